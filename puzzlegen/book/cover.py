@@ -7,24 +7,28 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.lattices import SQUARES
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.book.cover_back import cover_back
+from puzzlegen.book.cover_badges import cover_badges
 from puzzlegen.book.design import Design
 from puzzlegen.config.book import BookConfig, CoverConfig
 from puzzlegen.config.palettes import COVERS, cover_colors
+from puzzlegen.config.template_lookup import template
 from puzzlegen.drawing.fonts import FontSet
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError
 from puzzlegen.layout.core.document import RGB, Page
 from puzzlegen.layout.core.theme import Palette, contrast
 from puzzlegen.layout.cover.guide import lay_out_cover_guide
-from puzzlegen.layout.cover.panels import CoverText
+from puzzlegen.layout.cover.panels import CoverArt, CoverText
 from puzzlegen.layout.cover.sheet import lay_out_cover
 from puzzlegen.output.build_folder import COVER, GUIDE
 from puzzlegen.printers.cover_geometry import CoverGeometry, cover_geometry
 from puzzlegen.printers.profile import Edges, Profile
 from puzzlegen.units import mm
 
+READY_PICTURE = "pictures/heart.txt"  # on covers of books without pictures
 BEST_SIDE = 10  # cells: artwork of this size is legible from a distance and still looks like a puzzle
 MIN_INK_CONTRAST, MIN_ACCENT_CONTRAST = 4.5, 3.0  # with the ground; what WCAG requires of text and of graphics
 
@@ -56,8 +60,8 @@ def edition_cover(
 ) -> Cover | None:
     """Lay out the cover of a book of ``pages`` pages; None if the config wants none or the printer takes none.
 
-    Raises ConfigError for colors too close to each other, a puzzle that is not in the book, and a spine width that only
-    the printer's tool knows; LayoutError for text that does not fit.
+    Raises ConfigError for colors too close to each other, a puzzle that is not in the book, a badge that is not true of
+    the book, and a spine width that only the printer's tool knows; LayoutError for text that does not fit.
     """
     wanted, messages = config.cover, design.messages
     if not wanted.make or profile.printer.cover is None:
@@ -66,8 +70,11 @@ def edition_cover(
     sheet = cover_sheet(wanted, profile, pages)
     back = cover_back(config, records, messages)
     spaced = messages.typography.spaced
-    text = CoverText(spaced(config.title), spaced(config.subtitle or ""), config.author or "", back)
-    page = lay_out_cover(text, _art(wanted, records), sheet, palette, design.metrics)
+    lines = tuple(map(spaced, wanted.title_lines))
+    badges = tuple(map(spaced, cover_badges(wanted, records, profile.trim.width, design)))
+    text = CoverText(spaced(config.title), spaced(config.subtitle or ""), config.author or "", back, lines, badges)
+    art = CoverArt(wanted.layout, _puzzle(wanted, records), _picture(wanted, records))
+    page = lay_out_cover(text, art, sheet, palette, design.metrics)
     labels = messages.cover
     guide = lay_out_cover_guide(sheet, (labels.spine, labels.barcode, labels.safe))
     return Cover(config.title, page, guide, sheet, profile, design.fonts)
@@ -98,7 +105,7 @@ def rgb(color: str) -> RGB:
     return RGB(red, green, blue)
 
 
-def _art(wanted: CoverConfig, records: Sequence[GradedPuzzle]) -> Puzzle:
+def _puzzle(wanted: CoverConfig, records: Sequence[GradedPuzzle]) -> Puzzle:
     """Return the puzzle on the front: the one the config names, else the first whose size is closest to BEST_SIDE."""
     if wanted.puzzle is None:
         return min(records, key=lambda one: abs(max(one.puzzle.grid.width, one.puzzle.grid.height) - BEST_SIDE)).puzzle
@@ -106,3 +113,15 @@ def _art(wanted: CoverConfig, records: Sequence[GradedPuzzle]) -> Puzzle:
         if record.number == wanted.puzzle:
             return record.puzzle
     raise ConfigError(f"cover.puzzle: found {wanted.puzzle}, allowed 1 to {len(records)}, the puzzles of the book")
+
+
+def _picture(wanted: CoverConfig, records: Sequence[GradedPuzzle]) -> tuple[str, ...]:
+    """Return rows of # and a dot: the picture that the config names, else the first of the book, else READY_PICTURE."""
+    if wanted.picture is not None:
+        return tuple(wanted.picture.drawing.splitlines())
+    for record in records:
+        if record.answer_is_picture and record.puzzle.grid.variant.lattice == SQUARES:
+            wide = record.puzzle.grid.width
+            marks = "".join("#" if filled else "." for filled in record.solution)
+            return tuple(marks[i : i + wide] for i in range(0, len(marks), wide))
+    return tuple(template(READY_PICTURE).read_text(encoding="utf-8").split("\n\n")[-1].split())

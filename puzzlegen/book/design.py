@@ -130,14 +130,15 @@ def _sizes(sizes: TypeSizes, config: SizesConfig) -> TypeSizes:
 def font_set(config: FontsConfig, folder: Path) -> FontSet:
     """Return the font files of a theme; ``font_problems`` must have found none."""
 
-    def file_of(own: str | None, family: str, *, bold: bool) -> Path:
-        return (folder / own).resolve() if own else family_file(family, bold=bold)
+    def file_of(own: str | None, family: str, role: Font) -> Path:
+        return (folder / own).resolve() if own else family_file(family, role)
 
-    heavy = config.digits_weight == "bold"
-    regular, bold = file_of(config.regular, config.text, bold=False), file_of(config.bold, config.text, bold=True)
+    weight: Font = "bold" if config.digits_weight == "bold" else "regular"
+    regular, bold = file_of(config.regular, config.text, "regular"), file_of(config.bold, config.text, "bold")
+    display = file_of(config.bold, config.text, "display")
     if config.digits is None and config.digits_file is None:
-        return FontSet(regular, bold, bold if heavy else regular)
-    return FontSet(regular, bold, file_of(config.digits_file, config.digits or "", bold=heavy))
+        return FontSet(regular, bold, bold if weight == "bold" else regular, display)
+    return FontSet(regular, bold, file_of(config.digits_file, config.digits or "", weight), display)
 
 
 def font_problems(config: FontsConfig, folder: Path) -> list[Problem]:

@@ -11,6 +11,7 @@ from pydantic import BeforeValidator, ConfigDict, Field, model_validator
 from puzzlegen.config import cross_field_rules
 from puzzlegen.config.groups import AllowName, ConfigGroup, raise_first_problem
 from puzzlegen.config.own_pages import MAX_PAGES, BackPageConfig, FrontPageConfig, page_from_name
+from puzzlegen.config.pictures import OnePicture
 from puzzlegen.config.reading.field_types import (
     OptionalGroup,
     Switch,
@@ -31,6 +32,12 @@ from puzzlegen.config.section import SectionConfig
 CONTENTS_FROM = 30  # puzzles: a shorter book is leafed through faster than its contents are read
 
 MarginMm = Annotated[float, *decimal(0, 100, "millimeters")] | None
+
+
+CoverLayout = Annotated[
+    Literal["digit", "pattern", "picture", "isometric", "words", "framed"],
+    *one_of("digit", "pattern", "picture", "isometric", "words", "framed"),
+]
 
 
 class MarginsConfig(ConfigGroup):
@@ -230,6 +237,25 @@ class CoverConfig(ConfigGroup):
     make: Switch = Field(
         False, description="Make cover.pdf, and cover-guide.pdf that shows its folds, for each printer."
     )
+    layout: CoverLayout = Field(
+        "digit",
+        description="What the front shows: digit, one giant clue; pattern, colored tiles to all edges; picture, a "
+        "picture of cells; isometric, columns seen at an angle; words, the title as large as possible; framed, a "
+        "puzzle of the book in a double frame.",
+    )
+    title_lines: list[Annotated[str, *text(60)]] = Field(
+        [], max_length=6, description="Lines of the title on the front; the default is lines of even length."
+    )
+    badges: list[Annotated[str, *text(40)]] | None = Field(
+        None,
+        max_length=3,
+        description="Words on discs on the front: puzzles, difficulty and large print stand for what is true of the "
+        "book, other words are your own. The default is puzzles, and large print if the theme has it.",
+    )
+    picture: OnePicture | None = Field(
+        None,
+        description="Picture of the layout picture: the name of a ready one or a file; the default is one of the book.",
+    )
     palette: Annotated[str, *text(40)] = Field("brick", description="Palette, by its name in templates/covers.yaml.")
     colors: ColorsConfig | None = Field(None, description="Three colors that replace those of the palette.")
     back: Annotated[str, *text(1500, lines="flow")] | None = Field(
@@ -237,7 +263,7 @@ class CoverConfig(ConfigGroup):
     )
     puzzle: Annotated[int, *whole_number(1, cross_field_rules.MAX_PUZZLES)] | None = Field(
         None,
-        description="Number of the puzzle on the front; the default is one of a size that is readable from a distance.",
+        description="Number of the puzzle of the layout framed; the default is one that is readable from a distance.",
     )
     spine_mm: Annotated[float, *decimal(0.5, 100, "millimeters")] | None = Field(
         None, description="Spine width from the printer's calculator, if the thickness of the paper is not known here."

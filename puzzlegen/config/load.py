@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -111,6 +112,7 @@ def _book_checks(data: dict[str, Any]) -> list[Problem]:
     )
     cover = readable_fields(CoverConfig, data.get("cover") or {})
     problems += [Problem(("cover", *loc), words) for loc, words in cover_problems(cover)]
+    problems += _title_problems(data)
     page_fields = readable_fields(PageConfig, data.get("page") or {})
     aids = readable_fields(AidsConfig, data.get("aids") or {})
     problems += book_two_page_problems(sections, aids, page_fields) + begin_problems(sections, page_fields)
@@ -129,6 +131,20 @@ def _own_page_problems(data: dict[str, Any]) -> list[Problem]:
                 found = "found both file and text" if page.get("file") else "found neither file nor text"
                 problems.append(Problem((matter, "pages", index), f"{found}, allowed one of them"))
     return problems
+
+
+def _title_problems(data: dict[str, Any]) -> list[Problem]:
+    """Check that the lines of the title on the cover spell the title; a word may be broken at a hyphen."""
+    title = readable_fields(BookConfig, data).get("title")
+    lines = readable_fields(CoverConfig, data.get("cover") or {}).get("title_lines") or []
+    if not lines or not isinstance(title, str) or _letters("".join(lines)) == _letters(title):
+        return []
+    words = f"found {describe(' '.join(lines))}, expected the words of the title, {describe(title)}, in their order"
+    return [Problem(("cover", "title_lines"), words)]
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[\s-]", "", text)
 
 
 def _profiles(given: object) -> list[PageConfig | None]:

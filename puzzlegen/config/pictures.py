@@ -96,6 +96,13 @@ def _read_pictures(value: Any, info: ValidationInfo) -> tuple[PictureConfig, ...
     return found
 
 
+def _read_picture(value: Any) -> PictureConfig:
+    try:
+        return _entry(value, Grid(24, 24))
+    except FormatError as error:
+        raise field_error(str(error)) from None
+
+
 def _folder(value: str) -> list[Path]:
     if not is_plain_path(value):
         raise FormatError(f"found {describe(value)}, allowed a folder under the current folder")
@@ -185,6 +192,11 @@ _ENTRY = {
     },
     "additionalProperties": False,
 }
+OnePicture = Annotated[
+    PictureConfig, BeforeValidator(_read_picture), WithJsonSchema({"anyOf": [{"type": "string"}, _ENTRY]})
+]
+"""One picture: the name of a ready one, a file, or a group of keys."""
+
 PictureList = Annotated[
     tuple[PictureConfig, ...] | None,
     BeforeValidator(_read_pictures),

@@ -14,7 +14,7 @@ from reportlab.pdfbase.ttfonts import TTFError, TTFont
 from puzzlegen.errors import OutputError
 from puzzlegen.layout.core.document import Font
 
-ROLES: tuple[Font, ...] = ("regular", "bold", "digits")
+ROLES: tuple[Font, ...] = ("regular", "bold", "digits", "display")
 # No-break spaces. French uses the narrow one, which many fonts lack; then the wide one replaces it.
 NO_BREAK, NARROW = 0x00A0, 0x202F
 DIGITS = "0123456789"
@@ -28,28 +28,40 @@ class Family(NamedTuple):
     install: str
     regular: str
     bold: str
+    display: str
 
 
 # OFL, OFL, Apache-2.0. All have the letters and marks of the seven languages (tests/unit/language/test_catalogue.py).
 FAMILIES = {
     "Source Sans Pro": Family(
-        "font_source_sans_pro", "font-source-sans-pro", "SourceSansPro-Regular.ttf", "SourceSansPro-Semibold.ttf"
+        "font_source_sans_pro",
+        "font-source-sans-pro",
+        "SourceSansPro-Regular.ttf",
+        "SourceSansPro-Semibold.ttf",
+        "SourceSansPro-Black.ttf",
     ),
     "Source Serif Pro": Family(
-        "font_source_serif_pro", "font-source-serif-pro", "SourceSerifPro-Regular.ttf", "SourceSerifPro-Semibold.ttf"
+        "font_source_serif_pro",
+        "font-source-serif-pro",
+        "SourceSerifPro-Regular.ttf",
+        "SourceSerifPro-Semibold.ttf",
+        "SourceSerifPro-Black.ttf",
     ),
-    "Open Sans": Family("ttf_opensans", "ttf-opensans", "OpenSans-Regular.ttf", "OpenSans-SemiBold.ttf"),
+    "Open Sans": Family(
+        "ttf_opensans", "ttf-opensans", "OpenSans-Regular.ttf", "OpenSans-SemiBold.ttf", "OpenSans-ExtraBold.ttf"
+    ),
 }
 FAMILY = "Source Sans Pro"
 
 
 @dataclass(frozen=True, slots=True)
 class FontSet:
-    """The font files of a document: text, bold text, and clue digits."""
+    """The font files of a document: text, bold text, clue digits, and titles of covers."""
 
     regular: Path
     bold: Path
     digits: Path
+    display: Path
 
     def file(self, font: Font) -> Path:
         """Return the TrueType file of a role."""
@@ -57,8 +69,8 @@ class FontSet:
         return path
 
 
-def family_file(name: str, *, bold: bool = False) -> Path:
-    """Return the TrueType file of one of FAMILIES.
+def family_file(name: str, role: Font = "regular") -> Path:
+    """Return the TrueType file of one of FAMILIES; its digits have the weight of its text.
 
     Raises OutputError when the font package is missing.
     """
@@ -66,7 +78,7 @@ def family_file(name: str, *, bold: bool = False) -> Path:
     found = find_spec(family.package)
     if found is None or not found.submodule_search_locations:
         raise OutputError(f"font {name} is missing: pip install {family.install}")
-    file = family.bold if bold else family.regular
+    file = {"bold": family.bold, "display": family.display}.get(role, family.regular)
     path = next(Path(found.submodule_search_locations[0]).rglob(file), None)
     if path is None:
         raise OutputError(f"font file {file} is missing: pip install --force-reinstall {family.install}")
@@ -77,7 +89,7 @@ def family_file(name: str, *, bold: bool = False) -> Path:
 def default_fonts() -> FontSet:
     """Return the fonts of the classic theme, which pictures use too."""
     regular = family_file(FAMILY)
-    return FontSet(regular, family_file(FAMILY, bold=True), regular)
+    return FontSet(regular, family_file(FAMILY, "bold"), regular, family_file(FAMILY, "display"))
 
 
 def font_name(path: Path, font: Font) -> str:
@@ -158,7 +170,11 @@ def uneven_digits(path: Path, font: Font = "digits") -> str:
 def family_name(path: Path) -> str:
     """Return the name of the family from the font, for print."""
     for name, family in FAMILIES.items():
-        if path.name in (family.regular, family.bold):  # their own name tables say "Source Sans Pro Semibold"
+        if path.name in (
+            family.regular,
+            family.bold,
+            family.display,
+        ):  # their own name tables say "Source Sans Pro Semibold"
             return name
     face = load_font(path, "regular").face
     return str(getattr(face, "familyName", b"").decode("utf-8", "replace")) or path.stem
@@ -194,11 +210,15 @@ class FontMetrics:
 
     def figure_height(self, font: Font) -> float:
         """Return the height of the figure 1, which is flat at top and bottom; round figures overshoot it."""
-        return _top_of(self.fonts.file(font), font, "1")
+        return _bounds(self.fonts.file(font), font, "1")[1]
 
     def cap_height(self, font: Font) -> float:
         """Return the height of the capital H."""
-        return _top_of(self.fonts.file(font), font, "H")
+        return _bounds(self.fonts.file(font), font, "H")[1]
+
+    def bearing(self, char: str, font: Font) -> float:
+        """Return the distance from the origin of a letter to its left edge."""
+        return _bounds(self.fonts.file(font), font, char)[0]
 
     def name(self, font: Font) -> str:
         """Return the name of the family, for messages."""
@@ -216,14 +236,14 @@ def _width(file: str, font: Font, text: str) -> float:
 
 
 @cache
-def _top_of(path: Path, font: Font, char: str) -> float:
-    """Return yMax of a glyph, from the tables head, loca and glyf."""
+def _bounds(path: Path, font: Font, char: str) -> tuple[float, float]:
+    """Return xMin and yMax of a glyph that is not blank, from the tables head, loca and glyf."""
     face = load_font(path, font).face
     head = face.get_table("head")
     (units,), (long_offsets,) = struct.unpack_from(">H", head, 18), struct.unpack_from(">h", head, 50)
-    glyph = face.charToGlyph[ord(char)]
+    glyph = face.charToGlyph.get(ord(char), 0)
     loca = face.get_table("loca")
     (offset,) = struct.unpack_from(">L", loca, glyph * 4) if long_offsets else struct.unpack_from(">H", loca, glyph * 2)
     offset *= 1 if long_offsets else 2  # the short form counts units of two bytes
-    (top,) = struct.unpack_from(">h", face.get_table("glyf"), offset + 8)
-    return float(top / units)
+    left, _, _, top = struct.unpack_from(">hhhh", face.get_table("glyf"), offset + 2)
+    return float(left / units), float(top / units)

@@ -187,6 +187,9 @@ class CoverMessages:
     hints_foot: Annotated[str, EntrySpec("on the back: each puzzle page has hints at its foot, upside down")]
     answers_back: Annotated[str, EntrySpec("on the back: the answers are at the end of the book")]
     answers_section: Annotated[str, EntrySpec("on the back: the answers of a section follow it")]
+    badge_puzzles: Annotated[str, EntrySpec("on a disc on the front: the number of puzzles", ("puzzles",))]
+    badge_difficulties: Annotated[str, EntrySpec("the same: their difficulty, if it rises", ("easiest", "hardest"))]
+    badge_large_print: Annotated[str, EntrySpec("the same: large letters and cells")]
 
 
 @dataclass(frozen=True, slots=True)

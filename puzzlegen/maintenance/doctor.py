@@ -143,7 +143,7 @@ def _kernels() -> Iterator[Check]:
 def _fonts() -> Iterator[Check]:
     for name in FAMILIES:
         try:
-            family_file(name, bold=True)
+            family_file(name, "bold")
             yield Check(f"font {name}", CheckStatus.OK, str(family_file(name)))
         except PuzzlegenError as error:
             yield Check(f"font {name}", CheckStatus.FAULT, *str(error).split(": ", 1))

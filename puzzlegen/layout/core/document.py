@@ -15,7 +15,7 @@ from puzzlegen.board.lattices import SQUARES, Lattice
 Anchor = Literal["start", "middle", "end"]
 Role = Literal["puzzle", "answer", "ornament", "figure"]
 Turn = Literal[0, 90, 180]  # degrees, clockwise
-Font = Literal["regular", "bold", "digits"]  # digits: the clues
+Font = Literal["regular", "bold", "digits", "display"]  # digits: the clues; display: titles of covers
 Points = tuple[tuple[float, float], ...]
 
 
@@ -289,6 +289,9 @@ class Metrics(Protocol):
 
     def cap_height(self, font: Font) -> float:
         """Return the height of flat capitals above the baseline."""
+
+    def bearing(self, char: str, font: Font) -> float:
+        """Return the distance from the origin of a letter to its left edge."""
 
     def name(self, font: Font) -> str:
         """Return the name of the font family, for messages."""

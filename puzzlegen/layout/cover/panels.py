@@ -4,21 +4,39 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.language.rich_text import Block
 from puzzlegen.layout.core.document import Box
 from puzzlegen.printers.cover_geometry import Area
 
-MARGIN = 0.085  # share of the trim width, from the trim to words and artwork
+MARGIN = 0.085  # share of the shorter side of a panel, from the trim to words
+
+
+@dataclass(frozen=True, slots=True)
+class CoverArt:
+    """What the artwork of a cover is made from: a layout of the front, a puzzle, and a picture as rows of # and a dot.
+
+    ``layout`` is a key of ``front.LAYOUTS``.
+    """
+
+    layout: str
+    puzzle: Puzzle
+    picture: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CoverText:
-    """The words of a cover; ``back`` is the text of its back."""
+    """The words of a cover; ``back`` is the text of its back.
+
+    ``title_lines`` are the lines of the title, none for automatic ones. Each of the ``badges`` is a disc on the front.
+    """
 
     title: str
     subtitle: str
     author: str
     back: tuple[Block, ...]
+    title_lines: tuple[str, ...] = ()
+    badges: tuple[str, ...] = ()
 
 
 def trimmed(area: Area, bleed: float) -> Box:

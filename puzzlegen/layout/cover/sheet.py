@@ -5,18 +5,17 @@ One background color covers all three, so that inexact folds do not show.
 
 from __future__ import annotations
 
-from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import Box, Metrics, Page, Text
 from puzzlegen.layout.core.theme import Palette
 from puzzlegen.layout.cover.back import back_marks
 from puzzlegen.layout.cover.front import front_marks
-from puzzlegen.layout.cover.panels import CoverText
+from puzzlegen.layout.cover.panels import CoverArt, CoverText
 from puzzlegen.layout.cover.spine import spine_marks
 from puzzlegen.printers.cover_geometry import CoverGeometry
 
 
-def lay_out_cover(text: CoverText, art: Puzzle, geometry: CoverGeometry, palette: Palette, metrics: Metrics) -> Page:
+def lay_out_cover(text: CoverText, art: CoverArt, geometry: CoverGeometry, palette: Palette, metrics: Metrics) -> Page:
     """Lay out the cover as a page of its trimmed size; its background color is the page's paper.
 
     Raises LayoutError when the title, the words of the back or those of the spine do not fit, or a font lacks a
@@ -26,7 +25,7 @@ def lay_out_cover(text: CoverText, art: Puzzle, geometry: CoverGeometry, palette
     marks = [
         *front_marks(text, art, geometry, palette, metrics),
         *spine_marks(text, geometry, palette, metrics),
-        *back_marks(text, art, geometry, palette, metrics),
+        *back_marks(text, art.puzzle, geometry, palette, metrics),
     ]
     for mark in marks:
         if isinstance(mark, Text) and (missing := metrics.missing(mark.string, mark.font)):

@@ -24,7 +24,7 @@ CLUES = tuple(i % 9 if i % 3 else BLANK for i in range(WIDTH * HEIGHT))
 MINES = tuple(value == BLANK and i % 2 == 0 for i, value in enumerate(CLUES))
 LEFT, TOP, CELL = 40.3, 50.7, 20.2
 NUMBER = Text(LEFT - 0.5, TOP - 9, "1", 12, "bold")
-FONTS = [family_file(name, bold=bold) for name in FAMILIES for bold in (False, True)]
+FONTS = [family_file(name, role) for name in FAMILIES for role in ("regular", "bold")]
 
 
 def fonts_with(digits: Path) -> FontSet:

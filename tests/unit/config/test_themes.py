@@ -87,9 +87,9 @@ def test_a_users_theme_goes_before_the_shipped_one(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-@pytest.mark.parametrize("bold", [False, True])
-def test_the_families_have_what_seven_languages_need_and_digits_of_one_width(family, bold):
-    path = family_file(family, bold=bold)
+@pytest.mark.parametrize("role", ["regular", "bold", "display"])
+def test_the_families_have_what_seven_languages_need_and_digits_of_one_width(family, role):
+    path = family_file(family, role)
     assert missing_characters(path, "regular", LETTERS + DIGITS + LANGUAGES) == ""
     assert uneven_digits(path) == ""
 

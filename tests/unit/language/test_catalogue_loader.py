@@ -229,7 +229,7 @@ def test_every_language_has_every_technique(language: str) -> None:
 def test_every_family_has_every_character_of_every_language(language: str, family: str) -> None:
     text = "".join(printed(language).values()) + "".join(load(language).typography.quotes)
     regular = family_file(family)
-    metrics = FontMetrics(FontSet(regular, family_file(family, bold=True), regular))
+    metrics = FontMetrics(FontSet(regular, family_file(family, "bold"), regular, family_file(family, "display")))
     for font in get_args(Font):
         assert metrics.missing(text.replace("\n", ""), font) == ""
 

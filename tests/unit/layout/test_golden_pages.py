@@ -26,8 +26,9 @@ from puzzlegen.layout.book.book_content import BookContent, BookSection, FigureS
 from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.core.document import RGB, Page
 from puzzlegen.layout.core.theme import Palette
+from puzzlegen.layout.cover.front import LAYOUTS
 from puzzlegen.layout.cover.guide import lay_out_cover_guide
-from puzzlegen.layout.cover.panels import CoverText
+from puzzlegen.layout.cover.panels import CoverArt, CoverText
 from puzzlegen.layout.cover.sheet import lay_out_cover
 from puzzlegen.layout.daily_page import DailyWords, PreviousPuzzle, lay_out_daily_page
 from puzzlegen.printers.cover_geometry import CoverGeometry
@@ -129,13 +130,17 @@ def cover_sheet() -> CoverGeometry:
     return CoverGeometry(774.0, 594.0, 9.0, 360.0, 36.0, spine_text, barcode, back, front)
 
 
-@pytest.mark.parametrize(("name", "art"), [("cover", board(9, 9, 4)[0]), ("cover-hexagons", play(honeycomb(5), 4)[0])])
-def test_a_cover(name, art, tmp_path):
+HEART = (".##.##.", "#######", "#######", ".#####.", "..###..", "...#...")
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_cover(layout, tmp_path):
+    art = (play(honeycomb(5), 4) if layout == "isometric" else board(9, 9, 4))[0]
     palette = Palette(ground=RGB(0.09, 0.19, 0.24), ink=RGB(0.96, 0.94, 0.89), accent=RGB(0.91, 0.64, 0.23))
     back = (Heading(1, (Run("Quiet Fields"),)), Paragraph((Run("Nine puzzles for pencil and paper. " * 6),)))
-    words = CoverText("Quiet Fields", "Nine puzzles for pencil and paper", "Ada Example", back)
-    page = lay_out_cover(words, art, cover_sheet(), palette, METRICS)
-    compare_page(page, name, tmp_path, "rgb")
+    words = CoverText("Quiet Fields", "Nine puzzles for pencil and paper", "Ada Example", back, (), ("9 puzzles",))
+    page = lay_out_cover(words, CoverArt(layout, art, HEART), cover_sheet(), palette, METRICS)
+    compare_page(page, f"cover-{layout}", tmp_path, "rgb")
 
 
 def test_the_guide_of_a_cover(tmp_path):

@@ -1,0 +1,278 @@
+"""What the layouts of fronts share: the record of a front, its words, its badges, and a field of mines."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+
+from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.errors import LayoutError
+from puzzlegen.layout.core.document import RGB, Anchor, Box, Disc, Font, Mark, Metrics, Ring, Text
+from puzzlegen.layout.core.theme import Palette
+from puzzlegen.layout.cover.panels import CoverText
+from puzzlegen.layout.cover.title_setting import balanced, line_width, set_title, title_marks
+
+SMALL = 11.0  # points: least type on the front
+SUBTITLE, AUTHOR = 0.06, 0.06  # size, as a share of the width between the margins
+SUBTITLE_OF_TITLE = 0.62  # at most
+SUBTITLE_GAP = 1.05  # of the subtitle's size, from the title's last baseline to the subtitle's capitals
+SMALL_LEADING = 1.24
+ONE_LINE = 0.75  # of the usual size, at which a line is set before it is broken
+HEAD = 0.32  # of the height of the front, for title and subtitle on top
+WIDE = 1.15  # times as wide as high: words and artwork side by side
+DENSITY = 0.22  # share of mines in fields that are drawn
+MOST_BADGES = 3
+BADGE = (0.125, 0.11, 0.095)  # radius by the number of badges, share of the front's shorter side
+BADGE_STEP = 2.1  # radii from one badge to the next
+BADGE_LINES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """What a layout draws with.
+
+    ``panel`` is the trimmed front and ``inner`` the area for words. ``outer`` is the panel with its bleed, which ends
+    at the fold. ``safe`` is the least distance of words from its sides. ``art`` is a puzzle of the book; ``picture``
+    are rows of # and a dot.
+    """
+
+    text: CoverText
+    art: Puzzle
+    picture: tuple[str, ...]
+    panel: Box
+    inner: Box
+    outer: Box
+    safe: float
+    palette: Palette
+    metrics: Metrics
+
+    def is_mine(self, row: int, column: int) -> bool:
+        """Tell whether an endless field, different for each title, has a mine in a cell."""
+        place = f"{self.text.title}/{row}/{column}".encode()
+        return blake2b(place, digest_size=1).digest()[0] < 256 * DENSITY
+
+    def count(self, row: int, column: int) -> int:
+        """Return the number of mines around a cell of that field."""
+        return sum(
+            self.is_mine(row + down, column + across) for down in (-1, 0, 1) for across in (-1, 0, 1) if down or across
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Marks of words, and the y at which they end: the last baseline, or for words at the foot their top."""
+
+    marks: list[Mark]
+    end: float
+
+
+def heading(front: Front, box: Box, color: RGB, *, centered: bool = False) -> Words:
+    """Set title and subtitle at the top of a box, the title as large as the box allows.
+
+    Raises LayoutError when they do not fit.
+    """
+    metrics, text = front.metrics, front.text
+    small, subtitle = small_lines(text.subtitle, box.width, max(SMALL, SUBTITLE * front.inner.width), metrics)
+    below = (SUBTITLE_GAP + metrics.cap_height("bold") + SMALL_LEADING * (len(subtitle) - 1)) * small
+    below = below if subtitle else 0.0
+    title = set_title(text.title_lines, text.title, (box.width, box.height - below), metrics)
+    if (smaller := max(SMALL, title.size * SUBTITLE_OF_TITLE)) < small:
+        small, subtitle = small_lines(text.subtitle, box.width, smaller, metrics)
+    x = (box.left + box.right) / 2 if centered else box.left
+    marks = title_marks(title, (x, box.top), color, metrics, centered=centered)
+    y = box.top + title.height
+    if subtitle:
+        y += small * (SUBTITLE_GAP + metrics.cap_height("bold"))
+        marks += lines_of_words(subtitle, (x, y), small, color, centered=centered)
+        y += small * SMALL_LEADING * (len(subtitle) - 1)
+    return Words(marks, y)
+
+
+def author(front: Front, box: Box, color: RGB, *, centered: bool = False) -> Words:
+    """Set the author at the foot of a box."""
+    size, lines = small_lines(front.text.author, box.width, max(SMALL, AUTHOR * front.inner.width), front.metrics)
+    if not lines:
+        return Words([], box.bottom)
+    first = box.bottom - size * SMALL_LEADING * (len(lines) - 1)
+    x = (box.left + box.right) / 2 if centered else box.left
+    marks = lines_of_words(lines, (x, first), size, color, centered=centered)
+    return Words(marks, first - size * front.metrics.cap_height("bold"))
+
+
+def small_lines(
+    text: str, width: float, size: float, metrics: Metrics, font: Font = "bold"
+) -> tuple[float, tuple[str, ...]]:
+    """Return a size and even lines of a text: one line if it fits at up to a quarter less, else few.
+
+    Raises LayoutError for a word that is wider at SMALL.
+    """
+    words = [word for word in text.split(" ") if word]  # not at no-break spaces
+    if not words:
+        return size, ()
+    for most, least in ((1, ONE_LINE * size), (2, ONE_LINE * size), (len(words), SMALL)):
+        for count in range(1, min(most, len(words)) + 1):
+            lines = balanced(words, count, metrics, font)
+            fits = width / max(line_width(line, metrics, font) for line in lines)
+            if fits >= min(least, size):
+                return min(size, fits), lines
+    longest = max(words, key=lambda word: metrics.width(word, font))
+    raise LayoutError(f"cover: {longest!r} is wider than the front of the cover at {SMALL:g} pt: use a shorter word")
+
+
+def lines_of_words(
+    lines: Sequence[str],
+    at: tuple[float, float],
+    size: float,
+    color: RGB,
+    *,
+    centered: bool = False,
+    font: Font = "bold",
+) -> list[Mark]:
+    """Set lines from a first baseline on."""
+    anchor: Anchor = "middle" if centered else "start"
+    return [
+        Text(at[0], at[1] + i * size * SMALL_LEADING, line, size, font, anchor, color) for i, line in enumerate(lines)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class BadgeColumn:
+    """Discs with the badges of a front, one above the other; each is ``step`` radii below the one before."""
+
+    front: Front
+    x: float
+    y: float
+    radius: float
+    step: float = -BADGE_STEP
+
+    def middles(self) -> list[tuple[float, float]]:
+        """Return the middle of each disc."""
+        count = len(self.front.text.badges)
+        return [(self.x, self.y + i * self.step * self.radius) for i in range(count)]
+
+    @property
+    def left(self) -> float:
+        """The left edge of the discs, or the right margin if there are no badges."""
+        return min((x - self.radius for x, _ in self.middles()), default=self.front.inner.right)
+
+    def covers(self, at: tuple[float, float], half: float) -> bool:
+        """Tell whether a digit of that half height lies under a disc."""
+        return any(math.dist(at, middle) < self.radius + half for middle in self.middles())
+
+    def marks(self) -> Iterator[Mark]:
+        """Draw the discs.
+
+        Raises LayoutError for words that do not fit.
+        """
+        palette, radius = self.front.palette, self.radius
+        for words, (x, y) in zip(self.front.text.badges, self.middles(), strict=True):
+            yield Disc(x, y, radius, palette.ink)
+            yield Ring(x, y, radius * 0.92, max(1.0, radius * 0.03), palette.ground)
+            yield from _badge_words(words, (x, y), radius, self.front)
+
+
+def corner_badges(front: Front, y: float) -> BadgeColumn:
+    """Return badges near the right margin, upward from a first one with its middle at ``y``."""
+    radius = BADGE[max(0, len(front.text.badges) - 1)] * min(front.panel.width, front.panel.height)
+    return BadgeColumn(front, front.inner.right + 0.3 * (front.panel.right - front.inner.right) - radius, y, radius)
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """The words of a front, the area that they leave for artwork, and the badges over it.
+
+    ``area`` runs into the bleed, ``seen`` is its part within the trim.
+    """
+
+    words: list[Mark]
+    area: Box
+    seen: Box
+    badges: BadgeColumn
+
+
+def words_around_art(front: Front) -> Surroundings:
+    """Set title and subtitle above the artwork and the author below, or both beside it on a wide front."""
+    panel, inner, outer, color = front.panel, front.inner, front.outer, front.palette.ink
+    pad = inner.left - panel.left
+    if panel.width > WIDE * panel.height:
+        middle = (panel.left + panel.right) / 2
+        beside = Box(inner.left, inner.top, middle - pad * 0.5, inner.bottom)
+        foot = author(front, beside, color)
+        words = heading(front, Box(beside.left, beside.top, beside.right, foot.end - pad), color)
+        seen = Box(middle, panel.top, panel.right, panel.bottom)
+        badges = corner_badges(front, 0.0)
+        badges = replace(badges, y=inner.bottom + 0.3 * pad - badges.radius)
+        return Surroundings(words.marks + foot.marks, Box(middle, outer.top, outer.right, outer.bottom), seen, badges)
+    words = heading(front, Box(inner.left, inner.top, inner.right, inner.top + HEAD * panel.height), color)
+    foot, badges = author_beside_badges(front)
+    top, low = words.end + pad * 0.8, foot.end - pad * 0.7
+    seen = Box(panel.left, top, panel.right, low)
+    return Surroundings(words.marks + foot.marks, Box(outer.left, top, outer.right, low), seen, badges)
+
+
+def author_beside_badges(front: Front) -> tuple[Words, BadgeColumn]:
+    """Set the author at the foot of the front, and return the badges beside and above it."""
+    alone = author(front, front.inner, front.palette.ink)
+    pad = front.inner.left - front.panel.left
+    badges = corner_badges(front, alone.end - 0.4 * pad)
+    box = Box(front.inner.left, front.inner.top, badges.left - 8.0, front.inner.bottom)
+    return author(front, box if front.text.badges else front.inner, front.palette.ink), badges
+
+
+def badge_line(front: Front, box: Box) -> Words:
+    """Set the badges as words at the foot of a box, in the middle, with dots between them."""
+    size = max(SMALL, SUBTITLE * front.inner.width * 0.9)
+    joined = " · ".join(words.replace(" ", "\u00a0") for words in front.text.badges)
+    size, lines = small_lines(joined, box.width, size, front.metrics, "regular")
+    first = box.bottom - size * SMALL_LEADING * (len(lines) - 1)
+    x = (box.left + box.right) / 2
+    marks = lines_of_words(lines, (x, first), size, front.palette.ink, centered=True, font="regular")
+    return Words(marks, first - size * front.metrics.cap_height("regular"))
+
+
+def _badge_words(words: str, at: tuple[float, float], radius: float, front: Front) -> Iterator[Mark]:
+    """Set the words of a badge as large as its disc allows; a number on its own line is larger."""
+    metrics, parts = front.metrics, words.split()
+    best: tuple[float, list[tuple[str, float]]] = (0.0, [])
+    for count in range(1, min(BADGE_LINES, len(parts)) + 1):
+        lines = balanced(parts, count, metrics, "display")
+        scaled = [(line, 1.75 if line[0].isdigit() and len(line) <= 4 and len(parts) > 1 else 1.0) for line in lines]
+        size = _fitting_size(scaled, radius * 0.82, metrics)
+        if size > best[0] * 1.02:
+            best = size, scaled
+    size, lines_set = best
+    if size < 7.0:
+        raise LayoutError(f"cover.badges: {words!r} does not fit a badge at 7 pt: use shorter words")
+    cap = metrics.cap_height("display")
+    y = at[1] - size * _stack_height(lines_set, cap) / 2
+    for line, scale in lines_set:
+        y += cap * size * scale
+        yield Text(at[0], y, line, size * scale, "display", "middle", front.palette.ground)
+        y += _GAP * size
+
+
+_GAP = 0.36  # of the size, between the lines of a badge
+
+
+def _stack_height(lines: Sequence[tuple[str, float]], cap: float) -> float:
+    return sum(cap * scale for _, scale in lines) + _GAP * (len(lines) - 1)
+
+
+def _fitting_size(lines: Sequence[tuple[str, float]], radius: float, metrics: Metrics) -> float:
+    """Return the size at which the corners of all lines lie within a circle."""
+    cap = metrics.cap_height("display")
+    high = _stack_height(lines, cap)
+    y, farthest = -high / 2, 0.0
+    for line, scale in lines:
+        half = metrics.width(line, "display") * scale / 2
+        farthest = max(farthest, math.hypot(half, y), math.hypot(half, y + cap * scale))
+        y += cap * scale + _GAP
+    return radius / farthest
+
+
+def digit_mark(front: Front, middle: tuple[float, float], value: int, height: float, color: RGB) -> Text:
+    """Draw a clue of that height, centered in its cell."""
+    size = height / front.metrics.figure_height("bold")
+    return Text(middle[0], middle[1] + height / 2, str(value), size, "bold", "middle", color)

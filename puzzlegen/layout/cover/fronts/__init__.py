@@ -1,0 +1,1 @@
+"""The layouts of the front of a cover, one module each."""

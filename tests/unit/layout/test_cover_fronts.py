@@ -1,0 +1,198 @@
+"""Fronts of covers: balanced titles, digits that can be read, marks within their areas, true badges."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from small_book import SMALL
+
+from puzzlegen.board.difficulty import Grade
+from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import BLANK, Puzzle
+from puzzlegen.book.cover import rgb
+from puzzlegen.book.cover_badges import cover_badges
+from puzzlegen.book.design import load_design
+from puzzlegen.config.load import loads_book
+from puzzlegen.config.palettes import load_palettes
+from puzzlegen.config.template_lookup import languages
+from puzzlegen.drawing.fonts import FontMetrics
+from puzzlegen.errors import ConfigError, LayoutError
+from puzzlegen.layout.core.document import RGB, Box, Disc, Frame, Mark, Path, Rect, Text
+from puzzlegen.layout.core.theme import Palette, contrast
+from puzzlegen.layout.cover.front import LAYOUTS, front_marks
+from puzzlegen.layout.cover.panels import CoverArt, CoverText
+from puzzlegen.layout.cover.tile_colors import READABLE, digit_color, tile_color
+from puzzlegen.layout.cover.title_setting import balanced, line_width, set_title
+from puzzlegen.printers.cover_geometry import CoverGeometry
+
+METRICS = FontMetrics()
+PALETTES = {name: Palette(rgb(one.ground), rgb(one.ink), rgb(one.accent)) for name, one in load_palettes().items()}
+HEART = (".##.##.", "#######", "#######", ".#####.", "..###..", "...#...")
+ART = Puzzle(Grid(9, 9), tuple(i % 5 if i % 3 == 0 else BLANK for i in range(81)))
+WORDS = CoverText(
+    "One Hundred Minefields", "For pencil and paper", "Ada Example", (), (), ("100 puzzles", "Easy to Expert")
+)
+SAFE = 9.0
+
+
+def sheet(width: float, height: float) -> CoverGeometry:
+    """A cover of that trim in inches, with a spine of 30 points."""
+    wide, high = width * 72, height * 72
+    fold = 9 + wide + 30
+    safe = (fold + SAFE, 9 + SAFE, fold + wide - SAFE, 9 + high - SAFE)
+    return CoverGeometry(2 * wide + 48, high + 18, 9, wide, 30, None, None, safe, safe)
+
+
+def front(
+    layout: str, palette: str = "brick", text: CoverText = WORDS, trim: tuple[float, float] = (6, 9)
+) -> list[Mark]:
+    return list(front_marks(text, CoverArt(layout, ART, HEART), sheet(*trim), PALETTES[palette], METRICS))
+
+
+@pytest.mark.parametrize(
+    ("title", "count", "lines"),
+    [
+        ("Minesweeper on Paper", 2, ("Minesweeper", "on Paper")),
+        ("One Hundred Minefields", 2, ("One Hundred", "Minefields")),
+        ("Six Ways to Find a Mine", 2, ("Six Ways", "to Find a Mine")),
+        ("Das große Minenbuch für den Sonntag", 3, ("Das große", "Minenbuch", "für den Sonntag")),
+        ("One two", 2, ("One", "two")),
+    ],
+)
+def test_titles_are_balanced_and_no_line_ends_with_a_short_word(title: str, count: int, lines: tuple[str, ...]) -> None:
+    assert balanced(title.split(), count, METRICS) == lines
+
+
+def test_a_title_is_as_large_as_fits() -> None:
+    setting = set_title((), "Minesweeper on Paper", (300, 200), METRICS)
+    assert setting.lines == ("Minesweeper", "on Paper")
+    assert max(line_width(line, METRICS) for line in setting.lines) * setting.size == pytest.approx(300)
+    low = set_title((), "Minesweeper on Paper", (300, 20), METRICS)
+    assert low.lines == ("Minesweeper on Paper",)
+    assert set_title(("Minesweeper on", "Paper"), "", (300, 200), METRICS).lines == ("Minesweeper on", "Paper")
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+def test_digits_on_tiles_have_contrast(palette: str) -> None:
+    colors = PALETTES[palette]
+    for count in range(9):
+        tile = tile_color(colors, count)
+        assert contrast(digit_color(colors, tile), tile) >= READABLE, count
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_all_words_of_a_front_have_contrast(layout: str, palette: str) -> None:
+    """The ground of a text is the last shape drawn before it over its middle."""
+    for text, ground in grounds(front(layout, palette), PALETTES[palette].ground):
+        assert isinstance(text.color, RGB)
+        assert contrast(text.color, ground) >= READABLE - 0.001, (text.string, text.x, text.y)
+
+
+def grounds(marks: list[Mark], paper: RGB) -> Iterator[tuple[Text, RGB]]:
+    for index, mark in enumerate(marks):
+        if not isinstance(mark, Text):
+            continue
+        shift = {"start": 0.5, "middle": 0.0, "end": -0.5}[mark.anchor]
+        x = mark.x + shift * METRICS.width(mark.string, mark.font) * mark.size
+        y = mark.y - mark.size * METRICS.cap_height(mark.font) / 2
+        found = [color for other in marks[:index] if (color := fill_at(other, x, y)) is not None]
+        yield mark, found[-1] if found else paper
+
+
+def fill_at(mark: Mark, x: float, y: float) -> RGB | None:
+    inside = False
+    if isinstance(mark, Rect):
+        inside = mark.x <= x <= mark.x + mark.width and mark.y <= y <= mark.y + mark.height
+    elif isinstance(mark, Disc):
+        inside = (x - mark.x) ** 2 + (y - mark.y) ** 2 <= mark.radius**2
+    elif isinstance(mark, Path):  # convex
+        ends = zip(mark.points, (*mark.points[1:], mark.points[0]), strict=True)
+        turns = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for (ax, ay), (bx, by) in ends]
+        inside = min(turns) >= 0 or max(turns) <= 0
+    if not inside or not isinstance(mark, Rect | Disc | Path):
+        return None
+    assert isinstance(mark.fill, RGB)
+    return mark.fill
+
+
+@pytest.mark.parametrize("trim", [(5, 8), (8.5, 11), (8.25, 6), (8.5, 8.5)])
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_marks_end_at_the_fold_and_the_bleed_and_words_are_safe(layout: str, trim: tuple[float, float]) -> None:
+    geometry = sheet(*trim)
+    left, right, bottom = geometry.spine_right - 9, geometry.width - 9, geometry.height - 9
+    for mark in front(layout, trim=trim):
+        box = extent(mark)
+        near = SAFE if isinstance(mark, Text) else -9
+        assert box.left >= left + max(0, near) - 0.01, mark
+        assert box.right <= right - (near + 9 if near > 0 else 0) + 0.01, mark
+        assert box.top >= -9 + (near + 9 if near > 0 else 0) - 0.01, mark
+        assert box.bottom <= bottom - (near + 9 if near > 0 else 0) + 0.01, mark
+
+
+def extent(mark: Mark) -> Box:
+    if isinstance(mark, Text):
+        wide = METRICS.width(mark.string, mark.font) * mark.size + mark.spacing * (len(mark.string) - 1)
+        x = mark.x - wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[mark.anchor]
+        return Box(x, mark.y - mark.size * METRICS.cap_height(mark.font), x + wide, mark.y)
+    if isinstance(mark, Path):
+        xs, ys = zip(*mark.points, strict=True)
+        return Box(min(xs), min(ys), max(xs), max(ys))
+    if isinstance(mark, Rect | Frame):
+        return Box(mark.x, mark.y, mark.x + mark.width, mark.y + mark.height)
+    if isinstance(mark, Disc):
+        return Box(mark.x - mark.radius, mark.y - mark.radius, mark.x + mark.radius, mark.y + mark.radius)
+    ends = [getattr(mark, name, None) for name in ("x1", "y1", "x2", "y2")]
+    if None in ends:  # a ring within its disc
+        return Box(mark.x - mark.radius, mark.y - mark.radius, mark.x + mark.radius, mark.y + mark.radius)  # type: ignore[union-attr]
+    return Box(min(mark.x1, mark.x2), min(mark.y1, mark.y2), max(mark.x1, mark.x2), max(mark.y1, mark.y2))  # type: ignore[union-attr]
+
+
+def test_the_giant_clue_counts_the_mines_around_it() -> None:
+    from puzzlegen.layout.cover.fronts.digit import MINES, VALUE  # noqa: PLC0415  # of this layout only
+
+    assert len(MINES) == VALUE
+
+
+def test_a_badge_that_is_too_long_is_refused() -> None:
+    with pytest.raises(LayoutError, match=r"cover.badges: 'Incompre.*' does not fit a badge at 7 pt"):
+        front("digit", text=replace(WORDS, badges=("Incomprehensiblenesses-of-all-kinds",)), trim=(5, 8))
+
+
+def records(*difficulties: str) -> list[GradedPuzzle]:
+    return [
+        GradedPuzzle(ART, (False,) * 81, Grade(1, difficulty, 0.0, 0, (0, 0)), number=number)
+        for number, difficulty in enumerate(difficulties, start=1)
+    ]
+
+
+def badges(given: str, theme: str = "classic", language: str = "en", *difficulties: str) -> list[str]:
+    cover = loads_book(SMALL + f"cover: {{make: yes{given}}}\n").cover
+    return list(cover_badges(cover, records(*(difficulties or ("easy", "hard"))), 612, load_design(theme, language)))
+
+
+def test_badges_are_true_of_the_book() -> None:
+    assert badges("") == ["2 puzzles"]
+    assert badges("", "large-print") == ["2 puzzles", "Large Print"]
+    assert badges(", badges: []") == []
+    assert badges(", badges: [difficulty, For you]") == ["Easy to Hard", "For you"]
+    assert badges(", badges: [difficulty]", "classic", "en", "hard", "hard") == ["Hard"]
+    with pytest.raises(ConfigError, match=r"cover.badges: large print is not true of this book: .* 11.5 pt .* 18 pt"):
+        badges(", badges: [large print]")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_badges_fit_in_every_language(language: str) -> None:
+    words = tuple(badges(", badges: [puzzles, difficulty, large print]", "large-print", language, "easy", "expert"))
+    assert len(front("pattern", text=replace(WORDS, badges=words))) > 100
+
+
+@pytest.mark.parametrize("lines", ["[A Small, Book]", "[A, Small Bo-, ok]"])
+def test_lines_of_the_title_are_used(lines: str) -> None:
+    assert loads_book(SMALL + f"cover: {{title_lines: {lines}}}\n").cover.title_lines[0].startswith("A")
+
+
+def test_lines_that_do_not_spell_the_title_are_refused() -> None:
+    with pytest.raises(ConfigError, match=r"cover.title_lines: found \"A Big Book\", expected the words of the title"):
+        loads_book(SMALL + "cover: {title_lines: [A Big, Book]}\n")

@@ -199,8 +199,8 @@ def address(text: str) -> str:
         (GOOD + "language: xx\npalette: brik\npaper: a5\n", [
             '5:11: language: found "xx", allowed de, en, es, fr, it, nl, pt; to add one, make a folder '
             "of templates with a words.yaml",
-            '6:10: palette: found "brik", allowed brick, harbour, moss, slate, sunflower, tomato, ocean, midnight, mint, '
-            'blush, sky, forest; did you mean "brick"?',
+            '6:10: palette: found "brik", allowed brick, harbour, moss, slate, sunflower, tomato, ocean, midnight, '
+            'mint, blush, sky, forest; did you mean "brick"?',
             '7:8: paper: found "a5", allowed auto, a4, letter']),
         (GOOD + "first_number: 0\nledger: ../x.sqlite\n", [
             '5:15: first_number: found "0", allowed a whole number from 1 to 1000000',

@@ -29,6 +29,7 @@ from puzzlegen.jobs.worker_pools import WorkerPool, open_local_pool, open_pool
 from puzzlegen.ledger.book_ledger import BookIdentity, BookRecorder, open_recorder
 from puzzlegen.ledger.records import LedgerEntry
 from puzzlegen.output.build_folder import (
+    DRAFT,
     INTERIOR,
     LISTING,
     MANIFEST,
@@ -37,7 +38,7 @@ from puzzlegen.output.build_folder import (
     move_files,
     move_into_place,
     open_build_folder,
-    remove_rejected,
+    remove_outdated,
 )
 from puzzlegen.output.output_paths import check_links
 
@@ -56,12 +57,12 @@ def build_book(request: BookRequest, progress: Progress, say: Callable[[str], No
     Raises ConfigError, GenerationError, LayoutError, LedgerError, OutputError, WorkerError or Interrupted.
     """
     config, timer = request.config, StageTimer(progress)
-    with _located_errors(request):
+    with located_errors(request):
         design = load_design(config.theme, config.language, config.cells)
         editions = editions_of(config, design.messages.paper)
         with _open_workers(request) as pool:
             layout = check_layout_with_placeholders(editions, design)
-            with _open_build(request, editions, say, pool) as build:
+            with open_build(request, editions, say, pool) as build:
                 for line in layout.choices:
                     say(line)
                 for warning in layout.warnings:
@@ -69,7 +70,7 @@ def build_book(request: BookRequest, progress: Progress, say: Callable[[str], No
                 for change in changed_pictures(config):
                     say(change)
                 with timer.stage("generate"):
-                    puzzles = _make_puzzles(build, progress)
+                    puzzles = make_puzzles(build, progress, (request.folder, request.folder / DRAFT))
                 with timer.stage("explain"):
                     explained = explain_puzzles(config, puzzles.puzzles, design.messages, Workers(pool, progress))
                 with proving_ahead(pool, [record.puzzle for record in puzzles.puzzles]):
@@ -98,7 +99,7 @@ def _open_workers(request: BookRequest) -> AbstractContextManager[WorkerPool]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Build:
+class Build:
     """A build at work: its request, the folder it writes to, its entry in the ledger, its finished puzzles.
 
     ``pool`` has the workers of this machine, which check the files."""
@@ -112,9 +113,9 @@ class _Build:
 
 
 @contextmanager
-def _open_build(
+def open_build(
     request: BookRequest, editions: Iterable[Edition], say: Callable[[str], None], pool: WorkerPool
-) -> Iterator[_Build]:
+) -> Iterator[Build]:
     """Open the build folder, the ledger and the checkpoint."""
     config, options = request.config, request.options
     check_links(request.folder, [path for edition in editions for path in _folders_of(edition.name)])
@@ -127,11 +128,11 @@ def _open_build(
             None if options.reprint else request.ledger.path, request.folder, fresh=options.fresh, say=say
         ) as checkpoint,
     ):
-        yield _Build(request, folder, entry, checkpoint, say, pool)
+        yield Build(request, folder, entry, checkpoint, say, pool)
 
 
 @contextmanager
-def _located_errors(request: BookRequest) -> Iterator[None]:
+def located_errors(request: BookRequest) -> Iterator[None]:
     """Add the file and line of the config to errors about its values."""
     try:
         yield
@@ -158,11 +159,16 @@ def _folders_of(edition: str) -> tuple[str, str]:
 # --- The stages -------------------------------------------------------------------------------------------------------
 
 
-def _make_puzzles(build: _Build, progress: Progress) -> BookPuzzles:
-    """Generate the puzzles, or read those of the last build or those that are to be printed again."""
+def make_puzzles(build: Build, progress: Progress, places: Iterable[Path]) -> BookPuzzles:
+    """Generate the puzzles, or read those that are to be printed again, or those of an earlier build.
+
+    ``places`` are the folders of earlier builds and drafts, the first to be used first.
+    """
     request, options = build.request, build.request.options
     if options.reprint is None:
-        kept = None if options.fresh else kept_puzzles(request.folder, request.config, build.entry)
+        earlier = [] if options.fresh else places
+        found = (kept_puzzles(place, request.config, build.entry) for place in earlier)
+        kept = next((one for one in found if one is not None), None)
         if kept is not None:
             keep_their_proofs(kept)
             build.entry.seen.repeats.update(kept.repeats)
@@ -177,7 +183,7 @@ def _make_puzzles(build: _Build, progress: Progress) -> BookPuzzles:
 
 
 def _build_editions(
-    build: _Build, editions: Iterable[Edition], puzzles: ExplainedPuzzles, design: Design, timer: StageTimer
+    build: Build, editions: Iterable[Edition], puzzles: ExplainedPuzzles, design: Design, timer: StageTimer
 ) -> list[EditionResult]:
     """Lay out, draw and check the editions. The puzzles outlive a layout that fails."""
     try:
@@ -191,7 +197,7 @@ def _build_editions(
         raise LayoutError(f"{error}; {_kept_puzzles(build.request.folder)}", error.words) from None
 
 
-def _finish(build: _Build, results: list[EditionResult], puzzles: BookPuzzles, timer: StageTimer) -> Report:
+def _finish(build: Build, results: list[EditionResult], puzzles: BookPuzzles, timer: StageTimer) -> Report:
     """Compare the book with the ledger, write its manifests, move it into its folder and record it."""
     entries = build.entry.entries(puzzles.puzzles)
     repeats = repeat_findings(build.entry.repeats(entries))
@@ -215,7 +221,7 @@ def _finish(build: _Build, results: list[EditionResult], puzzles: BookPuzzles, t
     return replace(report, summary=f"{len(puzzles.puzzles)} puzzles on {pages} pages in {seconds:.1f} s: {outcome}")
 
 
-def _put_in_place(build: _Build, editions: Sequence[str], entries: list[LedgerEntry]) -> None:
+def _put_in_place(build: Build, editions: Sequence[str], entries: list[LedgerEntry]) -> None:
     """Move a checked book into its folder and record it. ledger.ledger explains the order."""
     folder = build.request.folder
     try:
@@ -224,7 +230,8 @@ def _put_in_place(build: _Build, editions: Sequence[str], entries: list[LedgerEn
         move_into_place(build.folder, folder / REJECTED, editions)  # it may hold hours of work
         raise LedgerError(f"{error}; {_kept_puzzles(folder)}") from None
     move_into_place(build.folder, folder, editions)
-    remove_rejected(folder / REJECTED, editions)
+    for outdated in (folder / REJECTED, folder / DRAFT):
+        remove_outdated(outdated, editions)
     build.entry.settle(entries)
     if build.entry.summary:
         build.say(build.entry.summary)

@@ -20,7 +20,7 @@ from puzzlegen.generator.batch import BookPuzzles
 from puzzlegen.generator.requests import section_requests
 from puzzlegen.jobs.code_version import code_version
 from puzzlegen.ledger.book_ledger import BookRecorder
-from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest
+from puzzlegen.output.build_folder import DRAFT, MANIFEST, PUZZLES, digest
 from puzzlegen.selection.repeats import BOOK, LEDGER
 from puzzlegen.solver.tiers import run
 
@@ -52,7 +52,7 @@ def requests_hash(config: BookConfig) -> str:
 
 
 def kept_puzzles(folder: Path, config: BookConfig, recorder: BookRecorder) -> KeptPuzzles | None:
-    """Return the puzzles of the finished book in ``folder`` if a new build would make the same; otherwise None.
+    """Return the puzzles of the book or draft in ``folder`` if a new build would make the same; otherwise None.
 
     They must be those that the manifest names, made from the same requests by the same code, and in their places. A
     replaced repeat depends on the other books in the ledger, so either these are the same, or there was none.
@@ -66,7 +66,7 @@ def kept_puzzles(folder: Path, config: BookConfig, recorder: BookRecorder) -> Ke
         counts = manifest["counts"]
         rejects = Counter({str(reason): int(number) for reason, number in counts["rejects"].items()})
         repeats = {place: int(counts["repeats"][place]) for place in (BOOK, LEDGER)}
-        confirmed = manifest["versions"][EXACT_SOLVER] == version(EXACT_SOLVER)
+        confirmed = manifest["kind"] != DRAFT and manifest["versions"][EXACT_SOLVER] == version(EXACT_SOLVER)
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None  # another version, a reprint, an unfinished or damaged book
     report = check_records(folder / PUZZLES, config, reprinted=False, same_version=True)

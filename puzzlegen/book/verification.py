@@ -43,7 +43,7 @@ from puzzlegen.jobs.worker_pools import WorkerPool, open_local_pool
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.ledger.book_ledger import BookIdentity, BookRecorder, LedgerPolicy
 from puzzlegen.ledger.ledger import Ledger
-from puzzlegen.output.build_folder import COVER, INTERIOR, LISTING_FILES, MANIFEST, PREVIEW, PUZZLES, digest
+from puzzlegen.output.build_folder import COVER, DRAFT, INTERIOR, LISTING_FILES, MANIFEST, PREVIEW, PUZZLES, digest
 
 LARGE_RECORDS = 150_000  # bytes of puzzles.jsonl: 200 puzzles of 12x12, whose check takes longer than starting workers
 MAX_CHANGES = 5  # of code, libraries, templates and fonts that a finding names
@@ -71,6 +71,8 @@ def _is_large(folder: Path) -> bool:
 
 def _verify_book(folder: Path, progress: Progress, ledger: Path | None, pool: WorkerPool) -> Report:
     manifest = _read_manifest(folder)
+    if manifest.get("kind") == DRAFT:
+        raise OutputError(f"{folder}: a draft, which is not verified: build the book without --draft and --pages")
     if manifest.get("kind") != EDITIONS:
         return _verify_edition(folder, manifest, progress, pool, ledger)
     with _manifest_errors(folder):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -20,7 +21,7 @@ from puzzlegen.cli.options import (
     TextOrJsonFormat,
     parse_path,
 )
-from puzzlegen.errors import LedgerError
+from puzzlegen.errors import ConfigError, LedgerError
 from puzzlegen.jobs.run_log import open_run_log
 
 
@@ -46,13 +47,20 @@ def book(
     force: Annotated[
         bool, typer.Option("--force", help="Replace files in the output folder that puzzlegen did not make.")
     ] = False,
+    draft: Annotated[
+        bool,
+        typer.Option("--draft", help="Build a draft for a quick look: DRAFT on each page, no proof, no ledger."),
+    ] = False,
+    pages: Annotated[
+        str | None, typer.Option(metavar="A-B", help="Draw only these pages, such as 10-20, in a draft.")
+    ] = None,
     log: RunLog = None,
     quiet: Quiet = False,
 ) -> None:
     """Build a book: interior.pdf, puzzles.jsonl, manifest.json, preview.png.
 
     The ledger records the puzzles, so that no other book repeats them. Run the same command again to continue an
-    interrupted build.
+    interrupted build. A draft goes to the folder draft inside the output folder.
 
     Example: puzzlegen book configs/sampler.yaml -o output/sampler
     """
@@ -65,6 +73,7 @@ def book(
 
     if no_ledger and (ledger is not None or allow_repeats):
         raise LedgerError("--no-ledger: leave out --ledger and --allow-repeats")
+    wanted_pages = None if pages is None else _page_range(pages)
     loaded = load_book(config)
     folder = output or default_folder(config)
     if ledger is None and not no_ledger:
@@ -75,6 +84,11 @@ def book(
         rules = LedgerPolicy(ledger, allow_repeats)
         options = BuildOptions(jobs, executor, puzzles, fresh, force)
         request = BookRequest(loaded, folder, str(config), rules, options)
+        if draft or wanted_pages:
+            from puzzlegen.book.draft import build_draft
+
+            console.info(build_draft(request, wanted_pages, console, console.info))
+            return
         report = build_book(request, console, console.info)
         for finding in report.findings:
             console.info(str(finding))
@@ -83,6 +97,15 @@ def book(
         console.info(report.summary)
     if report.failed:
         raise typer.Exit(1)
+
+
+def _page_range(text: str) -> tuple[int, int]:
+    """Parse the value of ``--pages``: two page numbers, or one."""
+    match = re.fullmatch(r"([1-9][0-9]{0,3})(?:-([1-9][0-9]{0,3}))?", text)
+    first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+    if first > last:
+        raise ConfigError(f"--pages: found {text!r}, expected the first and the last page, such as 10-20")
+    return first, last
 
 
 def verify(

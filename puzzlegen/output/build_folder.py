@@ -29,6 +29,7 @@ LISTING_FRONT, LISTING_BOOK = f"{LISTING}/cover.jpg", f"{LISTING}/book.jpg"  # o
 LISTING_SPREADS = tuple(f"{LISTING}/spread-{number}.jpg" for number in (1, 2, 3))
 LISTING_FILES = (LISTING_FRONT, LISTING_BOOK, *LISTING_SPREADS)
 FILES = (*LISTING_FILES, PREVIEW, PUZZLES, ANSWERS, GUIDE, COVER, INTERIOR)  # all files that a manifest names
+DRAFT = "draft"  # folder for drafts inside that of the book, and the kind of their manifests
 ABANDONED = 24 * 3600.0  # seconds after which the build folder of another machine counts as that of a killed build
 _LOCK = ".building.lock"
 _FULL = (errno.ENOSPC, errno.EDQUOT)
@@ -211,8 +212,8 @@ def flush_to_disk(path: Path) -> None:
         os.close(handle)
 
 
-def remove_rejected(folder: Path, editions: Iterable[str]) -> None:
-    """Remove the files of an earlier failed build, and no others."""
+def remove_outdated(folder: Path, editions: Iterable[str]) -> None:
+    """Remove the files of an earlier draft or failed build, and no others."""
     for name in (*editions, ""):
         if (folder / name).is_dir():
             for file in (*FILES, MANIFEST):

@@ -65,7 +65,11 @@ class BookPages:
         return listed if "contents" in self.plan.starts else ()
 
     def __iter__(self) -> Iterator[Page]:
-        for page in self._drawn():
+        return self.between(1, len(self))
+
+    def between(self, first: int, last: int) -> Iterator[Page]:
+        """Draw the pages from ``first`` to ``last``. Parts of the book without such a page are not drawn."""
+        for page in self._drawn(range(first, last + 1)):
             _check_glyphs(page, self.context.metrics)
             _check_overruns(page, self.context)
             yield page
@@ -85,18 +89,20 @@ class BookPages:
             if part.contents_entry
         )
 
-    def _drawn(self) -> Iterator[Page]:
+    def _drawn(self, wanted: range) -> Iterator[Page]:
         used = 0
         for part in self.parts:
             start = self.plan.starts[part.key]
-            yield from self._blanks(used + 1, start)
-            yield from part.draw(start, self.plan)
+            yield from self._blanks(used + 1, start, wanted)
             used = start - 1 + part.pages
-        yield from self._blanks(used + 1, self.plan.pages + 1)
+            if used >= wanted.start and start < wanted.stop:
+                yield from (page for page in part.draw(start, self.plan) if page.number in wanted)
+        yield from self._blanks(used + 1, self.plan.pages + 1, wanted)
 
-    def _blanks(self, first: int, stop: int) -> Iterator[Page]:
-        """Yield blank pages from page ``first`` to the one before ``stop``."""
-        return (PageBuilder(number, "blank", self.context, folio=False).build() for number in range(first, stop))
+    def _blanks(self, first: int, stop: int, wanted: range) -> Iterator[Page]:
+        """Yield the ``wanted`` blank pages from page ``first`` to the one before ``stop``."""
+        numbers = (number for number in range(first, stop) if number in wanted)
+        return (PageBuilder(number, "blank", self.context, folio=False).build() for number in numbers)
 
 
 def lay_out_book(

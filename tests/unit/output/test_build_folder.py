@@ -19,7 +19,7 @@ from puzzlegen.output.build_folder import (
     move_into_place,
     open_build_folder,
     remove_abandoned,
-    remove_rejected,
+    remove_outdated,
     write,
     write_problem,
 )
@@ -98,7 +98,7 @@ def test_only_files_of_a_rejected_build_are_removed(tmp_path: Path) -> None:
         (tmp_path / name).mkdir(exist_ok=True)
         (tmp_path / name / INTERIOR).write_text("")
     (tmp_path / "notes.txt").write_text("")
-    remove_rejected(tmp_path, ["large", "small"])
+    remove_outdated(tmp_path, ["large", "small"])
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 

@@ -66,7 +66,7 @@ def chosen_spreads(plan: PagePlan, *, bound: bool) -> tuple[Spread, ...]:
     opening = _best(spreads, puzzles, min(puzzles), ())
     rest = [spread for spread in spreads if spread != opening]
     behind = answers or _numbers_by_page(plan.hints) or {page: set[int]() for page in plan.starts.values()}
-    last = _best(rest, behind, max(behind), _numbers_on(puzzles, opening))
+    last = _best(rest, behind, sorted(behind)[2 * len(behind) // 3], _numbers_on(puzzles, opening))
     rest = [spread for spread in rest if spread != last]
     middle = _best(rest, puzzles, plan.puzzles[len(plan.puzzles) // 2 + 1], _numbers_on(answers, last))
     return opening, middle, last

@@ -23,9 +23,10 @@ from puzzlegen.drawing.pdf_writer import PRINT, PdfStyle, write_pdf
 from puzzlegen.formats.json_record import as_dict, dumps
 from puzzlegen.jobs.progress import StageTimer
 from puzzlegen.jobs.worker_pools import WorkerPool
+from puzzlegen.layout.book.booklet import booklet_sheets
 from puzzlegen.layout.book.own_pages import words_of
 from puzzlegen.layout.book.pagination import BookPages
-from puzzlegen.output.build_folder import ANSWERS, FILES, INTERIOR, PREVIEW, PUZZLES, digest, write
+from puzzlegen.output.build_folder import ANSWERS, BOOKLET, FILES, INTERIOR, PREVIEW, PUZZLES, digest, write
 from puzzlegen.printers.profile import Limits
 
 
@@ -47,7 +48,8 @@ class EditionLayout:
     @property
     def print_spec(self) -> PrintSpec:
         """How the edition is printed."""
-        return PrintSpec(self.edition.setup.profile, self.limits, self.cover.sheet if self.cover else None)
+        sheet = self.cover.sheet if self.cover else None
+        return PrintSpec(self.edition.setup.profile, self.limits, sheet, self.edition.creep(len(self.pages)))
 
 
 def build_edition(
@@ -103,6 +105,10 @@ def _draw_interior(edition: Edition, pages: BookPages, limits: Limits, design: D
     """Write the interior, and the answers if the config wants a separate file. Each page is drawn as it is written."""
     style = _pdf_style(edition, pages, limits)
     write_pdf(pages, folder / INTERIOR, design.fonts, style)
+    creep = edition.creep(len(pages))
+    if creep is not None:
+        sheets = replace(style, bookmarks=(), links=False)
+        write_pdf(booklet_sheets(pages, creep), folder / BOOKLET, design.fonts, sheets)
     if pages.separate_answers is not None:
         sheets = replace(style, bleed=PRINT.bleed, bookmarks=(), links=False)
         write_pdf(pages.separate_answers, folder / ANSWERS, design.fonts, sheets)

@@ -76,7 +76,7 @@ def page_geometry(setup: PageSetup, inside: float) -> PageGeometry:
         margins.top,
         margins.bottom,
         bound=profile.bound,
-        even=profile.printer.pages.even,
+        multiple=profile.multiple,
         last_blank=profile.printer.pages.last_blank,
         safe=profile.safe_from_trim,
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.page_margins import PageSetup, edition_pages, resolve_page, with_home_printer
+from puzzlegen.units import mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,13 @@ class Edition:
     book: BookConfig
     config: BookConfig
     setup: PageSetup
+
+    def creep(self, pages: int) -> float | None:
+        """Return how far the innermost sheet of a booklet stands out in points; None if it is no booklet."""
+        given = self.config.page.creep_mm
+        if self.setup.profile.booklet is None:
+            return None
+        return self.setup.profile.creep(pages) if given is None else mm(given)
 
 
 def editions_of(config: BookConfig, paper: str) -> tuple[Edition, ...]:

@@ -17,6 +17,7 @@ from puzzlegen.errors import PuzzlegenError
 from puzzlegen.jobs.code_version import book_code_version
 from puzzlegen.output.build_folder import (
     ANSWERS,
+    BOOKLET,
     COVER,
     FILES,
     GUIDE,
@@ -65,6 +66,7 @@ def expected_files(config: BookConfig, setup: PageSetup) -> set[str]:
     wanted = {
         PREVIEW: config.output.preview,
         ANSWERS: key is not None and key.place == "separate",
+        BOOKLET: setup.profile.booklet is not None,
         COVER: config.cover.make and setup.profile.printer.cover is not None,
     }
     wanted[GUIDE] = wanted[COVER]

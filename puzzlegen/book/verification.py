@@ -232,7 +232,7 @@ def _print_spec(edition: Edition, pages: int) -> PrintSpec:
     sheet = None
     if COVER in expected_files(edition.config, edition.setup):
         sheet = cover_sheet(cover, profile, pages)
-    return PrintSpec(profile, profile.limits(pages), sheet)
+    return PrintSpec(profile, profile.limits(pages), sheet, edition.creep(pages))
 
 
 def _ledger_findings(

@@ -49,6 +49,10 @@ FINDING_TYPES: dict[str, FindingType] = {
         "Build the book again. Do not edit files of a finished folder.",
     ),
     "F118": FindingType("a word is covered or leaves no ink", _REBUILD),
+    "F119": FindingType(
+        "the sheets of a booklet do not have the pages of the interior in the order of folding",
+        "Build the book again. Do not edit files of a finished folder.",
+    ),
     "P201": FindingType("a puzzle is missing, printed twice, or not in puzzles.jsonl", _REBUILD),
     "P202": FindingType("a printed clue differs from puzzles.jsonl or cannot be read", _REBUILD),
     "P203": FindingType("a puzzle has no solution or more than one", _REBUILD),

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 
+from puzzlegen.checking.booklet_sheets import check_booklet
 from puzzlegen.checking.expected_book_parts import Expectations
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.page_checks import check_pages
@@ -22,7 +23,7 @@ from puzzlegen.checking.tasks import Task, Workers
 from puzzlegen.jobs.progress import Progress
 from puzzlegen.jobs.worker_pools import WorkerPool
 from puzzlegen.ledger.records import Repeat
-from puzzlegen.output.build_folder import ANSWERS, COVER, INTERIOR
+from puzzlegen.output.build_folder import ANSWERS, BOOKLET, COVER, INTERIOR
 from puzzlegen.printers.profile import Limits
 
 
@@ -59,10 +60,11 @@ def check_book(
         for file, count in zip(files, counts, strict=True)
     ]  # fmt: skip
     groups.append([] if spec.cover is None else [Task(partial(_check_cover, folder / COVER, spec), 0)])
+    groups.append([] if spec.creep is None else [Task(partial(_check_booklet, folder, spec.creep), 0)])
     groups.append(proof_tasks(puzzles))
     progress.start("verify", sum(task.steps for group in groups for task in group))
     results = iter(Workers(pool, progress).run([task for group in groups for task in group]))
-    *found, cover, proofs = [list(islice(results, len(group))) for group in groups]
+    *found, cover, booklet, proofs = [list(islice(results, len(group))) for group in groups]
     keep_proofs(chain.from_iterable(proofs))
     for_readers: list[Finding] = []
     for_printer: list[Finding] = []
@@ -77,7 +79,7 @@ def check_book(
         if file.name == INTERIOR:
             codes = {page.number: page.codes for page in checked}
             for_readers += check_codes(pages, codes, expected.aids)
-    for_printer += chain.from_iterable(cover)
+    for_printer += chain.from_iterable((*cover, *booklet))
     for_readers += check_puzzles(printed[0], expected, printed[1] if len(printed) > 1 else ())
     return (*sorted(for_readers, key=lambda finding: finding.sort_key), *for_printer)
 
@@ -98,6 +100,11 @@ class _File:
 def _check_cover(path: Path, spec: PrintSpec) -> list[Finding]:
     assert spec.cover is not None
     return _in_file(COVER, check_cover(path, spec.profile, spec.cover) + check_structure(path))
+
+
+def _check_booklet(folder: Path, creep: float) -> list[Finding]:
+    path = folder / BOOKLET
+    return _in_file(BOOKLET, check_booklet(path, folder / INTERIOR, creep) + check_structure(path))
 
 
 def _in_file(name: str, findings: list[Finding]) -> list[Finding]:

@@ -66,7 +66,14 @@ class PageConfig(ConfigGroup):
         None, description="The printer's paper, such as white or cream; it limits the number of pages."
     )
     binding: Annotated[str, *text(40)] | None = Field(
-        None, description="The binding, if the printer offers several, such as paperback or coil."
+        None,
+        description="The binding, if the printer offers several: paperback, coil, or saddle for booklets, whose "
+        "sheets are folded and stapled.",
+    )
+    creep_mm: Annotated[float, *decimal(0, 10, "millimeters")] | None = Field(
+        None,
+        description="How far the innermost sheet of a booklet stands out when it is folded, in millimeters; its pages "
+        "are moved by that toward the fold. The default is what the thickness of the paper makes.",
     )
     bleed: Switch = Field(False, description="Add the printer's bleed to the pages; puzzle pages need none.")
     margins_mm: MarginsConfig | None = Field(

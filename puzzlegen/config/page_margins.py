@@ -174,20 +174,40 @@ def _unavailable_choices(printer: Printer, page: PageConfig) -> list[tuple[str, 
         problems.append(("paper", _not_offered(page.paper, printer.papers.stocks)))
     if page.binding is not None and page.binding not in printer.margins.bindings:
         problems.append(("binding", _not_offered(page.binding, printer.margins.bindings)))
+    if not problems:
+        problems += _booklet_problems(printer, page)
     if page.bleed and printer.bleed is None:
         problems.append(("bleed", f"found yes, but {printer.name} has no bleed; leave it out"))
     return problems
 
 
+def _booklet_problems(printer: Printer, page: PageConfig) -> list[tuple[str, str]]:
+    """Check that exactly the pages of a booklet are half a sheet, and that only a booklet has creep."""
+    booklet, profile = printer.booklet, _profile(printer, page)
+    if page.creep_mm is not None and profile.booklet is None:
+        words = f"of binding: {booklet.binding}" if booklet else f"and {printer.name} makes none"
+        return [("creep_mm", f"found {page.creep_mm:g}, but only booklets have creep, {words}; leave it out")]
+    if booklet is None or (profile.booklet is None) == (profile.trim.name != booklet.trim):
+        return []
+    words = f"binding: {booklet.binding} has pages of half a sheet, trim: {booklet.trim}, and no other binding has them"
+    return [("trim", f"found {profile.trim.name} and binding: {profile.binding.name}, but {words}")]
+
+
 def _profile(printer: Printer, page: PageConfig) -> Profile:
-    trim = _trim(printer, page.trim or printer.trims.default)
+    booklet = printer.booklet
+    named, bound = page.trim, page.binding
+    if booklet is not None and named is None and bound == booklet.binding:
+        named = booklet.trim
+    trim = _trim(printer, named or printer.trims.default)
     assert trim is not None, "page_problems has checked the trim"
     stocks, bindings = printer.papers.stocks, printer.margins.bindings
+    if booklet is not None and bound is None and trim.name == booklet.trim:
+        bound = booklet.binding
     return Profile(
         printer,
         trim,
         stocks[page.paper or next(iter(stocks))],
-        bindings[page.binding or next(iter(bindings))],
+        bindings[bound or next(iter(bindings))],
         page.bleed,
     )
 

@@ -20,6 +20,7 @@ from puzzlegen.printers.requirements import (
     Basis,
     Binding,
     Bleed,
+    Booklet,
     Confidence,
     CoverRules,
     CustomTrim,
@@ -246,6 +247,16 @@ class _Cover(FiguresGroup):
         )
 
 
+class _Booklet(FiguresGroup):
+    binding: Annotated[str, *text(40)] = Field(description="Its binding, one of margins.bindings.")
+    trim: Annotated[str, *text(40)] = Field(description="Its trim, half a sheet.")
+    sheet_in: tuple[SideField, SideField] = Field(description="Width and height of the upright sheet.")
+
+    def record(self) -> Booklet:
+        width, height = self.sheet_in
+        return Booklet(self.basis(), self.binding, self.trim, inches(width), inches(height))
+
+
 def _points(value: float | None) -> float | None:
     return None if value is None else inches(value)
 
@@ -260,6 +271,7 @@ class _Printer(ConfigGroup):
     minima: _Minima = Field(description="Smallest details that print.")
     file: _File = Field(description="What the PDF may contain.")
     cover: _Cover | None = Field(description="The cover.")
+    booklet: _Booklet | None = Field(None, description="Folded and stapled booklets.")
 
     def record(self, name: str) -> Printer:
         return Printer(
@@ -273,6 +285,7 @@ class _Printer(ConfigGroup):
             self.minima.record(),
             self.file.record(),
             self.cover.record() if self.cover else None,
+            self.booklet.record() if self.booklet else None,
         )
 
 

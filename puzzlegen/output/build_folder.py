@@ -22,13 +22,14 @@ from puzzlegen.input_files import MAX_MANIFEST, read_limited
 
 Result = TypeVar("Result")
 INTERIOR, PUZZLES, MANIFEST, PREVIEW = "interior.pdf", "puzzles.jsonl", "manifest.json", "preview.png"
+BOOKLET = "booklet.pdf"  # only with a binding that is folded and stapled
 ANSWERS = "answers.pdf"  # only where the config asks for a separate key
 COVER, GUIDE = "cover.pdf", "cover-guide.pdf"  # only where the config asks for a cover and the printer takes one
 LISTING = "listing"  # folder of the pictures for shop listings, only where the config asks for them
 LISTING_FRONT, LISTING_BOOK = f"{LISTING}/cover.jpg", f"{LISTING}/book.jpg"  # only with a cover
 LISTING_SPREADS = tuple(f"{LISTING}/spread-{number}.jpg" for number in (1, 2, 3))
 LISTING_FILES = (LISTING_FRONT, LISTING_BOOK, *LISTING_SPREADS)
-FILES = (*LISTING_FILES, PREVIEW, PUZZLES, ANSWERS, GUIDE, COVER, INTERIOR)  # all files that a manifest names
+FILES = (*LISTING_FILES, PREVIEW, PUZZLES, ANSWERS, GUIDE, COVER, BOOKLET, INTERIOR)  # all files that a manifest names
 DRAFT = "draft"  # folder for drafts inside that of the book, and the kind of their manifests
 ABANDONED = 24 * 3600.0  # seconds after which the build folder of another machine counts as that of a killed build
 _LOCK = ".building.lock"

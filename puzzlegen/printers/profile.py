@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 
 from puzzlegen.errors import ConfigError
-from puzzlegen.printers.requirements import Binding, PageRange, Paper, Printer, Space, Trim
+from puzzlegen.printers.requirements import Binding, Booklet, PageRange, Paper, Printer, Space, Trim
 
+PAGES_PER_SHEET = 4  # of a sheet that is folded once
 OVERHANG = 3.0  # points by which a frame or a bullet may extend over the text block, still inside the printer's margins
 
 
@@ -26,7 +27,7 @@ class Limits:
 
     The manifest has these limits, and verification derives them again. ``width`` and ``height`` are the trim, without
     ``bleed_*``. ``bound`` is False for single sheets and screens, which have no spine and no left-hand pages.
-    ``max_pages`` is None if unknown.
+    ``max_pages`` is None if unknown. The number of pages is divisible by ``multiple``.
     """
 
     printer: str
@@ -43,7 +44,7 @@ class Limits:
     safe: float
     min_pages: int
     max_pages: int | None
-    even: bool
+    multiple: int
     last_blank: bool
     blank_run: int | None
     blank_run_end: int | None
@@ -80,7 +81,7 @@ class Limits:
             bleed_bottom=0.0,
             bound=False,
             gutter=self.safe,
-            even=False,
+            multiple=1,
             last_blank=False,
             min_pages=1,
             max_pages=None,
@@ -121,6 +122,17 @@ class Profile:
     def pages(self) -> PageRange:
         """The numbers of pages that the printer binds in this trim on this paper."""
         return self.trim.pages[self.paper.name]
+
+    @property
+    def booklet(self) -> Booklet | None:
+        """The sheets of a folded and stapled booklet; None for other bindings."""
+        found = self.printer.booklet
+        return found if found is not None and found.binding == self.binding.name else None
+
+    @property
+    def multiple(self) -> int:
+        """What the number of pages must be divisible by; a folded sheet has four pages."""
+        return PAGES_PER_SHEET if self.booklet else 2 if self.printer.pages.even else 1
 
     @property
     def safe(self) -> float:
@@ -182,6 +194,13 @@ class Profile:
             return None
         return (pages + pages % 2) * self.paper.caliper + cover.spine_extra
 
+    def creep(self, pages: int) -> float:
+        """Return how far the innermost sheet of a folded booklet stands out of the outermost one, in points.
+
+        Each sheet is pushed out by the thickness of those around it: one leaf, which is two pages.
+        """
+        return (pages // PAGES_PER_SHEET - 1) * 2 * (self.paper.caliper or 0.0)
+
     def limits(self, pages: int) -> Limits:
         """Return the limits for a number of pages."""
         printer, rules = self.printer, self.printer.pages
@@ -202,7 +221,7 @@ class Profile:
             safe=self.safe,
             min_pages=self.pages.least,
             max_pages=self.pages.most,
-            even=rules.even,
+            multiple=self.multiple,
             last_blank=rules.last_blank,
             blank_run=rules.blank_run,
             blank_run_end=rules.blank_run_end,

@@ -222,6 +222,20 @@ class CoverRules:
 
 
 @dataclass(frozen=True, slots=True)
+class Booklet:
+    """How a printer makes booklets: sheets of ``width`` x ``height`` with two pages a side, folded and stapled.
+
+    ``binding`` and ``trim`` are the names of its binding and of its pages, each half a sheet.
+    """
+
+    basis: Basis
+    binding: str
+    trim: str
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
 class Printer:
     """A printer, or another way to read a book, such as a screen. ``title`` is its full name."""
 
@@ -235,3 +249,4 @@ class Printer:
     minima: Minima
     file: FileRules
     cover: CoverRules | None
+    booklet: Booklet | None = None

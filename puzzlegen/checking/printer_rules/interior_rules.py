@@ -29,12 +29,14 @@ ACCEPTED: dict[Space, set[str]] = {"grey": {"grey"}, "cmyk": {"cmyk", "grey", "s
 class PrintSpec:
     """How a book of a known number of pages is printed: its profile, and the limits that follow from it.
 
-    ``cover`` is the geometry of its cover, None without a cover.
+    ``cover`` is the geometry of its cover, None without a cover. ``creep`` is how far the innermost sheet of its
+    booklet stands out in points, None without a booklet.
     """
 
     profile: Profile
     limits: Limits
     cover: CoverGeometry | None = None
+    creep: float | None = None
 
     @property
     def color_spaces(self) -> set[str]:
@@ -74,8 +76,9 @@ def file_rules(facts: FileFacts, spec: PrintSpec) -> Iterator[Finding]:
         value = f"{facts.pages} pages in {spec.limits.trim} on {spec.limits.paper}"
         advisory = printer.pages.filled and facts.pages < allowed.least
         yield broken_rule("I04", 0, value, f"{allowed} pages are bound", printer.trims.basis, advisory)
-    if spec.limits.even and facts.pages % 2:
-        yield broken_rule("I05", facts.pages, f"{facts.pages} pages", "an even number", printer.pages.basis)
+    if facts.pages % spec.limits.multiple:
+        wanted = "an even number" if spec.limits.multiple == 2 else f"a multiple of {spec.limits.multiple}"
+        yield broken_rule("I05", facts.pages, f"{facts.pages} pages", wanted, printer.pages.basis)
     if facts.outline and not spec.limits.outline:
         yield broken_rule("I24", 0, "an outline", "save the file without bookmarks", rules.basis)
     if facts.metadata and not spec.limits.metadata:

@@ -79,4 +79,4 @@ def plan_pages(parts: Sequence[BookPart], page: PageGeometry) -> PagePlan:
             pages.update((number, start + offset) for number, offset in offsets.items())
         used = start - 1 + part.pages
     used += page.last_blank
-    return PagePlan(used + (used % 2 if page.even else 0), starts, puzzles, answers, hints)
+    return PagePlan(used + -used % page.multiple, starts, puzzles, answers, hints)

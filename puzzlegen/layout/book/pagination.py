@@ -160,7 +160,7 @@ def _answers(text: BookContent, sections: tuple[BookSection, ...], context: Layo
     """Plan the answers as single sheets with equal side margins. This does not need the plan of the book."""
     page = context.geometry
     margin = (page.inside + page.outside) / 2
-    sheet_geometry = replace(page, inside=margin, outside=margin, bound=False, even=False, last_blank=False)
+    sheet_geometry = replace(page, inside=margin, outside=margin, bound=False, multiple=1, last_blank=False)
     context = replace(context, geometry=sheet_geometry)
     parts = tuple(key_parts(sections, text.key or AnswerKeyPlan(), context, text.title))
     return BookPages(parts, plan_pages(parts, sheet_geometry), context)

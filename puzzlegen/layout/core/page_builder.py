@@ -162,8 +162,8 @@ class PageGeometry:
     """Trim size and margins in points. Folio and running head stand in the margins.
 
     ``inside`` is the margin at the spine. Parts of a ``bound`` book open on right-hand pages. Loose sheets have no
-    left-hand pages, and their margins are not mirrored. ``even`` makes the page count even, and ``last_blank`` keeps
-    the last page empty. No ink comes nearer than ``safe`` to the head and the foot of the page.
+    left-hand pages, and their margins are not mirrored. Blank pages make the page count divisible by ``multiple``, and
+    ``last_blank`` keeps the last page empty. No ink comes nearer than ``safe`` to the head and the foot of the page.
     """
 
     width: float
@@ -173,7 +173,7 @@ class PageGeometry:
     top: float
     bottom: float
     bound: bool = True
-    even: bool = True
+    multiple: int = 2
     last_blank: bool = False
     safe: float = 0.0
 

@@ -195,9 +195,9 @@ def test_sheet(tmp_path: Path) -> None:
     assert "I07" in codes((SOUND[0], *(blank,) * 4, *SOUND[1:]), tmp_path)
     assert codes((*SOUND, blank, blank), tmp_path, sheet=replace(SHEET, last_blank=True)) == set()
     assert codes(SOUND, tmp_path, sheet=replace(SHEET, last_blank=True)) == {"I06"}
-    assert codes((*SOUND, blank), tmp_path, sheet=replace(SHEET, last_blank=True, even=False)) == set()
+    assert codes((*SOUND, blank), tmp_path, sheet=replace(SHEET, last_blank=True, multiple=1)) == set()
     assert codes((*SOUND, blank), tmp_path) == {"I05"}
-    assert codes((*SOUND, blank), tmp_path, sheet=replace(SHEET, even=False)) == set()
+    assert codes((*SOUND, blank), tmp_path, sheet=replace(SHEET, multiple=1)) == set()
 
 
 def test_small_cells(tmp_path: Path) -> None:

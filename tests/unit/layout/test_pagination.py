@@ -208,7 +208,7 @@ def test_the_plan_is_where_things_are():
 
 
 def test_loose_sheets_have_no_blank_pages():
-    loose = dataclasses.replace(TRAVEL, bound=False, even=False)
+    loose = dataclasses.replace(TRAVEL, bound=False, multiple=1)
     bound = list(lay_out_book(text(), sections(), TRAVEL, METRICS, EN))
     pages = list(lay_out_book(text(), sections(), loose, METRICS, EN))
     kinds = [page.kind for page in bound if page.kind != "blank"]

@@ -112,7 +112,7 @@ def test_single_sheets_have_no_spine() -> None:
     assert setup.margins.inside == setup.margins.outside == inches(0.7)
     limits = setup.profile.limits(9)
     assert limits.min_margins(1) == limits.min_margins(2) == Edges(18, 18, 18, 18)
-    assert not limits.even
+    assert limits.multiple == 1
 
 
 def test_margins_give_way_to_the_printer_and_to_the_config() -> None:

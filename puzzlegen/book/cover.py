@@ -68,12 +68,14 @@ def edition_cover(
         return None
     palette = _palette(wanted)
     sheet = cover_sheet(wanted, profile, pages)
-    back = cover_back(config, records, messages)
+    puzzle = _puzzle(wanted, records)
+    back = cover_back(config, records, puzzle, messages, design.theme.puzzle)
     spaced = messages.typography.spaced
+    title, subtitle, author = spaced(config.title), spaced(config.subtitle or ""), config.author or ""
     lines = tuple(map(spaced, wanted.title_lines))
     badges = tuple(map(spaced, cover_badges(wanted, records, profile.trim.width, design)))
-    text = CoverText(spaced(config.title), spaced(config.subtitle or ""), config.author or "", back, lines, badges)
-    art = CoverArt(wanted.layout, _puzzle(wanted, records), _picture(wanted, records))
+    text = CoverText(title, subtitle, author, back, lines, badges, spine_up=messages.spine == "up")
+    art = CoverArt(wanted.layout, puzzle, _picture(wanted, records))
     page = lay_out_cover(text, art, sheet, palette, design.metrics)
     labels = messages.cover
     guide = lay_out_cover_guide(sheet, (labels.spine, labels.barcode, labels.safe))

@@ -268,6 +268,18 @@ class CoverConfig(ConfigGroup):
     back: Annotated[str, *text(1500, lines="flow")] | None = Field(
         None, description="Text on the back, with **bold**; the default is cover-back.md of the language."
     )
+    facts: Switch = Field(
+        True,
+        description="List on the back what the book has: sizes, difficulty, pictures, hints and answers.",
+    )
+    about: Annotated[str, *text(600, lines="flow")] | None = Field(
+        None, description="Words about the author or the publisher on the back, with **bold**."
+    )
+    category: Annotated[str, *text(60)] | None = Field(
+        None, description="Category for booksellers, beside the barcode, such as Games / Puzzles."
+    )
+    price: Annotated[str, *text(40)] | None = Field(None, description="Price, below the category.")
+    website: Annotated[str, *text(60)] | None = Field(None, description="Address of the publisher, below the price.")
     puzzle: Annotated[int, *whole_number(1, cross_field_rules.MAX_PUZZLES)] | None = Field(
         None,
         description="Number of the puzzle of the layout framed; the default is one that is readable from a distance.",

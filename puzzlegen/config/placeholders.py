@@ -48,7 +48,13 @@ _EXAMPLE = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, EXAMPLE_DOMAINS))
 def book_placeholders(config: BookConfig) -> Iterator[Problem]:
     """Yield a problem for each placeholder in the config of a book, but one for its names together."""
     yield from placeholders(config.series, {"aids.qr_url": config.aids.qr_url} if config.aids.qr else {})
-    texts = {"front_matter.copyright": config.front_matter.copyright, "cover.back": config.cover.back}
+    cover = config.cover
+    texts = {
+        "front_matter.copyright": config.front_matter.copyright,
+        "cover.back": cover.back,
+        "cover.about": cover.about,
+        "cover.website": cover.website,
+    }
     for key, text in texts.items():
         if text and (found := _EXAMPLE.search(text)):
             yield Problem((key,), f"{found[0]} is a domain for examples: write your own address, or none")

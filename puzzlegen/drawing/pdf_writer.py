@@ -399,8 +399,8 @@ class _PageWriter:
 
 
 # For each rotation, the first four numbers of the text matrix, and the direction of a line: right and down.
-_TURNS = {0: "1 0 0 1", 90: "0 -1 1 0", 180: "-1 0 0 -1"}
-_ALONG = {0: (1, 0), 90: (0, 1), 180: (-1, 0)}
+_TURNS = {0: "1 0 0 1", 90: "0 -1 1 0", 180: "-1 0 0 -1", 270: "0 1 -1 0"}
+_ALONG = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
 
 
 def _baseline(text: Text) -> float:

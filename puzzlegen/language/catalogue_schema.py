@@ -47,6 +47,7 @@ _Spaces = dict[_Mark, _Mark]
 
 _SPECIAL: dict[tuple[type, str], Any] = {
     (Messages, "paper"): Annotated[str, *one_of("letter", "a4")],
+    (Messages, "spine"): Annotated[str, *one_of("down", "up")],
     (Messages, "numbers"): Annotated[list[_Text], Field(min_length=8, max_length=20)],
     (Typography, "quotes"): tuple[_Mark, _Mark, _Mark, _Mark],
     (Typography, "no_break_before"): _Spaces,

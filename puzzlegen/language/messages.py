@@ -35,6 +35,7 @@ from puzzlegen.language.message_groups import (
 from puzzlegen.language.message_types import EntrySpec, Typography
 
 Paper = Literal["letter", "a4"]
+Spine = Literal["down", "up"]
 Cells = Literal["rc", "a1"]
 OwnMessages = Mapping[str, Any]  # entries by name, or groups of them: those in which a variant differs
 
@@ -54,6 +55,7 @@ class Messages:
     cells: Cells
     language: Annotated[str, EntrySpec("the language's own name")]
     paper: Annotated[Paper, EntrySpec("the paper of printers at home")]
+    spine: Annotated[Spine, EntrySpec("how words run on the spine of a book: down, or up")]
     typography: Annotated[Typography, EntrySpec("how type is set")]
     difficulty: Annotated[DifficultyMessages, EntrySpec("the difficulties, as printed; begin with a capital")]
     difficulty_in_text: Annotated[

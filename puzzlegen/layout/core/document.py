@@ -14,7 +14,7 @@ from puzzlegen.board.lattices import SQUARES, Lattice
 
 Anchor = Literal["start", "middle", "end"]
 Role = Literal["puzzle", "answer", "ornament", "figure"]
-Turn = Literal[0, 90, 180]  # degrees, clockwise
+Turn = Literal[0, 90, 180, 270]  # degrees, clockwise
 Font = Literal["regular", "bold", "digits", "display"]  # digits: the clues; display: titles of covers
 Points = tuple[tuple[float, float], ...]
 

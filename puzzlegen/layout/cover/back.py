@@ -1,48 +1,247 @@
-"""The back of a cover: its words, and a strip of artwork beside the barcode."""
+"""The back of a cover: text, a list of facts, words about the author, a puzzle of the book, and the barcode.
+
+The text is at the top. At the foot is the puzzle as it is printed in the book, on a white card, with the facts and the
+barcode beside it. Type and card are as large as the panel allows; without enough space the facts move below the text,
+the card becomes smaller, and in the end it is left out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
-from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.core.document import Box, Mark, Metrics, moved
-from puzzlegen.layout.core.text_columns import TextStyle, excess_lines, fill_columns, text_items
+from puzzlegen.layout.core.board_size import board_size, place_board
+from puzzlegen.layout.core.document import Box, Gray, Mark, Metrics, Rect, Text, moved
+from puzzlegen.layout.core.grid_marks import GridPen
+from puzzlegen.layout.core.line_breaking import text_run, wrap_text
+from puzzlegen.layout.core.text_columns import TextStyle, column_height, excess_lines, fill_columns, text_items
 from puzzlegen.layout.core.theme import Palette, TypeSizes
 from puzzlegen.layout.cover.barcode import barcode_marks
-from puzzlegen.layout.cover.panels import MARGIN, CoverText, trimmed
-from puzzlegen.layout.cover.puzzle_tiles import puzzle_tiles
+from puzzlegen.layout.cover.panels import MARGIN, BackText, Sample, trimmed
 from puzzlegen.printers.cover_geometry import CoverGeometry
 
-STRIP, STRIP_ROWS = 86.4, 3  # artwork on the back: height in points, as high as a barcode; rows
+WHITE = Gray(1.0)
+LARGEST_BODY, SMALLEST_BODY, BODY_STEP = 17.0, 10.0, 0.25  # points
+BODY_SHARE = 1 / 31  # of the panel's width: the largest body type
+LEADING, HEADING, SMALL, MEASURE = 1.42, 2.1, 0.84, 36  # of the body type
+CARD_SHARE = 0.6  # of the width between the margins: the widest card
+CARD_SIZES = (1.0, 0.82, 0.66, 0.5, 0.0)  # of the widest card, tried one after the other; 0 leaves it out
+LARGE_CARD, LARGE_CARD_BODY = 0.8, 0.86  # cards over the first share need type over the second one, of the largest
+CARD_EDGE = 0.06  # of the side of a card: white around the grid
+SMALLEST_CELL = 10.0  # points: digits of at least 7 points
+NARROWEST_FACTS = 96.0  # points
+GUTTER = 16.0  # points between the card and what is beside it
+BAR_WIDTH, BAR = 2.6, 0.28  # of the body type: the bar above the text
+RULE = 0.75  # points: the line above the words about the author
+BULLET, BULLET_INDENT = 0.4, 1.15  # of the body type
 
 
-def back_marks(
-    text: CoverText, art: Puzzle, geometry: CoverGeometry, palette: Palette, metrics: Metrics
-) -> Iterator[Mark]:
-    """Set the words of the back at the top, and a strip of artwork at the foot beside the barcode.
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """Marks with their top left corner at the origin, and their height."""
 
-    Raises LayoutError for words that do not fit.
+    height: float = 0.0
+    marks: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Panel:
+    """The space on a back: within the margins, and the area of the barcode. ``largest`` is the largest body type."""
+
+    inner: Box
+    code: Box | None
+    largest: float
+    palette: Palette
+    metrics: Metrics
+    sizes: TypeSizes = field(default_factory=TypeSizes)
+
+    def with_body(self, body: float) -> _Panel:
+        """Return the same with other type sizes."""
+        sizes = TypeSizes(body, body * LEADING, body * SMALL, body * HEADING, body * 3, body * MEASURE)
+        return replace(self, sizes=sizes)
+
+    @property
+    def widest_card(self) -> float:
+        """The width of the widest card, beside the barcode."""
+        wide = (self.inner.right - self.inner.left) * CARD_SHARE
+        return wide if self.code is None else min(wide, self.code.left - GUTTER - self.inner.left)
+
+
+def back_marks(text: BackText, geometry: CoverGeometry, palette: Palette, metrics: Metrics) -> Iterator[Mark]:
+    """Set the back of a cover. Raises LayoutError for a text that does not fit."""
+    area = trimmed(geometry.back, geometry.bleed)
+    margin = area.width * MARGIN
+    code = None if geometry.barcode is None else trimmed(geometry.barcode, geometry.bleed)
+    foot = area.bottom - margin if code is None else code.bottom
+    inner = Box(area.left + margin, area.top + margin, area.right - margin, foot)
+    panel = _Panel(inner, code, min(LARGEST_BODY, area.width * BODY_SHARE), palette, metrics)
+    if code is not None and geometry.isbn:
+        yield from barcode_marks(geometry.isbn, code, metrics)
+    yield from _fitted(text, panel)
+
+
+def _fitted(text: BackText, panel: _Panel) -> list[Mark]:
+    """Return the marks with the largest card, and then the largest type, that fit."""
+    for share in CARD_SIZES if text.sample is not None else CARD_SIZES[-1:]:
+        least = panel.largest * LARGE_CARD_BODY if share > LARGE_CARD else SMALLEST_BODY
+        body = max(panel.largest, SMALLEST_BODY)
+        while body >= min(least, panel.largest):
+            for beside in (True, False) if share else (False,):
+                found = _arranged(text, panel.with_body(body), share, beside)
+                if found is not None:
+                    return found
+            body -= BODY_STEP
+    smallest = panel.with_body(SMALLEST_BODY)
+    over = _upper(text, smallest, facts=True).height + _lines(text.lines, smallest).height - _space(smallest)
+    flow = text_items(text.text, _measure(smallest), _style(smallest))
+    lines = excess_lines(flow, max(0.0, sum(item.height for item in flow) - over), smallest.sizes.leading)
+    raise LayoutError(f"cover.back: the words do not fit above the barcode: shorten them by {lines} lines")
+
+
+def _arranged(text: BackText, panel: _Panel, share: float, beside: bool) -> list[Mark] | None:
+    """Return the marks of a back, None if they do not fit.
+
+    ``share`` is the width of the card as a share of the widest one, 0 for none. ``beside``: the facts are beside the
+    card, otherwise below the text.
     """
-    panel = trimmed(geometry.back, geometry.bleed)
-    margin = panel.width * MARGIN
-    body = min(15.0, max(10.5, panel.width / 42))
-    sizes = TypeSizes(body, body * 1.42, body * 0.8, body * 1.7, body * 3, body * 34)
-    left, foot, right = panel.left + margin, panel.bottom - margin, panel.right - margin
-    strip = STRIP
-    if geometry.barcode is not None:
-        code = trimmed(geometry.barcode, geometry.bleed)
-        right, foot, strip = code.left - margin / 2, code.bottom, code.height
-        if geometry.isbn:
-            yield from barcode_marks(geometry.isbn, code, metrics)
-    cell = strip / art.grid.variant.lattice.extent(1, STRIP_ROWS)[1]
-    yield from puzzle_tiles(art, Box(left, foot - strip, right, foot), cell, palette, metrics)
-    measure = min(sizes.measure, panel.width - 2 * margin)
-    flow = text_items(text.back, measure, TextStyle(sizes, metrics, palette.ink))
-    room = foot - strip - margin / 2 - panel.top - margin
-    columns = fill_columns(flow, [room])
-    if len(columns) > 1:
-        over = excess_lines(flow, room, sizes.leading)
-        raise LayoutError(f"cover.back: the words do not fit above the barcode: shorten them by {over} lines")
-    for drop, item in columns[0]:
-        yield from moved(item.marks, left, panel.top + margin + drop)
+    inner, sizes = panel.inner, panel.sizes
+    upper = _upper(text, panel, facts=not beside)
+    lines = _lines(text.lines, panel)
+    marks = moved(upper.marks, inner.left, inner.top)
+    if not share or text.sample is None:
+        x, foot = inner.left, inner.bottom
+        if _beside_barcode(panel) and panel.code is not None:
+            x, foot, high = panel.code.left, panel.code.top - GUTTER * 0.6, upper.height
+        else:
+            high = upper.height + (lines.height + sizes.leading) * bool(text.lines)
+        if high > _space(panel):
+            return None
+        return [*marks, *moved(lines.marks, x, foot - lines.height)]
+    caption = sizes.small * 1.7
+    room = inner.height - upper.height - sizes.leading * 1.2 - caption
+    side = min(panel.widest_card, room)
+    if side < panel.widest_card * share:
+        return None
+    card = _card(text.sample, side, panel)
+    if card is None:
+        return None
+    (width, height), drawn = card
+    top = inner.bottom - caption - height
+    left = inner.left + width + GUTTER
+    column = Box(left, top, inner.right, inner.bottom if panel.code is None else panel.code.top - GUTTER * 0.6)
+    facts = _facts(text.facts, column.width, panel) if beside else _Block()
+    lines = _lines(text.lines, panel)
+    gap = sizes.leading * 0.6 if text.lines and facts.height else 0.0
+    wide = max((panel.metrics.width(line, "regular") * sizes.small for line in text.lines), default=0.0)
+    if (beside and column.width < NARROWEST_FACTS) or wide > column.width:
+        return None
+    if facts.height + gap + lines.height > column.height:
+        return None
+    marks += moved(drawn, inner.left, top)
+    size = min(sizes.small, width / panel.metrics.width(text.sample.caption, "regular"))
+    if size < sizes.least:
+        return None
+    marks.append(Text(inner.left, inner.bottom, text.sample.caption, size, color=panel.palette.ink))
+    marks += moved(facts.marks, column.left, column.top)
+    return [*marks, *moved(lines.marks, column.left, column.bottom - lines.height)]
+
+
+def _space(panel: _Panel) -> float:
+    """Return the height for the text where there is no card."""
+    if panel.code is None or _beside_barcode(panel):
+        return panel.inner.height
+    return panel.code.top - GUTTER - panel.inner.top
+
+
+def _beside_barcode(panel: _Panel) -> bool:
+    """Tell whether the text is so narrow, compared with the panel, that the barcode is beside it."""
+    return panel.code is not None and panel.inner.left + _measure(panel) <= panel.code.left - GUTTER
+
+
+def _measure(panel: _Panel) -> float:
+    return min(panel.sizes.measure, panel.inner.width)
+
+
+def _style(panel: _Panel) -> TextStyle:
+    return TextStyle(panel.sizes, panel.metrics, panel.palette.ink)
+
+
+def _upper(text: BackText, panel: _Panel, *, facts: bool) -> _Block:
+    """Set the bar, the text, perhaps the facts, and the words about the author, from top to bottom."""
+    sizes = panel.sizes
+    bar = Rect(0.0, 0.0, sizes.body * BAR_WIDTH, sizes.body * BAR, panel.palette.accent)
+    blocks = [_Block(sizes.body * (BAR + 0.5), (bar,)), _flowed(text, panel)]
+    if facts and text.facts:
+        blocks.append(_Block(sizes.leading * 0.75))
+        blocks.append(_facts(text.facts, _measure(panel), panel))
+    if text.about:
+        blocks.append(_about(text, panel))
+    return _stacked(blocks)
+
+
+def _flowed(text: BackText, panel: _Panel) -> _Block:
+    (column,) = fill_columns(text_items(text.text, _measure(panel), _style(panel)), [float("inf")])
+    return _Block(column_height(column), tuple(mark for y, item in column for mark in moved(item.marks, 0.0, y)))
+
+
+def _about(text: BackText, panel: _Panel) -> _Block:
+    """Set the words about the author in smaller type below a line."""
+    sizes = panel.sizes
+    body = max(sizes.body * 0.9, 9.0)
+    smaller = replace(sizes, body=body, leading=body * LEADING)
+    style = TextStyle(smaller, panel.metrics, panel.palette.ink)
+    (column,) = fill_columns(text_items(text.about, _measure(panel), style), [float("inf")])
+    drop = sizes.leading * 1.5
+    rule = Rect(0.0, drop - sizes.leading * 0.55, sizes.body * BAR_WIDTH, RULE, panel.palette.accent)
+    words = [mark for y, item in column for mark in moved(item.marks, 0.0, drop + y)]
+    return _Block(drop + column_height(column), (rule, *words))
+
+
+def _facts(facts: Sequence[str], width: float, panel: _Panel) -> _Block:
+    """Set the facts as a list, each with a square before it."""
+    sizes, metrics = panel.sizes, panel.metrics
+    square, indent, leading = sizes.body * BULLET, sizes.body * BULLET_INDENT, sizes.body * 1.28
+    middle = metrics.cap_height("regular") * sizes.body / 2
+    marks: list[Mark] = []
+    baseline = metrics.cap_height("regular") * sizes.body
+    for i, fact in enumerate(facts):
+        baseline += sizes.leading * 0.28 if i else 0.0
+        marks.append(Rect(0.0, baseline - middle - square / 2, square, square, panel.palette.accent))
+        for line in wrap_text(text_run(fact), width - indent, sizes.body, metrics):
+            marks += _style(panel).line(line, baseline, sizes.body, indent)
+            baseline += leading
+    return _Block(max(0.0, baseline - leading + sizes.body * 0.3) if facts else 0.0, tuple(marks))
+
+
+def _lines(lines: Sequence[str], panel: _Panel) -> _Block:
+    """Set short lines in small type."""
+    size = panel.sizes.small
+    drop = panel.metrics.cap_height("regular") * size
+    leading = size * 1.4
+    ink = panel.palette.ink
+    marks = tuple(Text(0.0, drop + i * leading, line, size, color=ink) for i, line in enumerate(lines))
+    return _Block(drop + (len(lines) - 1) * leading if lines else 0.0, marks)
+
+
+def _card(sample: Sample, side: float, panel: _Panel) -> tuple[tuple[float, float], list[Mark]] | None:
+    """Draw a puzzle as in the book on a white card; its size comes first. None if its cells would be too small."""
+    grid = sample.puzzle.grid
+    board = board_size(grid)
+    edge = side * CARD_EDGE
+    cell = min((side - 2 * edge) / board.width, (side - 2 * edge) / board.height)
+    if cell < SMALLEST_CELL:
+        return None
+    width, height = board.width * cell + 2 * edge, board.height * cell + 2 * edge
+    pen = GridPen(place_board(grid, 0, "ornament", (edge, edge), cell), sample.style, panel.metrics)
+    cells = sample.puzzle.cells
+    return (width, height), [Rect(0.0, 0.0, width, height, WHITE), *pen.lines(cells), *pen.digits(cells)]
+
+
+def _stacked(blocks: Iterable[_Block]) -> _Block:
+    marks: list[Mark] = []
+    height = 0.0
+    for block in blocks:
+        marks += moved(block.marks, 0.0, height)
+        height += block.height
+    return _Block(height, tuple(marks))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.language.rich_text import Block
 from puzzlegen.layout.core.document import Box
+from puzzlegen.layout.core.theme import GridStyle
 from puzzlegen.printers.cover_geometry import Area
 
 MARGIN = 0.085  # share of the shorter side of a panel, from the trim to words
@@ -25,18 +26,43 @@ class CoverArt:
 
 
 @dataclass(frozen=True, slots=True)
+class Sample:
+    """A puzzle of the book as it is printed there, with a caption."""
+
+    puzzle: Puzzle
+    caption: str
+    style: GridStyle
+
+
+@dataclass(frozen=True, slots=True)
+class BackText:
+    """The content of a back: the text, a list of facts, words about the author, short lines, and a sample puzzle.
+
+    Everything but the text may be empty. ``lines`` are lines such as the category and the price, for booksellers.
+    """
+
+    text: tuple[Block, ...]
+    facts: tuple[str, ...] = ()
+    about: tuple[Block, ...] = ()
+    lines: tuple[str, ...] = ()
+    sample: Sample | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class CoverText:
-    """The words of a cover; ``back`` is the text of its back.
+    """The words of a cover.
 
     ``title_lines`` are the lines of the title, none for automatic ones. Each of the ``badges`` is a disc on the front.
+    ``spine_up``: the words on the spine run from the foot up, as in some languages.
     """
 
     title: str
     subtitle: str
     author: str
-    back: tuple[Block, ...]
+    back: BackText
     title_lines: tuple[str, ...] = ()
     badges: tuple[str, ...] = ()
+    spine_up: bool = False
 
 
 def trimmed(area: Area, bleed: float) -> Box:

@@ -25,7 +25,7 @@ def lay_out_cover(text: CoverText, art: CoverArt, geometry: CoverGeometry, palet
     marks = [
         *front_marks(text, art, geometry, palette, metrics),
         *spine_marks(text, geometry, palette, metrics),
-        *back_marks(text, art.puzzle, geometry, palette, metrics),
+        *back_marks(text.back, geometry, palette, metrics),
     ]
     for mark in marks:
         if isinstance(mark, Text) and (missing := metrics.missing(mark.string, mark.font)):

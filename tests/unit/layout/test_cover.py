@@ -24,8 +24,10 @@ from puzzlegen.config.palettes import load_palettes
 from puzzlegen.config.template_lookup import languages
 from puzzlegen.errors import ConfigError, LayoutError
 from puzzlegen.language.rich_text import Block, Figure
-from puzzlegen.layout.core.document import Text
+from puzzlegen.layout.core.document import Gray, Rect, Text
+from puzzlegen.layout.cover.back import SMALLEST_BODY
 from puzzlegen.layout.cover.front import LAYOUTS
+from puzzlegen.layout.cover.panels import BackText
 from puzzlegen.output.build_folder import COVER, GUIDE
 
 
@@ -35,6 +37,7 @@ def record(number: int, width: int, height: int) -> GradedPuzzle:
     return GradedPuzzle(puzzle, (False,) * len(cells), Grade(1, "easy", 0.0, 0, (0, 0)), number=number)
 
 
+MANY = "Words.\n\n\n" * 17  # paragraphs of one line; YAML folds two line breaks into one
 RECORDS = [record(1, 4, 5), record(2, 10, 9), record(3, 30, 16)]
 
 
@@ -84,7 +87,7 @@ def test_the_guide_stays_out_of_the_print_file(tmp_path: Path) -> None:
     made().write(tmp_path)
     with pdfplumber.open(tmp_path / COVER) as pdf:
         assert "Barcode" not in pdf.pages[0].extract_text()
-        assert not pdf.pages[0].lines
+        assert "Keep text inside" not in pdf.pages[0].extract_text()
     with pdfplumber.open(tmp_path / GUIDE) as pdf:
         assert "Barcode" in pdf.pages[0].extract_text()
         assert len(pdf.pages[0].lines) > 20
@@ -102,7 +105,8 @@ def test_words_stand_on_a_spine_that_has_room_for_them(tmp_path: Path) -> None:
 
 def test_the_puzzle_asked_for_is_on_the_front() -> None:
     def digits(cover: Cover) -> int:
-        return sum(isinstance(mark, Text) and mark.string.isdigit() for mark in cover.page.marks)
+        front = cover.sheet.spine_right
+        return sum(isinstance(mark, Text) and mark.string.isdigit() and mark.x > front for mark in cover.page.marks)
 
     assert digits(made(", puzzle: 1, layout: framed")) < digits(made(", puzzle: 2, layout: framed"))
 
@@ -179,7 +183,7 @@ def test_words_too_long_for_the_cover_are_refused() -> None:
     with pytest.raises(LayoutError, match=r"cover.title_lines: 1 lines with up to 54 letters .* break the longest"):
         made(f", title_lines: [{title}]", title=title)
     with pytest.raises(LayoutError, match=r"cover.back: the words do not fit .* by \d+ lines"):
-        made(f", back: '{'Many words. ' * 120}'", trim="8.25x6")
+        made(f", back: '{MANY}'", trim="8.25x6")
 
 
 @pytest.mark.parametrize(
@@ -197,8 +201,13 @@ def test_bad_keys_are_told_with_their_place(text: str, words: str) -> None:
 
 
 def back_of(settings: str, records: list[GradedPuzzle] = RECORDS, language: str = "en") -> str:
-    book = loads_book(SMALL + settings + "\n")
-    return " ".join(text_of(block) for block in cover_back(book, records, load_design("classic", language).messages))
+    back = back_text(settings, records, language)
+    return " ".join([*(text_of(block) for block in (*back.text, *back.about)), *back.facts])
+
+
+def back_text(settings: str, records: list[GradedPuzzle] = RECORDS, language: str = "en") -> BackText:
+    book, design = loads_book(SMALL + settings + "\n"), load_design("classic", language)
+    return cover_back(book, records, records[0].puzzle, design.messages, design.theme.puzzle)
 
 
 def text_of(block: Block) -> str:
@@ -213,12 +222,14 @@ def of_kind(kind: str, number: int = 4, difficulty: str = "easy", picture: str |
 @pytest.mark.parametrize(
     ("settings", "says", "silent"),
     [
-        ("", ["All answers are at the back."], ["hints"]),
-        ("back_matter: {answer_key: no}", [], ["answers", "hints"]),
-        ("back_matter: {answer_key: {place: section}}", ["The answers follow each section."], ["back"]),
-        ("back_matter: {answer_key: {place: separate}}", [], ["answers"]),
-        ("aids: {hints: back}", ["there are hints at the back"], ["foot"]),
-        ("aids: {hints: foot}", ["hints at the foot of the page"], ["hints at the back"]),
+        ("", ["All answers at the back", "Boards from 4×5 to 30×16 cells"], ["Hints"]),
+        ("back_matter: {answer_key: no}", [], ["nswers", "Hints"]),
+        ("back_matter: {answer_key: {place: section}}", ["Answers after each section"], ["back"]),
+        ("back_matter: {answer_key: {place: separate}}", [], ["nswers"]),
+        ("aids: {hints: back}", ["Hints at the back"], ["foot"]),
+        ("aids: {hints: foot}", ["Hints at the foot of the page"], ["Hints at the back"]),
+        ("cover: {facts: no}", [], ["Boards", "Difficulty", "answers"]),
+        ("cover: {about: Ada lives by the sea.}", ["Ada lives by the sea."], []),
     ],
 )
 def test_the_back_says_only_what_the_book_has(settings: str, says: list[str], silent: list[str]) -> None:
@@ -242,5 +253,81 @@ def test_the_back_has_the_rules_and_the_difficulty_of_its_puzzles(language: str)
 
 def test_the_back_names_pictures() -> None:
     assert "picture" not in back_of("", [of_kind("mosaic")])
-    assert "Every solution is a picture." in back_of("", [of_kind("mosaic", picture="cat")])
-    assert "Some of the solutions" in back_of("", [of_kind("mosaic"), of_kind("mosaic", 5, picture="cat")])
+    assert "Every solution is a picture" in back_of("", [of_kind("mosaic", picture="cat")])
+    assert "Some solutions" in back_of("", [of_kind("mosaic"), of_kind("mosaic", 5, picture="cat")])
+
+
+ABOUT = ", about: '**Ada Example** lives by the sea with two cats and a large eraser.'"
+LINES = ", category: Games / Puzzles, price: $9.99, website: www.example.org"
+
+
+@pytest.mark.parametrize(
+    "more", ["", ABOUT, LINES, ABOUT + LINES, ", own_barcode: yes, isbn: 978-0-306-40615-7" + LINES]
+)
+@pytest.mark.parametrize("trim", ["5x8", "6x9", "8.5x11", "8.25x6"])
+def test_everything_on_the_back_stands_apart(trim: str, more: str, tmp_path: Path) -> None:
+    records = [record(number, 8, 8) for number in (1, 2)]
+    profile = resolve_page(PageConfig(trim=trim)).profile
+    found = edition_cover(config(more), records, profile, 150, load_design("classic", "en"))
+    assert found is not None
+    found.write(tmp_path)
+    assert check_cover(tmp_path / COVER, found.profile, found.sheet) == []
+    barcode = found.sheet.barcode
+    with pdfplumber.open(tmp_path / COVER) as pdf:
+        words = [word for word in pdf.pages[0].extract_words() if word["x1"] < found.sheet.spine_left]
+    assert barcode is not None and words
+    for i, one in enumerate(words):
+        for other in words[i + 1 :]:
+            across = min(one["x1"], other["x1"]) - max(one["x0"], other["x0"])
+            down = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+            assert across < 1 or down < 5, (one["text"], other["text"])  # line boxes are higher than letters
+        inside = one["x1"] > barcode[0] and one["bottom"] > barcode[1] + 3
+        assert not inside or "isbn" in more, one["text"]
+    text = " ".join(word["text"] for word in words)
+    for part in ("Ada Example",) if ABOUT in more else ():
+        assert part in text
+    for part in ("Games / Puzzles", "$9.99", "www.example.org") if LINES in more else ():
+        assert part in text
+
+
+def test_the_back_shows_another_puzzle_than_the_front() -> None:
+    records = [record(1, 10, 10), record(2, 7, 7)]
+    design, book = load_design("classic", "en"), loads_book(SMALL)
+
+    def shown(art: GradedPuzzle) -> object:
+        back = cover_back(book, records, art.puzzle, design.messages, design.theme.puzzle)
+        return back.sample and back.sample.puzzle
+
+    assert shown(records[0]) == records[1].puzzle
+    assert shown(records[1]) == records[0].puzzle
+    only = cover_back(book, records[:1], records[0].puzzle, design.messages, design.theme.puzzle)
+    assert only.sample is not None and only.sample.caption == "From this book: puzzle 1, easy"
+    large = cover_back(book, [record(1, 30, 16)], records[0].puzzle, design.messages, design.theme.puzzle)
+    assert large.sample is None
+
+
+def test_a_long_text_leaves_the_puzzle_out_before_it_is_refused() -> None:
+    def cards(cover: Cover) -> int:
+        return sum(isinstance(mark, Rect) and mark.width > 50 and mark.fill == Gray(1.0) for mark in cover.page.marks)
+
+    long = made(f", facts: no, back: '{MANY + MANY[:45]}'", trim="6x9")
+    assert (cards(made(trim="6x9")), cards(long)) == (1, 0)
+    sizes = {round(mark.size, 2) for mark in long.page.marks if isinstance(mark, Text) and "Word" in mark.string}
+    assert sizes and min(sizes) >= SMALLEST_BODY
+
+
+@pytest.mark.parametrize("language", languages())
+def test_words_run_on_the_spine_as_the_language_wants(language: str) -> None:
+    turns = {mark.turn for mark in made(language=language).page.marks if isinstance(mark, Text) and mark.turn}
+    up = load_design("classic", language).messages.spine == "up"
+    assert turns == ({270} if up else {90})
+
+
+def test_the_spine_is_set_as_large_as_it_allows() -> None:
+    def sizes(**page: object) -> list[float]:
+        return [mark.size for mark in made(**page).page.marks if isinstance(mark, Text) and mark.turn]
+
+    thin, thick = sizes(pages=100), sizes(pages=400)
+    assert len(thin) == len(thick) == 2 and thick[0] > 2 * thin[0]
+    long = "One Hundred and Twenty Puzzles for Long Winter Evenings by the Fire"
+    assert 0 < sizes(pages=400, title=long)[0] < thick[0]

@@ -25,10 +25,10 @@ from puzzlegen.language.rich_text import Figure, Heading, Paragraph, Run
 from puzzlegen.layout.book.book_content import BookContent, BookSection, FigureStep, Lesson, PuzzleEntry, ReaderAids
 from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.core.document import RGB, Page
-from puzzlegen.layout.core.theme import Palette
+from puzzlegen.layout.core.theme import DEFAULT, Palette
 from puzzlegen.layout.cover.front import LAYOUTS
 from puzzlegen.layout.cover.guide import lay_out_cover_guide
-from puzzlegen.layout.cover.panels import CoverArt, CoverText
+from puzzlegen.layout.cover.panels import BackText, CoverArt, CoverText, Sample
 from puzzlegen.layout.cover.sheet import lay_out_cover
 from puzzlegen.layout.daily_page import DailyWords, PreviousPuzzle, lay_out_daily_page
 from puzzlegen.printers.cover_geometry import CoverGeometry
@@ -138,7 +138,10 @@ def test_a_cover(layout, tmp_path):
     art = (play(honeycomb(5), 4) if layout == "isometric" else board(9, 9, 4))[0]
     palette = Palette(ground=RGB(0.09, 0.19, 0.24), ink=RGB(0.96, 0.94, 0.89), accent=RGB(0.91, 0.64, 0.23))
     back = (Heading(1, (Run("Quiet Fields"),)), Paragraph((Run("Nine puzzles for pencil and paper. " * 6),)))
-    words = CoverText("Quiet Fields", "Nine puzzles for pencil and paper", "Ada Example", back, (), ("9 puzzles",))
+    facts = ("Boards of 9×9 cells", "Difficulty: Easy to Hard", "Hints at the back")
+    sample = Sample(art, "From this book: puzzle 4, easy", DEFAULT.puzzle)
+    content = BackText(back, facts, (Paragraph((Run("Ada", True), Run(" draws puzzles."))),), ("Games", "$9"), sample)
+    words = CoverText("Quiet Fields", "Nine puzzles for pencil and paper", "Ada Example", content, (), ("9 puzzles",))
     page = lay_out_cover(words, CoverArt(layout, art, HEART), cover_sheet(), palette, METRICS)
     compare_page(page, f"cover-{layout}", tmp_path, "rgb")
 

@@ -29,7 +29,7 @@ def spine_marks(text: CoverText, geometry: CoverGeometry, palette: Palette, metr
     if area.width < SMALLEST * TIGHT:
         return
     largest = min(LARGEST, max(SMALLEST, area.width * SHARE))
-    title, author = metrics.width(text.title, "bold"), metrics.width(text.author, "regular")
+    title, author = metrics.width(text.title, "display"), metrics.width(text.author, "regular")
     size = min(largest, area.height / (title + GAP + AUTHOR * author + 2 * END))
     author_size = max(SMALLEST, size * AUTHOR)
     with_author = bool(text.author) and size >= SMALLEST
@@ -47,8 +47,8 @@ def spine_marks(text: CoverText, geometry: CoverGeometry, palette: Palette, metr
     if text.spine_up:
         first, last, turn = last, first, 270
     middle, side = (area.left + area.right) / 2, -1 if turn == 90 else 1
-    x = middle + side * size * metrics.cap_height("bold") / 2
-    yield Text(x, first, text.title, size, "bold", color=palette.ink, turn=turn)
+    x = middle + side * size * metrics.cap_height("display") / 2
+    yield Text(x, first, text.title, size, "display", color=palette.ink, turn=turn)
     if with_author:
         x = middle + side * author_size * metrics.cap_height("regular") / 2
         yield Text(x, last, text.author, author_size, "regular", "end", palette.ink, turn=turn)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import zip_longest
 
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.graded_puzzle import GradedPuzzle
@@ -24,6 +25,7 @@ from puzzlegen.layout.book.book_content import (
     AnswerKeyPlan,
     BookContent,
     BookSection,
+    Filler,
     Lesson,
     PuzzleEntry,
     ReaderAids,
@@ -55,6 +57,7 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design, 
     variants = by_message_group.values() if front.how_to_play else ()
     rules = tuple(_rules(variant, config, variables, messages) for variant in variants)
     techniques, lessons = _lessons(config, puzzles, variables, messages)
+    fillers, filler_texts = _fillers(config, variables, messages)
     return BookContent(
         title=spaced(config.title),
         subtitle=spaced(config.subtitle or ""),
@@ -66,6 +69,8 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design, 
         title_page=front.title_page,
         max_pages=config.page.max_pages,
         key=answer_key_plan(config, puzzles.records),
+        fillers=fillers,
+        filler_texts=filler_texts,
         colophon=colophon if back.colophon else (),
         techniques=techniques,
         lessons=lessons,
@@ -84,6 +89,25 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design, 
         ),
         own=own_pages(config, variables, messages, profile),
     )
+
+
+def _fillers(
+    config: BookConfig, variables: Mapping[str, str], messages: Messages
+) -> tuple[tuple[Filler, ...] | None, tuple[tuple[Block, ...], ...]]:
+    """Return what blank pages show, and the texts for them: the book's quotations and the tips, in turn."""
+    if config.fillers is None:
+        return None, ()
+    texts: list[tuple[Block, ...]] = []
+    if "tip" in config.fillers:
+        texts += [(tip,) for tip in template_blocks("tips.md", variables, messages)]
+    if "quotation" in config.fillers:
+        quotations = []
+        for index, quotation in enumerate(config.quotations):
+            with errors_about(f"quotations[{index}]"):
+                quotations.append(blocks(quotation, variables, "", messages))
+        texts = [text for pair in zip_longest(quotations, texts) for text in pair if text is not None]
+    kinds: dict[str, Filler] = {"notes": "notes", "ornament": "ornament"}
+    return tuple(kinds.get(name, "text") for name in config.fillers), tuple(texts)
 
 
 def _has_contents(config: BookConfig) -> bool:

@@ -128,7 +128,7 @@ def check_layout_with_placeholders(editions: Sequence[Edition], design: Design) 
     return LayoutCheck(choices, list(warnings))
 
 
-def layout_choices(edition: Edition, pages: BookPages, drawn: Iterable[Page], comfortable: float) -> Iterator[str]:
+def layout_choices(edition: Edition, pages: BookPages, drawn: Sequence[Page], comfortable: float) -> Iterator[str]:
     """Yield a line for each section: its puzzles per page, the size of its cells, and why the layout chose them.
 
     ``drawn`` are the ``pages``, and ``comfortable`` is the width in points of the cells that the theme prefers.
@@ -159,6 +159,8 @@ def layout_choices(edition: Edition, pages: BookPages, drawn: Iterable[Page], co
     if pages.runs_on and profile.printer.pages.blank_share is not None:
         share = profile.printer.pages.blank_share
         yield f"sections begin on the next page, because more than {share:.0%} of the pages would be blank otherwise"
+    if config.fillers is None and any(page.kind == "ornament" for page in drawn):
+        yield "pages that would be blank have an ornament, because there are many; fillers: none leaves them blank"
 
 
 def _counted(count: int, noun: str) -> str:
@@ -174,6 +176,8 @@ def blank_page_advice(config: BookConfig, pages: Sequence[Page], share: float) -
     remedies = []
     if names := [repr(section.name) for section in config.sections if section.begin == "right"]:
         remedies.append(f"begin: next page in section {', '.join(names)}")
+    if config.fillers is not None and not config.fillers:
+        remedies.append("fillers: ornament")
     if sections:
         remedies.append("another count or per_page there, for one page more or less")
     key = config.back_matter.answer_key

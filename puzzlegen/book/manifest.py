@@ -34,7 +34,7 @@ from puzzlegen.version import __version__
 EDITIONS = "editions"  # kind of the manifest above several books
 _LIBRARIES = ("numpy", "numba", "clingo", "reportlab", "pikepdf", "pypdfium2", "pillow", "markdown-it-py")
 _LANGUAGE_TEMPLATES = (
-    WORDS, *map(rules_template, VARIANTS.values()), "techniques.md", "colophon.md", "cover-back.md",
+    WORDS, *map(rules_template, VARIANTS.values()), "techniques.md", "colophon.md", "cover-back.md", "tips.md",
     *(f"section-{name}.md" for name in (*DIFFICULTIES, MIXED, *(v.words for v in VARIANTS.values() if v.words))),
 )  # fmt: skip
 INPUTS = ("puzzlegen", "code", "templates", "pictures_and_fonts", "versions")  # keys of ``inputs_of``

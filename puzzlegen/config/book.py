@@ -303,6 +303,16 @@ class CoverConfig(ConfigGroup):
         return self
 
 
+FILLERS = ("notes", "ornament", "quotation", "tip")
+
+
+def _filler_list(value: object) -> object:
+    """Read one filler as a list with it only, and none as an empty list."""
+    if isinstance(value, str):
+        return [] if value == "none" else [value]
+    return value
+
+
 class OutputConfig(ConfigGroup):
     """Files to write besides interior.pdf, puzzles.jsonl and manifest.json."""
 
@@ -360,6 +370,26 @@ class BookConfig(ConfigGroup):
     )
     back_matter: Annotated[BackMatterConfig, OptionalGroup] = Field(
         BackMatterConfig(), description="The pages after the last puzzle."
+    )
+    fillers: (
+        Annotated[
+            list[Annotated[str, *one_of(*FILLERS)]],
+            BeforeValidator(_filler_list),
+            Field(max_length=len(FILLERS)),
+            AllowName(),
+        ]
+        | None
+    ) = Field(
+        None,
+        description="What pages show that would be blank, one of these or a list that they take in turn: notes (pages "
+        "for notes, only behind the first section), ornament, quotation (a text of quotations), tip (advice for "
+        "solving), or none. The default is none; if more pages would be blank than is usual, it is ornament.",
+    )
+    quotations: list[Annotated[str, *text(600, lines="flow")]] = Field(
+        [],
+        max_length=50,
+        description="Your own texts for blank pages, with **bold**, for fillers: quotation. An empty line starts a "
+        "paragraph, such as one with the name of who wrote it.",
     )
     cover: Annotated[CoverConfig, OptionalGroup] = Field(CoverConfig(), description="The cover of the book.")
     output: Annotated[OutputConfig, OptionalGroup] = Field(OutputConfig(), description="Further files to write.")

@@ -69,6 +69,16 @@ def book_two_page_problems(sections: Sequence[Mapping[str, Any]], aids: Mapping[
     return [Problem(("sections", i, "two_pages"), words) for i in places if other]
 
 
+def filler_problems(book: Mapping[str, Any]) -> list[Problem]:
+    """Check that a book has quotations where its fillers print them, and prints those that it has."""
+    wanted, given = "quotation" in (book.get("fillers") or ()), book.get("quotations")
+    if wanted and not given and "quotations" in book:
+        return [Problem(("fillers",), "found quotation, but there is none; write some in quotations, or take tip")]
+    if given and not wanted and "fillers" in book:
+        return [Problem(("quotations",), "fillers prints no quotation; add quotation there, or remove the texts")]
+    return []
+
+
 def begin_problems(sections: Sequence[Mapping[str, Any]], page: Any) -> list[Problem]:
     """Check that sections whose puzzles need certain sides begin there; ``page`` is the page group as read."""
     single_sided = isinstance(page, Mapping) and page.get("single_sided")

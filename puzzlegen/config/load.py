@@ -17,6 +17,7 @@ from puzzlegen.config.cross_field_rules import (
     book_problems,
     book_two_page_problems,
     cover_problems,
+    filler_problems,
     gallery_problems,
     qr_code_problems,
     technique_page_problems,
@@ -115,6 +116,7 @@ def _book_checks(data: dict[str, Any]) -> list[Problem]:
     problems += _title_problems(data)
     page_fields = readable_fields(PageConfig, data.get("page") or {})
     aids = readable_fields(AidsConfig, data.get("aids") or {})
+    problems += filler_problems(readable_fields(BookConfig, data))
     problems += book_two_page_problems(sections, aids, page_fields) + begin_problems(sections, page_fields)
     page = PageConfig.model_validate(page_fields)
     return problems + page_problems(page) + profile_list_problems(page, _profiles(data.get("profiles")))

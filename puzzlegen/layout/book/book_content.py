@@ -14,6 +14,7 @@ from puzzlegen.layout.core.document import Picture
 
 Ruling = Literal["lines", "dots"]
 HintPlace = Literal["none", "back", "foot"]
+Filler = Literal["notes", "ornament", "text"]  # what a page shows that would be blank
 Begin = Literal["right", "next page", "same page"]
 
 
@@ -181,8 +182,9 @@ class BookContent:
     ``rules`` of each variant come before the sections, ``techniques`` before the lessons, and ``colophon`` is the last
     page. The book has at most ``max_pages`` pages; sections with AUTO puzzles per page then get the largest cells that
     allow it. Where they can, they make at least ``min_pages`` pages. If more than the share ``blank_share`` of the
-    pages would be blank, sections that leave that to the layout begin on the next page. ``auto_per_page`` is the most
-    puzzles per page that are chosen, None for no limit but that of the theme.
+    pages would be blank, sections that leave that to the layout begin on the next page. ``fillers`` are what blank
+    pages show in turn, with ``filler_texts`` for the kind text; None leaves them blank unless they are too many.
+    ``auto_per_page`` is the most puzzles per page that are chosen, None for no limit but that of the theme.
     """
 
     title: str
@@ -196,6 +198,8 @@ class BookContent:
     min_pages: int = 1
     blank_share: float | None = None
     auto_per_page: int | None = None
+    fillers: tuple[Filler, ...] | None = None
+    filler_texts: tuple[tuple[Block, ...], ...] = ()
     colophon: tuple[Block, ...] = ()
     techniques: tuple[Block, ...] = ()
     lessons: tuple[Lesson, ...] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.messages import Messages
@@ -14,6 +15,7 @@ from puzzlegen.layout.book.book_content import (
     BookContent,
     BookSection,
 )
+from puzzlegen.layout.book.fillers import FillerPages
 from puzzlegen.layout.book.page_plan import BookPart, PagePlan, plan_pages
 from puzzlegen.layout.book.part_order import parts_in_order
 from puzzlegen.layout.book.puzzle_pages import puzzle_pages, section_key
@@ -37,7 +39,7 @@ class BookPages:
     """The pages of a book with fixed page numbers. Iterating draws the pages again, one at a time, and keeps none.
 
     ``reasons`` say for each section why it has its puzzles per page. ``runs_on``: its sections do not begin on
-    right-hand pages, because too many pages would be blank.
+    right-hand pages, because too many pages would be blank. ``fillers`` draws the pages that no part takes.
 
     Drawing raises LayoutError when a text is too long for its line or a font lacks a character.
     """
@@ -48,15 +50,20 @@ class BookPages:
     separate_answers: BookPages | None = None
     reasons: tuple[Reason, ...] = ()
     runs_on: bool = False
+    fillers: FillerPages | None = None
 
     def __len__(self) -> int:
         """The number of pages."""
         return self.plan.pages
 
     @property
-    def blank(self) -> int:
-        """The number of blank pages between the parts and at the end."""
-        return self.plan.pages - sum(part.pages for part in self.parts)
+    def blanks(self) -> tuple[int, ...]:
+        """The numbers of the pages that no part takes, between the parts and at the end."""
+        taken: set[int] = set()
+        for part in self.parts:
+            start = self.plan.starts[part.key]
+            taken.update(range(start, start + part.pages))
+        return tuple(number for number in range(1, self.plan.pages + 1) if number not in taken)
 
     @property
     def contents(self) -> tuple[str, ...]:
@@ -90,19 +97,25 @@ class BookPages:
         )
 
     def _drawn(self, wanted: range) -> Iterator[Page]:
+        filled = self._filled()
         used = 0
         for part in self.parts:
             start = self.plan.starts[part.key]
-            yield from self._blanks(used + 1, start, wanted)
+            yield from (page for page in islice(filled, start - used - 1) if page.number in wanted)
             used = start - 1 + part.pages
             if used >= wanted.start and start < wanted.stop:
                 yield from (page for page in part.draw(start, self.plan) if page.number in wanted)
-        yield from self._blanks(used + 1, self.plan.pages + 1, wanted)
+        yield from (page for page in filled if page.number in wanted)
 
-    def _blanks(self, first: int, stop: int, wanted: range) -> Iterator[Page]:
-        """Yield the ``wanted`` blank pages from page ``first`` to the one before ``stop``."""
-        numbers = (number for number in range(first, stop) if number in wanted)
-        return (PageBuilder(number, "blank", self.context, folio=False).build() for number in numbers)
+    def _filled(self) -> Iterator[Page]:
+        """Yield the pages that no part takes: fillers, and blank pages where the printer wants the last page blank."""
+        numbers = self.blanks
+        last = numbers[-1:] if self.context.geometry.last_blank else ()
+        if self.fillers is not None:
+            yield from self.fillers.pages(numbers[: len(numbers) - len(last)], self.context)
+            numbers = last
+        for number in numbers:
+            yield PageBuilder(number, "blank", self.context, folio=False).build()
 
 
 def lay_out_book(
@@ -123,10 +136,23 @@ def lay_out_book(
         raise LayoutError("single-sided puzzles need a bound book; loose sheets have their back free: leave it out")
     context = LayoutContext(page, metrics, messages, theme, text.title)
     pages = _plan_book(text, _with_beginnings(sections, run_on=False), context)
-    runs_on = any(section.begin is None and section.opener for section in sections)
-    if text.blank_share is not None and runs_on and pages.blank > text.blank_share * len(pages):
-        pages = replace(_plan_book(text, _with_beginnings(sections, run_on=True), context), runs_on=True)
+    if text.fillers is None and _too_blank(pages, text.blank_share):
+        if any(section.begin is None and section.opener for section in sections):
+            pages = replace(_plan_book(text, _with_beginnings(sections, run_on=True), context), runs_on=True)
+        if _too_blank(pages, text.blank_share):
+            pages = replace(pages, fillers=_fillers(replace(text, fillers=("ornament",)), pages))
     return pages
+
+
+def _too_blank(pages: BookPages, share: float | None) -> bool:
+    """Tell whether more than this share of the pages is blank."""
+    return share is not None and len(pages.blanks) > share * len(pages)
+
+
+def _fillers(text: BookContent, pages: BookPages) -> FillerPages:
+    """Return what the blank pages show."""
+    first_section = pages.plan.starts[section_key(1)]
+    return FillerPages(text.fillers or (), text.filler_texts, text.aids.ruling, first_section)
 
 
 def _with_beginnings(sections: tuple[BookSection, ...], run_on: bool) -> tuple[BookSection, ...]:
@@ -148,7 +174,8 @@ def _plan_book(text: BookContent, sections: tuple[BookSection, ...], context: La
         numbered = answers.plan.answers if len(answers) > 1 else {}  # one sheet needs no number
         plan = replace(plan, separate_answers=numbered)
         answers = replace(answers, parts=tuple(_with_plan(part, plan) for part in answers.parts))
-    return BookPages(parts, plan, context, answers, reasons)
+    pages = BookPages(parts, plan, context, answers, reasons)
+    return replace(pages, fillers=_fillers(text, pages))
 
 
 def _with_plan(part: BookPart, plan: PagePlan) -> BookPart:

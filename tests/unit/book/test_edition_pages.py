@@ -52,9 +52,13 @@ def blank_lines(text: str) -> list[str]:
 
 
 def test_blank_pages_are_reported_with_keys_that_remove_them() -> None:
-    (line,) = blank_lines(sections(", begin: right"))
+    (line,) = blank_lines(sections(", begin: right") + "fillers: none\n")
+    assert line.startswith("9 of 44 pages are blank, and up to 10% is usual: ")
+    assert "; or fillers: ornament" in line
     assert "begin: next page in section 'S0', 'S1'" in line
-    assert blank_lines(sections(", begin: next page")) == []
+    assert blank_lines(sections(", begin: next page") + "fillers: none\n") == []
+    assert blank_lines(sections(", begin: right")) == []
+    assert "pages that would be blank have an ornament" in choices(sections(", begin: right"))[-1]
 
 
 def test_sections_run_on_where_too_many_pages_would_be_blank() -> None:
@@ -82,12 +86,12 @@ def test_what_the_layout_chose_is_said_with_its_reason() -> None:
         "Short: 3 puzzles a page, cells of 10.1 mm, for the 24 pages that kdp binds",
         "Long: 1 puzzle a page, cells of 13.8 mm",
     ]
-    assert choices(AUTO.replace("6x9", "6x9, max_pages: 14, profile: screen"))[0].endswith(
-        "the largest within page.max_pages: 14"
+    assert choices(AUTO.replace("6x9", "6x9, max_pages: 16, profile: screen"))[0].endswith(
+        "the largest within page.max_pages: 16"
     )
     small = AUTO.replace("count: 42, size: 6x5", "count: 1, size: 20x20").replace("6x9", "6x9, profile: screen")
     assert choices(small)[0] == (
-        "Short: 1 puzzle a page, cells of 6.1 mm, the largest that fit; readers like 7.5 mm and more: smaller boards "
+        "Short: 1 puzzle a page, cells of 6.2 mm, the largest that fit; readers like 7.5 mm and more: smaller boards "
         "or a larger trim"
     )
 

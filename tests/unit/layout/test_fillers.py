@@ -1,0 +1,73 @@
+"""Pages that take the place of blank ones."""
+
+import pytest
+from small_book import BOUND, pages_of
+
+from puzzlegen.config.load import loads_book
+from puzzlegen.errors import ConfigError
+from puzzlegen.layout.core.document import Page, Text
+
+OWN = "quotations: ['A **sharp** pencil.', Nothing is left to chance.]\n"
+RIGHT = {"name: Two,": "name: Two, opener: no, begin: right,"}  # one page more is blank
+
+
+def pages(more: str = "", **replaced: str) -> list[Page]:
+    text = BOUND + more
+    for old, new in replaced.items():
+        text = text.replace(old, new)
+    return list(pages_of(loads_book(text))[0])
+
+
+def words(page: Page) -> str:
+    return " ".join(mark.string for mark in page.marks if isinstance(mark, Text))
+
+
+def test_fillers_take_the_blank_pages_in_turn() -> None:
+    blank = [page.number for page in pages() if page.kind == "blank"]
+    filled = pages("fillers: [tip, ornament]\n")
+    assert [page.kind for page in filled if page.number in blank] == ["quotation", "ornament", "quotation"][
+        : len(blank)
+    ]
+    assert len(filled) == len(pages())
+    assert not [page for page in filled if page.kind == "blank"]
+    assert [page.folio for page in filled if page.number in blank] == [None] * len(blank)
+
+
+def test_notes_do_not_stand_in_the_front_matter() -> None:
+    kinds = [page.kind for page in pages("fillers: notes\nfront_matter: {copyright: C, contents: yes}\n",
+                                         **{"front_matter:\n  copyright: Copyright nobody.\n": ""})]  # fmt: skip
+    first = kinds.index("section")
+    assert "blank" in kinds[:first] and "notes" not in kinds[:first]
+    assert "blank" not in kinds[first:]
+
+
+def test_quotations_are_those_of_the_config_with_tips_between_them() -> None:
+    texts = [words(page) for page in pages("fillers: quotation\n" + OWN, **RIGHT) if page.kind == "quotation"]
+    assert texts == ["A sharp pencil.", "Nothing is left to chance."]
+    mixed = [words(page) for page in pages("fillers: [quotation, tip]\n" + OWN, **RIGHT) if page.kind == "quotation"]
+    assert mixed[0] == "A sharp pencil." and mixed[1].startswith("A number that still needs")
+
+
+def test_a_last_page_that_the_printer_wants_blank_stays_blank() -> None:
+    found = pages("fillers: ornament\n", **{"{trim: 6x9}": "{trim: 6x9, profile: ingram}"})
+    assert found[-1].kind == "blank"
+    assert [page.kind for page in found].count("blank") == 1
+
+
+@pytest.mark.parametrize(
+    ("more", "problem"),
+    [
+        ("fillers: quotation\n", "fillers: found quotation, but there is none; write some in quotations, or take tip"),
+        (OWN, "quotations: fillers prints no quotation; add quotation there, or remove the texts"),
+        ("fillers: [tips]\n", r'fillers\[\d\]: found "tips", allowed notes, ornament, quotation, tip'),
+        ("fillers: non\n", 'found "non", allowed notes'),
+    ],
+)
+def test_fillers_that_cannot_be_printed_are_refused(more: str, problem: str) -> None:
+    with pytest.raises(ConfigError, match=problem):
+        loads_book(BOUND + more)
+
+
+def test_a_quotation_that_is_longer_than_a_page_is_refused() -> None:
+    with pytest.raises(ConfigError, match=r"quotations\[\d\]: found 601 characters"):
+        loads_book(BOUND + f"fillers: quotation\nquotations: [{'x' * 601}]\n")

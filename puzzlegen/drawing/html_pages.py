@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import quote
 
 from puzzlegen.config.template_lookup import template
+from puzzlegen.drawing.script_names import with_short_names
 from puzzlegen.errors import ConfigError
 from puzzlegen.output.atomic_files import atomic_file
 
@@ -107,11 +108,11 @@ def shortened_style(source: str) -> str:
 
 
 def shortened_script(source: str) -> str:
-    """Return a script without comments, indentation, and spaces beside operators.
+    """Return a script without comments, indentation, and spaces beside operators, and with short local names.
 
     Strings, templates and regular expressions stay as they are, and so do line breaks that may end a statement.
     """
-    return _SCRIPT_SPACES.sub(lambda match: match[1] or match[2] or "", _without_comments(source))
+    return with_short_names(_SCRIPT_SPACES.sub(lambda match: match[1] or match[2] or "", _without_comments(source)))
 
 
 def _without_comments(source: str) -> str:

@@ -33,9 +33,9 @@ MAX_TITLE_LENGTH = 200  # characters
 _HASH_BYTES = 32  # of SHA-256
 _MARKS = {BLANK: "-", EMPTY: ".", VOID: "#"}
 _IN_HTML = (  # messages that the HTML contains; the script gets the others
-    "undo", "redo", "check", "hint", "restart", "show", "show_all", "result", "copy_result", "rules_heading", "rules",
-    "pointer", "counted", "key_move", "key_cycle", "key_marks", "key_undo", "key_check", "key_hint", "kept",
-    "text_heading", "no_script",
+    "undo", "redo", "check", "hint", "restart", "crosses", "what_if", "keep", "discard", "auto_cross", "feedback",
+    "send", "show", "show_all", "result", "copy_result", "rules_heading", "rules", "pointer", "counted", "key_move",
+    "key_cycle", "key_marks", "key_undo", "key_check", "key_hint", "kept", "text_heading", "no_script",
 )  # fmt: skip
 _IN_SCRIPT = (  # messages of steps that the script needs
     "cell", "clue", "clue_left", "mines", "safe", "mines_and_safe", "zero", "follows", "so", "suppose_mine",

@@ -226,20 +226,25 @@ const page = (() => {
 
   // Saving. Where storage is blocked (a sandboxed frame, some browsers with file:) the page works without it.
 
-  const storageKey = `puzzlegen:${data.key}`;
-
-  function saveState(state) {
+  function store(name, what) {
     try {
-      localStorage.setItem(storageKey, JSON.stringify({ v: 1, quiet: clock.quiet, ms: Math.round(clock.played()), ...state }));
+      localStorage.setItem(`puzzlegen:${name}`, JSON.stringify(what));
     } catch { /* blocked or full */ }
   }
 
+  function load(name) {
+    try {
+      return JSON.parse(localStorage.getItem(`puzzlegen:${name}`));
+    } catch {
+      return null; // blocked, or not JSON
+    }
+  }
+
+  const saveState = (state) => store(data.key, { v: 1, quiet: clock.quiet, ms: Math.round(clock.played()), ...state });
+
   // Returns the saved state if `isValid` accepts it, and sets the clock to it; else null.
   function loadState(isValid) {
-    let state = null;
-    try {
-      state = JSON.parse(localStorage.getItem(storageKey));
-    } catch { /* blocked, or not JSON */ }
+    const state = load(data.key);
     if (!state || state.v !== 1 || !isValid(state)) return null;
     base = number(state.ms);
     clock.quiet = state.quiet === true;
@@ -256,6 +261,6 @@ const page = (() => {
   return {
     data, words, width, height, size, board, grid, boxes, shownCells, clock, find, fill, plural, joinList, position, columnName, cellAt,
     around, beside, center, digit, tallness, extent, build, labelCell, focusCell, focusedCell, boxAt, listen, watchWidth, showStatus, announce,
-    saveState, loadState, number, showControls,
+    store, load, saveState, loadState, number, showControls,
   };
 })();

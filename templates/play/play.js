@@ -8,6 +8,7 @@
     announce,
   } = page;
   const { cells, clueOnMine, lattice } = data; // cells: a digit, "-" blank, "." printed as safe, "#" no cell
+  const isPaused = () => board.classList.contains("paused");
   const isClue = (i) => cells[i] >= "0" && cells[i] <= "9";
   const takesMark = (i) => cells[i] === "-" || (clueOnMine && isClue(i));
   const blanks = [...cells].flatMap((what, i) => (takesMark(i) ? [i] : []));
@@ -21,12 +22,17 @@
   let contradicted = []; // numbers that a hint found to contradict each other
   let done = false;
   let restartAsked = false; // the next press of the button restarts
+  let trial = null; // the number of steps before the marks that are on trial; null if none are
+  let crossing = false; // whether taps and drags set crosses
+  let settings = page.load("settings") ?? {}; // of this reader on all pages of the site: { autoCross }
 
   // The grid
 
   const DRAWING =
     '<svg class="mark" viewBox="0 0 40 40" aria-hidden="true"><circle class="disc" cx="20" cy="20" r="11.6"/>' +
     '<circle class="dot" cx="20" cy="20" r="2.8"/><path class="cross" d="M14.5 14.5l11 11m0-11l-11 11"/></svg>';
+
+  const SIGNS = '<path class="plus" d="M46-56h22m-11-11v22"/><path class="minus" d="M46-56h22"/></svg>';
 
   const exists = (i) => cells[i] !== "#";
   const shaped = cells.includes("#") && lattice.corners.length === 4;
@@ -43,7 +49,7 @@
     const what = cells[i];
     element.className = { "-": "blank", ".": "open", "#": "void" }[what] || (clueOnMine ? "clue blank" : "clue");
     if (shaped && exists(i)) element.classList.add(...edges(i));
-    if (isClue(i)) element.innerHTML = page.digit(what);
+    if (isClue(i)) element.innerHTML = page.digit(what).replace("</svg>", SIGNS);
     if (what === "." || takesMark(i)) element.insertAdjacentHTML("beforeend", DRAWING);
   }
 
@@ -91,20 +97,38 @@
     return [fill(words.clue, { number: what }), ...(marks[i] ? [mark] : [])].join(", ");
   };
 
+  // What the marks around a number mean for it: class names, which are keys of words too.
+  const STATES = ["complete", "too_many", "too_few"];
+
+  function stateOf(clue) {
+    const [need, open] = [missing(clue), openAround(clue).length];
+    if (need < 0) return "too_many";
+    if (need > open) return "too_few";
+    return need === 0 && (cells[clue] !== "0" || !open) ? "complete" : "";
+  }
+
   function draw(i) {
     const state = boxes[i].classList;
     state.toggle("is-mine", marks[i] === MINE);
     state.toggle("is-safe", marks[i] === CROSS);
-    const notes = ["wrong", "witness", "proved"].filter((name) => state.contains(name));
+    state.toggle("trial", tried.has(i) && marks[i] !== BLANK);
+    const feedback = isClue(i) && !done ? stateOf(i) : "";
+    for (const name of STATES) state.toggle(name, name === feedback);
+    const notes = [...STATES, "trial", "wrong", "witness", "proved"].filter((name) => state.contains(name));
     page.labelCell(i, [cellText(i), ...notes.map((name) => words[name === "wrong" ? "wrong_mark" : name])].join(", "));
   }
 
+  let tried = new Set(); // the cells whose marks are on trial
+
   function drawAll() {
+    tried = new Set(trial === null ? [] : past.slice(trial).flat().map(([i]) => i));
     for (let i = 0; i < size; i++) draw(i);
     showCounted();
     find("undo").disabled = done || past.length === 0;
     find("redo").disabled = done || future.length === 0;
-    find("check").disabled = find("hint").disabled = done;
+    for (const id of ["check", "hint", "crosses", "what-if", "pause"]) find(id).disabled = done;
+    find("what-if").hidden = trial !== null;
+    find("keep").hidden = find("discard").hidden = trial === null;
     grid.classList.toggle("done", done);
     grid.setAttribute("aria-readonly", done);
     find("result").hidden = !done;
@@ -141,10 +165,22 @@
 
   function changeMarks(wanted) {
     const step = wanted.filter(([i, to]) => takesMark(i) && marks[i] !== to).map(([i, to]) => [i, marks[i], to]);
-    if (done || step.length === 0) return;
+    if (!done && step.length) take(step);
+  }
+
+  function take(step) {
+    for (const [i, , to] of step) marks[i] = to;
+    if (settings.autoCross) step = [...step, ...crossesFor(step)];
     past.push(step);
     future = [];
     applyMarks(step.map(([i, , to]) => [i, to]));
+  }
+
+  // Returns the crosses around numbers that new mines complete.
+  function crossesFor(step) {
+    const mines = step.filter(([, , to]) => to === MINE).map(([i]) => i);
+    const clues = blanksAround.filter(([clue, near]) => missing(clue) === 0 && mines.some((i) => near.includes(i)));
+    return [...new Set(clues.flatMap(([clue]) => openAround(clue)))].map((i) => [i, BLANK, CROSS]);
   }
 
   function applyMarks(list) {
@@ -161,6 +197,7 @@
     if (done || past.length === 0) return;
     const step = past.pop();
     future.push(step);
+    if (past.length < trial) trial = null;
     if (restarts.length && restarts.at(-1)[0] === past.length) {
       const [, ms, before] = restarts.pop();
       clock.stop(clock.played() + ms);
@@ -176,7 +213,27 @@
     applyMarks(step.map(([i, , after]) => [i, after]));
   }
 
-  const cycle = (i) => changeMarks([[i, (marks[i] + 1) % 3]]);
+  const cycle = (i) => changeMarks([[i, crossing ? painted(marks[i], true) : (marks[i] + 1) % 3]]);
+
+  // Marks on trial
+
+  function beginTrial() {
+    clearHighlights();
+    trial = past.length;
+    drawAll();
+    showStatus(words.trial_begun);
+    find("keep").focus();
+    reveal();
+    save();
+  }
+
+  function endTrial(isKept) {
+    const before = isKept ? new Map() : new Map(past.splice(trial).flat().reverse());
+    trial = null;
+    if (!isKept) future = [];
+    applyMarks([...before]);
+    find("what-if").focus();
+  }
 
   function restart() {
     if (!done && !restartAsked && marks.some(Boolean)) {
@@ -188,6 +245,7 @@
       return;
     }
     const step = blanks.filter((i) => marks[i]).map((i) => [i, marks[i], BLANK]);
+    trial = null;
     if (done) [past, restarts] = [[], []]; // undoing must not solve it again
     else if (step.length) {
       restarts.push([past.length, Math.round(clock.played()), taken]);
@@ -207,6 +265,7 @@
 
   const valueOf = (i) => (takesMark(i) ? marks[i] : CROSS); // as hints.js has it: cells that take no mark are safe
   const missing = (clue) => cells[clue] - around(clue).filter((i) => marks[i] === MINE).length;
+  const blanksAround = [...cells].flatMap((_, i) => (isClue(i) ? [[i, around(i)]] : [])); // of each number
   const openAround = (clue) => around(clue).filter((i) => takesMark(i) && marks[i] === BLANK);
 
   // Returns the clues with too many mines, and those with too few cells left for their mines.
@@ -312,6 +371,7 @@
   function finish() {
     clock.stop();
     done = true;
+    trial = null;
     const link = data.link ? `\n${data.link}` : "";
     const used = taken ? ` ${plural(words.hints, taken)}` : "";
     showStatus(fill(words.solved, { time: clock.text() }) + used, data.picture ? pictureTitle() : "");
@@ -343,7 +403,7 @@
 
   // Saving
 
-  const save = () => page.saveState({ marks: marks.join(""), past, hints: taken, restarts });
+  const save = () => page.saveState({ marks: marks.join(""), past, hints: taken, restarts, trial });
 
   const isMove = (move) =>
     Array.isArray(move) && move.length === 3 && takesMark(move[0]) && move.slice(1).every((x) => [0, 1, 2].includes(x));
@@ -355,6 +415,7 @@
     for (const i of blanks) marks[i] = Number(state.marks[i]);
     if (Array.isArray(state.past) && state.past.every((step) => Array.isArray(step) && step.every(isMove))) past = state.past;
     taken = Math.floor(page.number(state.hints));
+    if (Number.isInteger(state.trial) && state.trial >= 0 && state.trial <= past.length) trial = state.trial;
     const isRestart = (one) => Array.isArray(one) && one.length === 3 && one.every((x) => Number.isFinite(x) && x >= 0);
     if (Array.isArray(state.restarts) && state.restarts.every(isRestart)) restarts = state.restarts;
   }
@@ -376,13 +437,13 @@
     if (done || !event.isPrimary || (event.button !== 0 && event.button !== 2)) return;
     const at = page.boxAt(event.target);
     if (at < 0) return;
-    drag = { at, x: event.clientX, y: event.clientY, crossing: event.button === 2, from: null, step: null };
+    drag = { at, x: event.clientX, y: event.clientY, other: event.button === 2, from: null, step: null };
     if (event.pointerType !== "mouse") hold = setTimeout(longPress, HOLD, event.pointerId);
   }
 
   function longPress(pointer) {
     if (!drag || drag.step || !takesMark(drag.at)) return;
-    drag.crossing = true;
+    drag.other = true;
     begin(pointer);
     if (navigator.vibrate) navigator.vibrate(15);
   }
@@ -412,7 +473,7 @@
     if (i < 0 || !takesMark(i)) return;
     drag.from ??= marks[i];
     if (marks[i] !== drag.from || drag.step.some(([one]) => one === i)) return;
-    marks[i] = painted(drag.from, drag.crossing);
+    marks[i] = painted(drag.from, drag.other !== crossing);
     drag.step.push([i, drag.from, marks[i]]);
     draw(i);
   }
@@ -420,20 +481,17 @@
   function release() {
     clearTimeout(hold);
     if (!drag || drag.moved) return;
-    const { at, crossing, step } = drag;
+    const { at, other, step } = drag;
     if (!step) {
-      if (!crossing) return; // a click follows
+      if (!other) return; // a click follows
       drag = null;
       focusCell(at, { preventScroll: true });
-      changeMarks([[at, painted(marks[at], true)]]);
+      changeMarks([[at, painted(marks[at], !crossing)]]);
       return;
     }
     drag = { moved: true }; // a click that follows belongs to the drag
     setTimeout(() => { if (drag && drag.moved) drag = null; }, 300);
-    if (step.length === 0) return;
-    past.push(step);
-    future = [];
-    applyMarks(step.map(([i, , to]) => [i, to]));
+    if (step.length) take(step);
   }
 
   // The browser takes a gesture over when it scrolls or zooms: then no mark was meant.
@@ -453,6 +511,16 @@
     if (moved || i < 0) return;
     focusCell(i, { preventScroll: true });
     cycle(i);
+  }
+
+  // While the clock is paused, the board is hidden.
+  function pause(is) {
+    board.classList.toggle("paused", is);
+    board.inert = is;
+    for (const part of document.querySelectorAll(".tools button")) part.inert = is;
+    find("pause").textContent = is ? words.resume : words.pause;
+    if (is) clock.stop();
+    else if (marks.some(Boolean)) clock.start();
   }
 
   // Keys
@@ -477,7 +545,7 @@
 
   // Start
 
-  clock.over = () => done;
+  clock.over = () => done || isPaused();
   grid.classList.toggle("filled", clueOnMine);
   grid.classList.toggle("picture", clueOnMine && Boolean(data.picture));
   grid.classList.toggle("shaped", shaped);
@@ -485,6 +553,7 @@
   addLabels();
   load();
   page.showControls();
+  pause(false);
   if (isSolved()) finish();
   else if (!marks.some(Boolean)) showStatus(words.pointer);
   drawAll();
@@ -509,6 +578,19 @@
   find("show").addEventListener("click", showWrong);
   find("restart").addEventListener("click", restart);
   find("copy").addEventListener("click", copyResult);
+  find("crosses").addEventListener("click", () => {
+    crossing = !crossing;
+    find("crosses").setAttribute("aria-pressed", crossing);
+  });
+  find("what-if").addEventListener("click", beginTrial);
+  find("keep").addEventListener("click", () => endTrial(true));
+  find("discard").addEventListener("click", () => endTrial(false));
+  find("pause").addEventListener("click", () => pause(!isPaused()));
+  find("auto-cross").checked = settings.autoCross === true;
+  find("auto-cross").addEventListener("change", (event) => {
+    settings = { ...settings, autoCross: event.target.checked };
+    page.store("settings", settings);
+  });
   page.listen(KEYS);
   page.watchWidth(fitResult);
   clock.run(() => marks.some(Boolean), save);

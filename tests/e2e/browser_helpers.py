@@ -5,6 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+WITH_TARGETS = "{ rules: { 'target-size': { enabled: true } } }"  # which axe leaves out by default
 PATIENCE = 30_000  # milliseconds, enough on a busy machine
 
 
@@ -17,7 +18,7 @@ def violations(page: Page, contrasts: tuple[Any, ...] = ("no-preference",)) -> l
     for scheme in ("light", "dark"):
         for contrast in contrasts:
             page.emulate_media(color_scheme=scheme, contrast=contrast)
-            problems = json.loads(page.evaluate("axe.run().then(result => JSON.stringify(result.violations))"))
+            problems = json.loads(page.evaluate(f"axe.run({WITH_TARGETS}).then(all => JSON.stringify(all.violations))"))
             found += [f"{scheme} {contrast} {one['id']}: {one['nodes'][0]['html'][:200]}" for one in problems]
     return found
 

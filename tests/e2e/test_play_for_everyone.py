@@ -77,12 +77,22 @@ def test_the_longest_hint_is_in_view(opened: Opens) -> None:
         page.locator("#hint").click()
     assert page.locator("#status").bounding_box()["height"] > 70
     expect(page.locator("#status")).to_be_in_viewport(ratio=1)
-    expect(page.locator("#board")).to_be_in_viewport(ratio=0.95)
+    expect(page.locator("[role=grid]")).to_be_in_viewport(ratio=1)
+
+
+def test_a_phone_on_its_side_shows_board_and_hint(opened: Opens) -> None:
+    page = opened(TWELVE, "de", context={"viewport": {"width": 667, "height": 375}})
+    for _ in range(3):
+        page.locator("#hint").click()
+    for part in ("[role=grid]", "#hint", "#status"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
+    assert cell(page, 0).bounding_box()["width"] >= 24
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_small_board_is_in_the_middle(opened: Opens) -> None:
     page = opened(line.parse("3x2:2a.#a2"))
-    for width in (360, 1280):
+    for width in (360, 600):
         page.set_viewport_size({"width": width, "height": 700})
         box = page.locator("#board").bounding_box()
         assert box["x"] + box["width"] / 2 == pytest.approx(width / 2, abs=1)

@@ -61,7 +61,7 @@ def test_a_wrong_mark_on_a_clue_is_shown(opened: Opens) -> None:
     put(page, {clue: True})
     page.get_by_role("button", name="Check").click()
     page.get_by_role("button", name="Show where").click()
-    assert label(page, clue) == "clue 0, filled, wrong"
+    assert label(page, clue) == "clue 0, filled, too many marks, wrong"
 
 
 @pytest.mark.parametrize("held", [False, True])

@@ -1,6 +1,7 @@
 """The page to play on, as text: what it holds, what it must not hold, and what is refused."""
 
 import base64
+import gzip
 import hashlib
 import json
 import re
@@ -102,6 +103,14 @@ def test_the_largest_board_of_other_variants_keeps_it_too(variant: Variant) -> N
     assert len(text.encode("utf-8")) < 60_000
 
 
+@pytest.mark.parametrize("variant", [MINESWEEPER, ORTHOGONAL, KNIGHT, WRAP_AROUND, HEXAGONAL], ids=str)
+@pytest.mark.parametrize("held", [False, True], ids=["open", "held"])
+def test_pages_are_small_when_compressed(variant: Variant, held: bool) -> None:
+    request = PuzzleRequest(Grid(MAX_DAILY_SIDE, MAX_DAILY_SIDE, variant), "largest", cap=4)
+    text = page(generate_puzzle(request).graded.puzzle, "fr", title="Minesweeper No. 214", hold_solution=held)
+    assert len(gzip.compress(text.encode("utf-8"))) < 21_000
+
+
 def test_titles_are_text_wherever_they_stand() -> None:
     text = page(title=NASTY)
     reader = Reader(text)
@@ -177,7 +186,7 @@ def test_styles_and_scripts_go_into_the_page_without_comments_and_needless_space
     assert shortened_script(script) == "let a='https://x , y';a/=2; /* d */ a();\n"
     assert shortened_script('let b = "c // d";  // e "f"\n') == 'let b="c // d";  // e "f"\n'
     kept = "a - -b + +c\n(`${a + b} , c`, /[ , /] = /.test(d), 'e , f')\n"
-    assert shortened_script(kept) == "a - -b + +c\n(`${a + b} , c`,/[ , /] = /.test(d),'e , f')\n"
+    assert shortened_script(kept) == "a - -b + +c\n(`${a + b} , c`, /[ , /] = /.test(d),'e , f')\n"
 
 
 @pytest.mark.parametrize("variant", [MINESWEEPER, MOSAIC, HEXAGONAL, WRAP_AROUND], ids=str)
@@ -187,7 +196,7 @@ def test_a_page_has_the_parts_that_its_board_needs(variant: Variant) -> None:
     assert data["neighbors"] == [list(offset) for offset in variant.neighbors]
     assert data["wraps"] == variant.wraps
     assert data["lattice"]["staggered"] == (variant is HEXAGONAL)  # type: ignore[index]  # JSON
-    assert ('"lines"' in text, 'className="rim"' in text) == (variant is HEXAGONAL, variant is WRAP_AROUND)
+    assert ('"lines"' in text, '.className="rim"' in text) == (variant is HEXAGONAL, variant is WRAP_AROUND)
 
 
 def test_a_held_page_holds_neither_solution_nor_steps() -> None:

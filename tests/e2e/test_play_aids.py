@@ -1,0 +1,127 @@
+"""What helps on the play page besides hints: looks of numbers, crosses, marks on trial, and a pause."""
+
+import pytest
+from browser_helpers import reload_with_saved, violations
+from play_pages import GOLDEN, Opens, blanks, cell, label, marks, put, solution_of, status
+from playwright.sync_api import Page
+
+
+def states(page: Page, i: int) -> set[str]:
+    return set(cell(page, i).get_attribute("class").split()) & {"complete", "too_many", "too_few"}
+
+
+def neighbors(i: int) -> list[int]:
+    near = GOLDEN.grid.neighborhood
+    return near.cells[near.start[i] : near.start[i + 1]].tolist()
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_a_number_shows_whether_it_is_complete(opened: Opens, held: bool) -> None:
+    page, mines = opened(hold_solution=held), solution_of(GOLDEN)
+    clues = [i for i, value in enumerate(GOLDEN.cells) if value > 0]
+    assert page.locator(".complete, .too_many, .too_few").count() == 0
+    put(page, {i: True for i in neighbors(62) if GOLDEN.cells[i] == -1})
+    assert states(page, 62) == {"too_many"}
+    assert label(page, 62) == "clue 0, too many marks"
+    assert cell(page, 62).locator(".plus").is_visible()
+    put(page, dict.fromkeys([i for i in neighbors(5) if GOLDEN.cells[i] == -1], False))
+    assert states(page, 5) == {"too_few"}
+    assert label(page, 5).endswith(", too few cells left")
+    assert cell(page, 5).locator(".minus").evaluate("one => getComputedStyle(one).display") == "inline"
+    wanted = [i for i in blanks(GOLDEN) if mines[i]]
+    put(page, {i: mines[i] for i in blanks(GOLDEN) if i != wanted[-1]} | {wanted[-1]: False})
+    for i in clues:
+        assert states(page, i) == ({"too_few"} if wanted[-1] in neighbors(i) else {"complete"})
+
+
+def test_crosses_are_set_around_a_complete_number_if_the_reader_wants(opened: Opens) -> None:
+    page = opened()
+    first = next(i for i, value in enumerate(GOLDEN.cells) if value == 1)
+    near = [i for i in neighbors(first) if GOLDEN.cells[i] == -1]
+    put(page, {near[0]: True})
+    assert [label(page, i) for i in near[1:]] == ["blank"] * (len(near) - 1)
+    page.keyboard.press("Control+z")
+    page.get_by_text("How to play").click()
+    page.get_by_label("Set crosses around a complete number automatically").check()
+    put(page, {near[0]: True})
+    assert [label(page, i) for i in near] == ["mine"] + ["safe"] * (len(near) - 1)
+    page.keyboard.press("Control+z")  # one step
+    assert set(marks(page)) == {"b", "c"}
+    page.reload()
+    page.get_by_text("How to play").click()
+    assert page.get_by_label("Set crosses around").is_checked()
+
+
+def test_marks_on_trial_are_kept_or_discarded_together(opened: Opens) -> None:
+    page = opened()
+    put(page, {0: True})
+    what_if, keep, discard = (page.get_by_role("button", name=name) for name in ("What if?", "Keep", "Discard"))
+    what_if.click()
+    assert status(page).startswith("Your next marks are on trial.")
+    put(page, {0: False, 1: True})
+    put(page, {2: False})
+    assert [label(page, i) for i in range(4)] == ["safe, on trial", "mine, on trial", "safe, on trial", "blank"]
+    page.reload()
+    assert label(page, 1) == "mine, on trial"
+    discard.click()
+    assert [label(page, i) for i in range(3)] == ["mine", "blank", "blank"]
+    assert page.evaluate("document.activeElement.id") == "what-if"
+    page.keyboard.press("Enter")
+    put(page, {1: True})
+    keep.click()
+    assert label(page, 1) == "mine"
+    assert discard.is_hidden()
+    page.get_by_role("button", name="Undo").click()
+    assert label(page, 1) == "blank"
+    what_if.click()
+    page.get_by_role("button", name="Undo").click()  # before the trial
+    assert what_if.is_visible()
+
+
+@pytest.mark.parametrize("trial", [-1, 2, "x", 0.5])
+def test_a_saved_trial_that_cannot_be_is_ignored(opened: Opens, trial: object) -> None:
+    page = opened()
+    reload_with_saved(page, f'{{"v":1,"marks":"{"0" * GOLDEN.grid.size}","past":[],"trial":"{trial}"}}')
+    assert page.get_by_role("button", name="What if?").is_visible()
+
+
+def test_a_button_makes_taps_and_drags_set_crosses(opened: Opens) -> None:
+    page = opened(context={"has_touch": True})
+    button = page.get_by_role("button", name="Crosses")
+    button.click()
+    assert button.get_attribute("aria-pressed") == "true"
+    cell(page, 0).tap()
+    assert label(page, 0) == "safe"
+    cell(page, 0).tap()
+    assert label(page, 0) == "blank"
+    cell(page, 1).click(button="right")  # then the other button sets mines
+    assert label(page, 1) == "mine"
+    button.click()
+    cell(page, 2).tap()
+    assert label(page, 2) == "mine"
+
+
+def test_a_pause_stops_the_clock_and_hides_the_board(opened: Opens) -> None:
+    page = opened(context={"locale": "en"})
+    page.clock.install(time=0)
+    page.reload()
+    page.clock.pause_at(60_000)
+    put(page, {0: True})
+    page.clock.run_for(5000)
+    page.get_by_role("button", name="Pause").click()
+    assert page.locator("#board").is_hidden()
+    page.clock.run_for(60_000)
+    page.get_by_role("button", name="Resume").click()
+    page.clock.run_for(2200)
+    assert page.locator("#clock").inner_text() == "0:07"
+    assert page.locator("#board").is_visible()
+
+
+def test_axe_finds_nothing_in_marks_on_trial_and_looks_of_numbers(opened: Opens, axe: str) -> None:
+    page = opened()
+    page.evaluate(axe)
+    page.get_by_role("button", name="What if?").click()
+    put(page, {i: True for i in neighbors(10) if GOLDEN.cells[i] == -1})
+    put(page, dict.fromkeys([i for i in neighbors(5) if GOLDEN.cells[i] == -1], False))
+    assert page.locator(".too_many").count() and page.locator(".too_few").count()
+    assert violations(page, ("no-preference", "more")) == []

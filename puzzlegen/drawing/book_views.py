@@ -172,7 +172,7 @@ def _shaded(picture: Image.Image, shades: Sequence[float]) -> Image.Image:
     """Darken a picture by factors that are spread over its width."""
     across = np.interp(np.linspace(0.0, 1.0, picture.width), np.linspace(0.0, 1.0, len(shades)), shades)
     row = Image.fromarray((across * 255).round().astype(np.uint8)[np.newaxis, :], "L")
-    return ImageChops.multiply(picture, row.resize(picture.size).convert("RGB"))
+    return ImageChops.multiply(picture, row.resize(picture.size, Image.Resampling.NEAREST).convert("RGB"))
 
 
 def _draw_block(picture: Image.Image, quad: Sequence[Point]) -> None:

@@ -69,7 +69,8 @@ def test_the_book_stands_on_white_with_its_cover_in_front(drawn: Drawn) -> None:
     assert all((edge >= 253).all() for edge in edges)
     ground = np.array(drawn.picture(LISTING_FRONT).getpixel((20, 20)))
     near = (np.abs(pixels - ground).max(axis=2) <= 24).mean()
-    assert 0.2 < near < 0.8
+    assert near > 0.05  # other layouts of covers fill most of it with artwork
+    assert 0.2 < (pixels.min(axis=2) < 240).mean() < 0.7
 
 
 def test_facing_pages_are_those_of_the_interior(drawn: Drawn) -> None:

@@ -12,7 +12,7 @@ SERIES = "damage four"
 HELD, OPENED, NEXT = "2026-12-02", "2026-12-01", "2026-12-03"  # its days: the answer of the first is out
 
 CONFIGS = {
-    # Hints at the back, QR codes, par times, totals, mosaics, a shuffled key, a cover
+    # Hints at the back, QR codes, par times, totals, mosaics, a shuffled key, a cover with a barcode
     BOOK: """
 title: The Damaged Book
 subtitle: To be found out
@@ -28,7 +28,7 @@ front_matter: {contents: yes, copyright: Copyright 2026 Ada Example}
 back_matter:
   notes_pages: 4
   answer_key: {order: shuffled}
-cover: {make: yes}
+cover: {make: yes, isbn: 978-0-306-40615-7, own_barcode: yes}
 """,
     # Hints at the foot, answers in a file of their own
     FOOT: """

@@ -181,8 +181,18 @@ def _upper(text: BackText, panel: _Panel, *, facts: bool) -> _Block:
 
 
 def _flowed(text: BackText, panel: _Panel) -> _Block:
+    """Set the text, with its headlines in the heavy weight of the front."""
     (column,) = fill_columns(text_items(text.text, _measure(panel), _style(panel)), [float("inf")])
-    return _Block(column_height(column), tuple(mark for y, item in column for mark in moved(item.marks, 0.0, y)))
+    marks = [mark for y, item in column for mark in moved(item.marks, 0.0, y)]
+    headlines = [mark for mark in marks if isinstance(mark, Text) and mark.size == panel.sizes.heading]
+    # The lines were broken for a lighter weight, so the heavy one is smaller by as much as it is wider.
+    width = panel.metrics.width
+    ratio = min((width(mark.string, mark.font) / width(mark.string, "display") for mark in headlines), default=1.0)
+    heavy = [
+        replace(mark, font="display", size=mark.size * ratio) if isinstance(mark, Text) and mark in headlines else mark
+        for mark in marks
+    ]
+    return _Block(column_height(column), tuple(heavy))
 
 
 def _about(text: BackText, panel: _Panel) -> _Block:

@@ -226,11 +226,12 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
         )
         variant_messages = messages.for_variant(section.kinds[0].variant)
         template = MIXED if section.mix else section.variant.words or section.difficulty
-        if section.opener and not section.intro and template in explained:
+        opener = section.opener and section.begin != "same page"
+        if opener and not section.intro and template in explained:
             intro, example = _with_sentence((), messages.section.more.format(name=explained[template]), messages), None
         else:
             intro, example = _introduction(section, index, template, messages)
-            if section.opener and not section.intro:
+            if opener and not section.intro:
                 explained[template] = section.name
         if any(settings.total for settings in section.kinds):
             intro = _with_sentence(intro, variant_messages.section.total, variant_messages)
@@ -240,7 +241,5 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
         if section.two_pages:
             per_page = 1
             intro = _with_sentence(intro, variant_messages.section.two_pages, variant_messages)
-        pages.append(
-            BookSection(name, entries, per_page, intro, example, section.opener, section.two_pages, section.begin)
-        )
+        pages.append(BookSection(name, entries, per_page, intro, example, opener, section.two_pages, section.begin))
     return tuple(pages)

@@ -220,7 +220,8 @@ def layout_advice(config: BookConfig, pages: Iterable[Page]) -> Iterator[str]:
     """Yield what sections with their own per_page could do better: cramped cells, and last pages that are not full."""
     grids = {grid.number: grid for page in pages for grid in page.grids if grid.role == "puzzle"}
     first = 1
-    for section in config.sections:
+    following = [*config.sections[1:], None]
+    for section, after in zip(config.sections, following, strict=True):
         own = [grids[number] for number in range(first, first + section.count)]
         first += section.count
         if section.per_page is None:
@@ -230,6 +231,8 @@ def layout_advice(config: BookConfig, pages: Iterable[Page]) -> Iterator[str]:
                 f"section {section.name!r}: cells of {to_mm(own[0].cell):.1f} mm; readers like "
                 f"{to_mm(SMALL_CELL):.1f} mm and more: fewer puzzles a page, smaller boards or a larger trim"
             )
+        if "same page" in (section.begin, after and after.begin):
+            continue  # pages are shared
         last = sum(grid.page == own[-1].page for grid in own)
         if last < section.per_page:
             full = [str(count) for count in (section.count - last, section.count - last + section.per_page) if count]

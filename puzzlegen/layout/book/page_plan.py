@@ -46,7 +46,9 @@ class BookPart:
     ``key`` identifies the part within the book. ``draw(first, plan)`` yields its pages one at a time; the first of
     them has the number ``first``. ``recto`` parts open on a right-hand page, ``overleaf`` parts on a left-hand page,
     which cannot be seen from the page before. ``puzzles``, ``answers`` and ``hints`` map the numbers of puzzles to
-    pages of the part, counted from 0. ``own``: its pages are the publisher's own.
+    pages of the part, counted from 0. ``own``: its pages are the publisher's own. ``joins``: its first page is also the
+    last page of the part before it, and only adds to that. ``free_from`` is where the free space of its last page
+    begins, in points from the top of the page, if another part may join there.
     """
 
     key: str
@@ -59,6 +61,8 @@ class BookPart:
     answers: Mapping[int, int] = field(default_factory=dict)
     hints: Mapping[int, int] = field(default_factory=dict)
     own: bool = False
+    joins: bool = False
+    free_from: float | None = None
 
 
 def plan_pages(parts: Sequence[BookPart], page: PageGeometry) -> PagePlan:
@@ -70,7 +74,9 @@ def plan_pages(parts: Sequence[BookPart], page: PageGeometry) -> PagePlan:
     used = 0
     for part in parts:
         start = used + 1
-        if page.bound and part.overleaf:
+        if part.joins:
+            start = used
+        elif page.bound and part.overleaf:
             start += start % 2
         elif page.bound and part.recto:
             start += used % 2

@@ -18,7 +18,7 @@ from puzzlegen.layout.book.book_content import (
 from puzzlegen.layout.book.fillers import FillerPages
 from puzzlegen.layout.book.page_plan import BookPart, PagePlan, plan_pages
 from puzzlegen.layout.book.part_order import parts_in_order
-from puzzlegen.layout.book.puzzle_pages import puzzle_pages, section_key
+from puzzlegen.layout.book.puzzle_pages import puzzle_pages, section_key, section_part
 from puzzlegen.layout.book.puzzle_space import puzzle_space
 from puzzlegen.layout.book.puzzles_per_page import (
     Reason,
@@ -28,7 +28,7 @@ from puzzlegen.layout.book.puzzles_per_page import (
     with_fewest_pages,
     with_largest_cells,
 )
-from puzzlegen.layout.core.document import Bookmark, Metrics, Page, Text
+from puzzlegen.layout.core.document import Bookmark, Metrics, Page, Text, joined
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder, PageGeometry
 from puzzlegen.layout.core.theme import DEFAULT, Theme
 from puzzlegen.printers.profile import OVERHANG
@@ -97,11 +97,24 @@ class BookPages:
         )
 
     def _drawn(self, wanted: range) -> Iterator[Page]:
+        """Draw the wanted pages, each of them once: parts that join add their marks to the page of the part before."""
+        before: Page | None = None
+        for page in self._pages_of_parts(wanted):
+            if before is not None and before.number == page.number:
+                before = joined(before, page)
+                continue
+            if before is not None:
+                yield before
+            before = page
+        if before is not None:
+            yield before
+
+    def _pages_of_parts(self, wanted: range) -> Iterator[Page]:
         filled = self._filled()
         used = 0
         for part in self.parts:
             start = self.plan.starts[part.key]
-            yield from (page for page in islice(filled, start - used - 1) if page.number in wanted)
+            yield from (page for page in islice(filled, max(0, start - used - 1)) if page.number in wanted)
             used = start - 1 + part.pages
             if used >= wanted.start and start < wanted.stop:
                 yield from (page for page in part.draw(start, self.plan) if page.number in wanted)
@@ -209,7 +222,11 @@ def _with_puzzles_per_page(
         replace(part, puzzles={}, answers={}, hints={}) for part in parts_in_order(text, thin, context) if part.pages
     ]  # counting does not need the page of each puzzle
 
+    joining = any(section.begin == "same page" for section in sections)
+
     def count(chosen: Sequence[BookSection]) -> int:
+        if joining:  # the pages of a section depend on what the one before it leaves free
+            return plan_pages(_with_sections(bare, chosen, text, context), context.geometry).pages
         before = [puzzle_pages(section, text.aids) for section in thin]
         after = [puzzle_pages(section, text.aids) for section in chosen]
         more = {section_key(i): b - a for i, (a, b) in enumerate(zip(before, after, strict=True), start=1)}
@@ -228,6 +245,19 @@ def _with_puzzles_per_page(
         _reason(given, before.per_page, after.per_page, text)
         for given, before, after in zip(sections, chosen, final, strict=True)
     )
+
+
+def _with_sections(
+    parts: Sequence[BookPart], sections: Sequence[BookSection], text: BookContent, context: LayoutContext
+) -> list[BookPart]:
+    """Return the parts with those of these sections in place of the others."""
+    by_key = {section_key(index): section for index, section in enumerate(sections, start=1)}
+    found: list[BookPart] = []
+    for part in parts:
+        former = found[-1] if found else None
+        section = by_key.get(part.key)
+        found.append(section_part(part.key, section, text.aids, context, former) if section else part)
+    return found
 
 
 def _reason(given: BookSection, before: int, after: int, text: BookContent) -> Reason:

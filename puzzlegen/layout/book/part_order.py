@@ -69,11 +69,13 @@ def _main_parts(text: BookContent, sections: tuple[BookSection, ...], context: L
         yield techniques_part(text, context)
     yield from _own(text, "techniques", context)
     keys = key_parts(sections, text.key, context) if text.key and text.key.place != "separate" else []
+    former: BookPart | None = None
     for index, section in enumerate(sections, start=1):
-        yield from _rules_parts(rules, section, context)
-        yield section_part(section_key(index), section, text.aids, context)
+        for chapter in _rules_parts(rules, section, context):
+            yield (former := chapter)
+        yield (former := section_part(section_key(index), section, text.aids, context, former))
         if text.key and text.key.place == "section":
-            yield keys[index - 1]
+            yield (former := keys[index - 1])
     yield from _own(text, "puzzles", context)
     yield from _back_parts(text, sections, keys, context)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.rich_text import Figure
@@ -12,12 +13,13 @@ from puzzlegen.layout.book.figures import legend, worked_example_figures
 from puzzlegen.layout.book.page_arrangement import Arrangement, puzzle_width, section_arrangement
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
 from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings
+from puzzlegen.layout.book.puzzle_rows import SECTION_GAP, PuzzlePage, divide, first_rows
 from puzzlegen.layout.book.puzzle_space import PuzzleSpace, narrowest_puzzle, puzzle_space
 from puzzlegen.layout.book.spreads import Spreads
 from puzzlegen.layout.core.board_size import board_size, place_board
 from puzzlegen.layout.core.document import Page, Place, PlacedGrid, Target, Text
 from puzzlegen.layout.core.grid_marks import puzzle_marks
-from puzzlegen.layout.core.line_breaking import text_run, wrap_text
+from puzzlegen.layout.core.line_breaking import TextLine, text_run, wrap_text
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.symbols import difficulty_symbols
 from puzzlegen.layout.core.text_columns import column_height, fill_columns, text_items
@@ -78,10 +80,13 @@ def puzzle_pages(section: BookSection, aids: ReaderAids) -> int:
     return -(-len(section.entries) // section.per_page) * (2 if aids.single_sided or section.spread else 1)
 
 
-def section_part(key: str, section: BookSection, aids: ReaderAids, context: LayoutContext) -> BookPart:
+def section_part(
+    key: str, section: BookSection, aids: ReaderAids, context: LayoutContext, former: BookPart | None = None
+) -> BookPart:
     """Make the part of a section: its opener and its puzzles. Single-sided puzzles have note pages on the left.
 
-    Puzzles on spreads begin on left-hand pages; without an opener the whole part does.
+    Puzzles on spreads begin on left-hand pages; without an opener the whole part does. A section that begins on the
+    same page takes the rest of the last page of ``former``, the part before it, if a row of its puzzles fits there.
 
     Raises LayoutError when the section's cells would be too small.
     """
@@ -93,26 +98,20 @@ def section_part(key: str, section: BookSection, aids: ReaderAids, context: Layo
         if not space.head.height + space.foot.height:
             raise
         raise LayoutError(f"{error}; or leave out what stands at the head and the foot of its pages") from None
+    if section.begin == "same page":
+        return _part_with_heading(key, section, aids, space, arrangement, former)
     before = len(opener_pages(section, 1, context))
     step = 2 if aids.single_sided or section.spread else 1
     begin = before + before % step  # sections open on rectos, which are the even pages of a part
     if section.spread and before:
         begin = before + 1 - before % 2
-    puzzles = {entry.number: begin + i // section.per_page * step for i, entry in enumerate(section.entries)}
+    pages = divide(section, arrangement, None, None)
+    puzzles = {entry.number: begin + i * step for i, page in enumerate(pages) for entry in page.entries}
     count = max(puzzles.values()) + step
 
     def draw(first: int, plan: PagePlan) -> Iterator[Page]:
         yield from opener_pages(section, first, context)
-        headings = PuzzleHeadings(
-            plan.answers,
-            context,
-            hints=plan.hints,
-            separate_answers=plan.separate_answers,
-            time=aids.time,
-            second_line=space.second_line,
-            hint_below=space.hint_below,
-            mixed=len(section.variants) > 1,
-        )
+        headings = _headings(section, aids, space, plan)
         numbers = range(first + begin, first + count, step)
         if section.spread:
             for number in range(first + before, first + begin):
@@ -120,7 +119,7 @@ def section_part(key: str, section: BookSection, aids: ReaderAids, context: Layo
             fitting = headings.fitting(section.entries, narrowest_puzzle(section, arrangement.cell, context))
             yield from Spreads(section, arrangement.cell, fitting, space).pages(numbers)
             return
-        drawn = _puzzle_pages(section, arrangement, numbers, headings, space)
+        drawn = _puzzle_pages(section, pages, numbers, headings, space)
         for number in range(first + before, first + count):
             notes = (number - first - begin) % step
             yield notes_page(number, aids.ruling, context) if notes else next(drawn)
@@ -128,7 +127,90 @@ def section_part(key: str, section: BookSection, aids: ReaderAids, context: Layo
     overleaf = section.spread and not before
     recto = section.begin == "right" or step > 1
     entry = _contents_entry(section, context)
-    return BookPart(key, count, draw, recto, entry, overleaf, puzzles)
+    part = BookPart(key, count, draw, recto, entry, overleaf, puzzles)
+    return part if step > 1 else replace(part, free_from=_free_from(pages[-1], space))
+
+
+def _part_with_heading(
+    key: str,
+    section: BookSection,
+    aids: ReaderAids,
+    space: PuzzleSpace,
+    arrangement: Arrangement,
+    former: BookPart | None,
+) -> BookPart:
+    """Make the part of a section that has a heading above its first puzzles, on the page of ``former`` if it fits."""
+    theme, block = space.context.theme, space.block(1)
+    height = _heading_height(section, space.context)
+    top, rows = 0.0, None
+    if former is not None and former.free_from is not None and not space.foot.height and not space.head.variants:
+        top = former.free_from + SECTION_GAP * space.context.sizes.leading
+        rows = first_rows(arrangement, block.bottom - top - height, theme)
+    joins = rows is not None
+    if rows is None:
+        top, rows = block.top, first_rows(arrangement, block.height - height, theme)
+    # Where not even a row fits below the heading, the running head alone names the section.
+    pages = divide(section, arrangement, rows, top + height)
+    puzzles = {entry.number: i for i, page in enumerate(pages) for entry in page.entries}
+
+    def draw(first: int, plan: PagePlan) -> Iterator[Page]:
+        headings, numbers = _headings(section, aids, space, plan), range(first, first + len(pages))
+        drawn = _puzzle_pages(section, pages, numbers, headings, space, added=joins)
+        if rows is not None:
+            page = next(drawn)
+            heading = PageBuilder(first, "puzzles", space.context, folio=False)
+            _add_section_heading(heading, section, top)
+            yield replace(page, marks=(*page.marks, *heading.marks))
+        yield from drawn
+
+    entry = _contents_entry(section, space.context)
+    free = _free_from(pages[-1], space)
+    return BookPart(key, len(pages), draw, False, entry, puzzles=puzzles, free_from=free, joins=joins)
+
+
+def _free_from(last: PuzzlePage, space: PuzzleSpace) -> float | None:
+    """Return where the free space of a section's last page begins; None if something stands at its foot."""
+    return None if space.foot.height else last.foot(space.block(1), space.context.theme)
+
+
+def _headings(section: BookSection, aids: ReaderAids, space: PuzzleSpace, plan: PagePlan) -> PuzzleHeadings:
+    """Return the headings of a section's puzzles, with the pages of their answers and hints."""
+    return PuzzleHeadings(
+        plan.answers,
+        space.context,
+        hints=plan.hints,
+        separate_answers=plan.separate_answers,
+        time=aids.time,
+        second_line=space.second_line,
+        hint_below=space.hint_below,
+        mixed=len(section.variants) > 1,
+    )
+
+
+def _section_name(section: BookSection, context: LayoutContext) -> list[TextLine]:
+    width = context.geometry.block(1).width
+    return wrap_text(text_run(section.name, True), width, context.sizes.heading, context.metrics)
+
+
+def _heading_height(section: BookSection, context: LayoutContext) -> float:
+    """Return the height in points of the heading of a section above its puzzles, with the gap below it."""
+    sizes = context.sizes
+    return len(_section_name(section, context)) * 1.2 * sizes.heading + 2.2 * sizes.leading
+
+
+def _add_section_heading(builder: PageBuilder, section: BookSection, top: float) -> None:
+    """Add the name of a section at ``top`` of the page, with its difficulty and its numbers below."""
+    context, sizes = builder.context, builder.context.sizes
+    y = top
+    for line in _section_name(section, context):
+        y += 1.2 * sizes.heading
+        builder.add(context.text.line(line, y - 0.2 * sizes.heading, sizes.heading), dx=builder.block.left)
+    y += sizes.leading
+    middle = y - context.metrics.cap_height("regular") * sizes.small / 2
+    stars = max(entry.stars for entry in section.entries)
+    marks, width = difficulty_symbols(context.theme.headers.marks, stars, 0.0, middle, sizes.small * OPENER_MARK)
+    marks.append(Text(width + sizes.small, y, _number_range(section, context), sizes.small))
+    builder.add(marks, dx=builder.block.left)
 
 
 def _contents_entry(section: BookSection, context: LayoutContext) -> ContentsEntry:
@@ -148,29 +230,30 @@ def _number_range(section: BookSection, context: LayoutContext) -> str:
 
 def _puzzle_pages(
     section: BookSection,
-    arrangement: Arrangement,
+    pages: Sequence[PuzzlePage],
     numbers: Sequence[int],
     headings: PuzzleHeadings,
     space: PuzzleSpace,
+    added: bool = False,
 ) -> Iterator[Page]:
-    """Draw the section's puzzles on the pages with these numbers."""
-    context, cell = headings.context, arrangement.cell
+    """Draw the section's puzzles on the pages with these numbers; with ``added`` the first one belongs to another."""
+    context, cell = headings.context, pages[0].arrangement.cell
     # All headings of a section have the same parts.
     headings = headings.fitting(section.entries, narrowest_puzzle(section, cell, context))
-    for number, start in zip(numbers, range(0, len(section.entries), section.per_page), strict=True):
-        builder = PageBuilder(number, "puzzles", context, head=section.name)
-        entries = section.entries[start : start + section.per_page]
-        for i, area in enumerate(arrangement.areas(space.block(number), context.theme)[: len(entries)]):
+    for number, page in zip(numbers, pages, strict=True):
+        shared = added and number == numbers[0]
+        builder = PageBuilder(number, "puzzles", context, folio=not shared, head="" if shared else section.name)
+        entries, cols = page.entries, page.arrangement.cols
+        for i, area in enumerate(page.areas(space.block(number), context.theme)):
             # Boards in a column share their left edge, and the widest of them is centered in its area.
-            widest = max(
-                board_size(entry.puzzle.grid).width for entry in entries[i % arrangement.cols :: arrangement.cols]
-            )
-            left = area.left_of(puzzle_width(widest * cell, context.theme, arrangement.cols))
+            widest = max(board_size(entry.puzzle.grid).width for entry in entries[i % cols :: cols])
+            left = area.left_of(puzzle_width(widest * cell, context.theme, cols))
             place = _add_puzzle(builder, entries[i], (left, area.top), cell, headings)
             if space.labels is not None:
                 builder.add([*space.labels.columns(place), *space.labels.rows(place)])
-        space.head.add(builder)
-        space.foot.add(builder, entries)
+        if not shared:
+            space.head.add(builder)
+            space.foot.add(builder, entries)
         yield builder.build()
 
 

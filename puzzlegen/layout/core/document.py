@@ -278,6 +278,17 @@ class Page:
         return self.number % 2 == 1
 
 
+def joined(page: Page, other: Page) -> Page:
+    """Return a page with the marks, grids, links and targets of ``other`` added."""
+    return replace(
+        page,
+        marks=page.marks + other.marks,
+        grids=page.grids + other.grids,
+        links=page.links + other.links,
+        targets=page.targets + other.targets,
+    )
+
+
 class Metrics(Protocol):
     """Measures of the fonts that layout needs; all lengths are for type of size 1."""
 

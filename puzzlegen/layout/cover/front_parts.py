@@ -26,7 +26,7 @@ DENSITY = 0.22  # share of mines in fields that are drawn
 MOST_BADGES = 3
 BADGE = (0.125, 0.11, 0.095)  # radius by the number of badges, share of the front's shorter side
 BADGE_STEP = 2.1  # radii from one badge to the next
-BADGE_LINES = 3
+BADGE_LINES, MORE_LINES = 3, 1.25  # a further line must make the words larger by this
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,12 +236,14 @@ def _badge_words(words: str, at: tuple[float, float], radius: float, front: Fron
     """Set the words of a badge as large as its disc allows; a number on its own line is larger."""
     metrics, parts = front.metrics, words.split()
     best: tuple[float, list[tuple[str, float]]] = (0.0, [])
+    score = 0.0
     for count in range(1, min(BADGE_LINES, len(parts)) + 1):
         lines = balanced(parts, count, metrics, "display")
         scaled = [(line, 1.75 if line[0].isdigit() and len(line) <= 4 and len(parts) > 1 else 1.0) for line in lines]
         size = _fitting_size(scaled, radius * 0.82, metrics)
-        if size > best[0] * 1.02:
-            best = size, scaled
+        value = size * max(scale for _, scale in scaled)
+        if value > score * MORE_LINES:
+            best, score = (size, scaled), value
     size, lines_set = best
     if size < 7.0:
         raise LayoutError(f"cover.badges: {words!r} does not fit a badge at 7 pt: use shorter words")

@@ -21,6 +21,7 @@ from puzzlegen.layout.cover.tile_colors import digit_color, tile_color
 from puzzlegen.layout.cover.title_setting import MIN_TITLE, balanced, is_weak_end, line_width, title_line
 
 TILES = 6  # in the band
+LEAST_STEPS = 3  # rows of a flight of steps; otherwise the tiles are in one row
 GAP = 0.36  # between two lines, of the height of their capitals
 DESCENDING, DESCENDER = frozenset("gjpqyQJ,;"), 0.15  # of the size, below the baseline
 TALLEST = 0.3  # of the front: the capitals of a line are never higher
@@ -51,7 +52,8 @@ def words(front: Front) -> Iterator[Mark]:
     if subtitle:
         yield from lines_of_words(subtitle, (inner.left, last + small * (1.0 + cap)), small, palette.ink)
     columns = round(panel.width / cell)
-    most = max(1, int((band + cell - last - below - pad) / cell))  # rows
+    most = int((band + cell - last - below - pad) / cell)
+    most = most if most >= LEAST_STEPS else 1
     for column in range(columns + 1):
         x = panel.left + column * cell
         rows = max(1, min(most, columns) * (min(column, columns - 1) + 1) // columns)

@@ -1,0 +1,108 @@
+"""Draw docs/covers.png, the fronts of covers in all layouts, and docs/covers-160.png, the same 160 pixels wide."""
+
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pypdfium2
+from PIL import Image, ImageDraw
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.book.cover import edition_cover
+from puzzlegen.book.design import load_design
+from puzzlegen.book.explained_puzzles import placeholder_puzzles
+from puzzlegen.config.load import loads_book
+from puzzlegen.config.page_margins import resolve_page
+from puzzlegen.generator.attempts import make_puzzle
+from puzzlegen.generator.requests import PuzzleRequest
+from puzzlegen.output.build_folder import COVER
+
+HERE = Path(__file__).parent
+WIDTH, SMALL, GAP, GROUND = 320, 160, 20, (232, 232, 232)  # pixels; the color of the table
+ACROSS = 4
+PAGES, TRIM = 150, (6, 9)
+BOOK = """
+title: {title}
+subtitle: {subtitle}
+author: The Pencil Press
+series: covers
+theme: {theme}
+page: {{trim: 6x9, binding: paperback}}
+sections:
+  - {{name: First Steps, count: {easy}, size: 10x10, difficulty: easy}}
+  - {{name: The Long Game, count: 40, size: 10x10, difficulty: expert}}
+cover: {{make: yes, {cover}}}
+"""
+COVERS = [
+    ("One Hundred Minefields", "Logic puzzles for pencil and paper", 60, "layout: digit"),
+    ("Minesweeper on Paper", "The classic, made for a quiet hour", 80, "layout: pattern, palette: sunflower"),
+    ("Hidden Pictures", "Mosaics to solve and to look at", 20, "layout: picture, palette: tomato, picture: cat"),
+    ("Minefields for the Road", "", 56, "layout: isometric, palette: ocean"),
+    ("The Little Book of Large Minefields", "", 10, "layout: words, palette: midnight, badges: [difficulty]"),
+    ("The Sunday Minesweeper", "A collection for connoisseurs", 12, "layout: framed, palette: blush"),
+    ("Mines at Dusk", "Puzzles with a view", 60, "palette: harbour, artwork: {{file: {artwork}}}"),
+    ("Mines", "Puzzles in large print", 40, "layout: digit, palette: sky, badges: [puzzles, large print]"),
+]
+
+
+def artwork(path: Path) -> None:
+    """Draw a landscape of hills, in place of a publisher's own picture."""
+    wide, high = 1838, 2775  # 6.125 x 9.25 in at 300 dpi
+    image = Image.new("RGB", (wide, high), "#24406b")
+    draw = ImageDraw.Draw(image)
+    draw.ellipse((1080, 1270, 1500, 1690), fill="#f6c667")
+    for level, color in enumerate(("#b5566a", "#7c3f63", "#4a2b54", "#241b3f")):
+        top = 1650 + 260 * level
+        hills = [(x, top + 120 * (((x / 310 + level * 1.7) % 2) - 1) ** 2) for x in range(0, wide + 20, 20)]
+        draw.polygon([*hills, (wide, high), (0, high)], fill=color)
+    image.save(path)
+
+
+def front(cover: tuple[str, str, int, str], folder: Path) -> Image.Image:
+    """Draw one front."""
+    title, subtitle, easy, keys = cover
+    theme = "large-print" if "large print" in keys else "classic"
+    text = BOOK.format(
+        title=title,
+        subtitle=subtitle or "~",
+        easy=easy,
+        theme=theme,
+        cover=keys.replace("{{", "{").replace("}}", "}").replace("{artwork}", str(folder / "art.png")),
+    )
+    config = loads_book(text, title)
+    made = make_puzzle(PuzzleRequest(Grid(9, 9), "covers/framed", 2, None)).graded
+    records = [replace(record, puzzle=made.puzzle) for record in placeholder_puzzles(config).records]
+    design = load_design(config.theme, config.language)
+    found = edition_cover(config, records, resolve_page(config.page).profile, PAGES, design)
+    assert found is not None
+    found.write(folder)
+    scale = 3 * WIDTH / (TRIM[0] * 72)
+    with pypdfium2.PdfDocument(folder / COVER) as document:
+        drawn = document[0].render(scale=scale).to_pil().convert("RGB")
+    left, top, right, bottom = (round(side * scale) for side in found.sheet.front)
+    return drawn.crop((left, top, right, bottom))
+
+
+def sheet(fronts: list[Image.Image], width: int, across: int) -> Image.Image:
+    """Arrange the fronts in rows."""
+    high = width * TRIM[1] // TRIM[0]
+    down = -(-len(fronts) // across)
+    table = Image.new("RGB", (across * (width + GAP) + GAP, down * (high + GAP) + GAP), GROUND)
+    for number, one in enumerate(fronts):
+        row, column = divmod(number, across)
+        place = GAP + column * (width + GAP), GAP + row * (high + GAP)
+        table.paste(one.resize((width, high), Image.Resampling.LANCZOS), place)
+    return table.quantize(160, dither=Image.Dither.NONE)
+
+
+def main() -> None:
+    """Draw both pictures."""
+    with TemporaryDirectory() as folder:
+        artwork(Path(folder) / "art.png")
+        fronts = [front(cover, Path(folder)) for cover in COVERS]
+    sheet(fronts, WIDTH, ACROSS).save(HERE / "covers.png", optimize=True)
+    sheet(fronts, SMALL, len(fronts)).save(HERE / "covers-160.png", optimize=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -211,8 +211,8 @@ def _missing_cover(editions: Sequence[Edition]) -> Iterator[str]:
     if wanted.cover.make and all(edition.setup.profile.printer.cover is None for edition in editions):
         names = " and ".join(dict.fromkeys(edition.setup.profile.name for edition in editions))
         yield (
-            f"cover.make: found yes, but no cover is made, because there is none for {names}; "
-            "for a cover, choose a printer of bound books, such as kdp, in page.profile or profiles"
+            f"cover.make: found yes, but no cover is made, because there is none for {names}, which has single pages "
+            "without a spine; for a cover, choose a printer of bound books, such as kdp, in page.profile or profiles"
         )
 
 

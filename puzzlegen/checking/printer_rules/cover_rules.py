@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import pypdfium2
 import zxingcpp
 
 from puzzlegen.checking.findings import Finding, broken_rule
@@ -48,18 +49,18 @@ def check_cover(path: Path, profile: Profile, geometry: CoverGeometry) -> list[F
         if facts.pages != 1:
             return [*findings, broken_rule("C01", 0, f"{facts.pages} pages", "one, with back, spine and front")]
         page = page_facts(path, pdf, 1, render(document[0], words=True), read_objects(document[0]))
-        numbers = isbns(render(document[0], scale=BARCODE_SCALE), geometry)
         for rule in COVER_PAGE_RULES:
             findings += rule(page, spec)
         if profile.printer.cover is not None:
-            findings += cover_rules(page, geometry, profile.printer.cover, numbers)
+            findings += cover_rules(page, geometry, profile.printer.cover, isbns(document[0], page.shown, geometry))
         return findings
 
 
-def isbns(shown: Rendered, geometry: CoverGeometry) -> list[str]:
-    """Read the ISBN-13 barcodes in the area of the barcode."""
-    if geometry.barcode is None:
+def isbns(page: pypdfium2.PdfPage, shown: Rendered, geometry: CoverGeometry) -> list[str]:
+    """Read the ISBN-13 barcodes in the area of the barcode. ``shown`` is the page as it was rendered before."""
+    if geometry.barcode is None or shown.is_even(_shrunk(geometry.barcode)):
         return []
+    shown = render(page, scale=BARCODE_SCALE)
     read = zxingcpp.read_barcodes(shown.part(geometry.barcode), formats=EAN13)
     return [code.text for code in read if code.text.startswith(PREFIXES)]
 

@@ -16,9 +16,11 @@ from puzzlegen.checking.tasks import HERE, Workers
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.page_margins import resolve_page
 from puzzlegen.config.printers_file import load_printers
+from puzzlegen.config.reading.message_parts import describe
 from puzzlegen.errors import ConfigError
 from puzzlegen.input_files import check_pdf
 from puzzlegen.printers.cover_geometry import cover_geometry
+from puzzlegen.printers.isbn import isbn_digits
 from puzzlegen.units import mm
 
 
@@ -27,7 +29,8 @@ class PreflightRequest:
     """The options of ``puzzlegen preflight``. None stands for the value in the file, or for the default of the printer.
 
     ``cover_of`` is the number of pages of the book if the file is its cover, None for an interior. ``spine_mm`` is the
-    thickness of the spine, if the printer's own tool gave it.
+    thickness of the spine, if the printer's own tool gave it. ``isbn`` is the number whose barcode the cover must have,
+    empty if it needs none.
     """
 
     path: Path
@@ -38,6 +41,7 @@ class PreflightRequest:
     bleed: bool = False
     cover_of: int | None = None
     spine_mm: float | None = None
+    isbn: str = ""
 
 
 def preflight(request: PreflightRequest, workers: Workers = HERE) -> list[Finding]:
@@ -68,8 +72,20 @@ def preflight(request: PreflightRequest, workers: Workers = HERE) -> list[Findin
         findings = check_interior(request.path, profile, workers=workers)
     else:
         spine = None if request.spine_mm is None else mm(request.spine_mm)
-        findings = check_cover(request.path, profile, cover_geometry(profile, request.cover_of, spine))
+        findings = check_cover(
+            request.path, profile, cover_geometry(profile, request.cover_of, spine, _isbn(request), True)
+        )
     return findings + check_structure(request.path, web_links=profile.printer.file.links)
+
+
+def _isbn(request: PreflightRequest) -> str:
+    """Return the ISBN that the cover must have. Raises ConfigError for one that is wrong."""
+    if not request.isbn:
+        return ""
+    try:
+        return isbn_digits(request.isbn)
+    except ConfigError as error:
+        raise ConfigError(f"--isbn: found {describe(request.isbn)}, {error}") from None
 
 
 def figures_date(profile: str) -> str:

@@ -163,6 +163,7 @@ def preflight(
     spine: Annotated[
         float | None, typer.Option(metavar="MM", min=0, max=100, help="Spine width, from the printer's calculator.")
     ] = None,
+    isbn: Annotated[str, typer.Option(help="ISBN-13 whose barcode the cover must have.", show_default=False)] = "",
     form: TextOrJsonFormat = TextOrJson.TEXT,
     jobs: Jobs = CPUS,
     quiet: Quiet = False,
@@ -179,7 +180,7 @@ def preflight(
     from puzzlegen.formats.json_record import dumps
     from puzzlegen.jobs.worker_pools import open_local_pool
 
-    request = check.PreflightRequest(path, profile, trim, paper, binding, bleed, cover, spine)
+    request = check.PreflightRequest(path, profile, trim, paper, binding, bleed, cover, spine, isbn)
     with open_local_pool(jobs) as pool:
         found = check.preflight(request, Workers(pool))
     lines = [dumps(one.as_dict()) for one in found] if form is TextOrJson.JSON else summary_lines(found)

@@ -57,11 +57,14 @@ def check_cover(path: Path, profile: Profile, geometry: CoverGeometry) -> list[F
 
 
 def isbns(page: pypdfium2.PdfPage, shown: Rendered, geometry: CoverGeometry) -> list[str]:
-    """Read the ISBN-13 barcodes in the area of the barcode. ``shown`` is the page as it was rendered before."""
-    if geometry.barcode is None or shown.is_even(_shrunk(geometry.barcode)):
+    """Read the ISBN-13 barcodes on the back, or only in the area of the barcode if the cover needs none.
+
+    ``shown`` is the page as it was rendered before.
+    """
+    area = geometry.back if geometry.isbn else geometry.barcode
+    if area is None or shown.is_even(_shrunk(area)):
         return []
-    shown = render(page, scale=BARCODE_SCALE)
-    read = zxingcpp.read_barcodes(shown.part(geometry.barcode), formats=EAN13)
+    read = zxingcpp.read_barcodes(render(page, scale=BARCODE_SCALE).part(area), formats=EAN13)
     return [code.text for code in read if code.text.startswith(PREFIXES)]
 
 

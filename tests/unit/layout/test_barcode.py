@@ -10,6 +10,7 @@ import pytest
 import zxingcpp
 
 from puzzlegen.checking.findings import Finding
+from puzzlegen.checking.preflight import PreflightRequest, preflight
 from puzzlegen.checking.printer_rules.cover_rules import check_cover
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.load import loads_book
@@ -122,6 +123,20 @@ def test_damaged_barcodes_are_found(tmp_path: Path) -> None:
     other = replace(made, isbn="978-1-86197-876-9")
     path = written(other, tmp_path / "other.pdf")
     assert findings(made, "ingram", path) == [("C06", "it reads 9781861978769")]
+
+
+def test_preflight_reads_the_barcode_of_any_cover(tmp_path: Path) -> None:
+    made = cover_geometry(profile("kdp"), 120, isbn=ISBN, own_barcode=True)
+    path = written(made, tmp_path / "own.pdf")
+
+    def asked(isbn: str) -> list[str]:
+        request = PreflightRequest(path, "kdp", trim="6x9", cover_of=120, isbn=isbn)
+        return [found.detail for found in preflight(request) if found.code in ("C03", "C06")]
+
+    assert asked("") == asked(ISBN) == []
+    assert asked("978-1-86197-876-9") == [f"it reads {DIGITS}"]
+    with pytest.raises(ConfigError, match='--isbn: found "0-306-40615-2", this is an ISBN-10'):
+        asked("0-306-40615-2")
 
 
 def test_words_in_a_clear_area_are_found(tmp_path: Path) -> None:

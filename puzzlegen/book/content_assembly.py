@@ -217,7 +217,7 @@ def _introduction(
 def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messages) -> tuple[BookSection, ...]:
     """Return the sections with their introductions and puzzles."""
     pages = []
-    explained: dict[str, str] = {}  # templates of introductions, and the first section that prints each
+    explained: dict[object, str] = {}  # introductions, by template or own text, and the first section that prints each
     for index, section in enumerate(config.sections, start=1):
         entries = tuple(
             _entry(record, puzzles.hints.get(record.number or 0, ()), config.aids, section, messages)
@@ -227,12 +227,12 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
         variant_messages = messages.for_variant(section.kinds[0].variant)
         template = MIXED if section.mix else section.variant.words or section.difficulty
         opener = section.opener and section.begin != "same page"
-        if opener and not section.intro and template in explained:
-            intro, example = _with_sentence((), messages.section.more.format(name=explained[template]), messages), None
-        else:
-            intro, example = _introduction(section, index, template, messages)
-            if opener and not section.intro:
-                explained[template] = section.name
+        intro, example = _introduction(section, index, template, messages)
+        said = intro if section.intro else template
+        if opener and said in explained:
+            intro, example = _with_sentence((), messages.section.more.format(name=explained[said]), messages), None
+        elif opener:
+            explained[said] = section.name
         if any(settings.total for settings in section.kinds):
             intro = _with_sentence(intro, variant_messages.section.total, variant_messages)
         if any(settings.shape for settings in section.kinds):

@@ -37,7 +37,7 @@ from sound import BOOK, FOOT, SHAPES
 
 INTERIOR, COVER, ANSWERS = "interior.pdf", "cover.pdf", "answers.pdf"
 # Pages of the sound book
-TITLE, COPYRIGHT, CONTENTS, RULES, EXAMPLE, OPENER, PUZZLE, MOSAIC, HINTS, KEY = 1, 2, 3, 5, 6, 9, 10, 16, 17, 20
+TITLE, COPYRIGHT, CONTENTS, RULES, EXAMPLE, OPENER, PUZZLE, MOSAIC, HINTS, KEY = 1, 2, 3, 4, 5, 6, 7, 15, 17, 20
 NOTES = 22
 FOOT_PUZZLE = 6  # of the other book
 HEARTS, NUMBERS, SHAPE_KEY = 1, 2, 3  # of the book of shapes
@@ -157,11 +157,11 @@ KINDS: list[Kind] = [
     _answers("a mine painted into a clue's cell",
              _page(at_clue("0 g 1 0 0 1 {x:.2f} {y:.2f} cm 0 G 8 w 1 J 6 6 m 6 6 l S"), KEY)),
     _answers("another number over an answer", _page(sub(r"\(2\)", "(9)"), KEY)),
-    _answers("another page named for a puzzle", _page(sub(r"p\. 10", "p. 11"), KEY), "A304"),
+    _answers("another page named for a puzzle", _page(sub(r"p\. 7", "p. 8"), KEY), "A304"),
     _answers("another page named for an answer", _page(sub(r"Answer: p\. 20", "Answer: p. 19")), "A303", quick=True),
     _answers("a page of answers emptied", edited_pdf(INTERIOR, emptied(KEY)), "A301"),
     # Reading aids
-    _aids("another page in the contents", _page(sub(r"\(9\)", "(8)"), CONTENTS), "R401"),
+    _aids("another page in the contents", _page(sub(r"\(10\)", "(11)"), CONTENTS), "R401"),
     _aids("a section left out of the contents", _page(sub(r"\(Second\)", "()"), CONTENTS), "R401", quick=True),
     _aids("a page number painted over in the contents", _page(more("1 g 370 490 30 70 re f"), CONTENTS)),
     _aids("a QR code painted over", _page(more("1 g 30 40 60 60 re f"), PUZZLE), "R403 F117"),
@@ -174,7 +174,7 @@ KINDS: list[Kind] = [
     _aids("a hint with another cell", _page(sub(r"R1C3", "R3C1"), HINTS), "R402"),
     _aids("hints painted over", _page(more("1 g 0 300 432 200 re f"), HINTS)),
     _aids("hints in white", _page(sub(r"0 g BT", "1 g BT", 0), HINTS), "F113 F118"),
-    _aids("another page number", _page(sub(r"\(10\)\] TJ", "(12)] TJ")), "F109"),
+    _aids("another page number", _page(sub(r"\(7\)\] TJ", "(9)] TJ")), "F109"),
     _aids("a page number painted over", _page(more("1 g 0 0 432 36 re f"))),
     _aids("stars of another difficulty", _page(sub(r"c h\nf\n0 G", "c h\nS\n0 G")), "P205 F117"),
     # Front and back matter

@@ -13,7 +13,6 @@ from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
 from puzzlegen.layout.core.board_size import BoardSize, board_size, place_board
 from puzzlegen.layout.core.document import Link, Mark, Page, Place, PlacedGrid, Target, Text
 from puzzlegen.layout.core.grid_marks import answer_marks, picture_marks
-from puzzlegen.layout.core.line_breaking import wrap_text
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.text_columns import ColumnItem, fill_columns, text_items
 from puzzlegen.units import to_mm
@@ -27,7 +26,6 @@ PICTURE_CELL = 0.6  # of the other cells of a key: pictures have no digits, and 
 LABEL_GAP = 4.5  # from a label's baseline to the frame
 MIN_DIGIT = 7.0  # points: smaller type is not legible in print
 DENSITIES: Mapping[Density, float] = {"compact": 1.0, "normal": 1.15, "large": 1.5}  # of the theme's key cells
-OPENER_SIZE, OPENER_TOP = 0.85, 0.2  # of the display size, of the block's height: as in the openers of sections
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,9 +171,7 @@ def key_parts(
     """
     groups = group_answers(sections, plan)
     split = [[group] for group in groups] if plan.place == "section" else [groups]
-    opener = plan.place == "back" and context.geometry.bound
-    texts = [_words(plan, part, context) for part in split]
-    heads = [[] if opener else text_items(words, context.measure(), context.text) for words in texts]
+    heads = [text_items(_words(plan, part, context), context.measure(), context.text) for part in split]
 
     def pages(cell: float) -> list[list[_Page]]:
         return [_pages(_rows(head, part, cell, context), context) for head, part in zip(heads, split, strict=True)]
@@ -183,21 +179,16 @@ def key_parts(
     sizes = cell_sizes(groups, plan.density, context)
     needs = [sum(map(len, pages(size))) for size in sizes]
     cell = next(size for size, need in zip(sizes, needs, strict=True) if need == min(needs))
-    if opener:
-        return [_key_part("answers", pages(cell)[0], cell, texts[0], context, "")]
     return [
-        _key_part("answers" if len(split) == 1 else f"answers {i}", found, cell, None, context, title)
+        _key_part("answers" if len(split) == 1 else f"answers {i}", found, cell, context, title)
         for i, found in enumerate(pages(cell), start=1)
     ]
 
 
-def _key_part(
-    key: str, found: Sequence[_Page], cell: float, opener: _Words | None, context: LayoutContext, title: str
-) -> BookPart:
-    """Make one part of the key from its pages; ``opener`` is the text of a page before them, if there is one."""
-    before = int(opener is not None)
+def _key_part(key: str, found: Sequence[_Page], cell: float, context: LayoutContext, title: str) -> BookPart:
+    """Make one part of the key from its pages."""
     answers = {
-        entry.number: before + i
+        entry.number: i
         for i, page in enumerate(found)
         for _, row in page
         if row.answers
@@ -205,11 +196,9 @@ def _key_part(
     }
 
     def draw(first: int, plan: PagePlan) -> Iterator[Page]:
-        if opener is not None:
-            yield _opener(first, opener, context)
         for i, rows in enumerate(found):
-            head = title or (context.messages.key.heading if i or before else "")
-            builder = PageBuilder(first + before + i, "answers", context, head=head)
+            head = title or (context.messages.key.heading if i else "")
+            builder = PageBuilder(first + i, "answers", context, head=head)
             for drop, row in rows:
                 item = (
                     row.item if row.answers is None else _drawn_row(row.answers, row.item, cell, plan.puzzles, context)
@@ -219,7 +208,7 @@ def _key_part(
 
     # The answers of a section belong to the section.
     contents_entry = ContentsEntry(context.messages.key.heading) if key == "answers" else None
-    return BookPart(key, before + len(found), draw, overleaf=not before, contents_entry=contents_entry, answers=answers)
+    return BookPart(key, len(found), draw, overleaf=True, contents_entry=contents_entry, answers=answers)
 
 
 def _words(plan: AnswerKeyPlan, groups: Sequence[AnswerGroup], context: LayoutContext) -> _Words:
@@ -228,21 +217,6 @@ def _words(plan: AnswerKeyPlan, groups: Sequence[AnswerGroup], context: LayoutCo
     marks = dict.fromkeys(context.messages.for_variant(variant).key.marks for variant in variants)
     notes = [" ".join([messages.note, *marks])] + ([messages.shuffled] if plan.order else [])
     return [Heading(1, (Run(messages.heading),)), *(Paragraph((Run(note),)) for note in notes)]
-
-
-def _opener(number: int, words: _Words, context: LayoutContext) -> Page:
-    """Draw a page like a section opener, which keeps the first answers from facing the last puzzles."""
-    sizes = context.sizes
-    builder = PageBuilder(number, "section", context, folio=False)
-    block, size = builder.block, sizes.display * OPENER_SIZE
-    y = block.top + block.height * OPENER_TOP
-    heading, *notes = words
-    for line in wrap_text(tuple(Run(run.text, True) for run in heading.runs), block.width, size, context.metrics):
-        builder.add(context.text.line(line, y, size), dx=block.left)
-        y += size * 1.1
-    for drop, item in fill_columns(text_items(notes, context.measure(), context.text), [block.bottom - y])[0]:
-        builder.add(item.marks, (), block.left, y + drop)
-    return builder.build()
 
 
 def _pages(rows: Sequence[_Row], context: LayoutContext) -> list[_Page]:

@@ -116,14 +116,18 @@ def _foot_part(key: str, source: str, text: Sequence[Block], context: LayoutCont
 
 
 def how_to_play_part(rules: VariantRules, context: LayoutContext) -> BookPart:
-    """Make the pages of the rules, with the legend and the worked example where the text names them."""
+    """Make the pages of the rules, with the legend and the worked example where the text names them.
+
+    Two or more pages begin overleaf, so that the rules face their example.
+    """
     block = context.geometry.block(1)
     figures: dict[str, list[ColumnItem]] = {"marks": legend(rules.variant, context)}
     if rules.example is not None:
         figures["example"] = worked_example_figures(rules.example, block.width, context)
     flow = text_items(rules.text, context.measure(), context.text, figures)
     key = f"how-to-play {rules.variant.words}".strip()
-    return text_pages_part(key, rules.text, fill_columns(flow, [block.height]), context)
+    part = text_pages_part(key, rules.text, fill_columns(flow, [block.height]), context)
+    return replace(part, recto=False, overleaf=part.pages > 1)
 
 
 def techniques_part(text: BookContent, context: LayoutContext) -> BookPart:

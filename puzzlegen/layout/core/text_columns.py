@@ -18,7 +18,8 @@ class ColumnItem:
     """A part of a column that cannot be broken: a line or a row of figures. Its top left corner is the origin.
 
     ``before`` is the space above it, which is dropped at the head of a column. ``keep`` keeps it together with the
-    next item. ``links`` are links and their targets, for files for the screen.
+    next item. ``links`` are links and their targets, for files for the screen. A ``separator`` is left out at the head
+    of a column.
     """
 
     height: float
@@ -27,6 +28,7 @@ class ColumnItem:
     before: float = 0.0
     keep: bool = False
     links: tuple[Link | Target, ...] = ()
+    separator: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +78,13 @@ def text_items(
     found: list[ColumnItem] = []
     previous: TextBlock | None = None
     start = 0  # where the block before this one begins
+    first = 0  # where the list begins
     for block in blocks:
         begin = len(found)
+        if not isinstance(block, ListItem):
+            found[first:] = _kept_list(found[first:]) if isinstance(previous, ListItem) else found[first:]
+        elif not isinstance(previous, ListItem):
+            first = begin
         if isinstance(block, Image):
             found += (figures or {}).get(block.file, ())
         elif isinstance(block, Rule):
@@ -98,14 +105,23 @@ def text_items(
             found += _paragraph(block, measure, style, after=previous)
         previous = block
         start = begin
+    if isinstance(previous, ListItem):
+        found[first:] = _kept_list(found[first:])
     return found
+
+
+def _kept_list(lines: Sequence[ColumnItem]) -> list[ColumnItem]:
+    """Keep the lines of a list together unless it is long."""
+    if len(lines) > MAX_LIST:
+        return list(lines)
+    return [*(replace(line, keep=True) for line in lines[:-1]), lines[-1]]
 
 
 def _rule(measure: float, style: TextStyle) -> ColumnItem:
     """Return a short line in the middle of the measure, a line of text high."""
     left, y, half = measure * (1 - RULE_SHARE) / 2, style.sizes.leading / 2, style.sizes.leading / 2
     line = Line(left, y, measure - left, y, 0.75, style.color)
-    return ColumnItem(style.sizes.leading, (line,), before=half)
+    return ColumnItem(style.sizes.leading, (line,), before=half, keep=True, separator=True)
 
 
 def _heading(block: Heading, measure: float, style: TextStyle) -> list[ColumnItem]:
@@ -169,6 +185,8 @@ def fill_columns(flow: Sequence[ColumnItem], heights: Sequence[float]) -> list[C
             done.append([])
             used = 0.0
         for item in group:
+            if item.separator and not done[-1]:
+                continue
             before = item.before if done[-1] else 0.0
             if done[-1] and used + before + item.height > _column_room(heights, len(done)) + 1e-6:
                 done.append([])

@@ -78,3 +78,15 @@ def test_the_series_is_printed_only_if_the_config_says_so() -> None:
     assert "Series secret seed. Set in" in str(
         content_of(text.replace("front_matter:", "front_matter:\n  series: yes")).copyright
     )
+
+
+def test_two_sections_with_the_same_text_of_their_own_print_it_once() -> None:
+    own = "intro: 'Our own words about {{ puzzles }} puzzles.'"
+    text = SMALL.replace("{name: One,", f"{{name: One, {own},").replace("{name: Three,", f"{{name: Three, {own},")
+    one, two, three = sections_of(text.replace("count: 1,", "count: 5,"), "en")
+    assert "Our own words about 5 puzzles." in words(one)
+    assert "Our own" not in words(two)
+    assert "Our own" not in words(three)
+    assert "One" in words(three)
+    again = sections_of(text, "en")
+    assert "Our own words about 1 puzzles." in words(again[2])  # other words

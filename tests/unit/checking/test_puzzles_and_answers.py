@@ -132,7 +132,7 @@ SPOILERS: dict[str, tuple[str, Spoil, set[str]]] = {
     "wrong difficulty": ("puzzles", once(says("Easy"), lambda m: replace(m, string="Hard")), {"P205"}),
     "small type": ("puzzles", once(says("Answer"), lambda m: replace(m, size=6.0)), {"I14"}),
     "thin line": ("title", once(lambda m: isinstance(m, Line), lambda m: replace(m, width=0.5)), {"I15"}),
-    "ink in the gutter": ("how-to-play", once(says("How"), lambda m: replace(m, x=5.0)), {"I18"}),
+    "ink in the gutter": ("how-to-play", once(says("How"), lambda m: replace(m, x=427.0, anchor="end")), {"I18"}),
     "no folio": ("puzzles", once(lambda m: m in FOLIOS, lambda m: None), {"F109"}),
     "a white clue": ("puzzles", once(is_clue, lambda m: replace(m, color=Gray(1.0))), {"F113"}),
     "a red clue": ("puzzles", once(is_clue, lambda m: replace(m, color=RGB(1.0, 0.0, 0.0))), {"I20"}),

@@ -23,12 +23,13 @@ def words(page: Page) -> str:
 
 
 def test_fillers_take_the_blank_pages_in_turn() -> None:
-    blank = [page.number for page in pages() if page.kind == "blank"]
-    filled = pages("fillers: [tip, ornament]\n")
+    right = {"difficulty: ": "begin: right, difficulty: "}  # with and without fillers
+    blank = [page.number for page in pages(**right) if page.kind == "blank"]
+    filled = pages("fillers: [tip, ornament]\n", **right)
     assert [page.kind for page in filled if page.number in blank] == ["quotation", "ornament", "quotation"][
         : len(blank)
     ]
-    assert len(filled) == len(pages())
+    assert len(filled) == len(pages(**right))
     assert not [page for page in filled if page.kind == "blank"]
     assert [page.folio for page in filled if page.number in blank] == [None] * len(blank)
 
@@ -43,7 +44,7 @@ def test_notes_do_not_stand_in_the_front_matter() -> None:
 
 def test_quotations_are_those_of_the_config_with_tips_between_them() -> None:
     texts = [words(page) for page in pages("fillers: quotation\n" + OWN, **RIGHT) if page.kind == "quotation"]
-    assert texts == ["A sharp pencil.", "Nothing is left to chance."]
+    assert texts[:3] == ["A sharp pencil.", "Nothing is left to chance.", "A sharp pencil."]
     mixed = [words(page) for page in pages("fillers: [quotation, tip]\n" + OWN, **RIGHT) if page.kind == "quotation"]
     assert mixed[0] == "A sharp pencil." and mixed[1].startswith("A number that still needs")
 

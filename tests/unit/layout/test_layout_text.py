@@ -1,6 +1,6 @@
 from layout_boards import PlainMetrics
 
-from puzzlegen.language.rich_text import Heading, ListItem, Paragraph, Run
+from puzzlegen.language.rich_text import Heading, ListItem, Paragraph, Rule, Run
 from puzzlegen.layout.core.document import BLACK
 from puzzlegen.layout.core.line_breaking import text_run, wrap_text
 from puzzlegen.layout.core.text_columns import ColumnItem, TextStyle, fill_columns, text_items
@@ -58,3 +58,25 @@ def test_columns_start_flush_and_stay_within_their_height():
 def test_list_items_hang_from_their_marker():
     (first, *_) = text_items([ListItem(text_run("word " * 30), "1.")], 345, STYLE)
     assert [mark.x for mark in first.marks] == [0.0, 1.5 * STYLE.sizes.body]
+
+
+def test_a_short_list_is_not_broken_and_a_long_one_is():
+    def columns(items: int) -> list[int]:
+        blocks = [Paragraph((Run("Words."),))] * 3 + [ListItem((Run(f"Item {n}"),), f"{n}.") for n in range(items)]
+        flow = text_items([*blocks, Paragraph((Run("After."),))], 300, STYLE)
+        return [len(column) for column in fill_columns(flow, [6 * 14.5 + 20, 50 * 14.5])]
+
+    assert columns(6) == [3, 7]
+    first, second = columns(30)
+    assert 3 < first < 12
+    assert first + second == 34
+
+
+def test_a_rule_is_left_out_at_the_head_of_a_column_and_is_never_at_its_foot():
+    blocks = [Paragraph((Run("One."),)), Rule(), Paragraph((Run("Two."),))]
+    flow = text_items(blocks, 300, STYLE)
+    (column,) = fill_columns(flow, [100])
+    assert len(column) == 3
+    one, two = fill_columns(flow, [40, 100])
+    assert (len(one), len(two)) == (1, 1)
+    assert two[0][0] == 0.0

@@ -115,6 +115,12 @@ def test_a_page_limit_beyond_a_wider_gutter_falls_back_to_a_thinner_book() -> No
     assert limits.gutter == resolve_page(config.page).profile.gutter(len(pages))
 
 
+@pytest.mark.parametrize("name", sorted(path.stem for path in shipped_folder("configs").glob("*.yaml")))
+def test_nothing_is_to_warn_about_in_a_ready_book(name: str) -> None:
+    if name != "daily":
+        assert advice((shipped_folder("configs") / f"{name}.yaml").read_text(encoding="utf-8")) == []
+
+
 def test_a_book_with_few_blank_pages_is_not_advised() -> None:
     assert blank_lines(SMALL.replace("front_matter:", "back_matter: {notes_pages: 60}\nfront_matter:")) == []
 

@@ -49,6 +49,8 @@ def preflight(request: PreflightRequest, workers: Workers = HERE) -> list[Findin
 
     Raises ConfigError for options that the printer does not offer, OutputError for a file that is not a PDF.
     """
+    if request.isbn and request.cover_of is None:
+        raise ConfigError("--isbn: only covers have barcodes: add --cover with the number of pages of the book")
     check_pdf(request.path)
     check_images(request.path)
     trim = request.trim or (None if request.cover_of else _trim_of(request))
@@ -72,9 +74,8 @@ def preflight(request: PreflightRequest, workers: Workers = HERE) -> list[Findin
         findings = check_interior(request.path, profile, workers=workers)
     else:
         spine = None if request.spine_mm is None else mm(request.spine_mm)
-        findings = check_cover(
-            request.path, profile, cover_geometry(profile, request.cover_of, spine, _isbn(request), True)
-        )
+        geometry = cover_geometry(profile, request.cover_of, spine, _isbn(request), own_barcode=True)
+        findings = check_cover(request.path, profile, geometry)
     return findings + check_structure(request.path, web_links=profile.printer.file.links)
 
 

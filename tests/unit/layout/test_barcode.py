@@ -137,6 +137,8 @@ def test_preflight_reads_the_barcode_of_any_cover(tmp_path: Path) -> None:
     assert asked("978-1-86197-876-9") == [f"it reads {DIGITS}"]
     with pytest.raises(ConfigError, match='--isbn: found "0-306-40615-2", this is an ISBN-10'):
         asked("0-306-40615-2")
+    with pytest.raises(ConfigError, match="--isbn: only covers have barcodes"):
+        preflight(PreflightRequest(path, "kdp", isbn=ISBN))
 
 
 def test_words_in_a_clear_area_are_found(tmp_path: Path) -> None:

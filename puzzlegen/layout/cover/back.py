@@ -134,7 +134,9 @@ def _arranged(text: BackText, panel: _Panel, share: float, beside: bool) -> list
     lines = _lines(text.lines, panel)
     gap = sizes.leading * 0.6 if text.lines and facts.height else 0.0
     wide = max((panel.metrics.width(line, "regular") * sizes.small for line in text.lines), default=0.0)
-    if (beside and column.width < NARROWEST_FACTS) or wide > column.width:
+    # The short lines begin where the barcode below them does.
+    at, end = (column.left, column.right) if panel.code is None else (panel.code.left, panel.code.right)
+    if (beside and column.width < NARROWEST_FACTS) or wide > end - at:
         return None
     if facts.height + gap + lines.height > column.height:
         return None
@@ -144,7 +146,7 @@ def _arranged(text: BackText, panel: _Panel, share: float, beside: bool) -> list
         return None
     marks.append(Text(inner.left, inner.bottom, text.sample.caption, size, color=panel.palette.ink))
     marks += moved(facts.marks, column.left, column.top)
-    return [*marks, *moved(lines.marks, column.left, column.bottom - lines.height)]
+    return [*marks, *moved(lines.marks, at, column.bottom - lines.height)]
 
 
 def _space(panel: _Panel) -> float:

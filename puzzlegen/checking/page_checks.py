@@ -64,7 +64,7 @@ def check_contents(pages: Sequence[PrintedPage], titles: Sequence[str]) -> list[
         at, named_page = listed.get(title, (0, 0))
         if not at:
             findings.append(Finding("R401", 0, 0, f"{title!r} is not listed with a page number"))
-        elif not 0 < named_page <= len(pages) or not _begins(title, pages[named_page - 1]):
+        elif not 0 < named_page <= len(pages) or not _begins(title, named_page, pages):
             findings.append(
                 Finding("R401", at, 0, f"{title!r} is listed on page {named_page}, where it does not begin")
             )
@@ -99,17 +99,23 @@ def _pattern(words: str) -> str:
     return r"\s*".join(re.escape(word) for word in words.split())
 
 
-def _begins(title: str, page: PrintedPage) -> bool:
-    """Tell whether a title is a line of the page, or several lines if it is long.
+def _begins(title: str, number: int, pages: Sequence[PrintedPage]) -> bool:
+    """Tell whether a title is a line of the page with this number, or several lines if it is long.
 
-    A section without an opening page has its title in the running head only, which a theme may set in capitals.
+    A section without an opening page has its title in the running head only, which a theme may set in capitals. It
+    begins on the first page with that head.
     """
     either = re.compile(f"{_pattern(title)}|{_pattern(title.upper())}")
-    return any(
-        either.fullmatch(" ".join(page.lines[start:stop]))
-        for start in range(len(page.lines))
-        for stop in range(start + 1, min(start + MAX_TITLE_LINES, len(page.lines)) + 1)
-    )
+
+    def shows(lines: Sequence[str]) -> bool:
+        return any(
+            either.fullmatch(" ".join(lines[start:stop]))
+            for start in range(len(lines))
+            for stop in range(start + 1, min(start + MAX_TITLE_LINES, len(lines)) + 1)
+        )
+
+    lines, before = pages[number - 1].lines, pages[number - 2].lines if number > 1 else ()
+    return shows(lines[1:]) or (shows(lines) and not shows(before[:1]))
 
 
 def check_heading(printed: PrintedGrid, record: GradedPuzzle, aids: AidExpectations) -> list[Finding]:

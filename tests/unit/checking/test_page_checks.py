@@ -110,8 +110,9 @@ def test_a_letter_that_overhangs_a_space_keeps_the_words_of_a_hint_sound(theme: 
 
 @pytest.mark.parametrize("part", ["section 2", "answers", "hints"])
 def test_a_wrong_page_in_the_contents_is_found(part: str, back: Built, tmp_path: Path) -> None:
-    page = str(back.planned.plan.starts[part])
-    for wrong in ("2", "999"):
+    start = back.planned.plan.starts[part]
+    page = str(start)
+    for wrong in ("2", "999", str(start + 1)):
         pages = back.spoilt("contents", lambda m: isinstance(m, Text) and m.string == page, reads(page, wrong))
         assert back.codes(pages, tmp_path) == ["R401"]
 

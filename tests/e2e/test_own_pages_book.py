@@ -8,8 +8,12 @@ import pikepdf
 import pytest
 from commands import built, puzzlegen
 from PIL import Image
+from small_book import pages_of
 
+from puzzlegen.book.own_pages import image_advice
 from puzzlegen.checking.printed_pages import read_pages
+from puzzlegen.config.load import load_book
+from puzzlegen.layout.book.own_pages import words_of
 
 BOOK = """
 title: Quiet Mines
@@ -106,3 +110,12 @@ def test_another_text_keeps_the_puzzles(folder: Path, book: Path, tmp_path: Path
     assert (tmp_path / book.name / "puzzles.jsonl").read_bytes() == puzzles
     text = json.loads((tmp_path / book.name / "manifest.json").read_text(encoding="utf-8"))
     assert text["config"]["front_matter"]["pages"][1]["text"] == "# Other\n\nWords."
+
+
+def test_the_example_can_be_laid_out_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(__file__).parents[2] / "examples" / "own-pages")
+    config = load_book("book.yaml")
+    pages, _ = pages_of(config)
+    kinds = [words_of(page)[:12] for page in pages.own_pages()]
+    assert kinds == ["For everyone", "A Word Befor", "Did you enjo"]
+    assert not list(image_advice(pages))

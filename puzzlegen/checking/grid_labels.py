@@ -39,8 +39,10 @@ def labels_of(grid: GridObjects, marks: PageMarks) -> PrintedLabels:
     x, y = (x0 + x1) / 2, (tops + bottoms) / 2
     columns, over = _columns(grid, marks, x)
     level = (y > frame.top) & (y < frame.bottom)
-    left = level & (x1 <= frame.x0) & (frame.x0 - x1 < REACH)
-    right = level & (x0 >= frame.x1) & (x0 - frame.x1 < REACH)
+    across = grid.middles(np.arange(grid.rows * grid.columns))[0]  # rows without cells at an end are labeled out there
+    first, last = min(frame.x0, across.min() - grid.cell / 2), max(frame.x1, across.max() + grid.cell / 2)
+    left = level & (x1 <= frame.x0) & (first - x1 < REACH)
+    right = level & (x0 >= frame.x1) & (x0 - last < REACH)
     beside = np.flatnonzero(left if left.any() else right)
     middles = grid.middles(np.arange(grid.rows) * grid.columns)[1]
     rows = _texts(marks, beside, np.abs(y[beside, None] - middles) / grid.cell)

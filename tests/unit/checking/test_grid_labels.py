@@ -31,6 +31,8 @@ BOARDS = {
     "square": Grid(11, 12),
     "shape": Grid(6, 5, voids=(0, 1, 5, 6, 29)),
     "hexagons": Grid(5, 5, HEXAGONAL, (0, 4, 9, 19, 20, 24)),
+    # no row that is not shifted has its first cell, so the board begins half a cell behind the labels of such a row
+    "shifted hexagons": Grid(5, 5, HEXAGONAL, (0, 1, 4, 9, 10, 20, 24)),
     "rim": Grid(6, 5, WRAP_AROUND),
 }
 

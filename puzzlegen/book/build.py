@@ -85,7 +85,7 @@ def changed_pictures(config: BookConfig) -> Iterator[str]:
     """Yield a line for each picture that had to be changed so that clues can prove every cell."""
     for index, section in enumerate(config.sections, start=1):
         for number, picture in enumerate(section.pictures or (), start=1):
-            with errors_about_section(index, section):
+            with errors_about_section(index):
                 repaired = repaired_picture(section, number)
             if repaired is not None and (count := len(repaired.changed)):
                 cells = "1 cell" if count == 1 else f"{count} cells"

@@ -205,7 +205,7 @@ def _introduction(
     variables = {"name": section.name, "puzzles": messages.number(section.count)}
     variant_messages = messages.for_variant(section.kinds[0].variant)
     if section.intro:
-        with errors_about(f"sections[{index - 1}].intro"):
+        with errors_about(f"sections[{index}].intro"):
             intro = blocks(section.intro, variables, "", messages)
             return intro, example_of(intro, "", variant_messages, steps=1)
     intro = section_intro(template, variables, messages)

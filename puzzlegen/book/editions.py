@@ -46,7 +46,7 @@ def editions_of(config: BookConfig, paper: str) -> tuple[Edition, ...]:
     return tuple(
         Edition(
             name if len(pages) > 1 else "",
-            f"profiles[{index}]" if config.profiles else "page",
+            f"profiles[{index + 1}]" if config.profiles else "page",
             config,
             config.model_copy(update={"page": page, "profiles": []}),
             resolve_page(page),

@@ -51,9 +51,9 @@ def image_advice(pages: BookPages) -> Iterator[str]:
 
 def _entries(config: BookConfig) -> Iterator[tuple[str, OwnConfig]]:
     """Yield the groups of own pages with their keys in the config."""
-    for index, front in enumerate(config.front_matter.pages):
+    for index, front in enumerate(config.front_matter.pages, start=1):
         yield f"front_matter.pages[{index}]", front
-    for index, back in enumerate(config.back_matter.pages):
+    for index, back in enumerate(config.back_matter.pages, start=1):
         yield f"back_matter.pages[{index}]", back
 
 

@@ -254,7 +254,9 @@ def book_problems(sections: Sequence[Mapping[str, Any]]) -> list[Problem]:
             continue
         other = first.setdefault(section["name"].casefold(), index)
         if other != index:
-            words = f"found {describe(section['name'])}, also the name of sections[{other}]; each needs its own name"
+            words = (
+                f"found {describe(section['name'])}, also the name of sections[{other + 1}]; each needs its own name"
+            )
             problems.append(Problem(("sections", index, "name"), words))
     total = sum(section.get("count", 0) for section in sections)
     if total > MAX_PUZZLES:

@@ -20,12 +20,12 @@ _STEP = re.compile(r"\.([a-z_]+)|\[(\d+)\]")
 def with_place(text: str, config: BookConfig, name: str, words: str = "") -> str:
     """Put file, line and column before each line of a message that begins with a key, such as ``sections[2].intro: ``.
 
-    ``name`` is the file. A message about ``words`` gets the key whose value contains them. Without such a key,
-    or without the file, the message stays as it is.
+    Entries of lists are counted from 1, and a section gets its name. ``name`` is the file. A message about ``words``
+    gets the key whose value contains them. Without such a key, or without the file, the message has no place.
     """
     if words and (loc := _key_holding(config, words)):
         text = f"{key_path(loc)}: {text}"
-    return "\n".join(_line_with_place(line, name) for line in text.splitlines())
+    return "\n".join(_line_with_place(line, config, name) for line in text.splitlines())
 
 
 @contextmanager
@@ -37,18 +37,20 @@ def errors_about(key: str) -> Iterator[None]:
         raise ConfigError(f"{key}: {error}") from None
 
 
-def _line_with_place(line: str, name: str) -> str:
+def _line_with_place(line: str, config: BookConfig, name: str) -> str:
     match = _PATH.match(line)
     if match is None or match[1] not in BookConfig.model_fields:
         return line
-    steps = (int(index) if index else key for key, index in _STEP.findall(match[2]))
+    loc: Loc = (match[1], *(int(index) - 1 if index else key for key, index in _STEP.findall(match[2])))
+    if loc[0] == "sections" and len(loc) > 1:  # people know a section by its name
+        line = f"{key_path(loc, config.sections[int(loc[1])].name)}: {line[match.end() :]}"
     try:
         root = yaml_nodes.read(name).root
     except ConfigError:
         return line  # the config was made by a program, or its file is gone
     if yaml_nodes.node_at(root, (match[1],)) is root:  # a default has no place in the file
         return f"{name}: {line}"
-    mark = yaml_nodes.node_at(root, (match[1], *steps)).mark
+    mark = yaml_nodes.node_at(root, loc).mark
     return f"{name}:{mark.line}:{mark.col}: {line}"
 
 

@@ -138,7 +138,7 @@ def profile_list_problems(page: PageConfig, profiles: Sequence[PageConfig | None
         trim = _profile(load_printers()[full.profile], full).trim.name
         other = first.setdefault((full.profile, trim), index)
         if other != index:
-            words = f"found {full.profile} in {trim}, the same as profiles[{other}]; remove it or change its trim"
+            words = f"found {full.profile} in {trim}, the same as profiles[{other + 1}]; remove it or change its trim"
             problems.append(Problem(loc, words))
     return problems
 

@@ -260,7 +260,7 @@ def generate_book(
     """
     sections = []
     for index, section in enumerate(config.sections, start=1):
-        with errors_about_section(index, section):
+        with errors_about_section(index):
             sections.append((section, section_requests(config.series, section)))
     repeats = repeats or RepeatFilter()
 
@@ -280,7 +280,7 @@ def generate_book(
     number = count(1)
     for index, (section, requests) in enumerate(sections, start=1):
         progress.note(f"section {section.name!r}")
-        with errors_about_section(index, section):
+        with errors_about_section(index):
             found = list(_without_repeats_or_best(requests, generated, repeats, generate))
         for one in found:
             rejects.update(one.rejects)

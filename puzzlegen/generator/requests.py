@@ -213,12 +213,12 @@ def _unscored_aim(config: GenerationConfig) -> Aim:
 
 
 @contextmanager
-def errors_about_section(number: int, section: SectionConfig) -> Iterator[None]:
-    """Put the key and the name of a section, counted from 1, before the message of each GenerationError."""
+def errors_about_section(number: int) -> Iterator[None]:
+    """Put the key of a section, counted from 1, before the message of each GenerationError."""
     try:
         yield
     except GenerationError as error:
-        raise GenerationError(f"sections[{number - 1}]: section {section.name!r}: {error}") from None
+        raise GenerationError(f"sections[{number}]: {error}") from None
 
 
 def section_requests(series: str, section: SectionConfig) -> list[PuzzleRequest]:

@@ -158,7 +158,7 @@ def test_a_section_without_puzzles_is_named_with_its_line(tmp_path: Path) -> Non
     config = write_config(tmp_path, ONE_SECTION.format(name="Good", size="5x5") + bad)
     done = puzzlegen("book", str(config), "-o", str(tmp_path / "out"), "--no-ledger", "--jobs", "1")
     line = config.read_text(encoding="utf-8").splitlines().index(bad.rstrip()) + 1
-    expected = f"{config}:{line}:5: sections[1]: section 'Hopeless': no expert 3x3 puzzle in 5 attempts ("
+    expected = f'{config}:{line}:5: sections[2] "Hopeless": no expert 3x3 puzzle in 5 attempts ('
     assert (done.returncode, done.stderr.splitlines()[-1].startswith(expected)) == (2, True), done.stderr
 
 

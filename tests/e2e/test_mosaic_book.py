@@ -88,7 +88,7 @@ def test_a_cell_filled_wrongly_or_not_at_all_is_found(book: Path, tmp_path: Path
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (("aids: {hints: back, rules: yes}", "aids: {qr: yes}"), "sections[1].kind: found mosaic, but the codes"),
+        (("aids: {hints: back, rules: yes}", "aids: {qr: yes}"), ": kind: found mosaic, but the codes"),
         (("kind: mosaic", "kind: mosaik"), 'found "mosaik", allowed minesweeper, mosaic, '),
     ],
 )

@@ -30,9 +30,9 @@ def refused(folder: Path, text: str) -> str:
 def test_a_thin_book_is_refused_for_every_printer_that_binds_none(tmp_path: Path) -> None:
     said = refused(tmp_path, SMALL + "profiles: [screen, kdp, {profile: ingram, trim: 6x9}]\n").splitlines()
     assert said == [
-        "small.yaml:12:20: profiles[1]: the book has 14 pages, kdp binds 24 to 828 in 6x9 on white: "
+        "small.yaml:12:20: profiles[2]: the book has 14 pages, kdp binds 24 to 828 in 6x9 on white: "
         "add puzzles or put fewer on a page, or add 10 to back_matter.notes_pages",
-        "small.yaml:12:25: profiles[2]: the book has 16 pages, ingram binds 18 to 1050 in 6x9 on creme-50: "
+        "small.yaml:12:25: profiles[3]: the book has 16 pages, ingram binds 18 to 1050 in 6x9 on creme-50: "
         "add puzzles or put fewer on a page, or add 2 to back_matter.notes_pages",
     ]
     assert refused(tmp_path, SMALL).startswith("small.yaml:5:7: page: the book has 14 pages")
@@ -76,7 +76,7 @@ def test_a_printer_that_fills_thin_books_up_only_brings_a_warning(
 def test_words_of_a_section_are_refused_where_they_stand(tmp_path: Path, words: str, due: str) -> None:
     text = BOUND.replace("difficulty: easy, per_page: 4", INTRO.replace("WORDS", words))
     said = refused(tmp_path, text)
-    assert said.startswith("small.yaml:7:76: sections[0].intro: ")
+    assert said.startswith('small.yaml:7:76: sections[1] "One": intro: ')
     assert due in said
     assert "\n" not in said
 
@@ -90,7 +90,7 @@ def test_words_of_a_section_are_refused_where_they_stand(tmp_path: Path, words: 
             "small.yaml:11:14: front_matter.copyright: the words do not fit one page: shorten them by ",
         ),
         (BOUND.replace("A Small Book", "A Small ᚠ Book"), "small.yaml:2:8: title: page 1, 'A Small ᚠ Book'"),
-        (BOUND.replace("name: One", "name: Oᚠne"), "small.yaml:7:12: sections[0].name: page "),
+        (BOUND.replace("name: One", "name: Oᚠne"), 'small.yaml:7:12: sections[1] "Oᚠne": name: page '),
         (COVER.replace("WORDS", '"{{ nmae }}"'), "small.yaml:13:26: cover.back: unknown variable 'nmae'"),
         (COVER.replace("WORDS", "Old ᚠ runes"), "small.yaml:13:26: cover.back: cover: 'Old ᚠ runes'"),
         (

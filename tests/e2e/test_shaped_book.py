@@ -66,13 +66,13 @@ def test_it_is_verified_again(book: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("shape: heart", "shape: hart", 'sections[0].shape.name: found "hart"'),
-        ("size: 9x8", "size: 5x5", "sections[0].shape: heart needs at least 6x6 cells, found a board of 5x5 cells"),
-        ("layout: left-right", "layout: half-turn", "sections[0].layout: found half-turn on a board of 9x8 cells, "),
+        ("shape: heart", "shape: hart", 'shape.name: found "hart"'),
+        ("size: 9x8", "size: 5x5", "shape: heart needs at least 6x6 cells, found a board of 5x5 cells"),
+        ("layout: left-right", "layout: half-turn", "layout: found half-turn on a board of 9x8 cells, "),
         (
             "rules: yes",
             "qr: yes",
-            "sections[0].shape: the codes of aids.qr lead to puzz.link, which has no such boards",
+            "shape: the codes of aids.qr lead to puzz.link, which has no such boards",
         ),
     ],
 )

@@ -92,7 +92,8 @@ def test_a_book_refuses_a_variant_without_messages_about_its_rules(folder: Path)
     built = run(folder, "book", "four.yaml", "-o", "book", "--no-ledger")
     assert built.returncode == 2 and not (folder / "book").exists()
     assert built.stderr == (
-        "four.yaml:9:26: sections[1].kind: found plus, but no messages explain its rules, which differ from those "
+        'four.yaml:9:26: sections[2] "Beside": kind: found plus, but no messages explain its rules, '
+        "which differ from those "
         "of minesweeper; set words in its row of VARIANTS and add this group to variants in words.yaml\n"
     )
     explained = run(folder, "solve", "--explain", "plus:3x3:a0a0a0a0a")

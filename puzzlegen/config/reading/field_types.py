@@ -13,6 +13,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
+from PIL.ImageColor import colormap
 from pydantic import BeforeValidator, PlainSerializer, PlainValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
@@ -36,6 +37,10 @@ MAX_SIDE = 60  # at the smallest printable cell of 5 mm this is 300 mm, more tha
 
 _WHOLE = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _DECIMAL = re.compile(r"-?(?:[0-9]{1,9}(?:\.[0-9]{0,12})?|\.[0-9]{1,12})")
+_LENGTH = re.compile(rf"({_DECIMAL.pattern})(?: ?(mm|cm|in|pt))?")
+_POINTS = {  # in one unit, by its name in messages and its sign
+    "millimeters": mm(1), "inches": inches(1), "points": 1.0, "mm": mm(1), "cm": mm(10), "in": inches(1), "pt": 1.0,
+}  # fmt: skip
 _SIZE = re.compile(r"([1-9][0-9]{0,9}|0) ?[xX×] ?([1-9][0-9]{0,9}|0)")
 _TRIM = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,4})?) ?[xX×] ?([0-9]{1,4}(?:\.[0-9]{1,4})?) ?(in|mm|cm)")
 _TRIM_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,39}")
@@ -112,12 +117,18 @@ def _plain_number_hint(value: object, low: int, high: int) -> str:
 
 
 def decimal(low: float, high: float, what: str) -> tuple[BeforeValidator, WithJsonSchema]:
-    """Return the parts of a field that is a number such as ``0.33``. ``what`` names its unit in messages."""
+    """Return the parts of a field that is a number such as ``0.33``. ``what`` names its unit in messages.
+
+    A length in millimeters, inches or points may also have another unit, such as ``1.6 cm``, and is converted.
+    """
+    form = _LENGTH if what in _POINTS else _DECIMAL
 
     def read(value: Any) -> float:
         number = value
         if isinstance(value, str) and _DECIMAL.fullmatch(value):
             number = float(value)
+        elif isinstance(value, str) and form is _LENGTH and (length := _LENGTH.fullmatch(value)):
+            number = round(float(length[1]) * _POINTS[length[2]] / _POINTS[what], 4)
         right = isinstance(number, int | float) and not isinstance(number, bool)
         if not right or not math.isfinite(number) or not low <= number <= high:
             hint = ""
@@ -125,13 +136,14 @@ def decimal(low: float, high: float, what: str) -> tuple[BeforeValidator, WithJs
                 hint = f'; did you mean "{value.replace(",", ".")}"?'
             elif isinstance(value, str) and re.fullmatch(r"[0-9]{1,3} ?%", value):
                 hint = f'; did you mean "{int(value.rstrip(" %")) / 100:g}"?'
-            raise field_error(f"found {describe(value)}, allowed {what} from {low:g} to {high:g}{hint}")
+            units = ", or a length such as 1.6 cm or 0.5 in" if form is _LENGTH and number is value else ""
+            raise field_error(f"found {describe(value)}, allowed {what} from {low:g} to {high:g}{units}{hint}")
         return float(number) + 0.0  # no negative zero, which would be another text in the canonical form
 
     shape = {
         "anyOf": [
             {"type": "number", "minimum": low, "maximum": high},
-            {"type": "string", "pattern": f"^({_DECIMAL.pattern})$"},
+            {"type": "string", "pattern": f"^({form.pattern})$"},
         ]
     }
     return BeforeValidator(read), WithJsonSchema(shape)
@@ -167,20 +179,29 @@ def one_of(*allowed: str) -> tuple[BeforeValidator, WithJsonSchema]:
 
 
 _HEX = re.compile(r"#[0-9A-Fa-f]{6}")
+_SHORT_HEX = re.compile(r"#?([0-9A-Fa-f]{3})")
 
 
 def color() -> tuple[BeforeValidator, WithJsonSchema]:
-    """Return the parts of a field that is a color such as ``"#1c2733"``, in quotes because # begins a comment."""
+    """Return the parts of a field that is a color: ``"#1c2733"``, quoted because # begins a comment, or a CSS name."""
 
     def read(value: Any) -> str:
-        if not isinstance(value, str) or not _HEX.fullmatch(value):
-            quoted = "; put it in quotes, because # begins a comment" if value is None else ""
-            raise field_error(
-                f'found {describe(value)}, allowed # and six hexadecimal digits, such as "#1c2733"{quoted}'
-            )
-        return value.lower()
+        if isinstance(value, str) and _HEX.fullmatch(value):
+            return value.lower()
+        named = colormap.get(value.lower()) if isinstance(value, str) else None
+        if named is not None:
+            return str(named).lower()
+        hint = did_you_mean(value, colormap)
+        if value is None:
+            hint = "; put it in quotes, because # begins a comment"
+        elif isinstance(value, str) and (short := _SHORT_HEX.fullmatch(value)):
+            hint = f'; did you mean "#{"".join(2 * digit for digit in short[1])}"?'
+        raise field_error(
+            f'found {describe(value)}, allowed # and six hexadecimal digits, such as "#1c2733", or the name of a color '
+            f"in CSS, such as navy{hint}"
+        )
 
-    return BeforeValidator(read), WithJsonSchema({"type": "string", "pattern": f"^{_HEX.pattern}$"})
+    return BeforeValidator(read), WithJsonSchema({"type": "string", "pattern": f"^({_HEX.pattern}|[A-Za-z]+)$"})
 
 
 def text(

@@ -18,7 +18,9 @@ from puzzlegen.config.reading.field_types import CROSS_FIELD_ERROR, FIELD_ERROR
 from puzzlegen.config.reading.message_parts import describe, did_you_mean, printable
 from puzzlegen.config.reading.yaml_nodes import (
     Loc,
+    Mapping,
     Node,
+    Scalar,
     SourcePosition,
     YamlFile,
     key_position_at,
@@ -60,7 +62,7 @@ def validate(source: YamlFile, model: type[Model], checks: CrossFieldChecks = la
     for loc, text in checks(data):
         problems.append(_LocatedProblem(node_at(source.root, loc).mark, loc, partial(str, text)))
     if problems or result is None:
-        raise ConfigError("\n".join(_lines(source.name, problems)))
+        raise ConfigError("\n".join(_lines(source.name, source.root, problems)))
     return result
 
 
@@ -102,25 +104,36 @@ def _adapter(model: type[BaseModel], name: str) -> TypeAdapter[Any]:
     return _ADAPTERS[model, name]
 
 
-def _lines(name: str, problems: list[_LocatedProblem]) -> Iterator[str]:
+def _lines(name: str, root: Node, problems: list[_LocatedProblem]) -> Iterator[str]:
     ordered = sorted(problems, key=lambda one: one.mark)  # those of one place stay in the order of the schema
     for one in ordered[:MAX_LINES]:
         where = f"{name}:{one.mark.line}:{one.mark.col}"
-        yield ": ".join(part for part in (where, key_path(one.loc), one.text()) if part)
+        yield ": ".join(part for part in (where, key_path(one.loc, _section_name(root, one.loc)), one.text()) if part)
     if len(ordered) > MAX_LINES:
         yield f"{name}: and {len(ordered) - MAX_LINES} more problems"
 
 
-def key_path(loc: Loc) -> str:
-    """Return the keys that lead to a value as text; list entries are counted from 0.
+def _section_name(root: Node, loc: Loc) -> str:
+    """Return the name of the section that a place is in; empty if it has none."""
+    section = node_at(root, loc[:2]) if loc[:1] == ("sections",) else root
+    name = section.values.get("name") if isinstance(section, Mapping) and section is not root else None
+    return name.text if isinstance(name, Scalar) else ""
 
-    >>> key_path(("sections", 2, "size"))
-    'sections[2].size'
+
+def key_path(loc: Loc, section: str = "") -> str:
+    """Return the keys that lead to a value as text; list entries are counted from 1, and ``section`` is its name.
+
+    >>> key_path(("sections", 1, "mix", 0, "size"))
+    'sections[2].mix[1].size'
+    >>> key_path(("sections", 1, "size"), "Two Clues")
+    'sections[2] "Two Clues": size'
     """
+    if section and loc[0] == "sections" and len(loc) > 1:
+        return ": ".join(filter(None, (f"{key_path(loc[:2])} {describe(section)}", key_path(loc[2:]))))
     words = ""
     for step in loc:
         if isinstance(step, int):
-            words += f"[{step}]"
+            words += f"[{step + 1}]"
         else:
             words += f".{printable(step, 40)}" if re.fullmatch(r"[\w.-]+", step) else f'."{printable(step, 40)}"'
     return words.removeprefix(".")

@@ -16,6 +16,7 @@ from typing import NamedTuple, NoReturn
 import yaml
 
 from puzzlegen.config.reading.message_parts import printable
+from puzzlegen.config.reading.quoting import quoting_problem
 from puzzlegen.errors import ConfigError
 
 # The longest possible config has 200 kB and 2,000 values. PyYAML reads about 150 kB a second, so with these limits even
@@ -202,6 +203,9 @@ class _Builder:
         raise ConfigError(f"{self.name}:{mark.line}:{mark.col}: {words}")
 
     def explain(self, error: yaml.MarkedYAMLError) -> NoReturn:
+        at = error.problem_mark or error.context_mark
+        if at is not None and (found := quoting_problem(self.text, at.line)):
+            self.refuse(SourcePosition(found.line + 1, found.column + 1), found.words)
         message = f"{error.context or ''}: {error.problem or ''}"
         words = next(
             (remedy for part, remedy in _REMEDY_BY_ERROR if part in message),

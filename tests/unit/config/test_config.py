@@ -266,3 +266,18 @@ def test_any_bytes_load_or_are_refused(tmp_path_factory: pytest.TempPathFactory,
     path.write_bytes(data)
     with pytest.raises(ConfigError):
         load_book(path)
+
+
+def test_lengths_have_units_and_colors_have_names() -> None:
+    margins = "{inside: 2 cm, outside: 0.75in, top: 60 pt, bottom: 22 mm}"
+    config = loads_book(
+        f"{GOOD}page: {{margins_mm: {margins}}}\n"
+        "cover: {spine_mm: 0.5 in, colors: {ground: Navy, ink: white, accent: '#ABCDEF'}}\n"
+    )
+    assert config.page.margins_mm is not None and config.cover.colors is not None
+    assert list(config.page.margins_mm.model_dump().values()) == [20, 19.05, 21.1667, 22]
+    assert config.cover.spine_mm == 12.7
+    assert list(config.cover.colors.model_dump().values()) == ["#000080", "#ffffff", "#abcdef"]
+    for color, hint in (("navvy", "navy"), ("fff", "#ffffff"), ("'#abc'", "#aabbcc")):
+        with pytest.raises(ConfigError, match=rf'or the name of a color in CSS, such as navy; did you mean "{hint}"'):
+            loads_book(f"{GOOD}cover: {{colors: {{ground: {color}, ink: white, accent: red}}}}\n")

@@ -22,10 +22,10 @@ CORPUS = [
     bad(
         "missing in a section",
         HEAD + "sections:\n  - name: n\n    size: 5x4\n",
-        "4:5: sections[0].difficulty: missing, required: how hard each puzzle is, and what it needs: easy: "
+        '4:5: sections[1] "n": difficulty: missing, required: how hard each puzzle is, and what it needs: easy: '
         "single clues only; medium: clues read together; hard: placements tried out; expert: a tier 3 puzzle whose "
         "score is high for its size, or a tier 4 puzzle",
-        "4:5: sections[0].count: missing, required: number of puzzles in the section",
+        '4:5: sections[1] "n": count: missing, required: number of puzzles in the section',
     ),
     bad(
         "unknown",
@@ -41,7 +41,7 @@ CORPUS = [
     bad(
         "unknown in section",
         section("dificulty: hard"),
-        f'8:5: sections[0].dificulty: unknown key, allowed {SECTION_KEYS}; did you mean "difficulty"?',
+        f'8:5: sections[1] "n": dificulty: unknown key, allowed {SECTION_KEYS}; did you mean "difficulty"?',
     ),
     bad(
         "odd keys",
@@ -54,7 +54,7 @@ CORPUS = [
     bad(
         "twice in a section",
         section("count: 2"),
-        "8:5: sections[0].count: found again on line 8, first given on line 5; keep one of them",
+        '8:5: sections[1] "n": count: found again on line 8, first given on line 5; keep one of them',
     ),
     bad(
         "sections is a group", HEAD + "sections:\n  name: n\n", f"4:3: sections: found a group of keys, allowed {LIST}"
@@ -65,7 +65,7 @@ CORPUS = [
     bad(
         "section is a word",
         HEAD + "sections: [easy]\n",
-        f'3:12: sections[0]: found "easy", allowed a group of keys: {SECTION_KEYS}',
+        f'3:12: sections[1]: found "easy", allowed a group of keys: {SECTION_KEYS}',
     ),
     bad(
         "page is a word",
@@ -155,7 +155,7 @@ CORPUS = [
     bad(
         "same name",
         HEAD + ONE + ONE.replace("sections:\n", "").replace("name: n", "name: N"),
-        '8:11: sections[1].name: found "N", also the name of sections[0]; each needs its own name',
+        '8:11: sections[2] "N": name: found "N", also the name of sections[1]; each needs its own name',
     ),
     bad(
         "too many puzzles",
@@ -169,8 +169,8 @@ CORPUS = [
         GOOD.replace("A", "").replace("easy", "hrad").replace("count: 1", "count: 0")
         + "page: {profile: a5}\npage: {}\n",
         f"1:7: title: found nothing, allowed {TITLE}",
-        f'5:12: sections[0].count: found "0", allowed {COUNT}',
-        f'7:17: sections[0].difficulty: found "hrad", allowed {WORDS}; did you mean "hard"?',
+        f'5:12: sections[1] "n": count: found "0", allowed {COUNT}',
+        f'7:17: sections[1] "n": difficulty: found "hrad", allowed {WORDS}; did you mean "hard"?',
         f'8:17: page.profile: found "a5", allowed {PROFILES}',
         "9:1: page: found again on line 9, first given on line 8; keep one of them",
     ),

@@ -87,16 +87,16 @@ CORPUS = [
     bad(
         "profiles",
         GOOD + "profiles: [kpd, {profil: kdp}, {profile: home-a4, trim: letter}, [], {profile: screen, bleed: yes}]\n",
-        f'8:12: profiles[0].profile: found "kpd", allowed {PROFILES}; did you mean "kdp"?',
-        f'8:18: profiles[1].profil: unknown key, allowed {PAGE_KEYS}; did you mean "profile"?',
-        '8:57: profiles[2].trim: found "letter", home-a4 offers a4',
-        f"8:66: profiles[3]: found a list, allowed a group of keys: {PAGE_KEYS}",
-        "8:95: profiles[4].bleed: found yes, but screen has no bleed; leave it out",
+        f'8:12: profiles[1].profile: found "kpd", allowed {PROFILES}; did you mean "kdp"?',
+        f'8:18: profiles[2].profil: unknown key, allowed {PAGE_KEYS}; did you mean "profile"?',
+        '8:57: profiles[3].trim: found "letter", home-a4 offers a4',
+        f"8:66: profiles[4]: found a list, allowed a group of keys: {PAGE_KEYS}",
+        "8:95: profiles[5].bleed: found yes, but screen has no bleed; leave it out",
     ),
     bad(
         "profiles twice",
         GOOD + "profiles: [kdp, {profile: kdp, trim: 6x9}, {profile: kdp, trim: 8.5x11 in}]\n",
-        "8:44: profiles[2]: found kdp in 8.5x11, the same as profiles[0]; remove it or change its trim",
+        "8:44: profiles[3]: found kdp in 8.5x11, the same as profiles[1]; remove it or change its trim",
     ),
     bad("profiles a word", GOOD + "profiles: kdp\n", f'8:11: profiles: found "kdp", allowed {LIST}'),
     bad(
@@ -106,8 +106,9 @@ CORPUS = [
     ),
     bad(
         "margins in",
-        GOOD + "page: {margins_mm: {inside: 1 in}}\n",
-        '8:29: page.margins_mm.inside: found "1 in", allowed millimeters from 0 to 100',
+        GOOD + "page: {margins_mm: {inside: 1 ft}}\n",
+        '8:29: page.margins_mm.inside: found "1 ft", allowed millimeters from 0 to 100, or a length such as 1.6 cm '
+        "or 0.5 in",
     ),
     bad(
         "trim leaves nothing",
@@ -146,8 +147,9 @@ def test_broken_data_files_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.chdir(tmp_path)
     lines = refused_by_own("margins.yaml", "margins:\n  - {trim: [8.5], inside_in: wide}\n")
     place = "templates/margins.yaml:2"
-    assert f"{place}:5: margins[0].outside_in: missing, required: margin at the outer edge, in inches" in lines
-    assert f'{place}:30: margins[0].inside_in: found "wide", allowed inches from 0 to 5' in lines
+    assert f"{place}:5: margins[1].outside_in: missing, required: margin at the outer edge, in inches" in lines
+    found = 'margins[1].inside_in: found "wide", allowed inches from 0 to 5, or a length such as 1.6 cm or 0.5 in'
+    assert f"{place}:30: {found}" in lines
     assert refused_by_own("margins.yaml", "margins: []\n") == [
         "templates/margins.yaml:1:10: margins: found no entries, allowed 1 or more"
     ]
@@ -173,7 +175,7 @@ def test_broken_data_files_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyP
         (
             "{white: [24, 780], cream: [24, 730], ",
             "{white: [24, 780], ",
-            "printers.kdp.trims.sizes[3].pages: found groundwood, premium-colour, standard-colour, white, "
+            "printers.kdp.trims.sizes[4].pages: found groundwood, premium-colour, standard-colour, white, "
             "allowed each of white, cream, groundwood, standard-colour, premium-colour once",
         ),
         (

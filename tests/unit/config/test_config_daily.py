@@ -151,14 +151,14 @@ def address(text: str) -> str:
         (GOOD + "timezone: ../../etc/passwd\n", [
             '5:11: timezone: found "../../etc/passwd", allowed the name of a time zone such as Europe/Berlin or UTC']),
         (GOOD + "skip: [2026-12-31 to 2026-12-24]\n", [
-            '5:8: skip[0]: found "2026-12-31 to 2026-12-24", but the range runs backward; did you mean "2026-12-24 to '
+            '5:8: skip[1]: found "2026-12-31 to 2026-12-24", but the range runs backward; did you mean "2026-12-24 to '
             '2026-12-31"?']),
         (GOOD + "skip: [02-30, 25-12, Christmas, 2026-02-29, 2026-06-31 to 2026-07-01]\n", [
-            '5:8: skip[0]: found "02-30", but no year has that day; the month comes first: 12-25',
-            '5:15: skip[1]: found "25-12", but no year has that day; the month comes first: 12-25',
-            f'5:22: skip[2]: found "Christmas", allowed {SKIP}',
-            '5:33: skip[3]: found "2026-02-29", but that month has days 1 to 28',
-            '5:45: skip[4]: found "2026-06-31", but that month has days 1 to 30']),
+            '5:8: skip[1]: found "02-30", but no year has that day; the month comes first: 12-25',
+            '5:15: skip[2]: found "25-12", but no year has that day; the month comes first: 12-25',
+            f'5:22: skip[3]: found "Christmas", allowed {SKIP}',
+            '5:33: skip[4]: found "2026-02-29", but that month has days 1 to 28',
+            '5:45: skip[5]: found "2026-06-31", but that month has days 1 to 30']),
         (GOOD + "skip: 12-25\n", [
             '5:7: skip: found "12-25", allowed a list, each entry on a line that begins with "- "']),
         (GOOD + "week:\n  modnay: none\n  Friday: none\n", [

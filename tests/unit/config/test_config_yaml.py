@@ -56,14 +56,16 @@ CORPUS = [
     bad(
         "colon in title",
         "title: Mines: a book\n",
-        '1:13: found a ":" where none can stand; check indentation, or quote text that holds ": "',
+        '1:13: found ": " in a text without quotes; write title: "Mines: a book"',
     ),
     bad(
         "no colon",
         "title: A\nseries\nsections: []\n",
         '2:1: found text that is neither "key: value" nor "- entry"; a ":" may be missing',
     ),
-    bad("open quote", 'title: "A\nseries: s\n', "1:8: found the end of the file inside quotes or brackets; close them"),
+    bad(
+        "open quote", 'title: "A\nseries: s\n', '1:8: found a quote that is not closed on its line; end the text with "'
+    ),
     bad("open bracket", "title: A\nsections: [\n", "3:1: found the end of the file inside brackets; close them"),
     bad(
         "misaligned",
@@ -78,7 +80,7 @@ CORPUS = [
     bad(
         "after a quote",
         'title: "A" book\n',
-        "1:12: found text that does not line up with the lines above; check indentation and quotes",
+        """1:11: found text behind the closing quote; write title: '"A" book'""",
     ),
     bad("at sign", "title: @home\n", "1:8: found a character that cannot begin a value; put the text in quotes"),
     bad("star", "title: * A\n", "1:9: found * or & at the start of a value; put the text in quotes"),

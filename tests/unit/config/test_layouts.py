@@ -108,18 +108,34 @@ def test_layouts_that_are_refused(
 @pytest.mark.parametrize(
     ("size", "layout", "line"),
     [
-        ("9x8", "layout: full", "4:62: sections[0].layout: found full on a board of 9x8 cells, which is not "),
-        ("9x8", "layout: fool", '4:62: sections[0].layout.rule: found "fool", allowed free, natural, '),
-        ("9x8", "layout: {clues: 0.9}", '4:70: sections[0].layout.clues: found "0.9", allowed a share from 0.2 to 0.6'),
-        ("9x8", "layout: {fill: yes}", "4:62: sections[0].layout: found fill, which only a drawing, file or text can "),
+        ("9x8", "layout: full", '4:62: sections[1] "n": layout: found full on a board of 9x8 cells, which is not '),
+        ("9x8", "layout: fool", '4:62: sections[1] "n": layout.rule: found "fool", allowed free, natural, '),
+        (
+            "9x8",
+            "layout: {clues: 0.9}",
+            '4:70: sections[1] "n": layout.clues: found "0.9", allowed a share from 0.2 to 0.6',
+        ),
+        (
+            "9x8",
+            "layout: {fill: yes}",
+            '4:62: sections[1] "n": layout: found fill, which only a drawing, file or text can ',
+        ),
         (
             "9x8",
             "layout: {text: A, clues: 0.3}",
-            "4:62: sections[0].layout: found text and clues, which exclude each other; remove all but one",
+            '4:62: sections[1] "n": layout: found text and clues, which exclude each other; remove all but one',
         ),
-        ("9x8", "layout: {text: ABC}", '4:62: sections[0].layout: "ABC" needs 17x7 cells, found a board of 9x8 cells'),
-        ("9x8", "layout: {file: ../a.png}", '4:69: sections[0].layout.file: found "../a.png", allowed a file under '),
-        ("[9x9, 9x8]", "layout: diagonal", "4:69: sections[0].layout: found diagonal on a board of 9x8 cells"),
+        (
+            "9x8",
+            "layout: {text: ABC}",
+            '4:62: sections[1] "n": layout: "ABC" needs 17x7 cells, found a board of 9x8 cells',
+        ),
+        (
+            "9x8",
+            "layout: {file: ../a.png}",
+            '4:69: sections[1] "n": layout.file: found "../a.png", allowed a file under ',
+        ),
+        ("[9x9, 9x8]", "layout: diagonal", '4:69: sections[1] "n": layout: found diagonal on a board of 9x8 cells'),
     ],
 )
 def test_a_config_with_a_bad_layout_gets_one_line(size: str, layout: str, line: str) -> None:
@@ -171,10 +187,10 @@ def test_one_text_means_the_same_in_a_config_as_on_the_command_line() -> None:
 @pytest.mark.parametrize(
     ("entry", "line"),
     [
-        ("layout: clues:0.9", '4:62: sections[0].layout.clues: found "0.9", allowed a share from 0.2 to 0.6'),
-        ("layout: file:../a.png", '4:62: sections[0].layout.file: found "../a.png", allowed a file under '),
-        ("shape: txt:25", '4:61: sections[0].shape.name: found "txt:25", allowed circle, '),
-        ('shape: "text:"', '4:61: sections[0].shape.text: found "", allowed '),
+        ("layout: clues:0.9", '4:62: sections[1] "n": layout.clues: found "0.9", allowed a share from 0.2 to 0.6'),
+        ("layout: file:../a.png", '4:62: sections[1] "n": layout.file: found "../a.png", allowed a file under '),
+        ("shape: txt:25", '4:61: sections[1] "n": shape.name: found "txt:25", allowed circle, '),
+        ('shape: "text:"', '4:61: sections[1] "n": shape.text: found "", allowed '),
     ],
 )
 def test_one_text_with_an_error_gets_one_line(entry: str, line: str) -> None:

@@ -66,26 +66,29 @@ def test_puzzles_rise_within_kind_and_size_and_kinds_take_turns() -> None:
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ("mix: [mosaic]", "9:10: sections[0].mix: found 1 entries, allowed 2 or more"),
-        ("mix: mosaic", "9:10: sections[0].mix: found "),
-        ("mix: [mosaic, mosiac]", '9:19: sections[0].mix[1].kind: found "mosiac", allowed '),
-        ("mix: [mosaic, {size: 6x6}]", "9:19: sections[0].mix[1].kind: missing, required: "),
+        ("mix: [mosaic]", '9:10: sections[1] "All Sorts": mix: found 1 entries, allowed 2 or more'),
+        ("mix: mosaic", '9:10: sections[1] "All Sorts": mix: found '),
+        ("mix: [mosaic, mosiac]", '9:19: sections[1] "All Sorts": mix[2].kind: found "mosiac", allowed '),
+        ("mix: [mosaic, {size: 6x6}]", '9:19: sections[1] "All Sorts": mix[2].kind: missing, required: '),
         (
             "mix: [mosaic, {kind: mosaic, count: 3}]",
-            "9:34: sections[0].mix[1].count: unknown key, allowed kind, size, ",
+            '9:34: sections[1] "All Sorts": mix[2].count: unknown key, allowed kind, size, ',
         ),
-        ("kind: mosaic\n    mix: [mosaic, minesweeper]", "9:11: sections[0].kind: found kind and mix, which exclude "),
+        (
+            "kind: mosaic\n    mix: [mosaic, minesweeper]",
+            '9:11: sections[1] "All Sorts": kind: found kind and mix, which exclude ',
+        ),
         (
             "pictures: [cat, key]\n    mix: [mosaic, minesweeper]",
-            "sections[0].pictures: found pictures and mix, which ",
+            'sections[1] "All Sorts": pictures: found pictures and mix, which ',
         ),
         (
             "mix: [mosaic, {kind: mosaic, layout: quarter-turn}]",
-            "9:42: sections[0].mix[1].layout: found quarter-turn on a board of 7x5 cells, which is not square",
+            '9:42: sections[1] "All Sorts": mix[2].layout: found quarter-turn on a board of 7x5 cells, ',
         ),
         (
             "layout: quarter-turn\n    mix: [{kind: mosaic, size: 6x6}, minesweeper]",
-            "10:38: sections[0].mix[1]: layout: found quarter-turn on a board of 7x5 cells, which is not square",
+            '10:38: sections[1] "All Sorts": mix[2]: layout: found quarter-turn on a board of 7x5 cells, ',
         ),
     ],
 )
@@ -97,5 +100,5 @@ def test_mistakes_get_one_line_with_their_place(more: str, message: str) -> None
 
 
 def test_codes_need_kinds_that_their_site_has() -> None:
-    with pytest.raises(ConfigError, match=r"sections\[0\].mix: found mosaic, but the codes of aids.qr"):
+    with pytest.raises(ConfigError, match=r"mix: found mosaic, but the codes of aids.qr"):
         book("mix: [minesweeper, mosaic]\naids: {qr: yes}")

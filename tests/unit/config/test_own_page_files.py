@@ -63,4 +63,4 @@ def test_what_cannot_be_read_is_refused_with_its_line(entry: str, message: str) 
     Path("folder").mkdir()
     (line,) = refused(FRONT + f"    - {entry}\n")
     assert line.startswith("x.yaml:10:")
-    assert f"front_matter.pages[0]{'.' if message[:4] in ('file', 'afte', 'begi') else ': '}{message}" in line
+    assert f"front_matter.pages[1]{'.' if message[:4] in ('file', 'afte', 'begi') else ': '}{message}" in line

@@ -107,12 +107,12 @@ WRONG = {
     "small type": (ABOUT + "type: {wide: {small: 6}}\n", "2:22: type.wide.small: .*points from 7 to 120"),
     "small cells": (ABOUT + "cells: {least_mm: 4}\n", "2:19: cells.least_mm: .*millimeters from 5"),
     "cells crossed": (ABOUT + "cells: {least_mm: 9, most_mm: 8}\n", "2:31: cells.most_mm: found 8, allowed 9 or more"),
-    "a part twice": (ABOUT + "header: {left: [word, word]}\n", '2:23: header.left.1.: found "word" twice'),
-    "on both sides": (ABOUT + "header: {left: [word], right: [word]}\n", '2:32: header.right.0.: found "word" twice'),
-    "answer first": (ABOUT + "header: {right: [answer, marks]}\n", '2:18: header.right.0.: found "answer" before'),
+    "a part twice": (ABOUT + "header: {left: [word, word]}\n", '2:23: header.left.2.: found "word" twice'),
+    "on both sides": (ABOUT + "header: {left: [word], right: [word]}\n", '2:32: header.right.1.: found "word" twice'),
+    "answer first": (ABOUT + "header: {right: [answer, marks]}\n", '2:18: header.right.1.: found "answer" before'),
     "answer inside": (
         ABOUT + "header: {left: [answer], right: [word]}\n",
-        "2:17: header.left.0.: .*allowed as the last part",
+        "2:17: header.left.1.: .*allowed as the last part",
     ),
     "not a group": (ABOUT + "fonts: Roboto\n", "2:8: fonts: found .Roboto., allowed a group of keys"),
     "no family": (ABOUT + "fonts: {text: Open Sens}\n", '2:15: fonts.text: found "Open Sens", .*mean "Open Sans"'),
@@ -187,5 +187,5 @@ def test_a_book_names_its_theme():
 
 
 def test_more_puzzles_a_page_than_the_theme_takes():
-    with pytest.raises(ConfigError, match=r"config:5:\d+: sections.0..per_page: found 4, allowed auto or up to 1"):
+    with pytest.raises(ConfigError, match=r'config:5:\d+: sections.1. "N": per_page: found 4, allowed auto or up to 1'):
         loads_book(BOOK.format(theme="large-print", more=", per_page: 4"))

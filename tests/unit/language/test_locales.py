@@ -137,7 +137,7 @@ ARABIC = "حقول"
     [
         (HEBREW, "n", "1:8: title", "U+05E9 (Hebrew Letter Shin)"),
         (f"Fields {ARABIC}", "n", "1:8: title", "U+062D (Arabic Letter Hah)"),
-        ("A", HEBREW, "5:12: sections[0].name", "U+05E9 (Hebrew Letter Shin)"),
+        ("A", HEBREW, f'5:12: sections[1] "{HEBREW}": name', "U+05E9 (Hebrew Letter Shin)"),
     ],
 )
 def test_right_to_left_text_of_a_config_is_refused(title: str, name: str, place: str, letter: str) -> None:

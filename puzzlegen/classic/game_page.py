@@ -1,8 +1,9 @@
-"""The HTML page to play a classic board. Its source hides the mines from a glance, not from a determined reader."""
+"""The HTML page to play classic boards. Its source hides the mines from a glance, not from a determined reader."""
 
 from __future__ import annotations
 
 import base64
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,14 +15,17 @@ from puzzlegen.generator.classic_boards import GeneratedBoard
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.locale_formatting import tag_of
 from puzzlegen.language.messages import Messages
-from puzzlegen.single.play_page import MAX_SIDE, board_data, page_title, script_words, sha256_of
+from puzzlegen.single.play_page import MAX_SIDE, board_data, hint_data, page_title, script_words, sha256_of
 
 # Messages of the page for puzzles that this page shows too: in its HTML, and in its script
-_SHARED_IN_HTML = ("hide_time", "restart", "rules_heading", "key_move")
-_SHARED_IN_SCRIPT = ("hide_time", "show_time", "cell", "clue", "solved", "wrong_mark")
+_SHARED_IN_HTML = ("hide_time", "restart", "rules_heading", "key_move", "hint", "key_hint")
+_SHARED_IN_SCRIPT = (
+    "hide_time", "show_time", "cell", "clue", "solved", "wrong_mark", "fix_mistake_first", "no_technique", "witness",
+    "proved",
+)  # fmt: skip
 _IN_HTML = (  # messages that the HTML contains; the script gets the others
-    "flags", "larger", "back", "show", "rules", "mouse", "touch", "key_open", "key_flag", "key_around", "key_back",
-    "kept", "no_script",
+    "flags", "larger", "back", "new_board", "show", "rules", "mouse", "touch", "key_open", "key_flag", "key_around",
+    "key_back", "kept", "no_script",
 )  # fmt: skip
 _TIER_NOTES = ("one_number", "several_numbers", "assumptions")
 
@@ -39,54 +43,64 @@ class ClassicPageOptions:
 
 
 def write_classic_page(
-    board: ClassicBoard, path: Path, language: str, options: ClassicPageOptions = ClassicPageOptions()
+    boards: Sequence[ClassicBoard], path: Path, language: str, options: ClassicPageOptions = ClassicPageOptions()
 ) -> None:
-    """Write the page of a board.
+    """Write the page of boards of one size.
 
     Raises LayoutError as ``classic_page`` does, ConfigError for an unknown language, OutputError when the file cannot
     be written.
     """
-    write_html(classic_page(board, load(language), options), path)
+    write_html(classic_page(boards, load(language), options), path)
 
 
-def write_board_page(generated: GeneratedBoard, number: int | None, path: Path, language: str) -> None:
-    """Write the page of a generated board; ``number``, if any, is added to the file name."""
-    target = path if number is None else path.with_stem(f"{path.stem}-{number}")
-    write_classic_page(generated.game.board, target, language, ClassicPageOptions(tier=generated.game.hardest))
+def write_generated_boards(generated: Sequence[GeneratedBoard], path: Path, language: str) -> None:
+    """Write the page of generated boards, which names the hardest tier of their proofs. Raises as the above does."""
+    options = ClassicPageOptions(tier=max(one.game.hardest for one in generated))
+    write_classic_page([one.game.board for one in generated], path, language, options)
 
 
 def classic_page(
-    board: ClassicBoard, messages: Messages, options: ClassicPageOptions = ClassicPageOptions()
+    boards: Sequence[ClassicBoard], messages: Messages, options: ClassicPageOptions = ClassicPageOptions()
 ) -> PlayPage:
-    """Return the page of a board; ``drawing.html.html`` turns it into text.
+    """Return the page of boards, which are played one after the other; ``drawing.html_pages`` turns it into text.
 
-    Raises LayoutError for a board or a title that is too large.
+    ``boards`` are of one size with the same number of mines. Raises LayoutError for a board or a title that is too
+    large.
     """
-    if max(board.grid.width, board.grid.height) > MAX_SIDE:
-        raise LayoutError(f"a page to play on takes boards of up to {MAX_SIDE} cells a side, found {board.grid}")
+    grid = boards[0].grid
+    if max(grid.width, grid.height) > MAX_SIDE:
+        raise LayoutError(f"a page to play on takes boards of up to {MAX_SIDE} cells a side, found {grid}")
     classic = messages.classic
-    size = f"{board.grid.width}\u00a0×\u00a0{board.grid.height}"
-    facts = [f"{size} · {messages.puzzle.mines.of(board.total)}"]
+    size = f"{grid.width}\u00a0×\u00a0{grid.height}"
+    facts = [f"{size} · {messages.puzzle.mines.of(boards[0].total)}"]
     if options.tier:
         facts.append(getattr(classic, _TIER_NOTES[min(options.tier, len(_TIER_NOTES)) - 1]))
     static = {name: getattr(classic, name) for name in _IN_HTML} | {
         name: getattr(messages.play, name) for name in _SHARED_IN_HTML
     }
-    title = page_title(options.title, messages)
-    return PlayPage(messages.code, title, tuple(facts), (), static, _data(board, messages), templates="classic")
+    title, data = page_title(options.title, messages), _data(boards, messages)
+    return PlayPage(messages.code, title, tuple(facts), (), static, data, templates="classic", tools=("page/hints.js",))
 
 
-def _data(board: ClassicBoard, messages: Messages) -> dict[str, Any]:
-    key = sha256_of(f"classic {board.grid} {board.start} {_bits(board).hex()}")[:16]
+def _data(boards: Sequence[ClassicBoard], messages: Messages) -> dict[str, Any]:
     texts = script_words(messages.classic, (*_IN_HTML, *_TIER_NOTES)) | {
         n: getattr(messages.play, n) for n in _SHARED_IN_SCRIPT
     }
-    return board_data(board.grid, range(1, 9)) | {
-        "key": key,
-        "start": board.start,
-        "mines": base64.b64encode(mask_bytes(_bits(board), key)).decode("ascii"),
-        "words": texts | {"mine": messages.picture.mine, "language": tag_of(messages.code)},
-    }
+    texts["hints"] = dict(messages.play.hints.forms)
+    return (
+        board_data(boards[0].grid, range(1, 9))
+        | hint_data((), messages)
+        | {
+            "boards": [_board_data(board) for board in boards],
+            "words": texts | {"mine": messages.picture.mine, "language": tag_of(messages.code)},
+        }
+    )
+
+
+def _board_data(board: ClassicBoard) -> dict[str, Any]:
+    key = sha256_of(f"classic {board.grid} {board.start} {_bits(board).hex()}")[:16]
+    mines = base64.b64encode(mask_bytes(_bits(board), key)).decode("ascii")
+    return {"key": key, "start": board.start, "mines": mines}
 
 
 def _bits(board: ClassicBoard) -> bytes:

@@ -103,12 +103,15 @@ def classic(
             made = board_batches.generate_boards(
                 board_request, number, secrets.token_hex(8) if seed is None else seed, pool
             )
-            for n, board in enumerate(made, start=1):
-                if output is not None and form is BoardFormat.HTML:
-                    game_page.write_board_page(board, n if number > 1 else None, output, language or "en")
+            boards = []
+            for board in made:
+                if form is BoardFormat.HTML:
+                    boards.append(board)
                 else:
                     write(board_text.write_board(board, form.value, certificate))
                 console.advance()
+            if output is not None and boards:
+                game_page.write_generated_boards(boards, output, language or "en")
 
 
 @contextmanager

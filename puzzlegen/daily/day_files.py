@@ -20,7 +20,7 @@ from puzzlegen.layout.daily_page import DailyWords, PreviousPuzzle, lay_out_dail
 from puzzlegen.layout.picture import link_previews
 from puzzlegen.ledger.issued_day import Day
 from puzzlegen.output.atomic_files import atomic_file
-from puzzlegen.single.play_page import PlayOptions, page_of_solved
+from puzzlegen.single.play_page import PlayOptions, day_data, page_of_solved
 
 ARCHIVE = f"../{names.HOME}"
 
@@ -117,6 +117,7 @@ def _play_options(shown: DayPresentation) -> PlayOptions:
         par=shown.par,
         hint=shown.hint,
         picture=day.picture.title if day.picture else "",
+        day=day_data(day.series.address, day.number, day.name, day.graded.grade.difficulty),
         published=PublishedParts(head, foot, *_previous_on_play_page(shown)),
     )
 

@@ -130,6 +130,11 @@ def icon_uri() -> str:
     return "data:image/svg+xml," + quote(fill_template("page/icon.svg", {}).strip(), safe="=/")
 
 
+def results_key(address: str) -> str:
+    """Return the name under which browsers keep a reader's results of the series at this URL."""
+    return f"results:{address}"
+
+
 def write_html(page: PlayPage, path: Path) -> None:
     """Write a play page. Raises OutputError when the file cannot be written, and the errors of ``html_page``."""
     text = html_page(page)
@@ -162,7 +167,7 @@ def html_page(page: PlayPage) -> str:
         "style": style,
         "script": script,
         "icon": icon_uri(),
-        "data": _json(page.data),
+        "data": json_in_html(page.data),
         "text": _lines(page.rows),
         "head": "",
         "foot": "",
@@ -191,6 +196,6 @@ def escape_values(texts: Mapping[str, str]) -> dict[str, str]:
     return {name: escape(text) for name, text in texts.items()}
 
 
-def _json(data: Mapping[str, Any]) -> str:
+def json_in_html(data: Mapping[str, Any]) -> str:
     """Return JSON for an HTML element; without a < it can neither end the element nor open a comment."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

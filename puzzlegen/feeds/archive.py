@@ -1,4 +1,4 @@
-"""The archive of a series: one page per month, in HTML and CSS only, with pictures from the folders of the days."""
+"""The archive of a series: one page per month, with pictures from the folders of the days and the reader's results."""
 
 from __future__ import annotations
 
@@ -7,10 +7,21 @@ from dataclasses import dataclass
 from datetime import date
 from html import escape
 from itertools import groupby
+from typing import Any
 
-from puzzlegen.drawing.html_pages import fill_template, icon_uri, source_hash
+from puzzlegen.board.difficulty import DIFFICULTIES
+from puzzlegen.drawing.html_pages import (
+    escape_values,
+    fill_template,
+    icon_uri,
+    json_in_html,
+    results_key,
+    shortened_script,
+    source_hash,
+)
 from puzzlegen.feeds.web_feeds import Channel
-from puzzlegen.language.locale_formatting import date_in_words, month_and_year, month_name, weekday_name
+from puzzlegen.language.locale_formatting import date_in_words, month_and_year, month_name, tag_of, weekday_name
+from puzzlegen.language.message_groups import ArchiveMessages
 from puzzlegen.language.messages import Messages
 
 LEVELS = 4  # of difficulty
@@ -100,14 +111,16 @@ class ArchivePage:
 def archive_page(page: ArchivePage) -> str:
     """Fill templates/web/archive.html.
 
-    The content security policy of the page allows pictures of the same site and in the page, and no script. Raises
+    The content security policy of the page allows pictures of the same site and in the page, and its own script. Raises
     ConfigError for a template that cannot be filled, and for a language without date formats.
     """
     messages, style = page.messages.archive, fill_template("web/archive.css", {})
+    script = shortened_script(fill_template("web/archive.js", {}))
     month = month_and_year(page.month, page.messages.code) if page.month else ""
     values = {
         "language": escape(page.messages.code),
         "policy": f"default-src 'none'; img-src 'self' file: data:; style-src '{source_hash(style)}'; "
+        f"script-src '{source_hash(script)}'; "
         "base-uri 'none'; form-action 'none'",
         "icon": icon_uri(),
         "style": style,
@@ -122,8 +135,33 @@ def archive_page(page: ArchivePage) -> str:
         "days": _days(page, month) if month else "" if page.lead else f'<p class="empty">{escape(messages.empty)}</p>',
         "months": _months(page),
         "follow": _follow(page),
+        "results": _results(messages),
+        "data": json_in_html(_results_data(page)),
+        "script": script,
     }
     return fill_template("web/archive.html", values)
+
+
+def _results(messages: ArchiveMessages) -> str:
+    """Return the place of the reader's results, which the script fills."""
+    names = ("results", "results_kept", "save_results")
+    return fill_template("web/results.html", escape_values({name: getattr(messages, name) for name in names}))
+
+
+def _results_data(page: ArchivePage) -> dict[str, Any]:
+    """Return what the script of the page needs: the name that the results are stored under, and words."""
+    archive, messages = page.messages.archive, page.messages
+    return {
+        "key": results_key(page.channel.address),
+        "language": tag_of(messages.code),
+        "difficulties": {code: messages.difficulty[code] for code in DIFFICULTIES},
+        "words": {
+            "solved": messages.play.solved,
+            "best_time": archive.best_time,
+            "solved_puzzles": dict(archive.solved_puzzles.forms),
+            "in_a_row": dict(archive.in_a_row.forms),
+        },
+    }
 
 
 def _series(page: ArchivePage) -> str:

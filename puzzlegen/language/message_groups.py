@@ -349,6 +349,11 @@ class ClassicMessages:
     start_at: Annotated[str, EntrySpec("before the first cell is opened", ("row", "col"))]
     open_start_first: Annotated[str, EntrySpec("the reader must open the marked cell first", ("row", "col"))]
     start_anywhere: Annotated[str, EntrySpec("the same as begin, for a board that may be begun anywhere")]
+    new_board: Annotated[str, EntrySpec("a button: play another board")]
+    best: Annotated[
+        str,
+        EntrySpec("after the time: the shortest of boards of this size, without help", ("time",)),
+    ]
     flags: Annotated[str, EntrySpec("a button: while it is pressed in, a tap sets a flag")]
     larger: Annotated[str, EntrySpec("a button: while it is pressed in, cells are large")]
     mine_opened: Annotated[str, EntrySpec("a mine was opened", ("row", "col"))]
@@ -392,6 +397,12 @@ class ArchiveMessages:
     follow: Annotated[str, EntrySpec("before the links to feeds")]
     calendar: Annotated[str, EntrySpec("among the feeds: the one for calendars")]
     empty: Annotated[str, EntrySpec("when nothing has come out yet")]
+    results: Annotated[str, EntrySpec("over the results of the reader")]
+    solved_puzzles: Annotated[Plural, EntrySpec("how many puzzles the reader has solved", ("count",))]
+    in_a_row: Annotated[Plural, EntrySpec("how many of them follow each other up to the newest", ("count",))]
+    best_time: Annotated[str, EntrySpec("the shortest time at a difficulty", ("difficulty", "time"))]
+    save_results: Annotated[str, EntrySpec("a link: download the results")]
+    results_kept: Annotated[str, EntrySpec("where the results are saved")]
 
 
 # The entries that a variant of the puzzle may replace, by group; it keeps the usual ones that it does not replace. In a

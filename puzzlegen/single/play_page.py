@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from puzzlegen.board.lattices import SQUARES
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution
 from puzzlegen.board.variants import Variant
 from puzzlegen.drawing.glyph_outlines import digit_paths
-from puzzlegen.drawing.html_pages import PlayPage, PublishedParts, write_html
+from puzzlegen.drawing.html_pages import PlayPage, PublishedParts, results_key, write_html
 from puzzlegen.errors import LayoutError
 from puzzlegen.formats import answer, line
 from puzzlegen.grading.grade import grade
@@ -57,6 +57,7 @@ class PlayOptions:
     ``picture``: the title of the picture that the solution shows; the source hides it, and the page names it in the
     end. ``hint``: words about it, beside the size. ``date``: the date in words, below the title. ``difficulty``: a
     code; computed if empty. ``par``: the par time in words. ``published``: URLs and links of a page that is published.
+    ``day``: what the page keeps in the reader's browser with the result, as ``day_data`` returns it.
     """
 
     title: str = ""
@@ -68,6 +69,7 @@ class PlayOptions:
     difficulty: str = ""
     par: str = ""
     published: PublishedParts | None = None
+    day: Mapping[str, Any] | None = None
 
 
 def write_play_page(puzzle: Puzzle, path: Path, language: str, options: PlayOptions = PlayOptions()) -> None:
@@ -101,8 +103,10 @@ def page_of_solved(solved: SolvedPuzzle, messages: Messages, options: PlayOption
     data = _puzzle_data(puzzle, title, options.link) | {"words": _play_words(messages)}
     if options.picture:
         data["picture"] = _hidden_title(options.picture, data["key"], solved.solution)
+    if options.day:
+        data["day"] = dict(options.day)
     steps = [] if options.hold_solution else [step for step in solved.steps if _beyond_script(step)]
-    data |= _hint_data(steps, messages)
+    data |= hint_data(steps, messages)
     data |= _hash_data(puzzle, solved.solution) if options.hold_solution else _solution_data(solved, steps, messages)
     static = {name: getattr(messages.play, name) for name in (*_IN_HTML, "hide_time")}
     rows, lines = tuple(text_grid(puzzle, messages)), tuple(filter(None, (options.date, facts)))
@@ -115,6 +119,11 @@ def _parts(variant: Variant) -> tuple[str, ...]:
     """Return the parts of the page that only some boards need: cells that are not squares, and joined sides."""
     polygons = len(variant.lattice.corners) != len(SQUARES.corners)
     return ("polygons",) * polygons + ("rim",) * variant.wraps
+
+
+def day_data(address: str, number: int, date: str, difficulty: str) -> dict[str, Any]:
+    """Return the day of a page in the series at a URL: its number, date (2026-12-01) and difficulty (a code)."""
+    return {"key": results_key(address), "number": number, "date": date, "difficulty": difficulty}
 
 
 def page_title(title: str, messages: Messages) -> str:
@@ -182,7 +191,7 @@ def board_data(grid: Grid, numbers: Iterable[int]) -> dict[str, Any]:
     }
 
 
-def _hint_data(steps: Iterable[Deduction], messages: Messages) -> dict[str, Any]:
+def hint_data(steps: Iterable[Deduction], messages: Messages) -> dict[str, Any]:
     """Return the words that the script composes hints from: the parts of sentences, and the techniques it finds.
 
     A technique has its name, and its reason without the name, which the page shows above. ``steps`` may use others.

@@ -5,14 +5,27 @@
   const NARROW = 36; // pixels: a finger misses smaller cells
   const COVERED = 0, OPEN = 1, FLAG = 2;
   const HOLD = 450; // milliseconds of a long press
-  const { data, words, size, grid, boxes, clock, find, fill, plural, position, around, focusCell, showStatus, announce } = page;
-  const { start } = data; // the cell to open first, or null
+  const { data, words, size, grid, boxes, clock, find, fill, plural, position, around, focusCell, announce } = page;
+  const { boards } = data; // { key, start, mines } of each
+  const chosen = `board:${boards[0].key}`; // under which the number of the board is saved
+  const total = unmasked(boards[0]).filter(Boolean).length;
+  const record = `best:${page.width}x${page.height}:${total}`; // under which the best time of such boards is saved
 
-  const mines = unmasked();
-  const counts = new Uint8Array(size);
-  mines.forEach((mine, i) => { if (mine) for (const near of around(i)) counts[near] += 1; });
-  const total = mines.filter(Boolean).length;
+  let board; // its number
+  let start; // the cell to open first, or null
+  let mines;
+  let counts;
 
+  function take(number) {
+    board = number;
+    ({ start, key: data.key } = boards[board]);
+    mines = unmasked(boards[board]);
+    counts = new Uint8Array(size);
+    mines.forEach((mine, i) => { if (mine) for (const near of around(i)) counts[near] += 1; });
+  }
+
+  let taken = 0; // hints
+  let hinted = null; // { key, level } of the hint that is shown
   let shown = new Uint8Array(size);
   let before = null; // the cells before the last step that opened any
   let replaced = null; // the unfinished game that a restart replaced
@@ -22,10 +35,10 @@
   let large = null; // whether cells are as large as a finger; null until decided
 
   // Decodes the mines. The mask hides them from a glance at the source; it keeps no secret.
-  function unmasked() {
-    const bytes = atob(data.mines);
+  function unmasked({ key, mines }) {
+    const bytes = atob(mines);
     const found = [];
-    let state = parseInt(data.key.slice(0, 8), 16);
+    let state = parseInt(key.slice(0, 8), 16);
     for (let at = 0; at < bytes.length; at++) {
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
       const byte = bytes.charCodeAt(at) ^ (state >>> 24);
@@ -78,7 +91,8 @@
     find("left").textContent = left < 0 ? `\u2212${-left}` : left;
     find("what").textContent = plural(words.mines_left, left);
     const lost = isLost();
-    find("flags").hidden = over;
+    find("flags").hidden = find("hint").hidden = over;
+    find("new").hidden = boards.length === 1;
     find("larger").hidden = find("restart").hidden = lost;
     find("again").hidden = !lost;
     find("show").hidden = !lost || revealed;
@@ -86,6 +100,12 @@
   }
 
   const drawAll = () => draw(all.keys());
+
+  function showStatus(text, heading = "") {
+    if (hinted) draw([...all.keys()].filter((i) => boxes[i].matches(".witness, .proved")));
+    hinted = null;
+    page.showStatus(text, heading);
+  }
 
   function begin() {
     if (start === null) showStatus(words.start_anywhere);
@@ -150,6 +170,40 @@
     else open([i]);
   }
 
+  const LAST_LEVEL = 2; // of a hint: where to look, why, what follows
+
+  // Each press reveals the next level of the same step, which follows from open cells and right flags.
+  function hint() {
+    if (isOver()) return;
+    if (!begun()) return begin();
+    const level = hinted ? Math.min(hinted.level + 1, LAST_LEVEL) : 0;
+    if (shown.some((what, i) => what === FLAG && !mines[i])) return showStatus(words.fix_mistake_first);
+    const number = (i) => (shown[i] === OPEN ? counts[i] : null);
+    const value = (i) => ({ [OPEN]: 2, [FLAG]: 1 })[shown[i]] ?? 0; // as hints.js has it: 1 a mine, 2 safe
+    const found = hints.find(number, value, [...all.keys()], total);
+    if (!found) return showStatus(words.no_technique);
+    const { name, where, why, what } = hints.texts(found);
+    showStatus([where, why, what][level], level ? name : "");
+    hinted = { level };
+    if (!level) taken += 1;
+    const show = (i, name) => {
+      boxes[i].classList.add(name);
+      page.labelCell(i, `${appearance(i, false)[2]}, ${words[name]}`);
+    };
+    for (const i of level ? found.witnesses : found.witnesses.slice(0, 1)) show(i, "witness");
+    if (level === LAST_LEVEL) for (const [i] of found.proved) show(i, "proved");
+    save();
+  }
+
+  // Saves the time if it is the best of boards of this size. Returns the best one, in milliseconds; null without another.
+  function best() {
+    const before = page.load(record);
+    const now = wentBack || taken ? Infinity : Math.round(clock.played());
+    const known = Number.isFinite(before) && before > 0;
+    if (now < (known ? before : Infinity)) page.store(record, now);
+    return known && before !== now ? Math.min(before, now) : null;
+  }
+
   function finish() {
     clock.stop();
     if (isWon()) for (let i = 0; i < size; i++) if (mines[i]) shown[i] = FLAG;
@@ -158,8 +212,13 @@
   }
 
   function report() {
-    const taken = wentBack ? ` ${plural(words.steps_undone, wentBack)}` : "";
-    if (isWon()) showStatus(taken.trim(), fill(words.solved, { time: clock.text() }));
+    const undone = wentBack && plural(words.steps_undone, wentBack);
+    const used = taken && plural(words.hints, taken);
+    if (isWon()) {
+      const shortest = best();
+      const notes = [undone, used, shortest && fill(words.best, { time: clock.text(shortest) })].filter(Boolean);
+      showStatus(notes.join(" "), fill(words.solved, { time: clock.text() }));
+    }
     else {
       const wrong = [...shown].filter((what, i) => what === FLAG && !mines[i]).length;
       const hit = [...all.keys()].find((i) => mines[i] && shown[i] === OPEN);
@@ -186,8 +245,17 @@
     save();
   }
 
+  function newBoard() {
+    take((board + 1) % boards.length);
+    page.store(chosen, board);
+    shown = new Uint8Array(size); // nothing is replaced that could come back
+    restart();
+    toStart();
+  }
+
   function restart() {
     replaced = begun() && !isOver() ? { shown, before, wentBack, ms: clock.played() } : null;
+    taken = 0;
     shown = new Uint8Array(size);
     before = null;
     wentBack = 0;
@@ -207,7 +275,7 @@
   // Saving
 
   const packed = (cells) => cells && cells.join("");
-  const save = () => page.saveState({ shown: packed(shown), before: packed(before), wentBack, revealed, large });
+  const save = () => page.saveState({ shown: packed(shown), before: packed(before), wentBack, taken, revealed, large });
 
   function load() {
     const isValid = (text) => typeof text === "string" && text.length === size && /^[012]*$/.test(text);
@@ -217,6 +285,7 @@
     shown = unpacked(state.shown);
     if (isValid(state.before)) before = unpacked(state.before);
     wentBack = Math.floor(page.number(state.wentBack));
+    taken = Math.floor(page.number(state.taken));
     revealed = state.revealed === true && isLost();
     if (typeof state.large === "boolean") large = state.large;
   }
@@ -296,6 +365,7 @@
   };
 
   clock.over = isOver;
+  take(Math.floor(page.number(page.load(chosen))) % boards.length);
   page.build(start ?? 0, () => {});
   load();
   page.showControls();
@@ -309,7 +379,7 @@
   for (const kind of ["pointerup", "pointercancel", "pointerleave"]) grid.addEventListener(kind, release);
   grid.addEventListener("click", click);
   grid.addEventListener("contextmenu", other);
-  page.listen({ " ": (i) => act(i, flagging), enter: (i) => act(i, flagging), f: flag, c: openAround, z: back });
+  page.listen({ " ": (i) => act(i, flagging), enter: (i) => act(i, flagging), f: flag, c: openAround, z: back, h: hint });
   document.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
     back();
@@ -320,6 +390,8 @@
   find("again").addEventListener("click", after(restart));
   find("back").addEventListener("click", after(back));
   find("show").addEventListener("click", after(show));
+  find("new").addEventListener("click", after(newBoard));
+  find("hint").addEventListener("click", hint);
   const measure = page.watchWidth();
   find("larger").addEventListener("click", () => {
     enlarge(!large);

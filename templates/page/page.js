@@ -184,8 +184,8 @@ const page = (() => {
 
   clock.played = () => base + (since === null ? 0 : performance.now() - since);
 
-  clock.text = () => {
-    const seconds = Math.floor(clock.played() / 1000);
+  clock.text = (played = clock.played()) => {
+    const seconds = Math.floor(played / 1000);
     const two = (n) => String(n).padStart(2, "0");
     const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
     return (hours ? `${hours}:${two(minutes)}` : `${minutes}`) + `:${two(seconds % 60)}`;

@@ -187,7 +187,10 @@
     for (const [i, to] of list) marks[i] = to;
     clearHighlights();
     if (marks.some(Boolean)) clock.start();
-    if (isSolved()) finish();
+    if (isSolved()) {
+      grid.classList.add("new"); // which is celebrated
+      finish();
+    }
     drawAll();
     if (!done && list.length === 1) announce(cellText(list[0][0]));
     save();
@@ -255,6 +258,7 @@
     taken = 0;
     future = [];
     clock.stop(0);
+    grid.classList.remove("new");
     applyMarks(step.map(([i]) => [i, BLANK]));
   }
 
@@ -375,7 +379,17 @@
     const link = data.link ? `\n${data.link}` : "";
     const used = taken ? ` ${plural(words.hints, taken)}` : "";
     showStatus(fill(words.solved, { time: clock.text() }) + used, data.picture ? pictureTitle() : "");
+    keepResult();
     find("share").value = fill(words.share, { title: data.title, time: clock.text() }) + used + link;
+  }
+
+  // Keeps the first result of a day of a series, which the archive of the series shows.
+  function keepResult() {
+    if (!data.day) return;
+    const { key, number, date, difficulty } = data.day;
+    const results = page.load(key) ?? {};
+    results[number] ??= { date, difficulty, ms: Math.round(clock.played()), hints: taken };
+    page.store(key, results);
   }
 
   // The title of the picture: hidden in the source by hashes of the answer, as play_page.py does it.
@@ -578,6 +592,8 @@
   find("show").addEventListener("click", showWrong);
   find("restart").addEventListener("click", restart);
   find("copy").addEventListener("click", copyResult);
+  find("send").hidden = !navigator.share;
+  find("send").addEventListener("click", () => navigator.share({ text: find("share").value }).catch(() => {})); // or cancelled
   find("crosses").addEventListener("click", () => {
     crossing = !crossing;
     find("crosses").setAttribute("aria-pressed", crossing);

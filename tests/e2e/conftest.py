@@ -92,9 +92,16 @@ def opened(browsed: Callable[..., Page], tmp_path: Path) -> Opens:
 def classic(browsed: Callable[..., Page], tmp_path: Path) -> Plays:
     """Opens the page of a classic board from its file."""
 
-    def opens(board: ClassicBoard = SEVEN, language: str = "en", *, context: Any = None, **options: Any) -> Page:
+    def opens(
+        board: ClassicBoard = SEVEN,
+        language: str = "en",
+        *,
+        more: tuple[ClassicBoard, ...] = (),
+        context: Any = None,
+        **options: Any,
+    ) -> Page:
         path = tmp_path / "board.html"
-        write_classic_page(board, path, language, ClassicPageOptions(**options))
+        write_classic_page([board, *more], path, language, ClassicPageOptions(**options))
         return browsed(path, context)
 
     return opens

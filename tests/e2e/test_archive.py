@@ -1,5 +1,6 @@
 """The archive in a real browser: looked over by axe-core, measured on a phone, walked by keyboard."""
 
+import json
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -14,6 +15,7 @@ from puzzlegen.daily.file_names import PUZZLE, PUZZLE_DARK, THUMB
 from puzzlegen.daily.series_site import series_files
 from puzzlegen.ledger.issued_day import Series
 
+STORE = "([key, kept]) => localStorage.setItem(key, kept)"
 LONG = "Das große tägliche Minensucher-Vergnügen der Süddeutschen Rätselgesellschaft"
 
 
@@ -134,3 +136,34 @@ def test_keys_go_through_the_puzzles_in_order_and_see_where_they_are(site: Site)
     name = page.get_by_role("link", name="Tuesday, December 1, 2026")
     assert name.get_by_role("img").get_attribute("alt") == "Minesweeper No.\u00a01, 9 by 8, easy"
     assert page.get_by_role("link", name="Solution, No.\u00a01").get_attribute("href") == "2026-12-01/solution.png"
+
+
+def test_the_readers_results_are_shown_counted_and_saved(site: Site, axe: str) -> None:
+    site.build(date(2026, 12, 1), 9)
+    page = site.open()
+    assert page.locator("#results").is_hidden()
+    result = {"date": "2026-12-0", "difficulty": "easy", "ms": 65_000, "hints": 0}
+    results = {n: result | {"date": f"2026-12-0{n}", "ms": 60_000 * n + 5000} for n in (1, 3, 4, 5)}
+    results[3] |= {"difficulty": "hard", "hints": 1}
+    page.evaluate(STORE, [f"puzzlegen:results:{SERIES.address}", json.dumps(results)])
+    page.reload()
+    assert page.locator("#results li").all_inner_texts() == [
+        "4 puzzles solved",
+        "3 in a row",
+        "Best time without hints, Easy: 1:05",
+    ]
+    assert page.locator(".solved").all_inner_texts() == [f"Solved in {n}:05." for n in (1, 3, 4, 5)]
+    with page.expect_download() as saving:
+        page.get_by_role("link", name="Save as a file").click()
+    assert json.loads(saving.value.path().read_text(encoding="utf-8")) == {str(n): one for n, one in results.items()}
+    page.evaluate(axe)
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("kept", ["nonsense", "null", "[]", '{"1":null,"x":{"date":"y","ms":1}}'])
+def test_results_may_be_anything(site: Site, kept: str) -> None:
+    site.build(date(2026, 12, 1), 2)
+    page = site.open()
+    page.evaluate(STORE, [f"puzzlegen:results:{SERIES.address}", kept])
+    page.reload()
+    assert page.locator("#results").is_hidden()

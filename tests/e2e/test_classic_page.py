@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from browser_helpers import reload_with_saved, violations
 from classic_pages import (
     FOUR,
@@ -21,6 +22,8 @@ from classic_pages import (
 )  # fmt: skip
 from play_pages import cell, label, status
 from playwright.sync_api import Page, expect
+
+from puzzlegen.board.classic_board import ClassicBoard
 
 START = SEVEN.start or 0
 MINES = [i for i, mine in enumerate(SEVEN.mines) if mine]
@@ -382,3 +385,93 @@ def test_without_scripts_it_says_what_is_missing(classic: Plays) -> None:
     page = classic(context={"java_script_enabled": False})
     assert page.locator("noscript").inner_text() == "You need JavaScript to play."
     assert not page.locator("button:visible").count()
+
+
+OTHER = drawn("..*..*. ....... ..S...* ....... ......*")
+
+
+def open_all(page: Page, board: ClassicBoard) -> None:
+    """Open every safe cell, by keys."""
+    page.evaluate(
+        """safe => {
+            const boxes = document.querySelectorAll('[role=gridcell]');
+            for (const i of safe) {
+                if (!boxes[i].classList.contains('covered')) continue;
+                boxes[i].focus();
+                boxes[i].dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true }));
+            }
+        }""",
+        [board.start, *[i for i, mine in enumerate(board.mines) if not mine]],
+    )
+
+
+def test_a_new_board_comes_at_once_and_after_the_last_the_first(classic: Plays) -> None:
+    page = classic(more=(OTHER,))
+    open_all(page, SEVEN)
+    new = page.get_by_role("button", name="New board")
+    new.click()
+    assert opened_cells(page) == set()
+    page.reload()  # it is still that board
+    open_all(page, OTHER)
+    assert page.locator("#status").inner_text().startswith("Solved in ")
+    new.click()
+    open_all(page, SEVEN)
+    assert page.locator("#status").inner_text().startswith("Solved in ")
+
+
+def test_a_single_board_has_no_button_for_another(classic: Plays) -> None:
+    assert classic().get_by_role("button", name="New board").is_hidden()
+
+
+def test_the_best_time_counts_games_without_help(classic: Plays) -> None:
+    page = classic(more=(OTHER,), context={"locale": "en"})
+    page.clock.install(time=0)
+    page.reload()
+    page.clock.pause_at(60_000)
+
+    def play(board: ClassicBoard, seconds: int, hinted: bool = False) -> str:
+        cell(page, board.start).click()
+        page.clock.run_for(seconds * 1000 + 100)
+        if hinted:
+            page.get_by_role("button", name="Hint").click()
+        open_all(page, board)
+        said = str(page.locator("#status").inner_text())
+        page.get_by_role("button", name="New board").click()
+        return said
+
+    assert "Best time" not in play(SEVEN, 65)
+    assert "Best time: 0:50." in play(OTHER, 50)
+    assert "Best time: 0:50." in play(SEVEN, 55)
+    said = play(OTHER, 9, hinted=True)
+    assert "One hint used. Best time: 0:50." in said
+
+
+@pytest.mark.parametrize("board", [SEVEN, OTHER], ids=["first", "second"])
+def test_hints_lead_to_the_end(classic: Plays, board: ClassicBoard) -> None:
+    page = classic(board)
+    hint = page.get_by_role("button", name="Hint")
+    hint.click()
+    assert page.locator("#status").inner_text() == "Start at the marked cell: row 3, column 3."
+    cell(page, board.start).click()
+    for _ in range(board.grid.size):
+        if page.locator(".won").count():
+            return
+        for _ in range(3):
+            hint.click()
+        proved = page.evaluate(
+            "[...document.querySelectorAll('[role=gridcell]')].flatMap((b, i) => b.matches('.proved') ? [i] : [])"
+        )
+        assert proved
+        for i in proved:
+            if page.locator(".won").count() == 0 and "covered" in cell(page, i).get_attribute("class"):
+                cell(page, i).press("f" if board.mines[i] else " ")
+    raise AssertionError("the hints ran out")
+
+
+def test_a_hint_minds_wrong_flags(classic: Plays) -> None:
+    page = classic()
+    cell(page, SEVEN.start).click()
+    wrong = next(i for i, mine in enumerate(SEVEN.mines) if not mine and i not in opened_cells(page))
+    cell(page, wrong).press("f")
+    page.get_by_role("button", name="Hint").click()
+    assert page.locator("#status").inner_text() == "There is a mistake. Fix it first."

@@ -27,7 +27,7 @@ def many(width: int, height: int, mines: int) -> ClassicBoard:
 
 
 def page(board: ClassicBoard = SMALL, language: str = "en", **options: object) -> str:
-    return html_page(classic_page(board, load(language), ClassicPageOptions(**options)))
+    return html_page(classic_page([board], load(language), ClassicPageOptions(**options)))
 
 
 def data_of(text: str) -> dict[str, object]:
@@ -35,7 +35,7 @@ def data_of(text: str) -> dict[str, object]:
     assert found is not None
     data = json.loads(found.group(1))
     assert isinstance(data, dict)
-    return data
+    return data | data["boards"][0]
 
 
 def mines_of(data: dict[str, object]) -> list[bool]:

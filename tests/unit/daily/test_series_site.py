@@ -95,7 +95,10 @@ def test_every_file_is_read_by_its_own_format(days: list[Day]) -> None:
             root = tree(page)
             assert next(root.iter(f"{HTML}html")).get("lang") == series.language
             assert "".join(next(root.iter(f"{HTML}h1")).itertext()) == series.title
-            assert not list(root.iter(f"{HTML}script"))
+            assert [one.attrib for one in root.iter(f"{HTML}script")] == [
+                {"type": "application/json", "id": "data"},
+                {},
+            ]
             assert series.title == NASTY or b"{{" not in page
 
 

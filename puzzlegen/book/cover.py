@@ -9,6 +9,7 @@ from pathlib import Path
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.lattices import SQUARES
 from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.book.cover_artwork import load_artwork
 from puzzlegen.book.cover_back import cover_back
 from puzzlegen.book.cover_badges import cover_badges
 from puzzlegen.book.design import Design
@@ -26,6 +27,7 @@ from puzzlegen.layout.cover.sheet import lay_out_cover
 from puzzlegen.output.build_folder import COVER, GUIDE
 from puzzlegen.printers.cover_geometry import CoverGeometry, cover_geometry
 from puzzlegen.printers.profile import Edges, Profile
+from puzzlegen.printers.requirements import Space
 from puzzlegen.units import mm
 
 READY_PICTURE = "pictures/heart.txt"  # on covers of books without pictures
@@ -48,11 +50,17 @@ class Cover:
         """Write both files. Raises OutputError when that fails."""
         rules = self.profile.printer.file
         bleed = Edges(*(self.sheet.bleed,) * 4)
-        style = PdfStyle(space=rules.spaces.get("colour", rules.spaces["black"])[0], bleed=(bleed, bleed))
+        style = PdfStyle(space=ink_space(self.profile), bleed=(bleed, bleed))
         write_pdf([self.guide], folder / GUIDE, self.fonts, style)
         if rules.standard is not None:
             style = replace(style, title=self.title, output_condition=rules.output_condition)
         write_pdf([self.page], folder / COVER, self.fonts, style)
+
+
+def ink_space(profile: Profile) -> Space:
+    """Return the color space of covers, which are printed in color whatever the pages are."""
+    spaces = profile.printer.file.spaces
+    return spaces.get("colour", spaces["black"])[0]
 
 
 def edition_cover(
@@ -61,7 +69,8 @@ def edition_cover(
     """Lay out the cover of a book of ``pages`` pages; None if the config wants none or the printer takes none.
 
     Raises ConfigError for colors too close to each other, a puzzle that is not in the book, a badge that is not true of
-    the book, and a spine width that only the printer's tool knows; LayoutError for text that does not fit.
+    the book, artwork that cannot be printed, and a spine width that only the printer's tool knows; LayoutError for text
+    that does not fit.
     """
     wanted, messages = config.cover, design.messages
     if not wanted.make or profile.printer.cover is None:
@@ -76,6 +85,9 @@ def edition_cover(
     badges = tuple(map(spaced, cover_badges(wanted, records, profile.trim.width, design)))
     text = CoverText(title, subtitle, author, back, lines, badges, spine_up=messages.spine == "up")
     art = CoverArt(wanted.layout, puzzle, _picture(wanted, records))
+    if wanted.artwork is not None:
+        printer = ink_space(profile), profile.printer.minima.image_dpi
+        art = replace(art, artwork=load_artwork(wanted.artwork, sheet, palette, printer))
     page = lay_out_cover(text, art, sheet, palette, design.metrics)
     labels = messages.cover
     guide = lay_out_cover_guide(sheet, (labels.spine, labels.barcode, labels.safe))

@@ -25,7 +25,8 @@ def cover_badges(
     large = design.theme.type_sizes(page_width).body >= LARGE_TYPE and design.theme.min_cell >= LARGE_CELL - 0.01
     badges = wanted.badges
     if badges is None:
-        badges = [PUZZLES] * (len(records) > 1) + [LARGE_PRINT] * large
+        lettered = wanted.artwork is not None and wanted.artwork.title == "none"  # it has its own badges too
+        badges = [] if lettered else [PUZZLES] * (len(records) > 1) + [LARGE_PRINT] * large
     words = design.messages.cover
     for badge in badges:
         if badge == PUZZLES:

@@ -83,6 +83,8 @@ def inputs_of(config: BookConfig, fonts: FontSet) -> dict[str, Any]:
     Raises ConfigError or OSError for a file that is missing.
     """
     files = {role: fonts.file(role) for role in ROLES} | ({"logo": Path(config.logo.file)} if config.logo else {})
+    if config.cover.make and config.cover.artwork:
+        files["artwork"] = Path(config.cover.artwork.file)
     files |= {path.as_posix(): path for path in image_files(config)}
     return {
         "puzzlegen": __version__,

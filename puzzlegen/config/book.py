@@ -238,6 +238,26 @@ class ColorsConfig(ConfigGroup):
     accent: Hex = Field(description="Color of the artwork.")
 
 
+class ArtworkConfig(ConfigGroup):
+    """The publisher's own artwork on the cover, in place of what the layout draws."""
+
+    file: Annotated[str, *text(300)] = Field(
+        description="A PNG or JPEG file, relative to the folder where puzzlegen runs. It must have the resolution that "
+        "the printer asks for at its printed size, with bleed."
+    )
+    place: Annotated[Literal["front", "sheet"], *one_of("front", "sheet")] = Field(
+        "front", description="front: on the front alone. sheet: over back, spine and front."
+    )
+    focus: Annotated[
+        Literal["center", "top", "bottom", "left", "right"], *one_of("center", "top", "bottom", "left", "right")
+    ] = Field("center", description="The part that stays where the picture has other proportions and is cropped.")
+    title: Annotated[Literal["top", "bottom", "none"], *one_of("top", "bottom", "none")] = Field(
+        "top",
+        description="Where the title stands, on a band of the ground color if it could not be read otherwise; none if "
+        "title and author are part of the artwork.",
+    )
+
+
 class CoverConfig(ConfigGroup):
     """The cover: back, spine and front on one sheet, for printers that take covers."""
 
@@ -263,6 +283,7 @@ class CoverConfig(ConfigGroup):
         None,
         description="Picture of the layout picture: the name of a ready one or a file; the default is one of the book.",
     )
+    artwork: ArtworkConfig | None = Field(None, description="Artwork of your own, in place of what the layout draws.")
     palette: Annotated[str, *text(40)] = Field("brick", description="Palette, by its name in templates/covers.yaml.")
     colors: ColorsConfig | None = Field(None, description="Three colors that replace those of the palette.")
     back: Annotated[str, *text(1500, lines="flow")] | None = Field(

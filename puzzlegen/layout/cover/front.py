@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from puzzlegen.layout.core.document import Box, Mark, Metrics
 from puzzlegen.layout.core.theme import Palette
 from puzzlegen.layout.cover.front_parts import Front
+from puzzlegen.layout.cover.fronts.artwork import artwork_words
 from puzzlegen.layout.cover.fronts.digit import digit
 from puzzlegen.layout.cover.fronts.framed import framed
 from puzzlegen.layout.cover.fronts.isometric import isometric
@@ -29,7 +30,7 @@ LAYOUTS: dict[str, Callable[[Front], Iterator[Mark]]] = {
 def front_marks(
     text: CoverText, art: CoverArt, geometry: CoverGeometry, palette: Palette, metrics: Metrics
 ) -> Iterator[Mark]:
-    """Draw the front in the layout of ``art``.
+    """Draw the front in the layout of ``art``, or the words on its artwork.
 
     Raises LayoutError for words that do not fit.
     """
@@ -40,4 +41,4 @@ def front_marks(
     inner = Box(panel.left + margin, panel.top + margin, panel.right - margin, panel.bottom - margin)
     outer = Box(panel.left, panel.top - bleed, panel.right + bleed, panel.bottom + bleed)
     front = Front(text, art.puzzle, art.picture, panel, inner, outer, distance, palette, metrics)
-    return LAYOUTS[art.layout](front)
+    return LAYOUTS[art.layout](front) if art.artwork is None else artwork_words(front, art.artwork)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.language.rich_text import Block
-from puzzlegen.layout.core.document import Box
+from puzzlegen.layout.core.document import RGB, Box, Picture
 from puzzlegen.layout.core.theme import GridStyle
 from puzzlegen.printers.cover_geometry import Area
 
@@ -14,15 +15,31 @@ MARGIN = 0.085  # share of the shorter side of a panel, from the trim to words
 
 
 @dataclass(frozen=True, slots=True)
+class Artwork:
+    """The publisher's own artwork at its place on the trimmed sheet, with the place of the title, if any.
+
+    ``head_color`` and ``foot_color`` are those of words on it, None for words on a band of the ground color.
+    ``covers_back`` tells whether it covers the whole sheet.
+    """
+
+    picture: Picture
+    title: Literal["top", "bottom", "none"]
+    head_color: RGB | None
+    foot_color: RGB | None
+    covers_back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class CoverArt:
     """What the artwork of a cover is made from: a layout of the front, a puzzle, and a picture as rows of # and a dot.
 
-    ``layout`` is a key of ``front.LAYOUTS``.
+    ``layout`` is a key of ``front.LAYOUTS``. ``artwork`` replaces what the layout draws.
     """
 
     layout: str
     puzzle: Puzzle
     picture: tuple[str, ...]
+    artwork: Artwork | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,9 +47,12 @@ def set_title(lines: Sequence[str], title: str, space: tuple[float, float], metr
     best, score = TitleSetting(0.0, (), 0.0), 0.0
     for choice in choices:
         high = cap + LEADING * (len(choice) - 1)
-        size = min(width / max(line_width(line, metrics) for line in choice), height / high)
-        if size * FEWER_LINES ** len(choice) > score:
-            best, score = TitleSetting(size, choice, size * high), size * FEWER_LINES ** len(choice)
+        widths = [line_width(line, metrics) for line in choice]
+        size = min(width / max(widths), height / high)
+        evenness = sum(widths) / len(widths) / max(widths)
+        value = size * FEWER_LINES ** len(choice) * math.sqrt(evenness)
+        if value > score:
+            best, score = TitleSetting(size, choice, size * high), value
     if best.size < MIN_TITLE:
         raise _too_long(lines, title, space, metrics)
     return best

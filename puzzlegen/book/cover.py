@@ -84,7 +84,8 @@ def edition_cover(
     lines = tuple(map(spaced, wanted.title_lines))
     badges = tuple(map(spaced, cover_badges(wanted, records, profile.trim.width, design)))
     text = CoverText(title, subtitle, author, back, lines, badges, spine_up=messages.spine == "up")
-    art = CoverArt(wanted.layout, puzzle, _picture(wanted, records))
+    centered = design.theme.align == "center"
+    art = CoverArt(wanted.layout, puzzle, _picture(wanted, records), centered=centered)
     if wanted.artwork is not None:
         printer = ink_space(profile), profile.printer.minima.image_dpi
         art = replace(art, artwork=load_artwork(wanted.artwork, sheet, palette, printer))

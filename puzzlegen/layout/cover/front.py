@@ -40,5 +40,5 @@ def front_marks(
     margin = max(MARGIN * min(panel.width, panel.height), distance)
     inner = Box(panel.left + margin, panel.top + margin, panel.right - margin, panel.bottom - margin)
     outer = Box(panel.left, panel.top - bleed, panel.right + bleed, panel.bottom + bleed)
-    front = Front(text, art.puzzle, art.picture, panel, inner, outer, distance, palette, metrics)
+    front = Front(text, art.puzzle, art.picture, panel, inner, outer, distance, palette, metrics, art.centered)
     return LAYOUTS[art.layout](front) if art.artwork is None else artwork_words(front, art.artwork)

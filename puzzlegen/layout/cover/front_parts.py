@@ -35,7 +35,7 @@ class Front:
 
     ``panel`` is the trimmed front and ``inner`` the area for words. ``outer`` is the panel with its bleed, which ends
     at the fold. ``safe`` is the least distance of words from its sides. ``art`` is a puzzle of the book; ``picture``
-    are rows of # and a dot.
+    are rows of # and a dot. ``centered``: words are in the middle, except where a layout has another place for them.
     """
 
     text: CoverText
@@ -47,6 +47,7 @@ class Front:
     safe: float
     palette: Palette
     metrics: Metrics
+    centered: bool = False
 
     def is_mine(self, row: int, column: int) -> bool:
         """Tell whether an endless field, different for each title, has a mine in a cell."""
@@ -199,24 +200,29 @@ def words_around_art(front: Front) -> Surroundings:
     if panel.width > WIDE * panel.height:
         middle = (panel.left + panel.right) / 2
         beside = Box(inner.left, inner.top, middle - pad * 0.5, inner.bottom)
-        foot = author(front, beside, color)
-        words = heading(front, Box(beside.left, beside.top, beside.right, foot.end - pad), color)
+        foot = author(front, beside, color, centered=front.centered)
+        words = heading(
+            front, Box(beside.left, beside.top, beside.right, foot.end - pad), color, centered=front.centered
+        )
         seen = Box(middle, panel.top, panel.right, panel.bottom)
         badges = corner_badges(front, 0.0)
         badges = replace(badges, y=inner.bottom + 0.3 * pad - badges.radius)
         return Surroundings(words.marks + foot.marks, Box(middle, outer.top, outer.right, outer.bottom), seen, badges)
-    words = heading(front, Box(inner.left, inner.top, inner.right, inner.top + HEAD * panel.height), color)
+    top = Box(inner.left, inner.top, inner.right, inner.top + HEAD * panel.height)
+    words = heading(front, top, color, centered=front.centered)
     foot, badges = author_beside_badges(front)
-    top, low = words.end + pad * 0.8, foot.end - pad * 0.7
-    seen = Box(panel.left, top, panel.right, low)
-    return Surroundings(words.marks + foot.marks, Box(outer.left, top, outer.right, low), seen, badges)
+    high, low = words.end + pad * 0.8, foot.end - pad * 0.7
+    seen = Box(panel.left, high, panel.right, low)
+    return Surroundings(words.marks + foot.marks, Box(outer.left, high, outer.right, low), seen, badges)
 
 
 def author_beside_badges(front: Front) -> tuple[Words, BadgeColumn]:
     """Set the author at the foot of the front, and return the badges beside and above it."""
-    alone = author(front, front.inner, front.palette.ink)
+    alone = author(front, front.inner, front.palette.ink, centered=front.centered)
     pad = front.inner.left - front.panel.left
     badges = corner_badges(front, alone.end - 0.4 * pad)
+    if front.centered:
+        return alone, replace(badges, y=alone.end - pad - badges.radius)
     box = Box(front.inner.left, front.inner.top, badges.left - 8.0, front.inner.bottom)
     return author(front, box if front.text.badges else front.inner, front.palette.ink), badges
 

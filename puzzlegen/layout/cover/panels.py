@@ -33,13 +33,15 @@ class Artwork:
 class CoverArt:
     """What the artwork of a cover is made from: a layout of the front, a puzzle, and a picture as rows of # and a dot.
 
-    ``layout`` is a key of ``front.LAYOUTS``. ``artwork`` replaces what the layout draws.
+    ``layout`` is a key of ``front.LAYOUTS``. ``artwork`` replaces what the layout draws. ``centered`` tells whether the
+    words on the front are in the middle.
     """
 
     layout: str
     puzzle: Puzzle
     picture: tuple[str, ...]
     artwork: Artwork | None = None
+    centered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

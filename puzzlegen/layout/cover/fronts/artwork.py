@@ -21,10 +21,10 @@ def artwork_words(front: Front, artwork: Artwork) -> Iterator[Mark]:
     inner = front.inner
     pad = inner.left - front.panel.left
     badges = corner_badges(front, 0.0)
-    foot = author(front, inner, _foot_color(front, artwork))
+    foot = author(front, inner, _foot_color(front, artwork), centered=front.centered)
     if artwork.title == "bottom":
         # One block, with the author under the title.
-        words = heading(front, _head(front, inner.top), _foot_color(front, artwork))
+        words = heading(front, _head(front, inner.top), _foot_color(front, artwork), centered=front.centered)
         drop = (foot.end - pad if foot.marks else inner.bottom) - words.end
         top = inner.top + drop
         if artwork.foot_color is None:
@@ -33,12 +33,12 @@ def artwork_words(front: Front, artwork: Artwork) -> Iterator[Mark]:
         yield from foot.marks
         yield from replace(badges, y=top - BAND * pad - badges.radius * 0.35).marks()
         return
-    words = heading(front, _head(front, inner.top), artwork.head_color or front.palette.ink)
+    words = heading(front, _head(front, inner.top), artwork.head_color or front.palette.ink, centered=front.centered)
     if artwork.head_color is None:
         yield from _band(front, front.outer.top, words.end + BAND * pad)
     yield from words.marks
-    badges = replace(badges, y=foot.end - 0.4 * pad)
-    if front.text.badges:
+    badges = replace(badges, y=foot.end - (pad + badges.radius if front.centered else 0.4 * pad))
+    if front.text.badges and not front.centered:
         foot = author(front, Box(inner.left, inner.top, badges.left - 8.0, inner.bottom), _foot_color(front, artwork))
     yield from _foot(front, artwork, foot, pad)
     yield from badges.marks()

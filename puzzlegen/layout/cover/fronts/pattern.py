@@ -78,9 +78,11 @@ def _words(front: Front, label: Box) -> list[Mark]:
     pad = (front.inner.left - front.panel.left) * PADDING
     badge = corner_badges(front, 0.0).radius if front.text.badges else 0.0
     box = Box(front.inner.left, label.top + pad, label.right - pad, label.bottom - pad)
-    foot = author(front, Box(box.left, box.top, label.right - max(pad, badge * 1.1), box.bottom), front.palette.ink)
+    beside = max(0.0, badge * 1.1 - pad)
+    narrow = Box(box.left + beside * front.centered, box.top, box.right - beside, box.bottom)
+    foot = author(front, narrow, front.palette.ink, centered=front.centered)
     space = Box(box.left, box.top, box.right, min(foot.end - pad * 0.9, label.bottom - max(pad, badge)))
-    return [*heading(front, space, front.palette.ink).marks, *foot.marks]
+    return [*heading(front, space, front.palette.ink, centered=front.centered).marks, *foot.marks]
 
 
 def _title_size(marks: Sequence[Mark]) -> float:

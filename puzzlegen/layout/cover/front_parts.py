@@ -158,6 +158,20 @@ class BadgeColumn:
         """The left edge of the discs, or the right margin if there are no badges."""
         return min((x - self.radius for x, _ in self.middles()), default=self.front.inner.right)
 
+    @property
+    def reach(self) -> float:
+        """How far the column reaches from the middle of its first disc, in radii."""
+        return BADGE_STEP * max(0, len(self.front.text.badges) - 1) + 1.0
+
+    @property
+    def top(self) -> float:
+        """The upper edge of a column that goes up."""
+        return self.y - self.reach * self.radius
+
+    def within(self, distance: float) -> BadgeColumn:
+        """Return the column with discs so small that it reaches no further than that from its first middle."""
+        return replace(self, radius=min(self.radius, distance / self.reach))
+
     def covers(self, at: tuple[float, float], half: float) -> bool:
         """Tell whether a digit of that half height lies under a disc."""
         return any(math.dist(at, middle) < self.radius + half for middle in self.middles())
@@ -213,6 +227,7 @@ def words_around_art(front: Front) -> Surroundings:
     foot, badges = author_beside_badges(front)
     high, low = words.end + pad * 0.8, foot.end - pad * 0.7
     seen = Box(panel.left, high, panel.right, low)
+    badges = badges.within(badges.y - high + 0.4 * pad)
     return Surroundings(words.marks + foot.marks, Box(outer.left, high, outer.right, low), seen, badges)
 
 

@@ -131,6 +131,27 @@ def test_marks_end_at_the_fold_and_the_bleed_and_words_are_safe(layout: str, tri
         assert box.bottom <= bottom - (near + 9 if near > 0 else 0) + 0.01, mark
 
 
+@pytest.mark.parametrize("centered", [False, True])
+@pytest.mark.parametrize("trim", [(5, 8), (8.5, 11), (8.25, 6), (8.5, 8.5)])
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_badges_hide_no_words(layout: str, trim: tuple[float, float], centered: bool) -> None:
+    words = replace(WORDS, badges=("100 puzzles", "Easy to Expert", "Large Print"), author="The Quiet Pencil Press")
+    words = replace(
+        words, title="The Great Sunday Book of Minesweeper", subtitle="For pencil, paper and a long afternoon"
+    )
+    art = CoverArt(layout, ART, HEART, centered=centered)
+    marks = list(front_marks(words, art, sheet(*trim), PALETTES["brick"], METRICS))
+    discs = [mark for mark in marks if isinstance(mark, Disc)]
+    assert len(discs) == (0 if layout == "framed" else 3)
+    first = marks.index(discs[0]) if discs else len(marks)
+    for text in marks[:first]:
+        if isinstance(text, Text):
+            box = extent(text)
+            for disc in discs:
+                x, y = min(max(disc.x, box.left), box.right), min(max(disc.y, box.top), box.bottom)
+                assert (x - disc.x) ** 2 + (y - disc.y) ** 2 >= disc.radius**2, (text.string, disc)
+
+
 def extent(mark: Mark) -> Box:
     if isinstance(mark, Text):
         wide = METRICS.width(mark.string, mark.font) * mark.size + mark.spacing * (len(mark.string) - 1)

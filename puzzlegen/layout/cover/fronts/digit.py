@@ -28,8 +28,12 @@ def digit(front: Front) -> Iterator[Mark]:
     cell = min(CELL * seen.width, seen.height / (1 + ABOVE + BELOW))
     spare = seen.height / cell - 1 - ABOVE - BELOW
     middle = (seen.left + seen.right) / 2, seen.top + (ABOVE + 0.4 * spare + 0.5) * cell
+    size = DIGIT * cell / metrics.figure_height("display")
+    badges, half = around.badges, metrics.width(str(VALUE), "display") * size / 2
+    if front.text.badges and badges.top < middle[1] + DIGIT * cell / 2:  # beside the digit: it moves away from them
+        middle = min(middle[0], badges.left - half - 0.05 * cell), middle[1]
     strong = readable_shade(palette, STRONG)
-    reach = math.ceil(seen.width / cell / 2 + 0.5)
+    reach = math.ceil(seen.width / cell / 2 + 1)
     for row in range(-2, 3):
         for column in range(-reach, reach + 1):
             x, y, half = middle[0] + column * cell, middle[1] + row * cell, cell * (1 - GAP) / 2
@@ -37,7 +41,6 @@ def digit(front: Front) -> Iterator[Mark]:
             yield from rectangle(Box(x - half, y - half, x + half, y + half), area, color)
             if (row, column) in MINES:
                 yield from circle((x, y), cell * MINE, area, palette.ink)
-    size = DIGIT * cell / metrics.figure_height("display")
     color = digit_color(palette, strong)
     yield Text(middle[0], middle[1] + DIGIT * cell / 2, str(VALUE), size, "display", "middle", color)
-    yield from around.badges.marks()
+    yield from badges.marks()

@@ -44,9 +44,8 @@ def pattern(front: Front) -> Iterator[Mark]:
     ]
     label, drawn = _label(front, labels, most - 1)
     badges = corner_badges(front, label.bottom)
-    high = (BADGE_STEP * max(0, len(front.text.badges) - 1) + 1.1) * badges.radius
-    y = min(label.bottom, panel.bottom - front.safe - high)
-    badges = BadgeColumn(front, max(badges.x, label.right), y, badges.radius, BADGE_STEP)
+    badges = BadgeColumn(front, max(badges.x, label.right), label.bottom, badges.radius, BADGE_STEP)
+    badges = badges.within(panel.bottom - front.safe - label.bottom)
     for row in range(-1, rows + 1):
         for column in range(columns + 1):
             middle = panel.left + (column + 0.5) * cell, top + (row + 0.5) * cell

@@ -28,6 +28,7 @@ def picture(front: Front) -> Iterator[Mark]:
     cell = min(space.width / (columns + 2 * MARGIN), space.height / (rows + 2 * MARGIN))
     left = (space.left + space.right - columns * cell) / 2
     top = (space.top + space.bottom - rows * cell) / 2
+    badges = _freest(front, around.badges, space, (left, top, cell))
     across = math.ceil((left - space.left) / cell) + 1
     down = math.ceil((top - space.top) / cell) + 1
     for row in range(-down, rows + down):
@@ -38,9 +39,10 @@ def picture(front: Front) -> Iterator[Mark]:
             color = _color(front, filled=filled, count=count)
             yield from rectangle(square, area, color)
             shown = filled and (row * 5 + column * 3 + row // 3) % EVERY == 0
+            shown = shown and not badges.covers((x, y), half)
             if shown and cell * DIGIT > LEAST_DIGIT * front.metrics.figure_height("bold"):
                 yield digit_mark(front, (x, y), count, cell * DIGIT, digit_color(palette, color))
-    yield from _freest(front, around.badges, space, (left, top, cell)).marks()
+    yield from badges.marks()
 
 
 def _freest(front: Front, beside_author: BadgeColumn, space: Box, at: tuple[float, float, float]) -> BadgeColumn:
@@ -58,7 +60,8 @@ def _freest(front: Front, beside_author: BadgeColumn, space: Box, at: tuple[floa
             for j, mark in enumerate(line)
         )
 
-    return min((beside_author, right, mirrored), key=hidden)
+    below = [column for column in (right, mirrored) if y + column.reach * radius <= space.bottom]
+    return min((beside_author, *below), key=hidden)
 
 
 def _color(front: Front, *, filled: bool, count: int) -> RGB:

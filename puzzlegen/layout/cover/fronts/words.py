@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import Box, Mark
@@ -35,14 +36,15 @@ def words(front: Front) -> Iterator[Mark]:
     """Draw the lines of the title, the subtitle, and the band with the author below."""
     panel, inner, palette, metrics = front.panel, front.inner, front.palette, front.metrics
     pad = inner.left - panel.left
-    foot, badges = author_beside_badges(front)
+    foot, badges = author_beside_badges(replace(front, centered=False))  # the lines have both margins
     yield from foot.marks
     cell = min(panel.width, panel.height) / TILES
     band = foot.end - pad * 0.7 - cell
     wanted = max(SMALL, SUBTITLE * inner.width * 1.1)
     small, subtitle = small_lines(front.text.subtitle, inner.width, wanted, metrics)
     below = small * (1.0 + SMALL_LEADING * len(subtitle)) if subtitle else 0.0
-    lines, sizes = _best(front, Box(inner.left, inner.top, inner.right, band - pad * 0.8 - below))
+    low = min(band - pad * 0.8, badges.top - pad * 0.4) if front.text.badges else band - pad * 0.8
+    lines, sizes = _best(front, Box(inner.left, inner.top, inner.right, low - below))
     y, cap = inner.top, metrics.cap_height("display")
     for index, (line, size) in enumerate(zip(lines, sizes, strict=True)):
         y += cap * size

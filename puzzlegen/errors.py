@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 
 class PuzzlegenError(Exception):
     """Base of all errors that the input causes. The command line prints the message and exits with 2."""
@@ -27,8 +29,25 @@ class FormatError(PuzzlegenError):
         return FormatError(f"{source}:{line + self.row}{column}: {self.text}")
 
 
+@dataclass(frozen=True, slots=True)
+class ConfigProblem:
+    """One problem of a config file, at ``line`` and ``column``, both from 1; ``loc`` are the keys that lead to it."""
+
+    line: int
+    column: int
+    loc: tuple[str | int, ...]
+    text: str
+
+
 class ConfigError(PuzzlegenError):
-    """A config file cannot be used. The message has one line for each problem."""
+    """A config file cannot be used. The message has one line for each problem.
+
+    ``problems`` are the same with their places; empty where the message has no places.
+    """
+
+    def __init__(self, text: str, problems: tuple[ConfigProblem, ...] = ()) -> None:
+        super().__init__(text)
+        self.problems = problems
 
 
 class LayoutError(PuzzlegenError):

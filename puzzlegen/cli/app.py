@@ -18,7 +18,19 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from puzzlegen.cli import book, classic, daily, doctor, generate, grade_convert_render, ledger, new, picture, solve
+from puzzlegen.cli import (
+    book,
+    classic,
+    daily,
+    doctor,
+    generate,
+    grade_convert_render,
+    ledger,
+    new,
+    picture,
+    solve,
+    studio,
+)
 from puzzlegen.cli.console import print_data, print_error
 from puzzlegen.cli.standard_streams import usable_streams
 from puzzlegen.errors import Interrupted, PuzzlegenError
@@ -72,6 +84,7 @@ app.command()(grade_convert_render.render)
 app.command()(book.verify)
 app.command()(book.preflight)
 app.command()(book.schema)
+app.command()(studio.studio)
 app.command()(doctor.doctor)
 app.add_typer(ledger.app, name="ledger")
 

@@ -47,11 +47,12 @@ IMPORTS: dict[str, str] = {
         "board book config daily drawing engine errors formats generator input_files jobs ledger output selection "
         "solver version"
     ),
+    "studio": "book config drawing errors input_files layout ledger output starters",
     "api": "board config errors formats generator grading jobs language pictures single solver",
     "__init__": "api version",
     "cli": (
         "board book checking classic config daily drawing engine errors formats generator jobs language ledger "
-        "maintenance output pictures single solver starters version"
+        "maintenance output pictures single solver starters studio version"
     ),
     "__main__": "cli",
 }

@@ -27,7 +27,7 @@ from puzzlegen.config.reading.yaml_nodes import (
     node_at,
     plain_values,
 )
-from puzzlegen.errors import ConfigError
+from puzzlegen.errors import ConfigError, ConfigProblem
 
 REPLACED_KEYS = {"candidates": "effort"}  # keys of earlier versions, and the key that took their place
 MAX_LINES = 50  # problems to list; the rest is counted
@@ -62,7 +62,9 @@ def validate(source: YamlFile, model: type[Model], checks: CrossFieldChecks = la
     for loc, text in checks(data):
         problems.append(_LocatedProblem(node_at(source.root, loc).mark, loc, partial(str, text)))
     if problems or result is None:
-        raise ConfigError("\n".join(_lines(source.name, source.root, problems)))
+        problems.sort(key=lambda one: one.mark)  # those of one place stay in the order of the schema
+        listed = [ConfigProblem(*one.mark, one.loc, one.text()) for one in problems[:MAX_LINES]]
+        raise ConfigError("\n".join(_lines(source.name, source.root, listed, len(problems))), tuple(listed))
     return result
 
 
@@ -104,13 +106,12 @@ def _adapter(model: type[BaseModel], name: str) -> TypeAdapter[Any]:
     return _ADAPTERS[model, name]
 
 
-def _lines(name: str, root: Node, problems: list[_LocatedProblem]) -> Iterator[str]:
-    ordered = sorted(problems, key=lambda one: one.mark)  # those of one place stay in the order of the schema
-    for one in ordered[:MAX_LINES]:
-        where = f"{name}:{one.mark.line}:{one.mark.col}"
-        yield ": ".join(part for part in (where, key_path(one.loc, _section_name(root, one.loc)), one.text()) if part)
-    if len(ordered) > MAX_LINES:
-        yield f"{name}: and {len(ordered) - MAX_LINES} more problems"
+def _lines(name: str, root: Node, problems: list[ConfigProblem], count: int) -> Iterator[str]:
+    for one in problems:
+        where = f"{name}:{one.line}:{one.column}"
+        yield ": ".join(part for part in (where, key_path(one.loc, _section_name(root, one.loc)), one.text) if part)
+    if count > len(problems):
+        yield f"{name}: and {count - len(problems)} more problems"
 
 
 def _section_name(root: Node, loc: Loc) -> str:

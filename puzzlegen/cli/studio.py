@@ -1,0 +1,42 @@
+"""The command ``studio``: the local web app."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from puzzlegen.cli.console import Console
+from puzzlegen.cli.options import CPUS, Jobs, parse_path
+from puzzlegen.errors import OutputError
+
+
+def studio(
+    folder: Annotated[
+        Path | None,
+        typer.Option(parser=parse_path, metavar="DIR", help="Folder of your books [puzzlegen in Documents]."),
+    ] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the address; 0 takes a free one.")] = 0,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the web browser.")] = True,
+    jobs: Jobs = CPUS,
+) -> None:
+    """Open the studio: books made and looked at in the web browser, without a terminal.
+
+    Only this computer can reach it. It needs the extra: pip install "puzzlegen[studio]"
+
+    Example: puzzlegen studio
+    """
+    try:
+        from puzzlegen.studio.server import run_studio
+    except ModuleNotFoundError as error:
+        raise OutputError(f'studio: {error.name} is not installed: run pip install "puzzlegen[studio]"') from None
+
+    with Console(quiet=False) as console:
+        run_studio(folder or _documents() / "puzzlegen", port, jobs, browser=browser, say=console.info)
+
+
+def _documents() -> Path:
+    """Return the folder of the user's documents."""
+    documents = Path.home() / "Documents"
+    return documents if documents.is_dir() else Path.home()

@@ -1,0 +1,1 @@
+"""The studio: a local web app that edits configs, shows pages and runs the commands of puzzlegen."""

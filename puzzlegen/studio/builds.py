@@ -1,0 +1,172 @@
+"""Runs the building of a book beside the server, in a process that can be stopped, and keeps what it reports."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any, Literal
+
+from puzzlegen.errors import Interrupted, PuzzlegenError
+from puzzlegen.studio.projects import Project
+
+State = Literal["running", "verified", "rejected", "refused", "stopped"]
+
+MAX_LINES = 500  # of messages that are kept
+STOP_SECONDS = 20.0  # after a request to stop, before the process is killed; finished puzzles are kept either way
+
+
+@dataclass(slots=True)
+class BuildReport:
+    """What is known of a build. ``seconds`` is the time left of the stage, None if unknown.
+
+    ``findings`` are the problems that the check of the finished book found, as in manifest.json.
+    """
+
+    state: State = "running"
+    stage: str = ""
+    note: str = ""
+    done: int = 0
+    total: int | None = None
+    seconds: float | None = None
+    lines: list[str] = field(default_factory=list)
+    findings: list[dict[str, Any]] = field(default_factory=list)
+    summary: str = ""
+
+
+class Build:
+    """One run of ``puzzlegen book`` for a project. ``report`` may be read at any time."""
+
+    def __init__(self, project: Project, ledger: Path, jobs: int) -> None:
+        self._report = BuildReport()
+        self._lock = threading.Lock()
+        context = get_context("spawn")
+        receiving, sending = context.Pipe(duplex=False)
+        arguments = (project.folder, project.config.name, project.output.name, ledger.resolve(), jobs, sending)
+        self._process: BaseProcess = context.Process(target=_build, args=arguments, name=f"build {project.name}")
+        self._stage_began: tuple[float, int] | None = None
+        self._process.start()
+        sending.close()
+        self._reader = threading.Thread(target=self._read, args=(receiving,), daemon=True)
+        self._reader.start()
+
+    def report(self) -> dict[str, Any]:
+        """Return what is known now, for JSON."""
+        with self._lock:
+            return asdict(self._report)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the build has not ended."""
+        return self._report.state == "running"
+
+    def stop(self) -> None:
+        """Stop the build as Ctrl-C does: finished puzzles are kept, and the next build continues with them."""
+        if self._process.is_alive() and self._process.pid is not None:
+            with suppress(ProcessLookupError):
+                os.kill(self._process.pid, signal.SIGINT)
+            threading.Timer(STOP_SECONDS, self._kill).start()
+
+    def wait(self, seconds: float | None = None) -> None:
+        """Wait for the end of the build."""
+        self._reader.join(seconds)
+
+    def _kill(self) -> None:
+        if self._process.is_alive():
+            self._process.kill()
+
+    def _read(self, receiving: Connection) -> None:
+        """Take over what the process sends until it ends; runs in a thread."""
+        with suppress(EOFError, OSError):
+            while True:
+                kind, values = receiving.recv()
+                with self._lock:
+                    getattr(self, f"_take_{kind}")(*values)
+        self._process.join()
+        with self._lock:
+            if self._report.state == "running":
+                self._report.state = "stopped"
+                self._report.summary = "the build was stopped from outside; build again to continue"
+
+    def _take_start(self, stage: str, total: int | None, done: int) -> None:
+        report = self._report
+        report.stage, report.total, report.done, report.note, report.seconds = stage, total, done, "", None
+        self._stage_began = None
+
+    def _take_advance(self, steps: int) -> None:
+        report, now = self._report, time.monotonic()
+        report.done += steps
+        if self._stage_began is None:
+            self._stage_began = now, report.done
+        began, first = self._stage_began
+        if report.total and report.done > first:
+            report.seconds = round((now - began) / (report.done - first) * max(0, report.total - report.done), 1)
+
+    def _take_note(self, text: str) -> None:
+        self._report.note = text
+
+    def _take_line(self, text: str) -> None:
+        self._report.lines.append(text)
+        del self._report.lines[:-MAX_LINES]
+
+    def _take_end(self, state: State, summary: str, findings: list[dict[str, Any]]) -> None:
+        self._report.state, self._report.summary, self._report.findings = state, summary, findings
+
+
+class _SentProgress:
+    """A Progress (see jobs.progress) that sends everything to the server."""
+
+    def __init__(self, send: Callable[[str, tuple[Any, ...]], None]) -> None:
+        self._send = send
+
+    def start(self, stage: str, total: int | None, done: int = 0) -> None:
+        """Begin a stage."""
+        self._send("start", (stage, total, done))
+
+    def advance(self, steps: int = 1) -> None:
+        """Report steps done."""
+        self._send("advance", (steps,))
+
+    def note(self, text: str) -> None:
+        """Show what the stage works on now."""
+        self._send("note", (text,))
+
+
+def _build(folder: Path, config: str, output: str, ledger: Path, jobs: int, sending: Connection) -> None:
+    """Build the book of a project in this process, as the command line does in the folder of the project."""
+    from puzzlegen.book.build import build_book  # noqa: PLC0415  # the server does not need the solvers
+    from puzzlegen.book.request import BookRequest, BuildOptions  # noqa: PLC0415
+    from puzzlegen.config.load import load_book  # noqa: PLC0415
+    from puzzlegen.ledger.book_ledger import LedgerPolicy  # noqa: PLC0415
+
+    os.chdir(folder)
+    if os.name == "posix":
+        os.setpgrp()  # Ctrl-C in the terminal of the studio stops the server, which then stops the build
+
+    def send(kind: str, values: tuple[Any, ...]) -> None:
+        with suppress(OSError):  # the server is gone: the build ends by itself
+            sending.send((kind, values))
+
+    def say(text: str) -> None:
+        send("line", (text,))
+
+    try:
+        request = BookRequest(load_book(config), Path(output), config, LedgerPolicy(ledger), BuildOptions(jobs))
+        report = build_book(request, _SentProgress(send), say)
+    except PuzzlegenError as error:
+        send("end", ("refused", str(error), []))
+    except (Interrupted, KeyboardInterrupt) as stop:
+        send("end", ("stopped", str(stop) or "the build was stopped", []))
+    else:
+        found = [finding.as_dict() for finding in report.findings]
+        send("end", ("rejected" if report.failed else "verified", report.summary, found))
+    finally:
+        sending.close()

@@ -1,0 +1,177 @@
+"""Lays out a book and draws single pages of it as pictures; runs in a process of its own, one for each project.
+
+The process works in the folder of the project, so that the names of files in the config mean the same as for the
+command line. It keeps the last layouts, so that turning pages only draws.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+from collections import OrderedDict
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pypdfium2
+
+from puzzlegen.book.design import Design, load_design
+from puzzlegen.book.edition_build import EditionLayout, lay_out_edition
+from puzzlegen.book.edition_pages import check_layout_with_placeholders
+from puzzlegen.book.editions import Edition, editions_of
+from puzzlegen.book.explained_puzzles import explain_puzzles, placeholder_puzzles, read_puzzles
+from puzzlegen.book.kept_puzzles import requests_hash
+from puzzlegen.config.book import BookConfig
+from puzzlegen.config.load import loads_book
+from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
+from puzzlegen.errors import ConfigError, PuzzlegenError
+from puzzlegen.layout.core.document import Page
+
+KEPT_LAYOUTS = 4  # of this process: the last texts, so that undoing a change is quick
+COVER = 0  # stands for the cover in place of the number of a page
+MADE_PUZZLES = (
+    ".studio/puzzles-{}.jsonl"  # inside the project: puzzles that the studio made, by the hash of what is asked
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPage:
+    """A page of the plan: its number from 1, its part of the book, and whether it is a right-hand page."""
+
+    number: int
+    part: str
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PagePlan:
+    """The pages of one edition. ``key`` identifies them for pictures, and changes with everything that moves ink.
+
+    ``size`` is that of the trimmed page in points, ``cover`` that of the cover sheet if the book has one. ``stand_in``:
+    the puzzles are not made yet, and their boards are empty. ``choices`` and ``warnings`` are lines for the reader.
+    """
+
+    key: str
+    editions: tuple[str, ...]
+    size: tuple[float, float]
+    pages: tuple[ShownPage, ...]
+    cover: tuple[float, float] | None
+    stand_in: bool
+    bound: bool
+    choices: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A layout that pictures can be drawn of."""
+
+    layout: EditionLayout
+    design: Design
+
+
+_layouts: OrderedDict[str, _Shown] = OrderedDict()
+
+
+def work_in(folder: Path) -> None:
+    """Begin the process: make the folder of the project the current one."""
+    os.chdir(folder)
+
+
+def plan_pages(text: str, edition: int = 0) -> PagePlan:
+    """Lay out an edition of a book, counted from 0, with its own puzzles if they are made.
+
+    Raises ConfigError or LayoutError for a config that cannot be printed.
+    """
+    config = loads_book(text)
+    design = load_design(config.theme, config.language, config.cells)
+    editions = editions_of(config, design.messages.paper)
+    if not 0 <= edition < len(editions):
+        raise ConfigError(f"profiles: the book has {len(editions)} editions, there is no number {edition + 1}")
+    made = made_puzzles(config)
+    puzzles = explain_puzzles(config, read_puzzles(made, config, "config"), design.messages) if made else None
+    layout = lay_out_edition(editions[edition], puzzles or placeholder_puzzles(config), design)
+    key = hashlib.sha256(f"{edition} {made}\n{text}".encode()).hexdigest()[:32]
+    _layouts[key] = _Shown(layout, design)
+    _layouts.move_to_end(key)
+    while len(_layouts) > KEPT_LAYOUTS:
+        _layouts.popitem(last=False)
+    return _plan(key, editions, layout, stand_in=puzzles is None)
+
+
+def _plan(key: str, editions: tuple[Edition, ...], layout: EditionLayout, *, stand_in: bool) -> PagePlan:
+    book, profile = layout.pages, layout.edition.setup.profile
+    starts = sorted((start, part) for part, start in book.plan.starts.items())
+    parts = []
+    for number in range(1, book.plan.pages + 1):
+        while len(starts) > 1 and starts[1][0] <= number:
+            starts.pop(0)
+        parts.append(ShownPage(number, starts[0][1], bool(number % 2)))
+    sheet = layout.cover.sheet if layout.cover else None
+    return PagePlan(
+        key=key,
+        editions=tuple(one.name for one in editions),
+        size=(profile.trim.width, profile.trim.height),
+        pages=tuple(parts),
+        cover=(sheet.width, sheet.height) if sheet else None,
+        stand_in=stand_in,
+        bound=profile.bound,
+        choices=(),
+        warnings=(),
+    )
+
+
+def page_advice(text: str) -> tuple[list[str], list[str]]:
+    """Return what the layout chose, a line for each section, and its warnings. Raises ConfigError or LayoutError."""
+    config = loads_book(text)
+    design = load_design(config.theme, config.language, config.cells)
+    found = check_layout_with_placeholders(editions_of(config, design.messages.paper), design)
+    return found.choices, found.warnings
+
+
+def page_picture(key: str, number: int, width: int) -> bytes | None:
+    """Return a PNG of a page, or of the cover for the number 0, ``width`` pixels wide; None for a forgotten layout.
+
+    Raises PuzzlegenError for a page that does not exist or cannot be drawn.
+    """
+    shown = _layouts.get(key)
+    if shown is None:
+        return None
+    layout, design = shown.layout, shown.design
+    with TemporaryDirectory(prefix="puzzlegen-") as name:
+        path = Path(name) / "page.pdf"
+        if number == COVER:
+            if layout.cover is None:
+                raise PuzzlegenError("the book has no cover: set cover.make to yes")
+            layout.cover.write(Path(name))
+            path = Path(name) / "cover.pdf"
+        else:
+            write_pdf([_page(layout, number)], path, design.fonts, PdfStyle(space=layout.edition.setup.profile.space))
+        return _png(path, width)
+
+
+def _page(layout: EditionLayout, number: int) -> Page:
+    page = next(islice(layout.pages, number - 1, number), None) if number > 0 else None
+    if page is None:
+        raise PuzzlegenError(f"page {number}: the book has {len(layout.pages)} pages")
+    return page
+
+
+def _png(path: Path, width: int) -> bytes:
+    document = pypdfium2.PdfDocument(path)
+    try:
+        page = document[0]
+        picture = page.render(scale=width / page.get_width()).to_pil()
+    finally:
+        document.close()
+    out = io.BytesIO()
+    picture.save(out, "PNG", compress_level=1)  # for this machine only, so speed counts more than size
+    return out.getvalue()
+
+
+def made_puzzles(config: BookConfig) -> Path | None:
+    """Return the file with the puzzles that the studio made for a config; None if it made none."""
+    path = Path(MADE_PUZZLES.format(requests_hash(config)[:32]))
+    return path if path.is_file() else None

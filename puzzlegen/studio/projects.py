@@ -1,0 +1,127 @@
+"""The folder of the studio: one folder a book or daily, each with its config, and saving without loss."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from puzzlegen.config.reading.yaml_nodes import MAX_BYTES
+from puzzlegen.config.safe_paths import is_plain_name, part_leading_out
+from puzzlegen.errors import OutputError
+from puzzlegen.input_files import read_limited
+from puzzlegen.output.atomic_files import atomic_file
+
+ProjectKind = Literal["book", "daily"]
+CONFIGS: dict[ProjectKind, str] = {"book": "book.yaml", "daily": "daily.yaml"}
+OUTPUT = "output"  # folder of the finished files, inside that of the project
+LEDGER = "ledger.sqlite"  # shared by all projects, so that no book repeats a puzzle of another
+MAX_NAME = 60  # characters of a folder made from a title
+
+
+class ChangedElsewhere(OutputError):
+    """A config was changed by another window or program since it was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigText:
+    """The text of a config and its version, which identifies exactly this text."""
+
+    text: str
+
+    @property
+    def version(self) -> str:
+        """The SHA-256 of the text."""
+        return hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A book or daily of the studio."""
+
+    name: str
+    folder: Path
+    kind: ProjectKind
+
+    @property
+    def config(self) -> Path:
+        """The config file."""
+        return self.folder / CONFIGS[self.kind]
+
+    @property
+    def output(self) -> Path:
+        """The folder of the finished files."""
+        return self.folder / OUTPUT
+
+    def read(self) -> ConfigText:
+        """Return the text of the config. Raises OutputError for a file that cannot be read as text."""
+        try:
+            return ConfigText(read_limited(self.config, MAX_BYTES).decode("utf-8-sig").replace("\r\n", "\n"))
+        except (OSError, UnicodeDecodeError) as error:
+            raise OutputError(f"{self.config}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+
+    def save(self, text: str, base: str) -> ConfigText:
+        """Replace the config completely or not at all, if its version is still ``base``.
+
+        Raises ChangedElsewhere if it is not, and OutputError if the file cannot be written.
+        """
+        if self.read().version != base:
+            raise ChangedElsewhere(
+                f"{self.config}: another window or program changed it: load it again, or replace it with what you see"
+            )
+        with atomic_file(self.config) as temporary:
+            temporary.write_text(text, encoding="utf-8", newline="\n")
+        return ConfigText(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """The folder that the studio works in; it never reads or writes configs outside."""
+
+    folder: Path
+
+    @property
+    def ledger(self) -> Path:
+        """The ledger of all projects."""
+        return self.folder / LEDGER
+
+    def projects(self) -> list[Project]:
+        """Return all projects, the last changed first."""
+        found = list(self._found())
+        return sorted(found, key=lambda project: project.config.stat().st_mtime, reverse=True)
+
+    def project(self, name: str) -> Project:
+        """Return the project of a name. Raises OutputError if there is none."""
+        if is_plain_name(name) and part_leading_out(self.folder, name) is None:
+            for project in _projects_in(self.folder / name):
+                return project
+        raise OutputError(f"{name!r}: there is no such book or daily in {self.folder}")
+
+    def free_name(self, title: str) -> str:
+        """Return a name for the folder of a new project, made from its title."""
+        plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+        name = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:MAX_NAME].strip("-") or "book"
+        if not is_plain_name(name):
+            name = f"book-{name}"
+        number, free = 1, name
+        while (self.folder / free).exists():
+            number += 1
+            free = f"{name}-{number}"
+        return free
+
+    def _found(self) -> Iterator[Project]:
+        if self.folder.is_dir():
+            for folder in self.folder.iterdir():
+                if is_plain_name(folder.name) and part_leading_out(self.folder, folder.name) is None:
+                    yield from _projects_in(folder)
+
+
+def _projects_in(folder: Path) -> Iterator[Project]:
+    for kind, file in CONFIGS.items():
+        if (folder / file).is_file():
+            yield Project(folder.name, folder, kind)
+            return

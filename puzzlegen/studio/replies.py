@@ -1,0 +1,79 @@
+"""Makes the replies of the studio: pages from templates, JSON, and errors in both forms."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from jinja2 import FileSystemLoader, StrictUndefined
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from puzzlegen.config.template_lookup import shipped_folder
+from puzzlegen.errors import OutputError
+from puzzlegen.studio.projects import ChangedElsewhere, Project, Workspace
+from puzzlegen.studio.running_work import RunningWork
+
+MAX_BODY = 1_000_000  # bytes of a request with a config; uploads have their own limit
+
+# Only shipped templates: a folder ``templates`` beside the user's books cannot replace them.
+TEMPLATES = ImmutableSandboxedEnvironment(
+    loader=FileSystemLoader(shipped_folder("templates") / "studio"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+def page(name: str, values: Mapping[str, Any], status: int = 200) -> Response:
+    """Return a page made from the template ``templates/studio/<name>``."""
+    return HTMLResponse(TEMPLATES.get_template(name).render(values), status)
+
+
+def fragment(name: str, values: Mapping[str, Any]) -> str:
+    """Return a part of a page made from a template."""
+    return TEMPLATES.get_template(name).render(values)
+
+
+def workspace_of(request: Request) -> Workspace:
+    """Return the folder of the studio."""
+    found: Workspace = request.app.state.workspace
+    return found
+
+
+def work_of(request: Request) -> RunningWork:
+    """Return the processes of the studio."""
+    found: RunningWork = request.app.state.work
+    return found
+
+
+def project_of(request: Request) -> Project:
+    """Return the project that the address names. Raises OutputError if there is none."""
+    return workspace_of(request).project(request.path_params["project"])
+
+
+async def json_of(request: Request) -> dict[str, Any]:
+    """Return the JSON object of a request. Raises OutputError for another body, or one that is too long."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > MAX_BODY:
+            raise OutputError(f"the request is longer than {MAX_BODY} bytes")
+    try:
+        found = json.loads(body)
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise OutputError("the request is not what the studio sends: load the page again")
+    return found
+
+
+def error_reply(request: Request, error: Exception) -> Response:
+    """Return the reply for an error of the input: JSON for scripts, a page for the address line."""
+    status = 409 if isinstance(error, ChangedElsewhere) else 422
+    if "application/json" in request.headers.get("accept", ""):
+        return JSONResponse({"error": str(error)}, status)
+    return page("error.html", {"message": str(error)}, status)

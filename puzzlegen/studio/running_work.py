@@ -1,0 +1,79 @@
+"""The processes beside the server: one that draws pages for each open project, and the builds."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from typing import Any, TypeVar
+
+from puzzlegen.errors import WorkerError
+from puzzlegen.studio.builds import Build
+from puzzlegen.studio.preview import work_in
+from puzzlegen.studio.projects import Project, Workspace
+
+T = TypeVar("T")
+
+OPEN_PROJECTS = 2  # with a process each, of about 220 MB (2026-11-23)
+
+
+class RunningWork:
+    """Starts and stops the processes. Use it as a context manager."""
+
+    def __init__(self, workspace: Workspace, jobs: int) -> None:
+        self._workspace, self._jobs = workspace, jobs
+        self._previews: OrderedDict[str, ProcessPoolExecutor] = OrderedDict()
+        self._builds: dict[str, Build] = {}
+
+    def __enter__(self) -> RunningWork:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for build in self._builds.values():
+            build.stop()
+        for build in self._builds.values():
+            build.wait()
+        for name in list(self._previews):
+            self._close(name)
+
+    async def in_preview(self, project: Project, call: Callable[..., T], *args: object) -> T:
+        """Run a function of ``studio.preview`` in the process of a project. Raises what it raises, and WorkerError."""
+        try:
+            return await asyncio.wrap_future(self._preview(project).submit(call, *args))
+        except BrokenProcessPool:
+            self._close(project.name)
+            raise WorkerError("the process that draws the pages was stopped from outside: try again") from None
+
+    def _preview(self, project: Project) -> ProcessPoolExecutor:
+        if project.name not in self._previews:
+            while len(self._previews) >= OPEN_PROJECTS:
+                self._close(next(iter(self._previews)))
+            self._previews[project.name] = ProcessPoolExecutor(
+                1, get_context("spawn"), initializer=work_in, initargs=(project.folder,)
+            )
+        self._previews.move_to_end(project.name)
+        return self._previews[project.name]
+
+    def _close(self, name: str) -> None:
+        executor = self._previews.pop(name, None)
+        if executor is not None:
+            executor.shutdown(wait=False, cancel_futures=True)
+
+    def start_build(self, project: Project) -> Build:
+        """Start building a book, or return the build that is running."""
+        running = self._builds.get(project.name)
+        if running is None or not running.is_running:
+            running = self._builds[project.name] = Build(project, self._workspace.ledger, self._jobs)
+        return running
+
+    def build(self, project: Project) -> Build | None:
+        """Return the last build of a project in this run of the studio."""
+        return self._builds.get(project.name)
+
+    def report(self, project: Project) -> dict[str, Any] | None:
+        """Return what is known of the last build of a project."""
+        build = self.build(project)
+        return build.report() if build else None

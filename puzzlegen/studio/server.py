@@ -1,0 +1,72 @@
+"""Runs the studio: assembles its web app, opens the browser, and stops all processes at the end."""
+
+from __future__ import annotations
+
+import socket
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+
+from puzzlegen.config.template_lookup import shipped_folder
+from puzzlegen.errors import OutputError, PuzzlegenError
+from puzzlegen.studio import book_views, start_views
+from puzzlegen.studio.access import Access, AccessControl
+from puzzlegen.studio.projects import Workspace
+from puzzlegen.studio.replies import error_reply
+from puzzlegen.studio.running_work import RunningWork
+
+HOST = "127.0.0.1"
+
+
+def create_app(workspace: Workspace, access: Access, work: RunningWork) -> Starlette:
+    """Return the web app of a folder. ``work`` has the processes that draw pages and build books."""
+    static = StaticFiles(directory=shipped_folder("templates") / "studio" / "static")
+    app = Starlette(
+        routes=[*start_views.ROUTES, *book_views.ROUTES, Mount("/static", static)],
+        middleware=[Middleware(AccessControl, access=access)],
+        exception_handlers={PuzzlegenError: error_reply},
+    )
+    app.state.workspace, app.state.work = workspace, work
+    return app
+
+
+def run_studio(folder: Path, port: int, jobs: int, *, browser: bool, say: Callable[[str], None]) -> None:
+    """Serve the studio for a folder until it is interrupted. ``port`` 0 takes a free one; ``say`` gets the address.
+
+    Raises OutputError when the folder cannot be made or the port is taken.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(
+            f"{folder}: cannot be made: {error.strerror or error}: choose another with --folder"
+        ) from None
+    workspace = Workspace(folder.resolve())
+    with _listening(port) as listener, RunningWork(workspace, jobs) as work:
+        access = Access(listener.getsockname()[1])
+        app = create_app(workspace, access, work)
+        say(f"the studio works in {workspace.folder}")
+        say(f"open {access.start_address}")
+        say("stop it with Ctrl-C")
+        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False, lifespan="off"))
+        if browser:
+            webbrowser.open(access.start_address)
+        server.run(sockets=[listener])
+
+
+def _listening(port: int) -> socket.socket:
+    """Return a socket that listens on this machine only, so that the address is known before the server runs."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        listener.bind((HOST, port))
+    except OSError as error:
+        listener.close()
+        raise OutputError(f"--port {port}: cannot be used: {error.strerror or error}: choose another") from None
+    listener.listen()
+    return listener

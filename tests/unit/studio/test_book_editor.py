@@ -1,0 +1,87 @@
+"""The form has every key of the schema, and problems stand beside their fields."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from puzzlegen.config.load import loads_book
+from puzzlegen.config.template_lookup import shipped_folder
+from puzzlegen.studio.book_editor import FormValue, form_of, loc_of, path_of, problems_of, value_of
+from puzzlegen.studio.config_edit import set_value
+from puzzlegen.studio.form_fields import FormField, form_fields
+
+SAMPLER = (shipped_folder("configs") / "sampler.yaml").read_text()
+
+
+def leaves(values: tuple[FormValue, ...]) -> Iterator[FormValue]:
+    """Yield the fields that hold a value."""
+    for value in values:
+        if value.field.kind == "group":
+            yield from leaves(value.fields)
+        elif value.field.kind == "groups":
+            for entry in value.entries:
+                yield from leaves(entry)
+        else:
+            yield value
+
+
+@pytest.mark.parametrize("config", ["book", "daily"])
+def test_every_field_has_help_and_an_input(config: str) -> None:
+    def check(fields: tuple[FormField, ...]) -> None:
+        for field in fields:
+            assert field.label and (field.help or field.kind in ("group", "groups")), field
+            assert field.kind != "choice" or field.choices
+            check(field.fields)
+
+    check(form_fields(config))
+
+
+def test_values_are_as_written() -> None:
+    shown = {value.loc: value for value in leaves(form_of("book", SAMPLER))}
+    assert shown["title"].text == "The Pencil Minesweeper Sampler"
+    assert shown["sections/1/size"].text == "10x10" and not shown["sections/1/density"].given
+
+
+def test_setting_every_value_to_itself_changes_nothing_that_is_read() -> None:
+    before, text = loads_book(SAMPLER), SAMPLER
+    for value in leaves(form_of("book", SAMPLER)):
+        if value.given:
+            text = set_value(text, loc_of(value.loc), value_of(value.field.kind, value.text))
+    assert loads_book(text) == before
+
+
+def test_problems_name_their_field_and_line() -> None:
+    bad = SAMPLER.replace("size: 8x8", "size: 8y8").replace("hints: back", "hints: bak")
+    found = problems_of("book", bad)
+    assert [one.loc for one in found] == ["sections/0/size", "aids/hints"]
+    assert all(
+        bad.splitlines()[one.line - 1].count("8y8") + bad.splitlines()[one.line - 1].count("bak") for one in found
+    )
+    assert 'found "8y8"' in found[0].text
+
+
+def test_a_text_that_is_not_yaml_has_one_problem_with_a_line() -> None:
+    (problem,) = problems_of("book", SAMPLER.replace("title: The", "title: [The"))
+    assert problem.loc == "" and problem.line > 0 and "brackets" in problem.text
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "value"),
+    [
+        ("number", "12", 12),
+        ("number", "0.33", 0.33),
+        ("number", "auto", "auto"),
+        ("number", "012", "012"),
+        ("yaml", "[8x8, 10x10]", ["8x8", "10x10"]),
+        ("yaml", "{rule: half-turn, clues: 0.25}", {"rule": "half-turn", "clues": 0.25}),
+        ("line", "  a ", "a"),
+        ("line", "  ", None),
+        ("lines", "a\r\n\r\nb", "a\n\nb"),
+    ],
+)
+def test_texts_of_the_form_become_values(kind: str, text: str, value: object) -> None:
+    assert value_of(kind, text) == value
+
+
+def test_paths_and_places_are_the_same() -> None:
+    assert loc_of(path_of(("sections", 2, "size"))) == ("sections", 2, "size")

@@ -1,0 +1,104 @@
+"""One value changes; comments and all other lines stay."""
+
+import difflib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzlegen.config.load import loads_book
+from puzzlegen.config.template_lookup import shipped_folder
+from puzzlegen.errors import ConfigError
+from puzzlegen.studio.config_edit import move_entry, set_value
+
+SAMPLER = (shipped_folder("configs") / "sampler.yaml").read_text()
+SMALL = """\
+# a book
+title: "Small"   # the title
+series: s
+sections:
+- name: One      # first
+  count: 2
+  size: 5x5
+  difficulty: easy
+# between
+- {name: Two, count: 1, size: 6x6, difficulty: easy}
+# the end
+"""
+
+
+def changed(before: str, after: str) -> tuple[list[str], list[str]]:
+    """Return the lines that are gone and those that are new."""
+    lines = list(difflib.ndiff(before.splitlines(), after.splitlines()))
+    return [one[2:] for one in lines if one.startswith("- ")], [one[2:] for one in lines if one.startswith("+ ")]
+
+
+@pytest.mark.parametrize("path", sorted(shipped_folder("configs").glob("*.yaml")), ids=lambda path: path.stem)
+def test_only_the_line_of_the_value_changes(path: Path) -> None:
+    text = path.read_text()
+    gone, new = changed(text, set_value(text, ("title",), "Another"))
+    assert len(gone) == len(new) == 1 and gone[0].startswith("title:") and new[0].startswith("title: Another")
+
+
+@pytest.mark.parametrize(
+    ("loc", "value", "gone", "new"),
+    [
+        (("title",), 'A "new": one', ['title: "Small"   # the title'], ['title: "A \\"new\\": one" # the title']),
+        (("title",), "#1", ['title: "Small"   # the title'], ['title: "#1" # the title']),
+        (("sections", 0, "count"), 7, ["  count: 2"], ["  count: 7"]),
+        (("sections", 0, "opener"), False, [], ["  opener: no"]),
+        (("sections", 0, "intro"), "a\n\nb", [], ["  intro: |", "    a", "", "    b"]),
+        (("cover", "make"), True, [], ["cover:", "  make: yes"]),
+        (("sections", 0, "size"), ["5x5", "6x6"], ["  size: 5x5"], ["  size:", "  - 5x5", "  - 6x6"]),
+        (("title",), None, ['title: "Small"   # the title'], []),
+        (("sections", 1), None, ["- {name: Two, count: 1, size: 6x6, difficulty: easy}"], []),
+        (("cover", "make"), None, [], []),
+    ],
+)
+def test_the_rest_stays(loc: tuple[str | int, ...], value: Any, gone: list[str], new: list[str]) -> None:
+    lost, added = changed(SMALL, set_value(SMALL, loc, value))
+    assert [" ".join(one.split()) for one in lost] == [" ".join(one.split()) for one in gone]
+    assert [" ".join(one.split()) for one in added] == [" ".join(one.split()) for one in new]
+
+
+def test_comments_behind_a_removed_key_stay() -> None:
+    gone, new = changed(SAMPLER, set_value(SAMPLER, ("sections", 0, "opener"), None))
+    assert len(gone) == 1 and gone[0].strip().startswith("opener: yes") and new == []
+
+
+def test_a_new_section_comes_before_the_heading_of_the_next_part() -> None:
+    entry = {"name": "New", "count": 4, "size": "8x8", "difficulty": "easy"}
+    count = len(loads_book(SAMPLER).sections)
+    text = set_value(SAMPLER, ("sections", count), entry)
+    assert loads_book(text).sections[-1].name == "New"
+    assert text.index("name: New") < text.index("# --- Help for readers") < text.index("aids:")
+
+
+def test_a_moved_section_takes_its_comments_along() -> None:
+    text = move_entry(SAMPLER, ("sections",), 0, 1)
+    assert [section.name for section in loads_book(text).sections][:2] == ["Two Clues Together", "First Steps"]
+    assert sorted(text.split()) == sorted(SAMPLER.split())
+    first, opener = text.index("name: First Steps"), text.index("opener: yes")
+    assert first < opener < text.index("name: What If?")
+
+
+def test_moving_there_and_back_changes_nothing_but_empty_lines() -> None:
+    back = move_entry(move_entry(SAMPLER, ("sections",), 0, 3), ("sections",), 3, 0)
+    assert [one for one in back.splitlines() if one] == [one for one in SAMPLER.splitlines() if one]
+
+
+@pytest.mark.parametrize("text", ["a: [", "a: &x 1\nb: *x\n", "a: !!python/object:os.system 1\n", "- 1\n"])
+def test_what_is_no_config_is_refused(text: str) -> None:
+    with pytest.raises(ConfigError):
+        set_value(text, ("a",), "b")
+
+
+@pytest.mark.parametrize("places", [(0, 2), (-1, 0), (5, 0)])
+def test_moving_to_no_place_is_refused(places: tuple[int, int]) -> None:
+    with pytest.raises(ConfigError, match="sections: there is no entry"):
+        move_entry(SMALL, ("sections",), *places)
+
+
+def test_a_place_that_cannot_exist_is_refused() -> None:
+    with pytest.raises(ConfigError, match="there is no such place"):
+        set_value(SMALL, ("sections", 9, "name"), "x")

@@ -1,0 +1,60 @@
+"""Configs are saved completely or not at all, and never over the change of another."""
+
+from pathlib import Path
+
+import pytest
+
+from puzzlegen.errors import OutputError
+from puzzlegen.studio.projects import ChangedElsewhere, Workspace
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Workspace:
+    for name, file in (("one", "book.yaml"), ("two", "daily.yaml"), ("empty", "notes.txt")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / file).write_text("title: x\n")
+    (tmp_path / "loose.yaml").write_text("title: y\n")
+    return Workspace(tmp_path)
+
+
+def test_folders_with_a_config_are_projects(workspace: Workspace) -> None:
+    assert sorted((one.name, one.kind) for one in workspace.projects()) == [("one", "book"), ("two", "daily")]
+
+
+@pytest.mark.parametrize("name", ["..", ".", "", "empty", "nothing", "one/..", "/etc", "..\\one", "con"])
+def test_other_names_are_no_projects(workspace: Workspace, name: str) -> None:
+    with pytest.raises(OutputError, match="there is no such book"):
+        workspace.project(name)
+
+
+def test_a_link_out_of_the_folder_is_no_project(workspace: Workspace, tmp_path_factory: pytest.TempPathFactory) -> None:
+    outside = tmp_path_factory.mktemp("outside")
+    (outside / "book.yaml").write_text("title: z\n")
+    (workspace.folder / "link").symlink_to(outside)
+    assert "link" not in [one.name for one in workspace.projects()]
+    with pytest.raises(OutputError):
+        workspace.project("link")
+
+
+def test_a_text_is_saved_over_the_version_it_was_made_from(workspace: Workspace) -> None:
+    project = workspace.project("one")
+    first = project.read()
+    saved = project.save("title: new\n", first.version)
+    assert project.read() == saved and saved.text == "title: new\n"
+    assert [path.name for path in project.folder.iterdir()] == ["book.yaml"]
+
+
+def test_a_second_window_does_not_overwrite_the_first(workspace: Workspace) -> None:
+    project = workspace.project("one")
+    base = project.read().version
+    project.save("title: first\n", base)
+    with pytest.raises(ChangedElsewhere, match="another window or program changed it"):
+        project.save("title: second\n", base)
+    assert project.read().text == "title: first\n"
+
+
+def test_names_of_new_projects_are_free_and_plain(workspace: Workspace) -> None:
+    assert workspace.free_name("One") == "one-2"
+    assert workspace.free_name("Sixty Quiet Minefields!") == "sixty-quiet-minefields"
+    assert workspace.free_name("Größe & Co") == "groe-co"
+    assert workspace.free_name("../..") == "book" and workspace.free_name("con") == "book-con"

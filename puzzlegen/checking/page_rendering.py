@@ -19,6 +19,7 @@ SCALE = 2.0  # pixels per point: printers cut less exactly than half a point
 CODE_SCALE = 200 / 72  # the same for pages with QR codes: a module of 0.36 mm is three pixels wide
 PAPER = 250  # of 255: lighter pixels are paper
 ROW_UNIT = 4  # bytes that a row of a rendered page is a multiple of
+MAX_MORE, MAX_ERROR = 60, 0.05  # pixels: how much wider a rendering may be, so that its height is whole but for so much
 MAX_TONE_RANGE = 24  # of 255: the tones of an even area may differ by so much
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom in points from the top left of the rendered page
@@ -89,9 +90,11 @@ def open_document(path: Path) -> Iterator[pypdfium2.PdfDocument]:
 def render(page: pypdfium2.PdfPage, words: bool = False, scale: float = SCALE) -> Rendered:
     """Render a page, the only time that this is done: everything that depends on what a reader sees uses the result.
 
-    ``words``: find the boxes of the words too. Raises pypdfium2.PdfiumError.
+    ``words``: find the boxes of the words too. ``scale`` is the least number of pixels to a point. Raises
+    pypdfium2.PdfiumError.
     """
-    width, height = (max(1, math.ceil(side * scale)) for side in page.get_size())
+    wide, high = page.get_size()
+    width, height, scale = _whole_pixels(wide, high, scale)
     row = -(-width // ROW_UNIT) * ROW_UNIT
     pixels = np.full((height, row), 255, np.uint8)  # PDFium draws into it, which saves a copy
     bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_Gray, pixels.ctypes.data, row)
@@ -102,6 +105,22 @@ def render(page: pypdfium2.PdfPage, words: bool = False, scale: float = SCALE) -
         pdfium.FPDFBitmap_Destroy(bitmap)
     pixels = pixels[:, :width]
     return Rendered(pixels, tuple(_words(page)) if words else (), scale)
+
+
+def _whole_pixels(width: float, height: float, scale: float) -> tuple[int, int, float]:
+    """Return whole pixels for both sides of a page, and the scale, which is at least as asked for.
+
+    PDFium stretches a page to whole pixels, so at a scale of 2 the right end of an A5 page was a pixel off.
+    """
+    least = max(1, math.ceil(width * scale - 1e-3))
+
+    def error(wide: int) -> float:
+        high = height * wide / width
+        return abs(high - round(high))
+
+    wide = next((one for one in range(least, least + MAX_MORE) if error(one) < MAX_ERROR), None)
+    wide = min(range(least, least + MAX_MORE), key=error) if wide is None else wide
+    return wide, max(1, round(height * wide / width)), wide / width
 
 
 def _words(page: pypdfium2.PdfPage) -> Iterator[Box]:

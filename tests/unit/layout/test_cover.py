@@ -261,10 +261,8 @@ ABOUT = ", about: '**Ada Example** lives by the sea with two cats and a large er
 LINES = ", category: Games / Puzzles, price: $9.99, website: www.example.org"
 
 
-@pytest.mark.parametrize(
-    "more", ["", ABOUT, LINES, ABOUT + LINES, ", own_barcode: yes, isbn: 978-0-306-40615-7" + LINES]
-)
-@pytest.mark.parametrize("trim", ["5x8", "6x9", "8.5x11", "8.25x6"])
+@pytest.mark.parametrize("more", ["", ABOUT + LINES, ", own_barcode: yes, isbn: 978-0-306-40615-7" + LINES])
+@pytest.mark.parametrize("trim", ["5x8", "8.5x11", "8.25x6"])
 def test_everything_on_the_back_stands_apart(trim: str, more: str, tmp_path: Path) -> None:
     records = [record(number, 8, 8) for number in (1, 2)]
     profile = resolve_page(PageConfig(trim=trim)).profile

@@ -126,8 +126,8 @@
     showCounted();
     find("undo").disabled = done || past.length === 0;
     find("redo").disabled = done || future.length === 0;
-    for (const id of ["check", "hint", "crosses", "what-if", "pause"]) find(id).disabled = done;
-    find("what-if").hidden = trial !== null;
+    for (const id of ["check", "hint", "crosses", "what-if", "pause"]) find(id).disabled = find(id).hidden = done;
+    find("what-if").hidden = done || trial !== null;
     find("keep").hidden = find("discard").hidden = trial === null;
     grid.classList.toggle("done", done);
     grid.setAttribute("aria-readonly", done);
@@ -597,6 +597,7 @@
   find("crosses").addEventListener("click", () => {
     crossing = !crossing;
     find("crosses").setAttribute("aria-pressed", crossing);
+    board.classList.toggle("crossing", crossing); // dragging sets crosses then, also on a wide board
   });
   find("what-if").addEventListener("click", beginTrial);
   find("keep").addEventListener("click", () => endTrial(true));

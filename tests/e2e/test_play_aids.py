@@ -3,7 +3,7 @@
 import pytest
 from browser_helpers import reload_with_saved, violations
 from play_pages import GOLDEN, Opens, blanks, cell, label, marks, put, solution_of, status
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 
 def states(page: Page, i: int) -> set[str]:
@@ -96,7 +96,12 @@ def test_a_button_makes_taps_and_drags_set_crosses(opened: Opens) -> None:
     assert label(page, 0) == "blank"
     cell(page, 1).click(button="right")  # then the other button sets mines
     assert label(page, 1) == "mine"
+    page.set_viewport_size({"width": 200, "height": 400})  # too narrow for it: then drags scroll, or set crosses
+    expect(page.locator("#board")).to_contain_class("wide")
+    action = "getComputedStyle(document.querySelector('#board')).touchAction"
+    assert page.evaluate(action) == "pinch-zoom"
     button.click()
+    assert page.evaluate(action) == "auto"
     cell(page, 2).tap()
     assert label(page, 2) == "mine"
 

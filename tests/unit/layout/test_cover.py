@@ -190,7 +190,7 @@ def test_words_too_long_for_the_cover_are_refused() -> None:
     ("text", "words"),
     [
         ("palette: brik", 'cover.palette: found "brik", allowed brick, harbour, moss, slate, '),
-        ("colors: {ground: white, ink: '#000000', accent: '#000000'}", 'cover.colors.ground: found "white"'),
+        ("colors: {ground: whitish, ink: '#000000', accent: '#000000'}", 'cover.colors.ground: found "whitish"'),
         ("spine: 3", "cover.spine: unknown key"),
     ],
 )

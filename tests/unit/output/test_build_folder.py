@@ -15,6 +15,7 @@ from puzzlegen.output.build_folder import (
     INTERIOR,
     MANIFEST,
     PUZZLES,
+    check_own_files,
     move_files,
     move_into_place,
     open_build_folder,
@@ -135,3 +136,20 @@ def test_the_folder_of_another_user_is_told_as_such(
         open_build_folder(tmp_path),
     ):
         raise AssertionError
+
+
+@pytest.mark.parametrize("edition", ["", "kdp"])
+def test_a_foreign_file_in_the_place_of_a_book_is_kept(edition: str, tmp_path: Path) -> None:
+    place = tmp_path / edition
+    place.mkdir(exist_ok=True)
+    foreign = place / "interior.pdf"
+    foreign.write_bytes(b"mine")
+    (place / "notes.txt").write_text("not in the way", encoding="utf-8")
+    for manifest in (None, '{"files": {"interior.pdf": ""}}', '{"puzzlegen": "1", "files": {"cover.pdf": ""}}', "x"):
+        if manifest is not None:
+            (place / "manifest.json").write_text(manifest, encoding="utf-8")
+        with pytest.raises(OutputError, match="not made by puzzlegen, and the book would replace it: move it away"):
+            check_own_files(tmp_path, [edition])
+    (place / "manifest.json").write_text('{"puzzlegen": "1", "files": {"interior.pdf": ""}}', encoding="utf-8")
+    check_own_files(tmp_path, [edition])
+    assert foreign.read_bytes() == b"mine"

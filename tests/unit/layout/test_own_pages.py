@@ -147,13 +147,13 @@ def test_own_pages_stand_behind_the_part_that_they_name() -> None:
 
 def test_the_title_page_stays_a_right_hand_page() -> None:
     book, _ = pages_of(loads_book(BOUND.replace("front_matter:", "front_matter:\n  pages: [{text: A, after: cover}]")))
-    assert (book.plan.starts["title"], book.plan.starts["front_matter.pages[0]"]) == (3, 1)
+    assert (book.plan.starts["title"], book.plan.starts["front_matter.pages[1]"]) == (3, 1)
 
 
 def test_a_listed_page_needs_a_heading() -> None:
     text = BOUND.replace("front_matter:", "front_matter:\n  pages: [{text: Hello, contents: yes}]")
     with pytest.raises(
-        ConfigError, match=r"front_matter\.pages\[0\]\.contents: found yes, but .* begin it with a line"
+        ConfigError, match=r"front_matter\.pages\[1\]\.contents: found yes, but .* begin it with a line"
     ):
         pages_of(loads_book(text))
 
@@ -166,5 +166,5 @@ def test_images_are_in_the_folder_of_the_text(tmp_path: Path, monkeypatch: pytes
     book, _ = pages_of(loads_book(BOUND.replace("front_matter:", "front_matter:\n  pages: [texts/own.md]")))
     assert [picture(page).columns for page in book.own_pages()] == [600]
     Path("texts/own.md").write_text("Hello\n\n![](b.png)", encoding="utf-8")
-    with pytest.raises(ConfigError, match=r"pages\[0\]\.file: texts/own\.md:3: texts/b\.png: cannot be read: No such"):
+    with pytest.raises(ConfigError, match=r"pages\[1\]\.file: texts/own\.md:3: texts/b\.png: cannot be read: No such"):
         pages_of(loads_book(BOUND.replace("front_matter:", "front_matter:\n  pages: [texts/own.md]")))

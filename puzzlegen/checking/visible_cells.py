@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-from math import sqrt
+from math import ceil, floor, sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -429,7 +429,7 @@ def _broken(
     darkness = 1.0 - (1.0 if stroke.stroke is None else stroke.stroke)
     if darkness < MIN_LINE:
         return [1]
-    start, stop = (round(end * scale) for end in ends)
+    start, stop = ceil(ends[0] * scale), floor(ends[1] * scale)  # the pixels at its ends may be half covered
     reach = stroke.width / 2 * scale
     first = np.floor(np.array(places) * scale - reach).astype(np.int64)
     span = np.arange(int(2 * reach) + 2)

@@ -178,8 +178,9 @@ class AnswerKeyConfig(ConfigGroup):
     )
     density: Annotated[Literal["compact", "normal", "large"], *one_of("compact", "normal", "large")] = Field(
         "normal",
-        description="Cell size of the answers where the page allows: compact 3.3 to 4 mm, normal 3.8 to 4.6 mm, large "
-        "5 to 6 mm. Cells are never smaller than 3.3 mm, digits never smaller than 7 pt.",
+        description="Cell size wanted for the answers: compact about 3.7 mm, normal 4.2 mm, large 5.5 mm. Each section "
+        "gets the columns and rows that come nearest and fill the page. Cells are never smaller than 3.3 mm, digits "
+        "never smaller than 7 pt.",
     )
     place: Annotated[Literal["back", "section", "separate"], *one_of("back", "section", "separate")] = Field(
         "back",

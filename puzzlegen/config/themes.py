@@ -140,8 +140,10 @@ class CellsConfig(ConfigGroup):
     most_mm: PuzzleCellMm | None = Field(None, description="Largest cell of a puzzle, in mm.")
     figure_least_mm: CellMm | None = Field(None, description="Smallest cell of a worked example, in mm.")
     figure_most_mm: CellMm | None = Field(None, description="Largest cell of a worked example, in mm.")
-    key_least_mm: CellMm | None = Field(None, description="Smallest cell of the answer key, in mm.")
-    key_most_mm: CellMm | None = Field(None, description="Largest cell of the answer key, in mm.")
+    key_least_mm: CellMm | None = Field(None, description="Smallest cell wanted in the answer key, in mm.")
+    key_most_mm: CellMm | None = Field(
+        None, description="Largest cell wanted in the answer key, in mm; density: compact aims halfway between both."
+    )
     per_page: Annotated[int, *whole_number(1, 24)] | None = Field(None, description="Most puzzles a page.")
     column_gap: Points | None = Field(None, description="Least gap between two columns of puzzles, in points.")
     row_gap: Points | None = Field(None, description="Least gap between two rows of puzzles, in points.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from puzzlegen.errors import LayoutError
@@ -17,11 +17,14 @@ from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.text_columns import ColumnItem, fill_columns, text_items
 from puzzlegen.units import to_mm
 
-COLUMN_GAP = 16.0
-MAX_GAP = 40.0  # points between two answers; rows with larger gaps fall apart, so the right edge is ragged instead
+COLUMN_GAP = 16.0  # points between two answers at least
+MAX_GAP = 40.0  # points between answers of a single row or of different widths: with larger gaps rows fall apart
 MAX_WIDTH_RATIO = 2.0  # of the widest to the narrowest board of a group, up to which all stand in columns
 ROW_GAP = 13.0
-STEP = 0.25  # points by which cells are made smaller to save a page
+GROUP_GAP = ROW_GAP + 6  # points above the name of a group
+NAME_GAP = 12.0  # points below it
+LARGEST = 1.6  # of the wanted cell: larger ones look like puzzles
+WASTE = 1.0  # how much an unused share of the page counts against a size that differs by the same share
 PICTURE_CELL = 0.6  # of the other cells of a key: pictures have no digits, and look best small
 LABEL_GAP = 4.5  # from a label's baseline to the frame
 MIN_DIGIT = 7.0  # points: smaller type is not legible in print
@@ -68,28 +71,63 @@ def min_cell(context: LayoutContext) -> float:
     return max(context.theme.min_key_cell, MIN_DIGIT * context.metrics.figure_height(style.digit_font) / style.digit)
 
 
-def cell_sizes(groups: Iterable[AnswerGroup], density: Density, context: LayoutContext) -> list[float]:
-    """List the possible sides of a cell, the largest first: those of the density, or what the page allows.
+@dataclass(frozen=True, slots=True)
+class KeyGrid:
+    """How the answers of a group stand: the width of a cell in points, and how many columns fill the text block.
+
+    Boards of very different widths have no columns: ``across`` is 0, and they are set one after the other.
+    """
+
+    cell: float
+    across: int
+
+
+def key_grid(group: AnswerGroup, density: Density, context: LayoutContext) -> KeyGrid:
+    """Choose the columns and rows whose cells are nearest to the size wanted and leave the least of a page unused.
 
     Raises LayoutError when even the smallest allowed cell is too large for the page.
     """
-    theme, block = context.theme, context.geometry.block(1)
-    frames, least = 2 * theme.answer.frame, min_cell(context)
-    entries = [entry for group in groups for entry in group.entries]
-    head = label_size(context) + LABEL_GAP + 9 * context.sizes.leading
-    width, height = block.width - frames, block.height - head - frames
-    fits, largest = min(
-        (min(width / _size(entry).width, height / _size(entry).height), entry.puzzle.grid) for entry in entries
-    )
-    if fits < least:
+    theme, block, least = context.theme, context.geometry.block(1), min_cell(context)
+    frames, wanted = 2 * theme.answer.frame, DENSITIES[density] * (theme.min_key_cell + theme.max_key_cell) / 2
+    room = block.height - _name_height(context) - GROUP_GAP
+    sizes = [_size(entry) for entry in group.entries]
+    high, wide = max(size.height for size in sizes), max(size.width for size in sizes)
+    extra = _label_height(context) + frames
+    largest = min((room - extra) / high, (block.width - frames) / wide)
+    if largest < least:
+        board = max((entry.puzzle.grid for entry in group.entries), key=lambda grid: max(board_size(grid, rim=False)))
         raise LayoutError(
-            f"answer key: a board of {largest} cells does not fit the page at {to_mm(least):.1f} mm a cell; "
+            f"answer key: a board of {board} cells does not fit the page at {to_mm(least):.1f} mm a cell; "
             "take a larger trim or smaller boards"
         )
-    low = min(max(least, theme.min_key_cell * DENSITIES[density]), fits)
-    high = min(max(low, theme.max_key_cell * DENSITIES[density]), fits)
-    high = max(low, math.floor(high * 20) / 20)
-    return [high - i * STEP for i in range(math.ceil((high - low) / STEP))] + [low]
+    widths = [_answer_width(entry, wanted, context) for entry in group.entries]
+    if max(widths) > MAX_WIDTH_RATIO * min(widths):
+        return KeyGrid(_rounded(min(max(wanted, least), largest)), 0)
+    found: list[tuple[bool, float, float, int]] = []
+    label = max(_answer_width(entry, 0.0, context) for entry in group.entries)
+    for across in range(1, len(sizes) + 1 if len(sizes) > 1 else 2):
+        slot = (block.width - (across - 1) * COLUMN_GAP) / across
+        by_width = (slot - frames) / wide
+        if by_width < least or slot < label:
+            break
+        rows = -(-len(sizes) // across)
+        for down in range(1, rows + 1):
+            by_height = ((room + ROW_GAP) / down - ROW_GAP - extra) / high
+            cell = min(by_width, by_height, LARGEST * max(wanted, least))
+            if cell < least:
+                break
+            unused = 1 - max(label, wide * cell + frames) / slot
+            if down < rows:  # otherwise the next group follows on the page
+                unused += 1 - (down * (high * cell + extra + ROW_GAP) - ROW_GAP) / room
+            alone = across * down == 1 < len(sizes)  # on its page, only where no two fit
+            found.append((alone, abs(math.log(cell / wanted)) + WASTE * unused, -cell, across))
+    *_, cell, across = min(found)
+    return KeyGrid(_rounded(-cell), across)
+
+
+def _rounded(cell: float) -> float:
+    """Return the size of a cell, rounded down to a twentieth of a point."""
+    return math.floor(cell * 20 + 1e-6) / 20
 
 
 def _cell_share(entry: PuzzleEntry) -> float:
@@ -104,19 +142,18 @@ def _size(entry: PuzzleEntry) -> BoardSize:
     return BoardSize(width * share, height * share)
 
 
-def answer_rows(entries: Sequence[PuzzleEntry], cell: float, context: LayoutContext) -> list[AnswerRow]:
+def answer_rows(entries: Sequence[PuzzleEntry], grid: KeyGrid, context: LayoutContext) -> list[AnswerRow]:
     """Divide the entries, in their order, into full rows.
 
-    Boards of similar width stand in columns across the whole text block. If widths differ much, columns would leave
-    the page half empty, so the spare width of each row is distributed between its answers. Gaps stay moderate in both
-    cases.
+    Columns reach from the left to the right side of the text block, unless a single row would fall apart. Where there
+    are none, the spare width of each row is distributed between its answers.
     """
     width = context.geometry.block(1).width
-    widths = [_answer_width(entry, cell, context) for entry in entries]
-    widest = max(widths)
-    if widest <= MAX_WIDTH_RATIO * min(widths):
-        across = max(1, int((width + COLUMN_GAP + 1e-6) / (widest + COLUMN_GAP)))
-        pitch = min((width - widest) / (across - 1), widest + MAX_GAP) if across > 1 else 0.0
+    widths = [_answer_width(entry, grid.cell, context) for entry in entries]
+    if across := grid.across:
+        pitch = (width - max(widths)) / (across - 1) if across > 1 else 0.0
+        if len(entries) <= across:
+            pitch = min(pitch, max(widths) + MAX_GAP)
         rows = [entries[i : i + across] for i in range(0, len(entries), across)]
         return [AnswerRow(tuple(row), tuple(i * pitch for i in range(len(row)))) for row in rows]
     result: list[AnswerRow] = []
@@ -148,10 +185,14 @@ def _answer_width(entry: PuzzleEntry, cell: float, context: LayoutContext) -> fl
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A row of the answer key as a column item. Its marks are made with its page, for a thick book has thousands."""
+    """A row of the answer key as a column item. Its marks are made with its page, for a thick book has thousands.
+
+    ``cell`` is the width of the cells of its ``answers`` in points.
+    """
 
     item: ColumnItem
     answers: AnswerRow | None = None
+    cell: float = 0.0
 
 
 _Page = list[tuple[float, _Row]]
@@ -163,29 +204,25 @@ def key_parts(
 ) -> list[BookPart]:
     """Make the answer key: one part, or one for each section.
 
-    All cells have the same size: the largest of the density that needs no more pages than the smallest. In a bound
-    book a part begins overleaf, so that no answer faces a puzzle. ``title`` is the running head of a separate answer
-    document.
+    The cells of a group have one size. In a bound book a part begins overleaf, so that no answer faces a puzzle.
+    ``title`` is the running head of a separate answer document.
 
     Raises LayoutError when even the smallest allowed cell is too large for the page.
     """
     groups = group_answers(sections, plan)
     split = [[group] for group in groups] if plan.place == "section" else [groups]
-    heads = [text_items(_words(plan, part, context), context.measure(), context.text) for part in split]
-
-    def pages(cell: float) -> list[list[_Page]]:
-        return [_pages(_rows(head, part, cell, context), context) for head, part in zip(heads, split, strict=True)]
-
-    sizes = cell_sizes(groups, plan.density, context)
-    needs = [sum(map(len, pages(size))) for size in sizes]
-    cell = next(size for size, need in zip(sizes, needs, strict=True) if need == min(needs))
-    return [
-        _key_part("answers" if len(split) == 1 else f"answers {i}", found, cell, context, title)
-        for i, found in enumerate(pages(cell), start=1)
-    ]
+    parts = []
+    for i, part in enumerate(split, start=1):
+        head = text_items(_words(plan, part, context), context.measure(), context.text)
+        rows = [_Row(replace(item, keep=True)) for item in head]
+        for group in part:
+            rows += _group_rows(group, key_grid(group, plan.density, context), context)
+        key = "answers" if len(split) == 1 else f"answers {i}"
+        parts.append(_key_part(key, _pages(rows, context), context, title))
+    return parts
 
 
-def _key_part(key: str, found: Sequence[_Page], cell: float, context: LayoutContext, title: str) -> BookPart:
+def _key_part(key: str, found: Sequence[_Page], context: LayoutContext, title: str) -> BookPart:
     """Make one part of the key from its pages."""
     answers = {
         entry.number: i
@@ -201,7 +238,9 @@ def _key_part(key: str, found: Sequence[_Page], cell: float, context: LayoutCont
             builder = PageBuilder(first + i, "answers", context, head=head)
             for drop, row in rows:
                 item = (
-                    row.item if row.answers is None else _drawn_row(row.answers, row.item, cell, plan.puzzles, context)
+                    row.item
+                    if row.answers is None
+                    else _drawn_row(row.answers, row.item, row.cell, plan.puzzles, context)
                 )
                 builder.add_column([(drop, item)], builder.block.left, builder.block.top)
             yield builder.build()
@@ -235,24 +274,22 @@ def _pages(rows: Sequence[_Row], context: LayoutContext) -> list[_Page]:
     return [[(drop, next(remaining)) for drop, _ in column] for column in columns]
 
 
-def _rows(
-    heads: Sequence[ColumnItem], groups: Sequence[AnswerGroup], cell: float, context: LayoutContext
-) -> list[_Row]:
-    """Make the rows of a part: heading, notes, labels and answers. A label stays with the first row below it."""
-    flow = [_Row(replace(item, keep=True)) for item in heads]
-    for group in groups:
-        if group.name:
-            flow.append(_Row(_group_label(group, context)))
-        for i, answers in enumerate(answer_rows(group.entries, cell, context)):
-            before = ROW_GAP if i or not group.name else 0.0
-            flow.append(_Row(ColumnItem(_row_height(answers, cell, context), (), before=before), answers))
-    return flow
+def _group_rows(group: AnswerGroup, grid: KeyGrid, context: LayoutContext) -> list[_Row]:
+    """Make the rows of a group: its name and its answers. The name stays with the first row below it."""
+    sizes, rows = context.sizes, []
+    if group.name:
+        name = Text(0.0, sizes.body, group.name, sizes.body, "bold")
+        rows.append(_Row(ColumnItem(_name_height(context), (name,), before=GROUP_GAP, keep=True)))
+    for i, answers in enumerate(answer_rows(group.entries, grid, context)):
+        before = ROW_GAP if i or not group.name else 0.0
+        item = ColumnItem(_row_height(answers, grid.cell, context), (), before=before)
+        rows.append(_Row(item, answers, grid.cell))
+    return rows
 
 
-def _group_label(group: AnswerGroup, context: LayoutContext) -> ColumnItem:
-    sizes = context.sizes
-    name = Text(0.0, sizes.body, group.name, sizes.body, "bold")
-    return ColumnItem(sizes.body + 12, (name,), before=ROW_GAP + 6, keep=True)
+def _name_height(context: LayoutContext) -> float:
+    """Return the distance from the top of the name of a group to its first row."""
+    return context.sizes.body + NAME_GAP
 
 
 def _label_height(context: LayoutContext) -> float:

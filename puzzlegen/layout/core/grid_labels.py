@@ -54,7 +54,7 @@ class GridLabels:
         return [self._text(x, y, self.messages.column_name(first + i), "middle") for i, x in enumerate(middles)]
 
     def rows(self, place: PlacedGrid) -> list[Mark]:
-        """Return the labels of rows at the left of a grid."""
+        """Return the labels of rows at the left of a grid, also left of voids at its side."""
         x, drop = place.area.left - self.frame - GAP, self.metrics.figure_height("regular") * self.size / 2
         return [
             self._text(x, place.center(row * place.width)[1] + drop, self.messages.row_name(row), "end")

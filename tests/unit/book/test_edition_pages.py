@@ -128,5 +128,5 @@ def test_a_book_with_few_blank_pages_is_not_advised() -> None:
 def test_the_large_print_book_has_four_answers_a_page_in_large_digits() -> None:
     config = loads_book((shipped_folder("configs") / "large-print.yaml").read_text(encoding="utf-8"))
     answers = [page for page in pages_of(config)[0] if page.kind == "answers"]
-    assert {len(page.grids) for page in answers[:-1]} == {4}
+    assert {len(page.grids) for page in answers[1:-1]} == {4}
     assert min(grid.cell for page in answers for grid in page.grids) >= mm(8)

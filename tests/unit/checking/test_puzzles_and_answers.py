@@ -194,7 +194,8 @@ def test_sheet(tmp_path: Path) -> None:
     assert codes(SOUND + (blank,) * 12, tmp_path) == {"I07"}
     assert "I07" in codes((SOUND[0], *(blank,) * 4, *SOUND[1:]), tmp_path)
     assert codes((*SOUND, blank, blank), tmp_path, sheet=replace(SHEET, last_blank=True)) == set()
-    assert codes(SOUND, tmp_path, sheet=replace(SHEET, last_blank=True)) == {"I06"}
+    full = SOUND[: max(i for i, page in enumerate(SOUND) if page.kind != "blank") + 1]
+    assert codes(full, tmp_path, sheet=replace(SHEET, last_blank=True, multiple=1)) == {"I06"}
     assert codes((*SOUND, blank), tmp_path, sheet=replace(SHEET, last_blank=True, multiple=1)) == set()
     assert codes((*SOUND, blank), tmp_path) == {"I05"}
     assert codes((*SOUND, blank), tmp_path, sheet=replace(SHEET, multiple=1)) == set()
@@ -339,7 +340,8 @@ def test_a_separate_key(tmp_path: Path) -> None:
     wrong = once(says("sheet\N{NO-BREAK SPACE}"), lambda mark: replace(mark, string="Answer: sheet 99"))
     spoilt = [replace(page, marks=tuple(map(wrong, page.marks))) for page in interior]
     assert found(spoilt, key) == {"A303"}
-    assert found(SOUND, key) == {"A303", "P201"}  # puzzles that name pages, answers printed all the same
+    # puzzles that name pages, on other pages, and answers printed all the same
+    assert found(SOUND, key) == {"A303", "A304", "P201"}
     last = key[-1]
     for spoil, expected in (
         (once(lambda m: isinstance(m, Disc), lambda m: None), {"A302"}),

@@ -180,7 +180,7 @@ KINDS: list[Kind] = [
     _records("bytes that are no text", appended(_RECORDS, b"\xff\n"), "refused P208"),
     _records("a puzzle without a solution", _record("puzzle", "6x5:8zzc"), "P208"),
     # Manifests
-    _manifest("another number of pages", set_json(_MANIFEST, "counts", "pages", to=26), quick=True),
+    _manifest("another number of pages", set_json(_MANIFEST, "counts", "pages", to=28), quick=True),
     _manifest("another number of puzzles", set_json(_MANIFEST, "counts", "puzzles", to=11)),
     _manifest("other numbers by difficulty", set_json(_MANIFEST, "counts", "by_difficulty", "easy", to=3)),
     _manifest("another number of attempts", set_json(_MANIFEST, "counts", "attempts", to=lambda n: n + 1)),

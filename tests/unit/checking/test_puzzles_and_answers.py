@@ -340,8 +340,7 @@ def test_a_separate_key(tmp_path: Path) -> None:
     wrong = once(says("sheet\N{NO-BREAK SPACE}"), lambda mark: replace(mark, string="Answer: sheet 99"))
     spoilt = [replace(page, marks=tuple(map(wrong, page.marks))) for page in interior]
     assert found(spoilt, key) == {"A303"}
-    # puzzles that name pages, on other pages, and answers printed all the same
-    assert found(SOUND, key) == {"A303", "A304", "P201"}
+    assert found(SOUND, key) == {"A303", "P201"}  # puzzles that name pages, answers printed all the same
     last = key[-1]
     for spoil, expected in (
         (once(lambda m: isinstance(m, Disc), lambda m: None), {"A302"}),

@@ -75,6 +75,7 @@ const page = (() => {
     const rim = wraps ? 2 : 0; // rows and columns
     board.style.setProperty("--columns", extent[0] + rim);
     board.style.setProperty("--rows", extent[1] + rim);
+    document.querySelector("main").classList.toggle("broad", extent[0] > 1.4 * extent[1]);
     grid.setAttribute("role", "grid");
     grid.setAttribute("aria-label", fill(words.board, { width, height }));
     grid.setAttribute("aria-rowcount", height);

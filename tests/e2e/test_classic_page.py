@@ -24,6 +24,7 @@ from play_pages import cell, label, status
 from playwright.sync_api import Page, expect
 
 from puzzlegen.board.classic_board import ClassicBoard
+from puzzlegen.board.grid import Grid
 
 START = SEVEN.start or 0
 MINES = [i for i, mine in enumerate(SEVEN.mines) if mine]
@@ -475,3 +476,10 @@ def test_a_hint_minds_wrong_flags(classic: Plays) -> None:
     cell(page, wrong).press("f")
     page.get_by_role("button", name="Hint").click()
     assert page.locator("#status").inner_text() == "There is a mistake. Fix it first."
+
+
+def test_a_board_much_wider_than_high_has_the_whole_width(classic: Plays) -> None:
+    wide = ClassicBoard(Grid(30, 16), (False,) * 479 + (True,), 0)
+    page = classic(wide, context={"viewport": {"width": 800, "height": 600}})
+    assert page.locator("#board.wide").count() == 0
+    assert cell(page, 0).bounding_box()["width"] >= 24

@@ -28,14 +28,14 @@ def refused(folder: Path, text: str) -> str:
 
 
 def test_a_thin_book_is_refused_for_every_printer_that_binds_none(tmp_path: Path) -> None:
-    said = refused(tmp_path, SMALL + "profiles: [screen, kdp, {profile: ingram, trim: 6x9}]\n").splitlines()
+    said = refused(tmp_path, SMALL + "profiles: [screen, kdp, {profile: lulu, trim: 6x9}]\n").splitlines()
     assert said == [
-        "small.yaml:12:20: profiles[2]: the book has 14 pages, kdp binds 24 to 828 in 6x9 on white: "
-        "add puzzles or put fewer on a page, or add 10 to back_matter.notes_pages",
-        "small.yaml:12:25: profiles[3]: the book has 16 pages, ingram binds 18 to 1050 in 6x9 on creme-50: "
-        "add puzzles or put fewer on a page, or add 2 to back_matter.notes_pages",
+        "small.yaml:12:20: profiles[2]: the book has 16 pages, kdp binds 24 to 828 in 6x9 on white: "
+        "add puzzles or put fewer on a page, or add 8 to back_matter.notes_pages",
+        "small.yaml:12:25: profiles[3]: the book has 18 pages, lulu binds 32 or more in 6x9 on white: "
+        "add puzzles or put fewer on a page, or add 14 to back_matter.notes_pages",
     ]
-    assert refused(tmp_path, SMALL).startswith("small.yaml:5:7: page: the book has 14 pages")
+    assert refused(tmp_path, SMALL).startswith("small.yaml:5:7: page: the book has 16 pages")
     without = SMALL.replace("page: {trim: 6x9}\n", "")  # no line says it
     assert refused(tmp_path, without).startswith("small.yaml: page: the book has 14 pages, kdp binds 24 to 590 in")
 
@@ -57,7 +57,7 @@ def test_a_printer_that_fills_thin_books_up_only_brings_a_warning(
     said: list[str] = []
     path = write_config(tmp_path, SMALL)
     report = build_book(BookRequest(load_book(path), tmp_path / "out", str(path)), Silent(), said.append)
-    assert any("the book has 14 pages, kdp binds 24 to 828 in 6x9 on white, and fills it" in words for words in said)
+    assert any("the book has 16 pages, kdp binds 24 to 828 in 6x9 on white, and fills it" in words for words in said)
     assert not report.failed
     assert [finding.code for finding in report.findings] == ["I04"]
 

@@ -195,5 +195,6 @@ def one_mine_more(mark: Mark) -> Mark:
 
 
 def test_codes_without_room_for_a_number_of_mines_are_refused() -> None:
-    with pytest.raises(ConfigError, match=r"7:\d+: sections\[0\]\.total: found yes, but the address in aids\.qr_url"):
+    place = r"7:\d+: sections\[1\] \"One\": total: found yes, but the address in aids\.qr_url"
+    with pytest.raises(ConfigError, match=place):
         loads_book(TOTALS.replace(', qr_url: "https://example.org/{number}"', ""))

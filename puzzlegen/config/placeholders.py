@@ -16,8 +16,10 @@ EXAMPLE_DOMAINS = ("example.com", "example.net", "example.org")
 # The text of ``series`` in each file of configs/, which is not installed with the package.
 SHIPPED_SERIES = frozenset(
     {
+        "children, volume 1",
         "classroom pack 1",
         "daily pencil",
+        "holidays, volume 1",
         "large print, volume 1",
         "magazine filler, issue 1",
         "minimal 1",
@@ -34,9 +36,11 @@ SHIPPED_TITLES = frozenset(
         "Large Print Minefields",
         "Minefields for the Road",
         "Minesweeper for the Classroom",
+        "My First Minesweeper",
         "One Hundred Minefields",
         "Six Ways to Find a Mine",
         "Sixty Quiet Minefields",
+        "The Holiday Minesweeper Book",
         "The Pencil Minesweeper Sampler",
         "Twelve Hidden Pictures",
     }

@@ -84,7 +84,7 @@ def _facts(config: BookConfig, records: Sequence[GradedPuzzle], messages: Messag
     Answers in a separate file are no part of the book that is sold.
     """
     words, key = messages.cover, config.back_matter.answer_key
-    sizes = sorted({(grid.area, f"{grid.width}×{grid.height}") for grid in (record.puzzle.grid for record in records)})
+    sizes = sorted({(grid.size, f"{grid.width}×{grid.height}") for grid in (record.puzzle.grid for record in records)})
     if len({size for _, size in sizes}) == 1:
         yield words.size.format(size=sizes[0][1])
     else:

@@ -12,7 +12,7 @@ from puzzlegen.layout.book.back_matter import notes_page
 from puzzlegen.layout.book.book_content import Filler, Ruling
 from puzzlegen.layout.core.document import Disc, Line, Mark, Page, Ring
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
-from puzzlegen.layout.core.text_columns import column_height, fill_columns, text_items
+from puzzlegen.layout.core.text_columns import centered_block, column_height, fill_columns, text_items
 
 HEIGHT = 0.4  # share of the text block above the middle of an ornament or a text, where it looks centered
 MEASURE = 0.72  # of the width of the text block for a text
@@ -66,16 +66,21 @@ def _ornament_page(number: int, context: LayoutContext) -> Page:
 
 
 def _text_page(number: int, text: Sequence[Block], context: LayoutContext) -> Page:
-    """Set a text below a short line, narrower than the text block. Raises LayoutError if it needs more than a page."""
+    """Set a text below a short line, narrower than the text block. Raises LayoutError if it needs more than a page.
+
+    In themes with centered headings, the text and the line are centered, too.
+    """
     builder = PageBuilder(number, "quotation", context, folio=False)
     block, sizes = builder.block, context.sizes
     larger = replace(context.text, sizes=replace(sizes, body=sizes.body * LARGER, leading=sizes.leading * LARGER))
-    measure = MEASURE * block.width
-    column, *rest = fill_columns(text_items(text, measure, larger), [block.height - sizes.leading])
+    measure, centered = MEASURE * block.width, context.theme.align == "center"
+    aligned = [centered_block(one) for one in text] if centered else text
+    column, *rest = fill_columns(text_items(aligned, measure, larger), [block.height - sizes.leading])
     if rest:
         raise LayoutError(f"page {number}: a text of quotations does not fit one page: shorten it")
     left = block.left + (block.width - measure) / 2
     top = max(block.top + sizes.leading, block.top + HEIGHT * block.height - column_height(column) / 2)
-    builder.add([Line(left, 0.0, left + RULE, 0.0, THIN, context.theme.soft)], dy=top - sizes.leading)
+    start = (block.left + block.right - RULE) / 2 if centered else left
+    builder.add([Line(start, 0.0, start + RULE, 0.0, THIN, context.theme.soft)], dy=top - sizes.leading)
     builder.add_column(column, left, top)
     return builder.build()

@@ -8,11 +8,18 @@ from dataclasses import dataclass, replace
 
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown import plain_text
-from puzzlegen.language.rich_text import Block, Heading, Image, PageBreak, Paragraph
+from puzzlegen.language.rich_text import Block, Heading, Image, PageBreak
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
 from puzzlegen.layout.core.document import Page, Picture, Text
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
-from puzzlegen.layout.core.text_columns import Column, ColumnItem, column_height, fill_columns, text_items
+from puzzlegen.layout.core.text_columns import (
+    Column,
+    ColumnItem,
+    centered_block,
+    column_height,
+    fill_columns,
+    text_items,
+)
 from puzzlegen.units import POINTS_PER_INCH, mm, to_mm
 
 USUAL_DPI = 300  # of images whose width is left to the layout
@@ -51,7 +58,7 @@ def own_part(own: OwnPages, context: LayoutContext) -> BookPart:
     columns: list[Column] = []
     for text in _pages(own.text):
         images = {image.file: [_image_item(image, own, measure, context)] for image in text if isinstance(image, Image)}
-        aligned = [_centered(one) for one in text] if own.centered else text
+        aligned = [centered_block(one) for one in text] if own.centered else text
         columns += fill_columns(text_items(aligned, measure, context.text, images), [block.height])
 
     def draw(first: int, _: PagePlan) -> Iterator[Page]:
@@ -80,12 +87,6 @@ def _pages(text: Sequence[Block]) -> list[list[Block]]:
         else:
             parts[-1].append(block)
     return [part for part in parts if part]
-
-
-def _centered(block: Block) -> Block:
-    return (
-        replace(block, align="center") if isinstance(block, Heading | Paragraph) and block.align == "start" else block
-    )
 
 
 def _image_item(image: Image, own: OwnPages, measure: float, context: LayoutContext) -> ColumnItem:

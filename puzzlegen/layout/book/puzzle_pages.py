@@ -36,7 +36,8 @@ def opener_pages(section: BookSection, number: int, context: LayoutContext) -> l
         return []
     sizes = context.sizes
     builder = PageBuilder(number, "section", context, folio=False)
-    block = builder.block
+    block, measure, centered = builder.block, context.measure(), context.theme.align == "center"
+    left = block.left + ((block.width - measure) / 2 if centered else 0.0)
     size = sizes.display * 0.85
     y = block.top + block.height * context.theme.opener_drop
     for line in wrap_text(text_run(section.name, True), block.width, size, context.metrics):
@@ -49,23 +50,23 @@ def opener_pages(section: BookSection, number: int, context: LayoutContext) -> l
     words = _number_range(section, context)
     marks.append(Text(width + sizes.body, y, words, sizes.body))
     width += sizes.body * (1 + context.metrics.width(words, "regular"))
-    builder.add(marks, dx=block.left + ((block.width - width) / 2 if context.theme.align == "center" else 0.0))
+    builder.add(marks, dx=block.left + ((block.width - width) / 2 if centered else 0.0))
     y += 2.5 * sizes.leading
     figures = {"marks": legend(section.variants[0], context)}
     if section.example is not None:
-        figures["example"] = worked_example_figures(section.example, block.width, context)
+        figures["example"] = worked_example_figures(section.example, measure if centered else block.width, context)
     intro = section.intro
     if not any(isinstance(part, Figure) and part.name == "example" for part in intro):
         intro += (Figure("example"),)  # introductions from the config keep the figure without naming it
-    flow = text_items(intro, context.measure(), context.text, figures)
+    flow = text_items(intro, measure, context.text, figures)
     columns = fill_columns(flow, [block.bottom - y, block.height])
     if len(columns) > 1 and column_height(columns[0]) == 0:
         columns = columns[1:]
-    builder.add_column(columns[0], block.left, y)
+    builder.add_column(columns[0], left, y)
     pages = [builder.build()]
     for i, column in enumerate(columns[1:], start=1):
         builder = PageBuilder(number + i, "section", context)
-        builder.add_column(column, builder.block.left, builder.block.top)
+        builder.add_column(column, builder.block.left + left - block.left, builder.block.top)
         pages.append(builder.build())
     return pages
 

@@ -64,6 +64,13 @@ RULE_SHARE = 0.25  # length of a rule, share of the measure
 Column = list[tuple[float, ColumnItem]]
 
 
+def centered_block(block: TextBlock) -> TextBlock:
+    """Return a heading or a paragraph with its lines in the middle unless it has an alignment; any other as it is."""
+    if isinstance(block, Heading | Paragraph) and block.align == "start":
+        return replace(block, align="center")
+    return block
+
+
 def text_items(
     blocks: Sequence[TextBlock],
     measure: float,

@@ -61,7 +61,7 @@ def test_classic_yaml_says_what_the_code_has():
 
 
 def test_the_shipped_themes_differ_where_it_shows():
-    assert {"classic", "large-print", "travel"} <= set(theme_names())
+    assert {"children", "classic", "large-print", "travel"} <= set(theme_names())
     looks = [load_design(name, "en") for name in ("classic", "large-print", "travel")]
     for differs in (
         lambda look: look.typeface,
@@ -182,7 +182,9 @@ BOOK = "title: T\nseries: s\ntheme: {theme}\nsections:\n  - {{name: N, count: 1,
 def test_a_book_names_its_theme():
     assert loads_book(BOOK.format(theme="travel", more="")).theme == "travel"
     assert loads_book(BOOK.format(theme="large-print", more="")).theme == "large-print"
-    with pytest.raises(ConfigError, match=r'config:3:8: theme: found "large print", allowed classic, .*"large-print"'):
+    with pytest.raises(
+        ConfigError, match=r'config:3:8: theme: found "large print", allowed children, classic, .*"large-print"'
+    ):
         loads_book(BOOK.format(theme="large print", more=""))
 
 

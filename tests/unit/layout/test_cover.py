@@ -1,5 +1,6 @@
 """Covers: what is made passes the printer's rules, and what cannot be made says why."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pdfplumber
@@ -249,6 +250,13 @@ def test_the_back_has_the_rules_and_the_difficulty_of_its_puzzles(language: str)
     mixed = back_of("", [of_kind("mosaic"), of_kind("knight", 5)], language)
     assert messages.for_variant(VARIANTS["knight"]).picture.game in mixed
     assert messages.difficulty["hard"] not in mixed
+
+
+def test_the_back_compares_sizes_by_their_sides() -> None:
+    """A ring has fewer cells than a full board with shorter sides."""
+    grid = Grid(6, 6, voids=tuple(range(2, 30)))
+    ring = replace(of_kind("minesweeper"), puzzle=Puzzle(grid, (BLANK,) * grid.size))
+    assert "Boards from 4×4 to 6×6 cells" in back_of("", [of_kind("minesweeper"), ring])
 
 
 def test_the_back_names_pictures() -> None:

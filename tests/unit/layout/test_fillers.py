@@ -5,7 +5,7 @@ from small_book import BOUND, pages_of
 
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import ConfigError
-from puzzlegen.layout.core.document import Page, Text
+from puzzlegen.layout.core.document import Line, Page, Text
 
 OWN = "quotations: ['A **sharp** pencil.', Nothing is left to chance.]\n"
 RIGHT = {"name: Two,": "name: Two, opener: no, begin: right,"}  # one page more is blank
@@ -47,6 +47,17 @@ def test_quotations_are_those_of_the_config_with_tips_between_them() -> None:
     assert texts[:3] == ["A sharp pencil.", "Nothing is left to chance.", "A sharp pencil."]
     mixed = [words(page) for page in pages("fillers: [quotation, tip]\n" + OWN, **RIGHT) if page.kind == "quotation"]
     assert mixed[0] == "A sharp pencil." and mixed[1].startswith("A number that still needs")
+
+
+@pytest.mark.parametrize(("theme", "centered"), [("classic", False), ("travel", True)])
+def test_quotations_are_centered_as_the_headings_of_the_theme(theme: str, centered: bool) -> None:
+    shown = pages(f"fillers: quotation\ntheme: {theme}\n" + OWN, **RIGHT)
+    page = next(page for page in shown if page.kind == "quotation")
+    middle = (page.block.left + page.block.right) / 2
+    rule = next(mark for mark in page.marks if isinstance(mark, Line))
+    assert ((rule.x1 + rule.x2) / 2 == pytest.approx(middle)) is centered
+    first = next(mark for mark in page.marks if isinstance(mark, Text))
+    assert (first.x > rule.x1 - 60 and first.x < middle) if centered else first.x == pytest.approx(rule.x1)
 
 
 def test_a_last_page_that_the_printer_wants_blank_stays_blank() -> None:

@@ -16,6 +16,7 @@ from puzzlegen.config.book import BookConfig
 from puzzlegen.config.section import BoardsConfig, SectionConfig
 from puzzlegen.errors import ConfigError
 from puzzlegen.formats.json_record import read_records
+from puzzlegen.generator.chosen_puzzles import chosen_puzzles, is_chosen
 from puzzlegen.language.explanations import puzzle_hints
 from puzzlegen.language.messages import Messages
 from puzzlegen.selection.printing_order import printing_order
@@ -139,7 +140,20 @@ def read_puzzles(path: Path, config: BookConfig, source: str) -> list[GradedPuzz
             _check_section(record, section, section.settings(place), path)
     if [record.number for record in records] != list(range(1, len(records) + 1)):
         raise ConfigError(f"{path}: puzzles must be numbered 1 to {len(records)} in order")
+    _check_chosen(records, config, path)
     return records
+
+
+def _check_chosen(records: Sequence[GradedPuzzle], config: BookConfig, path: Path) -> None:
+    """Raise ConfigError where the config chooses another puzzle for a place."""
+    for index, places in chosen_puzzles(config).items():
+        found = [record for record in records if record.section == index]
+        for place, chosen in places.items():
+            if not is_chosen(found[place - 1], chosen):
+                raise ConfigError(
+                    f"{path}: puzzle {found[place - 1].number} is not the one that choices has for place {place} of "
+                    f"section {config.sections[index - 1].name!r}; leave out --puzzles, or remove the choice"
+                )
 
 
 def _check_section(record: GradedPuzzle, section: SectionConfig, settings: BoardsConfig, path: Path) -> None:

@@ -42,12 +42,15 @@ class KeptPuzzles:
 def requests_hash(config: BookConfig) -> str:
     """Return the SHA-256 of everything that decides which puzzles a book has, apart from those of other books.
 
-    It covers the requests with their streams, the order of each section, and the code that makes puzzles.
+    It covers the requests with their streams, the order of each section, the chosen puzzles, and the code that makes
+    puzzles.
     """
     text = hashlib.sha256(code_version().encode())
     for section in config.sections:
         order = (section.count, section.size_order, section.boards, len(section.kinds))
         text.update(repr((section_requests(config.series, section), order)).encode())
+    if config.choices:
+        text.update(repr(config.choices).encode())
     return text.hexdigest()
 
 

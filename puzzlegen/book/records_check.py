@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
@@ -14,12 +14,13 @@ from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.section import BoardsConfig, SectionConfig
-from puzzlegen.errors import FormatError
+from puzzlegen.errors import FormatError, GenerationError
 from puzzlegen.formats.json_record import as_dict, dumps, loads, parse_record
+from puzzlegen.generator.chosen_puzzles import chosen_puzzles, is_chosen
 from puzzlegen.generator.requests import repaired_picture, section_aim
 from puzzlegen.grading.quality import WEIGHTS, score_of
 from puzzlegen.selection.candidate_rating import ChosenPuzzles
-from puzzlegen.selection.printing_order import printing_order
+from puzzlegen.selection.printing_order import Alike, place_kinds, request_kind
 
 MAX_FINDINGS = 20  # of a file of records
 
@@ -148,24 +149,56 @@ def _wrong_values(records: Sequence[GradedPuzzle], config: BookConfig, *, reprin
             return
     if reprinted:
         return
+    try:
+        chosen = chosen_puzzles(config)
+    except GenerationError as error:
+        yield Finding("P208", 0, 0, str(error))
+        return
     for index, section in enumerate(config.sections, start=1):
         found = [record for record in records if record.section == index]
-        by_stream, wrong = _by_stream(found, config.series, section)
+        yield from _not_chosen(found, chosen[index])
+        made = [record for place, record in enumerate(found, start=1) if place not in chosen[index]]
+        by_stream, wrong = _by_stream(made, config.series, section)
         yield from wrong
         if wrong:
             continue
-        in_order = printing_order(by_stream, section)
-        for record, expected in zip(found, in_order, strict=True):
-            if record is not expected:
-                yield Finding("P208", 0, record.number or 0, f"the place is that of puzzle {expected.number}")
-                break
-        yield from _wrong_quality(by_stream, section)
+        yield from _wrong_order(found, by_stream, section, chosen[index])
+        yield from _wrong_quality(found if chosen[index] else by_stream.values(), section)
+
+
+def _not_chosen(records: Sequence[GradedPuzzle], chosen: Mapping[int, GradedPuzzle]) -> Iterator[Finding]:
+    """Find places of a section whose puzzle is not the chosen one."""
+    for place, expected in chosen.items():
+        record = records[place - 1]
+        if not is_chosen(record, expected) or record.stream is not None or record.attempts is not None:
+            yield Finding("P208", 0, record.number or 0, "it is not the puzzle that the config chooses for its place")
+
+
+def _wrong_order(
+    records: Sequence[GradedPuzzle],
+    by_request: Mapping[int, GradedPuzzle],
+    section: SectionConfig,
+    chosen: Mapping[int, GradedPuzzle],
+) -> Iterator[Finding]:
+    """Find the first puzzle of a section that does not stand by its score among those of its kind."""
+    alike: dict[Alike, list[GradedPuzzle]] = {}
+    for number, record in by_request.items():
+        alike.setdefault(request_kind(section, number), []).append(record)
+    rising = {kind: iter(sorted(some, key=lambda one: one.grade.score)) for kind, some in alike.items()}
+    for place, (kind, record) in enumerate(zip(place_kinds(section), records, strict=True), start=1):
+        if place in chosen:
+            continue
+        expected = next(rising.get(kind, iter(())), None)
+        if record is not expected:
+            detail = f"the place is that of puzzle {expected.number}" if expected else "it is of another kind"
+            yield Finding("P208", 0, record.number or 0, detail)
+            return
 
 
 def _by_stream(
     records: Iterable[GradedPuzzle], series: str, section: SectionConfig
-) -> tuple[list[GradedPuzzle], list[Finding]]:
-    """Return the records of a section in the order of their requests, and those whose stream is wrong."""
+) -> tuple[dict[int, GradedPuzzle], list[Finding]]:
+    """Return the records of a section by the numbers of their requests, and those whose stream is wrong."""
     pattern = re.compile(
         re.escape(f"{series}/{section.name}/") + r"(?P<place>[1-9][0-9]*)(/candidate (?P<candidate>[1-9][0-9]*))?"
         r"(/again [1-9][0-9]*)?/(?P<attempt>0|[1-9][0-9]*)"
@@ -197,7 +230,7 @@ def _by_stream(
         else:
             detail = f"the seed {_short(record.stream)} with {record.attempts} attempts is none of its section"
             findings.append(Finding("P208", 0, record.number or 0, detail))
-    return [by_place[place] for place in sorted(by_place)], findings
+    return dict(sorted(by_place.items())), findings
 
 
 def _wrong_quality(records: Iterable[GradedPuzzle], section: SectionConfig) -> Iterator[Finding]:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BeforeValidator, ConfigDict, Field, model_validator
 
 from puzzlegen.config import cross_field_rules
+from puzzlegen.config.choices import ChoiceConfig, choices_from_file
 from puzzlegen.config.groups import AllowName, ConfigGroup, raise_first_problem
 from puzzlegen.config.own_pages import MAX_PAGES, BackPageConfig, FrontPageConfig, page_from_name
 from puzzlegen.config.pictures import OnePicture
@@ -421,10 +422,23 @@ class BookConfig(ConfigGroup):
         "puzzlegen runs. Left out, it is ledger.sqlite beside the output folder.",
     )
 
+    choices: Annotated[
+        list[ChoiceConfig],
+        BeforeValidator(choices_from_file),
+        Field(max_length=cross_field_rules.MAX_PUZZLES),
+        AllowName(),
+    ] = Field(
+        [],
+        description="Puzzles that you chose for places of the book: the name of a file with one JSON object a line, or "
+        "a list of groups with section, place and puzzle. The other puzzles do not change; see docs/book.md.",
+    )
+
     @model_validator(mode="after")
     def _check_cross_field_rules(self) -> Self:
         sections = [{"name": section.name, "count": section.count} for section in self.sections]
-        raise_first_problem(cross_field_rules.book_problems(sections))
+        places = [(choice.section, choice.place) for choice in self.choices]
+        problems = cross_field_rules.book_problems(sections) + cross_field_rules.choice_problems(sections, places)
+        raise_first_problem(problems)
         return self
 
 

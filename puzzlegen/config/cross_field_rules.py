@@ -14,7 +14,7 @@ from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, VARIANTS, missing_messages
 from puzzlegen.config.layouts import LayoutChoice
-from puzzlegen.config.reading.message_parts import describe
+from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.errors import FormatError
 
 MAX_SECTIONS = 100
@@ -264,4 +264,25 @@ def book_problems(sections: Sequence[Mapping[str, Any]]) -> list[Problem]:
             f"found {total} puzzles in all, allowed up to {MAX_PUZZLES}; make several books, each with its own series"
         )
         problems.append(Problem(("sections",), words))
+    return problems
+
+
+def choice_problems(sections: Sequence[Mapping[str, Any]], choices: Sequence[tuple[str, int]]) -> list[Problem]:
+    """Check the places of chosen puzzles, each the name of a section and a place in it: known, and none twice."""
+    counts = {section["name"]: section["count"] for section in sections if "name" in section and "count" in section}
+    if len(counts) < len(sections):
+        return []  # the sections have problems, which are to be mended first
+    problems = []
+    seen: set[tuple[str, int]] = set()
+    for index, (name, place) in enumerate(choices):
+        words = ""
+        if name not in counts:
+            words = f"found the section {describe(name)}, allowed those of the book{did_you_mean(name, counts)}"
+        elif place > counts[name]:
+            words = f"found place {place}, section {describe(name)} has {counts[name]}; remove it, or raise the count"
+        elif (name, place) in seen:
+            words = f"found a second puzzle for place {place} of section {describe(name)}; remove one"
+        if words:
+            problems.append(Problem(("choices", index), words))
+        seen.add((name, place))
     return problems

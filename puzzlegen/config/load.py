@@ -16,6 +16,7 @@ from puzzlegen.config.cross_field_rules import (
     begin_problems,
     book_problems,
     book_two_page_problems,
+    choice_problems,
     cover_problems,
     filler_problems,
     gallery_problems,
@@ -102,6 +103,8 @@ def _book_checks(data: dict[str, Any]) -> list[Problem]:
     problems += technique_page_problems(sections, data.get("front_matter") or {})
     problems += qr_code_problems(sections, readable_fields(AidsConfig, data.get("aids") or {}))
     problems += book_problems(sections) + language_problems(readable_fields(BookConfig, data).get("language"))
+    choices = readable_fields(BookConfig, data).get("choices") or ()
+    problems += choice_problems(sections, [(choice.section, choice.place) for choice in choices])
     problems += _theme_problems(data.get("theme", "classic"), sections)
     back = data.get("back_matter")
     key = readable_fields(AnswerKeyConfig, back.get("answer_key") if isinstance(back, dict) else {})

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.attempts import GeneratedPuzzle, make_puzzle
+from puzzlegen.generator.chosen_puzzles import Chosen, chosen_puzzles, is_complete, with_chosen_puzzles
 from puzzlegen.generator.compile_lock import compile_once
 from puzzlegen.generator.requests import PuzzleRequest, errors_about_section, section_requests
 from puzzlegen.jobs.ordered_work import run_in_order
@@ -27,6 +28,7 @@ if TYPE_CHECKING:  # pydantic takes a third of a second to import, and ``generat
 # Reasons to reject a finished puzzle
 REPEAT = "a repeat"
 BETTER = "a better one was chosen"
+CHOSEN = "the config has another for its place"
 MAX_REPLACEMENTS = 100  # puzzles generated in place of one repeat before giving up
 
 Generate = Callable[[PuzzleRequest], GeneratedPuzzle]
@@ -256,35 +258,55 @@ def generate_book(
 ) -> BookPuzzles:
     """Generate all puzzles of a book, numbered in printing order, none of them known to ``repeats``.
 
-    Raises GenerationError naming the section that could not be filled, WorkerError when a worker is lost.
+    Chosen puzzles take the places of those generated there. Sections of chosen puzzles only generate none.
+    Raises GenerationError naming the section that could not be filled, or the chosen puzzle that does not fit, and
+    WorkerError when a worker is lost.
     """
+    repeats = repeats or RepeatFilter()
+    chosen = chosen_puzzles(config)
+    _refuse_printed(config, chosen, repeats)
     sections = []
     for index, section in enumerate(config.sections, start=1):
-        with errors_about_section(index):
-            sections.append((section, section_requests(config.series, section)))
-    repeats = repeats or RepeatFilter()
+        if not is_complete(section, chosen[index]):
+            with errors_about_section(index):
+                sections.append((index, section, section_requests(config.series, section)))
 
     def all_requests() -> Iterator[PuzzleRequest]:  # lazily: with candidates there may be millions
-        for _, requests in sections:
+        for *_, requests in sections:
             for request in requests:
                 yield from request.candidates()
 
     def generate(request: PuzzleRequest) -> GeneratedPuzzle:
         return next(generate_puzzles([request], pool, Silent(), checkpoint))
 
-    total = sum(request.aim.candidates for _, requests in sections for request in requests)
+    total = sum(request.aim.candidates for *_, requests in sections for request in requests)
     progress.start("generate", total, checkpoint.resume(all_requests()))
     generated = generate_puzzles(all_requests(), pool, progress, checkpoint)
-    puzzles: list[GradedPuzzle] = []
+    made: list[GradedPuzzle] = []
     rejects: Counter[str] = Counter()
     number = count(1)
-    for index, (section, requests) in enumerate(sections, start=1):
+    for index, section, requests in sections:
         progress.note(f"section {section.name!r}")
         with errors_about_section(index):
             found = list(_without_repeats_or_best(requests, generated, repeats, generate))
         for one in found:
             rejects.update(one.rejects)
         in_order = printing_order((one.graded for one in found), section)
-        puzzles.extend(replace(graded, number=next(number), section=index) for graded in in_order)
+        made.extend(replace(graded, number=next(number), section=index) for graded in in_order)
     checkpoint.flush()
+    puzzles = with_chosen_puzzles(config, made, chosen)
+    if outdone := len(made) + len(config.choices) - len(puzzles):
+        rejects[CHOSEN] += outdone
     return BookPuzzles(puzzles, rejects)
+
+
+def _refuse_printed(config: BookConfig, chosen: Chosen, repeats: RepeatFilter) -> None:
+    """Raise GenerationError for a chosen puzzle that another book of the ledger has."""
+    for entry, choice in enumerate(config.choices, start=1):
+        section = next(at for at, one in enumerate(config.sections, start=1) if one.name == choice.section)
+        graded = chosen[section][choice.place]
+        if repeats.was_printed(graded.puzzle, graded.solution):
+            raise GenerationError(
+                f"choices[{entry}]: section {choice.section!r}, place {choice.place}: it was printed before, in "
+                "another book of the ledger; choose another puzzle, or another --ledger"
+            )

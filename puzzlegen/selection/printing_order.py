@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # pydantic takes a third of a second to import, and commands 
 
 # For runs of every 5th or 7th number: the steps from run to run that separate neighbors the most.
 _STEPS = {5: (2, 3), 7: (2, 5)}
+Alike = tuple[int, Grid]  # a kind of a section, or a picture, and the board: puzzles alike may trade places
 MANY = 35  # from this count on, every 7th number
 LEAST_APART = 4  # with fewer numbers, two in a row are always neighbors
 
@@ -25,18 +26,26 @@ def printing_order(puzzles: Iterable[GradedPuzzle], section: SectionConfig) -> l
     ``section.size_order`` groups or alternates sizes. Kinds always take turns, and then sizes do so within a kind.
     Pictures stay in the order of the config.
     """
+    alike: dict[Alike, list[GradedPuzzle]] = {}
+    for number, graded in enumerate(puzzles, start=1):
+        alike.setdefault(request_kind(section, number), []).append(graded)
+    rising = {kind: deque(sorted(some, key=lambda one: one.grade.score)) for kind, some in alike.items()}
+    return [rising[kind].popleft() for kind in place_kinds(section)]
+
+
+def request_kind(section: SectionConfig, number: int) -> Alike:
+    """Return what the puzzle of request ``number`` of a section, from 1, shares with those it may trade places with."""
     if section.pictures:
-        return list(puzzles)
-    if section.size_order == "grouped" and not section.mix:
-        rising = sorted(puzzles, key=lambda graded: graded.grade.score)
-        return sorted(rising, key=lambda graded: section.boards.index(graded.puzzle.grid))
-    kinds = len(section.kinds)
-    places = [(n % kinds, section.board(n + 1)) for n in range(section.count)]
-    alike: dict[tuple[int, Grid], list[GradedPuzzle]] = {}
-    for place, graded in zip(places, puzzles, strict=True):
-        alike.setdefault(place, []).append(graded)
-    rising_alike = {place: deque(sorted(some, key=lambda one: one.grade.score)) for place, some in alike.items()}
-    return [rising_alike[place].popleft() for place in places]
+        return number, section.board(number)
+    return (number - 1) % len(section.kinds), section.board(number)
+
+
+def place_kinds(section: SectionConfig) -> list[Alike]:
+    """Return the same for each place of a section, in printing order."""
+    kinds = [request_kind(section, number) for number in range(1, section.count + 1)]
+    if section.size_order == "grouped" and not section.mix and not section.pictures:
+        kinds.sort(key=lambda kind: section.boards.index(kind[1]))
+    return kinds
 
 
 def spread_apart(numbers: Sequence[int], name: str) -> list[int]:

@@ -24,6 +24,10 @@ class RepeatFilter:
         self._is_in_ledger = is_in_ledger
         self.repeats: Counter[str] = Counter({BOOK: 0, LEDGER: 0})
 
+    def was_printed(self, puzzle: Puzzle, solution: Solution) -> bool:
+        """Return whether another book of the ledger has the puzzle."""
+        return self._is_in_ledger(keys_of(puzzle, solution))
+
     def is_repeat(self, puzzle: Puzzle, solution: Solution) -> bool:
         """Return whether the clues or the mines occurred before. If not, keep the keys of both."""
         keys = keys_of(puzzle, solution)

@@ -23,7 +23,7 @@ IMPORTS: dict[str, str] = {
     "solver": "board engine errors",
     "grading": "board engine solver",
     "selection": "board config grading random_streams",
-    "generator": "board config engine errors grading jobs pictures random_streams selection solver",
+    "generator": "board config engine errors formats grading jobs pictures random_streams selection solver",
     "language": "board config errors solver",
     "ledger": "board errors formats input_files output selection",
     "layout": "board errors language printers units",

@@ -1,0 +1,161 @@
+"""Puts the puzzles that the user chose at their places of a book, around the puzzles made for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from puzzlegen.board.aims import EFFORTS
+from puzzlegen.board.deduction import Status
+from puzzlegen.board.difficulty import MAX_TIER
+from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.symmetry import PuzzleKeys, keys_of
+from puzzlegen.errors import FormatError, GenerationError
+from puzzlegen.formats import line
+from puzzlegen.generator.requests import repaired_picture
+from puzzlegen.grading.grade import grade
+from puzzlegen.grading.quality import parts
+from puzzlegen.selection.candidate_rating import ChosenPuzzles
+from puzzlegen.selection.printing_order import place_kinds
+from puzzlegen.solver.tiers import run
+
+if TYPE_CHECKING:  # pydantic takes a third of a second to import, and ``generate`` does not need it
+    from puzzlegen.config.book import BookConfig
+    from puzzlegen.config.choices import ChoiceConfig
+    from puzzlegen.config.section import SectionConfig
+
+Chosen = Mapping[int, Mapping[int, GradedPuzzle]]  # by the number of the section and the place in it, both from 1
+
+
+def chosen_puzzles(config: BookConfig) -> Chosen:
+    """Read, solve and grade the chosen puzzles of a book. They have no random stream and no number.
+
+    Raises GenerationError, which names the entry, for a puzzle that is damaged, has no proof, repeats another or is not
+    what its place asks for.
+    """
+    numbers = {section.name: number for number, section in enumerate(config.sections, start=1)}
+    found: dict[int, dict[int, GradedPuzzle]] = {number: {} for number in numbers.values()}
+    seen: dict[bytes, int] = {}
+    for entry, choice in enumerate(config.choices, start=1):
+        number = numbers[choice.section]
+        graded = _read(choice, config.sections[number - 1], f"choices[{entry}]: section {choice.section!r}, place ")
+        for key in keys_of(graded.puzzle, graded.solution):
+            if (other := seen.setdefault(key, entry)) != entry:
+                raise GenerationError(
+                    f"choices[{entry}]: the puzzle is that of choices[{other}], perhaps turned, or has the same mines; "
+                    "choose another"
+                )
+        found[number][choice.place] = graded
+    return found
+
+
+def _read(choice: ChoiceConfig, section: SectionConfig, about: str) -> GradedPuzzle:
+    """Return a chosen puzzle with its solution, grade and quality."""
+    about += str(choice.place)
+    kind = place_kinds(section)[choice.place - 1]
+    settings, board = section.kinds[0 if section.pictures else kind[0]], kind[1]
+    try:
+        puzzle = line.parse(choice.puzzle, board.variant)
+    except FormatError as error:
+        raise GenerationError(f"{about}: puzzle: {error}") from None
+    if puzzle.grid != board:
+        other = " of another shape" if str(puzzle.grid) == str(board) and puzzle.grid.variant == board.variant else ""
+        raise GenerationError(
+            f"{about}: found {puzzle.grid} {puzzle.grid.variant}{other}, the place has {board} {board.variant}"
+        )
+    if (puzzle.total is not None) != settings.total:
+        expected = "one" if settings.total else "none"
+        raise GenerationError(f"{about}: found a total of {puzzle.total}, the section asks for {expected}")
+    trace = run(puzzle, MAX_TIER)
+    if trace.status is not Status.SOLVED:
+        raise GenerationError(f"{about}: the clues do not prove every cell; choose another puzzle")
+    grading = grade(trace)
+    if grading.difficulty != settings.difficulty:
+        raise GenerationError(f"{about}: found {grading.difficulty}, the section asks for {settings.difficulty}")
+    name = section.pictures[choice.place - 1].name if section.pictures else None
+    picture = repaired_picture(section, choice.place)
+    if picture is not None and tuple(picture.cells.ravel().tolist()) != trace.solution:
+        raise GenerationError(f"{about}: the solution is not the picture {name!r}")
+    improved = EFFORTS[section.resolved_effort].moves > 0
+    quality = parts(trace, grading.score, settings.difficulty) if improved else None
+    return GradedPuzzle(puzzle, trace.solution, grading, quality=quality, picture=name)
+
+
+def is_chosen(record: GradedPuzzle, chosen: GradedPuzzle) -> bool:
+    """Return whether a record shows a chosen puzzle, wherever it was made."""
+    return record.puzzle == chosen.puzzle and record.solution == chosen.solution
+
+
+def with_chosen_puzzles(config: BookConfig, made: Sequence[GradedPuzzle], chosen: Chosen) -> list[GradedPuzzle]:
+    """Return the puzzles of a book: ``made``, which are those without choices, with the chosen ones in their places.
+
+    A puzzle stays where it is unless its place has a chosen one. If it is itself chosen, perhaps for another place, one
+    of its kind that has lost its place comes in; puzzles of a kind still stand by rising score.
+    Raises GenerationError where there is none.
+    """
+    if not any(chosen.values()):
+        return list(made)
+    taken: dict[bytes, str] = {}
+    for index, places in chosen.items():
+        for place, graded in places.items():
+            where = f"section {config.sections[index - 1].name!r}, place {place}"
+            taken |= dict.fromkeys(keys_of(graded.puzzle, graded.solution), where)
+    puzzles: list[GradedPuzzle] = []
+    for index, section in enumerate(config.sections, start=1):
+        own = [graded for graded in made if graded.section == index]
+        here = chosen.get(index, {})
+        puzzles += _section(section, index, own, here, taken) if own or here else []
+    return [replace(graded, number=number) for number, graded in enumerate(puzzles, start=1)]
+
+
+def _section(
+    section: SectionConfig,
+    index: int,
+    made: Sequence[GradedPuzzle],
+    chosen: Mapping[int, GradedPuzzle],
+    taken: Mapping[bytes, str],
+) -> list[GradedPuzzle]:
+    """Return the puzzles of one section in printing order. ``made`` may be empty if all places are chosen."""
+    kinds = place_kinds(section)
+    result: list[GradedPuzzle | None] = [chosen.get(place) for place in range(1, section.count + 1)]
+    for kind in dict.fromkeys(kinds):
+        places = [at for at, one in enumerate(kinds) if one == kind]
+        free = [at for at in places if result[at] is None]
+        if not free:
+            continue
+        usable = [at for at in places if _chosen_at(made[at], taken) is None]
+        kept = [at for at in usable if at in set(free)]
+        lost = [at for at in usable if result[at] is not None]
+        kept = sorted(kept + lost[: len(free) - len(kept)])
+        if len(kept) < len(free):
+            at = next(at for at in free if at not in usable)
+            raise GenerationError(
+                f"sections[{index}]: the puzzle made for place {at + 1} is also chosen for "
+                f"{_chosen_at(made[at], taken)}; choose a puzzle for this place, or another there"
+            )
+        for at, source in zip(free, kept, strict=True):
+            result[at] = made[source]
+    records = [replace(one, section=index) for one in result if one is not None]
+    return rated_in_order(records) if chosen and EFFORTS[section.resolved_effort].moves else records
+
+
+def _chosen_at(graded: GradedPuzzle, taken: Mapping[bytes, str]) -> str | None:
+    """Return the place for which a made puzzle is also chosen; None if it is not."""
+    keys: PuzzleKeys = keys_of(graded.puzzle, graded.solution)
+    return next((taken[key] for key in keys if key in taken), None)
+
+
+def rated_in_order(records: Iterable[GradedPuzzle]) -> list[GradedPuzzle]:
+    """Rate how fresh each puzzle of a section with choices is, compared with those printed before it."""
+    before, found = ChosenPuzzles(), []
+    for record in records:
+        known = {name: value for name, value in (record.quality or {}).items() if name != "score"}
+        found.append(before.rated(replace(record, quality=known)))
+        before.add(record)
+    return found
+
+
+def is_complete(section: SectionConfig, chosen: Mapping[int, GradedPuzzle]) -> bool:
+    """Return whether every place of a section has a chosen puzzle, so that none needs to be made."""
+    return len(chosen) == section.count

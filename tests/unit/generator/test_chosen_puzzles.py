@@ -1,0 +1,209 @@
+"""Chosen puzzles stand at their places, and all other puzzles of the book stay as they are."""
+
+import json
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+from small_book import SMALL, puzzles_of
+
+from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.symmetry import image
+from puzzlegen.book.edition_build import write_puzzles
+from puzzlegen.book.explained_puzzles import read_puzzles
+from puzzlegen.book.records_check import check_records
+from puzzlegen.checking.puzzle_proof import check_proof
+from puzzlegen.config.book import BookConfig, config_hash, config_values
+from puzzlegen.config.load import loads_book
+from puzzlegen.errors import ConfigError, GenerationError
+from puzzlegen.formats import line
+from puzzlegen.generator.batch import CHOSEN, generate_book
+from puzzlegen.generator.chosen_puzzles import chosen_puzzles, with_chosen_puzzles
+from puzzlegen.jobs.progress import Silent
+from puzzlegen.jobs.worker_pools import open_local_pool
+from puzzlegen.selection.repeats import RepeatFilter
+
+Choice = tuple[str, int, str]
+
+
+def config(*choices: Choice, text: str = SMALL) -> BookConfig:
+    entries = [{"section": name, "place": place, "puzzle": puzzle} for name, place, puzzle in choices]
+    return loads_book(f"{text}\nchoices: {json.dumps(entries)}\n")
+
+
+@cache
+def made(series: str = "small") -> tuple[GradedPuzzle, ...]:
+    return tuple(puzzles_of(loads_book(SMALL.replace("series: small", f"series: {series}"))))
+
+
+def written(record: GradedPuzzle) -> str:
+    return line.write(record.puzzle)
+
+
+def boards(records: list[GradedPuzzle]) -> list[str]:
+    return [written(record) for record in records]
+
+
+def test_a_chosen_puzzle_replaces_one_and_leaves_the_others() -> None:
+    other = written(made("other")[2])
+    book = config(("One", 2, other))
+    with open_local_pool(1) as pool:
+        found = generate_book(book, pool, Silent())
+    assert found.rejects is not None and found.rejects[CHOSEN] == 1
+    expected = boards(list(made()))
+    expected[1] = other
+    assert boards(found.puzzles) == expected
+    assert [record.number for record in found.puzzles] == list(range(1, 9))
+    assert (found.puzzles[1].stream, found.puzzles[1].section) == (None, 1)
+
+
+def placed(book: BookConfig) -> list[str]:
+    return boards(with_chosen_puzzles(book, made(), chosen_puzzles(book)))
+
+
+def test_a_pinned_puzzle_changes_nothing() -> None:
+    assert placed(config(("One", 3, written(made()[2])))) == boards(list(made()))
+
+
+def test_two_puzzles_change_places() -> None:
+    first, fourth = written(made()[0]), written(made()[3])
+    expected = boards(list(made()))
+    expected[0], expected[3] = fourth, first
+    assert placed(config(("One", 1, fourth), ("One", 4, first))) == expected
+
+
+def test_a_puzzle_chosen_for_another_place_is_not_printed_twice() -> None:
+    """The one that lost its place comes in, by its score."""
+    last = written(made()[4])
+    assert placed(config(("One", 1, last)))[:5] == [last, *boards(list(made()[:4]))]
+
+
+def test_a_section_of_chosen_puzzles_makes_none() -> None:
+    book = config(("Two", 1, written(made()[6])), ("Two", 2, written(made()[5])))
+    with open_local_pool(1) as pool:
+        found = generate_book(book, pool, Silent())
+    assert found.rejects is not None and found.rejects[CHOSEN] == 0
+    assert boards(found.puzzles)[5:7] == [written(made()[6]), written(made()[5])]
+
+
+REFUSED = {
+    "unknown section": (
+        ("Onee", 1, "x"),
+        ConfigError,
+        'choices[1]: found the section "Onee", allowed those of',
+    ),
+    "beyond": (("Two", 3, "x"), ConfigError, 'choices[1]: found place 3, section "Two" has 2'),
+    "damaged": (("One", 1, "6x5:?"), GenerationError, "choices[1]: section 'One', place 1: puzzle: "),
+    "size": (("One", 1, "5x6:zd"), GenerationError, "found 5x6 minesweeper, the place has 6x5 minesweeper"),
+    "variant": (("One", 1, "mosaic:6x5:zd"), GenerationError, "found 6x5 mosaic, the place has 6x5 minesweeper"),
+    "unproved": (("One", 1, "6x5:zd"), GenerationError, "the clues do not prove every cell"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_does_not_fit_is_refused(name: str) -> None:
+    choice, kind, message = REFUSED[name]
+    with pytest.raises(kind) as error:
+        chosen_puzzles(config(choice))
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_other_difficulties_totals_and_repeats_are_refused() -> None:
+    easy, medium = written(made()[0]), written(made()[5])
+    as_easy = SMALL.replace("size: 7x7, difficulty: medium", "size: 7x7, difficulty: hard")
+    with_total = SMALL.replace("size: 6x5,", "size: 6x5, total: yes,")
+    turned = line.write(image(made()[0].puzzle, 2))
+    cases = [
+        (config(("Two", 1, medium), text=as_easy), "found medium, the section asks for hard"),
+        (config(("One", 1, easy), text=with_total), "found a total of None, the section asks for one"),
+        (config(("One", 1, easy), ("One", 2, turned)), "choices[2]: the puzzle is that of choices[1]"),
+    ]
+    for book, message in cases:
+        with pytest.raises(GenerationError) as error:
+            chosen_puzzles(book)
+        assert message in str(error.value)
+
+
+def test_a_place_is_chosen_once() -> None:
+    with pytest.raises(ConfigError, match="found a second puzzle for place 1"):
+        config(("One", 1, "x"), ("One", 1, "y"))
+
+
+def test_a_puzzle_of_another_book_is_refused() -> None:
+    book = config(("One", 1, written(made()[0])))
+    with open_local_pool(1) as pool, pytest.raises(GenerationError, match="printed before, in another book"):
+        generate_book(book, pool, Silent(), RepeatFilter(lambda _: True))
+
+
+def test_a_made_puzzle_chosen_for_another_section_needs_a_choice_of_its_own() -> None:
+    text = SMALL.replace("Two, count: 2, size: 7x7, difficulty: medium", "Two, count: 1, size: 6x5, difficulty: easy")
+    book = config(("Two", 1, written(made()[0])), text=text)
+    with pytest.raises(GenerationError, match=r"sections\[1\]: the puzzle made for place 1 is also chosen for"):
+        with_chosen_puzzles(book, [record for record in made() if record.section == 1], chosen_puzzles(book))
+
+
+# --- The file ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_file_is_read_into_the_config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    row = {"section": "One", "place": 2, "puzzle": written(made()[1])}
+    Path("choices.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    found = loads_book(SMALL + "choices: choices.jsonl\n")
+    assert found == config(("One", 2, written(made()[1])))
+    Path("choices.jsonl").unlink()  # a finished book does not need it
+    again = BookConfig.model_validate(json.loads(json.dumps(config_values(found))))
+    assert config_hash(again) == config_hash(found) != config_hash(loads_book(SMALL))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"section": "One"', "choices.jsonl, line 1: found"),
+        ('{"section": "One", "place": 1}', "expected one JSON object with section, place, puzzle"),
+        ('{"section": "One", "place": 0, "puzzle": "x"}', "choices.jsonl, line 1: place: found"),
+        ("[1]", "expected one JSON object"),
+        (None, "choices.jsonl: cannot be read: No such file"),
+    ],
+)
+def test_a_damaged_file_is_refused_with_its_line(
+    text: str | None, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if text is not None:
+        Path("choices.jsonl").write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigError) as error:
+        loads_book(SMALL + "choices: choices.jsonl\n")
+    assert message in str(error.value)
+
+
+# --- Records ----------------------------------------------------------------------------------------------------------
+
+EFFORT = SMALL.replace("name: One, count: 5", "name: One, effort: normal, count: 5")
+
+
+def records_with(folder: Path, book: BookConfig, change: int | None = None) -> list[str]:
+    base = puzzles_of(loads_book(EFFORT))
+    records = with_chosen_puzzles(book, base, chosen_puzzles(book))
+    if change is not None:
+        records[change] = replace(base[change], number=change + 1, section=base[change].section)
+    write_puzzles(folder, records)
+    report = check_records(folder / "puzzles.jsonl", book, reprinted=False, same_version=True)
+    assert not [found for record in report.records for found in check_proof(record.puzzle, record, "file")]
+    return [finding.detail for finding in report.findings]
+
+
+def test_records_with_chosen_puzzles_are_checked(tmp_path: Path) -> None:
+    book = config(("One", 2, written(made("other")[2])), ("Two", 1, written(made("other")[5])), text=EFFORT)
+    assert records_with(tmp_path, book) == []
+    assert "it is not the puzzle that the config chooses for its place" in records_with(tmp_path, book, 5)
+
+
+def test_printing_records_again_needs_the_chosen_ones(tmp_path: Path) -> None:
+    write_puzzles(tmp_path, list(made()))
+    path = tmp_path / "puzzles.jsonl"
+    assert len(read_puzzles(path, config(("One", 1, written(made()[0]))), "b.yaml")) == 8
+    with pytest.raises(ConfigError, match="puzzle 1 is not the one that choices has for place 1"):
+        read_puzzles(path, config(("One", 1, written(made("other")[0]))), "b.yaml")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ from puzzlegen.book.design import Design
 from puzzlegen.book.edition_pages import paginate
 from puzzlegen.book.editions import Edition
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles
-from puzzlegen.book.listing import write_listing
+from puzzlegen.book.listing import listing_tasks
 from puzzlegen.book.manifest import EditionResult, edition_manifest, inputs_of
 from puzzlegen.checking.expected_book_parts import expectations_of, printed_parts
 from puzzlegen.checking.printer_rules.interior_rules import PrintSpec
@@ -22,7 +24,7 @@ from puzzlegen.drawing.contact_sheet import write_contact_sheet
 from puzzlegen.drawing.pdf_writer import PRINT, PdfStyle, write_pdf
 from puzzlegen.formats.json_record import as_dict, dumps
 from puzzlegen.jobs.progress import StageTimer
-from puzzlegen.jobs.worker_pools import WorkerPool
+from puzzlegen.jobs.worker_pools import WorkerPool, working_ahead
 from puzzlegen.layout.book.booklet import booklet_sheets
 from puzzlegen.layout.book.own_pages import words_of
 from puzzlegen.layout.book.pagination import BookPages
@@ -67,14 +69,18 @@ def build_edition(
     folder.mkdir(exist_ok=True)
     with timer.stage("lay out", steps=1):
         layout = lay_out_edition(edition, puzzles, design)
-    with timer.stage("render", steps=1):
-        draw_edition(layout, puzzles.records, design, folder)
-    with timer.stage("verify"):
-        digits = design.fonts.digits
-        expected = expectations_of(
-            puzzles.records, layout.claims, layout.limits, design.messages, digits, puzzles.hints_by_puzzle
-        )
-        findings = check_book(folder, expected, layout.print_spec, timer.progress, pool)
+    with ExitStack() as pictures:
+        with timer.stage("render", steps=1):
+            _draw_pages(layout, puzzles.records, design, folder)
+            # They take as long as the pages and the cover, and nothing that is checked depends on them.
+            pictures.enter_context(working_ahead(pool, _picture_tasks(layout, folder)))
+        with timer.stage("verify"):
+            digits = design.fonts.digits
+            expected = expectations_of(
+                puzzles.records, layout.claims, layout.limits, design.messages, digits, puzzles.hints_by_puzzle
+            )
+            findings = check_book(folder, expected, layout.print_spec, timer.progress, pool)
+            pictures.close()
     pages = len(layout.pages)
     manifest = edition_manifest(edition, puzzles.records, pages, layout.limits, layout.claims)
     manifest |= inputs_of(edition.config, design.fonts)
@@ -91,14 +97,28 @@ def lay_out_edition(edition: Edition, puzzles: ExplainedPuzzles, design: Design)
 
 def draw_edition(layout: EditionLayout, records: Iterable[GradedPuzzle], design: Design, folder: Path) -> None:
     """Write all files of an edition except its manifest. Raises OutputError."""
+    _draw_pages(layout, records, design, folder)
+    for draw in _picture_tasks(layout, folder):
+        draw()
+
+
+def _draw_pages(layout: EditionLayout, records: Iterable[GradedPuzzle], design: Design, folder: Path) -> None:
+    """Write the files of an edition that are printed, and its puzzles. Raises OutputError."""
     _draw_interior(layout.edition, layout.pages, layout.limits, design, folder)
     if layout.cover is not None:
         layout.cover.write(folder)
     write_puzzles(folder, records)
-    if layout.edition.config.output.preview:
-        write_contact_sheet(folder / INTERIOR, folder / PREVIEW)
-    if layout.edition.config.output.listing:
-        write_listing(folder, layout.cover, layout.pages.plan, bound=layout.edition.setup.profile.bound)
+
+
+def _picture_tasks(layout: EditionLayout, folder: Path) -> list[Callable[[], None]]:
+    """Return calls that draw the pictures of an edition whose pages are written. Each raises OutputError."""
+    wanted, calls = layout.edition.config.output, list[Callable[[], None]]()
+    if wanted.preview:
+        calls.append(partial(write_contact_sheet, folder / INTERIOR, folder / PREVIEW))
+    if wanted.listing:
+        bound = layout.edition.setup.profile.bound
+        calls += listing_tasks(folder, layout.cover, layout.pages.plan, bound=bound)
+    return calls
 
 
 def _draw_interior(edition: Edition, pages: BookPages, limits: Limits, design: Design, folder: Path) -> None:

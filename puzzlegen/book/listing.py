@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -20,14 +21,23 @@ from puzzlegen.printers.profile import Edges
 Spread = tuple[int, int]  # the numbers of two facing pages
 
 
-def write_listing(folder: Path, cover: Cover | None, plan: PagePlan, *, bound: bool) -> None:
-    """Write the pictures of an edition whose interior is finished. Raises ConfigError or OutputError."""
-    sizes = load_listing_sizes()
+def listing_tasks(folder: Path, cover: Cover | None, plan: PagePlan, *, bound: bool) -> list[Callable[[], None]]:
+    """Return calls that write the pictures of an edition whose interior is finished. They do not depend on each other.
+
+    Each raises OutputError. Raises ConfigError for a book that is too short.
+    """
+    spreads = chosen_spreads(plan, bound=bound)
     (folder / LISTING_FRONT).parent.mkdir(exist_ok=True)
+    sizes = load_listing_sizes()
+    calls: list[Callable[[], None]] = [partial(_write_spreads, folder, spreads, sizes, bound=bound)]
     if cover is not None:
-        _write_cover_pictures(folder, cover, sizes)
+        calls.append(partial(_write_cover_pictures, folder, cover, sizes))
+    return calls
+
+
+def _write_spreads(folder: Path, spreads: Sequence[Spread], sizes: ListingSizes, *, bound: bool) -> None:
     with opened_pages(folder / INTERIOR) as pages:
-        for name, (left, right) in zip(LISTING_SPREADS, chosen_spreads(plan, bound=bound), strict=True):
+        for name, (left, right) in zip(LISTING_SPREADS, spreads, strict=True):
             picture = facing_pages(pages, left, right, sizes.spread.size, bound=bound)
             write_jpeg(picture, folder / name, sizes.spread.max_bytes)
 

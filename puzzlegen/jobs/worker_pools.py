@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
     BrokenExecutor,
     Executor,
@@ -14,6 +14,7 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     ThreadPoolExecutor,
 )
+from concurrent.futures import wait as wait_for_all
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import active_children, get_context, parent_process
@@ -25,6 +26,7 @@ from puzzlegen.errors import PuzzlegenError, WorkerError
 
 MANAGER_SECONDS = 2.0  # for the thread that manages a pool to notice that its processes are killed: usually 10 ms
 THREAD_ONLY_SECONDS = 1.0  # how long one thread works alone; starting processes takes about as long
+AHEAD_SECONDS = 2.0  # to wait for work that is done ahead and no longer needed: usually half a second
 LOCAL_UNIT_SECONDS = 0.1  # work in one unit of a local worker: handing it over takes a millisecond
 _STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
@@ -120,6 +122,32 @@ def translate_executor_errors(pool: WorkerPool) -> Iterator[None]:
         if not message:
             raise
         raise WorkerError(message) from None
+
+
+@contextmanager
+def working_ahead(pool: WorkerPool | None, calls: Iterable[Callable[[], object]]) -> Iterator[None]:
+    """Run calls on the workers of ``pool`` while the block does other work, and wait for them after it.
+
+    The calls can be pickled, and do not depend on the block. Without a pool, or with one worker, which could not work
+    at the same time, they run before the block. Raises what a call raises, or WorkerError.
+    """
+    if pool is None or pool.count == 1:
+        for call in calls:
+            call()
+        yield
+        return
+    with translate_executor_errors(pool):
+        begun = [pool.executor.submit(call) for call in calls]
+    try:
+        yield
+    except BaseException:
+        for future in begun:
+            future.cancel()
+        wait_for_all(begun, AHEAD_SECONDS)  # or they would write to a folder that the caller removes
+        raise
+    with translate_executor_errors(pool):
+        for future in begun:
+            future.result()
 
 
 # --- Executors of this machine ----------------------------------------------------------------------------------------

@@ -5,15 +5,24 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from contextlib import nullcontext
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from puzzlegen.errors import GenerationError, WorkerError
+from puzzlegen.errors import GenerationError, OutputError, WorkerError
 from puzzlegen.jobs import ordered_work
 from puzzlegen.jobs import worker_pools as module
 from puzzlegen.jobs.ordered_work import run_in_order
-from puzzlegen.jobs.worker_pools import LOCAL_UNIT_SECONDS, LazyProcessExecutor, WorkerPool, open_local_pool
+from puzzlegen.jobs.worker_pools import (
+    LOCAL_UNIT_SECONDS,
+    LazyProcessExecutor,
+    WorkerPool,
+    open_local_pool,
+    working_ahead,
+)
 
 
 def square(number: int) -> int:
@@ -167,3 +176,41 @@ def test_leaving_waits_for_nothing() -> None:
         pool.executor.submit(time.sleep, 30)
         begin = time.monotonic()
     assert time.monotonic() - begin < 1
+
+
+def write_process(path: Path) -> None:
+    path.write_text(str(os.getpid()))
+
+
+def fail(words: str) -> None:
+    raise OutputError(words)
+
+
+def test_work_ahead_is_done_on_the_workers_before_the_block_is_left(tmp_path: Path) -> None:
+    files = [tmp_path / name for name in "abc"]
+    with open_local_pool(2) as pool:
+        assert isinstance(pool.executor, LazyProcessExecutor)
+        pool.executor.start_processes().result()
+        with working_ahead(pool, [partial(write_process, file) for file in files]):
+            pass
+        assert str(os.getpid()) not in {file.read_text() for file in files}
+
+
+@pytest.mark.parametrize("jobs", [None, 1])
+def test_work_ahead_of_one_worker_is_done_before_the_block(jobs: int | None, tmp_path: Path) -> None:
+    file = tmp_path / "a"
+    with (
+        nullcontext() if jobs is None else open_local_pool(jobs) as pool,
+        working_ahead(pool, [partial(write_process, file)]),
+    ):
+        assert file.read_text() == str(os.getpid())
+
+
+def test_an_error_of_work_ahead_is_raised_after_the_block_unless_the_block_fails() -> None:
+    reached = []
+    with open_local_pool(2) as pool:
+        with pytest.raises(OutputError, match="no space"), working_ahead(pool, [partial(fail, "no space")]):
+            reached.append("end")
+        with pytest.raises(KeyError), working_ahead(pool, [partial(fail, "no space")]):
+            raise KeyError
+    assert reached == ["end"]

@@ -5,15 +5,20 @@ from __future__ import annotations
 import sys
 from datetime import date
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from puzzlegen.board.aims import LOW
-from puzzlegen.cli.console import Console
+from puzzlegen.cli.console import Console, print_data
 from puzzlegen.cli.options import CPUS, Executor, Jobs, Quiet, RecordLedger, RunLog, parse_path
 from puzzlegen.errors import DayError
 from puzzlegen.jobs.run_log import open_run_log
+
+if TYPE_CHECKING:
+    from puzzlegen.daily.plan import Plan, Request
+    from puzzlegen.daily.publishing import PublishSummary
+    from puzzlegen.daily.run_messages import RunSummary
 
 MAX_DAYS = 1100  # three years
 
@@ -58,6 +63,18 @@ def daily(
             help="Also write these days to a zip file, with a spreadsheet of texts.",
         ),
     ] = None,
+    publish_to: Annotated[
+        Path | None,
+        typer.Option(
+            "--publish",
+            parser=parse_path,
+            metavar="DIR",
+            help="Also copy what may be public by now to this folder: no coming day and no held answer.",
+        ),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="List what the run would issue, draw and write; write nothing.")
+    ] = False,
     jobs: Jobs = CPUS,
     executor: Executor = None,
     log: RunLog = None,
@@ -70,23 +87,19 @@ def daily(
     Example: puzzlegen daily configs/daily.yaml --date 2026-12-01 --days 31
     """
     from puzzlegen.config.load import load_daily
-    from puzzlegen.config.placeholders import placeholders
     from puzzlegen.daily.clock_check import clock_doubt
     from puzzlegen.daily.plan import Request, Work, plan, today
-    from puzzlegen.daily.run_messages import RunSummary, missed_warnings, missing_warnings, outdated_settings
+    from puzzlegen.daily.run_messages import RunSummary
     from puzzlegen.output.build_folder import remove_abandoned
     from puzzlegen.output.output_paths import config_ledger, default_folder, default_ledger
 
-    if redraw and reissue:
-        raise DayError("--redraw and --reissue: give one or the other; --redraw keeps the puzzles")
-    if reissue and first is None:
-        raise DayError("--reissue: name the day with --date; its puzzle is replaced")
-    if reissue and days > 1:
-        raise DayError("--reissue: replaces one day at a time; leave out --days")
+    _check_redraw_and_reissue(first, days, redraw=redraw, reissue=reissue)
     if catch_up and (redraw or reissue or bundle is not None):
         raise DayError("--catch-up: leave out --redraw, --reissue and --zip; run the command again with them")
     if withdraw and (first is not None or days > 1 or redraw or reissue or catch_up or bundle is not None):
         raise DayError("--withdraw: names its days itself; leave out --date, --days and all options for other days")
+    if dry_run and bundle is not None:
+        raise DayError("--dry-run: writes nothing; leave out --zip")
     loaded = load_daily(config)
     folder = output or default_folder(config)
     ledger = ledger or (config_ledger(loaded.ledger) if loaded.ledger else default_ledger(folder))
@@ -114,6 +127,16 @@ def daily(
         from puzzlegen.daily.zip_export import check_zip, write_requested_zip
 
         check_zip(bundle, request, work)
+    if publish_to is not None:
+        from puzzlegen.daily.publishing import check_publish_folder, publish
+
+        check_publish_folder(publish_to, request, config)
+    if dry_run:
+        from puzzlegen.daily.dry_run import report_lines
+
+        for line in report_lines(request, work, publish_to):
+            print_data(line)
+        return
     with open_run_log(folder, log), Console(quiet) as console:
         done = RunSummary()
         if work.is_idle:
@@ -125,15 +148,39 @@ def daily(
             from puzzlegen.daily.run import run_plan
 
             done = run_plan(request, work, console, console.info, console.warn)
-        console.info(done.line(work, request))
-        for line in (*missing_warnings(work, request), *missed_warnings(work)):
-            console.warn(line)
-        for (key, *_), problem in placeholders(loaded.series, {"address": loaded.address}):
-            console.warn(f"warning: {config}: {key}: {problem}")
-        for line in outdated_settings(work, request):
-            console.info(line)
+        _report_run(done, work, request, config, console)
         if bundle is not None:
             console.info(f"{write_requested_zip(bundle, request)} days in {bundle}")
+        if publish_to is not None:
+            _report_published(publish(publish_to, request), console)
+
+
+def _check_redraw_and_reissue(first: str | None, days: int, *, redraw: bool, reissue: bool) -> None:
+    if redraw and reissue:
+        raise DayError("--redraw and --reissue: give one or the other; --redraw keeps the puzzles")
+    if reissue and first is None:
+        raise DayError("--reissue: name the day with --date; its puzzle is replaced")
+    if reissue and days > 1:
+        raise DayError("--reissue: replaces one day at a time; leave out --days")
+
+
+def _report_run(done: RunSummary, work: Plan, request: Request, config: Path, console: Console) -> None:
+    from puzzlegen.config.placeholders import placeholders
+    from puzzlegen.daily.run_messages import missed_warnings, missing_warnings, outdated_settings
+
+    console.info(done.line(work, request))
+    for line in (*missing_warnings(work, request), *missed_warnings(work)):
+        console.warn(line)
+    for (key, *_), problem in placeholders(request.config.series, {"address": request.config.address}):
+        console.warn(f"warning: {config}: {key}: {problem}")
+    for line in outdated_settings(work, request):
+        console.info(line)
+
+
+def _report_published(published: PublishSummary, console: Console) -> None:
+    console.info(published.line())
+    for line in published.warnings():
+        console.warn(line)
 
 
 def _is_confirmed(doubt: str) -> bool:

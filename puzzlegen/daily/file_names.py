@@ -12,8 +12,11 @@ DAY_FILES = (
 )  # fmt: skip
 ANSWER_FILES = (SOLUTION, SOLUTION_DARK, BOARD_SOLVED, STEPS)  # show the answer even while the series holds it back
 FEED, RSS, CALENDAR = "feed.json", "feed.xml", "calendar.ics"
+SITEMAP, EMBED = "sitemap.xml", "embed.txt"
 HOME = "index.html"  # of the series: the newest month
+TOP_FILES = (FEED, RSS, CALENDAR, SITEMAP, EMBED, HOME)  # of the series, beside the days
 MONTHS = "archive"  # the folder of the pages of all months
+TODAY, TODAY_PICTURE, TODAY_DATA = "today", "today.png", "today.json"  # of the newest day, in a published copy only
 MEDIA_TYPES = {
     PUZZLE: "image/png",
     PUZZLE_DARK: "image/png",

@@ -7,14 +7,13 @@ import re
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from puzzlegen.daily.file_names import CALENDAR, DAY_FILES, FEED, HOME, MONTHS, RSS
-from puzzlegen.daily.manifest import DAY, SERIES, is_damaged_manifest, read_manifest, series_fingerprint
+from puzzlegen.daily.file_names import DAY_FILES, MONTHS, TOP_FILES
+from puzzlegen.daily.manifest import DAY, PUBLISHED, SERIES, is_damaged_manifest, read_manifest, series_fingerprint
 from puzzlegen.errors import OutputError
 from puzzlegen.output.build_folder import MANIFEST
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _MONTH = re.compile(r"archive/([0-9]{4}-[0-9]{2})\.html")
-_SERIES_FILES = (FEED, RSS, CALENDAR, HOME, MONTHS, MANIFEST)
 
 
 def day_folders(folder: Path) -> set[str]:
@@ -35,12 +34,14 @@ def check_series_folder(folder: Path, series: str) -> None:
     found = read_manifest(folder)
     if found is not None and found.kind == DAY:
         raise OutputError(f"{folder}: the folder of one day: name the folder of its series with -o")
+    if found is not None and found.kind == PUBLISHED:
+        raise OutputError(f"{folder}: the published copy of a series: name the folder of the series with -o")
     if found is not None:
         return
     days = sorted(day_folders(folder))
     for name in days:
         _check_series(folder / name, series)
-    foreign = [name for name in _SERIES_FILES if (folder / name).exists()]
+    foreign = [name for name in (*TOP_FILES, MONTHS, MANIFEST) if (folder / name).exists()]
     if any(read_manifest(folder / name) is not None for name in days):
         foreign = [MANIFEST] if MANIFEST in foreign and not is_damaged_manifest(folder) else []
     if foreign:
@@ -53,7 +54,7 @@ def check_series_folder(folder: Path, series: str) -> None:
 def existing_series_files(folder: Path) -> list[str]:
     """Return the names of the files of a series that are in its folder, without the manifest."""
     months = [f"{MONTHS}/{path.name}" for path in sorted((folder / MONTHS).glob("*.html"))]
-    top = [name for name in (FEED, RSS, CALENDAR, HOME) if (folder / name).is_file()]
+    top = [name for name in TOP_FILES if (folder / name).is_file()]
     return top + [name for name in months if _MONTH.fullmatch(name)]
 
 

@@ -1,4 +1,4 @@
-"""The manifest of a day's folder and of the series folder: which series, made from what, and a digest of each file.
+"""The manifest of a folder: of a day, a series or its published copy. It has the series and a digest of each file.
 
 A run compares manifests with the ledger to find out whether there is anything to do.
 """
@@ -20,7 +20,7 @@ from puzzlegen.input_files import MAX_MANIFEST, read_limited
 from puzzlegen.ledger.issued_day import Day
 from puzzlegen.output.build_folder import MANIFEST
 
-DAY, SERIES = "daily", "dailies"  # kinds of manifest
+DAY, SERIES, PUBLISHED = "daily", "dailies", "published"  # kinds of manifest
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def read_manifest(folder: Path) -> Manifest | None:
         found = Manifest(kind, series, inputs, files, ledger, *day, tools, shown, withdrawn)
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
-    return None if not all(map(is_plain_path, files)) or found.kind not in {DAY, SERIES} else found
+    return None if not all(map(is_plain_path, files)) or found.kind not in {DAY, SERIES, PUBLISHED} else found
 
 
 def is_damaged_manifest(folder: Path) -> bool:
@@ -129,7 +129,8 @@ def is_damaged_manifest(folder: Path) -> bool:
 def manifest_text(manifest: Manifest) -> str:
     """Return the JSON text of a manifest."""
     day = {"date": manifest.date, "number": manifest.number} if manifest.kind == DAY else {}
-    shown = {"presentation": manifest.presentation, "withdrawn": manifest.withdrawn} if manifest.kind == SERIES else {}
+    shown = {"presentation": manifest.presentation} if manifest.kind != DAY else {}
+    withdrawn = {"withdrawn": manifest.withdrawn} if manifest.kind == SERIES else {}
     data = {
         "kind": manifest.kind,
         "series": manifest.series,
@@ -138,6 +139,7 @@ def manifest_text(manifest: Manifest) -> str:
         "inputs": manifest.inputs,
         "files": {name: {"bytes": size, "sha256": digest} for name, (size, digest) in sorted(manifest.files.items())},
         **shown,
+        **withdrawn,
         "tools": manifest.tools,
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"

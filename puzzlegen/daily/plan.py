@@ -267,9 +267,9 @@ class SeriesRecord:
     home: Path | None = None
 
 
-def days_in_ledger(request: Request) -> Sequence[Day]:
-    """Return the days of the series in the ledger, by date, after the run that planned it. Raises LedgerError."""
-    return _read_ledger(request, verify=False).days
+def series_in_ledger(request: Request) -> SeriesRecord:
+    """Return what the ledger has of the series, after the run that planned it. Raises LedgerError."""
+    return _read_ledger(request, verify=False)
 
 
 def _read_ledger(request: Request, *, verify: bool = True) -> SeriesRecord:

@@ -29,6 +29,7 @@ from puzzlegen.daily.schedule import may_show_answer
 from puzzlegen.errors import OutputError
 from puzzlegen.feeds.archive import ArchivePage, Card, FileNames, archive_page
 from puzzlegen.feeds.calendar import Event, calendar
+from puzzlegen.feeds.sitemap import embed_snippet, sitemap
 from puzzlegen.feeds.web_feeds import Channel, Content, Item, content_html, content_text, json_feed, rss
 from puzzlegen.language.alt_text import Subject, title
 from puzzlegen.language.catalogue_loader import load
@@ -106,7 +107,7 @@ def _move(build: Path, folder: Path, contents: Mapping[str, bytes], gone: Sequen
 
 
 def series_files(days: Sequence[Day], series: Series, as_of: date, sizes: Mapping[str, int]) -> dict[str, bytes]:
-    """Return the content of feed.json, feed.xml, calendar.ics, index.html and archive/YYYY-MM.html, by file name.
+    """Return the content of feeds, calendar, sitemap, embed.txt, index.html and archive/YYYY-MM.html, by file name.
 
     ``days`` are in any order; only those up to ``as_of`` appear. Where a day or the series holds its solution back, the
     solution appears once the next day is published. ``sizes`` has the bytes of each PDF by the day's name
@@ -122,7 +123,15 @@ def series_files(days: Sequence[Day], series: Series, as_of: date, sizes: Mappin
     since = as_of - timedelta(days=CALENDAR_DAYS)
     events = [_event(day, series) for day in published if day.date > since]
     pages = dict(_pages(published, series, channel, messages))
-    texts = {names.FEED: json_feed(channel, items), names.RSS: rss(channel, items), **pages}
+    addresses = [series.address + name for name in ("", *sorted(pages.keys() - {names.HOME}, reverse=True))]
+    addresses += [f"{series.address}{day.name}/" for day in reversed(published)]
+    texts = {
+        names.FEED: json_feed(channel, items),
+        names.RSS: rss(channel, items),
+        names.SITEMAP: sitemap(addresses),
+        names.EMBED: embed_snippet(channel, f"{series.address}{names.TODAY}/"),
+        **pages,
+    }
     return {name: text.encode("utf-8") for name, text in texts.items()} | {names.CALENDAR: calendar(channel, events)}
 
 

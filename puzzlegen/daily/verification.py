@@ -13,7 +13,7 @@ from puzzlegen.daily.day_verification import DayCheck, check_day, compare_tools,
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.file_names import MONTHS
 from puzzlegen.daily.folder_check import day_folders, is_left_over
-from puzzlegen.daily.manifest import SERIES, Manifest, numbers_of, read_manifest, series_fingerprint
+from puzzlegen.daily.manifest import PUBLISHED, SERIES, Manifest, numbers_of, read_manifest, series_fingerprint
 from puzzlegen.daily.plan import pdf_sizes
 from puzzlegen.daily.schedule import may_show_answer
 from puzzlegen.daily.series_site import series_files
@@ -105,6 +105,8 @@ def verify_daily(folder: Path, progress: Progress, ledger: Path | None = None, j
     manifest = read_manifest(folder)
     if manifest is None:
         raise OutputError(f"{folder}: no manifest of a daily in it: name the folder of a day or of a series")
+    if manifest.kind == PUBLISHED:
+        raise OutputError(f"{folder}: the published copy of a series has no ledger: verify its output folder")
     with DailyLedger(ledger or folder / manifest.ledger, write=False) as opened:
         if manifest.kind == SERIES:
             return _verify_series(folder, manifest, open_series(opened, manifest, manifest), progress, jobs)

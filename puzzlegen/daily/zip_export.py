@@ -10,7 +10,7 @@ from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.file_names import DAY_FILES, PUZZLE, SOLUTION
-from puzzlegen.daily.plan import Plan, Request, days_in_ledger
+from puzzlegen.daily.plan import Plan, Request, series_in_ledger
 from puzzlegen.daily.schedule import consecutive_days
 from puzzlegen.errors import OutputError
 from puzzlegen.language.alt_text import solution_alt
@@ -48,7 +48,7 @@ def write_requested_zip(path: Path, request: Request) -> int:
     Raises OutputError as ``write_zip`` does, and LedgerError.
     """
     dates = set(consecutive_days(request.first, request.count))
-    days = [day for day in days_in_ledger(request) if day.date in dates]
+    days = [day for day in series_in_ledger(request).days if day.date in dates]
     write_zip(path, days, request.folder)
     return len(days)
 

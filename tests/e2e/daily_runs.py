@@ -25,7 +25,7 @@ week:
   saturday: none
   sunday: {{size: 6x5, difficulty: easy}}
 """
-TOP = ("feed.json", "feed.xml", "calendar.ics", "index.html")
+TOP = ("feed.json", "feed.xml", "calendar.ics", "sitemap.xml", "embed.txt", "index.html")
 AS_OF = ("--as-of", "2026-12-10")
 FIRST = ("--date", "2026-12-01")
 

@@ -15,15 +15,14 @@ from dailies import some_days, titled
 
 from puzzlegen.cli.app import app
 from puzzlegen.daily.day_files import write_day
-from puzzlegen.daily.file_names import ANSWER_FILES, CALENDAR, DAY_FILES, FEED, HOME, RSS
+from puzzlegen.daily.file_names import DAY_FILES, TODAY_DATA, TODAY_PICTURE, TOP_FILES
 from puzzlegen.daily.plan import FEED_ITEMS
 from puzzlegen.daily.zip_export import COLUMNS
 from puzzlegen.language.alt_text import MAX_LENGTH
-from puzzlegen.output.build_folder import MANIFEST
 
 GUIDE = (Path(__file__).parents[3] / "docs" / "newsletter.md").read_text(encoding="utf-8")
 FAKE = """#!/bin/sh
-echo "$TZ" "$(basename "$0")" "$@" >> "$HOME/asked.txt"
+echo "$(basename "$0")" "$@" >> "$HOME/asked.txt"
 """
 
 
@@ -48,44 +47,30 @@ def test_every_command_and_option_is_there() -> None:
         group.commands[name].make_context(name, arguments)  # refuses what it cannot take
 
 
-def published(home: Path, today: str, folders: list[str]) -> tuple[list[str], list[str]]:
-    """What the guide's script calls on that day, and what it keeps from the server."""
-    tools, place = home / "bin", home / "puzzles" / "output" / "daily"
-    for folder in (tools, *(place / name for name in folders)):
-        folder.mkdir(parents=True)
-    for name, text in {"puzzlegen": FAKE, "rsync": FAKE, "date": f"#!/bin/sh\necho {today}\n"}.items():
-        (tools / name).write_text(text, encoding="utf-8")
+def test_the_script_publishes_and_uploads_nothing_else(tmp_path: Path) -> None:
+    tools = tmp_path / "bin"
+    for folder in (tools, tmp_path / "puzzles"):
+        folder.mkdir()
+    for name in ("puzzlegen", "rsync"):
+        (tools / name).write_text(FAKE, encoding="utf-8")
         (tools / name).chmod(0o755)
-    (home / "publish.sh").write_text(script(), encoding="utf-8")
-    there = {"PATH": f"{tools}{os.pathsep}{os.environ['PATH']}", "HOME": str(home)}
-    done = subprocess.run(["sh", str(home / "publish.sh")], env=there, capture_output=True, text=True, check=False)
+    (tmp_path / "publish.sh").write_text(script(), encoding="utf-8")
+    there = {"PATH": f"{tools}{os.pathsep}{os.environ['PATH']}", "HOME": str(tmp_path)}
+    done = subprocess.run(["sh", str(tmp_path / "publish.sh")], env=there, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    kept = (home / "puzzles" / "output" / "not-yet.txt").read_text(encoding="utf-8").split()
-    return (home / "asked.txt").read_text(encoding="utf-8").splitlines(), kept
-
-
-def test_the_script_uploads_no_later_day_and_no_answer_of_the_newest(tmp_path: Path) -> None:
-    asked, kept = published(tmp_path, "2026-12-02", ["2026-12-01", "2026-12-02", "2026-12-03", "2027-01-01"])
-    assert asked == [
-        "Europe/London puzzlegen daily daily.yaml -o output/daily --quiet",
-        "Europe/London rsync --recursive --times --exclude-from=output/not-yet.txt --exclude=.* "
-        "--exclude=manifest.json output/daily/ me@example.com:/var/www/html/daily/",
+    assert (tmp_path / "asked.txt").read_text(encoding="utf-8").splitlines() == [
+        "puzzlegen daily daily.yaml -o output/daily --publish output/public --quiet",
+        "rsync --recursive --times --delete output/public/ me@example.com:/var/www/html/daily/",
     ]
-    assert kept == ["/2026-12-03/", "/2027-01-01/", *(f"/2026-12-02/{name}" for name in ANSWER_FILES)]
-
-
-def test_on_a_day_without_a_puzzle_the_last_ones_answer_still_waits(tmp_path: Path) -> None:
-    _, kept = published(tmp_path, "2026-12-25", ["2026-12-23", "2026-12-24", "2026-12-27"])
-    assert kept == ["/2026-12-27/", *(f"/2026-12-24/{name}" for name in ANSWER_FILES)]
 
 
 def test_every_file_it_names_is_made_and_every_file_is_named() -> None:
     table = GUIDE.partition("\n## A")[0]
     named = set(re.findall(r"`(?:[\d-]+/)?([\w-]+\.\w+)`", table)) - {"daily.yaml"}
-    assert named == {*DAY_FILES, FEED, RSS, CALENDAR, HOME}
+    assert named == {*DAY_FILES, *TOP_FILES}
     assert f"the newest {FEED_ITEMS} puzzles" in GUIDE
     for name in re.findall(r"`([a-z-]+\.(?:png|gif|svg|html|txt|pdf|xml|json))`", GUIDE):
-        assert name in {*DAY_FILES, FEED, RSS, HOME, MANIFEST}
+        assert name in {*DAY_FILES, *TOP_FILES, TODAY_PICTURE, TODAY_DATA}
 
 
 def test_the_columns_of_the_table_are_those_of_the_guide() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
@@ -18,7 +19,7 @@ import vobject
 from dailies import SERIES, some_days, titled
 
 from puzzlegen.config.template_lookup import languages
-from puzzlegen.daily.file_names import CALENDAR, DAY_FILES, FEED, HOME, RSS
+from puzzlegen.daily.file_names import CALENDAR, DAY_FILES, EMBED, FEED, HOME, RSS, SITEMAP, TOP_FILES
 from puzzlegen.daily.plan import FEED_ITEMS
 from puzzlegen.daily.series_site import series_files
 from puzzlegen.errors import ConfigError
@@ -90,6 +91,10 @@ def test_every_file_is_read_by_its_own_format(days: list[Day]) -> None:
     assert {"rel": "self", "href": series.address + RSS, "type": "application/rss+xml"} in rss.feed.links
     assert len(feed["items"]) == len(rss.entries) == min(len(days), FEED_ITEMS)
     assert len(events(files)) == len(days)
+    pages = [one.text for one in ET.fromstring(files[SITEMAP]).iter() if one.tag.endswith("loc")]
+    assert len(pages) == len(days) + sum(name.endswith(".html") for name in files) == len(set(pages))
+    frame = next(html5lib.parseFragment(files[EMBED].decode("utf-8")).iter(f"{HTML}iframe"))
+    assert (frame.get("src"), frame.get("title")) == (f"{series.address}today/", series.title)
     for name, page in files.items():
         if name.endswith(".html"):
             root = tree(page)
@@ -210,7 +215,7 @@ def test_nothing_tells_of_a_later_day(as_of: date) -> None:
             assert f"DTSTART;VALUE=DATE:{day.date:%Y%m%d}" not in text
             assert not re.search(rf"No\.\u00a0{day.number}\b", text)
     months = {f"archive/{day.date:%Y-%m}.html" for day in days if day.date <= as_of}
-    assert files.keys() == {FEED, RSS, CALENDAR, HOME, *months}
+    assert files.keys() == {*TOP_FILES, *months}
 
 
 @pytest.mark.parametrize("held_by", ["series", "day", "nobody"])

@@ -14,7 +14,7 @@ from ledgers import trust
 
 from puzzlegen.daily import day_verification
 from puzzlegen.daily.drawing_versions import drawing_tools
-from puzzlegen.daily.file_names import ALT, CALENDAR, DATA, FEED, HOME, MAIL, RSS
+from puzzlegen.daily.file_names import ALT, DATA, MAIL, TOP_FILES
 from puzzlegen.daily.manifest import (
     DAY,
     Manifest,
@@ -40,7 +40,7 @@ FIRST = date(2026, 12, 1)
 DAYS = some_days(FIRST, 2, replace(SERIES, hold_solution=True))
 EN = load("en")
 LAST_RUN = date(2026, 12, 2)
-SITE = (FEED, RSS, CALENDAR, HOME)
+SITE = TOP_FILES
 
 
 def data_of(day: Day, is_open: bool) -> dict[str, Any]:

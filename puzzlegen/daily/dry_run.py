@@ -1,0 +1,53 @@
+"""Lists what a run would do: each day with its number, size and difficulty, and the files that would be written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.daily.file_names import DAY_FILES, MONTHS, TOP_FILES
+from puzzlegen.daily.fit_check import check_plan, replace_undrawable
+from puzzlegen.daily.plan import Plan, Request, Task, Work
+from puzzlegen.daily.schedule import puzzle_kind
+
+_NEW = (Work.ISSUE, Work.REISSUE)
+
+
+def report_lines(request: Request, plan: Plan, publish_to: Path | None) -> Iterator[str]:
+    """Yield the lines of the report.
+
+    Raises LayoutError or ConfigError where the run would, because words do not fit, and LedgerError for a day that
+    cannot be parsed.
+    """
+    plan = replace_undrawable(request, plan)
+    check_plan(request, plan)
+    for task in plan.tasks:
+        yield f"{task.date}: No. {task.number}, {_puzzle(request, task)}: would be {task.work}"
+    for day in plan.withdraw:
+        yield f"{day.name}: No. {day.number}: would be withdrawn, and its files removed"
+    if plan.tasks:
+        count = f"{len(plan.tasks)} folders" if len(plan.tasks) > 1 else f"{request.folder / str(plan.tasks[0].date)}"
+        yield f"{count}: would be written, each with {', '.join(DAY_FILES)}"
+    if plan.stale:
+        yield f"{request.folder}: would get {', '.join(TOP_FILES)} and {MONTHS}/, where they change"
+    if plan.is_idle:
+        yield f"{request.folder}: up to date, nothing would be written"
+    if publish_to is not None:
+        yield f"{publish_to}: would get what may be public on {request.as_of}"
+
+
+def _puzzle(request: Request, task: Task) -> str:
+    """Return kind, size and difficulty of a day's puzzle: from the config if it is new, else from the ledger."""
+    kind = puzzle_kind(request.config, task.date)
+    if task.work in _NEW and kind is not None:
+        pictures = " or the size of the next picture" if kind.pictures else ""
+        return _words(kind.board, str(kind.difficulty), pictures)
+    if task.known is None:
+        return "a puzzle"
+    return _words(task.known.puzzle.grid, task.known.graded.grade.difficulty)
+
+
+def _words(grid: Grid, difficulty: str, more: str = "") -> str:
+    variant = f"{grid.variant.name} " if grid.variant.tag else ""
+    return f"{variant}{grid.width}x{grid.height}{more} {difficulty}"

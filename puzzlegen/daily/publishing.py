@@ -1,0 +1,211 @@
+"""Copies what the public may have of a series by now into a folder that can be uploaded as it is.
+
+The folder gets the days up to today, without answers that are still held back, and the files of the series. Its
+manifest names the copied files, and only those are ever replaced or removed. Each file appears complete or not at all,
+and each may be public when it is copied: a run that is killed leaves no coming day and no held answer there.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from puzzlegen.daily.file_names import ANSWER_FILES, DATA, MONTHS, PUZZLE, TODAY, TODAY_DATA, TODAY_PICTURE, TOP_FILES
+from puzzlegen.daily.folder_check import day_folders
+from puzzlegen.daily.manifest import (
+    PUBLISHED,
+    Manifest,
+    inputs_of_day,
+    manifest_text,
+    read_manifest,
+    series_fingerprint,
+    size_and_digest,
+)
+from puzzlegen.daily.plan import Request, inputs_of_series_files, published_days, series_in_ledger
+from puzzlegen.daily.schedule import may_show_answer
+from puzzlegen.errors import OutputError
+from puzzlegen.ledger.issued_day import Day
+from puzzlegen.output.build_folder import MANIFEST, flush_to_disk, move_files, open_build_folder, write_problem
+from puzzlegen.output.output_paths import check_links
+
+_OWN_NAMES = (*TOP_FILES, MONTHS, TODAY, TODAY_PICTURE, TODAY_DATA, MANIFEST)  # besides the days
+_DAYS = "days"  # key of the manifest: a digest of what each published day was drawn from, by its name
+
+
+@dataclass(frozen=True, slots=True)
+class _Copy:
+    """A file to copy: where it is, and its size and SHA-256."""
+
+    source: Path
+    expected: tuple[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class PublishSummary:
+    """The result of publishing: how many files were written and removed, and the days that could not be copied."""
+
+    folder: Path
+    written: int
+    removed: int
+    left_out: tuple[str, ...]
+
+    def line(self) -> str:
+        """Return the summary as one line."""
+        removed = f", {self.removed} removed" if self.removed else ""
+        return f"{self.written} files published{removed}; {self.folder}"
+
+    def warnings(self) -> Iterator[str]:
+        """Yield a warning if days could not be copied."""
+        if self.left_out:
+            names = ", ".join(self.left_out[:3]) + (" ..." if len(self.left_out) > 3 else "")
+            yield f"warning: {names} not published: files are missing, damaged or not up to date"
+
+
+def check_publish_folder(target: Path, request: Request, config: Path) -> None:
+    """Raise OutputError for a folder that must not be published, or belongs to something else.
+
+    ``config`` is the file of the config, which holds the seed.
+    """
+    place = target.resolve()
+    if target.exists() and not target.is_dir():
+        raise OutputError(f"--publish: {target}: found a file, expected a folder")
+    for secret, what in ((request.folder, "the output folder, which has answers"), (request.ledger, "the ledger")):
+        if secret.resolve().is_relative_to(place):
+            raise OutputError(f"--publish: {target}: contains {what}: choose another folder")
+    if config.resolve().is_relative_to(place):
+        raise OutputError(f"--publish: {target}: contains {config}, which has the seed: choose another folder")
+    if place.is_relative_to(request.folder.resolve()):
+        raise OutputError(f"--publish: {target}: inside {request.folder}: choose a folder beside it")
+    found = read_manifest(target)
+    if found is not None and (found.kind != PUBLISHED or found.series != series_fingerprint(request.config.series)):
+        raise OutputError(f"--publish: {target}: has another series or its answers: choose another folder")
+    known = {name.partition("/")[0] for name in (MANIFEST, *found.files)} if found else set()
+    ours = {*day_folders(target), *(name for name in _OWN_NAMES if os.path.lexists(target / name))}
+    if strange := sorted(ours - known):
+        raise OutputError(
+            f"--publish: {target / strange[0]}: not published by puzzlegen daily: move it away, or choose another "
+            "folder"
+        )
+
+
+def publish(target: Path, request: Request) -> PublishSummary:
+    """Bring the folder up to date with the output folder, after a run; ``check_publish_folder`` comes first.
+
+    Raises OutputError when a file cannot be read or written, or is in the way; LedgerError.
+    """
+    record = series_in_ledger(request)
+    before = read_manifest(target)
+    old = before.files if before else {}
+    days, drawn, left_out = _public_days(request, record.days, before)
+    wanted = dict(days)
+    wanted.update(_today(wanted))
+    wanted.update(_series_files(request, record.days, record.withdrawn))
+    waiting = {name for name in left_out if name in drawn}
+    kept = {name: digest for name, digest in old.items() if name.partition("/")[0] in waiting}
+    files = {name: copy.expected for name, copy in wanted.items()} | kept
+    damaged = set(before.damaged_files_by_time(target)) if before else set()
+    changed = [name for name, copy in wanted.items() if old.get(name) != copy.expected or name in damaged]
+    gone = [name for name in old if name not in files]
+    summary = PublishSummary(target, len(changed), len(gone), tuple(name for name in left_out if name not in drawn))
+    manifest = Manifest(
+        PUBLISHED, series_fingerprint(request.config.series), "", files, "", presentation={_DAYS: drawn}
+    )
+    if before is not None and not changed and not gone and before == manifest:
+        return summary
+    check_links(target, {name.partition("/")[0] for name in (*files, *gone) if "/" in name})
+    with open_build_folder(target) as build:
+        claim = Manifest(PUBLISHED, manifest.series, "", {**old, **files}, "", presentation={_DAYS: {}})
+        _write_manifest(build, target, claim)
+        for _, names in groupby(changed, key=lambda name: name.rpartition("/")[0]):
+            group = list(names)
+            for name in group:
+                _copy(wanted[name], build / name)
+            move_files(build, target, group)
+        move_files(build, target, gone)
+        for folder in {name.rpartition("/")[0] for name in gone if "/" in name}:
+            with suppress(OSError):  # other files are in it
+                (target / folder).rmdir()
+        _write_manifest(build, target, manifest)
+    return summary
+
+
+def _public_days(
+    request: Request, days: Sequence[Day], before: Manifest | None
+) -> tuple[dict[str, _Copy], dict[str, str], list[str]]:
+    """Return the files of the days to copy by their names, what each day is drawn from, and days that cannot be copied.
+
+    A day that cannot be copied, because its folder is missing or out of date, may stay where it is published if it was
+    drawn from the same as now; only then the second result has it.
+    """
+    published = published_days(request, days)
+    earlier: dict[str, Day | None] = {day.name: one for one, day in zip([None, *days], days, strict=False)}
+    known: Mapping[str, Any] = before.presentation.get(_DAYS, {}) if before else {}
+    files: dict[str, _Copy] = {}
+    drawn: dict[str, str] = {}
+    left_out = []
+    for day, after in zip(published, [*published[1:], None], strict=False):
+        is_open = may_show_answer(day.holds_solution, after.date if after else None, request.as_of)
+        allowed = {inputs_of_day(day, earlier[day.name], shown): shown for shown in {False, is_open}}
+        folder = request.folder_of(day)
+        manifest = read_manifest(folder)
+        if manifest is None or manifest.inputs not in allowed or manifest.damaged_files_by_time(folder):
+            left_out.append(day.name)
+            if known.get(day.name) in allowed:
+                drawn[day.name] = known[day.name]
+            continue
+        drawn[day.name] = manifest.inputs
+        hidden = ANSWER_FILES if day.holds_solution and not allowed[manifest.inputs] else ()
+        for name, expected in manifest.files.items():
+            if name not in hidden:
+                files[f"{day.name}/{name}"] = _Copy(folder / name, expected)
+    return files, drawn, left_out
+
+
+def _today(days: Mapping[str, _Copy]) -> dict[str, _Copy]:
+    """Return the files of the newest day under the addresses that never change."""
+    newest = max((name.partition("/")[0] for name in days), default=None)
+    if newest is None:
+        return {}
+    files = {name.removeprefix(f"{newest}/"): copy for name, copy in days.items() if name.startswith(f"{newest}/")}
+    found = {f"{TODAY}/{name}": copy for name, copy in files.items()}
+    top = {TODAY_PICTURE: PUZZLE, TODAY_DATA: DATA}
+    return found | {name: files[source] for name, source in top.items() if source in files}
+
+
+def _series_files(request: Request, days: Sequence[Day], withdrawn: Sequence[Day]) -> dict[str, _Copy]:
+    """Return the files of the series. Raises OutputError where they are not those of the run before."""
+    if not published_days(request, days):
+        return {}
+    manifest = read_manifest(request.folder)
+    if (
+        manifest is None
+        or manifest.inputs != inputs_of_series_files(request, days, withdrawn)
+        or manifest.damaged_files_by_time(request.folder)
+    ):
+        raise OutputError(f"{request.folder}: changed since the run: run the same command again")
+    return {name: _Copy(request.folder / name, expected) for name, expected in manifest.files.items()}
+
+
+def _copy(copy: _Copy, path: Path) -> None:
+    try:
+        path.parent.mkdir(exist_ok=True)
+        shutil.copyfile(copy.source, path)
+    except OSError as error:
+        raise OutputError(f"{copy.source}: cannot be published: {error.strerror or error}") from None
+    if size_and_digest(str(path)) != copy.expected:
+        raise OutputError(f"{copy.source}: changed since the run: run the same command again")
+
+
+def _write_manifest(build: Path, target: Path, manifest: Manifest) -> None:
+    try:
+        (build / MANIFEST).write_text(manifest_text(manifest), encoding="utf-8", newline="\n")
+        flush_to_disk(build / MANIFEST)
+    except OSError as error:
+        raise OutputError(f"{target}: {write_problem(error)}") from None
+    move_files(build, target, [MANIFEST])

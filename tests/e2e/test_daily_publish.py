@@ -1,0 +1,191 @@
+"""The published copy of a series: every byte is searched for answers that are held back and for coming days."""
+
+import base64
+import hashlib
+import html
+import json
+import re
+import shutil
+import xml.etree.ElementTree as ET
+import zlib
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+import pikepdf
+import pytest
+from commands import run
+from daily_runs import AS_OF, config, refused, tree
+from PIL import Image
+
+from puzzlegen.daily.file_names import ANSWER_FILES, DAY_FILES
+from puzzlegen.formats import answer, line
+from puzzlegen.language.alt_text import text_grid
+from puzzlegen.language.catalogue_loader import load
+from puzzlegen.ledger.days import DailyLedger
+from puzzlegen.ledger.issued_day import Day
+
+CONFIG = """
+title: Daily
+series: a seed that stays secret
+address: https://daily.example/d/
+start: 2026-12-01
+week:
+  tuesday: {size: 8x8, difficulty: easy}
+  wednesday: {size: 8x7, difficulty: easy}
+  thursday: {size: 7x8, difficulty: easy}
+  friday: none
+"""
+HELD, COMING = "2026-12-02", "2026-12-03"
+
+
+def daily(folder: Path, *words: str) -> str:
+    path = folder / "daily.yaml"
+    path.write_text(CONFIG, encoding="utf-8")
+    code, out, said = run("daily", str(path), "-o", str(folder / "d"), "--jobs", "1", *words)
+    assert code == 0, said
+    return out + said
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("published")
+    daily(folder, "--date", "2026-12-01", "--days", "3", "--as-of", HELD, "--publish", str(folder / "p"))
+    return folder
+
+
+def issued(folder: Path) -> dict[str, Day]:
+    with DailyLedger(folder / "ledger.sqlite", write=False) as ledger:
+        return {day.name: day for day in ledger.days("a seed that stays secret")}
+
+
+def views(path: Path) -> Iterator[bytes]:
+    """A file's bytes, and all that is packed in them: streams, text chunks, embedded data, escaped and spaced text."""
+    data = path.read_bytes()
+    yield data
+    yield str(path).encode()
+    for start in re.finditer(rb"\x78[\x01\x5e\x9c\xda]|\x1f\x8b", data):  # zlib and gzip streams, also in PNG chunks
+        with suppress(zlib.error):
+            yield zlib.decompressobj(wbits=47).decompress(data[start.start() :])
+    if path.suffix == ".pdf":
+        with pikepdf.open(path) as document:
+            for one in document.objects:
+                if isinstance(one, pikepdf.Stream):
+                    yield one.read_bytes()
+    text = html.unescape(data.decode("utf-8", "ignore"))
+    yield text.encode()
+    yield re.sub(r"[\s,\"'\[\]]+|<[^>]*>|\\n", "", text).encode()
+    for packed in re.findall(r"[A-Za-z0-9+/_-]{12,}={0,2}", text):
+        with suppress(ValueError):
+            yield base64.b64decode(packed + "=" * (-len(packed) % 4), altchars=b"-_" if "_" in packed else None)
+
+
+def solution_needles(day: Day) -> list[bytes]:
+    letters = answer.write(day.solution)
+    cells = np.array(day.solution, bool)
+    rows = text_grid(day.puzzle, load("en", "rc"), day.solution)
+    texts = [letters.translate(str.maketrans("yn", pair)) for pair in ("yn", "10", "01", "x.", "*.", "#.", "YN", "tf")]
+    texts += ["".join(str(bool(cell)).lower() for cell in cells), "".join(map(str, np.flatnonzero(cells)))]
+    texts += [re.sub(r"[\s,\"'\[\]]+", "", "".join(rows)), *(row for row in rows if "mine" in row)]
+    raw = [cells.astype(np.uint8).tobytes()]
+    raw += [np.packbits(bits, bitorder=order).tobytes() for bits in (cells, ~cells) for order in ("big", "little")]
+    digests = [hashlib.sha256(text.encode()).hexdigest().encode() for text in texts]
+    return [text.encode() for text in texts] + raw + [one.hex().encode() for one in raw] + digests
+
+
+def file_needles(folder: Path, names: Iterator[str] | list[str]) -> list[bytes]:
+    """Digests of files as text and as bytes."""
+    digests = [hashlib.sha256((folder / name).read_bytes()) for name in names]
+    return [form for one in digests for form in (one.hexdigest().encode(), one.digest())]
+
+
+def found_in(folder: Path, needles: list[bytes]) -> set[str]:
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    return {
+        str(path.relative_to(folder))
+        for path in files
+        for view in views(path)
+        if any(needle in view for needle in needles)
+    }
+
+
+def pixels(path: Path) -> bytes:
+    with Image.open(path) as picture:
+        return hashlib.sha256(picture.convert("RGB").tobytes()).digest()
+
+
+def test_nothing_of_held_answers_and_coming_days_is_published(made: Path) -> None:
+    days, source, published = issued(made), made / "d", made / "p"
+    held = solution_needles(days[HELD]) + file_needles(source / HELD, list(ANSWER_FILES))
+    coming = [*solution_needles(days[COMING]), line.write(days[COMING].puzzle).encode(), COMING.encode()]
+    coming += [*file_needles(source / COMING, list(DAY_FILES))]
+    secret = [b"a seed that stays secret"]
+    assert found_in(source, held) and found_in(source, coming)  # the search finds what there is
+    assert found_in(published, solution_needles(days["2026-12-01"]))  # and what may be public
+    assert found_in(published, held + coming + secret) == set()
+    shown = {pixels(path) for path in published.rglob("*.png")}
+    hidden = [source / HELD / name for name in ANSWER_FILES if name.endswith("png")]
+    hidden += (source / COMING).glob("*.png")
+    assert shown.isdisjoint(map(pixels, hidden)) and shown >= set(map(pixels, (source / "2026-12-01").glob("*.png")))
+
+
+def test_the_copy_has_what_may_be_public_at_fixed_addresses(made: Path) -> None:
+    published = made / "p"
+    assert {path.name for path in (published / "2026-12-01").iterdir()} == set(DAY_FILES)
+    assert {path.name for path in (published / HELD).iterdir()} == set(DAY_FILES) - set(ANSWER_FILES)
+    assert not (published / COMING).exists() and not list(published.glob(".*"))
+    assert json.loads((published / "today.json").read_text())["date"] == HELD
+    assert (published / "today.png").read_bytes() == (published / HELD / "puzzle.png").read_bytes()
+    assert {path.name for path in (published / "today").iterdir()} == {
+        path.name for path in (published / HELD).iterdir()
+    }
+    pages = [one.text for one in ET.parse(published / "sitemap.xml").iter() if one.tag.endswith("loc")]
+    places = ["", "archive/2026-12.html", "2026-12-02/", "2026-12-01/"]
+    assert pages == [f"https://daily.example/d/{name}" for name in places]
+    assert 'src="https://daily.example/d/today/"' in (published / "embed.txt").read_text()
+    for page in published.rglob("index.html"):
+        for link in re.findall(r'(?:href|src)="([^":#]+)"', page.read_text(encoding="utf-8")):
+            target = page.parent / link
+            assert (target / "index.html" if link.endswith("/") else target).is_file(), f"{page}: {link}"
+
+
+def test_a_second_run_writes_nothing_and_the_next_day_only_what_changed(tmp_path: Path, made: Path) -> None:
+    folder = tmp_path / "series"
+    shutil.copytree(made, folder)
+    target = folder / "p"
+    (target / "CNAME").write_text("daily.example")
+    before = tree(target)
+    assert "0 files published" in daily(folder, "--as-of", HELD, "--publish", str(target))
+    assert tree(target) == before
+    said = daily(folder, "--date", COMING, "--as-of", COMING, "--publish", str(target), "--dry-run")
+    assert "2026-12-02: No. 2, 8x7 easy: would be opened" in said and tree(target) == before
+    daily(folder, "--date", COMING, "--as-of", COMING, "--publish", str(target))
+    after = tree(target)
+    assert {name for name in before if before[name] == after.get(name)} >= {f"2026-12-01/{name}" for name in DAY_FILES}
+    assert {path.name for path in (target / HELD).iterdir()} == set(DAY_FILES)
+    assert not (target / "today" / "solution.png").exists()
+    daily(folder, "--withdraw", COMING, "--as-of", COMING, "--publish", str(target))
+    assert not (target / COMING).exists() and not (target / HELD / "solution.png").exists()
+    assert (target / "CNAME").read_text() == "daily.example"
+    assert found_in(target, solution_needles(issued(folder)[HELD])) == set()
+
+
+@pytest.mark.usefixtures("quick")
+def test_folders_that_must_not_be_published_are_refused(tmp_path: Path) -> None:
+    first = ("--date", "2026-12-01")
+    target = tmp_path / "p"
+    assert "the output folder, which has answers" in refused(tmp_path, *first, "--publish", str(tmp_path))
+    assert "choose a folder beside it" in refused(tmp_path, *first, "--publish", str(tmp_path / "d" / "p"))
+    (target / "2026-12-01").mkdir(parents=True)
+    assert "not published by puzzlegen daily" in refused(tmp_path, *first, "--publish", str(target))
+    (target / "2026-12-01").rmdir()
+    (target / "index.html").write_text("my own page")
+    said = refused(tmp_path, *first, "--publish", str(target))
+    assert f"{target / 'index.html'}: not published by puzzlegen daily: move it away" in said
+    (target / "index.html").unlink()
+    daily(tmp_path, *first, "--as-of", "2026-12-01", "--publish", str(target))
+    assert "the published copy of a series" in run("daily", str(tmp_path / "daily.yaml"), "-o", str(target), *first)[2]
+    words = ["-o", str(tmp_path / "o"), *first, *AS_OF, "--publish", str(target)]
+    assert f"--publish: {target}: has another series" in run("daily", str(config(tmp_path, series="b")), *words)[2]
+    assert "verify its output folder" in run("verify", str(target))[2]

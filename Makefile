@@ -33,7 +33,7 @@ coverage: $(READY)  ## measure what the suite reaches; kernels are measured inte
 	$(INTERPRETED) $(BIN)/coverage run --append --source=puzzlegen tests/unit/engine/interpreted_cases.py
 	$(BIN)/coverage report --skip-covered
 
-docs: $(READY)   ## write what is generated in docs/: cli.md, findings.md, pages.png, listing.png, covers.png
+docs: $(READY)   ## write what is generated in docs/: cli.md, findings.md, pages.png, listing.png, covers.png, ready-books.png
 	$(BIN)/python docs/cli.py
 	$(BIN)/python docs/findings.py
 	$(BIN)/python docs/pages.py

@@ -1,4 +1,8 @@
-"""Draw docs/covers.png, the fronts of covers in all layouts, and docs/covers-160.png, the same 160 pixels wide."""
+"""Draw the fronts of covers.
+
+docs/covers.png shows all layouts, docs/covers-160.png the same 160 pixels wide, and docs/ready-books.png the books of
+configs/.
+"""
 
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +15,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.book.cover import edition_cover
 from puzzlegen.book.design import load_design
 from puzzlegen.book.explained_puzzles import placeholder_puzzles
+from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.page_margins import resolve_page
 from puzzlegen.generator.attempts import make_puzzle
@@ -19,6 +24,7 @@ from puzzlegen.output.build_folder import COVER
 
 HERE = Path(__file__).parent
 WIDTH, SMALL, GAP, GROUND = 320, 160, 20, (232, 232, 232)  # pixels; the color of the table
+DOTS = 36  # of docs/ready-books.png: pixels an inch
 ACROSS = 4
 PAGES, TRIM = 150, (6, 9)
 BOOK = """
@@ -58,8 +64,8 @@ def artwork(path: Path) -> None:
     image.save(path)
 
 
-def front(cover: tuple[str, str, int, str], folder: Path) -> Image.Image:
-    """Draw one front."""
+def example(cover: tuple[str, str, int, str], folder: Path) -> BookConfig:
+    """Return a book with one of these covers."""
     title, subtitle, easy, keys = cover
     theme = "large-print" if "large print" in keys else "classic"
     text = BOOK.format(
@@ -69,18 +75,46 @@ def front(cover: tuple[str, str, int, str], folder: Path) -> Image.Image:
         theme=theme,
         cover=keys.replace("{{", "{").replace("}}", "}").replace("{artwork}", str(folder / "art.png")),
     )
-    config = loads_book(text, title)
+    return loads_book(text, title)
+
+
+def front(config: BookConfig, dots: float, folder: Path) -> Image.Image:
+    """Draw the front of a book with ``dots`` pixels an inch, from puzzles that stand for those it will have."""
     made = make_puzzle(PuzzleRequest(Grid(9, 9), "covers/framed", 2, None)).graded
-    records = [replace(record, puzzle=made.puzzle) for record in placeholder_puzzles(config).records]
+    records = [
+        replace(record, puzzle=record.puzzle if record.picture else made.puzzle)
+        for record in placeholder_puzzles(config).records
+    ]
     design = load_design(config.theme, config.language)
     found = edition_cover(config, records, resolve_page(config.page).profile, PAGES, design)
     assert found is not None
     found.write(folder)
-    scale = 3 * WIDTH / (TRIM[0] * 72)
+    scale = dots / 72
     with pypdfium2.PdfDocument(folder / COVER) as document:
         drawn = document[0].render(scale=scale).to_pil().convert("RGB")
     left, top, right, bottom = (round(side * scale) for side in found.sheet.front)
     return drawn.crop((left, top, right, bottom))
+
+
+def ready_books(folder: Path) -> Image.Image:
+    """Arrange the fronts of the ready books in two rows, all at the same scale."""
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted((HERE.parent / "configs").glob("*.yaml"))}
+    books = [loads_book(text, name) for name, text in texts.items() if name != "daily"]
+    fronts = [front(book, 3 * DOTS, folder).reduce(3) for book in books if book.cover.make]
+    fronts.sort(key=lambda one: -one.height)
+    middle = -(-len(fronts) // 2)
+    rows = [fronts[:middle], fronts[middle:]]
+    wide = max(sum(one.width + GAP for one in row) for row in rows) + GAP
+    table = Image.new("RGB", (wide, sum(max(one.height for one in row) + GAP for row in rows) + GAP), GROUND)
+    foot = 0
+    for row in rows:
+        foot += GAP + max(one.height for one in row)
+        space = (wide - sum(one.width for one in row)) / (len(row) + 1)
+        x = space
+        for one in row:
+            table.paste(one, (round(x), foot - one.height))
+            x += one.width + space
+    return table.quantize(200, dither=Image.Dither.NONE)
 
 
 def sheet(fronts: list[Image.Image], width: int, across: int) -> Image.Image:
@@ -96,10 +130,12 @@ def sheet(fronts: list[Image.Image], width: int, across: int) -> Image.Image:
 
 
 def main() -> None:
-    """Draw both pictures."""
+    """Draw all pictures."""
     with TemporaryDirectory() as folder:
         artwork(Path(folder) / "art.png")
-        fronts = [front(cover, Path(folder)) for cover in COVERS]
+        dots = 3 * WIDTH / TRIM[0]
+        fronts = [front(example(cover, Path(folder)), dots, Path(folder)) for cover in COVERS]
+        ready_books(Path(folder)).save(HERE / "ready-books.png", optimize=True)
     sheet(fronts, WIDTH, ACROSS).save(HERE / "covers.png", optimize=True)
     sheet(fronts, SMALL, len(fronts)).save(HERE / "covers-160.png", optimize=True)
 

@@ -48,7 +48,7 @@ def test_the_key_shows_pictures_in_solid_cells_without_clues(tmp_path: Path) -> 
     assert [grid.heading[1] for grid in pictured] == ["Heart", "Key"]
     (plain,) = [grid for grid in answers if not grid.is_picture]
     assert plain.clues == RECORDS[2].puzzle.cells  # other mosaics keep their clues
-    assert all(grid.cell == pytest.approx(0.6 * plain.cell) for grid in pictured)
+    assert all(grid.cell < plain.cell for grid in pictured)  # without digits
 
 
 def is_solid(mark: Mark) -> bool:

@@ -39,7 +39,7 @@ CORPUS = [
     bad(
         "trim of a sheet",
         GOOD + "page: {profile: home-a4, trim: 8.5x11}\n",
-        '8:32: page.trim: found "8.5x11", home-a4 offers a4',
+        '8:32: page.trim: found "8.5x11", home-a4 offers a4, a5',
     ),
     bad(
         "trim of an open list",
@@ -89,7 +89,7 @@ CORPUS = [
         GOOD + "profiles: [kpd, {profil: kdp}, {profile: home-a4, trim: letter}, [], {profile: screen, bleed: yes}]\n",
         f'8:12: profiles[1].profile: found "kpd", allowed {PROFILES}; did you mean "kdp"?',
         f'8:18: profiles[2].profil: unknown key, allowed {PAGE_KEYS}; did you mean "profile"?',
-        '8:57: profiles[3].trim: found "letter", home-a4 offers a4',
+        '8:57: profiles[3].trim: found "letter", home-a4 offers a4, a5',
         f"8:66: profiles[4]: found a list, allowed a group of keys: {PAGE_KEYS}",
         "8:95: profiles[5].bleed: found yes, but screen has no bleed; leave it out",
     ),

@@ -44,7 +44,7 @@ def test_as_json(tmp_path: Path) -> None:
 
 
 def test_a_missing_font_is_in_the_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(name: str, *, bold: bool = False) -> Path:
+    def missing(name: str, role: str = "regular") -> Path:
         raise OutputError(f"font {name} is missing: pip install the-font")
 
     monkeypatch.setattr(doctor, "family_file", missing)

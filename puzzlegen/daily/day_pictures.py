@@ -21,8 +21,9 @@ from puzzlegen.drawing.svg_writer import write_svg
 from puzzlegen.errors import ConfigError
 from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.core.theme import Palette
-from puzzlegen.layout.picture.link_previews import CardWords, link_card, thumbnail
+from puzzlegen.layout.picture.link_previews import link_card, thumbnail
 from puzzlegen.layout.picture.picture_themes import DARK, LIGHT, PictureTheme
+from puzzlegen.layout.picture.picture_words import PictureWords
 from puzzlegen.layout.picture.puzzle_picture import PictureOptions, puzzle_picture, step_pictures
 from puzzlegen.layout.picture.solving_states import animation_states, frame_durations
 from puzzlegen.ledger.issued_day import Day
@@ -53,9 +54,9 @@ def write_pictures(folder: Path, shown: DayPresentation) -> Iterator[tuple[str, 
     board = PictureOptions(EMAIL_PUZZLE_WIDTH * PIXEL_RATIO, border=False)
     yield png(names.BOARD, puzzle_picture(puzzle, metrics, None, board))
     yield png(names.BOARD_SOLVED, email_solution_page(shown.day))
-    write_svg(plain, folder / names.VECTOR, light.caption)
+    write_svg(plain, folder / names.VECTOR, _label(shown))
     yield names.VECTOR, page_size(plain)
-    small = replace(solved, width=GIF_WIDTH)
+    small = replace(solved, width=GIF_WIDTH, head=None, caption=_label(shown, solved=True))
     pages = step_pictures(puzzle, metrics, animation_states(shown.solved.steps), small)
     pages.append(puzzle_picture(puzzle, metrics, solution, small))
     write_gif(pages, frame_durations(len(pages) - 1), folder / names.STEPS)
@@ -70,10 +71,16 @@ def email_solution_page(day: Day) -> Page:
 
 
 def picture_options(shown: DayPresentation, theme: PictureTheme, solved: bool = False) -> PictureOptions:
-    """Return how a large picture is drawn; its caption has the kind of a puzzle, or with ``solved`` the solution."""
-    labels = [shown.solution] if solved else [shown.number, *filter(None, [shown.kind])]
+    """Return how a large picture is drawn; its head names the puzzle, or with ``solved`` the solution."""
     solid = solved and shown.day.graded.answer_is_picture
-    return PictureOptions(WIDTH, " · ".join((shown.series, *labels)), shown.day.number, theme, solid=solid)
+    words = _words(shown, shown.solution if solved else shown.number)
+    return PictureOptions(WIDTH, number=shown.day.number, theme=theme, solid=solid, head=words)
+
+
+def _label(shown: DayPresentation, solved: bool = False) -> str:
+    """Return series and number on one line, with the kind of a puzzle, or with ``solved`` those of the solution."""
+    labels = [shown.solution] if solved else [shown.number, *filter(None, [shown.kind])]
+    return " · ".join((shown.series, *labels))
 
 
 def page_size(page: Page) -> Size:
@@ -83,10 +90,14 @@ def page_size(page: Page) -> Size:
 
 def link_card_page(shown: DayPresentation) -> Page:
     """Lay out the link card. Raises LayoutError for words that do not fit, ConfigError for an unknown palette."""
+    return link_card(shown.day.puzzle, _words(shown, shown.number), FontMetrics(), _palette(shown.day.series.palette))
+
+
+def _words(shown: DayPresentation, number: str) -> PictureWords:
     stars = DIFFICULTIES[shown.day.graded.grade.difficulty].stars
-    difficulty = "  ·  ".join(filter(None, (shown.difficulty, shown.kind)))
-    words = CardWords(shown.series, shown.number, shown.date, difficulty, stars)
-    return link_card(shown.day.puzzle, words, FontMetrics(), _palette(shown.day.series.palette))
+    return PictureWords(
+        shown.series, number, shown.date, "  ·  ".join(filter(None, (shown.difficulty, shown.kind))), stars
+    )
 
 
 @cache

@@ -15,6 +15,7 @@ from puzzlegen.version import __version__
 
 _LIBRARIES = (
     "babel", "fonttools", "font-source-sans-pro", "icalendar", "pikepdf", "pillow", "reportlab",
+    "zlib-ng",
 )  # fmt: skip
 _TEMPLATE_FOLDERS = ("mail", "page", "play", "web")  # and that of the language
 

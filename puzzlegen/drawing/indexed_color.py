@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +22,12 @@ GRAYS = 16  # entries of a gray palette: enough for smooth edges, and half a byt
 _STEPS = 6  # from an ink to a ground in a palette of colors
 _MAX_ENTRIES = 255  # animations use the last of 256 for pixels that do not change
 _BITS = 5  # of each component of a color in the table
+_UNKNOWN = 255  # in a table of entries: not computed yet
 _RED, _GREEN, _BLUE = 0xF8, 0xF800, 0xF80000  # these bits in a pixel of four bytes read as one number
 _TO_RED, _TO_GREEN, _TO_BLUE = 7, 6, 19  # how far to shift them into one key of 15 bits
+
+# The keys of the 256 levels of gray
+_GRAY_KEYS = (np.arange(256, dtype=np.uint32) >> (8 - _BITS)) * ((1 << (2 * _BITS)) + (1 << _BITS) + 1)
 
 
 def pillow_image(picture: Picture) -> Image.Image:
@@ -80,20 +85,18 @@ class IndexedPalette:
 
     def indices(self, picture: Image.Image) -> NDArray[np.uint8]:
         """Return the entry of each pixel, shape ``(height, width)``; the mode of the picture is L or RGB."""
-        if picture.mode == "L":
-            return np.take(_gray_table(self.colors), np.asarray(picture))
-        four = np.frombuffer(picture.tobytes("raw", "RGBX"), "<u4").reshape(picture.height, picture.width)
-        keys = (four & _RED) << _TO_RED | (four & _GREEN) >> _TO_GREEN | (four & _BLUE) >> _TO_BLUE
-        return np.take(_table(self.colors), keys)
-
-    def applied(self, picture: Image.Image) -> Image.Image:
-        """Return the picture with this palette."""
+        table = None if self.gray else _color_table(self.colors)
         if picture.mode == "L":  # Pillow is faster here than a look-up in an array
-            indexed = picture.point(_gray_table(self.colors).tolist())
-        else:
-            indexed = Image.fromarray(self.indices(picture))
-        indexed.putpalette(self.flat)  # which makes entries of gray levels
-        return indexed
+            levels = _gray_table(self.colors) if table is None else table.entries_of(_GRAY_KEYS)
+            return np.asarray(picture.point(levels.tolist()))
+        assert table is not None
+        four = np.frombuffer(picture.tobytes("raw", "RGBX"), "<u4").reshape(picture.height, picture.width)
+        keys = (four & _RED) << _TO_RED
+        part = four & _GREEN
+        keys |= np.right_shift(part, _TO_GREEN, out=part)
+        np.bitwise_and(four, _BLUE, out=part)
+        keys |= np.right_shift(part, _TO_BLUE, out=part)
+        return table.entries_of(keys)
 
 
 def _grays(grounds: tuple[Bytes, ...], inks: tuple[Bytes, ...]) -> tuple[Bytes, ...]:
@@ -129,15 +132,32 @@ def _gray_table(colors: tuple[Bytes, ...]) -> NDArray[np.uint8]:
     return table
 
 
+class _ColorTable:
+    """The nearest entry for each color of five bits per component; the colors of marks are exact.
+
+    Entries are computed when a picture first has their color: all of them take 120 ms (2026-11-23).
+    """
+
+    def __init__(self, colors: tuple[Bytes, ...]) -> None:
+        self._colors = np.array(colors)
+        self._entries = np.full(1 << (3 * _BITS), _UNKNOWN, np.uint8)
+        for entry in range(len(colors) - 1, -1, -1):  # in reverse, so that flat colors, which are first, win
+            red, green, blue = (part >> (8 - _BITS) for part in colors[entry])
+            self._entries[red << (2 * _BITS) | green << _BITS | blue] = entry
+
+    def entries_of(self, keys: NDArray[Any]) -> NDArray[np.uint8]:
+        """Return the entry for each key of 15 bits."""
+        found = np.take(self._entries, keys)
+        unknown = found == _UNKNOWN
+        if unknown.any():
+            missing = np.unique(keys[unknown])
+            parts = np.stack([missing >> (2 * _BITS), missing >> _BITS, missing], axis=-1) & ((1 << _BITS) - 1)
+            middles = parts.astype(np.int64)[:, None] * 8 + 4
+            self._entries[missing] = np.argmin(np.square(middles - self._colors).sum(axis=-1), axis=1)
+            found = np.take(self._entries, keys)
+        return found
+
+
 @lru_cache(maxsize=16)
-def _table(colors: tuple[Bytes, ...]) -> NDArray[np.uint8]:
-    """Return the nearest entry for each color of five bits per component; the colors of marks are exact."""
-    side = 1 << _BITS
-    parts = np.arange(side) * 8 + 4
-    every = np.stack(np.meshgrid(parts, parts, parts, indexing="ij"), axis=-1).reshape(-1, 1, 3)
-    distances = (np.square(block - np.array(colors)).sum(axis=-1) for block in np.array_split(every, 16))
-    table: NDArray[np.uint8] = np.concatenate([np.argmin(block, axis=1) for block in distances]).astype(np.uint8)
-    for entry in range(len(colors) - 1, -1, -1):  # in reverse, so that flat colors, which are first, win
-        red, green, blue = (part >> (8 - _BITS) for part in colors[entry])
-        table[red << (2 * _BITS) | green << _BITS | blue] = entry
-    return table
+def _color_table(colors: tuple[Bytes, ...]) -> _ColorTable:
+    return _ColorTable(colors)

@@ -11,7 +11,8 @@ from pathlib import Path as FilePath
 from PIL import Image, ImageDraw, ImageFont
 
 from puzzlegen.drawing.fonts import default_fonts
-from puzzlegen.drawing.indexed_color import GRAYS, IndexedPalette, is_gray, pillow_image, rgb_bytes
+from puzzlegen.drawing.indexed_color import IndexedPalette, is_gray, pillow_image, rgb_bytes
+from puzzlegen.drawing.png_encoder import encode_png
 from puzzlegen.layout.core.document import (
     Color,
     Disc,
@@ -31,7 +32,6 @@ from puzzlegen.layout.core.document import (
 from puzzlegen.output.atomic_files import atomic_file
 
 _SCALE = 8  # round marks are drawn so many times larger and reduced
-_COMPRESSION = 6  # "optimize" of Pillow saves 10 % more and takes six times as long (2026-11-21)
 
 _TILE = 64  # pixels a side of the masks of lines
 _EXCESS = 0.5 / _SCALE  # pixels that Pillow adds to polygons on all sides: it fills the pixels that their sides touch
@@ -44,13 +44,12 @@ Corners = list[Corner]
 def write_png(page: Page, path: FilePath, scale: float = 1.0) -> None:
     """Write one page with ``scale`` pixels per unit: opaque, with a palette of 16 grays or at most 255 colors.
 
-    Raises OutputError when the file cannot be written.
+    The file states the size of its pixels on paper. Raises OutputError when the file cannot be written.
     """
     palette = IndexedPalette([page])
-    indexed = palette.applied(draw_page(page, scale))
-    bits = 4 if len(palette.colors) <= GRAYS else 8
+    data = encode_png(palette.indices(draw_page(page, scale)), palette.colors, page.unit / scale)
     with atomic_file(path) as beside:
-        indexed.save(beside, format="PNG", compress_level=_COMPRESSION, bits=bits)
+        beside.write_bytes(data)
 
 
 def draw_page(page: Page, scale: float = 1.0) -> Image.Image:

@@ -23,8 +23,9 @@ from puzzlegen.drawing.png_writer import write_png
 from puzzlegen.drawing.svg_writer import write_svg
 from puzzlegen.formats import detect
 from puzzlegen.layout.core.document import Page
-from puzzlegen.layout.picture.link_previews import CardWords, link_card
+from puzzlegen.layout.picture.link_previews import link_card
 from puzzlegen.layout.picture.picture_themes import DARK, THEMES, PictureTheme
+from puzzlegen.layout.picture.picture_words import PictureWords
 from puzzlegen.layout.picture.puzzle_picture import PictureOptions, position_picture, puzzle_picture
 from puzzlegen.layout.picture.solving_states import animation_states, frame_durations
 from puzzlegen.solver.tiers import solve
@@ -50,7 +51,7 @@ def kinds(text: str, folder: Path) -> dict[str, tuple[Path, Callable[[], None]]]
         png(f"solution-{theme}", lambda o=options: puzzle_picture(puzzle, metrics, mines, o))
         shown = animation_states(trace.deductions)[-1]
         png(f"step-{theme}", lambda o=options, s=shown: position_picture(puzzle, metrics, s, o))
-    words = CardWords("Quiet Fields", "No. 214", "1 December 2026", "Medium", 2)
+    words = PictureWords("Quiet Fields", "No. 214", "1 December 2026", "Medium", 2)
     png("card", lambda: link_card(puzzle, words, metrics))
 
     def film(theme: PictureTheme) -> None:

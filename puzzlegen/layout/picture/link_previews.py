@@ -12,13 +12,11 @@ from math import ceil
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import VOID, Puzzle
-from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.board_size import board_size, cells_within, place_board
 from puzzlegen.layout.core.document import (
     RGB,
     Box,
     Color,
-    Disc,
     Font,
     Gray,
     Line,
@@ -27,14 +25,13 @@ from puzzlegen.layout.core.document import (
     Page,
     PlacedGrid,
     Rect,
-    Ring,
     Stroke,
     Text,
 )
 from puzzlegen.layout.core.grid_marks import GridPen, digit_size
 from puzzlegen.layout.core.outline import runs, side_lines
-from puzzlegen.layout.core.symbols import STARS
 from puzzlegen.layout.core.theme import GridStyle, Palette
+from puzzlegen.layout.picture.picture_words import UNIT, PictureWords, largest_size, stars, stars_width
 
 WIDTH, HEIGHT = 1200, 630
 SAFE = Box(300, 158, 900, 472)  # the area that no service crops
@@ -45,28 +42,12 @@ _TWO_LINE_NAME = 58  # a name that would be smaller than this on one line has tw
 _MAX_LINE, _MIN_LINE = 34, 24  # of number and date, and of the difficulty
 _MIN_LABEL_HEIGHT = 236  # what the words need
 _LINES, _DIGITS = 0.34, 0.62  # share of ink in the lines and digits of the artwork
-_PITCH = 1.45  # from one mark of difficulty to the next, of its height
 _CLEAR = 0.35  # of a cell, from the middle of a clue to the label
 _LEAST_WIDTH, _LEAST_HEIGHT = 8, 6  # cells: those of smaller boards would be wider than 150 pixels
 _BAR = 10  # the accent along the label's left side
 
 
-@dataclass(frozen=True, slots=True)
-class CardWords:
-    """The words of a card; empty ones are left out.
-
-    Of four marks beside the ``difficulty``, which may name the kind too, ``stars`` are solid; there are no marks if it
-    is 0.
-    """
-
-    series: str
-    number: str = ""
-    date: str = ""
-    difficulty: str = ""
-    stars: int = 0
-
-
-def link_card(puzzle: Puzzle, words: CardWords, metrics: Metrics, palette: Palette = PALETTE) -> Page:
+def link_card(puzzle: Puzzle, words: PictureWords, metrics: Metrics, palette: Palette = PALETTE) -> Page:
     """Lay out the card, 1200 x 630 pixels.
 
     Raises LayoutError for words that do not fit at their least size or have no glyphs.
@@ -78,7 +59,7 @@ def link_card(puzzle: Puzzle, words: CardWords, metrics: Metrics, palette: Palet
     marks.append(Rect(label.left, label.top, _BAR, label.height, palette.accent))
     marks += _words(words, label, metrics, palette)
     block = Box(SAFE.left, SAFE.top, SAFE.right, SAFE.bottom)
-    return Page(1, "card", WIDTH, HEIGHT, block, tuple(marks), (place,), paper=palette.ground)
+    return Page(1, "card", WIDTH, HEIGHT, block, tuple(marks), (place,), None, UNIT, palette.ground)
 
 
 def _repeated(puzzle: Puzzle) -> Puzzle:
@@ -171,18 +152,18 @@ class _Row:
     above: float = 0.0
 
 
-def _words(words: CardWords, label: Box, metrics: Metrics, palette: Palette) -> list[Mark]:
+def _words(words: PictureWords, label: Box, metrics: Metrics, palette: Palette) -> list[Mark]:
     """Set name, number, date and difficulty, left-aligned and vertically centered on the label."""
     left = label.left + _PAD + _BAR
     room = min(label.right, SAFE.right) - _PAD - left
     rows = _name(words.series, room, metrics)
     facts = "  ·  ".join(filter(None, (words.number, words.date)))
-    line = _largest_size("number and date", facts, "regular", room, (_MAX_LINE, _MIN_LINE), metrics)
+    line = largest_size("card: number and date", facts, "regular", room, (_MAX_LINE, _MIN_LINE), metrics)
     if facts:
         rows.append(_Row(facts, "regular", line, line * 1.05))
     high = metrics.cap_height("regular") * line
-    dots = STARS * _PITCH * high + high * 0.4 if words.stars else 0.0
-    rest = _largest_size("difficulty", words.difficulty, "regular", room - dots, (line, _MIN_LINE), metrics)
+    dots = stars_width(high) + high * 0.4 if words.stars else 0.0
+    rest = largest_size("card: difficulty", words.difficulty, "regular", room - dots, (line, _MIN_LINE), metrics)
     if words.difficulty or words.stars:
         rows.append(_Row(words.difficulty, "regular", rest, line * 1.05))
     heights = [metrics.cap_height(row.font) * row.size for row in rows]
@@ -192,7 +173,7 @@ def _words(words: CardWords, label: Box, metrics: Metrics, palette: Palette) -> 
         y += row.above + height
         x = float(left)
         if row is rows[-1] and words.stars:
-            marks += _stars(words.stars, x, y - height / 2, high, palette)
+            marks += stars(words.stars, x, y - height / 2, high, palette.ground)
             x += dots
         if row.text:
             marks.append(Text(x, round(y), row.text, row.size, row.font, color=palette.ground))
@@ -207,35 +188,10 @@ def _name(series: str, room: float, metrics: Metrics) -> list[_Row]:
     longest = min(halves, key=lambda two: max(metrics.width(part, "bold") for part in two), default=(series,))
     broken = max(longest, key=lambda part: metrics.width(part, "bold"))
     if len(longest) == 1 or metrics.width(series, "bold") * _TWO_LINE_NAME <= room:
-        return [_Row(series, "bold", _largest_size("series", series, "bold", room, sizes, metrics))]
+        return [_Row(series, "bold", largest_size("card: series", series, "bold", room, sizes, metrics))]
     calm = (_TWO_LINE_NAME, _MIN_NAME)
-    size = _largest_size("the longer of the series' two lines", broken, "bold", room, calm, metrics)
+    size = largest_size("card: the longer of the series' two lines", broken, "bold", room, calm, metrics)
     return [_Row(longest[0], "bold", size), _Row(longest[1], "bold", size, size * 0.5)]
-
-
-def _stars(stars: int, left: float, middle: float, size: float, palette: Palette) -> list[Mark]:
-    pen = size * 0.12
-    xs = [left + size / 2 + i * size * _PITCH for i in range(STARS)]
-    return [
-        Disc(x, middle, size / 2, palette.ground)
-        if i < stars
-        else Ring(x, middle, (size - pen) / 2, pen, palette.ground)
-        for i, x in enumerate(xs)
-    ]
-
-
-def _largest_size(what: str, text: str, font: Font, room: float, sizes: tuple[int, int], metrics: Metrics) -> int:
-    """Return the largest type size at which the text fits ``room`` pixels; ``sizes`` are the most and the least."""
-    size, least = sizes
-    if missing := metrics.missing(text, font):
-        raise LayoutError(f"card: {what}: the font {metrics.name(font)} has no glyph for {missing!r}; leave it out")
-    wide = metrics.width(text, font)
-    while size > least and wide * size > room:
-        size -= 1
-    if wide * size > room:
-        fits = int(len(text) * room / (wide * size))
-        raise LayoutError(f"card: {what}: found {len(text)} characters, about {fits} fit; shorten it")
-    return size
 
 
 THUMBNAIL_SIDE = 240  # pixels, shown at 120
@@ -274,5 +230,6 @@ def thumbnail(puzzle: Puzzle, metrics: Metrics) -> Page:
         Box(0, 0, THUMBNAIL_SIDE, THUMBNAIL_SIDE),
         marks,
         (place,),
+        unit=UNIT,
         paper=Gray(1.0),
     )

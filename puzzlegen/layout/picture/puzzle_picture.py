@@ -14,6 +14,7 @@ from puzzlegen.layout.core.document import Box, Color, Mark, Metrics, Page, Plac
 from puzzlegen.layout.core.grid_marks import GridPen, without_clues
 from puzzlegen.layout.core.theme import GridStyle
 from puzzlegen.layout.picture.picture_themes import LIGHT, PictureTheme
+from puzzlegen.layout.picture.picture_words import PictureHead, PictureWords, picture_head
 from puzzlegen.layout.picture.solving_states import SolvingState
 
 MIN_CELL = 14  # pixels: in smaller cells digits are under 7 pixels high and run together
@@ -33,6 +34,8 @@ _RING, _RING_LINE, _HEAVY = 0.82, 1.6, 1.6  # width, of a cell; line, of the inn
 class PictureOptions:
     """Options of a picture: its ``width`` in pixels, the ``caption`` below the grid, and the ``number`` of the grid.
 
+    ``head`` are words above the grid. They are larger than a caption, to be read where the picture is shown small.
+
     A picture is never higher than wide, because mail and blog services crop high ones. Without ``border`` it is the
     board alone, without caption and as narrow as its cells allow. All its lines are then an even number of pixels
     wide, so that they are whole pixels at half the size. ``solid`` draws an answer as a picture: solid cells without
@@ -45,6 +48,7 @@ class PictureOptions:
     theme: PictureTheme = LIGHT
     border: bool = True
     solid: bool = False
+    head: PictureWords | None = None
 
 
 def puzzle_picture(
@@ -114,8 +118,10 @@ class _PicturePlan:
     height: int
     left: int
     top: int
+    head_top: int
     foot: int  # the caption's baseline
     caption_size: int
+    head: PictureHead
     metrics: Metrics
     options: PictureOptions
 
@@ -147,6 +153,7 @@ class _PicturePlan:
         marks: list[Mark] = []
         if self.options.caption:
             marks.append(Text(self.left, self.foot, self.options.caption, self.caption_size, color=theme.words))
+        marks += self.head.marks(self.options.width / 2, self.head_top, theme.ink, theme.words, self.metrics)
         pen = self.pen(replace(self.style, ink=theme.frame))
         return marks + pen.backgrounds(puzzle.cells) + pen.lines(puzzle.cells)
 
@@ -189,28 +196,38 @@ class _PicturePlan:
 
 def _picture_plan(grid: Grid, metrics: Metrics, options: PictureOptions, role: Role) -> _PicturePlan:
     width = options.width
-    cell, below = _cell(options, grid)
+    head = _head(options, metrics)
+    cell, below = _cell(options, grid, head.height)
     if cell < MIN_CELL:
         raise LayoutError(
             f"a picture {width} pixels wide gives a board of {grid} cells only {max(0, cell)} pixels a cell, under "
             f"{MIN_CELL}; "
-            f"{_least_width(options, grid)} pixels is the least for this board"
+            f"{_least_width(options, grid, head.height / width)} pixels is the least for this board"
         )
     inner, frame = _line_widths(cell, options)
     margin = _margin(options)
     wide, high = (side + 2 * frame - inner for side in _pixels(grid, cell))
     if not options.border:
         width, options = wide, replace(options, width=wide)
-    left, top = (width - wide) // 2, margin
-    height = top + high + below + margin
+    left, head_top = (width - wide) // 2, margin
+    height = head_top + head.height + high + below + margin
     if options.border and height < width <= height + cell:
-        top, height = top + (width - height) // 2, width  # a rounding leftover is no reason not to be square
+        head_top, height = head_top + (width - height) // 2, width  # a rounding leftover is no reason not to be square
+    top = head_top + head.height
     # The first cell's corner lies in the middle of the line around it.
     at = frame - inner / 2 + _rim(grid, cell)
     place = place_board(grid, options.number, role, (left + at, top + at), cell, rim=False)
     place = replace(place, rim=_rim(grid, cell) / cell)
     size = _caption_type_size(options, width - margin - left, metrics)
-    return _PicturePlan(place, inner, frame, height, left, top, top + high + below, size, metrics, options)
+    foot = top + high + below
+    return _PicturePlan(place, inner, frame, height, left, top, head_top, foot, size, head, metrics, options)
+
+
+def _head(options: PictureOptions, metrics: Metrics) -> PictureHead:
+    """Set the words above the board. Raises LayoutError for words that do not fit."""
+    if options.head is None:
+        return PictureHead((), 0)
+    return picture_head(options.head, options.width, options.width - 2 * _margin(options), metrics)
 
 
 def _caption_type_size(options: PictureOptions, room: int, metrics: Metrics) -> int:
@@ -259,17 +276,21 @@ def _caption_size(width: int) -> int:
     return max(MIN_CAPTION_PIXELS, round(width * CAPTION))
 
 
-def _cell(options: PictureOptions, grid: Grid) -> tuple[int, int]:
-    """Return the side of a cell, and the distance from the frame to the baseline of the caption."""
+def _cell(options: PictureOptions, grid: Grid, above: int = 0) -> tuple[int, int]:
+    """Return the side of a cell, and the distance from the frame to the baseline of the caption.
+
+    ``above`` is the height of the words above the board.
+    """
     below = round(_caption_size(options.width) * 1.7) if options.caption else 0
     room = options.width - 2 * _margin(options)
     size = board_size(grid)
     step = 1 if grid.variant.lattice.straight else 2  # half a cell is a whole number of pixels too
-    cell = min(int(room / size.width), int((room - below) / size.height)) // step * step
+    free = room - below - above
+    cell = min(int(room / size.width), int(free / size.height)) // step * step
     while cell > 0:
         inner, frame = _line_widths(cell, options)
         wide, high = (side + 2 * frame - inner for side in _pixels(grid, cell))
-        if wide <= room and high <= room - below:
+        if wide <= room and high <= free:
             break
         cell -= step
     return cell if options.border else _even_pixels(cell), below
@@ -285,8 +306,9 @@ def _rim(grid: Grid, cell: int) -> int:
     return 2 * ceil(rim_width(grid) * cell / 2)  # even, so that it is whole pixels at half the size
 
 
-def _least_width(options: PictureOptions, grid: Grid) -> int:
+def _least_width(options: PictureOptions, grid: Grid, head: float = 0.0) -> int:
+    """Return the least width for the board; ``head`` is the share of it that the words above the board are high."""
     pixels = options.width
-    while _cell(replace(options, width=pixels), grid)[0] < MIN_CELL:
+    while _cell(replace(options, width=pixels), grid, ceil(pixels * head))[0] < MIN_CELL:
         pixels += 10 - pixels % 10
     return pixels

@@ -22,7 +22,8 @@ from puzzlegen.config.load import load_daily, loads_daily, schema_json
 from puzzlegen.config.reading.date_fields import FIRST_YEAR, LAST_YEAR, MAX_DAILY_SIDE, MIN_DAILY_WIDTH, parse_day
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import ConfigError
-from puzzlegen.layout.picture.link_previews import CardWords, link_card
+from puzzlegen.layout.picture.link_previews import link_card
+from puzzlegen.layout.picture.picture_words import PictureWords
 
 SHIPPED = Path(__file__).parents[3] / "configs" / "daily.yaml"
 GOOD = "title: A\nseries: s\naddress: https://example.com/d/\nstart: 2026-12-01\n"
@@ -217,7 +218,7 @@ def test_refused_with_these_lines(text: str, lines: list[str]) -> None:
 def test_every_size_allowed_is_one_that_a_card_shows() -> None:
     sides = range(3, MAX_DAILY_SIDE + 1)
     for size in (Grid(width, height) for width in sides for height in sides):
-        puzzle, words = Puzzle(size, (0, *[BLANK] * (size.size - 1))), CardWords("Daily")
+        puzzle, words = Puzzle(size, (0, *[BLANK] * (size.size - 1))), PictureWords("Daily")
         week = f"week: {{monday: {{size: {size}, difficulty: easy, density: 0.33}}}}\n"
         with nullcontext() if size.width >= MIN_DAILY_WIDTH else pytest.raises(ConfigError):
             loads_daily(GOOD + week)

@@ -10,7 +10,8 @@ from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.drawing.png_writer import write_png
 from puzzlegen.formats.line import parse
 from puzzlegen.layout.core.document import RGB, Box, Disc, Frame, Gray, Line, Page, Path, Picture, Rect, Ring, Text
-from puzzlegen.layout.picture.link_previews import CardWords, link_card, thumbnail
+from puzzlegen.layout.picture.link_previews import link_card, thumbnail
+from puzzlegen.layout.picture.picture_words import PictureWords
 
 PUZZLE = "9x7:e1a1b332b32a3b23b3a2d3f2b32a1b4c2112c3b0"
 MOSAIC = "mosaic:9x7:e21a23a6a4c3a233a344b45333a4c3c3a3b4a2a3c02e2"
@@ -47,7 +48,7 @@ def test_the_last_frame_of_a_moving_picture(tmp_path):
         (
             "link-card",
             link_card(
-                parse(PUZZLE), CardWords("Quiet Fields", "No. 214", "Tuesday 1 December", "Medium", 2), FontMetrics()
+                parse(PUZZLE), PictureWords("Quiet Fields", "No. 214", "Tuesday 1 December", "Medium", 2), FontMetrics()
             ),
         ),
     ],

@@ -26,8 +26,9 @@ from puzzlegen.layout.core.document import Box, Mark, Page, Path, PlacedGrid, Po
 from puzzlegen.layout.core.grid_marks import GridPen, answer_marks, puzzle_marks
 from puzzlegen.layout.core.outline import side_lines
 from puzzlegen.layout.core.theme import DEFAULT, GridStyle
-from puzzlegen.layout.picture.link_previews import CardWords, link_card, thumbnail
+from puzzlegen.layout.picture.link_previews import link_card, thumbnail
 from puzzlegen.layout.picture.picture_themes import THEMES
+from puzzlegen.layout.picture.picture_words import PictureWords
 from puzzlegen.layout.picture.puzzle_picture import PictureOptions, position_picture, puzzle_picture
 from puzzlegen.layout.picture.solving_states import SolvingState
 
@@ -261,7 +262,7 @@ def test_upright_sides_lie_on_whole_pixels(grid: Grid, pixels: int) -> None:
 @pytest.mark.parametrize("size", [(4, 3), (5, 5), (9, 8), (12, 7), (30, 24)])
 def test_a_card_of_hexagons(size: tuple[int, int]) -> None:
     puzzle, _ = play(Grid(*size, HEXAGONAL), 2)
-    page = link_card(puzzle, CardWords("Quiet Fields", "No. 214"), FontMetrics())
+    page = link_card(puzzle, PictureWords("Quiet Fields", "No. 214"), FontMetrics())
     (lines,) = (mark for mark in page.marks if isinstance(mark, Stroke))
     points = [point for line in lines.lines for point in line]
     assert min(x for x, _ in points) <= 2 and max(x for x, _ in points) >= page.width
@@ -326,7 +327,9 @@ def test_pictures_of_hexagons(name: str) -> None:
     state = SolvingState(tuple(found[:5]), tuple(safe[:4]), tuple(found[3:5] + safe[2:4]), tuple(clues[:2]), clues[0])
     match name:
         case "card":
-            page = link_card(puzzle, CardWords("Quiet Fields", "No. 214", "Tuesday 1 December", "Medium", 2), metrics)
+            page = link_card(
+                puzzle, PictureWords("Quiet Fields", "No. 214", "Tuesday 1 December", "Medium", 2), metrics
+            )
         case "thumbnail":
             page = thumbnail(play(honeycomb(4), 5)[0], metrics)
         case _:

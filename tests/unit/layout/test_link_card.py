@@ -12,10 +12,11 @@ from puzzlegen.drawing.png_writer import draw_page, write_png
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import RGB, Disc, Line, Page, Rect, Ring, Text
 from puzzlegen.layout.core.theme import Palette, contrast
-from puzzlegen.layout.picture.link_previews import HEIGHT, PALETTE, SAFE, WIDTH, CardWords, link_card
+from puzzlegen.layout.picture.link_previews import HEIGHT, PALETTE, SAFE, WIDTH, link_card
+from puzzlegen.layout.picture.picture_words import PictureWords
 
 METRICS = FontMetrics()
-WORDS = CardWords("Quiet Fields", "No. 214", "Tuesday 1 December 2026", "Medium", 2)
+WORDS = PictureWords("Quiet Fields", "No. 214", "Tuesday 1 December 2026", "Medium", 2)
 SIZES = [(4, 3), (5, 5), (5, 18), (8, 8), (9, 9), (10, 14), (12, 12), (15, 15), (30, 16), (16, 30), (60, 60)]
 
 
@@ -37,7 +38,7 @@ def said(page: Page) -> list[Text]:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize(
     "words",
-    [WORDS, CardWords("The Rather Long Name of a Series", "No. 9", "2026-12-01", "Expert", 4)],
+    [WORDS, PictureWords("The Rather Long Name of a Series", "No. 9", "2026-12-01", "Expert", 4)],
     ids=["short", "long"],
 )
 def test_all_words_stand_where_nobody_crops(size, words):
@@ -116,7 +117,7 @@ def test_a_long_name_takes_two_lines_and_then_shrinks_to_a_floor():
     puzzle, _ = board(12, 12, 1)
 
     def lines(series: str) -> list[tuple[str, float]]:
-        return [(text.string, text.size) for text in said(link_card(puzzle, CardWords(series), METRICS))]
+        return [(text.string, text.size) for text in said(link_card(puzzle, PictureWords(series), METRICS))]
 
     assert lines("Mines") == [("Mines", 76)]
     (one, size), (two, _) = lines("The Morning Minesweeper")
@@ -132,16 +133,16 @@ def test_a_long_name_takes_two_lines_and_then_shrinks_to_a_floor():
 def test_words_that_do_not_fit_or_have_no_glyphs_are_refused():
     puzzle, _ = board(12, 12, 1)
     for words, says in (
-        (CardWords("A", "No. 1", "d" * 60), "card: number and date: found 70 characters, about [0-9]+ fit"),
-        (CardWords("A", difficulty="d" * 80, stars=1), "card: difficulty: found 80 characters"),
-        (CardWords("漢"), "card: series: the font Source Sans Pro has no glyph for '漢'"),
+        (PictureWords("A", "No. 1", "d" * 60), "card: number and date: found 70 characters, about [0-9]+ fit"),
+        (PictureWords("A", difficulty="d" * 80, stars=1), "card: difficulty: found 80 characters"),
+        (PictureWords("漢"), "card: series: the font Source Sans Pro has no glyph for '漢'"),
     ):
         with pytest.raises(LayoutError, match=says):
             link_card(puzzle, words, METRICS)
 
 
 def test_what_is_left_out_leaves_no_hole():
-    page = link_card(board(12, 12, 1)[0], CardWords("Mines"), METRICS)
+    page = link_card(board(12, 12, 1)[0], PictureWords("Mines"), METRICS)
     (text,), label = said(page), label_of(page)
     middle = text.y - METRICS.cap_height("bold") * text.size / 2
     assert middle == pytest.approx(label.y + label.height / 2, abs=1)

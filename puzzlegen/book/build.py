@@ -60,22 +60,24 @@ def build_book(request: BookRequest, progress: Progress, say: Callable[[str], No
     with located_errors(request):
         design = load_design(config.theme, config.language, config.cells)
         editions = editions_of(config, design.messages.paper)
-        with _open_workers(request) as pool:
-            layout = check_layout_with_placeholders(editions, design)
-            with open_build(request, editions, say, pool) as build:
-                for line in layout.choices:
-                    say(line)
-                for warning in layout.warnings:
-                    say(f"warning: {warning}")
-                for change in changed_pictures(config):
-                    say(change)
-                with timer.stage("generate"):
-                    puzzles = make_puzzles(build, progress, (request.folder, request.folder / DRAFT))
-                with timer.stage("explain"):
-                    explained = explain_puzzles(config, puzzles.puzzles, design.messages, Workers(pool, progress))
-                with proving_ahead(pool, [record.puzzle for record in puzzles.puzzles]):
-                    results = _build_editions(build, editions, explained, design, timer)
-                report = _finish(build, results, puzzles, timer)
+        layout = check_layout_with_placeholders(editions, design)
+        with (
+            _open_workers(request) as pool,  # forked workers share what was loaded for the layout
+            open_build(request, editions, say, pool) as build,
+        ):
+            for line in layout.choices:
+                say(line)
+            for warning in layout.warnings:
+                say(f"warning: {warning}")
+            for change in changed_pictures(config):
+                say(change)
+            with timer.stage("generate"):
+                puzzles = make_puzzles(build, progress, (request.folder, request.folder / DRAFT))
+            with timer.stage("explain"):
+                explained = explain_puzzles(config, puzzles.puzzles, design.messages, Workers(pool, progress))
+            with proving_ahead(pool, [record.puzzle for record in puzzles.puzzles]):
+                results = _build_editions(build, editions, explained, design, timer)
+            report = _finish(build, results, puzzles, timer)
     for line in _statistics(puzzles, timer.seconds):
         say(line)
     return report
@@ -93,9 +95,9 @@ def changed_pictures(config: BookConfig) -> Iterator[str]:
 
 
 def _open_workers(request: BookRequest) -> AbstractContextManager[WorkerPool]:
-    """Open the workers of this machine. For a large book they start while this process checks the layout."""
+    """Open the workers of this machine, and start them if they need not be spawned, or the book is large."""
     count = sum(section.count for section in request.config.sections)
-    return open_local_pool(request.options.jobs, check_book if count >= LARGE_BOOK else None)
+    return open_local_pool(request.options.jobs, check_book, much=count >= LARGE_BOOK)
 
 
 @dataclass(frozen=True, slots=True)

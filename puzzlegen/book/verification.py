@@ -57,7 +57,7 @@ def verify_book(folder: Path, progress: Progress, ledger: Path | None = None, jo
 
     Raises OutputError, ConfigError or LedgerError when something cannot be read.
     """
-    with open_local_pool(jobs, check_book if _is_large(folder) else None) as pool:
+    with open_local_pool(jobs, check_book, much=_is_large(folder)) as pool:
         return _verify_book(folder, progress, ledger, pool)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -81,17 +82,27 @@ def open_pool(jobs: int, executor: str | None) -> AbstractContextManager[WorkerP
 
 
 @contextmanager
-def open_local_pool(jobs: int, much_work: Callable[..., object] | None = None) -> Iterator[WorkerPool]:
+def open_local_pool(jobs: int, work: Callable[..., object] | None = None, *, much: bool = True) -> Iterator[WorkerPool]:
     """Open a pool of ``jobs`` workers on this machine. Leaving drops waiting work and ends running work.
 
-    ``much_work`` is a function that there is much work for. Worker processes then start at once, and import the module
-    of the function as they start.
+    ``work`` is a function that several workers will have work for. Worker processes then start at once where they can
+    be forked, which takes a few milliseconds, and also elsewhere if there is ``much`` work; those import the module of
+    the function as they start.
     """
-    executor = LazyProcessExecutor(jobs, much_work)
+    executor = LazyProcessExecutor(jobs, work)
     with _closing_pool(executor, jobs) as pool:
-        if much_work is not None:
+        if work is not None and (much or can_fork()):
             executor.start_processes()  # an interruption of it must end the processes too
         yield pool
+
+
+def can_fork() -> bool:
+    """Return whether worker processes can be forked now: on Linux, while this process has no other thread.
+
+    A child that is forked while another thread holds a lock may wait for it forever. Libraries of macOS do not allow it
+    at all. The threads of OpenBLAS, which numpy starts, end before a fork and start anew.
+    """
+    return sys.platform == "linux" and threading.active_count() == 1
 
 
 def open_thread_pool(jobs: int) -> AbstractContextManager[WorkerPool]:
@@ -199,12 +210,12 @@ class LazyProcessExecutor(Executor):
     """Runs work in a thread at first, and in worker processes once there is enough work to justify their start.
 
     Processes, because more than half of the time of a small board is spent in Python, which threads cannot share (see
-    docs/parallel.md for the figures). They are spawned: a forked child of a process with threads may hang. The thread
-    compiles or loads the kernels first, so that no two workers compile them.
+    docs/parallel.md for the figures). They are forked if that is possible as they start, and otherwise spawned: a
+    forked child of a process with threads may hang.
     """
 
-    def __init__(self, jobs: int, much_work: Callable[..., object] | None = None) -> None:
-        self._jobs, self._much_work = jobs, much_work
+    def __init__(self, jobs: int, work: Callable[..., object] | None = None) -> None:
+        self._jobs, self._work = jobs, work
         self._thread = ThreadExecutor()
         self._pool: ProcessPoolExecutor | None = None
         self._ready: Future[None] | None = None
@@ -229,7 +240,8 @@ class LazyProcessExecutor(Executor):
         return self._ready
 
     def _spawn(self) -> Future[None]:
-        self._pool = ProcessPoolExecutor(self._jobs, get_context("spawn"), _initialize_worker, (self._much_work,))
+        context = get_context("fork" if can_fork() else "spawn")
+        self._pool = ProcessPoolExecutor(self._jobs, context, _initialize_worker, (self._work,))
         with _stop_signals_blocked():  # children inherit this, so no signal reaches them before they ignore it
             ready, *_ = [self._pool.submit(_do_nothing) for _ in range(self._jobs)]
         threading.Thread(target=self._kill_after_loss, args=(_processes_of(self._pool),), daemon=True).start()
@@ -293,7 +305,7 @@ def _stop_signals_blocked() -> Iterator[None]:
         signal.raise_signal(received[0])
 
 
-def _initialize_worker(much_work: Callable[..., object] | None) -> None:  # noqa: ARG001  # pickle imports its module
+def _initialize_worker(work: Callable[..., object] | None) -> None:  # noqa: ARG001  # pickle imports its module
     """Prepare a worker process: ignore stop signals and exit when the parent exits, even if it is killed.
 
     Ctrl-C reaches all processes of a terminal, and systemd sends SIGTERM to all of a service; the parent handles both.

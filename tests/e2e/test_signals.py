@@ -49,12 +49,12 @@ def building(folder: Path, text: str, reached: Callable[[Build], bool]) -> Itera
 
 def starting(build: Build, folder: Path) -> bool:
     """Return whether worker processes are being started."""
-    return len(in_session(build.pid)) >= 3
+    return len(in_session(build.pid)) >= 2
 
 
 def working(build: Build, folder: Path) -> bool:
     """Return whether the workers have started and the first puzzles are kept."""
-    return len(in_session(build.pid)) >= 4 and (rows(folder / LEDGER, UNFINISHED) or [(0,)])[0][0] != 0
+    return len(in_session(build.pid)) >= 3 and (rows(folder / LEDGER, UNFINISHED) or [(0,)])[0][0] != 0
 
 
 def laid_out(build: Build, folder: Path) -> bool:
@@ -150,7 +150,7 @@ def test_workers_of_a_killed_run_end(long: Build, tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to read processes from")
 def test_a_killed_worker_is_a_clear_error(long: Build, tmp_path: Path) -> None:
     children = Path(f"/proc/{long.pid}/task/{long.pid}/children").read_text().split()
-    workers = [pid for pid in children if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text()]
+    workers = [pid for pid in children if "resource_tracker" not in Path(f"/proc/{pid}/cmdline").read_text()]
     os.kill(int(workers[0]), signal.SIGKILL)
     _, errors = long.communicate(timeout=30)
     assert long.returncode == 2

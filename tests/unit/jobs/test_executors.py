@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
@@ -214,3 +216,23 @@ def test_an_error_of_work_ahead_is_raised_after_the_block_unless_the_block_fails
         with pytest.raises(KeyError), working_ahead(pool, [partial(fail, "no space")]):
             raise KeyError
     assert reached == ["end"]
+
+
+FORKS = """
+import threading
+from multiprocessing import active_children
+from puzzlegen.jobs.worker_pools import open_local_pool
+def count():
+    with open_local_pool(2, print, much=False):
+        return len(active_children())
+if __name__ == "__main__":
+    alone = count()
+    threading.Thread(target=threading.Event().wait, daemon=True).start()
+    print(alone, count())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are forked on Linux only")
+def test_workers_are_forked_only_by_a_process_without_other_threads() -> None:
+    done = subprocess.run([sys.executable, "-c", FORKS], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.split() == ["2", "0"], done.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import glob
 import os
 import stat
 from pathlib import Path
@@ -13,6 +14,7 @@ MAX_RECORDS = 50_000_000  # bytes of a puzzles.jsonl, of about 75,000 puzzles
 MAX_MANIFEST = 20_000_000  # bytes of a manifest.json; that of a book of 1,000 puzzles has 20,000
 MAX_PDF = 700_000_000  # bytes; the printers take 650 MB at most
 _PDF_START = 1024  # bytes within which a PDF says that it is one
+_MOST_FOUND = 3  # files named in a message
 
 
 def read_limited(path: Path, limit: int) -> bytes:
@@ -25,6 +27,20 @@ def read_limited(path: Path, limit: int) -> bytes:
     if len(data) > limit:
         raise _too_large(path, limit)
     return data
+
+
+def unreadable(path: Path, error: OSError) -> str:
+    """Return the message about a file that a config names and that cannot be read.
+
+    For a missing one it says where paths begin, and names files that are where the user may have meant: in a folder
+    of the current one, usually beside the config.
+    """
+    words = f"{path}: cannot be read: {error.strerror or error}"
+    if not isinstance(error, FileNotFoundError) or path.is_absolute():
+        return words
+    words += "; paths begin in the folder where puzzlegen runs"
+    found = sorted(Path().glob(f"*/{glob.escape(str(path))}"))[:_MOST_FOUND]
+    return words + (f", so write {' or '.join(one.as_posix() for one in found)}" if found else "")
 
 
 def check_pdf(path: Path) -> None:

@@ -29,6 +29,9 @@ from puzzlegen.jobs.worker_pools import WorkerPool, open_local_pool, open_pool
 from puzzlegen.ledger.book_ledger import BookIdentity, BookRecorder, open_recorder
 from puzzlegen.ledger.records import LedgerEntry
 from puzzlegen.output.build_folder import (
+    ANSWERS,
+    BOOKLET,
+    COVER,
     DRAFT,
     INTERIOR,
     LISTING,
@@ -218,7 +221,7 @@ def _finish(build: Build, results: list[EditionResult], puzzles: BookPuzzles, ti
         outcome = f"{errors} errors; see {folder / REJECTED}"
     else:
         _put_in_place(build, names, entries)
-        outcome = f"verified; {folder if len(results) > 1 else folder / INTERIOR}"
+        outcome = f"verified; {folder if len(results) > 1 else folder / _for_printing(folder)}"
     pages, seconds = " and ".join(str(result.pages) for result in results), sum(timer.seconds.values())
     return replace(report, summary=f"{len(puzzles.puzzles)} puzzles on {pages} pages in {seconds:.1f} s: {outcome}")
 
@@ -237,6 +240,12 @@ def _put_in_place(build: Build, editions: Sequence[str], entries: list[LedgerEnt
     build.entry.settle(entries)
     if build.entry.summary:
         build.say(build.entry.summary)
+
+
+def _for_printing(folder: Path) -> str:
+    """Return the names of the files of a finished book that a publisher uses, and of their folder for listings."""
+    files = (INTERIOR, COVER, BOOKLET, ANSWERS, LISTING)
+    return ", ".join(name for name in files if (folder / name).exists())
 
 
 def _kept_puzzles(folder: Path) -> str:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from puzzlegen.errors import ConfigError
+from puzzlegen.input_files import unreadable
 from puzzlegen.layout.core.document import Picture
 from puzzlegen.printers.requirements import Space
 from puzzlegen.units import POINTS_PER_INCH
@@ -38,9 +39,10 @@ def load_image(path: Path, place: str, space: Space = "grey") -> Picture:
             return _picture(turned, space)
     except UnidentifiedImageError:
         raise ConfigError(f"{place}{path}: not a PNG or JPEG picture: save it as one of these") from None
-    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:  # Pillow: "broken PNG file"
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise ConfigError(f"{place}{path}: cannot be read: {reason}") from None
+    except OSError as error:
+        raise ConfigError(f"{place}{unreadable(path, error)}") from None
+    except (ValueError, SyntaxError, Image.DecompressionBombError) as error:  # Pillow: "broken PNG file"
+        raise ConfigError(f"{place}{path}: cannot be read: {error}") from None
 
 
 def dots_per_inch(picture: Picture) -> float:

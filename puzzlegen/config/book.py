@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, ConfigDict, Field, model_validator
 from puzzlegen.config import cross_field_rules
 from puzzlegen.config.choices import ChoiceConfig, choices_from_file
 from puzzlegen.config.groups import AllowName, ConfigGroup, raise_first_problem
-from puzzlegen.config.own_pages import MAX_PAGES, BackPageConfig, FrontPageConfig, page_from_name
+from puzzlegen.config.own_pages import MAX_PAGES, BackPageConfig, FrontPageConfig, file_from_name
 from puzzlegen.config.pictures import OnePicture
 from puzzlegen.config.reading.field_types import (
     OptionalGroup,
@@ -159,10 +159,11 @@ class FrontMatterConfig(ConfigGroup):
         "none",
         description="Print the solving techniques, each with a worked example: auto for those puzzles need, or all.",
     )
-    pages: list[Annotated[FrontPageConfig, BeforeValidator(page_from_name), AllowName()]] = Field(
+    pages: list[Annotated[FrontPageConfig, BeforeValidator(file_from_name), AllowName()]] = Field(
         [],
         max_length=MAX_PAGES,
-        description="Pages of your own, such as a dedication or foreword: names of Markdown files, or groups of keys.",
+        description="Pages of your own, such as a dedication or foreword: names of Markdown files, "
+        "relative to the folder where puzzlegen runs, or groups of keys.",
     )
 
 
@@ -222,10 +223,11 @@ class BackMatterConfig(ConfigGroup):
         description="Print the proof statement and the seed on a separate last page. Otherwise they stand below the "
         "copyright, if there is one.",
     )
-    pages: list[Annotated[BackPageConfig, BeforeValidator(page_from_name), AllowName()]] = Field(
+    pages: list[Annotated[BackPageConfig, BeforeValidator(file_from_name), AllowName()]] = Field(
         [],
         max_length=MAX_PAGES,
-        description="Pages of your own, such as a request for reviews: names of Markdown files, or groups of keys.",
+        description="Pages of your own, such as a request for reviews: names of Markdown files, "
+        "relative to the folder where puzzlegen runs, or groups of keys.",
     )
 
 
@@ -285,7 +287,12 @@ class CoverConfig(ConfigGroup):
         None,
         description="Picture of the layout picture: the name of a ready one or a file; the default is one of the book.",
     )
-    artwork: ArtworkConfig | None = Field(None, description="Artwork of your own, in place of what the layout draws.")
+    artwork: Annotated[ArtworkConfig | None, BeforeValidator(file_from_name), AllowName()] = Field(
+        None,
+        description="Artwork of your own, in place of what the layout draws: a PNG or JPEG file, relative to the "
+        "folder where puzzlegen runs, or a group of keys. A front of 6x9 in takes 1838x2775 pixels, one of 8.5x11 in "
+        "2588x3375.",
+    )
     palette: Annotated[str, *text(40)] = Field("brick", description="Palette, by its name in templates/covers.yaml.")
     colors: ColorsConfig | None = Field(None, description="Three colors that replace those of the palette.")
     back: Annotated[str, *text(1500, lines="flow")] | None = Field(

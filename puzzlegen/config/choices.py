@@ -13,7 +13,7 @@ from puzzlegen.config.cross_field_rules import MAX_PUZZLES
 from puzzlegen.config.groups import ConfigGroup
 from puzzlegen.config.reading.field_types import field_error, file_path, text, whole_number
 from puzzlegen.config.reading.message_parts import describe
-from puzzlegen.input_files import MAX_RECORDS, read_limited
+from puzzlegen.input_files import MAX_RECORDS, read_limited, unreadable
 
 MAX_LINE = 20_000  # characters of a puzzle; one of 60x60 cells has fewer than 8,000
 _READ_PATH, _ = file_path(200)
@@ -44,7 +44,7 @@ def choices_from_file(value: object) -> object:
             raise field_error(f"{path}: not a file: name a file of chosen puzzles")
         rows = read_limited(path, MAX_RECORDS).decode("utf-8-sig").splitlines()
     except OSError as error:
-        raise field_error(f"{path}: cannot be read: {error.strerror or error}") from None
+        raise field_error(unreadable(path, error)) from None
     except UnicodeDecodeError:
         raise field_error(f"{path}: not a text: save it as UTF-8") from None
     if len(rows) > MAX_PUZZLES:

@@ -18,6 +18,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.config.reading.message_parts import describe
 from puzzlegen.config.template_lookup import cached_by_file, template
 from puzzlegen.errors import FormatError
+from puzzlegen.input_files import unreadable
 from puzzlegen.pictures.image_files import read_gray
 
 FACE = "pixel-face.txt"  # the letters: a template
@@ -185,7 +186,7 @@ def file_rows(path: Path, grid: Grid) -> Sequence[str]:
                 raise FormatError(f"{path}: has {path.stat().st_size} bytes, allowed {MAX_BYTES}")
             return drawing_rows(path.read_text(encoding="utf-8"), grid)
     except OSError as error:
-        raise FormatError(f"{path}: cannot be read: {error.strerror or error}") from None
+        raise FormatError(unreadable(path, error)) from None
     except UnicodeDecodeError:
         raise FormatError(f"{path}: not a text: save the drawing as UTF-8") from None
     except FormatError as error:

@@ -10,7 +10,7 @@ from pydantic_core import PydanticCustomError
 
 from puzzlegen.config.groups import ConfigGroup
 from puzzlegen.config.reading.field_types import Switch, cross_field_error, field_error, file_path, one_of, text
-from puzzlegen.input_files import read_limited
+from puzzlegen.input_files import read_limited, unreadable
 
 MAX_LETTERS = 100_000  # of a text: about forty pages
 MAX_PAGES = 50  # entries in a list of own pages
@@ -78,7 +78,7 @@ class BackPageConfig(OwnPageConfig):
     )
 
 
-def page_from_name(value: object) -> object:
+def file_from_name(value: object) -> object:
     """Read the name of a file as a group with that file only."""
     return {"file": value} if isinstance(value, str) else value
 
@@ -90,7 +90,7 @@ def _text_of(path: Path) -> str:
             raise field_error(f"{path}: not a file: name a Markdown file")
         words = read_limited(path, 4 * MAX_LETTERS).decode("utf-8-sig").expandtabs(4)
     except OSError as error:
-        raise field_error(f"{path}: cannot be read: {error.strerror or error}") from None
+        raise field_error(unreadable(path, error)) from None
     except UnicodeDecodeError:
         raise field_error(f"{path}: not a text: save it as UTF-8") from None
     if not words.strip():

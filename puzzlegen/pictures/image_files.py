@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.errors import FormatError
-from puzzlegen.input_files import read_limited
+from puzzlegen.input_files import read_limited, unreadable
 from puzzlegen.pictures.ground import on_white
 from puzzlegen.pictures.svg_check import check_svg
 
@@ -45,7 +45,7 @@ def read_gray(path: Path, *, separate: bool = False) -> GrayImage:
     try:
         changed = path.stat().st_mtime_ns
     except OSError as error:
-        raise FormatError(f"{path}: cannot be read: {error.strerror or error}") from None
+        raise FormatError(unreadable(path, error)) from None
     if not path.is_file():  # reading a pipe would wait
         raise FormatError(f"{path}: not a file: name an image ({FORMATS_IN_WORDS})")
     return _read_once(str(path), changed, separate)
@@ -56,7 +56,7 @@ def _read_once(name: str, _changed: int, separate: bool) -> GrayImage:
     try:
         data = read_limited(Path(name), MAX_BYTES)
     except OSError as error:
-        raise FormatError(f"{name}: cannot be read: {error.strerror or error}") from None
+        raise FormatError(unreadable(Path(name), error)) from None
     try:
         if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<":
             data = _rendered_svg(data)

@@ -71,7 +71,7 @@ def book_starter(wishes: BookWishes, file: Path) -> str:
     page = PageConfig.model_validate({"profile": wishes.printer} | ({"trim": wishes.trim} if wishes.trim else {}))
     setup = resolve_page(with_home_printer(page, design.messages.paper))
     wishes = replace(wishes, cover=_has_cover(wishes.cover, setup.profile))
-    return f"{_head(file)}\n{_without_warnings(wishes, setup, design)}"
+    return f"{_head(file)}\n{_without_warnings(wishes, setup, design, file.parent)}"
 
 
 def _has_cover(wanted: bool | None, profile: Profile) -> bool:
@@ -87,14 +87,14 @@ def _has_cover(wanted: bool | None, profile: Profile) -> bool:
     return True
 
 
-def _without_warnings(wishes: BookWishes, setup: PageSetup, design: Design) -> str:
+def _without_warnings(wishes: BookWishes, setup: PageSetup, design: Design, folder: Path) -> str:
     """Return a config with as many pages for notes as it needs, if possible, to be laid out without warnings."""
     profile = setup.profile
     geometry = page_geometry(setup, max(setup.margins.inside, profile.gutter(1) + OVERHANG))
     sections = list(_sections(wishes, geometry, design))
     notes, first = 0, ""
     for _ in range(_TRIES):
-        text = commented_yaml(BookConfig, _values(wishes, sections, setup, notes=notes))
+        text = commented_yaml(BookConfig, _values(wishes, sections, setup, notes=notes, folder=folder))
         config = loads_book(text)
         (edition,) = editions_of(config, design.messages.paper)
         pages = len(paginate(config, placeholder_puzzles(config), edition.setup, design)[0])
@@ -162,11 +162,13 @@ def _board(level: str, geometry: PageGeometry, design: Design) -> tuple[int, int
 
 
 def _values(
-    wishes: BookWishes, sections: Sequence[Mapping[str, Any]], setup: PageSetup, *, notes: int
+    wishes: BookWishes, sections: Sequence[Mapping[str, Any]], setup: PageSetup, *, notes: int, folder: Path
 ) -> dict[str, Any]:
-    """Return the keys of the config with their values and examples."""
+    """Return the keys of the config with their values and examples; those of files are in ``folder``."""
     author = wishes.author or "Your Name"
     copyright_text = f"{wishes.title}\nCopyright © {date.today().year} {author}"
+    foreword, review, artwork = (_named(folder / name) for name in ("foreword.md", "review.md", "artwork.png"))
+    symmetric = {} if wishes.pictures else {"layout": Example("symmetric")}
     few_pictures = {"gallery": True} if wishes.pictures else {}
     return {
         "title": wishes.title,
@@ -181,7 +183,7 @@ def _values(
             "max_pages": Example(120),
         },
         "theme": wishes.theme,
-        "sections": [{**one, "intro": Example("Your own words on the first page.")} for one in sections],
+        "sections": [{**one, **symmetric, "intro": Example("Your own words on the first page.")} for one in sections],
         "aids": {
             "hints": "back" if wishes.hints else "none",
             "par": Example(True),
@@ -192,10 +194,29 @@ def _values(
             "copyright": copyright_text if wishes.author else Example(copyright_text),
             "contents": Example(True),
             "techniques": Example("auto"),
+            "pages": Example([{"file": foreword, "after": "contents", "begin": "right", "contents": True}]),
         },
-        "back_matter": {**few_pictures, "score_card": Example(True), "notes_pages": notes},
-        "cover": {"make": bool(wishes.cover), "palette": "brick", "back": Example("Words for the back.")},
+        "back_matter": {
+            **few_pictures,
+            "score_card": Example(True),
+            "notes_pages": notes,
+            "pages": Example([{"file": review, "after": "answer_key"}]),
+        },
+        "cover": {
+            "make": bool(wishes.cover),
+            "palette": "brick",
+            "artwork": Example(artwork),
+            "back": Example("Words for the back."),
+            "isbn": Example("978-0-306-40615-7"),
+        },
+        "output": {"listing": False},
     }
+
+
+def _named(file: Path) -> str:
+    """Return the name of a file as a config has it: relative to the current folder, where it is there."""
+    here, path = Path.cwd(), file.absolute()
+    return path.relative_to(here).as_posix() if path.is_relative_to(here) else file.name
 
 
 def _head(file: Path) -> str:

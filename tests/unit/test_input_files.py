@@ -7,7 +7,7 @@ import pytest
 
 from puzzlegen.errors import FormatError, OutputError
 from puzzlegen.formats.json_record import read_records
-from puzzlegen.input_files import MAX_PDF, MAX_RECORDS, check_pdf, read_limited
+from puzzlegen.input_files import MAX_PDF, MAX_RECORDS, check_pdf, read_limited, unreadable
 
 
 def test_files_are_read_up_to_the_limit(tmp_path: Path) -> None:
@@ -48,3 +48,16 @@ def test_what_is_no_pdf_is_refused_before_it_is_read(tmp_path: Path) -> None:
         with pytest.raises(OutputError, match=problem) as caught:
             check_pdf(path)
         assert str(caught.value).startswith(f"{path}: ")
+
+
+def test_a_missing_file_is_looked_for_beside_the_config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    missing = FileNotFoundError(2, "No such file or directory")
+    words = "a[1].md: cannot be read: No such file or directory; paths begin in the folder where puzzlegen runs"
+    assert unreadable(Path("a[1].md"), missing) == words
+    for name in ("my", "other"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a[1].md").touch()
+    assert unreadable(Path("a[1].md"), missing) == f"{words}, so write my/a[1].md or other/a[1].md"
+    assert unreadable(tmp_path / "b.md", missing) == f"{tmp_path / 'b.md'}: cannot be read: No such file or directory"
+    assert unreadable(Path("a[1].md"), OSError("a reason")) == "a[1].md: cannot be read: a reason"

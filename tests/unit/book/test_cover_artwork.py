@@ -124,3 +124,9 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
     (tmp_path / "text.png").write_text("no picture", encoding="utf-8")
     with pytest.raises(ConfigError, match=r"cover.artwork.file: .*text.png: not a PNG or JPEG picture"):
         made(tmp_path / "text.png")
+
+
+def test_the_name_of_a_file_alone_is_artwork_on_the_front() -> None:
+    text = f"{SMALL}cover: {{make: yes, artwork: "
+    named, grouped = (loads_book(f"{text}{artwork}}}\n").cover.artwork for artwork in ("a.png", "{file: a.png}"))
+    assert named == grouped and named is not None and named.place == "front"

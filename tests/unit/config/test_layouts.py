@@ -21,6 +21,7 @@ from puzzlegen.config.shapes import ShapeChoice, parse_shape
 from puzzlegen.errors import ConfigError, FormatError
 from puzzlegen.generator.requests import request_for, section_requests
 
+MISSING = "cannot be read: No such file or directory; paths begin in the folder where puzzlegen runs"
 BOOK = "title: A\nseries: s\nsections:\n  - {name: n, count: 2, size: %s, difficulty: easy, %s}\n"
 FORMS = f"{', '.join(RULES)}, text:LETTERS, clues:SHARE or file:PATH"
 DRAWING = """.#.#.
@@ -51,8 +52,8 @@ DRAWING = """.#.#.
             '"1234" needs 23x7 cells, found a board of 9x9 cells: choose a larger size or fewer letters',
         ),
         ("text:é", (9, 9), "found 'É' in \"é\", allowed 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ!?+-.& and spaces"),
-        ("file:nothing.png", (9, 9), "nothing.png: cannot be read: No such file or directory"),
-        ("file:nothing.txt", (9, 9), "nothing.txt: cannot be read: No such file or directory"),
+        ("file:nothing.png", (9, 9), f"nothing.png: {MISSING}"),
+        ("file:nothing.txt", (9, 9), f"nothing.txt: {MISSING}"),
         ("file:folder.png", (9, 9), "folder.png: not a file: name a drawing (.txt) or an image"),
         (
             "file:fake.png",

@@ -15,6 +15,7 @@ from puzzlegen.board.variants import HEXAGONAL, MOSAIC
 from puzzlegen.config.shapes import ShapeChoice, parse_shape
 from puzzlegen.errors import FormatError
 
+MISSING = "cannot be read: No such file or directory; paths begin in the folder where puzzlegen runs"
 FORMS = f"{', '.join(SHAPES)}, text:LETTERS or file:PATH"
 SIZES = [(6, 6), (8, 8), (9, 9), (10, 10), (12, 9), (15, 11), (30, 30), (60, 60)]
 LEFT_RIGHT, HALF_TURN = 4, 2  # transforms of board.symmetry
@@ -84,7 +85,7 @@ def test_images_and_files(tmp_path: Path) -> None:
         ("", f'found "", allowed {FORMS}'),
         ("text:", "found an empty text, expected letters or digits"),
         ("text:123456", '"123456" needs 35x7 cells, found a board of 9x9 cells: choose a larger size or fewer letters'),
-        ("file:nothing.png", "nothing.png: cannot be read: No such file or directory"),
+        ("file:nothing.png", f"nothing.png: {MISSING}"),
         (
             "file:fake.png",
             "fake.png: not a PNG, JPEG, GIF, WebP, BMP or SVG image: save it as one of these, or as a drawing in a "

@@ -66,3 +66,26 @@ def test_a_rising_book_begins_easy_and_a_small_page_has_small_boards() -> None:
 def test_what_cannot_be_printed_is_refused(keys: dict[str, object], error: str) -> None:
     with pytest.raises((ConfigError, LayoutError), match=error):
         book_starter(BookWishes("T", None, "s", **keys), Path("x"))
+
+
+def test_examples_of_files_and_keys_can_be_used_by_removing_the_number_sign(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "b").mkdir()
+    for name in ("foreword.md", "review.md"):
+        (tmp_path / "b" / name).write_text(f"# {name}\n\nWords.\n", encoding="utf-8")
+    text = book_starter(BookWishes("T", "Ann", "s"), tmp_path / "b" / "book.yaml")
+    for key in ("layout", "pages", "artwork", "isbn"):
+        assert f"# {key}: " in text
+        text = text.replace(f"# {key}: ", f"{key}: ")
+    config = loads_book(text)
+    assert [page.file for page in (*config.front_matter.pages, *config.back_matter.pages)] == [
+        "b/foreword.md",
+        "b/review.md",
+    ]
+    assert config.cover.artwork is not None
+    assert (config.cover.artwork.file, config.cover.isbn) == ("b/artwork.png", "978-0-306-40615-7")
+    assert config.sections[0].layout is not None and config.sections[0].layout.rule == "symmetric"
+    elsewhere = book_starter(BookWishes("T", "Ann", "s"), tmp_path.parent / "c" / "book.yaml")
+    assert '# pages: [{file: "foreword.md"' in elsewhere or "# pages: [{file: foreword.md" in elsewhere

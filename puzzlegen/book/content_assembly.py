@@ -226,7 +226,7 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
         )
         variant_messages = messages.for_variant(section.kinds[0].variant)
         template = MIXED if section.mix else section.variant.words or section.difficulty
-        opener = section.opener and section.begin != "same page"
+        opener = section.opener and section.begin not in ("same page", "blank pages")
         intro, example = _introduction(section, index, template, messages)
         said = intro if section.intro else template
         if opener and said in explained:

@@ -141,7 +141,7 @@ def layout_choices(edition: Edition, pages: BookPages, drawn: Sequence[Page], co
         first += section.count
         a_page = max(Counter(grid.page for grid in own).values())
         words = f"{section.name}: {'2 pages a puzzle' if section.two_pages else _counted(a_page, 'puzzle') + ' a page'}"
-        cell = own[0].cell
+        cell = own[-1].cell  # those on blank pages, the first ones, have a page each
         found = f"{words}, cells of {to_mm(cell):.1f} mm"
         found += {
             "config": "",
@@ -226,12 +226,12 @@ def layout_advice(config: BookConfig, pages: Iterable[Page]) -> Iterator[str]:
         first += section.count
         if section.per_page is None:
             continue  # layout_choices says what was chosen and why
-        if own[0].cell < SMALL_CELL:
+        if own[-1].cell < SMALL_CELL:
             yield (
-                f"section {section.name!r}: cells of {to_mm(own[0].cell):.1f} mm; readers like "
+                f"section {section.name!r}: cells of {to_mm(own[-1].cell):.1f} mm; readers like "
                 f"{to_mm(SMALL_CELL):.1f} mm and more: fewer puzzles a page, smaller boards or a larger trim"
             )
-        if "same page" in (section.begin, after and after.begin):
+        if {"same page", "blank pages"} & {section.begin, after and after.begin}:
             continue  # pages are shared
         last = sum(grid.page == own[-1].page for grid in own)
         if last < section.per_page:

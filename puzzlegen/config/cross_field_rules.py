@@ -80,13 +80,16 @@ def filler_problems(book: Mapping[str, Any]) -> list[Problem]:
 
 
 def begin_problems(sections: Sequence[Mapping[str, Any]], page: Any) -> list[Problem]:
-    """Check that sections whose puzzles need certain sides begin there; ``page`` is the page group as read."""
+    """Check that sections begin where their puzzles may stand; ``page`` is the page group as read."""
     single_sided = isinstance(page, Mapping) and page.get("single_sided")
     problems = []
     for i, section in enumerate(sections):
         begin, other = section.get("begin"), "two_pages" if section.get("two_pages") else "page.single_sided"
         if begin not in (None, "right") and (single_sided or section.get("two_pages")):
             words = f"found {begin} and {other}, which exclude each other; remove one of them"
+            problems.append(Problem(("sections", i, "begin"), words))
+        elif begin == "blank pages" and (i == 0 or i < len(sections) - 1):
+            words = "found blank pages, allowed only in the last of several sections; move the section to the end"
             problems.append(Problem(("sections", i, "begin"), words))
     return problems
 

@@ -54,7 +54,7 @@ from puzzlegen.config.reading.field_types import (
 )
 from puzzlegen.config.shapes import ShapeChoice, shape_keys
 
-Begin = Literal["right", "next page", "same page"]
+Begin = Literal["right", "next page", "same page", "blank pages"]
 _DrawingText = Annotated[str, *text(30_000, lines="kept")]  # one of 60x60 cells for each of 8 sizes
 _LayoutText = Annotated[str, *text(40, lines="kept")]
 
@@ -345,11 +345,12 @@ class SectionConfig(BoardsConfig):
         "pictures that are too wide for one page.",
     )
     opener: Switch = Field(True, description="Begin the section with a page that introduces it.")
-    begin: Annotated[Begin, *one_of("right", "next page", "same page")] | None = Field(
+    begin: Annotated[Begin, *one_of("right", "next page", "same page", "blank pages")] | None = Field(
         None,
         description="Where the section begins in a bound book: right is the next right-hand page; next page leaves no "
         "page blank before it; same page puts its heading and puzzles below those of the section before, if a row "
-        "fits, and has no opener. The default is right with an opener, otherwise next page; if more pages would be "
+        "fits, and has no opener; blank pages, for the last section, prints its puzzles on pages before it that would be "
+        "blank, one each, and the others as with same page. The default is right with an opener, otherwise next page; if more pages would be "
         "blank than is usual, it is next page for all.",
     )
     intro: Annotated[str, *text(1500, lines="flow")] | None = Field(

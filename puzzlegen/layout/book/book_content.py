@@ -15,7 +15,7 @@ from puzzlegen.layout.core.document import Picture
 Ruling = Literal["lines", "dots"]
 HintPlace = Literal["none", "back", "foot"]
 Filler = Literal["notes", "ornament", "text"]  # what a page shows that would be blank
-Begin = Literal["right", "next page", "same page"]
+Begin = Literal["right", "next page", "same page", "blank pages"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,8 @@ class BookSection:
 
     ``intro`` may hold Figure blocks named ``example`` and ``marks``. With ``spread`` each puzzle has two facing pages.
     ``begin`` is where it begins: on the next right-hand page, on the next page, or on the last page of the section
-    before; None leaves it to the layout.
+    before; None leaves it to the layout. The puzzles of a section that begins on blank pages take those of the sections
+    before it, one each; the others follow on the last page of the section before.
     """
 
     name: str

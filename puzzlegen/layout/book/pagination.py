@@ -18,7 +18,7 @@ from puzzlegen.layout.book.book_content import (
 from puzzlegen.layout.book.fillers import FillerPages
 from puzzlegen.layout.book.page_plan import BookPart, PagePlan, plan_pages
 from puzzlegen.layout.book.part_order import parts_in_order
-from puzzlegen.layout.book.puzzle_pages import puzzle_pages, section_key, section_part
+from puzzlegen.layout.book.puzzle_pages import bonus_part, puzzle_pages, section_key, section_part
 from puzzlegen.layout.book.puzzle_space import puzzle_space
 from puzzlegen.layout.book.puzzles_per_page import (
     Reason,
@@ -150,7 +150,8 @@ def lay_out_book(
     context = LayoutContext(page, metrics, messages, theme, text.title)
     pages = _plan_book(text, _with_beginnings(sections, run_on=False), context)
     if text.fillers is None and _too_blank(pages, text.blank_share):
-        if any(section.begin is None and section.opener for section in sections):
+        for_puzzles = sections[-1].begin == "blank pages"  # running on would leave no page for them
+        if not for_puzzles and any(section.begin is None and section.opener for section in sections):
             pages = replace(_plan_book(text, _with_beginnings(sections, run_on=True), context), runs_on=True)
         if _too_blank(pages, text.blank_share):
             pages = replace(pages, fillers=_fillers(replace(text, fillers=("ornament",)), pages))
@@ -180,6 +181,8 @@ def _plan_book(text: BookContent, sections: tuple[BookSection, ...], context: La
     """Plan the pages of a book whose sections know where they begin."""
     sections, reasons = _with_puzzles_per_page(text, sections, context)
     parts = tuple(part for part in parts_in_order(text, sections, context) if part.pages)
+    if sections[-1].begin == "blank pages":
+        parts = _with_bonus_pages(parts, sections, text, context)
     plan = plan_pages(parts, context.geometry)
     answers = None
     if text.key and text.key.place == "separate":
@@ -189,6 +192,30 @@ def _plan_book(text: BookContent, sections: tuple[BookSection, ...], context: La
         answers = replace(answers, parts=tuple(_with_plan(part, plan) for part in answers.parts))
     pages = BookPages(parts, plan, context, answers, reasons)
     return replace(pages, fillers=_fillers(text, pages))
+
+
+def _with_bonus_pages(
+    parts: Sequence[BookPart], sections: Sequence[BookSection], text: BookContent, context: LayoutContext
+) -> tuple[BookPart, ...]:
+    """Return the parts with puzzles of the last section on the pages between the sections that would be blank.
+
+    One puzzle at least stays behind the other sections, where the contents name the section.
+    """
+    starts = plan_pages(parts, context.geometry).starts
+    *_, last = sections
+    entries = list(last.entries)
+    found: list[BookPart] = []
+    used = 0
+    for part in parts:
+        blank = starts[part.key] - used - 1
+        if starts[section_key(1)] < used + 1 and section_key(len(sections)) not in (one.key for one in found):
+            while blank > 0 and len(entries) > 1:
+                found.append(bonus_part(last, entries.pop(0), text.aids, context))
+                blank -= 1
+        used = starts[part.key] - 1 + part.pages
+        found.append(part)
+    rest = replace(last, entries=tuple(entries))
+    return tuple(_with_sections(found, [*sections[:-1], rest], text, context))
 
 
 def _with_plan(part: BookPart, plan: PagePlan) -> BookPart:
@@ -222,11 +249,14 @@ def _with_puzzles_per_page(
         replace(part, puzzles={}, answers={}, hints={}) for part in parts_in_order(text, thin, context) if part.pages
     ]  # counting does not need the page of each puzzle
 
-    joining = any(section.begin == "same page" for section in sections)
+    joining = any(section.begin in ("same page", "blank pages") for section in sections)
 
     def count(chosen: Sequence[BookSection]) -> int:
         if joining:  # the pages of a section depend on what the one before it leaves free
-            return plan_pages(_with_sections(bare, chosen, text, context), context.geometry).pages
+            joined_parts: Sequence[BookPart] = _with_sections(bare, chosen, text, context)
+            if chosen[-1].begin == "blank pages":
+                joined_parts = _with_bonus_pages(joined_parts, chosen, text, context)
+            return plan_pages(joined_parts, context.geometry).pages
         before = [puzzle_pages(section, text.aids) for section in thin]
         after = [puzzle_pages(section, text.aids) for section in chosen]
         more = {section_key(i): b - a for i, (a, b) in enumerate(zip(before, after, strict=True), start=1)}

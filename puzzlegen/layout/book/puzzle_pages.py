@@ -99,7 +99,7 @@ def section_part(
         if not space.head.height + space.foot.height:
             raise
         raise LayoutError(f"{error}; or leave out what stands at the head and the foot of its pages") from None
-    if section.begin == "same page":
+    if section.begin in ("same page", "blank pages"):
         return _part_with_heading(key, section, aids, space, arrangement, former)
     before = len(opener_pages(section, 1, context))
     step = 2 if aids.single_sided or section.spread else 1
@@ -130,6 +130,15 @@ def section_part(
     entry = _contents_entry(section, context)
     part = BookPart(key, count, draw, recto, entry, overleaf, puzzles)
     return part if step > 1 else replace(part, free_from=_free_from(pages[-1], space))
+
+
+def bonus_part(section: BookSection, entry: PuzzleEntry, aids: ReaderAids, context: LayoutContext) -> BookPart:
+    """Make the part of one puzzle of a section, below a heading on a page that would be blank.
+
+    Raises LayoutError when its cells would be too small.
+    """
+    alone = replace(section, entries=(entry,), per_page=1)
+    return replace(section_part(f"bonus {entry.number}", alone, aids, context), contents_entry=None, free_from=None)
 
 
 def _part_with_heading(

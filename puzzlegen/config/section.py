@@ -349,9 +349,9 @@ class SectionConfig(BoardsConfig):
         None,
         description="Where the section begins in a bound book: right is the next right-hand page; next page leaves no "
         "page blank before it; same page puts its heading and puzzles below those of the section before, if a row "
-        "fits, and has no opener; blank pages, for the last section, prints its puzzles on pages before it that would be "
-        "blank, one each, and the others as with same page. The default is right with an opener, otherwise next page; "
-        "if more pages would be blank than is usual, it is next page for all.",
+        "fits, and has no opener; blank pages, for the last section, prints its puzzles on pages before it that would "
+        "be blank, one each, and the others as with same page. The default is right with an opener, otherwise next "
+        "page; if more pages would be blank than is usual, it is next page for all.",
     )
     intro: Annotated[str, *text(1500, lines="flow")] | None = Field(
         None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mimetypes
+from contextlib import chdir
 from dataclasses import asdict
 from typing import Any
 
@@ -15,12 +16,12 @@ from puzzlegen.config.printers_file import load_printers
 from puzzlegen.config.safe_paths import is_plain_path, part_leading_out
 from puzzlegen.config.template_lookup import languages
 from puzzlegen.config.themes import theme_names
-from puzzlegen.errors import ConfigError, LayoutError, OutputError
+from puzzlegen.errors import ConfigError, GenerationError, LayoutError, OutputError
 from puzzlegen.studio import preview
 from puzzlegen.studio.book_editor import form_of, loc_of, problems_of, value_of
 from puzzlegen.studio.config_edit import move_entry, set_value
 from puzzlegen.studio.form_fields import form_fields
-from puzzlegen.studio.projects import Project
+from puzzlegen.studio.projects import ConfigText, Project
 from puzzlegen.studio.replies import fragment, json_of, page, project_of, work_of
 
 MAX_WIDTH = 2400  # pixels of a picture of a page
@@ -62,7 +63,8 @@ def _suggestions() -> dict[str, list[str]]:
 
 
 def _problems(project: Project, text: str) -> tuple[Any, ...]:
-    return problems_of(project.kind, text)
+    with chdir(project.folder):  # names of files in the config are those beside it; nothing else runs meanwhile
+        return problems_of(project.kind, text)
 
 
 async def save(request: Request) -> Response:
@@ -74,15 +76,25 @@ async def save(request: Request) -> Response:
     project, wanted = project_of(request), await json_of(request)
     base = str(wanted.get("base", ""))
     text = str(wanted["text"]) if "text" in wanted else _changed(project, wanted)
-    saved = project.save(text.replace("\r\n", "\n"), base)
+    return _state(project, project.save(text.replace("\r\n", "\n"), base))
+
+
+def _state(project: Project, config: ConfigText) -> Response:
+    """Return the state of the editor for a config."""
     return JSONResponse(
         {
-            "text": saved.text,
-            "version": saved.version,
-            "problems": [asdict(one) for one in _problems(project, saved.text)],
-            "form": _form(project, saved.text),
+            "text": config.text,
+            "version": config.version,
+            "problems": [asdict(one) for one in _problems(project, config.text)],
+            "form": _form(project, config.text),
         }
     )
+
+
+async def state(request: Request) -> Response:
+    """Return the state of the editor for the config on disk."""
+    project = project_of(request)
+    return _state(project, project.read())
 
 
 def _changed(project: Project, wanted: dict[str, Any]) -> str:
@@ -119,7 +131,7 @@ async def plan(request: Request) -> Response:
     edition = int(request.query_params.get("edition", "0"))
     try:
         found = await work_of(request).in_preview(project, preview.plan_pages, project.read().text, edition)
-    except (ConfigError, LayoutError) as error:
+    except (ConfigError, GenerationError, LayoutError) as error:
         return JSONResponse({"error": str(error)})
     return JSONResponse(asdict(found))
 
@@ -129,7 +141,7 @@ async def advice(request: Request) -> Response:
     project = project_of(request)
     try:
         choices, warnings = await work_of(request).in_preview(project, preview.page_advice, project.read().text)
-    except (ConfigError, LayoutError):
+    except (ConfigError, GenerationError, LayoutError):
         choices, warnings = [], []
     return JSONResponse({"choices": choices, "warnings": warnings})
 
@@ -185,6 +197,7 @@ _BOOK = "/books/{project}"
 ROUTES = [
     Route(_BOOK, editor),
     Route(f"{_BOOK}/save", save, methods=["POST"]),
+    Route(f"{_BOOK}/config", state),
     Route(f"{_BOOK}/plan", plan),
     Route(f"{_BOOK}/advice", advice),
     Route(f"{_BOOK}/pages/{{key}}/{{number:int}}.png", picture),

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from puzzlegen.errors import Interrupted, PuzzlegenError
+from puzzlegen.jobs.progress import Progress
 from puzzlegen.studio.projects import Project
 
 State = Literal["running", "verified", "rejected", "refused", "stopped"]
@@ -43,15 +44,18 @@ class BuildReport:
 
 
 class Build:
-    """One run of ``puzzlegen book`` for a project. ``report`` may be read at any time."""
+    """Work for a project in a process, such as one run of ``puzzlegen book``. ``report`` may be read at any time.
 
-    def __init__(self, project: Project, ledger: Path, jobs: int) -> None:
+    ``target`` is called with the folder of the project, the arguments, and the connection for its reports.
+    """
+
+    def __init__(self, project: Project, target: Callable[..., None], *arguments: object) -> None:
         self._report = BuildReport()
         self._lock = threading.Lock()
         context = get_context("spawn")
         receiving, sending = context.Pipe(duplex=False)
-        arguments = (project.folder, project.config.name, project.output.name, ledger.resolve(), jobs, sending)
-        self._process: BaseProcess = context.Process(target=_build, args=arguments, name=f"build {project.name}")
+        given = (project.folder, *arguments, sending)
+        self._process: BaseProcess = context.Process(target=target, args=given, name=f"work for {project.name}")
         self._stage_began: tuple[float, int] | None = None
         self._process.start()
         sending.close()
@@ -73,7 +77,9 @@ class Build:
         if self._process.is_alive() and self._process.pid is not None:
             with suppress(ProcessLookupError):
                 os.kill(self._process.pid, signal.SIGINT)
-            threading.Timer(STOP_SECONDS, self._kill).start()
+            timer = threading.Timer(STOP_SECONDS, self._kill)
+            timer.daemon = True  # the studio need not wait for it at its end
+            timer.start()
 
     def wait(self, seconds: float | None = None) -> None:
         """Wait for the end of the build."""
@@ -140,33 +146,47 @@ class _SentProgress:
         self._send("note", (text,))
 
 
-def _build(folder: Path, config: str, output: str, ledger: Path, jobs: int, sending: Connection) -> None:
-    """Build the book of a project in this process, as the command line does in the folder of the project."""
-    from puzzlegen.book.build import build_book  # noqa: PLC0415  # the server does not need the solvers
-    from puzzlegen.book.request import BookRequest, BuildOptions  # noqa: PLC0415
-    from puzzlegen.config.load import load_book  # noqa: PLC0415
-    from puzzlegen.ledger.book_ledger import LedgerPolicy  # noqa: PLC0415
+Outcome = tuple[State, str, list[dict[str, Any]]]  # the state at the end, a line that sums up, and findings
+Work = Callable[[Progress, Callable[[str], None]], Outcome]
 
+
+def run_and_report(folder: Path, work: Work, sending: Connection) -> None:
+    """Do work in this process, in the folder of a project, and send the server all that the work reports."""
     os.chdir(folder)
     if os.name == "posix":
-        os.setpgrp()  # Ctrl-C in the terminal of the studio stops the server, which then stops the build
+        os.setpgrp()  # Ctrl-C in the terminal of the studio stops the server, which then stops the work
 
     def send(kind: str, values: tuple[Any, ...]) -> None:
-        with suppress(OSError):  # the server is gone: the build ends by itself
+        with suppress(OSError):  # the server is gone: the work ends by itself
             sending.send((kind, values))
 
     def say(text: str) -> None:
         send("line", (text,))
 
     try:
-        request = BookRequest(load_book(config), Path(output), config, LedgerPolicy(ledger), BuildOptions(jobs))
-        report = build_book(request, _SentProgress(send), say)
+        outcome = work(_SentProgress(send), say)
     except PuzzlegenError as error:
         send("end", ("refused", str(error), []))
     except (Interrupted, KeyboardInterrupt) as stop:
         send("end", ("stopped", str(stop) or "the build was stopped", []))
     else:
-        found = [finding.as_dict() for finding in report.findings]
-        send("end", ("rejected" if report.failed else "verified", report.summary, found))
+        send("end", outcome)
     finally:
         sending.close()
+
+
+def build(folder: Path, config: str, output: str, ledger: Path, jobs: int, sending: Connection) -> None:
+    """Build the book of a project, as the command line does in the folder of the project."""
+
+    def work(progress: Progress, say: Callable[[str], None]) -> Outcome:
+        from puzzlegen.book.build import build_book  # noqa: PLC0415  # the server does not need the solvers
+        from puzzlegen.book.request import BookRequest, BuildOptions  # noqa: PLC0415
+        from puzzlegen.config.load import load_book  # noqa: PLC0415
+        from puzzlegen.ledger.book_ledger import LedgerPolicy  # noqa: PLC0415
+
+        request = BookRequest(load_book(config), Path(output), config, LedgerPolicy(ledger), BuildOptions(jobs))
+        report = build_book(request, progress, say)
+        found = [finding.as_dict() for finding in report.findings]
+        return "rejected" if report.failed else "verified", report.summary, found
+
+    run_and_report(folder, work, sending)

@@ -21,19 +21,15 @@ from puzzlegen.book.design import Design, load_design
 from puzzlegen.book.edition_build import EditionLayout, lay_out_edition
 from puzzlegen.book.edition_pages import check_layout_with_placeholders
 from puzzlegen.book.editions import Edition, editions_of
-from puzzlegen.book.explained_puzzles import explain_puzzles, placeholder_puzzles, read_puzzles
-from puzzlegen.book.kept_puzzles import requests_hash
-from puzzlegen.config.book import BookConfig
+from puzzlegen.book.explained_puzzles import explain_puzzles, placeholder_puzzles
 from puzzlegen.config.load import loads_book
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError, PuzzlegenError
 from puzzlegen.layout.core.document import Page
+from puzzlegen.studio.made_puzzles import made_file, made_records, without_choices
 
 KEPT_LAYOUTS = 4  # of this process: the last texts, so that undoing a change is quick
 COVER = 0  # stands for the cover in place of the number of a page
-MADE_PUZZLES = (
-    ".studio/puzzles-{}.jsonl"  # inside the project: puzzles that the studio made, by the hash of what is asked
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +86,10 @@ def plan_pages(text: str, edition: int = 0) -> PagePlan:
     editions = editions_of(config, design.messages.paper)
     if not 0 <= edition < len(editions):
         raise ConfigError(f"profiles: the book has {len(editions)} editions, there is no number {edition + 1}")
-    made = made_puzzles(config)
-    puzzles = explain_puzzles(config, read_puzzles(made, config, "config"), design.messages) if made else None
+    made = made_records(config)
+    puzzles = explain_puzzles(config, made, design.messages) if made else None
     layout = lay_out_edition(editions[edition], puzzles or placeholder_puzzles(config), design)
-    key = hashlib.sha256(f"{edition} {made}\n{text}".encode()).hexdigest()[:32]
+    key = hashlib.sha256(f"{edition} {made is None} {config.choices}\n{text}".encode()).hexdigest()[:32]
     _layouts[key] = _Shown(layout, design)
     _layouts.move_to_end(key)
     while len(_layouts) > KEPT_LAYOUTS:
@@ -171,7 +167,7 @@ def _png(path: Path, width: int) -> bytes:
     return out.getvalue()
 
 
-def made_puzzles(config: BookConfig) -> Path | None:
-    """Return the file with the puzzles that the studio made for a config; None if it made none."""
-    path = Path(MADE_PUZZLES.format(requests_hash(config)[:32]))
-    return path if path.is_file() else None
+def puzzles_asked_for(text: str) -> tuple[str, bool]:
+    """Return a name for the puzzles that a config asks for, and whether they are made. Raises ConfigError."""
+    config = loads_book(text)
+    return made_file(config).name, made_records(without_choices(config)) is not None

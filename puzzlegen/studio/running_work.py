@@ -11,6 +11,7 @@ from multiprocessing import get_context
 from typing import Any, TypeVar
 
 from puzzlegen.errors import WorkerError
+from puzzlegen.studio import builds, making
 from puzzlegen.studio.builds import Build
 from puzzlegen.studio.preview import work_in
 from puzzlegen.studio.projects import Project, Workspace
@@ -27,14 +28,17 @@ class RunningWork:
         self._workspace, self._jobs = workspace, jobs
         self._previews: OrderedDict[str, ProcessPoolExecutor] = OrderedDict()
         self._builds: dict[str, Build] = {}
+        self._making: dict[str, tuple[str, Build]] = {}
+        self._candidates: dict[str, Build] = {}
 
     def __enter__(self) -> RunningWork:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for build in self._builds.values():
+        running = [*self._builds.values(), *(making for _, making in self._making.values()), *self._candidates.values()]
+        for build in running:
             build.stop()
-        for build in self._builds.values():
+        for build in running:
             build.wait()
         for name in list(self._previews):
             self._close(name)
@@ -66,7 +70,9 @@ class RunningWork:
         """Start building a book, or return the build that is running."""
         running = self._builds.get(project.name)
         if running is None or not running.is_running:
-            running = self._builds[project.name] = Build(project, self._workspace.ledger, self._jobs)
+            self.stop_making(project)  # the build makes them, and continues with those that are finished
+            places = project.config.name, project.output.name, self._workspace.ledger.resolve()
+            running = self._builds[project.name] = Build(project, builds.build, *places, self._jobs)
         return running
 
     def build(self, project: Project) -> Build | None:
@@ -77,3 +83,35 @@ class RunningWork:
         """Return what is known of the last build of a project."""
         build = self.build(project)
         return build.report() if build else None
+
+    def start_making(self, project: Project, text: str, name: str) -> None:
+        """Make the puzzles of a config, unless those of this ``name`` are being made; others are not made further."""
+        build, (asked, running) = self.build(project), self._making.get(project.name, ("", None))
+        if (build and build.is_running) or (running and running.is_running and asked == name):
+            return
+        self.stop_making(project)
+        arguments = text, self._workspace.ledger.resolve(), project.output.name
+        self._making[project.name] = name, Build(project, making.make_puzzles, *arguments)
+
+    def stop_making(self, project: Project) -> None:
+        """Stop making puzzles."""
+        _, running = self._making.get(project.name, ("", None))
+        if running is not None:
+            running.stop()
+
+    def making_report(self, project: Project) -> dict[str, Any] | None:
+        """Return what is known of the puzzles made last."""
+        _, running = self._making.get(project.name, ("", None))
+        return running.report() if running else None
+
+    def start_candidates(self, project: Project, text: str, number: int, first: int, count: int) -> None:
+        """Make candidates for the place of a puzzle; those made for another place are not made further."""
+        running = self._candidates.get(project.name)
+        if running is not None:
+            running.stop()
+        self._candidates[project.name] = Build(project, making.make_candidates, text, number, first, count)
+
+    def candidates_report(self, project: Project) -> dict[str, Any] | None:
+        """Return what is known of the candidates made last."""
+        running = self._candidates.get(project.name)
+        return running.report() if running else None

@@ -15,7 +15,7 @@ from starlette.staticfiles import StaticFiles
 
 from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.errors import OutputError, PuzzlegenError
-from puzzlegen.studio import book_views, start_views
+from puzzlegen.studio import bench_views, book_views, start_views
 from puzzlegen.studio.access import Access, AccessControl
 from puzzlegen.studio.projects import Workspace
 from puzzlegen.studio.replies import error_reply
@@ -28,7 +28,7 @@ def create_app(workspace: Workspace, access: Access, work: RunningWork) -> Starl
     """Return the web app of a folder. ``work`` has the processes that draw pages and build books."""
     static = StaticFiles(directory=shipped_folder("templates") / "studio" / "static")
     app = Starlette(
-        routes=[*start_views.ROUTES, *book_views.ROUTES, Mount("/static", static)],
+        routes=[*start_views.ROUTES, *book_views.ROUTES, *bench_views.ROUTES, Mount("/static", static)],
         middleware=[Middleware(AccessControl, access=access)],
         exception_handlers={PuzzlegenError: error_reply},
     )

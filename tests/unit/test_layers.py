@@ -47,7 +47,10 @@ IMPORTS: dict[str, str] = {
         "board book config daily drawing engine errors formats generator input_files jobs ledger output selection "
         "solver version"
     ),
-    "studio": "book config drawing errors input_files layout ledger output starters",
+    "studio": (
+        "board book config drawing errors formats generator grading input_files jobs language layout ledger output "
+        "selection solver starters"
+    ),
     "api": "board config errors formats generator grading jobs language pictures single solver",
     "__init__": "api version",
     "cli": (

@@ -167,7 +167,8 @@ async function planPages() {
       byId("note").textContent = found.error;
     } else {
       pages = found;
-      byId("note").textContent = found.stand_in ? "Boards are empty until the book is built." : "";
+      byId("note").textContent = "";
+      dispatchEvent(new CustomEvent("planned", { detail: found }));
       fillChoices();
       showPages();
       showAdvice();

@@ -1,0 +1,167 @@
+"""The puzzle bench: lists the puzzles of a book, turns changes into choices, and draws puzzles and their solutions.
+
+Its functions run in the process that draws the pages of the project, in the folder of the project.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import Any
+
+from puzzlegen.board.difficulty import MAX_TIER
+from puzzlegen.config.book import BookConfig
+from puzzlegen.config.load import loads_book
+from puzzlegen.drawing.fonts import FontMetrics
+from puzzlegen.drawing.svg_writer import svg
+from puzzlegen.errors import ConfigError, FormatError
+from puzzlegen.formats import line
+from puzzlegen.generator.chosen_puzzles import chosen_puzzles
+from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.explanations import all_steps
+from puzzlegen.layout.picture.puzzle_picture import PictureOptions, step_pictures
+from puzzlegen.layout.picture.solving_states import states_after_steps
+from puzzlegen.selection.printing_order import place_kinds
+from puzzlegen.solver.tiers import run, solution_path
+from puzzlegen.studio.made_puzzles import made_records, shown_puzzle
+
+MAX_LINE = 20_000  # characters of a puzzle in an address
+_PICTURE = PictureOptions(1200, border=False)
+Place = tuple[str, int]  # the name of a section and the place in it, from 1
+
+
+def bench_puzzles(text: str) -> list[dict[str, Any]] | None:
+    """Return what the bench shows of each puzzle; None while they are not made.
+
+    Raises ConfigError, or GenerationError for choices that do not fit.
+    """
+    config = loads_book(text)
+    records = made_records(config)
+    if records is None:
+        return None
+    chosen = {(choice.section, choice.place) for choice in config.choices}
+    shown = []
+    for record, (section, place) in zip(records, places(config), strict=True):
+        kinds = _kinds(config, section)
+        shown.append(
+            {
+                **shown_puzzle(record),
+                "number": record.number,
+                "section": section,
+                "place": place,
+                "chosen": (section, place) in chosen,
+                "earlier": _next_place(kinds, place, -1) is not None,
+                "later": _next_place(kinds, place, 1) is not None,
+            }
+        )
+    return shown
+
+
+def places(config: BookConfig) -> list[Place]:
+    """Return the section and place of each puzzle, in printing order."""
+    return [(section.name, place) for section in config.sections for place in range(1, section.count + 1)]
+
+
+def _kinds(config: BookConfig, name: str) -> list[Any]:
+    return list(place_kinds(next(section for section in config.sections if section.name == name)))
+
+
+def _next_place(kinds: Sequence[Any], place: int, step: int) -> int | None:
+    """Return the nearest place, from 1, whose puzzle is of the same kind and board; ``step`` is 1 or -1."""
+    at = place - 1 + step
+    while 0 <= at < len(kinds):
+        if kinds[at] == kinds[place - 1]:
+            return at + 1
+        at += step
+    return None
+
+
+# --- Changes ----------------------------------------------------------------------------------------------------------
+
+
+def pinned(text: str, number: int, puzzle: str | None) -> str:
+    """Return the file of choices with one more, ``puzzle`` for the place of a number; None removes the choice.
+
+    Raises GenerationError for a puzzle that does not fit.
+    """
+    config = loads_book(text)
+    all_places = places(config)
+    if not 1 <= number <= len(all_places):
+        raise ConfigError(f"puzzle {number}: the book has {len(all_places)}")
+    return _changed(config, {all_places[number - 1]: puzzle})
+
+
+def moved(text: str, number: int, to: int) -> str:
+    """Return the file of choices with puzzle ``number`` at the place of puzzle ``to``, and those between moved by one.
+
+    Only places of the same kind and board take part. Raises ConfigError for places that cannot be exchanged.
+    """
+    config = loads_book(text)
+    records = made_records(config)
+    all_places = places(config)
+    if records is None or not (1 <= number <= len(records) and 1 <= to <= len(records)):
+        raise ConfigError(f"puzzle {number}: cannot be moved to {to}; load the page again")
+    (section, place), (other, target) = all_places[number - 1], all_places[to - 1]
+    kinds = _kinds(config, section)
+    if other != section or kinds[place - 1] != kinds[target - 1]:
+        raise ConfigError(f"puzzle {number}: can only take the place of a puzzle of its section, size and kind")
+    first = number - place  # the number of the puzzle before the section
+    path = [place]
+    while path[-1] != target:
+        path.append(_next_place(kinds, path[-1], 1 if target > place else -1) or target)
+    lines = [line.write(records[first + one - 1].puzzle) for one in path]
+    turned = [*lines[1:], lines[0]]
+    return _changed(config, {(section, one): puzzle for one, puzzle in zip(path, turned, strict=True)})
+
+
+def next_of_kind(text: str, number: int, step: int) -> int:
+    """Return the number of the nearest puzzle before (-1) or after (1) that may trade places. Raises ConfigError."""
+    config = loads_book(text)
+    section, place = places(config)[number - 1]
+    found = _next_place(_kinds(config, section), place, step)
+    if found is None:
+        raise ConfigError(f"puzzle {number}: there is no puzzle of its kind in this direction")
+    return number - place + found
+
+
+def _changed(config: BookConfig, changes: Mapping[Place, str | None]) -> str:
+    """Return the file of choices with changes, in printing order."""
+    chosen: dict[Place, str | None] = {(one.section, one.place): one.puzzle for one in config.choices}
+    chosen |= changes
+    rows = [
+        {"section": section, "place": place, "puzzle": puzzle}
+        for section, place in places(config)
+        if (puzzle := chosen.get((section, place)))
+    ]
+    chosen_puzzles(config.model_validate(config.model_dump() | {"choices": rows}))  # refuses what does not fit
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+# --- Pictures and solutions -------------------------------------------------------------------------------------------
+
+
+def picture(written: str, step: int = 0) -> str:
+    """Return an SVG of a puzzle after a number of steps of its solution. Raises FormatError or LayoutError."""
+    puzzle = _read(written)
+    steps = tuple(islice(solution_path(run(puzzle, MAX_TIER)), step)) if step else ()
+    state = states_after_steps(steps)[-1]
+    return svg(step_pictures(puzzle, FontMetrics(), [state], _PICTURE)[0])
+
+
+def _read(written: str) -> Any:
+    if len(written) > MAX_LINE:
+        raise FormatError(f"puzzle: found {len(written)} characters, allowed {MAX_LINE}")
+    return line.parse(written)
+
+
+@lru_cache(maxsize=16)
+def solution_steps(written: str, language: str) -> list[str]:
+    """Return the sentence of each step of the solution of a puzzle."""
+    return [step.sentence for step in all_steps(run(_read(written), MAX_TIER), load(language))]
+
+
+def steps_in_language(text: str, written: str) -> list[str]:
+    """Return the steps in the language of the book."""
+    return solution_steps(written, loads_book(text).language)

@@ -1,0 +1,142 @@
+"""The puzzle bench of a book: its puzzles as pictures, changes of them, and making puzzles in the background."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from puzzlegen.errors import ConfigError, GenerationError, OutputError
+from puzzlegen.studio import bench, preview
+from puzzlegen.studio.choices_file import read_choices, save_choices
+from puzzlegen.studio.replies import json_of, project_of, work_of
+
+CANDIDATES = 6  # made at a time
+MAX_CANDIDATES = 10_000  # numbers of candidates for one place
+
+
+async def puzzles(request: Request) -> Response:
+    """Return the puzzles of the book, or why there are none."""
+    project = project_of(request)
+    try:
+        state = read_choices(project)
+        found = await work_of(request).in_preview(project, bench.bench_puzzles, state.config)
+    except (ConfigError, GenerationError) as error:
+        return JSONResponse({"error": str(error), "puzzles": None})
+    return JSONResponse({"puzzles": found, "version": state.version})
+
+
+async def change(request: Request) -> Response:
+    """Change the choices. The body has ``base`` and ``number``, and one of these.
+
+    ``puzzle`` chooses a puzzle for the place, and null removes the choice. ``step`` moves the puzzle by one of its
+    kind, 1 or -1, and ``to`` moves it to the place of another number.
+    """
+    project, wanted = project_of(request), await json_of(request)
+    number, text = _number(wanted, "number"), project.read().text
+    work = work_of(request)
+    if "puzzle" in wanted:
+        puzzle = None if wanted["puzzle"] is None else str(wanted["puzzle"])
+        content = await work.in_preview(project, bench.pinned, text, number, puzzle)
+    else:
+        if "step" in wanted:
+            step = 1 if _number(wanted, "step") > 0 else -1
+            to = await work.in_preview(project, bench.next_of_kind, text, number, step)
+        else:
+            to = _number(wanted, "to")
+        content = await work.in_preview(project, bench.moved, text, number, to)
+    save_choices(project, content, str(wanted.get("base", "")))
+    return await puzzles(request)
+
+
+def _number(wanted: dict[str, Any], key: str) -> int:
+    found = wanted.get(key)
+    if type(found) is not int:
+        raise OutputError(f"{key}: the request has no whole number: load the page again")
+    return found
+
+
+async def picture(request: Request) -> Response:
+    """Return an SVG of the puzzle in the address, after ``step`` steps of its solution."""
+    written, step = request.query_params.get("line", ""), request.query_params.get("step", "0")
+    if not step.isdecimal() or len(step) > 5:
+        raise OutputError("step: expected a whole number")
+    text = await work_of(request).in_preview(project_of(request), bench.picture, written, int(step))
+    return Response(text, media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=86400, immutable"})
+
+
+async def steps(request: Request) -> Response:
+    """Return the steps of the solution of the puzzle in the address, in the language of the book."""
+    project, written = project_of(request), request.query_params.get("line", "")
+    found = await work_of(request).in_preview(project, bench.steps_in_language, project.read().text, written)
+    return JSONResponse({"steps": found})
+
+
+async def start_candidates(request: Request) -> Response:
+    """Start making candidates for the place of ``number``, from candidate ``first`` on."""
+    project, wanted = project_of(request), await json_of(request)
+    number, first = _number(wanted, "number"), _number(wanted, "first")
+    if not 1 <= first <= MAX_CANDIDATES:
+        raise OutputError(f"first: found {first}, allowed 1 to {MAX_CANDIDATES}")
+    work_of(request).start_candidates(project, project.read().text, number, first, CANDIDATES)
+    return candidates_report(request)
+
+
+async def candidates(request: Request) -> Response:
+    """Return the candidates made so far."""
+    return candidates_report(request)
+
+
+def candidates_report(request: Request) -> Response:
+    """Return what is known of the candidates that are made or were made last."""
+    found = work_of(request).candidates_report(project_of(request))
+    shown = [json.loads(line) for line in found["lines"]] if found else []
+    state, summary = (found["state"], found["summary"]) if found else ("none", "")
+    return JSONResponse({"state": state, "summary": summary, "candidates": shown})
+
+
+async def start_making(request: Request) -> Response:
+    """Make the puzzles of the saved config in the background, unless they are made or being made."""
+    project, text = project_of(request), project_of(request).read().text
+    try:
+        name, made = await work_of(request).in_preview(project, preview.puzzles_asked_for, text)
+    except (ConfigError, GenerationError):
+        name, made = "", True  # the problem is shown beside its field
+    if not made:
+        work_of(request).start_making(project, text, name)
+    return making_report(request)
+
+
+async def making(request: Request) -> Response:
+    """Return what is known of the puzzles being made."""
+    return making_report(request)
+
+
+async def stop_making(request: Request) -> Response:
+    """Stop making puzzles; finished ones are kept."""
+    work_of(request).stop_making(project_of(request))
+    return making_report(request)
+
+
+def making_report(request: Request) -> Response:
+    """Return the progress of making puzzles."""
+    found = work_of(request).making_report(project_of(request))
+    keys = ("state", "done", "total", "seconds", "summary")
+    return JSONResponse({key: found[key] for key in keys} if found else {"state": "none"})
+
+
+_BOOK = "/books/{project}"
+ROUTES = [
+    Route(f"{_BOOK}/puzzles", puzzles),
+    Route(f"{_BOOK}/puzzles", change, methods=["POST"]),
+    Route(f"{_BOOK}/puzzle.svg", picture),
+    Route(f"{_BOOK}/steps", steps),
+    Route(f"{_BOOK}/candidates", start_candidates, methods=["POST"]),
+    Route(f"{_BOOK}/candidates", candidates),
+    Route(f"{_BOOK}/making", start_making, methods=["POST"]),
+    Route(f"{_BOOK}/making", making),
+    Route(f"{_BOOK}/making/stop", stop_making, methods=["POST"]),
+]

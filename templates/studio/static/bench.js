@@ -1,0 +1,248 @@
+"use strict";
+// The puzzle bench: shows the puzzles of the book, replaces, keeps and moves them, and has puzzles made meanwhile.
+
+const MAKING_MS = 900;  // between two looks at puzzles being made
+const STILL_MS = 1200;  // without a change, before puzzles are made for it
+
+const picture = (line, step = 0) => `${book}/puzzle.svg?line=${encodeURIComponent(line)}&step=${step}`;
+
+function element(name, properties, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+// --- Making puzzles in the background
+
+let makeTimer = 0;
+let watching = false;
+let stoppedByUser = false;
+
+addEventListener("planned", ({ detail }) => {
+  clearTimeout(makeTimer);
+  if (!detail.stand_in) { byId("stop-making").hidden = byId("start-making").hidden = true; if (benchIsOpen()) showBench(); return; }
+  showMaking({ state: "none" });
+  if (!stoppedByUser) makeTimer = setTimeout(startMaking, STILL_MS);
+  if (benchIsOpen()) showBench();
+});
+
+async function startMaking() {
+  stoppedByUser = false;
+  try { showMaking(await ask("/making", {})); } catch (error) { byId("note").textContent = error.message; return; }
+  watchMaking();
+}
+
+async function watchMaking() {
+  if (watching) return;
+  watching = true;
+  try {
+    for (;;) {
+      const report = await ask("/making");
+      showMaking(report);
+      if (report.state !== "running") {
+        if (report.state === "verified") planPages();
+        break;
+      }
+      await new Promise((done) => setTimeout(done, MAKING_MS));
+    }
+  } catch (error) { byId("note").textContent = error.message; }
+  watching = false;
+}
+
+function showMaking(report) {
+  if (!pages || !pages.stand_in) return;
+  const running = report.state === "running";
+  byId("stop-making").hidden = !running;
+  byId("start-making").hidden = running || (report.state === "none" && !stoppedByUser);
+  const left = report.seconds ? `, about ${Math.ceil(report.seconds)} s left` : "";
+  const done = report.total ? ` ${report.done} of ${report.total}${left}` : "";
+  byId("note").textContent = running ? `Making the puzzles:${done || " …"}. Boards are empty until then.`
+    : report.state === "refused" ? report.summary
+      : "Boards are empty until the puzzles are made.";
+  if (benchIsOpen() && running) byId("bench-note").textContent = byId("note").textContent;
+}
+
+byId("start-making").addEventListener("click", startMaking);
+byId("stop-making").addEventListener("click", async () => { stoppedByUser = true; showMaking(await ask("/making/stop", {})); });
+
+// --- The puzzles
+
+let puzzles = [];
+let benchVersion = "";
+let shown = null;  // number of the puzzle in the dialog
+
+const benchIsOpen = () => !byId("panel-puzzles").hidden;
+new MutationObserver(() => benchIsOpen() && showBench()).observe(byId("panel-puzzles"), { attributeFilter: ["hidden"] });
+
+async function showBench() {
+  try { takeBench(await ask("/puzzles")); } catch (error) { byId("bench-note").textContent = error.message; }
+}
+
+function takeBench(found) {
+  if (found.error || !found.puzzles) {
+    byId("bench-note").textContent = found.error || byId("note").textContent || "The puzzles are not made yet.";
+    byId("bench").replaceChildren();
+    return;
+  }
+  ({ puzzles, version: benchVersion } = found);
+  byId("bench-note").textContent = "Choose a puzzle to replace it, keep it, move it or see it solved. Drag it to move it within its section.";
+  const focused = document.activeElement?.dataset?.number;
+  byId("bench").replaceChildren(...sections().map(([name, some]) => {
+    const list = element("ul", { className: "boards" }, ...some.map(tile));
+    return element("section", {}, element("h3", { textContent: name }), list);
+  }));
+  if (focused) byId("bench").querySelector(`[data-number="${focused}"]`)?.focus();
+}
+
+function sections() {
+  const found = new Map();
+  for (const one of puzzles) found.set(one.section, [...(found.get(one.section) || []), one]);
+  return [...found];
+}
+
+function facts(one) {
+  return `${one.difficulty}, score ${one.score}, quality ${one.quality}`;
+}
+
+function board(line, step) {
+  return element("img", { src: picture(line, step), alt: "", loading: "lazy", width: 240, height: 240, draggable: false });
+}
+
+function tile(one) {
+  const button = element("button", { type: "button", className: one.chosen ? "chosen" : "", draggable: true },
+    board(one.line),
+    element("span", { className: "name", textContent: `Puzzle ${one.number}` }),
+    element("span", { className: "facts", textContent: facts(one) }));
+  if (one.chosen) button.append(element("span", { className: "mark", textContent: "chosen" }));
+  button.dataset.number = one.number;
+  button.addEventListener("click", () => openPuzzle(one.number));
+  button.addEventListener("dragstart", (event) => event.dataTransfer.setData("text/plain", String(one.number)));
+  button.addEventListener("dragover", (event) => { event.preventDefault(); button.classList.add("over"); });
+  button.addEventListener("dragleave", () => button.classList.remove("over"));
+  button.addEventListener("drop", (event) => {
+    event.preventDefault();
+    button.classList.remove("over");
+    const from = Number(event.dataTransfer.getData("text/plain"));
+    if (from && from !== one.number) change({ number: from, to: one.number }, byId("bench-note"));
+  });
+  button.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step || !event.altKey) return;
+    event.preventDefault();
+    if (step < 0 ? one.earlier : one.later) move(one, step);
+  });
+  return element("li", {}, button);
+}
+
+async function change(wanted, place = byId("puzzle-problem")) {
+  await queue;
+  try {
+    takeBench(await ask("/puzzles", { base: benchVersion, ...wanted }));
+    byId("puzzle-problem").hidden = true;
+    await readAgain();
+    return true;
+  } catch (error) {
+    place.textContent = error.message;
+    place.hidden = false;
+    return false;
+  }
+}
+
+async function readAgain() {  // the first choice adds a key to the config
+  const config = await ask("/config");
+  if (config.version !== version) {
+    version = config.version;
+    byId("yaml").value = config.text;
+    byId("form").innerHTML = config.form;
+  }
+  planPages();
+}
+
+async function move(one, step) {
+  const line = one.line;
+  if (!await change({ number: one.number, step }, byId("puzzle").open ? undefined : byId("bench-note"))) return;
+  const now = puzzles.find((other) => other.line === line);
+  if (!now) return;
+  if (byId("puzzle").open) fillPuzzle(now.number);
+  else byId("bench").querySelector(`[data-number="${now.number}"]`)?.focus();
+}
+
+// --- One puzzle
+
+let solution = [];
+let solved = 0;  // steps shown
+let candidates = 0;  // made for this place so far
+const one = () => puzzles.find((puzzle) => puzzle.number === shown);
+
+function openPuzzle(number) {
+  candidates = 0;
+  byId("candidates").replaceChildren();
+  byId("candidates-note").textContent = "";
+  fillPuzzle(number);
+  byId("puzzle").showModal();
+}
+
+function fillPuzzle(number) {
+  shown = number;
+  const puzzle = one();
+  byId("puzzle-title").textContent = `Puzzle ${number}, ${puzzle.section}`;
+  byId("puzzle-facts").textContent = `${puzzle.size}, ${facts(puzzle)}, about ${puzzle.par[0]} to ${puzzle.par[1]} minutes`;
+  byId("pin").textContent = puzzle.chosen ? "Use the usual puzzle again" : "Keep this puzzle";
+  byId("earlier").disabled = !puzzle.earlier;
+  byId("later").disabled = !puzzle.later;
+  byId("puzzle-problem").hidden = true;
+  solution = [];
+  showStep(0);
+}
+
+async function showStep(to) {
+  const { line } = one();
+  if (to > 0 && !solution.length) {
+    try { solution = (await ask(`/steps?line=${encodeURIComponent(line)}`)).steps; } catch (error) { byId("step-text").textContent = error.message; return; }
+  }
+  solved = Math.max(0, Math.min(to, solution.length || to));
+  byId("puzzle-picture").src = picture(line, solved);
+  byId("puzzle-picture").alt = solved ? `Puzzle ${shown} after step ${solved}` : `Puzzle ${shown}`;
+  byId("step-text").textContent = solved ? solution[solved - 1] : "";
+  byId("step-of").textContent = solution.length ? `${solved} of ${solution.length}` : "";
+  byId("step-next").disabled = solution.length > 0 && solved === solution.length;
+  byId("step-back").disabled = byId("step-first").disabled = solved === 0;
+}
+
+byId("step-first").addEventListener("click", () => showStep(0));
+byId("step-back").addEventListener("click", () => showStep(solved - 1));
+byId("step-next").addEventListener("click", () => showStep(solved + 1));
+byId("puzzle-close").addEventListener("click", () => byId("puzzle").close());
+byId("puzzle").addEventListener("close", () => byId("bench").querySelector(`[data-number="${shown}"]`)?.focus());
+byId("earlier").addEventListener("click", () => move(one(), -1));
+byId("later").addEventListener("click", () => move(one(), 1));
+byId("pin").addEventListener("click", async () => {
+  const { line, chosen } = one();
+  if (await change({ number: shown, puzzle: chosen ? null : line })) fillPuzzle(shown);
+});
+
+byId("more-candidates").addEventListener("click", async () => {
+  const number = shown;
+  byId("more-candidates").disabled = true;
+  byId("candidates-note").textContent = "making candidates …";
+  try {
+    let report = await ask("/candidates", { number, first: candidates + 1 });
+    const before = byId("candidates").children.length;
+    for (;;) {
+      if (shown !== number || !byId("puzzle").open) break;
+      for (const found of report.candidates.slice(byId("candidates").children.length - before)) {
+        const button = element("button", { type: "button" }, board(found.line), element("span", { className: "facts", textContent: facts(found) }));
+        button.setAttribute("aria-label", `Choose the candidate: ${facts(found)}`);
+        button.addEventListener("click", async () => { if (await change({ number, puzzle: found.line })) fillPuzzle(number); });
+        byId("candidates").append(element("li", {}, button));
+      }
+      if (report.state !== "running") break;
+      await new Promise((done) => setTimeout(done, MAKING_MS));
+      report = await ask("/candidates");
+    }
+    candidates += 6;
+    byId("candidates-note").textContent = report.state === "verified" ? "Choose one." : report.summary;
+    byId("more-candidates").textContent = "More candidates";
+  } catch (error) { byId("candidates-note").textContent = error.message; }
+  byId("more-candidates").disabled = false;
+});

@@ -1,0 +1,147 @@
+"""The puzzle bench lists the puzzles of a book, and turns what is clicked into a file of choices."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from small_book import SMALL
+
+from puzzlegen.config.load import loads_book
+from puzzlegen.errors import ConfigError, FormatError, GenerationError
+from puzzlegen.studio import bench, making
+from puzzlegen.studio.made_puzzles import made_file, made_records
+from puzzlegen.studio.preview import plan_pages, puzzles_asked_for
+
+CHOSEN = SMALL + "choices: choices.jsonl\n"
+
+
+class Reports:
+    """Stands for the connection to the server, and keeps what is sent."""
+
+    def __init__(self) -> None:
+        self.sent: list[tuple[str, tuple[Any, ...]]] = []
+
+    def send(self, report: tuple[str, tuple[Any, ...]]) -> None:
+        self.sent.append(report)
+
+    def close(self) -> None:
+        pass
+
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        return [json.loads(values[0]) for kind, values in self.sent if kind == "line"]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("project")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setattr(making.os, "nice", lambda _: 0)
+        patch.setattr("puzzlegen.studio.builds.os.setpgrp", lambda: None)
+        assert puzzles_asked_for(SMALL)[1] is False
+        assert bench.bench_puzzles(SMALL) is None
+        reports = Reports()
+        making.make_puzzles(folder, SMALL, folder / "ledger.sqlite", "output", reports)  # type: ignore[arg-type]
+        assert reports.sent[-1] == ("end", ("verified", "8 puzzles made", []))
+    return folder
+
+
+@pytest.fixture
+def project(made: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.chdir(made)
+    yield made
+    (made / "choices.jsonl").unlink(missing_ok=True)
+
+
+def lines(text: str = SMALL) -> list[str]:
+    return [one["line"] for one in bench.bench_puzzles(text) or []]
+
+
+def test_the_puzzles_are_listed(project: Path) -> None:
+    puzzles = bench.bench_puzzles(SMALL)
+    assert puzzles is not None
+    first = {key: puzzles[0][key] for key in ("number", "section", "place", "chosen", "earlier", "later", "size")}
+    assert first == {
+        "number": 1, "section": "One", "place": 1, "chosen": False, "earlier": False, "later": True, "size": "6x5"
+    }  # fmt: skip
+    assert [one["later"] for one in puzzles] == [True, True, True, True, False, True, False, False]
+    assert all(0 < one["quality"] <= 100 for one in puzzles)
+    assert puzzles_asked_for(SMALL) == (made_file(loads_book(SMALL)).name, True)
+
+
+def test_made_puzzles_are_on_the_pages_and_choices_change_their_key(project: Path) -> None:
+    usual = plan_pages(SMALL)
+    assert not usual.stand_in
+    (project / "choices.jsonl").write_text(bench.pinned(SMALL, 1, lines()[0]))
+    kept = plan_pages(CHOSEN).key
+    (project / "choices.jsonl").write_text(bench.moved(SMALL, 1, 2))
+    assert len({usual.key, kept, plan_pages(CHOSEN).key}) == 3
+    assert plan_pages(SMALL.replace("count: 5", "count: 4")).stand_in
+
+
+def test_a_puzzle_is_kept_and_let_go(project: Path) -> None:
+    usual = lines()
+    content = bench.pinned(SMALL, 6, usual[5])
+    assert json.loads(content) == {"section": "Two", "place": 1, "puzzle": usual[5]}
+    (project / "choices.jsonl").write_text(content)
+    assert [one["number"] for one in bench.bench_puzzles(CHOSEN) or [] if one["chosen"]] == [6]
+    assert lines(CHOSEN) == usual
+    assert bench.pinned(CHOSEN, 6, None) == ""
+
+
+def test_a_puzzle_is_moved(project: Path) -> None:
+    usual = lines()
+    (project / "choices.jsonl").write_text(bench.moved(SMALL, 4, 2))
+    assert lines(CHOSEN) == [usual[0], usual[3], usual[1], usual[2], *usual[4:]]
+    (project / "choices.jsonl").write_text(bench.moved(CHOSEN, 2, 4))
+    assert lines(CHOSEN) == usual
+
+
+def test_puzzles_move_among_those_of_their_kind(project: Path) -> None:
+    mixed = SMALL.replace("size: 6x5,", "size: [6x5, 5x5], size_order: alternating,")
+    assert [bench.next_of_kind(mixed, 1, 1), bench.next_of_kind(mixed, 4, -1)] == [3, 2]
+    for number, step in ((1, -1), (5, 1), (6, -1)):
+        with pytest.raises(ConfigError, match="no puzzle of its kind"):
+            bench.next_of_kind(mixed, number, step)
+    for number, to in ((1, 6), (1, 9), (0, 1)):
+        with pytest.raises(ConfigError, match=f"puzzle {number}: "):
+            bench.moved(SMALL, number, to)
+
+
+def test_what_does_not_fit_is_refused(project: Path) -> None:
+    with pytest.raises(GenerationError, match="found 7x7 minesweeper, the place has 6x5"):
+        bench.pinned(SMALL, 1, lines()[5])
+    with pytest.raises(ConfigError, match="the book has 8"):
+        bench.pinned(SMALL, 9, lines()[5])
+
+
+def test_candidates_are_of_the_kind_and_the_same_each_time(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making.os, "nice", lambda _: 0)
+    monkeypatch.setattr("puzzlegen.studio.builds.os.setpgrp", lambda: None)
+    found = []
+    for first in (1, 1, 3):
+        reports = Reports()
+        making.make_candidates(project, SMALL, 6, first, 2, reports)  # type: ignore[arg-type]
+        assert reports.sent[-1] == ("end", ("verified", "", []))
+        found.append(reports.lines)
+    assert found[0] == found[1] != found[2]
+    assert {(one["size"], one["difficulty"]) for one in found[0] + found[2]} == {("7x7", "medium")}
+    (project / "choices.jsonl").write_text(bench.pinned(SMALL, 6, found[0][0]["line"]))
+    records = made_records(loads_book(CHOSEN))
+    assert records is not None
+    assert lines(CHOSEN)[5] == found[0][0]["line"]
+
+
+def test_a_solution_is_shown_step_by_step(project: Path) -> None:
+    puzzle = lines()[0]
+    steps = bench.steps_in_language(SMALL, puzzle)
+    assert len(steps) > 3
+    pictures = {bench.picture(puzzle, at) for at in range(len(steps) + 1)}
+    assert len(pictures) == len(steps) + 1
+    assert all(one.startswith("<svg") for one in pictures)
+    for damaged in ("<svg>", "x" * 30_000, ""):
+        with pytest.raises(FormatError):
+            bench.picture(damaged)

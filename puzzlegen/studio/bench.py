@@ -11,12 +11,15 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
+from pydantic import ValidationError
+
 from puzzlegen.board.difficulty import MAX_TIER
-from puzzlegen.config.book import BookConfig
+from puzzlegen.board.symmetry import keys_of
+from puzzlegen.config.book import BookConfig, config_values
 from puzzlegen.config.load import loads_book
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.svg_writer import svg
-from puzzlegen.errors import ConfigError, FormatError
+from puzzlegen.errors import ConfigError, FormatError, PuzzlegenError
 from puzzlegen.formats import line
 from puzzlegen.generator.chosen_puzzles import chosen_puzzles
 from puzzlegen.language.catalogue_loader import load
@@ -25,6 +28,8 @@ from puzzlegen.layout.picture.puzzle_picture import PictureOptions, step_picture
 from puzzlegen.layout.picture.solving_states import states_after_steps
 from puzzlegen.selection.printing_order import place_kinds
 from puzzlegen.solver.tiers import run, solution_path
+from puzzlegen.studio.choices_file import KEY
+from puzzlegen.studio.config_edit import set_value
 from puzzlegen.studio.made_puzzles import made_records, shown_puzzle
 
 MAX_LINE = 20_000  # characters of a puzzle in an address
@@ -135,7 +140,47 @@ def _changed(config: BookConfig, changes: Mapping[Place, str | None]) -> str:
         for section, place in places(config)
         if (puzzle := chosen.get((section, place)))
     ]
-    chosen_puzzles(config.model_validate(config.model_dump() | {"choices": rows}))  # refuses what does not fit
+    chosen_puzzles(_with_rows(config, rows))  # refuses what does not fit
+    return _written(rows)
+
+
+def fitting(text: str, content: str) -> str:
+    """Return the file of choices with those of ``content`` that fit the book; the others are left out.
+
+    Raises ConfigError if the config has other problems than its choices.
+    """
+    config = loads_book(set_value(text, (KEY,), None))
+    rows: list[dict[str, Any]] = []
+    taken: set[object] = set()
+    for row in content.splitlines():
+        try:
+            found = _row(row)
+            (graded,) = [one for some in chosen_puzzles(_with_rows(config, [found])).values() for one in some.values()]
+        except (PuzzlegenError, ValidationError):
+            continue
+        names = {(found["section"], found["place"]), *keys_of(graded.puzzle, graded.solution)}
+        if not names & taken:
+            taken |= names
+            rows.append(found)
+    return _written(rows)
+
+
+def _row(row: str) -> dict[str, Any]:
+    """Return one line of a file of choices. Raises ConfigError for a damaged one."""
+    try:
+        found = json.loads(row)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise ConfigError("not a JSON object")
+    return found
+
+
+def _with_rows(config: BookConfig, rows: list[dict[str, Any]]) -> BookConfig:
+    return BookConfig.model_validate(config_values(config) | {"choices": rows})
+
+
+def _written(rows: list[dict[str, Any]]) -> str:
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 

@@ -25,7 +25,7 @@ async def puzzles(request: Request) -> Response:
         state = read_choices(project)
         found = await work_of(request).in_preview(project, bench.bench_puzzles, state.config)
     except (ConfigError, GenerationError) as error:
-        return JSONResponse({"error": str(error), "puzzles": None})
+        return JSONResponse({"error": str(error), "puzzles": None, "version": read_choices(project).version})
     return JSONResponse({"puzzles": found, "version": state.version})
 
 
@@ -33,12 +33,15 @@ async def change(request: Request) -> Response:
     """Change the choices. The body has ``base`` and ``number``, and one of these.
 
     ``puzzle`` chooses a puzzle for the place, and null removes the choice. ``step`` moves the puzzle by one of its
-    kind, 1 or -1, and ``to`` moves it to the place of another number.
+    kind, 1 or -1, and ``to`` moves it to the place of another number. ``fit``, without a number, removes choices that
+    do not fit the book anymore.
     """
     project, wanted = project_of(request), await json_of(request)
-    number, text = _number(wanted, "number"), project.read().text
+    number, text = 0 if wanted.get("fit") else _number(wanted, "number"), project.read().text
     work = work_of(request)
-    if "puzzle" in wanted:
+    if wanted.get("fit"):
+        content = await work.in_preview(project, bench.fitting, text, read_choices(project).content)
+    elif "puzzle" in wanted:
         puzzle = None if wanted["puzzle"] is None else str(wanted["puzzle"])
         content = await work.in_preview(project, bench.pinned, text, number, puzzle)
     else:

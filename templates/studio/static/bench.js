@@ -81,7 +81,10 @@ async function showBench() {
 function takeBench(found) {
   if (found.error || !found.puzzles) {
     byId("bench-note").textContent = found.error || byId("note").textContent || "The puzzles are not made yet.";
-    byId("bench").replaceChildren();
+    benchVersion = found.version;
+    const fit = element("button", { type: "button", textContent: "Remove the chosen puzzles that do not fit" });
+    fit.addEventListener("click", () => change({ fit: true }, byId("bench-note")));
+    byId("bench").replaceChildren(...((found.error || "").includes("choices") ? [fit] : []));
     return;
   }
   ({ puzzles, version: benchVersion } = found);
@@ -89,7 +92,7 @@ function takeBench(found) {
   const focused = document.activeElement?.dataset?.number;
   byId("bench").replaceChildren(...sections().map(([name, some]) => {
     const list = element("ul", { className: "boards" }, ...some.map(tile));
-    return element("section", {}, element("h3", { textContent: name }), list);
+    return element("section", {}, element("h2", { textContent: name }), list);
   }));
   if (focused) byId("bench").querySelector(`[data-number="${focused}"]`)?.focus();
 }

@@ -118,6 +118,27 @@ def test_what_does_not_fit_is_refused(project: Path) -> None:
         bench.pinned(SMALL, 9, lines()[5])
 
 
+def test_choices_that_do_not_fit_anymore_are_removed(project: Path) -> None:
+    usual = lines()
+    rows = [
+        {"section": "One", "place": 1, "puzzle": usual[1]},
+        {"section": "One", "place": 2, "puzzle": usual[1]},  # twice
+        {"section": "One", "place": 1, "puzzle": usual[2]},  # its place is taken
+        {"section": "Gone", "place": 1, "puzzle": usual[2]},
+        {"section": "Two", "place": 3, "puzzle": usual[5]},
+        {"section": "Two", "place": 1, "puzzle": usual[2]},
+        {"section": "Two", "place": 1, "puzzle": usual[6]},
+    ]
+    content = "".join(json.dumps(row) + "\n" for row in [*rows[:4], *rows[4:]]) + "damaged\n[1]\n"
+    (project / "choices.jsonl").write_text(content)
+    with pytest.raises(ConfigError, match="choices"):
+        bench.bench_puzzles(CHOSEN)
+    kept = bench.fitting(CHOSEN, content)
+    assert [json.loads(row) for row in kept.splitlines()] == [rows[0], rows[6]]
+    (project / "choices.jsonl").write_text(kept)
+    assert bench.bench_puzzles(CHOSEN) is not None
+
+
 def test_candidates_are_of_the_kind_and_the_same_each_time(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(making.os, "nice", lambda _: 0)
     monkeypatch.setattr("puzzlegen.studio.builds.os.setpgrp", lambda: None)

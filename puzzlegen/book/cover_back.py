@@ -15,7 +15,7 @@ from puzzlegen.language.rich_text import Block
 from puzzlegen.layout.core.theme import GridStyle
 from puzzlegen.layout.cover.panels import BackText, Sample
 
-SAMPLE_SIDE, MAX_SAMPLE = 8, 12  # cells: the best side of the puzzle on the back, and the largest one
+SAMPLE_SIDE, MAX_SAMPLE = 8, 30  # cells: the best side of the puzzle on the back, and the largest one
 
 
 def cover_back(

@@ -91,7 +91,7 @@ def _isbn(request: PreflightRequest) -> str:
 
 def figures_date(profile: str) -> str:
     """Return the date of the oldest figure of a printer: when it was last read at its source."""
-    printer = load_printers()[profile]
+    printer = resolve_page(PageConfig(profile=profile)).profile.printer
     bases = (getattr(getattr(printer, field.name), "basis", None) for field in fields(printer))
     return str(min(basis.verified_on for basis in bases if basis is not None))
 

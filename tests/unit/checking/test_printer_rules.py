@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from puzzlegen.checking.findings import FINDING_TYPES, Finding, summary_lines
 from puzzlegen.checking.page_work import check_interior
-from puzzlegen.checking.preflight import PreflightRequest, preflight
+from puzzlegen.checking.preflight import PreflightRequest, figures_date, preflight
 from puzzlegen.checking.printer_rules.cover_rules import check_cover
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.page_margins import resolve_page
@@ -439,6 +439,10 @@ def test_a_report_names_the_source_and_the_day(tmp_path: Path) -> None:
     (line, basis) = summary_lines(findings)
     assert line == "error I15 page 3: a line is too thin: 0.5 pt; at least 0.75 pt"
     assert basis.startswith("I15: KDP") and "2026" in basis
+
+
+def test_the_figures_of_home_printers_have_a_date_too() -> None:
+    assert figures_date("home") == figures_date("home-letter")
 
 
 def test_the_trim_is_taken_from_the_file_by_name_only(tmp_path: Path) -> None:

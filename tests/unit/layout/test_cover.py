@@ -308,7 +308,7 @@ def test_the_back_shows_another_puzzle_than_the_front() -> None:
     assert shown(records[1]) == records[0].puzzle
     only = cover_back(book, records[:1], records[0].puzzle, design.messages, design.theme.puzzle)
     assert only.sample is not None and only.sample.caption == "From this book: puzzle 1, easy"
-    large = cover_back(book, [record(1, 30, 16)], records[0].puzzle, design.messages, design.theme.puzzle)
+    large = cover_back(book, [record(1, 40, 16)], records[0].puzzle, design.messages, design.theme.puzzle)
     assert large.sample is None
 
 

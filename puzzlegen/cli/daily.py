@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,10 +14,11 @@ import typer
 from puzzlegen.board.aims import LOW
 from puzzlegen.cli.console import Console, print_data
 from puzzlegen.cli.options import CPUS, Executor, Jobs, Quiet, RecordLedger, RunLog, parse_path
-from puzzlegen.errors import DayError
+from puzzlegen.errors import DayError, LayoutError
 from puzzlegen.jobs.run_log import open_run_log
 
 if TYPE_CHECKING:
+    from puzzlegen.config.daily import DailyConfig
     from puzzlegen.daily.plan import Plan, Request
     from puzzlegen.daily.publishing import PublishSummary
     from puzzlegen.daily.run_messages import RunSummary
@@ -134,8 +137,9 @@ def daily(
     if dry_run:
         from puzzlegen.daily.dry_run import report_lines
 
-        for line in report_lines(request, work, publish_to):
-            print_data(line)
+        with _places(loaded, config):
+            for line in report_lines(request, work, publish_to):
+                print_data(line)
         return
     with open_run_log(folder, log), Console(quiet) as console:
         done = RunSummary()
@@ -147,7 +151,8 @@ def daily(
                 console.announce_compilation(making=bool(work.dates(Work.ISSUE, Work.REISSUE)), improving=improving)
             from puzzlegen.daily.run import run_plan
 
-            done = run_plan(request, work, console, console.info, console.warn)
+            with _places(loaded, config):
+                done = run_plan(request, work, console, console.info, console.warn)
         _report_run(done, work, request, config, console)
         if bundle is not None:
             console.info(f"{write_requested_zip(bundle, request)} days in {bundle}")
@@ -162,6 +167,17 @@ def _check_redraw_and_reissue(first: str | None, days: int, *, redraw: bool, rei
         raise DayError("--reissue: name the day with --date; its puzzle is replaced")
     if reissue and days > 1:
         raise DayError("--reissue: replaces one day at a time; leave out --days")
+
+
+@contextmanager
+def _places(loaded: DailyConfig, file: Path) -> Iterator[None]:
+    """Add file and line of the config to a LayoutError about one of its keys."""
+    try:
+        yield
+    except LayoutError as error:
+        from puzzlegen.config.error_places import with_place
+
+        raise LayoutError(with_place(str(error), loaded, str(file))) from None
 
 
 def _report_run(done: RunSummary, work: Plan, request: Request, config: Path, console: Console) -> None:

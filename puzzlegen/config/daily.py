@@ -179,7 +179,10 @@ class DailyConfig(ConfigGroup):
 
     model_config = ConfigDict(title="puzzlegen daily")
 
-    title: Annotated[str, *text(80)] = Field(description="Name of the daily, one line.")
+    title: Annotated[str, *text(80)] = Field(
+        description="Name of the daily, one line. It must fit on two lines of the picture for link previews, of about "
+        "28 characters each."
+    )
     author: Annotated[str, *text(120)] | None = Field(None, description="Author or publisher.")
     series: Annotated[str, *text(80)] = Field(
         description="The seed, any text: it and the date determine the puzzle of a day. The ledger identifies the "

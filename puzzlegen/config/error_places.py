@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from puzzlegen.config.book import BookConfig
+from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.reading import yaml_nodes
 from puzzlegen.config.reading.validation import key_path
 from puzzlegen.config.reading.yaml_nodes import Loc
@@ -17,7 +18,7 @@ _PATH = re.compile(r"([a-z_]+)((?:\.[a-z_]+|\[\d+\])*): ")
 _STEP = re.compile(r"\.([a-z_]+)|\[(\d+)\]")
 
 
-def with_place(text: str, config: BookConfig, name: str, words: str = "") -> str:
+def with_place(text: str, config: BookConfig | DailyConfig, name: str, words: str = "") -> str:
     """Put file, line and column before each line of a message that begins with a key, such as ``sections[2].intro: ``.
 
     Entries of lists are counted from 1, and a section gets its name. ``name`` is the file. A message about ``words``
@@ -37,12 +38,12 @@ def errors_about(key: str) -> Iterator[None]:
         raise ConfigError(f"{key}: {error}") from None
 
 
-def _line_with_place(line: str, config: BookConfig, name: str) -> str:
+def _line_with_place(line: str, config: BookConfig | DailyConfig, name: str) -> str:
     match = _PATH.match(line)
-    if match is None or match[1] not in BookConfig.model_fields:
+    if match is None or match[1] not in type(config).model_fields:
         return line
     loc: Loc = (match[1], *(int(index) - 1 if index else key for key, index in _STEP.findall(match[2])))
-    if loc[0] == "sections" and len(loc) > 1:  # people know a section by its name
+    if isinstance(config, BookConfig) and loc[0] == "sections" and len(loc) > 1:  # people know a section by its name
         line = f"{key_path(loc, config.sections[int(loc[1])].name)}: {line[match.end() :]}"
     try:
         root = yaml_nodes.read(name).root
@@ -54,7 +55,7 @@ def _line_with_place(line: str, config: BookConfig, name: str) -> str:
     return f"{name}:{mark.line}:{mark.col}: {line}"
 
 
-def _key_holding(config: BookConfig, words: str) -> Loc:
+def _key_holding(config: BookConfig | DailyConfig, words: str) -> Loc:
     """The first key whose value is exactly the words, else the first whose value contains them, else ``()``."""
     wanted = _letters_only(words)
     texts = [(loc, _letters_only(text)) for loc, text in _text_values((), config.model_dump(mode="json"))]

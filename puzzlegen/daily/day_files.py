@@ -12,8 +12,9 @@ from puzzlegen.daily.day_pictures import email_solution_page, page_size, write_p
 from puzzlegen.daily.day_text_files import DayFileFacts, Size, alt_text_file, alt_texts, newsletter_snippet, puzzle_json
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.html_pages import PublishedParts, html_page
-from puzzlegen.drawing.pdf_writer import write_pdf
+from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.language.alt_text import title
+from puzzlegen.language.locale_formatting import tag_of
 from puzzlegen.language.messages import Paper
 from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.daily_page import DailyWords, PreviousPuzzle, lay_out_daily_page
@@ -45,7 +46,9 @@ def write_day_files(folder: Path, shown: DayPresentation) -> Iterator[str]:
     for name, size in write_pictures(folder, shown):
         sizes[name] = size
         yield name
-    write_pdf([print_page(shown)], folder / names.PRINT)
+    title = f"{shown.title}, {shown.date}"
+    style = PdfStyle(title=title, author=shown.day.series.author, language=tag_of(shown.messages.code))
+    write_pdf([print_page(shown)], folder / names.PRINT, style=style)
     yield names.PRINT
     _write(folder / names.PLAY, html_page(page_of_solved(shown.solved, shown.messages, _play_options(shown))))
     yield names.PLAY

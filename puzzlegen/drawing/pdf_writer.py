@@ -58,8 +58,9 @@ class PdfStyle:
     """What a file may contain; the defaults are what printing houses accept.
 
     ``bleed`` is the bleed of odd and of even pages. ``bookmarks`` become the outline, ``links`` tells whether links are
-    written, and ``title`` and ``author`` are the document information unless they are empty. With the name of an
-    ``output_condition`` the file is PDF/X-1a:2001, which takes gray or CMYK colors, a title and no links.
+    written, and ``title`` and ``author`` are the document information unless they are empty. ``language`` is that of
+    the text, such as ``en``, for screen readers; it is written with the title. With the name of an ``output_condition``
+    the file is PDF/X-1a:2001, which takes gray or CMYK colors, a title and no links.
     """
 
     space: Space = "grey"
@@ -68,6 +69,7 @@ class PdfStyle:
     links: bool = False
     title: str = ""
     author: str = ""
+    language: str = ""
     output_condition: str = ""
 
 
@@ -206,6 +208,8 @@ def _set_information(pdf: pikepdf.Pdf, style: PdfStyle) -> None:
             pdf.docinfo["/Author"] = style.author
         pdf.Root.ViewerPreferences = Dictionary(DisplayDocTitle=True)
         pdf.Root.PageLabels = Dictionary(Nums=[0, Dictionary(S=Name.D)])
+        if style.language:
+            pdf.Root.Lang = style.language
     else:  # reportlab sets how a viewer shows its pages
         for key in ("/PageMode", "/PageLabels", "/ViewerPreferences"):
             if key in pdf.Root:

@@ -178,3 +178,10 @@ def test_a_zip_that_should_not_be_is_refused_before_anything_is_made(name: str, 
     first = "2026-12-04" if name == "none.zip" else "2026-12-01"  # one has a puzzle, the other is skipped
     assert says in refused(tmp_path, "--date", first, "--zip", str(tmp_path / name))
     assert tree(tmp_path) == {}
+
+
+def test_a_title_that_does_not_fit_is_named_with_its_line(tmp_path: Path) -> None:
+    title = "Wonderfully Extraordinary Minesweeper Puzzles for Absolutely Everybody"
+    said = refused(tmp_path, *FIRST, title=title)
+    assert "daily.yaml:2:8: title: found 37 characters on a line of a picture, about" in said
+    assert refused(tmp_path, *FIRST, "--dry-run", title=title) == said and tree(tmp_path) == {}

@@ -188,9 +188,9 @@ def _name(series: str, room: float, metrics: Metrics) -> list[_Row]:
     longest = min(halves, key=lambda two: max(metrics.width(part, "bold") for part in two), default=(series,))
     broken = max(longest, key=lambda part: metrics.width(part, "bold"))
     if len(longest) == 1 or metrics.width(series, "bold") * _TWO_LINE_NAME <= room:
-        return [_Row(series, "bold", largest_size("card: series", series, "bold", room, sizes, metrics))]
+        return [_Row(series, "bold", largest_size("title", series, "bold", room, sizes, metrics))]
     calm = (_TWO_LINE_NAME, _MIN_NAME)
-    size = largest_size("card: the longer of the series' two lines", broken, "bold", room, calm, metrics)
+    size = largest_size("title", broken, "bold", room, calm, metrics)
     return [_Row(longest[0], "bold", size), _Row(longest[1], "bold", size, size * 0.5)]
 
 

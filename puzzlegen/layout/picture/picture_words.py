@@ -83,7 +83,7 @@ def picture_head(words: PictureWords, width: int, room: int, metrics: Metrics) -
     """
     most, least = round(width * _FACTS), round(width * _LEAST_FACTS)
     name_sizes = round(width * _NAME), round(width * _LEAST_NAME)
-    name = largest_size("head: series", words.series, "bold", room, name_sizes, metrics)
+    name = largest_size("title", words.series, "bold", room, name_sizes, metrics)
     rows = [_Row(words.series, "bold", name, 0)]
     space = round(width * _ABOVE_FACTS)
     facts = _SEPARATOR.join(filter(None, (words.number, words.date)))
@@ -147,5 +147,5 @@ def largest_size(what: str, text: str, font: Font, room: float, sizes: tuple[int
         size -= 1
     if wide * size > room:
         fits = int(len(text) * room / (wide * size))
-        raise LayoutError(f"{what}: found {len(text)} characters, about {fits} fit; shorten it")
+        raise LayoutError(f"{what}: found {len(text)} characters on a line of a picture, about {fits} fit; shorten it")
     return size

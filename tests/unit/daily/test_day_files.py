@@ -250,8 +250,9 @@ def test_the_printed_page_passes_preflight(language: str, paper: str, tmp_path: 
 
 def test_the_printed_file_has_one_page_of_words_and_no_more(room: Path) -> None:
     with pikepdf.open(room / "puzzle.pdf") as pdf:
+        assert (str(pdf.Root.Lang), str(pdf.docinfo["/Author"])) == (SERIES.language, SERIES.author)
+        assert str(pdf.docinfo["/Title"]).startswith(SERIES.title) and pdf.Root.ViewerPreferences.DisplayDocTitle
         assert len(pdf.pages) == 1
-        assert "/Info" not in pdf.trailer
     with pdfplumber.open(room / "puzzle.pdf") as pdf:
         text = pdf.pages[0].extract_text()
     for said in (
@@ -492,7 +493,7 @@ def test_every_language_makes_every_file(language: str, tmp_path: Path) -> None:
     [
         ({"palette": "harbor"}, ConfigError, r'palette: covers.yaml has no "harbor", .* did you mean "harbour"'),
         ({"language": "enn"}, ConfigError, 'language: found "enn"'),
-        ({"title": "Fields " * 40}, LayoutError, "found .* characters, about .* fit"),
+        ({"title": "Fields " * 40}, LayoutError, "title: found .* characters on a line .* fit"),
         ({"title": "\u6570"}, LayoutError, "has no glyph for"),
         ({"address": "https://" + "long." * 60 + "example/"}, LayoutError, "is too long for a line of .* mm on paper"),
     ],
@@ -515,7 +516,7 @@ def test_words_that_do_not_fit_are_found_before_anything_is_issued() -> None:
     check_fit(SERIES, [(Grid(10, 10), "easy"), (Grid(15, 15), "expert")], days)
     check_fit(SERIES, [], [])
     wide = replace(SERIES, title="Wonderfully Extraordinary Minesweeper Puzzles for Absolutely Everybody")
-    with pytest.raises(LayoutError, match="found 37 characters, about 29 fit"):
+    with pytest.raises(LayoutError, match=r"title: found 37 characters on a line of .*, about 29 fit"):
         check_fit(wide, [(Grid(10, 10), "easy")], days)
     with pytest.raises(LayoutError, match=r"the address .* is too long"):
         check_fit(replace(SERIES, address="https://" + "long." * 60 + "example/"), [(Grid(9, 9), "easy")], days)

@@ -124,18 +124,20 @@ def test_a_long_name_takes_two_lines_and_then_shrinks_to_a_floor():
     assert (one, two) == ("The Morning", "Minesweeper") and 50 < size < 60
     smaller = lines("The Extraordinarily Comprehensive Collection")
     assert len(smaller) == 2 and 38 <= smaller[0][1] < 58
-    with pytest.raises(LayoutError, match=r"two lines: found 74 characters, about [2-3][0-9] fit; shorten it"):
+    with pytest.raises(
+        LayoutError, match=r"title: found 74 characters on a line of .*, about [2-3][0-9] fit; shorten it"
+    ):
         lines("Word " * 29 + "Word")
-    with pytest.raises(LayoutError, match="card: series: found 60 characters"):
+    with pytest.raises(LayoutError, match="title: found 60 characters"):
         lines("W" * 60)
 
 
 def test_words_that_do_not_fit_or_have_no_glyphs_are_refused():
     puzzle, _ = board(12, 12, 1)
     for words, says in (
-        (PictureWords("A", "No. 1", "d" * 60), "card: number and date: found 70 characters, about [0-9]+ fit"),
+        (PictureWords("A", "No. 1", "d" * 60), "card: number and date: found 70 characters on a line of a picture, about [0-9]+ fit"),
         (PictureWords("A", difficulty="d" * 80, stars=1), "card: difficulty: found 80 characters"),
-        (PictureWords("漢"), "card: series: the font Source Sans Pro has no glyph for '漢'"),
+        (PictureWords("漢"), "title: the font Source Sans Pro has no glyph for '漢'"),
     ):
         with pytest.raises(LayoutError, match=says):
             link_card(puzzle, words, METRICS)

@@ -135,7 +135,10 @@ def test_a_long_name_takes_two_lines_and_then_shrinks_to_a_floor():
 def test_words_that_do_not_fit_or_have_no_glyphs_are_refused():
     puzzle, _ = board(12, 12, 1)
     for words, says in (
-        (PictureWords("A", "No. 1", "d" * 60), "card: number and date: found 70 characters on a line of a picture, about [0-9]+ fit"),
+        (
+            PictureWords("A", "No. 1", "d" * 60),
+            "card: number and date: found 70 characters on a line of a picture, about [0-9]+ fit",
+        ),
         (PictureWords("A", difficulty="d" * 80, stars=1), "card: difficulty: found 80 characters"),
         (PictureWords("漢"), "title: the font Source Sans Pro has no glyph for '漢'"),
     ):

@@ -61,9 +61,9 @@ def test_facts_take_two_lines_rather_than_small_type():
 
 def test_words_that_do_not_fit_are_refused():
     for words, says in (
-        (PictureWords("W" * 60), "head: series: found 60 characters"),
+        (PictureWords("W" * 60), "title: found 60 characters"),
         (PictureWords("A", "No. 1", "d" * 120), "head: number and date: found 12[0-9] characters"),
-        (PictureWords("漢"), "head: series: the font Source Sans Pro has no glyph for '漢'"),
+        (PictureWords("漢"), "title: the font Source Sans Pro has no glyph for '漢'"),
     ):
         with pytest.raises(LayoutError, match=says):
             puzzle_picture(board(8, 8, 1)[0], METRICS, options=PictureOptions(head=words))

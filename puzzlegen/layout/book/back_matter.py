@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from puzzlegen.language.messages import Messages
 from puzzlegen.language.rich_text import Heading, Paragraph, Run
@@ -12,11 +12,13 @@ from puzzlegen.layout.core.document import Disc, Frame, Gray, Line, Link, Mark, 
 from puzzlegen.layout.core.line_breaking import text_run, wrap_text
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.symbols import difficulty_symbols
-from puzzlegen.layout.core.text_columns import ColumnItem, column_width, list_pages, text_items
+from puzzlegen.layout.core.text_columns import COLUMN_GAP, ColumnItem, column_width, list_pages, text_items
 from puzzlegen.units import mm
 
 MIN_ROW = 19.0  # points: handwriting in pencil is 6 mm high
-MIN_SCORE_COLUMN = 230.0  # points of a column of the score card; pages wide enough have two
+SCORE_GAP = 10.0  # points between the columns of a row of the score card
+MIN_TIME = 56.0  # points to write a time in
+MAX_TABLES = 4  # of a score card side by side
 RULE = Gray(0.7)
 TICK = 8.5  # points: side of the box to tick
 MARK_SIZE = 0.6  # share of the small type, as in the headings of puzzles
@@ -31,9 +33,14 @@ DOT = 0.55  # points: radius
 def score_part(sections: Sequence[BookSection], context: LayoutContext) -> BookPart:
     """Make the score card: a row for each puzzle with its difficulty and par, and space for the time and a tick."""
     sizes, messages = context.sizes, context.messages.score
-    across = 2 if context.geometry.block(1).width >= 2 * MIN_SCORE_COLUMN + 30 else 1
-    width = column_width(across, context.geometry.block(1).width)
-    flow = [item for section in sections for item in _score_section(section, width, context)]
+    entries = [entry for section in sections for entry in section.entries]
+    needs = _score_needs(entries, context)
+    least = sum(needs.values()) + SCORE_GAP * (len(needs) - 1)
+    total = context.geometry.block(1).width
+    across = min(MAX_TABLES, max(1, int((total + COLUMN_GAP) / (least + COLUMN_GAP))), max(1, len(entries) // 6))
+    width = column_width(across, total)
+    stops = _score_columns(needs, width)
+    flow = [item for section in sections for item in _score_section(section, stops, context)]
     head = text_items([Heading(1, text_run(messages.heading))], context.measure(), context.text)
     labels = sizes.small + 5.0
     pages = list_pages(head, flow, across, context.geometry.block(1), labels)
@@ -44,42 +51,73 @@ def score_part(sections: Sequence[BookSection], context: LayoutContext) -> BookP
             builder.add_column(page.head, builder.block.left, builder.block.top)
             for left, top, column in page.columns:
                 x, y = builder.block.left + left, builder.block.top + top
-                builder.add(_score_labels(sections, width, context), dx=x, dy=y - 5.0)
+                builder.add(_score_labels(stops, context), dx=x, dy=y - 5.0)
                 builder.add_column(column, x, y)
             yield builder.build()
 
     return BookPart("score-card", len(pages), draw, recto=False, contents_entry=ContentsEntry(messages.heading))
 
 
-def _score_columns(width: float, with_par: bool = True) -> dict[str, float]:
-    """Return where the columns of the table stand: the right end of the last, the left end of the others."""
-    time = width * (0.62 if with_par else 0.42)
-    return {"number": 0.0, "difficulty": width * 0.13, "par": width * 0.36, "time": time, "done": width}
+def _score_needs(entries: Sequence[PuzzleEntry], context: LayoutContext) -> dict[str, float]:
+    """Return the least widths in points of the columns of the table, from left to right."""
+    messages, size, metrics = context.messages.score, context.sizes.small, context.metrics
+    marks = difficulty_symbols(context.theme.headers.marks, 1, 0.0, 0.0, size * MARK_SIZE)[1]
+    needs = {
+        "number": max(metrics.width(str(entry.number), "bold") for entry in entries) * size,
+        "difficulty": marks,
+        "par": max(metrics.width(context.messages.minutes(entry.par), "regular") if entry.par else 0.0
+                   for entry in entries) * size,
+        "time": MIN_TIME,
+        "done": TICK,
+    }  # fmt: skip
+    labels = _score_label_size(context)
+    return {
+        name: max(need, metrics.width(getattr(messages, name), "regular") * labels)
+        for name, need in needs.items()
+        if need
+    }
 
 
-def _score_labels(sections: Sequence[BookSection], width: float, context: LayoutContext) -> list[Mark]:
+def _score_label_size(context: LayoutContext) -> float:
+    return max(context.sizes.small - 1, context.sizes.least)
+
+
+def _score_columns(needs: Mapping[str, float], width: float) -> dict[str, float]:
+    """Return where the columns of the table stand: the right end of the last, the left end of the others.
+
+    Half of the spare width goes to the space for the time, the rest between the columns.
+    """
+    spare = width - sum(needs.values()) - SCORE_GAP * (len(needs) - 1)
+    gap = SCORE_GAP + spare / 2 / (len(needs) - 1)
+    stops, x = {}, 0.0
+    for name, need in needs.items():
+        stops[name] = x
+        x += need + gap + (spare / 2 if name == "time" else 0.0)
+    return stops | {"done": width}
+
+
+def _score_labels(stops: Mapping[str, float], context: LayoutContext) -> list[Mark]:
     """Return the names of the columns with their baseline at 0, and the line below them."""
-    messages, size, soft = context.messages.score, context.sizes.small - 1, context.theme.soft
-    with_par = any(entry.par for section in sections for entry in section.entries)
-    stops = _score_columns(width, with_par)
+    messages, size, soft = context.messages.score, _score_label_size(context), context.theme.soft
+    width = stops["done"]
     marks: list[Mark] = [
-        Text(stops[name], 0.0, getattr(messages, name), size, anchor="end" if name == "done" else "start", color=soft)
-        for name in ("number", "difficulty", "par", "time", "done")
-        if name != "par" or with_par
+        Text(stop, 0.0, getattr(messages, name), size, anchor="end" if name == "done" else "start", color=soft)
+        for name, stop in stops.items()
     ]
     return [*marks, Line(0.0, 5.0, width, 5.0, 0.75, context.theme.puzzle.inner_color)]
 
 
-def _score_section(section: BookSection, width: float, context: LayoutContext) -> list[ColumnItem]:
+def _score_section(section: BookSection, stops: Mapping[str, float], context: LayoutContext) -> list[ColumnItem]:
     sizes = context.sizes
-    name = Text(0.0, MIN_ROW * 0.75, section.name, sizes.small, "bold")
-    rows = [_score_row(entry, width, context) for entry in section.entries]
-    return [ColumnItem(MIN_ROW, (name,), before=MIN_ROW / 2, keep=True), *rows]
+    height = max(MIN_ROW, sizes.leading * 1.2)
+    name = Text(0.0, height * 0.75, section.name, sizes.small, "bold")
+    rows = [_score_row(entry, stops, context) for entry in section.entries]
+    return [ColumnItem(height, (name,), before=MIN_ROW / 2, keep=True), *rows]
 
 
-def _score_row(entry: PuzzleEntry, width: float, context: LayoutContext) -> ColumnItem:
+def _score_row(entry: PuzzleEntry, stops: Mapping[str, float], context: LayoutContext) -> ColumnItem:
     sizes, soft = context.sizes, context.theme.soft
-    stops = _score_columns(width)
+    width = stops["done"]
     height = max(MIN_ROW, sizes.leading * 1.2)
     baseline = height * 0.5 + context.metrics.cap_height("regular") * sizes.small / 2
     marks: list[Mark] = [Text(stops["number"], baseline, str(entry.number), sizes.small, "bold")]
@@ -92,7 +130,7 @@ def _score_row(entry: PuzzleEntry, width: float, context: LayoutContext) -> Colu
         marks.append(Text(stops["par"], baseline, minutes, sizes.small, color=soft))
     marks.append(Frame(width - TICK - 0.5, (height - TICK) / 2, TICK, TICK, 0.75, context.theme.puzzle.inner_color))
     marks.append(Line(0.0, height, width, height, 0.75, RULE))
-    links = (Link(0.0, 0.0, stops["par"], height, Place("puzzle", entry.number)),)
+    links = (Link(0.0, 0.0, stops["time"], height, Place("puzzle", entry.number)),)
     return ColumnItem(height, tuple(marks), links=links)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from puzzlegen.language.rich_text import Heading
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry
@@ -25,7 +26,7 @@ def gallery_part(sections: Sequence[BookSection], after_answers: bool, context: 
     heading = context.messages.gallery.heading
     entries = [entry for section in sections for entry in section.entries if entry.graded.answer_is_picture]
     head = text_items([Heading(1, text_run(heading))], context.measure(), context.text)
-    pages = _pages(head, entries, context)
+    pages = gallery_pages(head, entries, context)
 
     def draw(first: int, _: PagePlan) -> Iterator[Page]:
         for number, column in enumerate(pages, start=first):
@@ -38,22 +39,44 @@ def gallery_part(sections: Sequence[BookSection], after_answers: bool, context: 
     )
 
 
-def _pages(head: Sequence[ColumnItem], entries: Sequence[PuzzleEntry], context: LayoutContext) -> list[Column]:
-    """Arrange the pictures on the fewest pages, and there as large as possible."""
+def gallery_pages(head: Sequence[ColumnItem], entries: Sequence[PuzzleEntry], context: LayoutContext) -> list[Column]:
+    """Arrange the pictures on the fewest pages, there as large as possible, and in rows of nearly equal length."""
     block = context.geometry.block(1)
     best: list[Column] = []
     for across in range(max(1, int((block.width + TILE_GAP) / (MIN_TILE + TILE_GAP))), 0, -1):
         width = (block.width + TILE_GAP) / across - TILE_GAP
-        rows = [_row(entries[first : first + across], width, context) for first in range(0, len(entries), across)]
+        left = iter(entries)
+        shares = reversed(_even_shares(len(entries), -(-len(entries) // across)))  # longer rows come first
+        rows = [_row(list(islice(left, share)), width, block.width, context) for share in shares]
         pages = fill_columns([*head, *rows], [block.height])
         if best and len(pages) > len(best):
             break
         best = pages
-    return best
+    return _balanced(best, len(head), block.height)
 
 
-def _row(entries: Sequence[PuzzleEntry], width: float, context: LayoutContext) -> ColumnItem:
-    """Make a row of pictures, which stand on one line; ``width`` is that of a place in points."""
+def _balanced(pages: list[Column], headed: int, height: float) -> list[Column]:
+    """Move rows to later pages until all pages have nearly the same number; ``headed`` items are the heading's."""
+    items = [item for page in pages for _, item in page]
+    rows = iter(items[headed:])
+    shares = [list(islice(rows, share)) for share in _even_shares(len(items) - headed, len(pages))]  # a heading first
+    shares[0] = items[:headed] + shares[0]
+    even = [fill_columns(share, [height]) for share in shares]
+    return [columns[0] for columns in even] if all(len(columns) == 1 for columns in even) else pages
+
+
+def _even_shares(count: int, parts: int) -> list[int]:
+    """Divide ``count`` things into nearly equal shares, the smaller ones first."""
+    least, more = divmod(count, parts)
+    return [least] * (parts - more) + [least + 1] * more
+
+
+def _row(entries: Sequence[PuzzleEntry], width: float, across: float, context: LayoutContext) -> ColumnItem:
+    """Make a row of pictures, which stand on one line in the middle of ``across`` points.
+
+    ``width`` is that of a place in points.
+    """
+    start = (across + TILE_GAP - len(entries) * (width + TILE_GAP)) / 2
     size = context.sizes.small
     cells = [min(MAX_CELL, width / max(_sides(entry))) for entry in entries]
     base = max(cell * _sides(entry)[1] for entry, cell in zip(entries, cells, strict=True))
@@ -61,7 +84,7 @@ def _row(entries: Sequence[PuzzleEntry], width: float, context: LayoutContext) -
     marks: list[Mark] = []
     for i, (entry, cell, lines) in enumerate(zip(entries, cells, labels, strict=True)):
         columns, rows = _sides(entry)
-        middle = i * (width + TILE_GAP) + width / 2
+        middle = start + i * (width + TILE_GAP) + width / 2
         marks += _picture(entry, cell, (middle - columns * cell / 2, base - rows * cell), context.theme.answer.ink)
         for at, line in enumerate(lines):
             y = base + (LABEL_GAP + at * LABEL_LEADING) * size
@@ -69,7 +92,7 @@ def _row(entries: Sequence[PuzzleEntry], width: float, context: LayoutContext) -
             marks += [Text(left + piece.x, y, piece.text, size, piece.font) for piece in line]
     height = base + (LABEL_GAP + (max(map(len, labels)) - 1) * LABEL_LEADING + 0.4) * size
     links = (
-        Link(i * (width + TILE_GAP), 0.0, width, height, Place("puzzle", entry.number))
+        Link(start + i * (width + TILE_GAP), 0.0, width, height, Place("puzzle", entry.number))
         for i, entry in enumerate(entries)
     )
     return ColumnItem(height, tuple(marks), before=ROW_GAP, links=tuple(links))

@@ -9,7 +9,7 @@ from puzzlegen.board.variants import Variant
 from puzzlegen.language.rich_text import Run
 from puzzlegen.layout.book.back_matter import hint_runs
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, ReaderAids
-from puzzlegen.layout.core.document import Line, Mark, Text, turned
+from puzzlegen.layout.core.document import Box, Line, Mark, Text, turned
 from puzzlegen.layout.core.line_breaking import TextLine, text_run, wrap_text
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder, PageGeometry
 from puzzlegen.layout.core.symbols import QR_MODULE, QR_QUIET_ZONE, qr_code_marks, qr_code_size
@@ -96,6 +96,7 @@ class PageFoot:
     context: LayoutContext
     code_height: float = 0.0
     hint_height: float = 0.0
+    widest_code: float = 0.0
 
     @classmethod
     def of(cls, section: BookSection, aids: ReaderAids, context: LayoutContext) -> PageFoot:
@@ -109,6 +110,7 @@ class PageFoot:
             foot,
             code_height=max(sum(height for _, height in foot._code_rows(page)) for page in pages),
             hint_height=max(foot._hints(page)[1] for page in pages),
+            widest_code=max((foot._code_width(entry) for entry in section.entries if entry.code), default=0.0),
         )
 
     @property
@@ -120,12 +122,20 @@ class PageFoot:
         """Return the page geometry with the space above the foot."""
         return replace(page, bottom=page.bottom + self.height) if self.height else page
 
-    def add(self, builder: PageBuilder, entries: Sequence[PuzzleEntry]) -> None:
-        """Add the foot to a page with these puzzles."""
+    def add(self, builder: PageBuilder, entries: Sequence[PuzzleEntry], edges: Sequence[float]) -> None:
+        """Add the foot to a page with these puzzles, whose columns of grids have their left edges at ``edges``."""
         block = builder.block
         top = block.bottom - self.height + FOOT_GAP
-        for row, height in self._code_rows(entries):
-            self._add_codes(builder, row, top)
+        rows = self._code_rows(entries)
+        places = self._code_places(max((len(row) for row, _ in rows), default=0), edges, block)
+        if len(places) > (len(rows[0][0]) if rows else 0):  # longer rows, which end at the same column
+            coded = [entry for row, _ in rows for entry in row]
+            starts = range(0, len(coded), len(places))
+            rows = [
+                (coded[start : start + len(places)], height) for start, (_, height) in zip(starts, rows, strict=False)
+            ]
+        for row, height in rows:
+            self._add_codes(builder, row, places, top)
             top += height
         marks, height = self._hints(entries)
         builder.add(turned(marks, block.width, height), dx=block.left, dy=block.bottom - height)
@@ -149,21 +159,34 @@ class PageFoot:
         heights[-1] -= ROW_GAP
         return list(zip(rows, heights, strict=True))
 
-    def _add_codes(self, builder: PageBuilder, row: Sequence[PuzzleEntry], top: float) -> None:
+    def _code_places(self, count: int, edges: Sequence[float], block: Box) -> list[float]:
+        """Return where ``count`` or a few more codes of a row begin.
+
+        Each code begins at the left edge of a grid, or codes divide the distance between two such edges.
+        """
+        if not count:
+            return []
+        ends = [*edges[1:], block.right + COLUMN_GAP]
+        a_column = -(-count // len(edges))
+        pitches = [(end - start) / a_column for start, end in zip(edges, ends, strict=True)]
+        if min(pitches) >= self.widest_code + COLUMN_GAP:
+            return [start + i * pitch for start, pitch in zip(edges, pitches, strict=True) for i in range(a_column)]
+        pitch = (block.width + COLUMN_GAP) / count  # too narrow: the whole width
+        return [block.left + i * pitch for i in range(count)]
+
+    def _add_codes(self, builder: PageBuilder, row: Sequence[PuzzleEntry], places: Sequence[float], top: float) -> None:
         sizes, soft = self.context.sizes, self.context.theme.soft
-        x = builder.block.left
-        pitch = (builder.block.width + COLUMN_GAP) / len(row)
-        for i, entry in enumerate(row):
+        highest = max(qr_code_size(entry.code) for entry in row)
+        for left, entry in zip(places, row, strict=False):
             side = qr_code_size(entry.code)
-            left = x + i * pitch
-            builder.add(qr_code_marks(entry.code), dx=left, dy=top)
+            builder.add(qr_code_marks(entry.code), dx=left, dy=top + highest - side)
             words: list[Mark] = [
                 Text(side + CODE_GAP, -sizes.leading * 0.1, str(entry.number), sizes.body, "bold"),
                 Text(
                     side + CODE_GAP, sizes.leading * 0.8, self.context.messages.puzzle.online, sizes.small, color=soft
                 ),
             ]
-            builder.add(words, dx=left, dy=top + side / 2)
+            builder.add(words, dx=left, dy=top + highest / 2)
 
     def _hint(self, entry: PuzzleEntry) -> tuple[Run, ...]:
         hints = [run for label, words in hint_runs(entry, self.context.messages) for run in (Run(" "), label, words)]

@@ -25,7 +25,8 @@ class PuzzleHeadings:
     ``answers`` and ``hints`` give the page of each answer and hint, and are empty in a book without them.
     ``separate_answers`` gives the page of each answer in a separate document. ``time`` leaves space for the reader's
     time on a second line, which is ``second_line`` points high. ``mixed``: the section has several kinds of puzzles.
-    ``hint_below``: the second line names the page of the hint, not the first.
+    ``hint_below``: the second line names the page of the hint, not the first. ``number_width`` and ``slots`` are the
+    widths in points that numbers and parts take at least, so that the parts beside them begin at the same places.
     """
 
     answers: Mapping[int, int]
@@ -37,10 +38,23 @@ class PuzzleHeadings:
     second_line: float = 0.0
     mixed: bool = False
     hint_below: bool = False
+    number_width: float = 0.0
+    slots: Mapping[HeaderPart, float] = field(default_factory=dict)
 
     def fitting(self, entries: Sequence[PuzzleEntry], width: float) -> PuzzleHeadings:
-        """Return headings without the difficulty word if it does not fit ``width`` points over all these puzzles."""
-        return self if self.fit(entries, width) else replace(self, word=False)
+        """Return headings with their parts at the same places over all these puzzles.
+
+        They leave out the difficulty word if it does not fit ``width`` points.
+        """
+        aligned = self._aligned(entries)
+        return aligned if aligned.fit(entries, width) else replace(self, word=False)._aligned(entries)
+
+    def _aligned(self, entries: Sequence[PuzzleEntry]) -> PuzzleHeadings:
+        style = self.context.theme.headers
+        slots = {name: max(self._part(name, entry)[1] for entry in entries) for name in (*style.left, *style.right)}
+        size, metrics = self.context.sizes.body + style.growth, self.context.metrics
+        widest = max(metrics.width(str(entry.number), "bold") * size for entry in entries)
+        return replace(self, slots=slots, number_width=max(self.number_width, widest))
 
     def fit(self, entries: Sequence[PuzzleEntry], width: float) -> bool:
         """Tell whether the first lines of all these puzzles fit ``width`` points."""
@@ -55,16 +69,16 @@ class PuzzleHeadings:
         size = sizes.body + style.growth
         number = str(entry.number)
         marks: list[Mark] = [Text(0.0, 0.0, number, size, "bold")]
-        x = self.context.metrics.width(number, "bold") * size
+        x = max(self.number_width, self.context.metrics.width(number, "bold") * size)
         parts, part_width = self._group(style.left, entry)
         if parts:
             x += sizes.body
             marks += moved(parts, x, 0.0)
             x += part_width
-        parts, part_width = self._group(style.right, entry)
+        parts, part_width = self._group(style.right, entry, at_end=True)
         if parts:
             x += 1.2 * sizes.body
-            marks += moved(parts, max(x, width - part_width), 0.0)
+            marks += moved(parts, max(x + part_width, width), 0.0)
             x += part_width
         if style.rule:
             above = -self.context.metrics.cap_height("bold") * size - sizes.small * 0.75
@@ -73,17 +87,21 @@ class PuzzleHeadings:
             marks.append(Line(edge, above, max(x, width) - edge, above, style.rule, ink))
         return marks, x
 
-    def _group(self, names: tuple[HeaderPart, ...], entry: PuzzleEntry) -> tuple[list[Mark], float]:
-        """Return the parts of one side from x 0 on, and their width."""
+    def _group(
+        self, names: tuple[HeaderPart, ...], entry: PuzzleEntry, *, at_end: bool = False
+    ) -> tuple[list[Mark], float]:
+        """Return the parts of one side from x 0 on, or ``at_end`` those that end at x 0, and their width."""
         marks: list[Mark] = []
-        x = 0.0
-        for name in names:
-            gap = self.context.sizes.small * (0.7 if name == "word" or "word" in names[:1] else 1.2) if marks else 0.0
+        x = end = 0.0
+        joined = "word" in (names[-1:] if at_end else names[:1])
+        for name in reversed(names) if at_end else names:
+            gap = self.context.sizes.small * (0.7 if name == "word" or joined else 1.2) if marks else 0.0
             part, part_width = self._part(name, entry)
             if part:
-                marks += moved(part, x + gap, 0.0)
-                x += gap + part_width
-        return marks, x
+                end = x + gap + part_width
+                marks += moved(part, -end if at_end else x + gap, 0.0)
+                x += gap + max(part_width, self.slots.get(name, 0.0))
+        return marks, end
 
     def _part(self, name: HeaderPart, entry: PuzzleEntry) -> tuple[list[Mark], float]:
         sizes, metrics = self.context.sizes, self.context.metrics

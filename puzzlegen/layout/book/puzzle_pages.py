@@ -185,6 +185,9 @@ def _free_from(last: PuzzlePage, space: PuzzleSpace) -> float | None:
 
 def _headings(section: BookSection, aids: ReaderAids, space: PuzzleSpace, plan: PagePlan) -> PuzzleHeadings:
     """Return the headings of a section's puzzles, with the pages of their answers and hints."""
+    pages = {plan.puzzles[entry.number] for entry in section.entries}
+    shown = (number for number, page in plan.puzzles.items() if page in pages)  # of other sections too
+    size = space.context.sizes.body + space.context.theme.headers.growth
     return PuzzleHeadings(
         plan.answers,
         space.context,
@@ -194,6 +197,7 @@ def _headings(section: BookSection, aids: ReaderAids, space: PuzzleSpace, plan: 
         second_line=space.second_line,
         hint_below=space.hint_below,
         mixed=len(section.variants) > 1,
+        number_width=max(space.context.metrics.width(str(number), "bold") for number in shown) * size,
     )
 
 
@@ -254,16 +258,18 @@ def _puzzle_pages(
         shared = added and number == numbers[0]
         builder = PageBuilder(number, "puzzles", context, folio=not shared, head="" if shared else section.name)
         entries, cols = page.entries, page.arrangement.cols
+        edges = []
         for i, area in enumerate(page.areas(space.block(number), context.theme)):
             # Boards in a column share their left edge, and the widest of them is centered in its area.
             widest = max(board_size(entry.puzzle.grid).width for entry in entries[i % cols :: cols])
             left = area.left_of(puzzle_width(widest * cell, context.theme, cols))
             place = _add_puzzle(builder, entries[i], (left, area.top), cell, headings)
+            edges.append(left)
             if space.labels is not None:
                 builder.add([*space.labels.columns(place), *space.labels.rows(place)])
         if not shared:
             space.head.add(builder)
-            space.foot.add(builder, entries)
+            space.foot.add(builder, entries, edges[:cols])
         yield builder.build()
 
 

@@ -57,7 +57,7 @@ class Spreads:
             builder.add(self.space.labels.columns(place, first))
         self.space.head.add(builder)
         if is_left:
-            self.space.foot.add(builder, [entry])
+            self.space.foot.add(builder, [entry], [x])
         return builder.build()
 
     def _continued(self, entry: PuzzleEntry, first: int) -> list[Mark]:

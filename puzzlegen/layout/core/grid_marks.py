@@ -29,7 +29,7 @@ from puzzlegen.layout.core.theme import GridStyle
 HEAVIER = 1.3  # times the width of inner lines: an outline is at least as wide, because readers know it by its width
 MAX_OVERLAP = 0.04  # of a cell, by which solid cells are larger: printed grids are read with a tolerance of 0.05
 RIM_DIGIT = 0.65  # size of digits and mines in the rim, of those on the board
-CORNER = 0.68  # share of the way from the middle of a cell to its lowest corner, to a dot beside a clue
+CORNER = 0.68  # share of the way from the middle of a cell to its uppermost corner, to a dot beside a clue
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,13 +142,16 @@ class GridPen:
         return [self.shape(i, self.place.cell * size, self.style.ink) for i in cells]
 
     def dots(self, cells: Iterable[int], printed: Sequence[int] = ()) -> list[Mark]:
-        """Return dots in safe cells; in the corner of cells that have a clue in ``printed``."""
+        """Return dots in safe cells; in the upper corner of cells that have a clue in ``printed``.
+
+        A dot in a lower corner would look like a decimal point.
+        """
         side = self.place.cell
         marks: list[Mark] = []
         for i in cells:
             x, y = self.place.center(i)
             if printed and printed[i] >= 0:
-                down, across = max((down, across) for across, down in self.place.lattice.corners)
+                down, across = min((down, across) for across, down in self.place.lattice.corners)
                 x, y = x + CORNER * across * side, y + CORNER * down * side
             marks.append(Disc(x, y, side * self.style.dot / 2, self.style.ink))
         return marks

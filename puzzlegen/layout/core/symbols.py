@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from functools import lru_cache
 
-from puzzlegen.layout.core.document import BLACK, Color, Disc, Frame, Mark, Path, Rect, Ring
+from puzzlegen.layout.core.document import BLACK, Color, Disc, Frame, Mark, Path, Rect, Ring, Stroke
 from puzzlegen.layout.core.theme import DifficultyMark, MineMark
 from puzzlegen.units import mm
 
@@ -19,6 +19,7 @@ _FLAG = (
     (-0.62, -1.0), (0.78, -0.46), (-0.34, 0.1), (-0.34, 0.72), (0.34, 0.72), (0.34, 1.0), (-0.92, 1.0),
     (-0.92, 0.72), (-0.62, 0.72),
 )  # fmt: skip
+STAR_MITER = 1.2  # of the line of an outlined star: how far its tips extend beyond the points
 _INNER = 0.42  # radius of a star's inner corners; the pentagram's own 0.382 fills in when small
 
 
@@ -77,8 +78,7 @@ def _difficulty_symbol(kind: DifficultyMark, place: int, solid: bool, x: float, 
             lower = middle + radius * 0.1  # the center of a star lies above the middle of its height
             if solid:
                 return Path(_star(x, lower, radius))
-            # An outlined star of this size fills in and looks solid; a small ring is clearly different.
-            return Ring(x, middle, size * 0.22, line)
+            return Stroke((_star(x, lower, radius - STAR_MITER * line),), line, closed=True)
         case "bars":
             high = size * 1.2 * (0.4 + 0.2 * place)  # each bar is taller than the one before
             foot, wide = middle + size * 0.6, size * 0.58

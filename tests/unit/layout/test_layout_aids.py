@@ -1,19 +1,24 @@
 """Contents, score card, notes, colophon and single-sided books: what stands where."""
 
 import dataclasses
+import itertools
 
 import pytest
 from layout_boards import EN, LETTER, TRAVEL, section, sections, text
 
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import LayoutError
-from puzzlegen.language.rich_text import Paragraph, Run
+from puzzlegen.language.rich_text import Heading, Paragraph, Run
 from puzzlegen.layout.book.back_matter import hints_part
 from puzzlegen.layout.book.book_content import ReaderAids
+from puzzlegen.layout.book.gallery import gallery_pages
+from puzzlegen.layout.book.head_and_foot import CODE_GAP
 from puzzlegen.layout.book.page_plan import PagePlan
 from puzzlegen.layout.book.pagination import lay_out_book
-from puzzlegen.layout.core.document import Frame, Line, Page, Text
+from puzzlegen.layout.core.document import Disc, Frame, Line, Page, Path, Ring, Stroke, Text
 from puzzlegen.layout.core.page_builder import LayoutContext
+from puzzlegen.layout.core.symbols import difficulty_symbols, qr_code_size
+from puzzlegen.layout.core.text_columns import text_items
 from puzzlegen.layout.core.theme import DEFAULT
 
 METRICS = FontMetrics()
@@ -136,3 +141,74 @@ def test_the_plan_names_the_page_each_hint_stands_on():
     }
     assert hints.hints == found
     assert len(found) == 90
+
+
+def test_difficulty_marks_stand_at_one_place_whatever_the_number():
+    part = section("S", 7, [(9, 9)] * 12, 4)  # 7 to 18: numbers of one digit and of two
+    for pages in (laid_out(ReaderAids(), parts=(part,)), laid_out(ReaderAids(), LETTER, parts=(part,))):
+        for page in (page for page in pages if page.kind == "puzzles"):
+            starts = set()
+            for grid in page.grids:
+                marks = [m for m in page.marks if isinstance(m, Disc | Ring) and grid.y - 30 < m.y < grid.y]
+                marks = [m for m in marks if grid.x < m.x < grid.x + grid.width * grid.cell]
+                starts.add(round(min(m.x for m in marks) - grid.x, 1))
+            assert len(starts) == 1
+
+
+def test_codes_begin_at_the_left_edges_of_grids():
+    code = tuple(bytes(29) for _ in range(29))
+    part = section("S", 1, [(6, 6)] * 6, 6)
+    part = dataclasses.replace(part, entries=tuple(dataclasses.replace(one, code=code) for one in part.entries))
+    (page,) = (page for page in laid_out(ReaderAids(), LETTER, parts=(part,)) if page.kind == "puzzles")
+    edges = {round(grid.x - DEFAULT.puzzle.frame, 3) for grid in page.grids}
+    foot = max(grid.y + grid.height * grid.cell for grid in page.grids)
+    words = [mark for mark in page.marks if isinstance(mark, Text) and mark.string == EN.puzzle.online]
+    assert len(words) == 6 and all(mark.y > foot for mark in words)
+    starts = {round(mark.x - qr_code_size(code) - CODE_GAP, 3) for mark in words}
+    middles = {round((left + right) / 2, 3) for left, right in itertools.pairwise(sorted(starts))}
+    assert edges < starts and not middles & edges
+    assert len(starts) == 4  # as many on each row as columns of grids, or twice as many
+
+
+@pytest.mark.parametrize(("page", "par", "across"), [(TRAVEL, None, 2), (TRAVEL, (10, 20), 1), (LETTER, (10, 20), 2)])
+def test_a_score_card_has_as_many_columns_as_fit(page, par, across):
+    part = section("S", 1, [(5, 4)] * 40, 6)
+    part = dataclasses.replace(part, entries=tuple(dataclasses.replace(one, par=par) for one in part.entries))
+    cards = [one for one in laid_out(ReaderAids(score_card=True), page, parts=(part,)) if one.kind == "score-card"]
+    names = [mark for mark in cards[0].marks if isinstance(mark, Text) and mark.string == EN.score.done]
+    assert len(names) == across
+    for card in cards:
+        for name in (EN.score.number, EN.score.difficulty, EN.score.time):
+            assert all(
+                mark.x < card.block.right for mark in card.marks if isinstance(mark, Text) and mark.string == name
+            )
+        assert max(mark.x2 for mark in card.marks if isinstance(mark, Line)) == pytest.approx(card.block.right)
+
+
+def test_outlined_stars_are_stars():
+    marks, _ = difficulty_symbols("stars", 2, 0.0, 0.0, 5.1)
+    assert [type(mark) for mark in marks] == [Path, Path, Stroke, Stroke]
+    solid, outlined = marks[0], marks[3]
+    assert len(solid.points) == len(outlined.lines[0]) == 10
+    high = max(y for _, y in solid.points) - min(y for _, y in solid.points)
+    inner = max(y for _, y in outlined.lines[0]) - min(y for _, y in outlined.lines[0])
+    assert 0.6 * high < inner < high
+
+
+@pytest.mark.parametrize("count", [1, 5, 13, 22, 37])
+def test_the_last_page_of_a_gallery_is_balanced(count):
+    def picture(one):
+        picture_puzzle = dataclasses.replace(one.graded, solution=(True,) * 20)
+        return dataclasses.replace(one, graded=picture_puzzle, title="Name")
+
+    part = section("S", 1, [(5, 4)] * count, 6)
+    entries = [picture(one) for one in part.entries]
+    context = LayoutContext(TRAVEL, METRICS, EN, DEFAULT)
+    head = text_items([Heading(1, (Run("Gallery"),))], context.measure(), context.text)
+    pages = gallery_pages(head, entries, context)
+    rows = [[len(item.links) for _, item in column if item.links] for column in pages]
+    assert sum(map(sum, rows)) == count
+    flat = [row for page in rows for row in page]
+    assert max(flat) - min(flat) <= 1 and flat == sorted(flat, reverse=True)
+    sizes = [len(page) for page in rows]
+    assert max(sizes) - min(sizes) <= 1

@@ -13,7 +13,7 @@ from puzzlegen.language.catalogue_loader import load
 from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings
 from puzzlegen.layout.book.title_ornament import MAX_SIDE, ornament_puzzle, title_ornament
-from puzzlegen.layout.core.document import BLACK, Disc, Frame, Gray, Path, Rect, Ring, Text
+from puzzlegen.layout.core.document import BLACK, Disc, Frame, Gray, Path, Rect, Ring, Stroke, Text
 from puzzlegen.layout.core.page_builder import LayoutContext
 from puzzlegen.layout.core.symbols import STARS, difficulty_symbols, mine_symbol
 from puzzlegen.layout.core.theme import DEFAULT, HeaderStyle
@@ -37,6 +37,8 @@ def box(mark):
         case Path():
             xs, ys = [x for x, _ in mark.points], [y for _, y in mark.points]
             return min(xs), min(ys), max(xs), max(ys)
+        case Stroke():
+            return box(Path(mark.lines[0]))
 
 
 @pytest.mark.parametrize("kind", ["disc", "cross", "flag", "ring"])
@@ -53,7 +55,7 @@ def test_difficulty_marks_stand_side_by_side_in_the_width_they_claim(kind, stars
     marks, wide = difficulty_symbols(kind, stars, 10, 0, 6)
     boxes = [box(mark) for mark in marks]
     assert len(marks) == STARS
-    assert sum(not isinstance(mark, Ring | Frame) for mark in marks) == stars
+    assert sum(not isinstance(mark, Ring | Frame | Stroke) for mark in marks) == stars
     assert all(a[2] < b[0] for a, b in pairwise(boxes))
     assert boxes[0][0] >= 10 - 0.01 and boxes[-1][2] <= 10 + wide + 0.01
     assert all(mark.line >= 0.75 for mark in marks if isinstance(mark, Ring | Frame))

@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -102,11 +103,13 @@ def fill_template(name: str, values: Mapping[str, str]) -> str:
     return _PLACEHOLDER.sub(value, text)
 
 
+@lru_cache(maxsize=32)  # the pages of a series share one, and it takes longer than the rest of a page
 def shortened_style(source: str) -> str:
     """Return a style without comments, indentation, and spaces that mean nothing."""
     return _STYLE_SPACES.sub(lambda match: match[1] or match[2] or ":", _without_comments(source))
 
 
+@lru_cache(maxsize=32)  # the pages of a series share one, and it takes longer than the rest of a page
 def shortened_script(source: str) -> str:
     """Return a script without comments, indentation, and spaces beside operators, and with short local names.
 

@@ -53,29 +53,28 @@ def rgb_bytes(color: Color) -> Bytes:
 
 def is_gray(page: Page) -> bool:
     """Tell whether the page has no color."""
-    if any(isinstance(mark, Picture) and mark.channels > 1 for mark in page.marks):
-        return False
-    return all(isinstance(color, Gray) for color in (page.paper or Gray(1.0), *map(ink_of, page.marks)))
+    return isinstance(page.paper or Gray(1.0), Gray) and all(map(is_gray_mark, page.marks))
+
+
+def is_gray_mark(mark: Mark) -> bool:
+    """Tell whether the mark has no color."""
+    return mark.channels == 1 if isinstance(mark, Picture) else isinstance(ink_of(mark), Gray)
 
 
 class IndexedPalette:
     """A palette, and conversion of pictures to it. ``colors`` has 16 entries for grays, else at most 255."""
 
     def __init__(self, pages: Iterable[Page]) -> None:
-        grounds: dict[Bytes, None] = {}
-        inks: dict[Bytes, None] = {}
-        self.gray = True
-        pages = list(pages)  # keeps all marks alive, so that their ids stay unique
-        seen: set[int] = set()
-        for page in pages:
-            self.gray = self.gray and is_gray(page)
-            grounds[rgb_bytes(page.paper or Gray(1.0))] = None
-            for mark in page.marks:
-                if id(mark) in seen:  # the frames of an animation share most marks
-                    continue
-                seen.add(id(mark))
-                kind = grounds if isinstance(mark, Rect) else inks
-                kind[rgb_bytes(ink_of(mark))] = None
+        pages = list(pages)
+        papers = dict.fromkeys(page.paper or Gray(1.0) for page in pages)
+        marks = {id(mark): mark for page in pages for mark in page.marks}.values()  # frames share most of them
+        fills = dict.fromkeys(mark.fill for mark in marks if isinstance(mark, Rect))
+        others = dict.fromkeys(ink_of(mark) for mark in marks if not isinstance(mark, Rect))
+        pictures = (mark for mark in marks if isinstance(mark, Picture))
+        self.gray = all(isinstance(color, Gray) for color in (*papers, *fills, *others)) and all(
+            map(is_gray_mark, pictures)
+        )
+        grounds, inks = (dict.fromkeys(map(rgb_bytes, colors)) for colors in ((*papers, *fills), others))
         self.colors = (_grays if self.gray else _blends)(tuple(grounds), tuple(inks))
 
     @property
@@ -86,9 +85,10 @@ class IndexedPalette:
     def indices(self, picture: Image.Image) -> NDArray[np.uint8]:
         """Return the entry of each pixel, shape ``(height, width)``; the mode of the picture is L or RGB."""
         table = None if self.gray else _color_table(self.colors)
-        if picture.mode == "L":  # Pillow is faster here than a look-up in an array
+        if picture.mode == "L":  # several times as fast as a look-up in an array
             levels = _gray_table(self.colors) if table is None else table.entries_of(_GRAY_KEYS)
-            return np.asarray(picture.point(levels.tolist()))
+            found = np.frombuffer(picture.tobytes().translate(levels.tobytes()), np.uint8)
+            return found.reshape(picture.height, picture.width)
         assert table is not None
         four = np.frombuffer(picture.tobytes("raw", "RGBX"), "<u4").reshape(picture.height, picture.width)
         keys = (four & _RED) << _TO_RED

@@ -2,8 +2,9 @@
 
     python tests/bench/bench_daily.py [DAYS]
 
-The week is that of a daily: easy on small boards to expert on large ones. Told is the processor's time of one thread,
+The week is that of a daily: easy on small boards to expert on large ones. Times are processor time of one thread,
 after a first day that compiles the engine and reads the fonts; checks for repeats and the ledger are not in it.
+Each file also has the ratio of its time to that of a fixed work in the same run: the speed of a shared machine varies.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import sys
 import tempfile
 import time
+import zlib
 from collections import Counter
 from datetime import date, timedelta
 from pathlib import Path
@@ -37,13 +39,21 @@ def slot(number: int) -> PuzzleRequest:
     return PuzzleRequest(Grid(side, side), f"bench/{number}", DIFFICULTIES[difficulty].cap, difficulty)
 
 
+def fixed_work() -> float:
+    """Return the seconds of compressing a text of 1 MB with zlib."""
+    text = b"".join(b"%d " % (i * i) for i in range(120_000))[:1_000_000]
+    start = time.process_time()
+    zlib.compress(text, 6)
+    return time.process_time() - start
+
+
 def main() -> None:
     """Make the days and print a table."""
     days = int(sys.argv[1]) if len(sys.argv) > 1 else 56
     kinds: Counter[str] = Counter()
     sizes: Counter[str] = Counter()
     sides: dict[str, list[float]] = {}
-    generating = 0.0
+    generating = unit = 0.0
     before: Day | None = None
     with tempfile.TemporaryDirectory() as folder:
         for number in range(-1, days):  # the first is not told of
@@ -62,13 +72,15 @@ def main() -> None:
                 at = now
             before = today
             if number >= 0:
+                unit += fixed_work()
                 generating += made - start
                 side, difficulty = WEEK[number % 7]
                 row = sides.setdefault(f"{side}x{side} {difficulty}", [0.0, 0.0, 0.0])
                 row[0], row[1], row[2] = row[0] + made - start, row[1] + at - made, row[2] + 1
     drawing = sum(kinds.values())
+    print(f"a file: its time a day, its size, its time as a ratio to {unit / days * 1000:.1f} ms of fixed work")
     for name, taken in kinds.most_common():
-        print(f"{name:20} {taken / days * 1000:7.1f} ms {sizes[name] / days / 1000:7.1f} kB")
+        print(f"{name:20} {taken / days * 1000:7.1f} ms {sizes[name] / days / 1000:7.1f} kB {taken / unit:6.2f}")
     for name, (make, draw, count) in sides.items():
         print(f"{name:20} {make / count * 1000:7.1f} ms generating {draw / count * 1000:7.1f} ms drawing")
     print(f"{days} days: {generating / days * 1000:.1f} ms generating, {drawing / days * 1000:.1f} ms drawing a day")

@@ -330,6 +330,10 @@ def _moved(mark: Mark, dx: float, dy: float) -> Mark:
         return Text(x, y, mark.string, mark.size, mark.font, mark.anchor, mark.color, mark.spacing, mark.turn)
     if isinstance(mark, Disc):
         return Disc(mark.x + dx, mark.y + dy, mark.radius, mark.fill)
+    if isinstance(mark, Rect):
+        return Rect(mark.x + dx, mark.y + dy, mark.width, mark.height, mark.fill)
+    if isinstance(mark, Ring):
+        return Ring(mark.x + dx, mark.y + dy, mark.radius, mark.line, mark.color)
     if isinstance(mark, Line):
         return Line(mark.x1 + dx, mark.y1 + dy, mark.x2 + dx, mark.y2 + dy, mark.width, mark.color)
     if isinstance(mark, Path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from math import ceil
 
 from puzzlegen.board.grid import Grid
@@ -84,21 +85,27 @@ def step_pictures(
 ) -> list[Page]:
     """Lay out a picture of each state. All begin with the same marks, so that these can be drawn once.
 
+    Marks that several states have in common are the same objects.
+
     Raises LayoutError like ``puzzle_picture``.
     """
     plan = _picture_plan(puzzle.grid, metrics, options or PictureOptions(), "puzzle")
     pen = plan.pen()
     board = [*plan.board(puzzle), *pen.digits(puzzle.cells)]
+    mines = cache(lambda cell: pen.mines([cell]))
+    dots = cache(lambda cell: pen.dots([cell], puzzle.cells))
+    shades = cache(lambda cell: plan.shades([cell]))
     pages = []
     for state in states:
-        found = plan.shades(state.proved)
+        found = [mark for cell in state.proved for mark in shades(cell)]
         if puzzle.grid.variant.clue_on_mine:  # the shades hide digits too
             found += plan.filled(puzzle, state.mines, plan.style.filled_size)
             fresh = set(state.proved) - set(state.mines)
             found += pen.digits(without_clues(puzzle.cells, set(range(puzzle.grid.size)) - fresh))
         else:
-            found += pen.mines(state.mines)
-        pages.append(plan.page([*board, *found, *pen.dots(state.safe, puzzle.cells), *plan.rings(state)]))
+            found += [mark for cell in state.mines for mark in mines(cell)]
+        found += [mark for cell in state.safe for mark in dots(cell)]
+        pages.append(plan.page([*board, *found, *plan.rings(state)]))
     return pages
 
 

@@ -38,6 +38,7 @@ front_matter:
   copyright: |
     Quiet Minefields
     Copyright © 2026 The Pencil Press
+back_matter: {{notes_pages: 12}}
 """
 HIGH, GAP, GROUND = 330, 12, 200  # pixels, pixels, grey
 
@@ -53,7 +54,7 @@ def pages_of(folder: Path, theme: str) -> list[Image.Image]:
         raise SystemExit(report.summary)
     records = read_records(folder / PUZZLES)
     design = load_design(config.theme, config.language, config.cells)
-    puzzles_and_hints = explain_puzzles(config, records, design.words, Silent())
+    puzzles_and_hints = explain_puzzles(config, records, design.messages)
     planned, _ = paginate(config, puzzles_and_hints, resolve_page(config.page), design)
     pages = list(planned)
     puzzles = [page.number for page in pages if page.kind == "puzzles"]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.page_margins import PageSetup, edition_pages, resolve_page, with_home_printer
+from puzzlegen.config.section import SectionConfig
 from puzzlegen.units import mm
 
 
@@ -48,8 +49,19 @@ def editions_of(config: BookConfig, paper: str) -> tuple[Edition, ...]:
             name if len(pages) > 1 else "",
             f"profiles[{index + 1}]" if config.profiles else "page",
             config,
-            config.model_copy(update={"page": page, "profiles": []}),
-            resolve_page(page),
+            config.model_copy(update={"page": page, "profiles": [], "sections": _sections(config, setup, len(pages))}),
+            setup,
         )
-        for index, (name, page) in enumerate(pages.items())
+        for index, (name, page, setup) in enumerate((name, page, resolve_page(page)) for name, page in pages.items())
     )
+
+
+def _sections(config: BookConfig, setup: PageSetup, editions: int) -> list[SectionConfig]:
+    """Return the sections of an edition.
+
+    A ``per_page`` of a book with several editions is for paper, so printers that choose few puzzles per page, such as
+    tablets, choose them then, too.
+    """
+    if editions == 1 or setup.profile.printer.pages.auto_per_page is None:
+        return config.sections
+    return [section.model_copy(update={"per_page": None}) for section in config.sections]

@@ -46,7 +46,8 @@ class AidExpectations:
     are not, ``hint_reference`` is the message that names the page of a hint. ``par`` has the printed minutes of each
     puzzle's par time by its number, and is empty if they are not printed. ``variants`` has the variant of each puzzle
     by its number, because a printed grid does not show it. ``labels`` tells whether rows and columns have labels, and
-    ``column_name`` words those of columns by their numbers, counted from 0.
+    ``column_name`` words those of columns by their numbers, counted from 0. ``first_puzzles`` has the numbers of the
+    first puzzles of sections without an opener by the names of the sections: nothing else may show where they begin.
     """
 
     contents: tuple[str, ...] = ()
@@ -58,6 +59,7 @@ class AidExpectations:
     variants: Mapping[int, Variant] = field(default_factory=dict)
     labels: bool = False
     column_name: Callable[[int], str] = str
+    first_puzzles: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,11 @@ def printed_parts(
         "answer_key": key_settings(config),
         "contents": list(contents),
         "own_pages": [{"page": number, "text": text} for number, text in own_pages.items()],
+        "sections_without_opener": [
+            [index, section.name]
+            for index, section in enumerate(config.sections, start=1)
+            if not section.opener or section.begin == "same page"
+        ],
         "language": config.language,
         "cells": config.cells,
         "aids": config.aids.model_dump(mode="json"),
@@ -134,6 +141,11 @@ def expectations_of(
             labels=aids["labels"] == "all" or (aids["labels"] == "hints" and aids["hints"] != "none"),
             column_name=messages.column_name,
             variants={record.number or 0: record.puzzle.grid.variant for record in records},
+            first_puzzles={
+                messages.typography.spaced(name): min(r.number or 0 for r in records if r.section == index)
+                for index, name in parts["sections_without_opener"]
+                if any(r.section == index for r in records)
+            },
         ),
         digits,
         bool(parts["gallery"]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
@@ -50,8 +51,14 @@ def _check_page(page: PrintedPage, bound: bool) -> Iterator[Finding]:
             yield Finding("F112", number, grid.number, f"{to_mm(grid.cell):.1f} mm")
 
 
-def check_contents(pages: Sequence[PrintedPage], titles: Sequence[str]) -> list[Finding]:
-    """Check that each title is listed with a page number, and begins on that page: R401."""
+def check_contents(
+    pages: Sequence[PrintedPage], titles: Sequence[str], first_puzzles: Mapping[str, int] = MappingProxyType({})
+) -> list[Finding]:
+    """Check that each title is listed with a page number, and begins on that page: R401.
+
+    Titles with ``first_puzzles`` are sections that may begin without their name, on the page of the puzzle with this
+    number.
+    """
     findings = []
     listed: dict[str, tuple[int, int]] = {}
     entries = {title: re.compile(_pattern(title) + _LEADER) for title in titles}
@@ -64,7 +71,9 @@ def check_contents(pages: Sequence[PrintedPage], titles: Sequence[str]) -> list[
         at, named_page = listed.get(title, (0, 0))
         if not at:
             findings.append(Finding("R401", 0, 0, f"{title!r} is not listed with a page number"))
-        elif not 0 < named_page <= len(pages) or not _begins(title, named_page, pages):
+        elif not 0 < named_page <= len(pages) or not (
+            first_puzzles.get(title) in _puzzles_of(pages[named_page - 1]) or _begins(title, named_page, pages)
+        ):
             findings.append(
                 Finding("R401", at, 0, f"{title!r} is listed on page {named_page}, where it does not begin")
             )
@@ -92,6 +101,11 @@ def check_own_pages(pages: Sequence[PrintedPage], texts: Mapping[int, str]) -> l
             read, wanted = (one[at : at + SHOWN] or "nothing" for one in (found, expected))
             findings.append(Finding("R405", number, 0, f"reads {read!r}, expected {wanted!r}"))
     return findings
+
+
+def _puzzles_of(page: PrintedPage) -> set[int | None]:
+    """Return the numbers of the puzzles on a page."""
+    return {grid.number for grid in page.grids if grid.number is not None and not grid.is_answer}
 
 
 def _pattern(words: str) -> str:

@@ -70,7 +70,7 @@ def check_puzzles(
         findings += _check_neighbors(key, expected.key.apart)
     if expected.gallery and expected.key is not None:
         findings += check_gallery(pages, expected.records, expected.key.titles)
-    findings += check_contents(pages, expected.aids.contents)
+    findings += check_contents(pages, expected.aids.contents, expected.aids.first_puzzles)
     findings += check_own_pages(pages, expected.own_pages)
     findings += check_hints(pages, puzzles.grids, expected.aids)
     return findings + _repeats(expected.records)

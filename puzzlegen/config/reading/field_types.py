@@ -44,7 +44,7 @@ _POINTS = {  # in one unit, by its name in messages and its sign
 _SIZE = re.compile(r"([1-9][0-9]{0,9}|0) ?[xX×] ?([1-9][0-9]{0,9}|0)")
 _TRIM = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,4})?) ?[xX×] ?([0-9]{1,4}(?:\.[0-9]{1,4})?) ?(in|mm|cm)")
 _TRIM_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,39}")
-Lines = Literal["one", "kept", "flow"]
+Lines = Literal["one", "kept", "flow", "source"]
 
 _TRUE = ("yes", "true", "on")
 _FALSE = ("no", "false", "off")
@@ -210,8 +210,9 @@ def text(
     """Return the parts of a field that is a text of at most ``longest`` visible characters.
 
     ``lines`` determines the meaning of line breaks. ``one``: not allowed. ``kept``: kept. ``flow``: an empty line
-    separates paragraphs, which are joined by two breaks, and other breaks count as spaces. White space around the text
-    is removed. Accents are composed (Unicode NFC), so that the same words always give the same book.
+    separates paragraphs, which are joined by two breaks, and other breaks count as spaces. ``source``: kept, also those
+    before the text, so that messages count its lines as an editor does. Other white space around the text is removed.
+    Accents are composed (Unicode NFC), so that the same words always give the same book.
     Right-to-left text is refused unless ``refuse_right_to_left`` is off.
     """
     kind = "one line of text" if lines == "one" else "text"
@@ -222,7 +223,10 @@ def text(
             raise field_error(f"found {describe(value)}, {allowed}")
         if len(value) > 4 * longest + 100:  # checked before work that grows with the length
             raise field_error(f"found {len(value)} characters, {allowed}")
-        clean = unicodedata.normalize("NFC", value.replace("\r\n", "\n").strip())
+        whole = unicodedata.normalize("NFC", value.replace("\r\n", "\n"))
+        clean = whole.strip()
+        if lines == "source":
+            clean = "\n" * whole[: whole.index(clean)].count("\n") + clean
         for character in clean:
             if is_unprintable(character) and not (lines != "one" and character == "\n"):
                 name = {"\n": "a line break", "\t": "a tab"}.get(character, f"the character U+{ord(character):04X}")

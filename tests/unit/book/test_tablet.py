@@ -32,3 +32,12 @@ def test_the_choice_is_said() -> None:
     config = loads_book(AUTOMATIC.replace("trim: 6x9", "profile: tablet"))
     check = check_layout_with_placeholders(editions_of(config, "letter"), design_of(config))
     assert all("1 puzzle a page" in line and "fill a page of tablet" in line for line in check.choices)
+
+
+def test_puzzles_per_page_for_paper_do_not_count_on_a_tablet_beside_it() -> None:
+    text = SMALL + "back_matter: {notes_pages: 8}\n"
+    paper, tablet = editions_of(loads_book(text + "profiles: [kdp, tablet]\n"), "letter")
+    assert [section.per_page for section in paper.config.sections] == [4, 2, 1]
+    assert [section.per_page for section in tablet.config.sections] == [None] * 3
+    (alone,) = editions_of(loads_book(text.replace("trim: 6x9", "profile: tablet")), "letter")
+    assert [section.per_page for section in alone.config.sections] == [4, 2, 1]

@@ -124,6 +124,24 @@ def test_a_section_without_an_opener_begins_at_its_running_head(tmp_path: Path) 
     assert book.codes(book.pages, tmp_path) == []
 
 
+@pytest.mark.parametrize("head", ["title", "none"])
+def test_a_section_that_no_page_names_begins_at_its_first_puzzle(
+    head: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "templates" / "themes").mkdir(parents=True)
+    (tmp_path / "templates" / "themes" / "unnamed.yaml").write_text(
+        f"about: Unnamed sections.\nfurniture: {{running_head: {head}}}\n", encoding="utf-8"
+    )
+    monkeypatch.chdir(tmp_path)
+    text = EVERYTHING.replace("per_page: 4", "per_page: 1").replace("per_page: 2", "per_page: 1")
+    book = Built(text.replace("per_page:", "opener: no, per_page:").replace("title:", "theme: unnamed\ntitle:", 1))
+    assert book.codes(book.pages, tmp_path) == []
+    start = str(book.planned.plan.starts["section 2"])
+    wrong = str(int(start) + 1)
+    pages = book.spoilt("contents", lambda m: isinstance(m, Text) and m.string == start, reads(start, wrong))
+    assert book.codes(pages, tmp_path) == ["R401"]
+
+
 def test_a_title_missing_in_the_contents_is_found(back: Built, tmp_path: Path) -> None:
     assert back.codes(back.spoilt("contents", begins("Two"), reads("Two", "Tow")), tmp_path) == ["R401"]
 

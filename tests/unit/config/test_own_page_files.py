@@ -27,6 +27,13 @@ def test_a_file_is_named_alone_or_with_keys_or_its_text_stands_in_the_config() -
     )  # fmt: skip
 
 
+def test_empty_lines_before_a_text_count_in_messages() -> None:
+    Path("a.md").write_text("\n \n\nFor Ada.\n\n", encoding="utf-8")
+    config = loads_book(FRONT + "    - a.md\n")
+    assert config.front_matter.pages[0].markdown == "\n\n\nFor Ada."
+    assert BookConfig.model_validate(config_values(config)) == config
+
+
 def test_a_config_keeps_the_text_when_the_file_changes_or_goes() -> None:
     Path("a.md").write_text("For Ada.", encoding="utf-8")
     config = loads_book(FRONT + "    - a.md\n")

@@ -142,10 +142,13 @@ def layout_choices(edition: Edition, pages: BookPages, drawn: Sequence[Page], co
         a_page = max(Counter(grid.page for grid in own).values())
         words = f"{section.name}: {'2 pages a puzzle' if section.two_pages else _counted(a_page, 'puzzle') + ' a page'}"
         cell = own[-1].cell  # those on blank pages, the first ones, have a page each
+        most = pages.context.theme.max_per_page
         found = f"{words}, cells of {to_mm(cell):.1f} mm"
         found += {
             "config": "",
-            "cells": f", as many as keep cells at least {to_mm(comfortable):.1f} mm wide"
+            "cells": f", the most in the theme {config.theme}"
+            if a_page == most
+            else f", as many as keep cells at least {to_mm(comfortable):.1f} mm wide"
             if cell >= comfortable
             else ", the largest that fit",
             "max_pages": f", the largest within page.max_pages: {config.page.max_pages}",

@@ -16,6 +16,7 @@ from puzzlegen.layout.core.document import Page, Picture
 from puzzlegen.layout.core.line_breaking import TextLine, text_run, wrap_text
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.text_columns import Column, ColumnItem, column_height, excess_lines, fill_columns, text_items
+from puzzlegen.layout.cover.title_setting import balanced
 from puzzlegen.units import to_mm
 
 TITLE_SCALES = ((1.0, 2), (0.85, 2), (0.72, 3), (0.6, 4))  # share of the display size, and lines allowed at it
@@ -78,12 +79,14 @@ def _put_logo(logo: Picture, builder: PageBuilder, foot: float, author: bool) ->
 
 
 def _title(title: str, width: float, context: LayoutContext) -> tuple[float, list[TextLine]]:
-    """Return the largest size at which the title fits the lines allowed, and its lines."""
+    """Return the largest size at which the title fits the lines allowed, and its lines, of even length."""
     for share, max_lines in TITLE_SCALES:
         size = context.sizes.display * share
         lines = wrap_text(text_run(title, True), width, size, context.metrics)
         if len(lines) <= max_lines and all(context.text.width(line, size) <= width for line in lines):
-            return size, lines
+            even = "\n".join(balanced(title.split(), len(lines), context.metrics, "bold"))
+            evenly = wrap_text(text_run(even, True), width, size, context.metrics)
+            return size, evenly if len(evenly) == len(lines) else lines
     fits = round(max_lines * width / (size * 0.6))
     raise LayoutError(f"title: {title!r} is too long for its page: about {fits} characters in short words fit")
 

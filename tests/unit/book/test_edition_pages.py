@@ -14,7 +14,8 @@ from puzzlegen.units import mm
 
 
 def checked(text: str) -> LayoutCheck:
-    return check_layout_with_placeholders(editions_of(loads_book(text), "letter"), load_design("classic", "en"))
+    config = loads_book(text)
+    return check_layout_with_placeholders(editions_of(config, "letter"), load_design(config.theme, "en"))
 
 
 def advice(text: str) -> list[str]:
@@ -94,6 +95,8 @@ def test_what_the_layout_chose_is_said_with_its_reason() -> None:
         "Short: 1 puzzle a page, cells of 6.2 mm, the largest that fit; readers like 7.5 mm and more: smaller boards "
         "or a larger trim"
     )
+    large = AUTO.replace("page: {trim: 6x9}", "theme: large-print")
+    assert choices(large.replace("size: 6x5", "size: 9x9"))[0].endswith(" mm, the most in the theme large-print")
 
 
 def test_automatic_sections_are_spread_until_the_printer_binds_the_book() -> None:

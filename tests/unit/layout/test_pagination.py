@@ -201,6 +201,12 @@ def test_long_titles_shrink_then_are_refused():
         lay_out_book(text(long * 4), sections()[:1], TRAVEL, METRICS, EN)
 
 
+def test_lines_of_a_title_are_even_and_do_not_end_with_a_short_word():
+    page = next(iter(lay_out_book(text("Quiet Mines for the Train"), sections()[:1], TRAVEL, METRICS, EN)))
+    words = [mark.string for mark in page.marks if isinstance(mark, Text)]
+    assert words[:2] == ["Quiet Mines", "for the Train"]
+
+
 def test_a_character_without_a_glyph_is_named():
     with pytest.raises(LayoutError, match=r"the font Plain has no glyph for '地雷' \(U\+5730 U\+96F7\)"):
         list(lay_out_book(text("Quiet 地雷"), sections()[:1], LETTER, PlainMetrics(), EN))

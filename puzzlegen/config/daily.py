@@ -213,6 +213,10 @@ class DailyConfig(ConfigGroup):
         "range such as 2026-12-24 to 2027-01-01.",
     )
     week: Annotated[WeekConfig, OptionalGroup] = Field(WeekConfig(), description="The puzzle of each weekday.")
+    calendar_ahead: Annotated[int, *whole_number(0, 366)] = Field(
+        0,
+        description="Days after today whose puzzles the calendar announces, by title and number only; 0 for none.",
+    )
     hold_solution: Switch = Field(
         True,
         description="Keep the answer out of all files on the puzzle's day; the run of the next puzzle adds it.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date, timedelta
 
 from puzzlegen.config.daily import DailyConfig, WeekdayConfig
@@ -53,6 +54,22 @@ def number_of(config: DailyConfig, day: date, issued: Sequence[tuple[date, int]]
             "add the day to skip in the config"
         )
     return number
+
+
+def coming_numbers(config: DailyConfig, issued: Sequence[tuple[date, int]], as_of: date) -> list[tuple[date, int]]:
+    """Return the dates after ``as_of`` that the calendar announces, with their numbers.
+
+    ``issued`` has the issued dates with their numbers, in order. A date for which they leave no number is left out.
+    """
+    known = dict(issued)
+    found = []
+    for day in consecutive_days(as_of + ONE_DAY, config.calendar_ahead):
+        if day in known:
+            found.append((day, known[day]))
+        elif puzzle_kind(config, day) is not None:
+            with suppress(LedgerError):
+                found.append((day, number_of(config, day, issued)))
+    return found
 
 
 def _count_puzzles(config: DailyConfig, first: date, end: date) -> int:

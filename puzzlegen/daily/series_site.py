@@ -25,7 +25,7 @@ from puzzlegen.daily.manifest import (
     size_and_digest_of,
 )
 from puzzlegen.daily.plan import FEED_ITEMS, Request, inputs_of_series_files, pdf_sizes, published_days
-from puzzlegen.daily.schedule import may_show_answer
+from puzzlegen.daily.schedule import coming_numbers, may_show_answer
 from puzzlegen.errors import OutputError
 from puzzlegen.feeds.archive import ArchivePage, Card, FileNames, archive_page
 from puzzlegen.feeds.calendar import Event, calendar
@@ -65,10 +65,13 @@ def write_series(request: Request, days: Sequence[Day], withdrawn: Sequence[Day]
     folder, config = request.folder, request.config
     published = published_days(request, days)
     contents: dict[str, bytes] = {}
+    taken = {day.date: day.number for day in (*days, *withdrawn)}
+    gone_dates = {day.date for day in withdrawn}
+    coming = [one for one in coming_numbers(config, sorted(taken.items()), request.as_of) if one[0] not in gone_dates]
     if published:  # before the first day there is nothing to write
         sizes = pdf_sizes(folder, published)
         placed = [day for day in days if day.placed]
-        contents = series_files(placed, series_from_config(config), request.as_of, sizes)
+        contents = series_files(placed, series_from_config(config), request.as_of, sizes, coming)
     before = read_manifest(folder)
     old = before.files if before else dict.fromkeys(existing_series_files(folder), _UNKNOWN)
     files = {name: size_and_digest_of(data) for name, data in contents.items()}
@@ -81,7 +84,11 @@ def write_series(request: Request, days: Sequence[Day], withdrawn: Sequence[Day]
         files,
         ledger,
         tools=drawing_tools(config.language),
-        presentation={"as_of": request.as_of.isoformat(), **asdict(series_from_config(config))},
+        presentation={
+            "as_of": request.as_of.isoformat(),
+            "coming": [[day.isoformat(), number] for day, number in coming],
+            **asdict(series_from_config(config)),
+        },
         withdrawn=numbers_of(withdrawn),
     )
     if changed or gone:
@@ -106,12 +113,19 @@ def _move(build: Path, folder: Path, contents: Mapping[str, bytes], gone: Sequen
     move_files(build, folder, [*contents, *gone])
 
 
-def series_files(days: Sequence[Day], series: Series, as_of: date, sizes: Mapping[str, int]) -> dict[str, bytes]:
+def series_files(
+    days: Sequence[Day],
+    series: Series,
+    as_of: date,
+    sizes: Mapping[str, int],
+    coming: Sequence[tuple[date, int]] = (),
+) -> dict[str, bytes]:
     """Return the content of feeds, calendar, sitemap, embed.txt, index.html and archive/YYYY-MM.html, by file name.
 
     ``days`` are in any order; only those up to ``as_of`` appear. Where a day or the series holds its solution back, the
     solution appears once the next day is published. ``sizes`` has the bytes of each PDF by the day's name
     (``2026-12-01``), for the newest 30; without it the feeds leave the PDF out.
+    ``coming`` are later dates with their numbers, which the calendar announces by title.
     In the feeds a day keeps its title, language and id; the archive uses the present words of ``series``.
 
     Raises ConfigError for a template of the user's that cannot be filled.
@@ -122,6 +136,8 @@ def series_files(days: Sequence[Day], series: Series, as_of: date, sizes: Mappin
     items = [_item(*one, series, sizes) for one in reversed(_with_neighbors(published)[-FEED_ITEMS:])]
     since = as_of - timedelta(days=CALENDAR_DAYS)
     events = [_event(day, series) for day in published if day.date > since]
+    ids = {day.date: day.id for day in days}
+    events += [_announcement(*one, series, messages, ids.get(one[0])) for one in coming]
     pages = dict(_pages(published, series, channel, messages))
     addresses = [series.address + name for name in ("", *sorted(pages.keys() - {names.HOME}, reverse=True))]
     addresses += [f"{series.address}{day.name}/" for day in reversed(published)]
@@ -195,6 +211,13 @@ def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes
 
 def _event(day: Day, series: Series) -> Event:
     return Event(day.id, day.date, DayPresentation(day, None).title, f"{series.address}{day.name}/")
+
+
+def _announcement(day: date, number: int, series: Series, messages: Messages, id: str | None) -> Event:
+    """Return a coming day in the calendar: its title, with the URL of the archive. It gets the id it will keep."""
+    name = messages.picture.number.format(number=number)
+    title = f"{messages.typography.spaced(' '.join(series.title.split()))} {name}"
+    return Event(id or f"{series.address}{day.isoformat()}/", day, title, series.address)
 
 
 def _pages(days: Sequence[Day], series: Series, channel: Channel, messages: Messages) -> Iterator[tuple[str, str]]:

@@ -31,17 +31,19 @@ _AS_OF = "as_of"  # key beside the settings of the series
 
 @dataclass(frozen=True, slots=True)
 class Presentation:
-    """What the files of a series are made from besides its days: the date of the run, and the settings of that time."""
+    """What the files of a series are made from: date and settings of the run, and the numbers of coming days."""
 
     as_of: date
     series: Series
+    coming: tuple[tuple[date, int], ...] = ()
 
     @classmethod
     def of(cls, manifest: Manifest | None) -> Presentation | None:
         """Read it from the manifest of a series; None for one of an older version, or one that cannot be read."""
         settings = dict(manifest.presentation) if manifest else {}
         try:
-            return cls(date.fromisoformat(settings.pop(_AS_OF)), Series(**settings))
+            coming = tuple((date.fromisoformat(day), int(number)) for day, number in settings.pop("coming", ()))
+            return cls(date.fromisoformat(settings.pop(_AS_OF)), Series(**settings), coming)
         except (LookupError, TypeError, ValueError):
             return None
 
@@ -182,7 +184,7 @@ def _site_findings(folder: Path, manifest: Manifest, series: IssuedSeries, shown
     published = [day for day in series.placed if day.date <= shown.as_of]
     try:
         sizes = pdf_sizes(folder, published)
-        contents = series_files(series.placed, shown.series, shown.as_of, sizes) if published else {}
+        contents = series_files(series.placed, shown.series, shown.as_of, sizes, shown.coming) if published else {}
         tools = drawing_tools(shown.series.language)
     except PuzzlegenError as error:
         yield Finding("D504", 0, 0, f"the files of the series cannot be made again to compare them: {error}")

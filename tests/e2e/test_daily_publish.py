@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import pikepdf
 import pytest
+import vobject
 from commands import run
 from daily_runs import AS_OF, config, refused, tree
 from PIL import Image
@@ -31,6 +32,7 @@ title: Daily
 series: a seed that stays secret
 address: https://daily.example/d/
 start: 2026-12-01
+calendar_ahead: 3
 week:
   tuesday: {size: 8x8, difficulty: easy}
   wednesday: {size: 8x7, difficulty: easy}
@@ -140,6 +142,14 @@ def test_the_copy_has_what_may_be_public_at_fixed_addresses(made: Path) -> None:
     assert {path.name for path in (published / "today").iterdir()} == {
         path.name for path in (published / HELD).iterdir()
     }
+    events = vobject.readOne((published / "calendar.ics").read_text(encoding="utf-8")).contents["vevent"]
+    assert [(str(one.dtstart.value), one.summary.value, one.url.value) for one in events] == [
+        ("2026-12-01", "Daily No.\u00a01", "https://daily.example/d/2026-12-01/"),
+        (HELD, "Daily No.\u00a02", "https://daily.example/d/2026-12-02/"),
+        (COMING, "Daily No.\u00a03", "https://daily.example/d/"),  # no URL of its puzzle
+        ("2026-12-05", "Daily No.\u00a04", "https://daily.example/d/"),
+    ]
+    assert "0 errors" in run("verify", str(made / "d"))[2]
     pages = [one.text for one in ET.parse(published / "sitemap.xml").iter() if one.tag.endswith("loc")]
     places = ["", "archive/2026-12.html", "2026-12-02/", "2026-12-01/"]
     assert pages == [f"https://daily.example/d/{name}" for name in places]

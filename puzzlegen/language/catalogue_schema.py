@@ -98,6 +98,7 @@ class _SchemaBuilder:
 
     def __init__(self, categories: PluralCategories) -> None:
         self.categories = categories
+        self._shapes: dict[tuple[Any, EntrySpec], Any] = {}  # variants have some of the groups of the catalogue again
 
     def group(self, record: type, known: Mapping[str, tuple[str, ...]] = {}) -> type[ConfigGroup]:
         """Return the group of keys that fills a record.
@@ -113,6 +114,11 @@ class _SchemaBuilder:
 
     def shape(self, kind: Any, spec: EntrySpec) -> Any:
         """Return what a field of this type accepts."""
+        if (kind, spec) not in self._shapes:
+            self._shapes[kind, spec] = self._new_shape(kind, spec)
+        return self._shapes[kind, spec]
+
+    def _new_shape(self, kind: Any, spec: EntrySpec) -> Any:
         if spec.tier is not None:
             return self.techniques(typing.get_args(kind)[1], spec)
         if kind is Plural:

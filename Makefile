@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 AXE    := node_modules/axe-core/axe.min.js
 
-.PHONY: book books themes test check coverage docs setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-book bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-variants bench-making
+.PHONY: book books themes test check coverage docs setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-book bench-whole-book bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-variants bench-making
 
 book: $(READY)   ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -80,6 +80,9 @@ bench: $(READY)  ## time the engine next to its peers, solving in bulk and the p
 
 bench-book: $(READY)  ## time a book of 100 and one of 1,000 puzzles by stage, with peak memory
 	$(BIN)/python tests/bench/bench_book.py
+
+bench-whole-book: $(READY)  ## time the process of a new book of 100 puzzles, and of one whose words changed
+	$(BIN)/python tests/bench/bench_whole_book.py
 
 bench-ledger: $(READY)  ## record, check and look up 100,000 and a million puzzles
 	$(BIN)/python tests/bench/bench_ledger.py 100000

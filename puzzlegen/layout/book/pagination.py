@@ -246,7 +246,8 @@ def _with_puzzles_per_page(
     options = [per_page_options(section, space, context.theme, most) for section in sections]
     thin = with_fewest_pages(sections, options)
     if text.max_pages is None and all(section.per_page != AUTO for section in sections):
-        return thin, ("config",) * len(thin)  # each has one option; the rest would lay out all parts to count pages
+        # Each section has one option. Choosing would lay out all parts, to count their pages.
+        return thin, tuple(_reason(one, one.per_page, one.per_page, text) for one in sections)
     bare = [
         replace(part, puzzles={}, answers={}, hints={}) for part in parts_in_order(text, thin, context) if part.pages
     ]  # counting does not need the page of each puzzle

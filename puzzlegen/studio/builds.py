@@ -57,6 +57,7 @@ class Build:
         given = (project.folder, *arguments, sending)
         self._process: BaseProcess = context.Process(target=target, args=given, name=f"work for {project.name}")
         self._stage_began: tuple[float, int] | None = None
+        self._began = False
         self._process.start()
         sending.close()
         self._reader = threading.Thread(target=self._read, args=(receiving,), daemon=True)
@@ -75,6 +76,9 @@ class Build:
     def stop(self) -> None:
         """Stop the build as Ctrl-C does: finished puzzles are kept, and the next build continues with them."""
         if self._process.is_alive() and self._process.pid is not None:
+            if not self._began:  # it still loads the program, and would print where it was interrupted
+                self._process.terminate()
+                return
             with suppress(ProcessLookupError):
                 os.kill(self._process.pid, signal.SIGINT)
             timer = threading.Timer(STOP_SECONDS, self._kill)
@@ -94,6 +98,7 @@ class Build:
         with suppress(EOFError, OSError):
             while True:
                 kind, values = receiving.recv()
+                self._began = True
                 with self._lock:
                     getattr(self, f"_take_{kind}")(*values)
         self._process.join()
@@ -163,6 +168,7 @@ def run_and_report(folder: Path, work: Work, sending: Connection) -> None:
     def say(text: str) -> None:
         send("line", (text,))
 
+    send("note", ("",))
     try:
         outcome = work(_SentProgress(send), say)
     except PuzzlegenError as error:
@@ -183,8 +189,11 @@ def build(folder: Path, config: str, output: str, ledger: Path, jobs: int, sendi
         from puzzlegen.book.request import BookRequest, BuildOptions  # noqa: PLC0415
         from puzzlegen.config.load import load_book  # noqa: PLC0415
         from puzzlegen.ledger.book_ledger import LedgerPolicy  # noqa: PLC0415
+        from puzzlegen.studio.making import hand_over  # noqa: PLC0415  # which reports as builds do
 
-        request = BookRequest(load_book(config), Path(output), config, LedgerPolicy(ledger), BuildOptions(jobs))
+        loaded = load_book(config)
+        hand_over(loaded, ledger)
+        request = BookRequest(loaded, Path(output), config, LedgerPolicy(ledger), BuildOptions(jobs))
         report = build_book(request, progress, say)
         found = [finding.as_dict() for finding in report.findings]
         return "rejected" if report.failed else "verified", report.summary, found

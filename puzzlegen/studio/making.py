@@ -8,7 +8,8 @@ from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from puzzlegen.book.checkpoint import open_checkpoint
+from puzzlegen.book.checkpoint import open_checkpoint, request_key
+from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.section import SectionConfig
 from puzzlegen.errors import GenerationError
@@ -17,30 +18,36 @@ from puzzlegen.generator.batch import generate_book, generate_puzzle
 from puzzlegen.generator.requests import PuzzleRequest, section_requests
 from puzzlegen.jobs.progress import Progress
 from puzzlegen.jobs.worker_pools import open_local_pool
+from puzzlegen.ledger.unfinished_work import UnfinishedWork
 from puzzlegen.output.atomic_files import atomic_file
 from puzzlegen.selection.printing_order import place_kinds, request_kind
 from puzzlegen.selection.repeats import RepeatFilter
 from puzzlegen.studio.builds import Outcome, run_and_report
 from puzzlegen.studio.made_puzzles import made_file, made_records, shown_puzzle, without_choices
+from puzzlegen.studio.projects import OUTPUT
 
 KEPT_FILES = 5  # of made puzzles in a project, so that undoing a change is quick
+FINISHED = Path(".studio/finished.sqlite")  # in the project: every puzzle made for it, by its request
+MAX_FINISHED = 100_000_000  # bytes, of about 100,000 puzzles
 NICENESS = 10  # below what draws pages and answers the browser
 CHOICE = "/choice "  # part of the stream of a candidate, before its number
 
 
-def make_puzzles(folder: Path, text: str, ledger: Path, output: str, sending: Connection) -> None:
+def make_puzzles(folder: Path, text: str, sending: Connection) -> None:
     """Make the puzzles of a book without its choices and keep them in the project; runs in a process of its own.
 
-    Finished puzzles are kept in the ledger as those of an unfinished build, so that a build continues with them.
+    Each finished puzzle is kept, so that a later run makes only what is new, and a build begins with them.
     """
 
     def work(progress: Progress, say: Callable[[str], None]) -> Outcome:
         _step_back()
         config = without_choices(loads_book(text))
-        with open_local_pool(1) as pool, open_checkpoint(ledger, Path(output), fresh=False, say=say) as checkpoint:
-            found = generate_book(config, pool, progress, None, checkpoint)
         path = made_file(config)
         path.parent.mkdir(exist_ok=True)
+        if FINISHED.is_file() and FINISHED.stat().st_size > MAX_FINISHED:
+            FINISHED.unlink()
+        with open_local_pool(1) as pool, open_checkpoint(FINISHED, Path(OUTPUT), fresh=False, say=say) as checkpoint:
+            found = generate_book(config, pool, progress, None, checkpoint)
         with atomic_file(path) as temporary:
             rows = "".join(f"{write_solved(record)}\n" for record in found.puzzles)
             temporary.write_text(rows, encoding="utf-8", newline="\n")
@@ -50,6 +57,23 @@ def make_puzzles(folder: Path, text: str, ledger: Path, output: str, sending: Co
         return "verified", f"{len(found.puzzles)} puzzles made", []
 
     run_and_report(folder, work, sending)
+
+
+def hand_over(config: BookConfig, ledger: Path) -> None:
+    """Give the next build of a book the finished puzzles that it needs, as those of an unfinished build.
+
+    Raises LedgerError.
+    """
+    if not FINISHED.is_file():
+        return
+    wanted = {
+        request_key(one)
+        for section in config.sections
+        for request in section_requests(config.series, section)
+        for one in request.candidates()
+    }
+    with UnfinishedWork(FINISHED, Path(OUTPUT)) as made, UnfinishedWork(ledger, Path(OUTPUT)) as build:
+        build.keep((slot, made.made(slot)) for slot in sorted((wanted & made.slots()) - build.slots()))
 
 
 def make_candidates(folder: Path, text: str, number: int, first: int, count: int, sending: Connection) -> None:

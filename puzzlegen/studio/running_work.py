@@ -90,8 +90,7 @@ class RunningWork:
         if (build and build.is_running) or (running and running.is_running and asked == name):
             return
         self.stop_making(project)
-        arguments = text, self._workspace.ledger.resolve(), project.output.name
-        self._making[project.name] = name, Build(project, making.make_puzzles, *arguments)
+        self._making[project.name] = name, Build(project, making.make_puzzles, text)
 
     def stop_making(self, project: Project) -> None:
         """Stop making puzzles."""

@@ -55,8 +55,8 @@ function showMaking(report) {
   byId("stop-making").hidden = !running;
   byId("start-making").hidden = running || (report.state === "none" && !stoppedByUser);
   const left = report.seconds ? `, about ${Math.ceil(report.seconds)} s left` : "";
-  const done = report.total ? ` ${report.done} of ${report.total}${left}` : "";
-  byId("note").textContent = running ? `Making the puzzles:${done || " …"}. Boards are empty until then.`
+  const done = report.total ? `: ${report.done} of ${report.total}${left}` : "";
+  byId("note").textContent = running ? `Making the puzzles${done}. Boards are empty until then.`
     : report.state === "refused" ? report.summary
       : "Boards are empty until the puzzles are made.";
   if (benchIsOpen() && running) byId("bench-note").textContent = byId("note").textContent;
@@ -158,6 +158,7 @@ async function readAgain() {  // the first choice adds a key to the config
     byId("yaml").value = config.text;
     byId("form").innerHTML = config.form;
   }
+  showProblems(config.problems);
   planPages();
 }
 

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from small_book import SMALL
 
+from puzzlegen.book.checkpoint import open_checkpoint
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import ConfigError, FormatError, GenerationError
+from puzzlegen.generator.requests import section_requests
 from puzzlegen.studio import bench, making
 from puzzlegen.studio.made_puzzles import made_file, made_records
 from puzzlegen.studio.preview import plan_pages, puzzles_asked_for
@@ -44,7 +46,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert puzzles_asked_for(SMALL)[1] is False
         assert bench.bench_puzzles(SMALL) is None
         reports = Reports()
-        making.make_puzzles(folder, SMALL, folder / "ledger.sqlite", "output", reports)  # type: ignore[arg-type]
+        making.make_puzzles(folder, SMALL, reports)  # type: ignore[arg-type]
         assert reports.sent[-1] == ("end", ("verified", "8 puzzles made", []))
     return folder
 
@@ -154,6 +156,15 @@ def test_candidates_are_of_the_kind_and_the_same_each_time(project: Path, monkey
     records = made_records(loads_book(CHOSEN))
     assert records is not None
     assert lines(CHOSEN)[5] == found[0][0]["line"]
+
+
+def test_a_build_begins_with_the_finished_puzzles_that_it_needs(project: Path) -> None:
+    ledger = project / "ledger.sqlite"
+    making.hand_over(loads_book(SMALL.replace("name: Two", "name: Second")), ledger)
+    with open_checkpoint(ledger, Path("output"), fresh=False) as checkpoint:
+        asked = [one for section in loads_book(SMALL).sections for one in section_requests("small", section)]
+        assert [checkpoint.has(one) for one in asked] == [True] * 5 + [False] * 2 + [True]
+        assert checkpoint.load(asked[0]).graded.stream is not None
 
 
 def test_a_solution_is_shown_step_by_step(project: Path) -> None:

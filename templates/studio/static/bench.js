@@ -88,7 +88,7 @@ function takeBench(found) {
     return;
   }
   ({ puzzles, version: benchVersion } = found);
-  byId("bench-note").textContent = "Choose a puzzle to replace it, keep it, move it or see it solved. Drag it to move it within its section.";
+  byId("bench-note").textContent = "Choose a puzzle to replace it, keep it, move it or see it solved. Drag it, or press Alt with an arrow key, to move it within its section.";
   const focused = document.activeElement?.dataset?.number;
   byId("bench").replaceChildren(...sections().map(([name, some]) => {
     const list = element("ul", { className: "boards" }, ...some.map(tile));

@@ -9,7 +9,16 @@ from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.daily import file_names as names
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_pictures import email_solution_page, page_size, write_pictures
-from puzzlegen.daily.day_text_files import DayFileFacts, Size, alt_text_file, alt_texts, newsletter_snippet, puzzle_json
+from puzzlegen.daily.day_text_files import (
+    DayFileFacts,
+    Size,
+    alt_text_file,
+    alt_texts,
+    mail_page,
+    mail_text,
+    newsletter_snippet,
+    puzzle_json,
+)
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.html_pages import PublishedParts, html_page
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
@@ -53,8 +62,11 @@ def write_day_files(folder: Path, shown: DayPresentation) -> Iterator[str]:
     _write(folder / names.PLAY, html_page(page_of_solved(shown.solved, shown.messages, _play_options(shown))))
     yield names.PLAY
     previous = page_size(email_solution_page(shown.before)) if shown.before else (0, 0)
-    _write(folder / names.MAIL, newsletter_snippet(shown, sizes[names.BOARD], previous))
-    yield names.MAIL
+    snippet = newsletter_snippet(shown, sizes[names.BOARD], previous)
+    mails = {names.MAIL: snippet, names.MAIL_PAGE: mail_page(shown, snippet), names.MAIL_TEXT: mail_text(shown)}
+    for name, text in mails.items():
+        _write(folder / name, text)
+        yield name
     _write(folder / names.ALT, alt_text_file(shown))
     yield names.ALT
     alts = alt_texts(shown)

@@ -135,6 +135,31 @@ def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> 
     return fill_template("mail/email.html", values)
 
 
+def mail_page(shown: DayPresentation, snippet: str) -> str:
+    """Fill templates/mail/page.html: the snippet as a whole mail, with title, preview text and dark colors.
+
+    Raises ConfigError as ``newsletter_snippet`` does.
+    """
+    facts = " · ".join((shown.date, shown.difficulty, shown.size, *shown.facts))
+    values = escape_values({"language": shown.messages.code, "title": shown.title, "preheader": facts})
+    return fill_template("mail/page.html", values | {"snippet": snippet.rstrip("\n")})
+
+
+def mail_text(shown: DayPresentation) -> str:
+    """Return the mail as plain text: links, the puzzle in words, and the previous solution in words."""
+    day, previous, messages = shown.day, shown.previous, shown.messages
+    parts = [
+        [shown.title, shown.date, " · ".join((shown.difficulty, shown.size, *shown.facts))],
+        [shown.puzzle_messages.puzzle.rules],
+        [f"{messages.daily.play}: {day.address}", f"{messages.daily.print}: {day.address}{PRINT}"],
+        [messages.play.text_heading, *shown.rows],
+        [messages.daily.next],
+    ]
+    if previous:
+        parts.append([previous.label, *previous.rows])
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
 def _previous_in_snippet(shown: DayPresentation, previous: PreviousSolution, size: Size) -> str:
     """Return the previous solution as a picture, with a link to its text: the text would be half of the mail."""
     values = escape_values(

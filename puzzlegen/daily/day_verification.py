@@ -21,7 +21,7 @@ from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.checking.puzzle_proof import check_proof
 from puzzlegen.daily.day_files import write_day
 from puzzlegen.daily.drawing_versions import drawing_tools
-from puzzlegen.daily.file_names import ALT, DATA, DAY_FILES, MAIL, PLAY, PRINT, VECTOR
+from puzzlegen.daily.file_names import ALT, DATA, DAY_FILES, MAIL, MAIL_PAGE, MAIL_TEXT, PLAY, PRINT, VECTOR
 from puzzlegen.daily.manifest import DAY, Manifest, inputs_of_day
 from puzzlegen.drawing.fonts import default_fonts
 from puzzlegen.errors import FormatError, OutputError, PuzzlegenError
@@ -33,7 +33,7 @@ from puzzlegen.ledger.issued_day import Day
 from puzzlegen.output.build_folder import MANIFEST, digest
 
 _Printed = tuple[int, int, tuple[int, ...]]  # width, height and clues of a grid
-_TEXTS = (DATA, MAIL, PLAY, ALT, VECTOR)
+_TEXTS = (DATA, MAIL, MAIL_PAGE, MAIL_TEXT, PLAY, ALT, VECTOR)
 
 
 @dataclass(frozen=True, slots=True)

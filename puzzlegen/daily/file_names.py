@@ -6,9 +6,10 @@ PUZZLE, PUZZLE_DARK, SOLUTION, SOLUTION_DARK = "puzzle.png", "puzzle-dark.png", 
 BOARD, BOARD_SOLVED = "board.png", "board-solution.png"
 THUMB, CARD, STEPS, VECTOR = "thumb.png", "card.png", "steps.gif", "puzzle.svg"
 PRINT, DATA, MAIL, PLAY, ALT = "puzzle.pdf", "puzzle.json", "email.html", "index.html", "alt.txt"
+MAIL_PAGE, MAIL_TEXT = "mail.html", "mail.txt"
 DAY_FILES = (
     PUZZLE, PUZZLE_DARK, SOLUTION, SOLUTION_DARK, BOARD, BOARD_SOLVED, THUMB, CARD, STEPS, VECTOR,
-    PRINT, DATA, MAIL, PLAY, ALT,
+    PRINT, DATA, MAIL, MAIL_PAGE, MAIL_TEXT, PLAY, ALT,
 )  # fmt: skip
 ANSWER_FILES = (SOLUTION, SOLUTION_DARK, BOARD_SOLVED, STEPS)  # show the answer even while the series holds it back
 FEED, RSS, CALENDAR = "feed.json", "feed.xml", "calendar.ics"
@@ -30,6 +31,8 @@ MEDIA_TYPES = {
     VECTOR: "image/svg+xml",
     PRINT: "application/pdf",
     MAIL: "text/html",
+    MAIL_PAGE: "text/html",
+    MAIL_TEXT: "text/plain",
     PLAY: "text/html",
     ALT: "text/plain",
 }

@@ -520,3 +520,15 @@ def test_words_that_do_not_fit_are_found_before_anything_is_issued() -> None:
         check_fit(wide, [(Grid(10, 10), "easy")], days)
     with pytest.raises(LayoutError, match=r"the address .* is too long"):
         check_fit(replace(SERIES, address="https://" + "long." * 60 + "example/"), [(Grid(9, 9), "easy")], days)
+
+
+def test_the_mail_as_a_page_and_as_text(tmp_path: Path) -> None:
+    made(tmp_path, day(), day(NINE, 11))
+    page, text = html_of(read(tmp_path, "mail.html")), read(tmp_path, "mail.txt")
+    assert read(tmp_path, "email.html").rstrip() in read(tmp_path, "mail.html")
+    assert "".join(next(page.iter("title")).itertext()) in text.splitlines()[0]
+    assert next(page.iter("div")).text.startswith(text.splitlines()[1])  # the preview text has the date
+    assert read(tmp_path, "mail.html").count("<!--[if mso]>") == 2
+    assert f": {day().address}\n" in text and not re.search("<[a-z]", text)
+    button = next(one for one in page.iter("a") if "padding" in one.get("style"))
+    assert "display:inline-block" in button.get("style")

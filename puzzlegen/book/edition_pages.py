@@ -46,12 +46,15 @@ def paginate(
         content = replace(content, min_pages=profile.pages.least)
     if config.logo is not None:
         content = replace(content, logo=load_logo(config.logo, profile.printer.minima.image_dpi))
+    theme = design.theme
+    if not config.page.folio:
+        theme = replace(theme, furniture=replace(theme.furniture, folio="none"))
     gutter = profile.gutter(1)
     thinner: LayoutError | None = None  # why the book cannot be thicker, after one that needs a wider gutter
     while True:
         geometry = page_geometry(setup, max(setup.margins.inside, gutter + OVERHANG))
         try:
-            pages = lay_out_book(content, sections, geometry, design.metrics, design.messages, design.theme)
+            pages = lay_out_book(content, sections, geometry, design.metrics, design.messages, theme)
         except LayoutError as error:
             narrower = profile.narrower_gutter(gutter)
             if thinner is not None or narrower is None:

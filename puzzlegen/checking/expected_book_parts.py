@@ -68,6 +68,7 @@ class Expectations:
 
     ``digits`` is the font file of the clues, None if the look of the cells is not to be compared with it. ``gallery``:
     all pictures are shown at the end. ``own_pages`` has the texts of the publisher's own pages by page number.
+    ``folios``: pages have numbers.
     """
 
     records: tuple[GradedPuzzle, ...]
@@ -77,6 +78,7 @@ class Expectations:
     digits: Path | None = None
     gallery: bool = False
     own_pages: Mapping[int, str] = field(default_factory=dict)
+    folios: bool = True
 
 
 def printed_parts(
@@ -99,6 +101,7 @@ def printed_parts(
         "language": config.language,
         "cells": config.cells,
         "aids": config.aids.model_dump(mode="json"),
+        "folios": config.page.folio,
         "gallery": config.back_matter.gallery,
         "titles": [
             {picture.name: picture.title_in(config.language) for picture in section.pictures or ()}
@@ -150,6 +153,7 @@ def expectations_of(
         digits,
         bool(parts["gallery"]),
         {int(own["page"]): str(own["text"]) for own in parts["own_pages"]},
+        bool(parts["folios"]),
     )
 
 

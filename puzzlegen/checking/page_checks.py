@@ -24,19 +24,21 @@ SHOWN = 30  # letters of a wrong text that a finding quotes
 _LEADER = r"[\s.]*(\d+)"
 
 
-def check_pages(pages: Sequence[PrintedPage], bound: bool) -> list[Finding]:
+def check_pages(pages: Sequence[PrintedPage], bound: bool, folios: bool = True) -> list[Finding]:
     """Check page numbers, gray letters and cell sizes: F109, F112 and F113.
 
-    ``bound``: pages face each other, so that even ones are left-hand pages.
+    ``bound``: pages face each other, so that even ones are left-hand pages. ``folios``: they have numbers.
     """
-    return [finding for page in pages for finding in _check_page(page, bound)]
+    return [finding for page in pages for finding in _check_page(page, bound, folios)]
 
 
-def _check_page(page: PrintedPage, bound: bool) -> Iterator[Finding]:
+def _check_page(page: PrintedPage, bound: bool, folios: bool) -> Iterator[Finding]:
     number = page.number
-    if page.folio is None and any(grid.number is not None for grid in page.grids):
+    if folios and page.folio is None and any(grid.number is not None for grid in page.grids):
         yield Finding("F109", number, 0, f"there is none, expected {number}")
-    if page.folio is not None:
+    if page.folio is not None and not folios:
+        yield Finding("F109", number, 0, f"reads {page.folio}, expected none")
+    elif page.folio is not None:
         side = "right" if number % 2 or not bound else "left"
         if page.folio != number or page.folio_side not in (side, "middle"):
             detail = f"reads {page.folio} at the {page.folio_side}, expected {number} at the {side}"

@@ -73,7 +73,7 @@ def check_book(
         checked = list(chain.from_iterable(ranges))
         pages = [page.printed for page in checked]
         file_spec = PrintSpec(spec.profile, file.limits)
-        for_readers += file.named(check_pages(pages, file.limits.bound))
+        for_readers += file.named(check_pages(pages, file.limits.bound, expected.folios))
         for_printer += file.named([*whole, *check_sequence(checked, file_spec), *check_structure(file.path)])
         printed.append(pages)
         if file.name == INTERIOR:

@@ -88,6 +88,11 @@ class PageConfig(ConfigGroup):
         False,
         description="Print puzzles on right-hand pages only, with pages for notes on the left, for thin paper.",
     )
+    folio: Switch = Field(
+        True,
+        description="Print page numbers; no is for pages of a magazine, without contents, hints and answers that name "
+        "pages.",
+    )
 
 
 def _profile_from_name(value: object) -> object:

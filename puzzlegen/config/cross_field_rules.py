@@ -183,6 +183,24 @@ def cover_problems(cover: Mapping[str, Any]) -> list[Problem]:
     return []
 
 
+def folio_problems(
+    page: Mapping[str, Any], front: Mapping[str, Any], aids: Mapping[str, Any], back: Mapping[str, Any]
+) -> list[Problem]:
+    """Check that a book without page numbers names no pages; the arguments are its groups as read."""
+    if page.get("folio", True):
+        return []
+    names = []
+    if front.get("contents"):
+        names.append("front_matter.contents: yes")
+    if aids.get("hints") == "back":
+        names.append("aids.hints: back")
+    key = back.get("answer_key", True)
+    if key is not None and getattr(key, "place", "back") != "separate":
+        names.append("answers in the book")
+    words = "found no and {}, which names pages; print page numbers, or change that"
+    return [Problem(("page", "folio"), words.format(name)) for name in names]
+
+
 def gallery_problems(sections: Sequence[Mapping[str, Any]], back: Mapping[str, Any]) -> list[Problem]:
     """Check that a gallery has pictures, and that the book has answers; ``back`` is the back matter as read."""
     if not back.get("gallery"):

@@ -7,7 +7,15 @@ import re
 from pathlib import Path
 from typing import Any
 
-from puzzlegen.config.book import AidsConfig, AnswerKeyConfig, BackMatterConfig, BookConfig, CoverConfig, PageConfig
+from puzzlegen.config.book import (
+    AidsConfig,
+    AnswerKeyConfig,
+    BackMatterConfig,
+    BookConfig,
+    CoverConfig,
+    FrontMatterConfig,
+    PageConfig,
+)
 from puzzlegen.config.cross_field_rules import (
     MAX_PROFILES,
     MAX_SECTIONS,
@@ -19,6 +27,7 @@ from puzzlegen.config.cross_field_rules import (
     choice_problems,
     cover_problems,
     filler_problems,
+    folio_problems,
     gallery_problems,
     qr_code_problems,
     technique_page_problems,
@@ -121,6 +130,8 @@ def _book_checks(data: dict[str, Any]) -> list[Problem]:
     aids = readable_fields(AidsConfig, data.get("aids") or {})
     problems += filler_problems(readable_fields(BookConfig, data))
     problems += book_two_page_problems(sections, aids, page_fields) + begin_problems(sections, page_fields)
+    front = readable_fields(FrontMatterConfig, data.get("front_matter") or {})
+    problems += folio_problems(page_fields, front, aids, readable_fields(BackMatterConfig, back or {}))
     page = PageConfig.model_validate(page_fields)
     return problems + page_problems(page) + profile_list_problems(page, _profiles(data.get("profiles")))
 

@@ -54,10 +54,10 @@ class PageHead:
         """Return the page geometry with the space below the head."""
         return replace(page, top=page.top + self.height) if self.height else page
 
-    def add(self, builder: PageBuilder) -> None:
-        """Add the head to a page."""
+    def add(self, builder: PageBuilder, below: float = 0.0) -> None:
+        """Add the head to a page, ``below`` points from the top of the text block."""
         sizes, block = self.context.sizes, builder.block
-        y = block.top + sizes.body
+        y = block.top + below + sizes.body
         if self.name:
             builder.add(self._name(block.width), dx=block.left, dy=y)
             y += 1.6 * sizes.leading

@@ -169,7 +169,7 @@ def _part_with_heading(
         if rows is not None:
             page = next(drawn)
             heading = PageBuilder(first, "puzzles", space.context, folio=False)
-            _add_section_heading(heading, section, top)
+            _add_section_heading(heading, section, top - (0.0 if joins else space.head.height))
             yield replace(page, marks=(*page.marks, *heading.marks))
         yield from drawn
 
@@ -250,13 +250,18 @@ def _puzzle_pages(
     space: PuzzleSpace,
     added: bool = False,
 ) -> Iterator[Page]:
-    """Draw the section's puzzles on the pages with these numbers; with ``added`` the first one belongs to another."""
+    """Draw the section's puzzles on the pages with these numbers.
+
+    With ``added`` the first page belongs to another section. A page whose rows do not begin at the top has a heading
+    instead of a running head, and the head of puzzle pages below it.
+    """
     context, cell = headings.context, pages[0].arrangement.cell
     # All headings of a section have the same parts.
     headings = headings.fitting(section.entries, narrowest_puzzle(section, cell, context))
     for number, page in zip(numbers, pages, strict=True):
         shared = added and number == numbers[0]
-        builder = PageBuilder(number, "puzzles", context, folio=not shared, head="" if shared else section.name)
+        above = 0.0 if page.top is None else page.top - space.block(number).top
+        builder = PageBuilder(number, "puzzles", context, folio=not shared, head="" if above else section.name)
         entries, cols = page.entries, page.arrangement.cols
         edges = []
         for i, area in enumerate(page.areas(space.block(number), context.theme)):
@@ -268,7 +273,7 @@ def _puzzle_pages(
             if space.labels is not None:
                 builder.add([*space.labels.columns(place), *space.labels.rows(place)])
         if not shared:
-            space.head.add(builder)
+            space.head.add(builder, above)
             space.foot.add(builder, entries, edges[:cols])
         yield builder.build()
 

@@ -103,6 +103,7 @@ class PageBuilder:
         """Return the finished page."""
         geometry = self.context.geometry
         marks = [*self.marks, *self._folio_and_running_head()]
+        numbered = self.folio and self.context.theme.furniture.folio != "none"
         return Page(
             self.number,
             self.kind,
@@ -111,7 +112,7 @@ class PageBuilder:
             self.block,
             tuple(marks),
             tuple(self.grids),
-            self.number if self.folio else None,
+            self.number if numbered else None,
             links=tuple(self.links),
             targets=tuple(self.targets),
         )
@@ -123,7 +124,7 @@ class PageBuilder:
         """
         sizes, theme, page = self.context.sizes, self.context.theme, self.context.geometry
         marks: list[Mark] = []
-        if self.folio:
+        if self.folio and theme.furniture.folio != "none":
             x, anchor = self._outer_position(theme.furniture.folio)
             y = min(self.block.bottom + page.bottom * 0.5, page.height - page.safe - DESCENT * sizes.small)
             marks.append(Text(x, y, str(self.number), sizes.small, anchor=anchor, color=theme.soft))

@@ -81,7 +81,7 @@ class HeaderStyle:
 class Furniture:
     """The style of folio and running head."""
 
-    folio: Placement = "outer"
+    folio: Placement | Literal["none"] = "outer"
     running_head: RunningHead = "section"
     head_place: Placement = "outer"
     capitals: bool = True  # letterspaced capitals, otherwise as the name is written

@@ -88,3 +88,40 @@ def test_puzzles_on_certain_sides_cannot_run_on(begin: str) -> None:
     text = BOOK.replace("begin: same page", f"begin: {begin}").replace("profile: screen", "single_sided: yes")
     with pytest.raises(ConfigError, match=f"begin: found {begin} and page.single_sided, which exclude each other"):
         loads_book(text)
+
+
+MAGAZINE = """
+title: T
+series: s
+page: {profile: home-a4, folio: no}
+front_matter: {title_page: no, how_to_play: no}
+aids: {rules: yes}
+back_matter: {answer_key: {place: separate}}
+sections:
+  - {name: Minefields, count: 4, size: 8x8, difficulty: medium, per_page: 4, begin: same page}
+"""
+
+
+def test_a_magazine_page_has_a_headline_above_the_rules_and_no_folio() -> None:
+    (page,) = laid_out(MAGAZINE)
+    words = [mark for mark in page.marks if isinstance(mark, Text) and mark.font != "digits"]
+    assert page.folio is None and not [mark for mark in words if mark.y > page.block.bottom]
+    headline = heading(page, "Minefields")
+    (rules,) = [mark.y for mark in words if mark.string.startswith("Each number counts")]
+    assert headline is not None and headline < rules < min(grid.area.top for grid in page.grids)
+    assert headline == min(mark.y for mark in words)  # no running head
+    (numbered,) = laid_out(MAGAZINE.replace(", folio: no", ""))
+    assert numbered.folio == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("answer_key: {place: separate}", "answer_key: {place: back}", "answers in the book"),
+        ("rules: yes", "hints: back", "aids.hints: back"),
+        ("title_page: no", "contents: yes", "front_matter.contents: yes"),
+    ],
+)
+def test_pages_without_numbers_cannot_be_named(old: str, new: str, words: str) -> None:
+    with pytest.raises(ConfigError, match=f"page.folio: found no and {words}, which names pages"):
+        loads_book(MAGAZINE.replace(old, new))

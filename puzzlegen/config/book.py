@@ -320,7 +320,9 @@ class CoverConfig(ConfigGroup):
         description="Number of the puzzle of the layout framed; the default is one that is readable from a distance.",
     )
     spine_mm: Annotated[float, *decimal(0.5, 100, "millimeters")] | None = Field(
-        None, description="Spine width from the printer's calculator, if the thickness of the paper is not known here."
+        None,
+        description="Spine width from the printer's calculator; make: yes needs it if the thickness of the paper is not "
+        "known here.",
     )
 
     isbn: Annotated[str, *isbn_number()] | None = Field(

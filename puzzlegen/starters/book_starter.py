@@ -204,6 +204,7 @@ def _values(
         },
         "cover": {
             "make": bool(wishes.cover),
+            **({"spine_mm": Example(8.0)} if _asks_for_spine(setup.profile) else {}),
             "palette": "brick",
             "artwork": Example(artwork),
             "back": Example("Words for the back."),
@@ -211,6 +212,11 @@ def _values(
         },
         "output": {"listing": False},
     }
+
+
+def _asks_for_spine(profile: Profile) -> bool:
+    """Tell whether only the printer's tool knows the width of the spine, so that the config must give it."""
+    return profile.printer.cover is not None and profile.spine(profile.pages.least) is None
 
 
 def _named(file: Path) -> str:

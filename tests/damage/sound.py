@@ -12,7 +12,7 @@ SERIES = "damage four"
 HELD, OPENED, NEXT = "2026-12-02", "2026-12-01", "2026-12-03"  # its days: the answer of the first is out
 
 CONFIGS = {
-    # Hints at the back, QR codes, par times, totals, mosaics, a shuffled key, a cover with a barcode
+    # Hints at the back, QR codes, par times, totals, mosaics, a shuffled key, a cover with a barcode, listing pictures
     BOOK: """
 title: The Damaged Book
 subtitle: To be found out
@@ -29,6 +29,7 @@ back_matter:
   notes_pages: 4
   answer_key: {order: shuffled}
 cover: {make: yes, isbn: 978-0-306-40615-7, own_barcode: yes}
+output: {listing: yes}
 """,
     # Hints at the foot, answers in a file of their own
     FOOT: """

@@ -89,3 +89,12 @@ def test_examples_of_files_and_keys_can_be_used_by_removing_the_number_sign(
     assert config.sections[0].layout is not None and config.sections[0].layout.rule == "symmetric"
     elsewhere = book_starter(BookWishes("T", "Ann", "s"), tmp_path.parent / "c" / "book.yaml")
     assert '# pages: [{file: "foreword.md"' in elsewhere or "# pages: [{file: foreword.md" in elsewhere
+
+
+@pytest.mark.parametrize(("printer", "asks"), [("kdp", False), ("lulu", True), ("ingram", True), ("home", False)])
+def test_the_width_of_the_spine_is_asked_for_where_only_the_printer_knows_it(printer: str, asks: bool) -> None:
+    text = book_starter(BookWishes("T", None, "s", printer=printer, puzzles=6), Path("x"))
+    assert ("  # spine_mm: 8.0\n" in text) is asks
+    if asks:
+        cover = loads_book(text.replace("# spine_mm", "spine_mm").replace("  make: no\n", "  make: yes\n")).cover
+        assert cover.make and cover.spine_mm == 8.0

@@ -321,8 +321,8 @@ class CoverConfig(ConfigGroup):
     )
     spine_mm: Annotated[float, *decimal(0.5, 100, "millimeters")] | None = Field(
         None,
-        description="Spine width from the printer's calculator; make: yes needs it if the thickness of the paper is not "
-        "known here.",
+        description="Spine width from the printer's calculator; make: yes needs it if the thickness of the paper is "
+        "not known here.",
     )
 
     isbn: Annotated[str, *isbn_number()] | None = Field(

@@ -217,6 +217,7 @@ def _introduction(
 def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messages) -> tuple[BookSection, ...]:
     """Return the sections with their introductions and puzzles."""
     pages = []
+    stated: set[str] = set()  # notes about boards, which one opener of the book prints
     explained: dict[object, str] = {}  # introductions, by template or own text, and the first section that prints each
     for index, section in enumerate(config.sections, start=1):
         entries = tuple(
@@ -233,13 +234,15 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
             intro, example = _with_sentence((), messages.section.more.format(name=explained[said]), messages), None
         elif opener:
             explained[said] = section.name
-        if any(settings.total for settings in section.kinds):
-            intro = _with_sentence(intro, variant_messages.section.total, variant_messages)
-        if any(settings.shape for settings in section.kinds):
-            intro = _with_sentence(intro, variant_messages.section.shape, variant_messages)
-        name, per_page = messages.typography.spaced(section.name), section.per_page or AUTO
-        if section.two_pages:
-            per_page = 1
-            intro = _with_sentence(intro, variant_messages.section.two_pages, variant_messages)
+        own = variant_messages.section
+        notes = [own.total] * any(settings.total for settings in section.kinds)
+        notes += [own.shape] * any(settings.shape for settings in section.kinds)
+        notes += [own.two_pages] * section.two_pages
+        for note in notes if opener else ():
+            if note not in stated:
+                intro = _with_sentence(intro, note, variant_messages)
+                stated.add(note)
+        name = messages.typography.spaced(section.name)
+        per_page = 1 if section.two_pages else section.per_page or AUTO
         pages.append(BookSection(name, entries, per_page, intro, example, opener, section.two_pages, section.begin))
     return tuple(pages)

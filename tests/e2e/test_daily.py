@@ -158,7 +158,7 @@ def test_no_file_tells_the_words_of_the_series(hold: str, tmp_path: Path) -> Non
         page = (tmp_path / "d" / name / "index.html").read_text()
         assert ('"hash"' in page, '"steps"' in page) == (name in held, name not in held)
     files = [one for one in (tmp_path / "d").rglob("*") if one.is_file()]
-    assert len(files) == 2 * (len(DAY_FILES) + 1) + 6
+    assert len(files) == 2 * (len(DAY_FILES) + 1) + len(TOP) + 2
     for one in files:
         assert b"hushed" not in one.read_bytes(), one
         if one.suffix == ".pdf":

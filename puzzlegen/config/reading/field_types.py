@@ -13,7 +13,6 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from PIL.ImageColor import colormap
 from pydantic import BeforeValidator, PlainSerializer, PlainValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
@@ -188,6 +187,8 @@ def color() -> tuple[BeforeValidator, WithJsonSchema]:
     def read(value: Any) -> str:
         if isinstance(value, str) and _HEX.fullmatch(value):
             return value.lower()
+        from PIL.ImageColor import colormap  # noqa: PLC0415  # runs of a daily with nothing to do load no Pillow
+
         named = colormap.get(value.lower()) if isinstance(value, str) else None
         if named is not None:
             return str(named).lower()

@@ -140,3 +140,9 @@ def test_a_covered_or_missing_picture_of_the_gallery_is_found(tmp_path: Path) ->
     none = replace(page, marks=tuple(mark for mark in page.marks if not isinstance(mark, Rect)))
     found = findings_of((*SOUND[:GALLERY], none, *SOUND[GALLERY + 1 :]), tmp_path)
     assert [("A309" in one, "it is on no page" in one) for one in found] == [(True, True)] * 2
+
+
+def test_a_page_number_in_a_book_without_them_is_found(tmp_path: Path) -> None:
+    found = check_pages(PRESS.printed(SOUND, tmp_path), LIMITS.bound, folios=False)
+    numbered = [page.number for page in SOUND if page.folio is not None]
+    assert [(finding.code, finding.page) for finding in found] == [("F109", number) for number in numbered]

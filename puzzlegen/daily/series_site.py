@@ -26,6 +26,7 @@ from puzzlegen.daily.manifest import (
 )
 from puzzlegen.daily.plan import FEED_ITEMS, Request, inputs_of_series_files, pdf_sizes, published_days
 from puzzlegen.daily.schedule import coming_numbers, may_show_answer
+from puzzlegen.daily.series_app import app_files
 from puzzlegen.errors import OutputError
 from puzzlegen.feeds.archive import ArchivePage, Card, FileNames, archive_page
 from puzzlegen.feeds.calendar import Event, calendar
@@ -120,7 +121,7 @@ def series_files(
     sizes: Mapping[str, int],
     coming: Sequence[tuple[date, int]] = (),
 ) -> dict[str, bytes]:
-    """Return the content of feeds, calendar, sitemap, embed.txt, index.html and archive/YYYY-MM.html, by file name.
+    """Return the content of feeds, calendar, sitemap, embed.txt, pages and files of the app, by file name.
 
     ``days`` are in any order; only those up to ``as_of`` appear. Where a day or the series holds its solution back, the
     solution appears once the next day is published. ``sizes`` has the bytes of each PDF by the day's name
@@ -148,7 +149,8 @@ def series_files(
         names.EMBED: embed_snippet(channel, f"{series.address}{names.TODAY}/"),
         **pages,
     }
-    return {name: text.encode("utf-8") for name, text in texts.items()} | {names.CALENDAR: calendar(channel, events)}
+    made = {name: text.encode("utf-8") for name, text in texts.items()}
+    return made | {names.CALENDAR: calendar(channel, events)} | app_files(channel, published, as_of)
 
 
 def _channel(series: Series, messages: Messages) -> Channel:

@@ -36,6 +36,7 @@ _SCRIPT_SPACES = re.compile(
     re.MULTILINE,
 )
 _END_TAGS = {".css": "</style", ".js": "</script"}  # what would end the element that contains such a file
+APP_POLICY = "manifest-src 'self'; worker-src 'self'"  # what pages of a series need to be installed as an app
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,12 +156,13 @@ def html_page(page: PlayPage) -> str:
     style = shortened_style(
         fill_template("page/page.css", {}) + "".join(fill_template(f"{one}.css", {}) for one in names)
     )
-    script = shortened_script(
-        "".join(fill_template(one, {}) for one in ("page/page.js", *page.tools, *(f"{one}.js" for one in names)))
-    )
+    scripts = [fill_template(one, {}) for one in ("page/page.js", *page.tools, *(f"{one}.js" for one in names))]
+    if page.published is not None:
+        scripts.append(fill_template("web/install.js", {"up": "../"}))
+    script = shortened_script("".join(scripts))
     policy = (
         f"default-src 'none'; script-src '{source_hash(script)}'; style-src '{source_hash(style)}'; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
+        f"img-src data:; {f'{APP_POLICY}; ' if page.published else ''}base-uri 'none'; form-action 'none'"
     )
     values = {
         "language": escape(page.language),

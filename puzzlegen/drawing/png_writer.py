@@ -46,10 +46,15 @@ def write_png(page: Page, path: FilePath, scale: float = 1.0) -> None:
 
     The file states the size of its pixels on paper. Raises OutputError when the file cannot be written.
     """
-    palette = IndexedPalette([page])
-    data = encode_png(palette.indices(draw_page(page, scale)), palette.colors, page.unit / scale)
+    data = png_bytes(page, scale)
     with atomic_file(path) as beside:
         beside.write_bytes(data)
+
+
+def png_bytes(page: Page, scale: float = 1.0) -> bytes:
+    """Return the file that ``write_png`` writes."""
+    palette = IndexedPalette([page])
+    return encode_png(palette.indices(draw_page(page, scale)), palette.colors, page.unit / scale)
 
 
 def draw_page(page: Page, scale: float = 1.0) -> Image.Image:

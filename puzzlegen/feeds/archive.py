@@ -11,6 +11,7 @@ from typing import Any
 
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.drawing.html_pages import (
+    APP_POLICY,
     escape_values,
     fill_template,
     icon_uri,
@@ -111,17 +112,18 @@ class ArchivePage:
 def archive_page(page: ArchivePage) -> str:
     """Fill templates/web/archive.html.
 
-    The content security policy of the page allows pictures of the same site and in the page, and its own script. Raises
-    ConfigError for a template that cannot be filled, and for a language without date formats.
+    The content security policy of the page allows pictures of the same site and in the page, its own script, and the
+    app of the series. Raises ConfigError for a template that cannot be filled, and for a language without date formats.
     """
     messages, style = page.messages.archive, fill_template("web/archive.css", {})
-    script = shortened_script(fill_template("web/archive.js", {}))
+    install = fill_template("web/install.js", {"up": page.up})
+    script = shortened_script(fill_template("web/archive.js", {}) + install)
     month = month_and_year(page.month, page.messages.code) if page.month else ""
     values = {
         "language": escape(page.messages.code),
         "policy": f"default-src 'none'; img-src 'self' file: data:; style-src '{source_hash(style)}'; "
         f"script-src '{source_hash(script)}'; "
-        "base-uri 'none'; form-action 'none'",
+        f"{APP_POLICY}; base-uri 'none'; form-action 'none'",
         "icon": icon_uri(),
         "style": style,
         "title": escape(page.channel.title if page.home or not month else f"{page.channel.title} – {month}"),

@@ -7,6 +7,7 @@ from pathlib import Path
 from commands import run
 
 from puzzlegen.board.symmetry import PuzzleKeys, keys_of
+from puzzlegen.daily.file_names import TOP_FILES
 from puzzlegen.formats import answer, line
 from puzzlegen.ledger.issued_day import Day
 
@@ -25,7 +26,7 @@ week:
   saturday: none
   sunday: {{size: 6x5, difficulty: easy}}
 """
-TOP = ("feed.json", "feed.xml", "calendar.ics", "sitemap.xml", "embed.txt", "index.html")
+TOP = TOP_FILES
 AS_OF = ("--as-of", "2026-12-10")
 FIRST = ("--date", "2026-12-01")
 

@@ -1,0 +1,116 @@
+"""A series as an app: installed by Chromium's rules, and read after its web server is gone."""
+
+import functools
+import json
+import threading
+from collections.abc import Iterator
+from datetime import date
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from browser_helpers import PATIENCE
+from dailies import SERIES, some_days, write_pictures
+from PIL import Image
+from playwright.sync_api import Browser, expect
+
+from puzzlegen.daily.day_files import write_day
+from puzzlegen.daily.file_names import APP, PUZZLE, PUZZLE_DARK, THUMB, WORKER
+from puzzlegen.daily.series_site import series_files
+
+FIRST = date(2026, 11, 20)
+COUNT = 12
+CONTROLLED = """() => new Promise((done) => {
+  if (navigator.serviceWorker.controller) done();
+  navigator.serviceWorker.addEventListener("controllerchange", () => done());
+})"""
+DECODED = """() => Promise.all([...document.images].slice(-3).map((one) => {
+  one.loading = "eager";
+  return one.decode();
+}))"""  # the pictures of the last days; fails for one that cannot be loaded
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves files without messages."""
+
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | {".webmanifest": "application/manifest+json"}
+
+    def log_message(self, *args: object) -> None:
+        """Write nothing."""
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("app")
+    days = some_days(FIRST, COUNT, SERIES)
+    for name, content in series_files(days, SERIES, days[-1].date, {}).items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(content)
+    write_pictures(days, folder, {THUMB: 240, PUZZLE: 600, PUZZLE_DARK: 600})
+    for at in (1, COUNT - 1):
+        write_day(folder / days[at].name, days[at], days[at - 1])
+    for at in range(2, COUNT - 1):  # any page will do
+        (folder / days[at].name / "index.html").write_text(f"<title>{days[at].name}</title>", encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def server(room: Path) -> Iterator[ThreadingHTTPServer]:
+    made = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(room)))
+    threading.Thread(target=made.serve_forever, daemon=True).start()
+    yield made
+    made.server_close()
+
+
+def test_today_and_the_last_week_are_kept_offline(browser: Browser, server: ThreadingHTTPServer, room: Path) -> None:
+    top, days = f"http://localhost:{server.server_port}/", [day.name for day in some_days(FIRST, COUNT)]
+    context = browser.new_context()
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto(f"{top}{days[-1]}/")  # a visit to a puzzle is enough
+    page.evaluate(CONTROLLED)
+    client = context.new_cdp_session(page)
+    assert client.send("Page.getAppManifest")["errors"] == []
+    assert json.loads(client.send("Page.getAppManifest")["data"])["display"] == "standalone"
+    assert said == []
+    server.shutdown()
+    server.server_close()
+    for name in ("", "index.html", "today/", f"{days[-1]}/", f"{days[-1]}/index.html?from=mail"):
+        page.goto(top + name)
+        expect(page.locator("h1")).to_contain_text(SERIES.title)
+    assert page.locator("#board [role=gridcell]").count() > 20
+    page.goto(f"{top}{days[-8]}/")
+    expect(page).to_have_title(days[-8])
+    page.goto(top)
+    page.evaluate(DECODED)
+    for name in (f"{days[-9]}/", f"{days[1]}/"):  # older
+        with pytest.raises(Exception, match="net::ERR"):
+            page.goto(top + name)
+    context.close()
+
+
+def test_a_new_day_replaces_what_was_kept(room: Path) -> None:
+    days = some_days(FIRST, COUNT + 1)
+    before, after = (series_files(days, SERIES, day.date, {})[WORKER].decode() for day in days[-2:])
+    assert days[-1].name not in before and days[-1].name in after
+    assert days[-9].name in before and days[-9].name not in after
+
+
+def test_the_manifest_names_icons_of_their_size(room: Path) -> None:
+    icons = json.loads((room / APP).read_text(encoding="utf-8"))["icons"]
+    assert {(icon["sizes"], icon["purpose"]) for icon in icons} >= {
+        ("192x192", "any"),
+        ("512x512", "any"),
+        ("512x512", "maskable"),
+    }
+    for icon in icons:
+        with Image.open(room / icon["src"]) as image:
+            assert f"{image.width}x{image.height}" == icon["sizes"]
+
+
+def test_no_answer_that_is_held_is_kept_offline(room: Path) -> None:
+    text = (room / WORKER).read_text(encoding="utf-8")
+    assert "index.html" in text and not any(word in text for word in ("solution", "steps.gif"))

@@ -9,6 +9,7 @@ import pytest
 
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.daily import day_folder
+from puzzlegen.daily.file_names import TOP_FILES
 from puzzlegen.daily.plan import Request, Work, plan
 from puzzlegen.daily.run import run_plan
 from puzzlegen.daily.run_messages import RunSummary
@@ -71,7 +72,7 @@ def fail_on(name: str, error: BaseException) -> Callable[[Path, Day, Day | None,
 
 def test_days_are_issued_in_order(tmp_path: Path) -> None:
     done = run(tmp_path, 1, 3, as_of=3)
-    assert done.days == Counter({Work.ISSUE: 3}) and done.files == 7
+    assert done.days == Counter({Work.ISSUE: 3}) and done.files == len(TOP_FILES) + 1
     assert texts(tmp_path) == {1: ["0", "open"], 2: ["1", "open"], 3: ["2", "held"]}
     found = days(tmp_path)
     assert [(day.number, day.placed) for day in found] == [(1, True), (2, True), (3, True)]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from puzzlegen.checking.outlined_boards import is_number
 from puzzlegen.checking.page_objects import Numbers
 from puzzlegen.checking.printed_grids import GridObjects, PageMarks
 
@@ -20,12 +21,14 @@ OFF_LINE = "?"  # after a label that is farther off
 class PrintedLabels:
     """The labels of one grid: a text for each column and row, "" for one without a label; no texts without labels.
 
-    ``words`` has the indices of their words among those of the page.
+    ``words`` has the indices of their words among those of the page. ``top`` is where the labels of the columns begin,
+    None without them.
     """
 
     columns: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
     words: frozenset[int] = frozenset()
+    top: float | None = None
 
 
 def labels_of(grid: GridObjects, marks: PageMarks) -> PrintedLabels:
@@ -46,7 +49,8 @@ def labels_of(grid: GridObjects, marks: PageMarks) -> PrintedLabels:
     beside = np.flatnonzero(left if left.any() else right)
     middles = grid.middles(np.arange(grid.rows) * grid.columns)[1]
     rows = _texts(marks, beside, np.abs(y[beside, None] - middles) / grid.cell)
-    return PrintedLabels(columns, rows, frozenset([*over.tolist(), *beside.tolist()]))
+    top = min((marks.words[i].top for i in over.tolist()), default=None)
+    return PrintedLabels(columns, rows, frozenset([*over.tolist(), *beside.tolist()]), top)
 
 
 def _columns(grid: GridObjects, marks: PageMarks, x: Numbers) -> tuple[tuple[str, ...], NDArray[np.int64]]:
@@ -57,6 +61,8 @@ def _columns(grid: GridObjects, marks: PageMarks, x: Numbers) -> tuple[tuple[str
     if not near.any():
         return (), np.zeros(0, np.int64)
     over = np.flatnonzero(near & (bottoms.max(where=near, initial=0.0) - bottoms < grid.cell / 4))
+    if any(is_number(marks.words[i], frame.x0) for i in over.tolist()):  # the heading: its words may be over columns
+        return (), np.zeros(0, np.int64)
     rows = np.arange(min(grid.rows, 2))[:, None]  # every other row of hexagons is half a cell to the right
     middles = grid.middles((rows * grid.columns + np.arange(grid.columns)).ravel())[0].reshape(-1, grid.columns).mean(0)
     away = np.abs(x[over, None] - middles) / grid.cell

@@ -350,9 +350,10 @@ def _cells_at(grid: GridObjects, boxes: Numbers) -> list[int]:
     return cells
 
 
-def printed_grid(grid: GridObjects, marks: PageMarks, page: int) -> PrintedGrid:
-    """Return what a grid shows, with its heading, by its objects."""
-    heading, number, stars, below = _heading(marks.around(grid.frame), marks)
+def printed_grid(grid: GridObjects, marks: PageMarks, page: int, labels_top: float | None = None) -> PrintedGrid:
+    """Return what a grid shows, with its heading, by its objects. The heading is above ``labels_top``, if given."""
+    frame = marks.around(grid.frame)
+    heading, number, stars, below = _heading(frame, frame.top if labels_top is None else labels_top, marks)
     clues = [BLANK] * (grid.columns * grid.rows)
     for at, digit in grid.digits.items():
         clues[at] = digit
@@ -393,9 +394,9 @@ def _fills(fill: Shape, cell: float) -> bool:
     return gray < MIN_GROUND and all(abs(side - cell) < FILL_SLACK * cell for side in sides)
 
 
-def _heading(frame: Shape, marks: PageMarks) -> tuple[tuple[str, ...], int | None, int, tuple[str, ...]]:
-    """Return the words of the line above a frame, the number of the puzzle, the count of solid stars in the line, and
-    the words of a second line between it and the frame.
+def _heading(frame: Shape, foot: float, marks: PageMarks) -> tuple[tuple[str, ...], int | None, int, tuple[str, ...]]:
+    """Return the words of the line over a frame, the number of the puzzle, the count of solid stars in the line, and
+    the words of a second line below it. Both lines are above ``foot``.
 
     The number is None if no bold number begins the line. The line extends to the next grid on the right or to the edge
     of the page, because it may be wider than a narrow board.
@@ -406,7 +407,7 @@ def _heading(frame: Shape, marks: PageMarks) -> tuple[tuple[str, ...], int | Non
     right = min(beside, default=float("inf")) - LINE_END_SLACK
     x0, x1, tops, bottoms = marks.word_boxes
     most = np.maximum(HEADING_HEIGHT, HEADING_LINES * (bottoms - tops))
-    near = (left <= x0) & (x1 <= right) & (bottoms <= top) & (top - bottoms < most)
+    near = (left <= x0) & (x1 <= right) & (bottoms <= foot) & (foot - bottoms < most)
     above = [marks.words[i] for i in np.flatnonzero(near)]
     lines: list[list[Word]] = []
     for word in sorted(above, key=lambda word: -word.bottom):

@@ -75,7 +75,7 @@ def printed_page(
     marks = without_labels(marks, labels)
     grids = []
     for grid, label in zip(boards, labels, strict=True):
-        printed = replace(printed_grid(grid, marks, number), columns=label.columns, rows=label.rows)
+        printed = replace(printed_grid(grid, marks, number, label.top), columns=label.columns, rows=label.rows)
         if digits is not None and not (figures and printed.number is None):
             printed = replace(printed, unseen=unseen_cells(shown, grid, digits))
         grids.append(printed)

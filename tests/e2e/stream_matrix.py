@@ -58,12 +58,16 @@ GOOD: dict[str, tuple[str, ...]] = {
     "preflight": ("book/interior.pdf", "--profile", "home-letter", "--jobs", "1"),
     "schema": ("book",),
     "doctor": ("--ledger", "ledger.sqlite"),
+    "new book": ("new", "--yes"),
+    "new picture": ("new", "--yes"),
+    "new daily": ("new", "--yes"),
     "ledger list": ("--ledger", "ledger.sqlite"),
     "ledger show": ("1", "--ledger", "ledger.sqlite"),
     "ledger export": ("--ledger", "ledger.sqlite"),
     "ledger forget": ("book", "--ledger", "ledger.sqlite"),
     "ledger rebuild": ("book", "days", "--daily", "daily.yaml", "--ledger", "new.sqlite"),
 }
+SERVERS = ("studio",)  # run until they are stopped
 ENDS_WITH = {"ledger forget": 2}  # nothing is kept for a finished book
 READS_STDIN = ("solve", "grade", "convert", "render")  # without a puzzle among the words
 STREAMS = {
@@ -93,7 +97,7 @@ def commands() -> Iterator[tuple[str, Any]]:
         for name, found in group.commands.items():
             if hasattr(found, "commands"):
                 yield from within(found, (*above, name))
-            else:
+            elif name not in SERVERS:
                 yield " ".join((*above, name)), found
 
     yield from within(typer.main.get_command(app), ())

@@ -27,7 +27,7 @@ sections:
   - {{name: "A : b !", count: 2, size: 6x5, difficulty: easy, per_page: 4}}
   - {{name: B, count: 1, size: 7x7, difficulty: hard, per_page: 2}}
 front_matter: {{copyright: "© 2026", contents: yes}}
-back_matter: {{score_card: yes, notes_pages: 10}}
+back_matter: {{score_card: yes, notes_pages: 12}}
 output: {{preview: no}}
 """
 

@@ -74,7 +74,7 @@ class Counts(Silent):
         self.messages: list[str] = []
 
     def say(self, message: str) -> None:
-        if not message.startswith("warning: "):
+        if not message.startswith("warning: ") and " a page, cells of " not in message:  # what the layout chose
             self.messages.append(message)
 
     def start(self, stage: str, total: int | None, done: int = 0) -> None:

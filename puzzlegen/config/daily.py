@@ -8,7 +8,15 @@ from datetime import date
 from functools import cached_property
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    WithJsonSchema,
+    model_validator,
+)
 
 from puzzlegen.board.aims import write_scores
 from puzzlegen.board.grid import Grid
@@ -43,6 +51,11 @@ USUAL_PICTURE = "24x24"
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 NONE = "none"
 MAX_SKIPS = 400
+OPTIONAL_FILES = (  # of a day; pages, feeds, puzzle.json and the next day link to the others
+    "solution-dark.png", "board.png", "board-solution.png", "steps.gif", "puzzle.svg", "email.html", "mail.html",
+    "mail.txt", "alt.txt",
+)  # fmt: skip
+_MAIL_PICTURES, _MAILS_WITH_PICTURES = ("board.png", "board-solution.png"), ("email.html", "mail.html")
 
 
 class WeekdayConfig(GenerationConfig):
@@ -171,6 +184,28 @@ class WeekConfig(ConfigGroup):
         return self
 
 
+def _read_optional_file(value: Any) -> str:
+    if not isinstance(value, str) or value not in OPTIONAL_FILES:
+        allowed, hint = ", ".join(OPTIONAL_FILES), did_you_mean(value, OPTIONAL_FILES)
+        raise field_error(f"found {describe(value)}, allowed {allowed}{hint}; all other files are needed")
+    return value
+
+
+def _check_mail_pictures(names: list[str]) -> list[str]:
+    """Return the names once each, sorted. Refuse to leave out a picture that a mail shows."""
+    shown = [name for name in _MAIL_PICTURES if name in names]
+    mails = [name for name in _MAILS_WITH_PICTURES if name not in names]
+    if shown and mails:
+        raise field_error(
+            f"found {shown[0]}, which {' and '.join(mails)} would show; leave out {' and '.join(mails)} too"
+        )
+    return sorted(set(names))
+
+
+_OptionalFile = Annotated[
+    str, BeforeValidator(_read_optional_file), WithJsonSchema({"type": "string", "enum": list(OPTIONAL_FILES)})
+]
+
 NO_DAY = "found none for every weekday, allowed for six of them at most"
 
 
@@ -233,6 +268,11 @@ class DailyConfig(ConfigGroup):
     )
     palette: Annotated[str, *text(40)] = Field(
         "brick", description="Palette of the picture for link previews, by its name in templates/covers.yaml."
+    )
+    leave_out: Annotated[list[_OptionalFile], AfterValidator(_check_mail_pictures)] = Field(
+        [],
+        max_length=len(OPTIONAL_FILES),
+        description=f"Files of a day that are not written, any of {', '.join(OPTIONAL_FILES)}.",
     )
     ledger: Annotated[str, *file_path(200)] | None = Field(
         None,

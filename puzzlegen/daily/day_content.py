@@ -28,6 +28,7 @@ def series_from_config(config: DailyConfig) -> Series:
         palette=config.palette,
         hold_solution=config.hold_solution,
         par=config.par,
+        leave_out=tuple(config.leave_out),
     )
 
 

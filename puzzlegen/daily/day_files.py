@@ -36,7 +36,7 @@ ARCHIVE = f"../{names.HOME}"
 
 
 def write_day(folder: Path, day: Day, before: Day | None = None, is_open: bool = False) -> None:
-    """Write every file of a day into an existing folder.
+    """Write every file of a day into an existing folder, but those that its series leaves out.
 
     ``before`` is the previous day, whose solution the files show. ``is_open``: show the day's own solution though its
     series holds solutions back.
@@ -61,22 +61,33 @@ def write_day_files(folder: Path, shown: DayPresentation) -> Iterator[str]:
     yield names.PRINT
     _write(folder / names.PLAY, html_page(page_of_solved(shown.solved, shown.messages, _play_options(shown))))
     yield names.PLAY
-    previous = page_size(email_solution_page(shown.before)) if shown.before else (0, 0)
-    snippet = newsletter_snippet(shown, sizes[names.BOARD], previous)
-    mails = {names.MAIL: snippet, names.MAIL_PAGE: mail_page(shown, snippet), names.MAIL_TEXT: mail_text(shown)}
-    for name, text in mails.items():
+    for name, text in _texts(shown, sizes):
         _write(folder / name, text)
         yield name
-    _write(folder / names.ALT, alt_text_file(shown))
-    yield names.ALT
     alts = alt_texts(shown)
     files = {
         name: DayFileFacts(media_type, (folder / name).stat().st_size, sizes.get(name), alts.get(name, ""))
         for name, media_type in names.MEDIA_TYPES.items()
-        if not (shown.holds_solution and name in names.ANSWER_FILES)
+        if name not in shown.day.leave_out and not (shown.holds_solution and name in names.ANSWER_FILES)
     }
     _write(folder / names.DATA, puzzle_json(shown, files))
     yield names.DATA
+
+
+def _texts(shown: DayPresentation, sizes: Mapping[str, Size]) -> Iterator[tuple[str, str]]:
+    """Yield name and content of mails and alternative texts that are not left out."""
+    left_out = shown.day.leave_out
+    if not {names.MAIL, names.MAIL_PAGE} <= set(left_out):
+        previous = page_size(email_solution_page(shown.before)) if shown.before else (0, 0)
+        snippet = newsletter_snippet(shown, sizes[names.BOARD], previous)
+        if names.MAIL not in left_out:
+            yield names.MAIL, snippet
+        if names.MAIL_PAGE not in left_out:
+            yield names.MAIL_PAGE, mail_page(shown, snippet)
+    if names.MAIL_TEXT not in left_out:
+        yield names.MAIL_TEXT, mail_text(shown)
+    if names.ALT not in left_out:
+        yield names.ALT, alt_text_file(shown)
 
 
 def _write(path: Path, text: str) -> None:

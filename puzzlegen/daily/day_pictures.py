@@ -33,11 +33,12 @@ GIF_WIDTH = 800  # pixels: with 1200 the file exceeds 200 kB, more than mail ser
 
 
 def write_pictures(folder: Path, shown: DayPresentation) -> Iterator[tuple[str, Size]]:
-    """Draw every picture into the folder; yields the name of each, and its width and height in pixels.
+    """Draw the pictures that are not left out into the folder; yields name of each, and width and height in pixels.
 
     Raises OutputError, LayoutError, ConfigError and SolverError as ``day_files.write_day`` does.
     """
     puzzle, solution, metrics = shown.day.puzzle, shown.day.solution, FontMetrics()
+    left_out = shown.day.leave_out
     light, dark = picture_options(shown, LIGHT), picture_options(shown, DARK)
     solved, solved_dark = picture_options(shown, LIGHT, solved=True), picture_options(shown, DARK, solved=True)
 
@@ -50,12 +51,18 @@ def write_pictures(folder: Path, shown: DayPresentation) -> Iterator[tuple[str, 
     yield png(names.PUZZLE, plain := puzzle_picture(puzzle, metrics, None, light))
     yield png(names.SOLUTION, puzzle_picture(puzzle, metrics, solution, solved))
     yield png(names.PUZZLE_DARK, puzzle_picture(puzzle, metrics, None, dark))
-    yield png(names.SOLUTION_DARK, puzzle_picture(puzzle, metrics, solution, solved_dark))
+    if names.SOLUTION_DARK not in left_out:
+        yield png(names.SOLUTION_DARK, puzzle_picture(puzzle, metrics, solution, solved_dark))
     board = PictureOptions(EMAIL_PUZZLE_WIDTH * PIXEL_RATIO, border=False)
-    yield png(names.BOARD, puzzle_picture(puzzle, metrics, None, board))
-    yield png(names.BOARD_SOLVED, email_solution_page(shown.day))
-    write_svg(plain, folder / names.VECTOR, _label(shown))
-    yield names.VECTOR, page_size(plain)
+    if names.BOARD not in left_out:
+        yield png(names.BOARD, puzzle_picture(puzzle, metrics, None, board))
+    if names.BOARD_SOLVED not in left_out:
+        yield png(names.BOARD_SOLVED, email_solution_page(shown.day))
+    if names.VECTOR not in left_out:
+        write_svg(plain, folder / names.VECTOR, _label(shown))
+        yield names.VECTOR, page_size(plain)
+    if names.STEPS in left_out:
+        return
     small = replace(solved, width=GIF_WIDTH, head=None, caption=_label(shown, solved=True))
     pages = step_pictures(puzzle, metrics, animation_states(shown.solved.steps), small)
     pages.append(puzzle_picture(puzzle, metrics, solution, small))

@@ -131,7 +131,8 @@ def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> 
         }
     )
     values["rows"] = _lines(shown.rows)
-    values["solution"] = _previous_in_snippet(shown, previous, solution) if previous else ""
+    has_picture = previous is not None and BOARD_SOLVED not in previous.day.leave_out
+    values["solution"] = _previous_in_snippet(shown, previous, solution) if previous and has_picture else ""
     return fill_template("mail/email.html", values)
 
 
@@ -207,9 +208,9 @@ def alt_text_file(shown: DayPresentation) -> str:
 
 
 def alt_texts(shown: DayPresentation) -> Mapping[str, str]:
-    """Return the alternative text of every picture, by file name."""
+    """Return the alternative text of every picture that is not left out, by file name."""
     puzzle, solution = shown.alt, solution_alt(shown.subject, shown.messages)
-    return {
+    texts = {
         PUZZLE: puzzle,
         PUZZLE_DARK: puzzle,
         VECTOR: puzzle,
@@ -221,3 +222,4 @@ def alt_texts(shown: DayPresentation) -> Mapping[str, str]:
         BOARD_SOLVED: solution,
         STEPS: animation_alt(shown.subject, len(shown.solved.steps), shown.messages),
     }
+    return {name: text for name, text in texts.items() if name not in shown.day.leave_out}

@@ -121,19 +121,23 @@ def _manifest_findings(job: DayCheck, day: Day, before: Day | None, is_open: boo
             yield Finding("D502", 0, 0, "drawn with its answer, but the next day is not published yet")
         else:
             yield Finding("D504", 0, 0, "drawn without its answer, but the next day is published")
-    for name in sorted(set(DAY_FILES) - manifest.files.keys()):
+    due = _files_of(day)
+    for name in sorted(set(due) - manifest.files.keys()):
         yield Finding("F101", 0, 0, f"{MANIFEST} does not name {name}: {draw_again(job.name)}")
-    for name in sorted(manifest.files.keys() - set(DAY_FILES)):
+    for name in sorted(manifest.files.keys() - set(due)):
         yield Finding("F101", 0, 0, f"{MANIFEST} names {name}, which is no file of a day: {draw_again(job.name)}")
-    for name in _foreign_files(job.folder):
+    for name in _foreign_files(job.folder, due):
         yield Finding("D506", 0, 0, f"{name}: check that it reveals nothing, or remove it")
 
 
-def _foreign_files(folder: Path) -> list[str]:
-    """Return the names of files in a day's folder that are not the day's, hidden ones left out."""
-    return sorted(
-        path.name for path in folder.iterdir() if path.name not in (*DAY_FILES, MANIFEST) and path.name[0] != "."
-    )
+def _files_of(day: Day) -> list[str]:
+    """Return the names of the files that a day must have."""
+    return [name for name in DAY_FILES if name not in day.leave_out]
+
+
+def _foreign_files(folder: Path, due: Sequence[str]) -> list[str]:
+    """Return the names of files in a day's folder that are not those ``due``, hidden ones left out."""
+    return sorted(path.name for path in folder.iterdir() if path.name not in (*due, MANIFEST) and path.name[0] != ".")
 
 
 def _redraw_findings(job: DayCheck, day: Day, before: Day | None, is_open: bool) -> Iterator[Finding]:
@@ -145,7 +149,7 @@ def _redraw_findings(job: DayCheck, day: Day, before: Day | None, is_open: bool)
         write_day(Path(again), day, before, is_open)
         different = [
             name
-            for name in DAY_FILES
+            for name in _files_of(day)
             if (job.folder / name).is_file() and (job.folder / name).read_bytes() != (Path(again) / name).read_bytes()
         ]
     yield from compare_tools(different, job.manifest, drawing_tools(day.series.language))
@@ -191,7 +195,7 @@ def _text_findings(folder: Path, day: Day, hidden: bool) -> Iterator[Finding]:
             texts[name] = html.unescape((folder / name).read_text(encoding="utf-8"))
     expected = text_grid(day.puzzle, messages)
     for name in (ALT, MAIL):
-        if not _contains(texts.get(name, ""), expected):
+        if name not in day.leave_out and not _contains(texts.get(name, ""), expected):
             yield Finding("D503", 0, 0, f"{name} does not have the puzzle row by row")
     if not hidden:
         return

@@ -28,7 +28,8 @@ def report_lines(request: Request, plan: Plan, publish_to: Path | None) -> Itera
         yield f"{day.name}: No. {day.number}: would be withdrawn, and its files removed"
     if plan.tasks:
         count = f"{len(plan.tasks)} folders" if len(plan.tasks) > 1 else f"{request.folder / str(plan.tasks[0].date)}"
-        yield f"{count}: would be written, each with {', '.join(DAY_FILES)}"
+        written = [name for name in DAY_FILES if name not in request.config.leave_out]
+        yield f"{count}: would be written, each with {', '.join(written)}"
     if plan.stale:
         yield f"{request.folder}: would get {', '.join(TOP_FILES)} and {MONTHS}/, where they change"
     if plan.is_idle:

@@ -12,6 +12,7 @@ from typing import Any
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.daily.plan import Plan, Request, Work
 from puzzlegen.daily.schedule import ONE_DAY, puzzle_kind
+from puzzlegen.ledger.issued_day import Day
 
 _REASONS = {
     Work.FOLLOW: "with the solution of the puzzle that is now before it",
@@ -21,6 +22,7 @@ _REASONS = {
 }
 _SETTINGS = (
     "title", "author", "language", "cells", "address", "timezone", "paper", "palette", "hold_solution", "par",
+    "leave_out",
 )  # fmt: skip
 
 
@@ -127,7 +129,7 @@ def outdated_settings(plan: Plan, request: Request) -> Iterator[str]:
     """Yield a line on issued days whose settings are not those of the config now."""
     changed = set(plan.dates(Work.ISSUE, Work.REISSUE, Work.REDRAW))
     now = _settings(request.config)
-    differing = {day.date: _differing(day.settings, now) for day in plan.days if day.date not in changed}
+    differing = {day.date: _differing(_settings_of(day), now) for day in plan.days if day.date not in changed}
     days = [day for day, settings in differing.items() if settings]
     settings = ", ".join(name for name in now if any(name in some for some in differing.values()))
     if len(days) == 1:
@@ -149,6 +151,11 @@ def _settings(config: DailyConfig) -> dict[str, Any]:
     """
     found = config.model_dump(mode="json", include=set(_SETTINGS)) | {"author": config.author or ""}
     return {name: found[name] for name in _SETTINGS if (name, found[name]) != ("paper", "auto")}
+
+
+def _settings_of(day: Day) -> dict[str, Any]:
+    """Return the settings of a day; files left out are stored only if there are any."""
+    return {"leave_out": list(day.leave_out)} | day.settings
 
 
 def _differing(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:

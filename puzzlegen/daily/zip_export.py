@@ -64,7 +64,7 @@ def write_zip(path: Path, days: Sequence[Day], folder: Path) -> None:
     with atomic_file(path) as beside, ZipFile(beside, "w", ZIP_STORED) as archive:
         _add(archive, SHEET, spreadsheet(days))
         for day in days:
-            for name in (*DAY_FILES, MANIFEST):
+            for name in (*(one for one in DAY_FILES if one not in day.leave_out), MANIFEST):
                 _add(archive, f"{day.name}/{name}", _read(folder / day.name / name))
 
 

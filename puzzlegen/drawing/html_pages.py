@@ -149,7 +149,8 @@ def write_html(page: PlayPage, path: Path) -> None:
 def html_page(page: PlayPage) -> str:
     """Return a play page, the same bytes every time.
 
-    Its content security policy forbids loading, sending and other scripts. Raises ConfigError like ``fill_template``.
+    Its content security policy forbids loading, sending and other scripts; a page of a series may load the app of the
+    series with its icons. Raises ConfigError like ``fill_template``.
     """
     name = f"{page.templates}/{page.templates}"
     names = (name, *(f"{page.templates}/{part}" for part in page.parts))
@@ -160,9 +161,10 @@ def html_page(page: PlayPage) -> str:
     if page.published is not None:
         scripts.append(fill_template("web/install.js", {"up": "../"}))
     script = shortened_script("".join(scripts))
+    own_site = "'self' " if page.published else ""  # browsers load the icons of the app by this policy
     policy = (
         f"default-src 'none'; script-src '{source_hash(script)}'; style-src '{source_hash(style)}'; "
-        f"img-src data:; {f'{APP_POLICY}; ' if page.published else ''}base-uri 'none'; form-action 'none'"
+        f"img-src {own_site}data:; {f'{APP_POLICY}; ' if page.published else ''}base-uri 'none'; form-action 'none'"
     )
     values = {
         "language": escape(page.language),

@@ -18,6 +18,7 @@ from puzzlegen.ledger.records import LedgerEntry
 
 Cells = Literal["rc", "a1"]  # as in language.messages, which takes 0.14 s to import and idle runs do not need
 _ID, _PICTURE = "id", "picture"  # keys beside the settings
+_LEAVE_OUT = "leave_out"  # stored only if files are left out, so that settings stored before it existed are equal
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,8 @@ class Series:
 
     ``address`` is the URL of the published folder: https, with a closing slash. ``paper`` is ``a4`` or ``letter``;
     ``palette`` is a name in templates/covers.yaml, used for the link card; ``timezone`` is an IANA name. ``par`` says
-    whether par times are shown; it is true for days that were stored before the setting existed.
+    whether par times are shown; it is true for days that were stored before the setting existed. ``leave_out`` are the
+    names of the files that are not written, sorted.
     """
 
     title: str
@@ -47,6 +49,11 @@ class Series:
     palette: str
     hold_solution: bool
     par: bool = True
+    leave_out: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Turn the list that JSON has into a tuple."""
+        object.__setattr__(self, _LEAVE_OUT, tuple(self.leave_out))
 
 
 @dataclass(frozen=True)
@@ -82,6 +89,8 @@ class Day:
         ``picture`` has the words of the picture that the solution shows.
         """
         settings: dict[str, Any] = {**asdict(series), _ID: first_address or _address(series, on)}
+        if not series.leave_out:
+            del settings[_LEAVE_OUT]
         if picture is not None:
             settings[_PICTURE] = asdict(picture)
         return cls(on, number, dumps(as_dict(graded)), json.dumps(settings, sort_keys=True))
@@ -144,6 +153,12 @@ class Day:
     def holds_solution(self) -> bool:
         """Whether the series holds the answer back until the next day is out."""
         return bool(self.settings.get("hold_solution", True))
+
+    @property
+    def leave_out(self) -> tuple[str, ...]:
+        """The names of the files that are not written for it."""
+        found = self.settings.get(_LEAVE_OUT)
+        return tuple(found) if isinstance(found, list) else ()
 
     @property
     def drawn_from(self) -> list[object]:

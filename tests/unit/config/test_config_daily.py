@@ -17,9 +17,10 @@ from pydantic import ValidationError
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
-from puzzlegen.config.daily import WEEKDAYS, DailyConfig, WeekConfig, WeekdayConfig
+from puzzlegen.config.daily import OPTIONAL_FILES, WEEKDAYS, DailyConfig, WeekConfig, WeekdayConfig
 from puzzlegen.config.load import load_daily, loads_daily, schema_json
 from puzzlegen.config.reading.date_fields import FIRST_YEAR, LAST_YEAR, MAX_DAILY_SIDE, MIN_DAILY_WIDTH, parse_day
+from puzzlegen.daily.file_names import DAY_FILES
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import ConfigError
 from puzzlegen.layout.picture.link_previews import link_card
@@ -92,6 +93,23 @@ def test_days_without_a_puzzle() -> None:
 def test_addresses_end_with_a_slash() -> None:
     for text in ("https://example.com", "https://example.com/", "https://example.com:8443/a/b%20c"):
         assert loads_daily(GOOD.replace("https://example.com/d/", text)).address == text.rstrip("/") + "/"
+
+
+def test_files_that_nothing_needs_can_be_left_out() -> None:
+    assert set(OPTIONAL_FILES) < set(DAY_FILES)
+    assert loads_daily(GOOD).leave_out == []
+    config = loads_daily(GOOD + "leave_out: [steps.gif, alt.txt, steps.gif]\n")
+    assert config.leave_out == ["alt.txt", "steps.gif"]
+    assert loads_daily(GOOD + "leave_out: [board.png, email.html, mail.html]\n").leave_out
+    for left_out, words in (
+        ("card.png", 'found "card.png", allowed solution-dark.png, .*; all other files are needed'),
+        ("step.gif", 'did you mean "steps.gif"'),
+        ("board.png", "found board.png, which email.html and mail.html would show; leave out email.html and mail.html"),
+        ("board-solution.png, mail.html", "found board-solution.png, which email.html would show"),
+    ):
+        with pytest.raises(ConfigError, match=words) as found:
+            loads_daily(GOOD + f"leave_out: [{left_out}]\n")
+        assert "leave_out" in str(found.value)
 
 
 SIZE = "width x height in cells, each 3 to 18, such as 10x10"

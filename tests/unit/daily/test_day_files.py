@@ -23,7 +23,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK
 from puzzlegen.checking.page_work import check_interior
 from puzzlegen.config.book import PageConfig
-from puzzlegen.config.daily import DailyConfig
+from puzzlegen.config.daily import OPTIONAL_FILES, DailyConfig
 from puzzlegen.config.page_margins import resolve_page
 from puzzlegen.config.template_lookup import languages
 from puzzlegen.daily.day_content import DayPresentation, series_from_config
@@ -124,6 +124,27 @@ def read(room: Path, name: str) -> str:
 
 def test_there_are_all_files_and_no_other(room: Path) -> None:
     assert sorted(path.name for path in room.iterdir()) == sorted(DAY_FILES)
+
+
+def test_files_can_be_left_out(room: Path, tmp_path: Path) -> None:
+    left_out = set(OPTIONAL_FILES)
+    series = replace(SERIES, leave_out=tuple(sorted(left_out)))
+    plain = made(tmp_path / "a", day(series=series), day(NINE, 11))
+    assert {path.name for path in plain.iterdir()} == set(DAY_FILES) - left_out
+    assert set(json.loads(read(plain, "puzzle.json"))["files"]) == set(DAY_FILES) - left_out - {"puzzle.json"}
+    for name in ("index.html", "puzzle.png", "puzzle.pdf"):
+        assert (plain / name).read_bytes() == (room / name).read_bytes(), name
+    after = made(tmp_path / "b", day(), day(NINE, 11, series))
+    for name in ("email.html", "mail.html"):
+        assert "board.png" in read(after, name)
+        assert "board-solution.png" not in read(after, name)  # the day before has none
+
+
+def test_settings_without_left_out_files_are_stored_as_before_they_existed() -> None:
+    assert "leave_out" not in day().settings_json
+    series = replace(SERIES, leave_out=("steps.gif",))
+    assert day(series=series).series == series
+    assert day(series=series).leave_out == ("steps.gif",)
 
 
 def test_the_same_day_gives_the_same_bytes(room: Path, tmp_path: Path) -> None:

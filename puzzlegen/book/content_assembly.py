@@ -42,14 +42,7 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design, 
     """Return the texts around the puzzles, and which parts the book has, as ``profile`` prints them."""
     messages, front, back = design.messages, config.front_matter, config.back_matter
     spaced = messages.typography.spaced
-    variables = {
-        "title": config.title,
-        "subtitle": config.subtitle or "",
-        "author": config.author or "",
-        "series": messages.colophon.series.format(series=config.series) if front.series else "",
-        "puzzles": messages.number(sum(section.count for section in config.sections)),
-        "typeface": design.typeface,
-    }
+    variables = {**_variables(config, messages), "typeface": design.typeface}
     colophon = template_blocks("colophon.md", variables, messages)
     by_message_group: dict[str, Variant] = {}  # variants with the same group of messages share the chapter of rules
     for settings in _kinds(config):
@@ -89,6 +82,17 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design, 
         ),
         own=own_pages(config, variables, messages, profile),
     )
+
+
+def _variables(config: BookConfig, messages: Messages) -> dict[str, str]:
+    """Return what texts of a book name in double braces."""
+    return {
+        "title": config.title,
+        "subtitle": config.subtitle or "",
+        "author": config.author or "",
+        "series": messages.colophon.series.format(series=config.series) if config.front_matter.series else "",
+        "puzzles": messages.number(sum(section.count for section in config.sections)),
+    }
 
 
 def _fillers(
@@ -215,9 +219,13 @@ def _introduction(
 
 
 def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messages) -> tuple[BookSection, ...]:
-    """Return the sections with their introductions and puzzles."""
+    """Return the sections with their introductions and puzzles.
+
+    An opener that would repeat the introduction of another section names that section, and has a tip if it says no more.
+    """
     pages = []
     stated: set[str] = set()  # notes about boards, which one opener of the book prints
+    tips = list(template_blocks("tips.md", _variables(config, messages), messages))  # used up from the last one on
     explained: dict[object, str] = {}  # introductions, by template or own text, and the first section that prints each
     for index, section in enumerate(config.sections, start=1):
         entries = tuple(
@@ -230,7 +238,8 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
         opener = section.opener and section.begin not in ("same page", "blank pages")
         intro, example = _introduction(section, index, template, messages)
         said = intro if section.intro else template
-        if opener and said in explained:
+        repeats = opener and said in explained
+        if repeats:
             intro, example = _with_sentence((), messages.section.more.format(name=explained[said]), messages), None
         elif opener:
             explained[said] = section.name
@@ -242,6 +251,9 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
             if note not in stated:
                 intro = _with_sentence(intro, note, variant_messages)
                 stated.add(note)
+        mosaics = any(settings.variant.clue_on_mine for settings in section.kinds)  # tips speak of mines
+        if repeats and len(intro) == 1 and tips and not mosaics:
+            intro = (*intro, tips.pop())  # fillers begin with the first tip, so the same one seldom occurs twice
         name = messages.typography.spaced(section.name)
         per_page = 1 if section.two_pages else section.per_page or AUTO
         pages.append(BookSection(name, entries, per_page, intro, example, opener, section.two_pages, section.begin))

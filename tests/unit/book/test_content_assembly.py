@@ -1,6 +1,7 @@
 """Texts around the puzzles: no two pages of a book say the same."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from small_book import SMALL
@@ -11,6 +12,7 @@ from puzzlegen.book.explained_puzzles import placeholder_puzzles
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.page_margins import resolve_page
 from puzzlegen.config.template_lookup import languages, template
+from puzzlegen.language.markdown import template_blocks
 from puzzlegen.language.rich_text import Figure
 from puzzlegen.layout.book.book_content import BookContent, BookSection
 
@@ -30,11 +32,26 @@ def words(section: BookSection) -> str:
 def test_a_second_section_of_a_difficulty_names_the_first_and_repeats_nothing(language: str) -> None:
     one, two, three = sections_of(TWICE, language)
     assert one.example is not None
-    assert "One" in words(two)
-    assert len(words(two)) < 100
+    reference, tip = two.intro
+    assert "One" in words(replace(two, intro=(reference,)))
+    assert tip in template_blocks("tips.md", {}, load_design("classic", language).messages)
     assert two.example is None
     assert three.example is not None
     assert len({words(one), words(two), words(three)}) == 3
+
+
+def test_openers_of_a_difficulty_have_different_tips_until_all_are_used() -> None:
+    many = "".join(f"  - {{name: More {i}, count: 1, size: 6x5, difficulty: easy}}\n" for i in range(8))
+    first, *others = sections_of(SMALL.replace("front_matter:", f"{many}front_matter:"), "en")
+    tips = [section.intro[1] for section in others if section.name.startswith("More") and len(section.intro) > 1]
+    assert len(tips) == len(set(map(str, tips))) == 6
+    assert not set(tips) & set(first.intro)
+
+
+def test_a_section_of_mosaics_has_no_tip_about_mines() -> None:
+    text = SMALL.replace("difficulty: easy", "difficulty: easy, kind: mosaic")
+    mosaics = text.replace("difficulty: medium", "difficulty: easy, kind: mosaic")
+    assert len(sections_of(mosaics, "en")[1].intro) == 1
 
 
 def test_a_section_explains_itself_if_the_first_has_no_opener() -> None:

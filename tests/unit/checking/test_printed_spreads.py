@@ -11,6 +11,7 @@ from small_book import pages_of, puzzles_of
 from puzzlegen.checking.expected_book_parts import expectations_of, printed_parts
 from puzzlegen.checking.page_checks import check_pages
 from puzzlegen.checking.puzzles_and_answers import check_puzzles
+from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.drawing.pdf_writer import PdfStyle
 from puzzlegen.layout.core.document import Mark, Page, Text
@@ -34,13 +35,14 @@ back_matter: {{gallery: yes}}
 RECORDS = puzzles_of(CONFIG)
 PLANNED, LIMITS = pages_of(CONFIG, RECORDS)
 SOUND = tuple(PLANNED)
+LABELED = CONFIG.model_copy(update={"aids": CONFIG.aids.model_copy(update={"labels": "all"})})
 PRESS = Press(PdfStyle(space="rgb"))
 LEFT = next(i for i, page in enumerate(SOUND) if any((grid.number, grid.role) == (3, "puzzle") for grid in page.grids))
 
 
-def findings_of(pages: tuple[Page, ...], folder: Path) -> list[str]:
+def findings_of(pages: tuple[Page, ...], folder: Path, config: BookConfig = CONFIG) -> list[str]:
     printed = PRESS.printed(pages, folder)
-    expected = expectations_of(RECORDS, printed_parts(CONFIG, PLANNED.contents), LIMITS)
+    expected = expectations_of(RECORDS, printed_parts(config, PLANNED.contents), LIMITS)
     return [str(one) for one in check_pages(printed, LIMITS.bound) + check_puzzles(printed, expected)]
 
 
@@ -104,3 +106,41 @@ def test_without_an_opener_a_section_begins_on_a_left_page() -> None:
     pages, _ = pages_of(CONFIG.model_copy(update={"sections": sections}))
     lefts = [page.number for page in pages for grid in page.grids if grid.role == "puzzle" and grid.number > 1]
     assert lefts[0] % 2 == 0 and lefts == list(range(lefts[0], lefts[0] + 4))
+
+
+def column_names(page: Page) -> list[str]:
+    """Return the labels of the columns on a page: the small numbers in the middle of their cells."""
+    return [mark.string for mark in page.marks if column_label(mark) and isinstance(mark, Text)]
+
+
+def column_label(mark: Mark) -> bool:
+    return isinstance(mark, Text) and mark.font == "regular" and mark.anchor == "middle" and mark.string.isdecimal()
+
+
+def row_label(mark: Mark) -> bool:
+    return isinstance(mark, Text) and mark.font == "regular" and mark.anchor == "end" and mark.string.isdecimal()
+
+
+def test_labels_of_all_columns_go_on_from_the_left_half_to_the_right(tmp_path: Path) -> None:
+    pages = tuple(pages_of(LABELED, RECORDS)[0])
+    assert findings_of(pages, tmp_path, LABELED) == []
+    assert any("P211" in one for one in findings_of(SOUND, tmp_path, LABELED))
+    at = next(i for i, page in enumerate(pages) if any((one.number, one.role) == (3, "puzzle") for one in page.grids))
+    left, right = (column_names(page) for page in pages[at : at + 2])
+    assert left == [str(column + 1) for column in range(18)]
+    assert right == [str(column + 1) for column in range(18, 35)]
+
+
+@pytest.mark.parametrize(("label", "problem"), [(column_label, "P211"), (row_label, "rows differ in both halves")])
+def test_a_wrong_label_of_the_right_half_is_found(label: Callable[[Mark], bool], problem: str, tmp_path: Path) -> None:
+    pages = tuple(pages_of(LABELED, RECORDS)[0])
+    right = 1 + next(
+        i for i, page in enumerate(pages) if any((one.number, one.role) == (3, "puzzle") for one in page.grids)
+    )
+    marks = list(pages[right].marks)
+    wrong = next(i for i, mark in enumerate(marks) if label(mark))
+    marks[wrong] = other_digit(marks[wrong])
+    found = findings_of(
+        (*pages[:right], replace(pages[right], marks=tuple(marks)), *pages[right + 1 :]), tmp_path, LABELED
+    )
+    assert any(problem in one for one in found), found

@@ -221,7 +221,8 @@ def _introduction(
 def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messages) -> tuple[BookSection, ...]:
     """Return the sections with their introductions and puzzles.
 
-    An opener that would repeat the introduction of another section names that section, and has a tip if it says no more.
+    An opener that would repeat the introduction of an earlier section names that section. Alone, this is followed by a
+    tip, except for mosaics.
     """
     pages = []
     stated: set[str] = set()  # notes about boards, which one opener of the book prints

@@ -56,19 +56,19 @@ def main() -> None:
     generating = unit = 0.0
     before: Day | None = None
     with tempfile.TemporaryDirectory() as folder:
-        for number in range(-1, days):  # the first is not told of
+        for number in range(-1, days):  # the first is not counted
             start = time.process_time()
             record = generate_puzzle(slot(number % 7 if number < 0 else number)).graded
             made = time.process_time()
             today = Day.issue(FIRST + timedelta(number), number + 2, record, SERIES)
-            room = Path(folder) / today.name
-            room.mkdir()
+            place = Path(folder) / today.name
+            place.mkdir()
             at = made
-            for name in write_day_files(room, DayPresentation(today, before)):
+            for name in write_day_files(place, DayPresentation(today, before)):
                 now = time.process_time()
                 if number >= 0:
                     kinds[name] += now - at
-                    sizes[name] += (room / name).stat().st_size
+                    sizes[name] += (place / name).stat().st_size
                 at = now
             before = today
             if number >= 0:

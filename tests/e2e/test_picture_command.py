@@ -125,7 +125,7 @@ def test_a_repair_says_how_many_cells_it_changed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["none.png"], "none.png: cannot be read: No such file or directory\n"),
+        (["none.png"], "none.png: cannot be read: No such file or directory; paths begin in the folder"),
         (["fake.png"], "fake.png: not a PNG, JPEG, GIF, WebP, BMP or SVG image: save it as one of these, or as a draw"),
         (["folder"], "folder: not a file: name an image (PNG, JPEG, GIF, WebP, BMP or SVG)\n"),
         (["white.png"], "white.png: has one shade only, so there is nothing to draw\n"),

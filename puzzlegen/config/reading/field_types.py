@@ -187,11 +187,10 @@ def color() -> tuple[BeforeValidator, WithJsonSchema]:
     def read(value: Any) -> str:
         if isinstance(value, str) and _HEX.fullmatch(value):
             return value.lower()
-        from PIL.ImageColor import colormap  # noqa: PLC0415  # runs of a daily with nothing to do load no Pillow
+        from PIL.ImageColor import colormap, getrgb  # noqa: PLC0415  # runs of a daily with nothing to do need none
 
-        named = colormap.get(value.lower()) if isinstance(value, str) else None
-        if named is not None:
-            return str(named).lower()
+        if isinstance(value, str) and value.lower() in colormap:  # whose values change as colors are read
+            return "#{:02x}{:02x}{:02x}".format(*getrgb(value.lower())[:3])
         hint = did_you_mean(value, colormap)
         if value is None:
             hint = "; put it in quotes, because # begins a comment"

@@ -233,7 +233,7 @@ def test_a_dot_beside_a_clue_is_within_the_cell_and_clear_of_the_digit() -> None
     pen = GridPen(place, STYLE, PlainMetrics())
     (dot,) = pen.dots([0], [3])
     x, y = place.center(0)
-    assert dot.y - dot.radius > y + STYLE.digit * CELL / 2
+    assert dot.y + dot.radius < y - STYLE.digit * CELL / 2
     for across, down in DIRECTIONS:
         assert (dot.x - x) * across + (dot.y - y) * down + dot.radius < (CELL - STYLE.inner) / 2
 

@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 AXE    := node_modules/axe-core/axe.min.js
 
-.PHONY: book books themes test check coverage docs setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-book bench-whole-book bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-variants bench-making
+.PHONY: book books themes test check coverage docs docs-studio setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-book bench-whole-book bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-variants bench-making
 
 book: $(READY)   ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -38,6 +38,9 @@ docs: $(READY)   ## write what is generated in docs/: cli.md, findings.md, pages
 	$(BIN)/python docs/findings.py
 	$(BIN)/python docs/pages.py
 	$(BIN)/python docs/covers.py
+
+docs-studio: $(READY)  ## take the pictures of docs/studio.md; needs Chromium
+	$(BIN)/python docs/studio.py
 
 check: $(READY)  ## lint, format and types
 	$(BIN)/ruff check .

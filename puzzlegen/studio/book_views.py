@@ -37,7 +37,7 @@ async def editor(request: Request) -> Response:
         "version": config.version,
         "form": _form(project, config.text),
         "problems": [asdict(one) for one in _problems(project, config.text)],
-        "report": work_of(request).report(project),
+        "report": _report(request),
     }
     return page("book.html", values)
 
@@ -164,12 +164,20 @@ async def build(request: Request) -> Response:
     project = project_of(request)
     if _problems(project, project.read().text):
         raise OutputError("the config has problems: mend the fields that are marked, then build")
-    return JSONResponse(work_of(request).start_build(project).report())
+    work_of(request).start_build(project)
+    return await build_report(request)
 
 
 async def build_report(request: Request) -> Response:
     """Return what is known of the last build."""
-    return JSONResponse(work_of(request).report(project_of(request)))
+    return JSONResponse(_report(request))
+
+
+def _report(request: Request) -> dict[str, Any] | None:
+    """Return what is known of the last build, with the names of its files if it is verified."""
+    project = project_of(request)
+    found = work_of(request).report(project)
+    return found and {**found, "files": project.finished_files() if found["state"] == "verified" else []}
 
 
 async def stop_build(request: Request) -> Response:
@@ -178,7 +186,7 @@ async def stop_build(request: Request) -> Response:
     running = work_of(request).build(project)
     if running is not None:
         running.stop()
-    return JSONResponse(work_of(request).report(project))
+    return await build_report(request)
 
 
 async def output_file(request: Request) -> Response:

@@ -22,6 +22,7 @@ from puzzlegen.studio.projects import Project
 State = Literal["running", "verified", "rejected", "refused", "stopped"]
 
 MAX_LINES = 500  # of messages that are kept
+STOPPED = "stopped; build again to continue with the puzzles that are finished"
 STOP_SECONDS = 20.0  # after a request to stop, before the process is killed; finished puzzles are kept either way
 
 
@@ -105,7 +106,7 @@ class Build:
         with self._lock:
             if self._report.state == "running":
                 self._report.state = "stopped"
-                self._report.summary = "the build was stopped from outside; build again to continue"
+                self._report.summary = STOPPED
 
     def _take_start(self, stage: str, total: int | None, done: int) -> None:
         report = self._report
@@ -174,7 +175,8 @@ def run_and_report(folder: Path, work: Work, sending: Connection) -> None:
     except PuzzlegenError as error:
         send("end", ("refused", str(error), []))
     except (Interrupted, KeyboardInterrupt) as stop:
-        send("end", ("stopped", str(stop) or "the build was stopped", []))
+        say(str(stop) or "stopped")
+        send("end", ("stopped", STOPPED, []))
     else:
         send("end", outcome)
     finally:

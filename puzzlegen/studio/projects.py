@@ -15,6 +15,7 @@ from puzzlegen.config.safe_paths import is_plain_name, part_leading_out
 from puzzlegen.errors import OutputError
 from puzzlegen.input_files import read_limited
 from puzzlegen.output.atomic_files import atomic_file
+from puzzlegen.output.build_folder import FILES, INTERIOR
 
 ProjectKind = Literal["book", "daily"]
 CONFIGS: dict[ProjectKind, str] = {"book": "book.yaml", "daily": "daily.yaml"}
@@ -57,6 +58,12 @@ class Project:
         """The folder of the finished files."""
         return self.folder / OUTPUT
 
+    def finished_files(self) -> list[str]:
+        """Return the finished files, as paths in the output folder with slashes: the files to print come first."""
+        folders = ["", *sorted(f"{one.name}/" for one in self.output.glob("[!.]*/") if (one / INTERIOR).is_file())]
+        names = [folder + name for folder in folders for name in reversed(FILES)]
+        return [name for name in names if (self.output / name).is_file()]
+
     def read(self) -> ConfigText:
         """Return the text of the config. Raises OutputError for a file that cannot be read as text."""
         try:
@@ -71,7 +78,7 @@ class Project:
         """
         if self.read().version != base:
             raise ChangedElsewhere(
-                f"{self.config}: another window or program changed it: load it again, or replace it with what you see"
+                f"{self.config}: another window or program changed it: load it again, then repeat the last change"
             )
         with atomic_file(self.config) as temporary:
             temporary.write_text(text, encoding="utf-8", newline="\n")

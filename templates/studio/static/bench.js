@@ -145,7 +145,7 @@ async function change(wanted, place = byId("puzzle-problem")) {
     await readAgain();
     return true;
   } catch (error) {
-    place.textContent = error.message;
+    showError(place, error);
     place.hidden = false;
     return false;
   }

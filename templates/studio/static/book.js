@@ -49,19 +49,21 @@ function save(change, redraw) {
     } catch (error) {
       unsaved -= 1;
       byId("saved").textContent = "not saved";
-      byId("conflict").textContent = error.message || "the studio does not answer: is it still running?";
-      if (error.status === 409) offerReload();
+      showError(byId("conflict"), error);
       byId("conflict").hidden = false;
     }
   });
   return queue;
 }
 
-function offerReload() {
+function showError(place, error) {
+  place.textContent = error.message || "the studio does not answer: is it still running?";
+  if (error.status !== 409) return;
   const reload = document.createElement("button");
+  reload.type = "button";
   reload.textContent = "Load it again";
   reload.addEventListener("click", () => location.reload());
-  byId("conflict").append(" ", reload);
+  place.append(" ", reload);
 }
 
 addEventListener("beforeunload", (event) => { if (unsaved) event.preventDefault(); });
@@ -105,15 +107,19 @@ function showProblems(problems) {
   list.replaceChildren();
   for (const { loc, line, text } of problems) {
     const slot = slotFor(loc);
+    let name = "";
     if (slot) {
       slot.textContent = text;
       slot.hidden = false;
       for (let group = slot.closest("details"); group; group = group.parentElement.closest("details")) group.open = true;
       const field = byId("form").querySelector(`[data-loc="${CSS.escape(loc)}"]`);
-      if (field) field.setAttribute("aria-invalid", "true");
+      if (field) {
+        field.setAttribute("aria-invalid", "true");
+        name = byId("form").querySelector(`label[for="${field.id}"]`)?.firstChild.textContent.trim() || "";
+      }
     }
     const entry = document.createElement("li");
-    entry.textContent = [line ? `line ${line}` : "", text].filter(Boolean).join(": ");
+    entry.textContent = [name, line ? `line ${line}` : "", text].filter(Boolean).join(": ");
     list.append(entry);
   }
   byId("problems").hidden = problems.length === 0;
@@ -263,8 +269,6 @@ new ResizeObserver(() => pages && showPages()).observe(byId("spread"));
 
 // --- The build
 
-const FILES = ["interior.pdf", "cover.pdf", "answers.pdf", "preview.png", "booklet.pdf"];
-
 function showReport(report) {
   if (!report) return;
   const running = report.state === "running";
@@ -286,13 +290,12 @@ function showReport(report) {
     return entry;
   }));
   byId("messages").hidden = report.lines.length === 0;
-  if (report.state === "verified") showFiles();
+  showFiles(report.files);
   if (running) setTimeout(watch, REPORT_MS); else planPages();
 }
 
-async function showFiles() {
-  const found = await Promise.all(FILES.map(async (name) => ({ name, there: (await fetch(`${book}/output/${name}`, { method: "HEAD" })).ok })));
-  byId("files").replaceChildren(...found.filter((one) => one.there).map(({ name }) => {
+function showFiles(names) {
+  byId("files").replaceChildren(...names.map((name) => {
     const entry = document.createElement("li");
     const link = document.createElement("a");
     link.href = `${book}/output/${name}`;

@@ -58,3 +58,13 @@ def test_names_of_new_projects_are_free_and_plain(workspace: Workspace) -> None:
     assert workspace.free_name("Sixty Quiet Minefields!") == "sixty-quiet-minefields"
     assert workspace.free_name("Größe & Co") == "groe-co"
     assert workspace.free_name("../..") == "book" and workspace.free_name("con") == "book-con"
+
+
+def test_finished_files_are_listed_with_those_to_print_first(workspace: Workspace) -> None:
+    project = workspace.project("one")
+    assert project.finished_files() == []
+    names = ["interior.pdf", "cover.pdf", "puzzles.jsonl", "a5/interior.pdf", "a5/preview.png"]
+    for name in (*names, "notes.txt", "listing/notes.txt", ".new/interior.pdf"):
+        (project.output / name).parent.mkdir(parents=True, exist_ok=True)
+        (project.output / name).write_text("x")
+    assert project.finished_files() == names

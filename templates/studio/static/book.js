@@ -15,7 +15,9 @@ async function ask(path, body) {
     options.headers["Content-Type"] = "application/json";
     options.body = JSON.stringify(body);
   }
-  const reply = await fetch(book + path, options);
+  const reply = await fetch(book + path, options).catch(() => {
+    throw new Error("the studio does not answer: is it still running?");
+  });
   const found = await reply.json();
   if (!reply.ok) throw Object.assign(new Error(found.error), { status: reply.status });
   return found;
@@ -57,7 +59,7 @@ function save(change, redraw) {
 }
 
 function showError(place, error) {
-  place.textContent = error.message || "the studio does not answer: is it still running?";
+  place.textContent = error.message;
   if (error.status !== 409) return;
   const reload = document.createElement("button");
   reload.type = "button";
@@ -180,7 +182,7 @@ async function planPages() {
       showAdvice();
     }
   } catch (error) {
-    byId("note").textContent = error.message || "the studio does not answer: is it still running?";
+    byId("note").textContent = error.message;
   }
   planning = false;
   if (planAgain) { planAgain = false; planPages(); }

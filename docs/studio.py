@@ -17,11 +17,15 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 HERE = Path(__file__).parent
 PATIENCE = 180_000  # milliseconds
+SHOWN = "#spread img, #bench section:first-child li:nth-child(-n+4) img"  # browsers load others when they are in view
+DRAWN = f"[...document.querySelectorAll('{SHOWN}')].every(one => one.complete)"
 ANSWERS = {"Title": "Snow on the Roof", "Author or publisher": "Ann Example", "Puzzles": "24", "Page size": "6x9"}
 
 
 def picture(page: Page, name: str) -> None:
     """Save the window as docs/studio-NAME.png, with few colors."""
+    page.wait_for_timeout(1000)  # for the requests of what was chosen last
+    page.wait_for_function(DRAWN)
     path = HERE / f"studio-{name}.png"
     page.screenshot(path=path)
     Image.open(path).convert("RGB").quantize(96).save(path, optimize=True)
@@ -35,8 +39,8 @@ def pictures(page: Page) -> None:
     page.get_by_role("button", name="Make the book").click()
     page.locator("#tab-puzzles").click()
     expect(page.locator("#bench img")).to_have_count(int(ANSWERS["Puzzles"]))
-    page.locator("#part").select_option(index=2)
-    page.wait_for_load_state("networkidle")
+    page.locator("#part").select_option(label="section 1")
+    page.get_by_role("button", name="Next", exact=True).click()
     picture(page, "puzzles")
     page.locator("#tab-form").click()
     picture(page, "editor")
@@ -44,7 +48,6 @@ def pictures(page: Page) -> None:
     page.get_by_role("button", name="Build the book").click()
     expect(page.locator("#files a").first).to_be_visible()
     page.locator("#guides").check()
-    page.wait_for_load_state("networkidle")
     picture(page, "build")
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date
 from functools import cached_property
 from typing import Annotated, Any, Literal, Self
+from urllib.parse import urlsplit
 
 from pydantic import (
     AfterValidator,
@@ -236,6 +237,12 @@ class DailyConfig(ConfigGroup):
         description="Address of the folder where the daily is published, beginning with https://; mails and feeds "
         "link to it."
     )
+    home: Annotated[str, *folder_address()] | None = Field(
+        None, description="Address of the publisher's own site, beginning with https://; pages and mails link to it."
+    )
+    home_name: Annotated[str, *text(60)] | None = Field(
+        None, description="Text of that link; the default is the name of the host, such as example.com."
+    )
     timezone: Annotated[str, *time_zone()] = Field(
         "UTC", description="Time zone in which a new day begins at midnight, such as Europe/Berlin."
     )
@@ -280,6 +287,13 @@ class DailyConfig(ConfigGroup):
         "folder where puzzlegen runs. Left out, it is ledger.sqlite beside the output folder.",
     )
 
+    @property
+    def home_text(self) -> str:
+        """The text of the link to the publisher's own site; empty without a link."""
+        if self.home is None:
+            return ""
+        return self.home_name or urlsplit(self.home).netloc
+
     def weekday(self, day: date) -> WeekdayConfig | None:
         """Return the puzzle config of a date's weekday; None for no puzzle."""
         return self.week.days[day.weekday()]
@@ -298,4 +312,7 @@ def daily_problems(daily: Mapping[str, Any], week: Mapping[str, Any]) -> list[cr
     ]
     if len(week) == len(WEEKDAYS) and not any(week.values()):
         problems.append(cross_field_rules.Problem(("week",), NO_DAY))
+    if daily.get("home_name") and "home" in daily and not daily["home"]:
+        words = "found a text without a link, allowed only with home, the address of your site"
+        problems.append(cross_field_rules.Problem(("home_name",), words))
     return problems + palette_problems(daily.get("palette"))

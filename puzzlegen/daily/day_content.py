@@ -29,6 +29,8 @@ def series_from_config(config: DailyConfig) -> Series:
         hold_solution=config.hold_solution,
         par=config.par,
         leave_out=tuple(config.leave_out),
+        home=config.home or "",
+        home_name=config.home_text,
     )
 
 
@@ -72,6 +74,12 @@ class DayPresentation:
     def holds_solution(self) -> bool:
         """Whether the files may not show the day's own answer."""
         return self.day.series.hold_solution and not self.is_open
+
+    @property
+    def home(self) -> tuple[str, str] | None:
+        """URL and text of the link to the publisher's own site; None for no link."""
+        series = self.day.series
+        return (series.home, series.home_name) if series.home else None
 
     @cached_property
     def messages(self) -> Messages:

@@ -144,7 +144,7 @@ def _play_options(shown: DayPresentation) -> PlayOptions:
         hint=shown.hint,
         picture=day.picture.title if day.picture else "",
         day=day_data(day.series.address, day.number, day.name, day.graded.grade.difficulty),
-        published=PublishedParts(head, foot, *_previous_on_play_page(shown)),
+        published=PublishedParts(head, foot, *_previous_on_play_page(shown), home=shown.home),
     )
 
 

@@ -131,9 +131,15 @@ def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> 
         }
     )
     values["rows"] = _lines(shown.rows)
+    values["home"] = _home_in_snippet(*shown.home) if shown.home else ""
     has_picture = previous is not None and BOARD_SOLVED not in previous.day.leave_out
     values["solution"] = _previous_in_snippet(shown, previous, solution) if previous and has_picture else ""
     return fill_template("mail/email.html", values)
+
+
+def _home_in_snippet(address: str, text: str) -> str:
+    values = escape_values({"home": address, "words.home": text})
+    return "\n" + fill_template("mail/home.html", values).strip()
 
 
 def mail_page(shown: DayPresentation, snippet: str) -> str:
@@ -158,6 +164,9 @@ def mail_text(shown: DayPresentation) -> str:
     ]
     if previous:
         parts.append([previous.label, *previous.rows])
+    if shown.home:
+        address, text = shown.home
+        parts.append([f"{text}: {address}"])
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 

@@ -22,7 +22,7 @@ _REASONS = {
 }
 _SETTINGS = (
     "title", "author", "language", "cells", "address", "timezone", "paper", "palette", "hold_solution", "par",
-    "leave_out",
+    "leave_out", "home", "home_name",
 )  # fmt: skip
 
 
@@ -149,13 +149,14 @@ def _settings(config: DailyConfig) -> dict[str, Any]:
 
     Paper that the language decides is left out: to know it, all messages would have to be loaded.
     """
-    found = config.model_dump(mode="json", include=set(_SETTINGS)) | {"author": config.author or ""}
+    found = config.model_dump(mode="json", include=set(_SETTINGS))
+    found |= {"author": config.author or "", "home": config.home or "", "home_name": config.home_text}
     return {name: found[name] for name in _SETTINGS if (name, found[name]) != ("paper", "auto")}
 
 
 def _settings_of(day: Day) -> dict[str, Any]:
-    """Return the settings of a day; files left out are stored only if there are any."""
-    return {"leave_out": list(day.leave_out)} | day.settings
+    """Return the settings of a day, with those that are stored only if they are set."""
+    return {"leave_out": list(day.leave_out), "home": "", "home_name": ""} | day.settings
 
 
 def _differing(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:

@@ -164,6 +164,7 @@ def _channel(series: Series, messages: Messages) -> Channel:
         address=address,
         json=address + names.FEED,
         rss=address + names.RSS,
+        home=(series.home, series.home_name) if series.home else None,
     )
 
 

@@ -44,14 +44,16 @@ class PublishedParts:
     """The parts of a play page that is published in a series: link preview, foot, and the previous solution.
 
     ``head`` fills templates/play/head.html and ``foot`` fills templates/play/foot.html. If there is a previous puzzle,
-    ``previous`` fills templates/play/before.html, with the solution in words in ``previous_rows``. All texts are plain;
-    the keys of the mappings are the names of placeholders.
+    ``previous`` fills templates/play/before.html, with the solution in words in ``previous_rows``. ``home`` is the URL
+    of the publisher's own site and the text of its link, None for none. All texts are plain; the keys of the mappings
+    are the names of placeholders.
     """
 
     head: Mapping[str, str]
     foot: Mapping[str, str]
     previous: Mapping[str, str] | None = None
     previous_rows: tuple[str, ...] = ()
+    home: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +189,8 @@ def html_page(page: PlayPage) -> str:
 
 
 def _foot(published: PublishedParts) -> str:
-    foot = fill_template("play/foot.html", escape_values(published.foot)).rstrip("\n")
+    home = f"\n  {link(*published.home)}" if published.home else ""
+    foot = fill_template("play/foot.html", escape_values(published.foot) | {"home": home}).rstrip("\n")
     if published.previous is None:
         return foot
     previous = escape_values(published.previous) | {"rows": _lines(published.previous_rows), "id": PREVIOUS_ID}
@@ -196,6 +199,11 @@ def _foot(published: PublishedParts) -> str:
 
 def _lines(rows: tuple[str, ...]) -> str:
     return "\n".join(f"<p>{escape(row)}</p>" for row in rows)
+
+
+def link(address: str, text: str) -> str:
+    """Return a link with a plain text."""
+    return f'<a href="{escape(address)}">{escape(text)}</a>'
 
 
 def escape_values(texts: Mapping[str, str]) -> dict[str, str]:

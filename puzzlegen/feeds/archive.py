@@ -16,6 +16,7 @@ from puzzlegen.drawing.html_pages import (
     fill_template,
     icon_uri,
     json_in_html,
+    link,
     results_key,
     shortened_script,
     source_hash,
@@ -336,7 +337,8 @@ def _follow(page: ArchivePage) -> str:
     names = [(text, page.up + address.removeprefix(page.channel.address)) for text, address in feeds]
     names.append((messages.calendar, page.up + page.names.calendar))
     links = " ·\n".join(f'<a href="{escape(address)}">{escape(text)}</a>' for text, address in names)
-    return f"{escape(messages.follow)} {links}"
+    home = f'</p>\n<p class="follow">{link(*page.channel.home)}' if page.channel.home else ""
+    return f"{escape(messages.follow)} {links}{home}"
 
 
 def _capital(text: str) -> str:

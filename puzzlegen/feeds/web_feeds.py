@@ -22,7 +22,10 @@ _ATOM, _DUBLIN_CORE = "http://www.w3.org/2005/Atom", "http://purl.org/dc/element
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """A series. ``author`` may be empty; ``address`` is the URL of its archive, ``json`` and ``rss`` of its feeds."""
+    """A series. ``author`` may be empty; ``address`` is the URL of its archive, ``json`` and ``rss`` of its feeds.
+
+    ``home`` is the URL of the publisher's own site with the text of its link, None for none.
+    """
 
     title: str
     about: str
@@ -31,6 +34,7 @@ class Channel:
     address: str
     json: str
     rss: str
+    home: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

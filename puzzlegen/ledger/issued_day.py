@@ -18,7 +18,8 @@ from puzzlegen.ledger.records import LedgerEntry
 
 Cells = Literal["rc", "a1"]  # as in language.messages, which takes 0.14 s to import and idle runs do not need
 _ID, _PICTURE = "id", "picture"  # keys beside the settings
-_LEAVE_OUT = "leave_out"  # stored only if files are left out, so that settings stored before it existed are equal
+_LEAVE_OUT = "leave_out"
+_OPTIONAL = (_LEAVE_OUT, "home", "home_name")  # stored only if set: days stored before they existed have equal settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,8 @@ class Series:
     ``address`` is the URL of the published folder: https, with a closing slash. ``paper`` is ``a4`` or ``letter``;
     ``palette`` is a name in templates/covers.yaml, used for the link card; ``timezone`` is an IANA name. ``par`` says
     whether par times are shown; it is true for days that were stored before the setting existed. ``leave_out`` are the
-    names of the files that are not written, sorted.
+    names of the files that are not written, sorted. ``home`` is the URL of the publisher's own site, with the text
+    ``home_name`` for links; both are empty without one.
     """
 
     title: str
@@ -50,6 +52,8 @@ class Series:
     hold_solution: bool
     par: bool = True
     leave_out: tuple[str, ...] = ()
+    home: str = ""
+    home_name: str = ""
 
     def __post_init__(self) -> None:
         """Turn the list that JSON has into a tuple."""
@@ -89,8 +93,7 @@ class Day:
         ``picture`` has the words of the picture that the solution shows.
         """
         settings: dict[str, Any] = {**asdict(series), _ID: first_address or _address(series, on)}
-        if not series.leave_out:
-            del settings[_LEAVE_OUT]
+        settings = {name: value for name, value in settings.items() if value or name not in _OPTIONAL}
         if picture is not None:
             settings[_PICTURE] = asdict(picture)
         return cls(on, number, dumps(as_dict(graded)), json.dumps(settings, sort_keys=True))

@@ -112,6 +112,15 @@ def test_files_that_nothing_needs_can_be_left_out() -> None:
         assert "leave_out" in str(found.value)
 
 
+def test_the_site_of_the_publisher_has_a_name() -> None:
+    assert loads_daily(GOOD).home_text == ""
+    assert loads_daily(GOOD + "home: https://a.example.com\n").home_text == "a.example.com"
+    config = loads_daily(GOOD + "home: https://a.example.com\nhome_name: A\n")
+    assert (config.home, config.home_text) == ("https://a.example.com/", "A")
+    with pytest.raises(ConfigError, match=r"home_name.*found a text without a link, allowed only with home"):
+        loads_daily(GOOD + "home_name: A\n")
+
+
 SIZE = "width x height in cells, each 3 to 18, such as 10x10"
 ADDRESS = "allowed the address of a folder that begins with https://, such as https://example.com/daily/"
 DAY = "allowed a day such as 2026-12-01"

@@ -140,8 +140,17 @@ def test_files_can_be_left_out(room: Path, tmp_path: Path) -> None:
         assert "board-solution.png" not in read(after, name)  # the day before has none
 
 
-def test_settings_without_left_out_files_are_stored_as_before_they_existed() -> None:
-    assert "leave_out" not in day().settings_json
+def test_page_and_mails_link_to_the_site_of_the_publisher(room: Path, tmp_path: Path) -> None:
+    address, name = "https://example.org/", "Fields & <b>Mines</b>"
+    made(tmp_path, day(series=replace(SERIES, home=address, home_name=name)))
+    for file in ("index.html", "email.html", "mail.html"):
+        assert re.search(rf'<a href="{address}"[^>]*>{escape(name)}</a>', read(tmp_path, file))
+        assert f'"{address}"' not in read(room, file)
+    assert read(tmp_path, "mail.txt").endswith(f"\n{name}: {address}\n")
+
+
+def test_settings_that_are_not_set_are_stored_as_before_they_existed() -> None:
+    assert {"leave_out", "home", "home_name"}.isdisjoint(day().settings)
     series = replace(SERIES, leave_out=("steps.gif",))
     assert day(series=series).series == series
     assert day(series=series).leave_out == ("steps.gif",)

@@ -276,6 +276,16 @@ def test_every_link_of_the_archive_leads_somewhere(name: str) -> None:
     assert all(one.get("alt") for one in root.iter(f"{HTML}img"))
 
 
+def test_the_archive_links_to_the_site_of_the_publisher() -> None:
+    days, home = some_days(FIRST, 3), "https://example.org/"
+    series = replace(SERIES, home=home, home_name="Fields & Mines")
+    for name in (HOME, "archive/2026-11.html"):
+        page = made(days, series=series)[name]
+        assert links(page)[-1] == home
+        assert ">Fields &amp; Mines</a>" in page.decode("utf-8")
+        assert home not in links(made(days)[name])
+
+
 def test_the_archive_shows_every_day_of_its_month_in_order() -> None:
     days = some_days(FIRST, 45)
     files = made(days)

@@ -187,7 +187,9 @@ def _report_run(done: RunSummary, work: Plan, request: Request, config: Path, co
     console.info(done.line(work, request))
     for line in (*missing_warnings(work, request), *missed_warnings(work)):
         console.warn(line)
-    for (key, *_), problem in placeholders(request.config.series, {"address": request.config.address}):
+    for (key, *_), problem in placeholders(
+        request.config.series, {"address": request.config.address, "home": request.config.home or ""}
+    ):
         console.warn(f"warning: {config}: {key}: {problem}")
     for line in outdated_settings(work, request):
         console.info(line)

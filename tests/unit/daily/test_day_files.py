@@ -149,6 +149,10 @@ def test_page_and_mails_link_to_the_site_of_the_publisher(room: Path, tmp_path: 
     assert read(tmp_path, "mail.txt").endswith(f"\n{name}: {address}\n")
 
 
+def test_a_page_allows_the_icons_of_the_app_to_load(room: Path) -> None:
+    assert "img-src 'self' data:; manifest-src 'self'" in read(room, "index.html")
+
+
 def test_settings_that_are_not_set_are_stored_as_before_they_existed() -> None:
     assert {"leave_out", "home", "home_name"}.isdisjoint(day().settings)
     series = replace(SERIES, leave_out=("steps.gif",))

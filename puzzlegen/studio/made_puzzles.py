@@ -38,11 +38,11 @@ def made_records(config: BookConfig) -> list[GradedPuzzle] | None:
 
     Raises GenerationError for choices that do not fit.
     """
-    path = made_file(config)
-    if path.is_file():
-        made = read_puzzles(path, without_choices(config), "the config")
+    path, usual = made_file(config), without_choices(config)
+    made = read_puzzles(path, usual, "the config") if path.is_file() else _printed(usual)
+    if made is not None:
         return with_chosen_puzzles(config, made, chosen_puzzles(config))
-    return _printed(config)
+    return _printed(config) if config.choices else None
 
 
 def _printed(config: BookConfig) -> list[GradedPuzzle] | None:

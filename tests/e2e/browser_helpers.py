@@ -9,13 +9,15 @@ WITH_TARGETS = "{ rules: { 'target-size': { enabled: true } } }"  # which axe le
 PATIENCE = 30_000  # milliseconds, enough on a busy machine
 
 
-def violations(page: Page, contrasts: tuple[Any, ...] = ("no-preference",)) -> list[str]:
-    """Return the accessibility problems that axe-core finds in the page as it is now, in light and dark colors.
+def violations(
+    page: Page, contrasts: tuple[Any, ...] = ("no-preference",), schemes: tuple[Any, ...] = ("light", "dark")
+) -> list[str]:
+    """Return the accessibility problems that axe-core finds in the page as it is now, in these color schemes.
 
     The page must contain the script of axe-core.
     """
     found = []
-    for scheme in ("light", "dark"):
+    for scheme in schemes:
         for contrast in contrasts:
             page.emulate_media(color_scheme=scheme, contrast=contrast)
             problems = json.loads(page.evaluate(f"axe.run({WITH_TARGETS}).then(all => JSON.stringify(all.violations))"))

@@ -1,0 +1,194 @@
+"""The studio in a real browser: books are made, mended, built and changed by mouse and keyboard."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from browser_helpers import PATIENCE, violations
+from commands import puzzlegen, records
+from playwright.sync_api import Browser, Page, expect
+
+SIZES = {"light": (1280, 800), "dark": (820, 1180)}  # each color scheme with one size, a desktop and a tablet
+TINY = """
+title: Tiny
+series: tiny
+page: {profile: home-letter}
+sections:
+  - {name: One, count: 2, size: 6x5, difficulty: easy, per_page: 2}
+"""
+LONG = TINY.replace("count: 2, size: 6x5, difficulty: easy", "count: 200, size: 16x16, difficulty: hard")
+
+
+@dataclass(frozen=True)
+class Studio:
+    """A running studio: its folder, and the address that opens it."""
+
+    folder: Path
+    address: str
+
+    def config(self, name: str, text: str) -> Path:
+        """Write the config of a project, and return the folder of the project."""
+        folder = self.folder / name
+        folder.mkdir()
+        (folder / "book.yaml").write_text(text, encoding="utf-8")
+        return folder
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
+    folder = tmp_path_factory.mktemp("books")
+    words = ["studio", "--folder", str(folder), "--no-browser", "--port", "0", "--jobs", "1"]
+    with subprocess.Popen([sys.executable, "-m", "puzzlegen", *words], stderr=subprocess.PIPE, text=True) as server:
+        assert server.stderr
+        try:
+            yield Studio(folder, next(found[0] for line in server.stderr if (found := re.search(r"http://\S+", line))))
+        finally:
+            server.send_signal(signal.SIGINT)
+            server.wait(PATIENCE / 1000)
+
+
+Visits = Callable[[str], Page]
+
+
+@pytest.fixture
+def visit(browser: Browser, studio: Studio) -> Iterator[Visits]:
+    """Opens pages of the studio; errors of scripts, missing files and breaches of the content policy fail the test."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    context.set_default_timeout(PATIENCE)
+    problems: list[str] = []
+    context.on("weberror", lambda error: problems.append(str(error.error)))
+    context.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    context.new_page().goto(studio.address)
+
+    def opens(path: str) -> Page:
+        page = context.new_page()
+        page.goto(studio.address.partition("/?")[0] + path)
+        return page
+
+    yield opens
+    context.close()
+    assert [one for one in problems if "409 (Conflict)" not in one] == []
+
+
+def build(page: Page) -> None:
+    """Build the book of the page, and wait until it is verified."""
+    page.locator("#tab-build").click()
+    page.get_by_role("button", name="Build the book").click()
+    expect(page.locator("#stop")).to_be_visible()
+    expect(page.locator("#stop")).to_be_hidden()
+    expect(page.locator("#files a").first).to_have_text("interior.pdf")
+
+
+def test_a_new_book_is_mended_built_and_one_puzzle_replaced(visit: Visits, studio: Studio, axe: str) -> None:
+    folder = studio.folder / "my-little-book"
+    page = visit("/")
+    page.get_by_role("link", name="New book").click()
+    page.get_by_label("Title").fill("My Little Book")
+    page.get_by_label("Puzzles").fill("2")
+    page.get_by_label("Difficulty").select_option("easy")
+    page.get_by_label("Printer", exact=True).select_option("home-letter")
+    page.get_by_label("Hints at the back").uncheck()
+    page.get_by_role("button", name="Make the book").press("Enter")
+    page.wait_for_url("**/books/my-little-book")
+    expect(page.locator("#spread img").first).to_have_js_property("complete", True)
+
+    size, problem = page.locator("#f-sections-0-size"), page.locator("#f-sections-0-size-problem")
+    size.fill("6y5")
+    expect(problem).to_contain_text('found "6y5"')
+    expect(size).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#problem-list li")).to_have_text(re.compile(r'Size: line [0-9]+: found "6y5"'))
+    size.fill("6x5")
+    expect(problem).to_be_hidden()
+    expect(page.locator("#problems")).to_be_hidden()
+    assert "size: 6x5" in page.locator("#yaml").input_value()
+
+    page.locator("#tab-form").press("ArrowRight")
+    assert page.evaluate("document.activeElement.id") == "tab-yaml"
+    expect(page.locator("#panel-yaml")).to_be_visible()
+    build(page)
+    names = page.locator("#files a").all_inner_texts()
+    assert {"interior.pdf", "preview.png", "puzzles.jsonl"} == set(names)
+    address = page.locator("#files a").first.evaluate("link => link.href")
+    assert page.request.get(address).body().startswith(b"%PDF-")
+    usual = [record["puzzle"] for record in records(folder / "output")]
+
+    page.locator("#tab-puzzles").click()
+    page.locator("#bench button").first.press("Enter")
+    page.get_by_role("button", name="Next step").click()
+    expect(page.locator("#step-text")).not_to_be_empty()
+    page.get_by_role("button", name="Make candidates").click()
+    page.locator("#candidates button").first.click()
+    expect(page.get_by_role("button", name="Use the usual puzzle again")).to_be_visible()
+    page.evaluate(axe)
+    assert found_by_axe(page) == []
+    page.keyboard.press("Escape")
+    expect(page.locator("#bench button").first).to_contain_text("chosen")
+    choice = json.loads((folder / "choices.jsonl").read_text(encoding="utf-8"))
+    assert choice["place"] == 1 and choice["puzzle"] not in usual
+    page.set_viewport_size({"width": 1280, "height": 800})
+    build(page)
+    assert [record["puzzle"] for record in records(folder / "output")] == [choice["puzzle"], usual[1]]
+
+
+def test_a_stopped_build_continues_with_its_puzzles(visit: Visits, studio: Studio) -> None:
+    studio.config("long", LONG)
+    page = visit("/books/long")
+    page.locator("#tab-build").click()
+    page.get_by_role("button", name="Build the book").click()
+    expect(page.locator("#stage")).to_contain_text(re.compile(r"generate [1-9]"))
+    page.get_by_role("button", name="Stop", exact=True).click()
+    expect(page.locator("#summary")).to_contain_text("build again to continue")
+    expect(page.locator("#stop")).to_be_hidden()
+    page.get_by_role("button", name="Build the book").click()
+    expect(page.locator("#lines")).to_contain_text(re.compile(r"resumes with [0-9]+ finished"))
+    page.get_by_role("button", name="Stop", exact=True).click()
+    expect(page.locator("#stop")).to_be_hidden()
+
+
+def test_the_second_tab_learns_of_a_change_and_loads_it(visit: Visits, studio: Studio) -> None:
+    folder = studio.config("tabs", TINY)
+    first, second = visit("/books/tabs"), visit("/books/tabs")
+    first.locator("#f-title").fill("Changed in the First Tab")
+    expect(first.locator("#saved")).to_have_text("saved")
+    expect(first.locator("#yaml")).to_have_value(re.compile("First Tab"))
+    second.locator("#f-author").fill("Somebody")
+    expect(second.locator("#conflict")).to_contain_text("another window or program changed it")
+    assert "Somebody" not in (folder / "book.yaml").read_text(encoding="utf-8")
+    second.get_by_role("button", name="Load it again").press("Enter")
+    expect(second.locator("#f-title")).to_have_value("Changed in the First Tab")
+
+
+def found_by_axe(page: Page) -> list[str]:
+    """Return what axe-core finds in a page that contains its script, on a desktop and on a tablet."""
+    found = []
+    for scheme, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        found += violations(page, schemes=(scheme,))
+    return found
+
+
+def test_axe_finds_nothing(visit: Visits, studio: Studio, axe: str) -> None:
+    studio.config("seen", TINY.replace("6x5", "6y5"))
+    for path in ("/", "/new/book"):
+        page = visit(path)
+        page.evaluate(axe)
+        assert (path, found_by_axe(page)) == (path, [])
+    page = visit("/books/seen")
+    page.evaluate(axe)
+    for tab in ("form", "yaml", "puzzles", "build"):
+        page.locator(f"#tab-{tab}").click()
+        assert (tab, found_by_axe(page)) == (tab, [])
+
+
+def test_without_the_extra_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "puzzlegen.studio.server", raising=False)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    done = puzzlegen("studio", "--no-browser")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert 'uvicorn is not installed: run pip install "puzzlegen[studio]"' in done.stderr

@@ -114,7 +114,7 @@ def test_one_signal_stops_all_processes_quickly(
     assert build.returncode == code
     last = errors.splitlines()[-1]
     if reached is starting:  # before the first puzzle there is nothing to continue from
-        assert last == "interrupted"
+        assert last in ("interrupted", "interrupted: no puzzle was finished yet")  # the latter once the ledger is open
     else:
         assert last.startswith("interrupted: ") and last.endswith("run the same command again to continue")
         kept = int(last.split()[1])

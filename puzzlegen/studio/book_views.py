@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from puzzlegen.config.cross_field_rules import MAX_PROFILES
 from puzzlegen.config.palettes import load_palettes
 from puzzlegen.config.printers_file import load_printers
 from puzzlegen.config.safe_paths import is_plain_path, part_leading_out
@@ -22,7 +23,7 @@ from puzzlegen.studio.book_editor import form_of, loc_of, problems_of, value_of
 from puzzlegen.studio.config_edit import move_entry, set_value
 from puzzlegen.studio.form_fields import form_fields
 from puzzlegen.studio.projects import ConfigText, Project
-from puzzlegen.studio.replies import fragment, json_of, page, project_of, work_of
+from puzzlegen.studio.replies import fragment, json_of, number_of, page, project_of, work_of
 
 MAX_WIDTH = 2400  # pixels of a picture of a page
 
@@ -128,7 +129,7 @@ def _kind(project: Project, loc: tuple[str | int, ...]) -> str:
 async def plan(request: Request) -> Response:
     """Return the pages of the saved config, or why there are none."""
     project = project_of(request)
-    edition = int(request.query_params.get("edition", "0"))
+    edition = number_of(request, "edition", 0, MAX_PROFILES)
     try:
         found = await work_of(request).in_preview(project, preview.plan_pages, project.read().text, edition)
     except (ConfigError, GenerationError, LayoutError) as error:
@@ -136,22 +137,20 @@ async def plan(request: Request) -> Response:
     return JSONResponse(asdict(found))
 
 
-async def advice(request: Request) -> Response:
-    """Return what the layout chose, and its warnings."""
+async def warnings(request: Request) -> Response:
+    """Return the warnings of the layout; none for a config that cannot be laid out, whose problems are shown."""
     project = project_of(request)
     try:
-        choices, warnings = await work_of(request).in_preview(project, preview.page_advice, project.read().text)
+        found = await work_of(request).in_preview(project, preview.page_warnings, project.read().text)
     except (ConfigError, GenerationError, LayoutError):
-        choices, warnings = [], []
-    return JSONResponse({"choices": choices, "warnings": warnings})
+        found = []
+    return JSONResponse(found)
 
 
 async def picture(request: Request) -> Response:
     """Return a PNG of a page, or of the cover for number 0, of a plan."""
-    number, width = int(request.path_params["number"]), int(request.query_params.get("width", "800"))
-    key = request.path_params["key"]
-    if not 1 <= width <= MAX_WIDTH:
-        raise OutputError(f"width: found {width}, allowed 1 to {MAX_WIDTH} pixels")
+    key, number = request.path_params["key"], int(request.path_params["number"])
+    width = max(1, number_of(request, "width", 800, MAX_WIDTH))
     data = await work_of(request).in_preview(project_of(request), preview.page_picture, key, number, width)
     if data is None:
         return JSONResponse({"error": "these pages are not laid out anymore"}, 410)
@@ -207,7 +206,7 @@ ROUTES = [
     Route(f"{_BOOK}/save", save, methods=["POST"]),
     Route(f"{_BOOK}/config", state),
     Route(f"{_BOOK}/plan", plan),
-    Route(f"{_BOOK}/advice", advice),
+    Route(f"{_BOOK}/warnings", warnings),
     Route(f"{_BOOK}/pages/{{key}}/{{number:int}}.png", picture),
     Route(f"{_BOOK}/build", build, methods=["POST"]),
     Route(f"{_BOOK}/build", build_report),

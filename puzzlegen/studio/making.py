@@ -34,7 +34,7 @@ CHOICE = "/choice "  # part of the stream of a candidate, before its number
 
 
 def make_puzzles(folder: Path, text: str, sending: Connection) -> None:
-    """Make the puzzles of a book without its choices and keep them in the project; runs in a process of its own.
+    """Make the puzzles of a book without its choices and keep them in the project; runs in a separate process.
 
     Each finished puzzle is kept, so that a later run makes only what is new, and a build begins with them.
     """

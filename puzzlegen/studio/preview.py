@@ -1,4 +1,4 @@
-"""Lays out a book and draws single pages of it as pictures; runs in a process of its own, one for each project.
+"""Lays out a book and draws single pages of it as pictures; runs in a separate process for each project.
 
 The process works in the folder of the project, so that the names of files in the config mean the same as for the
 command line. It keeps the last layouts, so that turning pages only draws.
@@ -34,11 +34,10 @@ COVER = 0  # stands for the cover in place of the number of a page
 
 @dataclass(frozen=True, slots=True)
 class ShownPage:
-    """A page of the plan: its number from 1, its part of the book, and whether it is a right-hand page."""
+    """A page of the plan: its number from 1, and its part of the book."""
 
     number: int
     part: str
-    right: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ class PagePlan:
     """The pages of one edition. ``key`` identifies them for pictures, and changes with everything that moves ink.
 
     ``size`` is that of the trimmed page in points, ``cover`` that of the cover sheet if the book has one. ``stand_in``:
-    the puzzles are not made yet, and their boards are empty. ``choices`` and ``warnings`` are lines for the reader.
+    the puzzles are not made yet, and their boards are empty.
     """
 
     key: str
@@ -56,8 +55,6 @@ class PagePlan:
     cover: tuple[float, float] | None
     stand_in: bool
     bound: bool
-    choices: tuple[str, ...]
-    warnings: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +101,7 @@ def _plan(key: str, editions: tuple[Edition, ...], layout: EditionLayout, *, sta
     for number in range(1, book.plan.pages + 1):
         while len(starts) > 1 and starts[1][0] <= number:
             starts.pop(0)
-        parts.append(ShownPage(number, starts[0][1], bool(number % 2)))
+        parts.append(ShownPage(number, starts[0][1]))
     sheet = layout.cover.sheet if layout.cover else None
     return PagePlan(
         key=key,
@@ -114,17 +111,14 @@ def _plan(key: str, editions: tuple[Edition, ...], layout: EditionLayout, *, sta
         cover=(sheet.width, sheet.height) if sheet else None,
         stand_in=stand_in,
         bound=profile.bound,
-        choices=(),
-        warnings=(),
     )
 
 
-def page_advice(text: str) -> tuple[list[str], list[str]]:
-    """Return what the layout chose, a line for each section, and its warnings. Raises ConfigError or LayoutError."""
+def page_warnings(text: str) -> list[str]:
+    """Return the warnings of the layout, a line each. Raises ConfigError or LayoutError."""
     config = loads_book(text)
     design = load_design(config.theme, config.language, config.cells)
-    found = check_layout_with_placeholders(editions_of(config, design.messages.paper), design)
-    return found.choices, found.warnings
+    return check_layout_with_placeholders(editions_of(config, design.messages.paper), design).warnings
 
 
 def page_picture(key: str, number: int, width: int) -> bytes | None:

@@ -11,6 +11,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
+from puzzlegen.config.reading.message_parts import describe
 from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.errors import OutputError
 from puzzlegen.studio.projects import ChangedElsewhere, Project, Workspace
@@ -53,6 +54,14 @@ def work_of(request: Request) -> RunningWork:
 def project_of(request: Request) -> Project:
     """Return the project that the address names. Raises OutputError if there is none."""
     return workspace_of(request).project(request.path_params["project"])
+
+
+def number_of(request: Request, name: str, default: int, most: int) -> int:
+    """Return a whole number of the query, ``default`` if it is not given. Raises OutputError for another value."""
+    text = request.query_params.get(name, str(default))
+    if not (text.isascii() and text.isdecimal() and len(text) < 10 and int(text) <= most):
+        raise OutputError(f"{name}: found {describe(text)}, allowed a whole number from 0 to {most}")
+    return int(text)
 
 
 async def json_of(request: Request) -> dict[str, Any]:

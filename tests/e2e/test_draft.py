@@ -1,4 +1,4 @@
-"""Drafts: marked on each page, in a folder of their own, never recorded or verified; the book takes their puzzles."""
+"""Drafts: marked on each page, in a separate folder, never recorded or verified; the book takes their puzzles."""
 
 import json
 from pathlib import Path

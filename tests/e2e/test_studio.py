@@ -157,9 +157,9 @@ def test_the_second_tab_learns_of_a_change_and_loads_it(visit: Visits, studio: S
     first.locator("#f-title").fill("Changed in the First Tab")
     expect(first.locator("#saved")).to_have_text("saved")
     expect(first.locator("#yaml")).to_have_value(re.compile("First Tab"))
-    second.locator("#f-author").fill("Somebody")
+    second.locator("#f-author").fill("Ada Example")
     expect(second.locator("#conflict")).to_contain_text("another window or program changed it")
-    assert "Somebody" not in (folder / "book.yaml").read_text(encoding="utf-8")
+    assert "Ada Example" not in (folder / "book.yaml").read_text(encoding="utf-8")
     second.get_by_role("button", name="Load it again").press("Enter")
     expect(second.locator("#f-title")).to_have_value("Changed in the First Tab")
 

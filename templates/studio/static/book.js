@@ -179,7 +179,7 @@ async function planPages() {
       dispatchEvent(new CustomEvent("planned", { detail: found }));
       fillChoices();
       showPages();
-      showAdvice();
+      showWarnings();
     }
   } catch (error) {
     byId("note").textContent = error.message;
@@ -188,9 +188,9 @@ async function planPages() {
   if (planAgain) { planAgain = false; planPages(); }
 }
 
-async function showAdvice() {
-  const found = await ask("/advice");
-  byId("warnings").replaceChildren(...found.warnings.map((text) => {
+async function showWarnings() {
+  const found = await ask("/warnings");
+  byId("warnings").replaceChildren(...found.map((text) => {
     const entry = document.createElement("li");
     entry.textContent = text;
     return entry;

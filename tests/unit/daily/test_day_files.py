@@ -6,7 +6,7 @@ import json
 import re
 import warnings
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 from html import escape
 from pathlib import Path
 from xml.etree import ElementTree
@@ -16,9 +16,9 @@ import jsonschema
 import pdfplumber
 import pikepdf
 import pytest
+from made_days import NINE, PIXELS, SERIES, TWELVE, day, made, read, record
 from PIL import Image
 
-from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK
 from puzzlegen.checking.page_work import check_interior
@@ -39,44 +39,14 @@ from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.locale_formatting import date_in_words
 from puzzlegen.layout.core.document import Text
 from puzzlegen.layout.picture.picture_themes import LIGHT
-from puzzlegen.layout.picture.puzzle_picture import PictureOptions, puzzle_picture
-from puzzlegen.ledger.issued_day import Day, Series
-from puzzlegen.single.solve_puzzles import graded_puzzle, solve_puzzle
+from puzzlegen.layout.picture.puzzle_picture import puzzle_picture
+from puzzlegen.ledger.issued_day import Day
 
 pytestmark = pytest.mark.xdist_group("daily-files")  # what they share is made once
 
-SERIES = Series(
-    "Quiet Fields", "Ada Example", "en", "rc", "https://puzzles.example.org/daily/", "UTC", "a4", "harbour", False
-)
-TWELVE = "12x12:a5b3d12g4443b4c12d5c31a24f34a4d411g5c10a3b323h3b2a1c3a5a33a1b2i2b2a24b4c32e2b3b1"
-NINE = "9x7:e1a1b332b32a3b23b3a2d3f2b32a1b4c2112c3b0"
 NASTY = """<script>"&' {{ date }} {title} </title>-->"""
 SCHEMA = json.loads((Path(__file__).parents[3] / "docs" / "daily.schema.json").read_text(encoding="utf-8"))
-PIXELS = {
-    "puzzle.png": (1200, 1200), "puzzle-dark.png": (1200, 1200), "solution.png": (1200, 1200),
-    "solution-dark.png": (1200, 1200), "board.png": (1086, 1086),
-    "board-solution.png": (582, 582), "thumb.png": (240, 240), "card.png": (1200, 630),
-}  # fmt: skip
 SHOWN = [name for name in DAY_FILES if name not in ANSWER_FILES]
-
-
-def day(text: str = TWELVE, number: int = 12, series: Series = SERIES) -> Day:
-    return Day.issue(date(2026, 11, 19) + timedelta(number), number, record(text), series)
-
-
-def record(text: str) -> GradedPuzzle:
-    return replace(graded_puzzle(solve_puzzle(line.parse(text), 4)), stream=f"quiet/{text[:5]}", attempts=1)
-
-
-def made(room: Path, today: Day, before: Day | None = None) -> Path:
-    room.mkdir(exist_ok=True)
-    write_day(room, today, before)
-    return room
-
-
-@pytest.fixture(scope="module")
-def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return made(tmp_path_factory.mktemp("day"), day(), day(NINE, 11))
 
 
 @pytest.fixture(scope="module")
@@ -98,10 +68,10 @@ def test_days_of_different_kinds_have_their_own_words(tmp_path: Path) -> None:
     today, before = day(MOSAIC), day(NINE, 11)
     words = [load("en").for_variant(one.puzzle.grid.variant) for one in (today, before)]
     for folder, one, other, rules in (("a", today, before, words[0]), ("b", before, today, words[1])):
-        room = made(tmp_path / folder, one, other)
-        assert rules.puzzle.rules in read(room, "email.html")
-        assert words[words[0] is rules].puzzle.rules not in read(room, "email.html")
-        text = read(room, "alt.txt")
+        made_day = made(tmp_path / folder, one, other)
+        assert rules.puzzle.rules in read(made_day, "email.html")
+        assert words[words[0] is rules].puzzle.rules not in read(made_day, "email.html")
+        text = read(made_day, "alt.txt")
         own, rest = text.split("Solution of No")
         assert ("filled" in own, "filled" in rest) == ((one is today), (one is before))
         assert ("mine" in own, "mine" in rest) == ((one is before), (one is today))
@@ -118,39 +88,35 @@ def test_a_day_names_its_kind_wherever_its_puzzle_is_shown() -> None:
     assert usual.kind == "" and "Minesweeper" not in " ".join(usual.facts)
 
 
-def read(room: Path, name: str) -> str:
-    return (room / name).read_text(encoding="utf-8")
+def test_there_are_all_files_and_no_other(made_day: Path) -> None:
+    assert sorted(path.name for path in made_day.iterdir()) == sorted(DAY_FILES)
 
 
-def test_there_are_all_files_and_no_other(room: Path) -> None:
-    assert sorted(path.name for path in room.iterdir()) == sorted(DAY_FILES)
-
-
-def test_files_can_be_left_out(room: Path, tmp_path: Path) -> None:
+def test_files_can_be_left_out(made_day: Path, tmp_path: Path) -> None:
     left_out = set(OPTIONAL_FILES)
     series = replace(SERIES, leave_out=tuple(sorted(left_out)))
     plain = made(tmp_path / "a", day(series=series), day(NINE, 11))
     assert {path.name for path in plain.iterdir()} == set(DAY_FILES) - left_out
     assert set(json.loads(read(plain, "puzzle.json"))["files"]) == set(DAY_FILES) - left_out - {"puzzle.json"}
     for name in ("index.html", "puzzle.png", "puzzle.pdf"):
-        assert (plain / name).read_bytes() == (room / name).read_bytes(), name
+        assert (plain / name).read_bytes() == (made_day / name).read_bytes(), name
     after = made(tmp_path / "b", day(), day(NINE, 11, series))
     for name in ("email.html", "mail.html"):
         assert "board.png" in read(after, name)
         assert "board-solution.png" not in read(after, name)  # the day before has none
 
 
-def test_page_and_mails_link_to_the_site_of_the_publisher(room: Path, tmp_path: Path) -> None:
+def test_page_and_mails_link_to_the_site_of_the_publisher(made_day: Path, tmp_path: Path) -> None:
     address, name = "https://example.org/", "Fields & <b>Mines</b>"
     made(tmp_path, day(series=replace(SERIES, home=address, home_name=name)))
     for file in ("index.html", "email.html", "mail.html"):
         assert re.search(rf'<a href="{address}"[^>]*>{escape(name)}</a>', read(tmp_path, file))
-        assert f'"{address}"' not in read(room, file)
+        assert f'"{address}"' not in read(made_day, file)
     assert read(tmp_path, "mail.txt").endswith(f"\n{name}: {address}\n")
 
 
-def test_a_page_allows_the_icons_of_the_app_to_load(room: Path) -> None:
-    assert "img-src 'self' data:; manifest-src 'self'" in read(room, "index.html")
+def test_a_page_allows_the_icons_of_the_app_to_load(made_day: Path) -> None:
+    assert "img-src 'self' data:; manifest-src 'self'" in read(made_day, "index.html")
 
 
 def test_settings_that_are_not_set_are_stored_as_before_they_existed() -> None:
@@ -160,107 +126,10 @@ def test_settings_that_are_not_set_are_stored_as_before_they_existed() -> None:
     assert day(series=series).leave_out == ("steps.gif",)
 
 
-def test_the_same_day_gives_the_same_bytes(room: Path, tmp_path: Path) -> None:
+def test_the_same_day_gives_the_same_bytes(made_day: Path, tmp_path: Path) -> None:
     again = made(tmp_path, day(), day(NINE, 11))
     for name in DAY_FILES:
-        assert (again / name).read_bytes() == (room / name).read_bytes(), name
-
-
-@pytest.mark.parametrize(("name", "size"), PIXELS.items())
-def test_pictures_are_opaque_have_a_palette_and_the_pixels_told(room: Path, name: str, size: tuple[int, int]) -> None:
-    with Image.open(room / name) as image:
-        image.verify()
-    with Image.open(room / name) as image:
-        assert (image.format, image.mode, image.size) == ("PNG", "P", size)
-        assert "transparency" not in image.info
-    assert (room / name).stat().st_size <= (300_000 if name == "card.png" else 60_000)
-
-
-def test_boards_that_are_not_square_are_no_higher_than_wide(tmp_path: Path) -> None:
-    made(tmp_path, day(NINE))
-    for name in ("puzzle.png", "solution-dark.png"):
-        with Image.open(tmp_path / name) as image:
-            assert image.width == 1200
-            assert image.height <= 1200
-    assert json.loads(read(tmp_path, "puzzle.json"))["files"]["puzzle.png"]["height"] <= 1200
-
-
-@pytest.mark.parametrize(
-    ("language", "label"),
-    [("en", "Solution of No.\u00a012"), ("de", "Lösung zu Nr.\u00a012"), ("fr", "Solution\u00a0: N°\u00a012")],
-)
-def test_a_solution_is_called_one_above_its_picture(language: str, label: str) -> None:
-    shown = DayPresentation(day(series=replace(SERIES, title="Quiet Fields", language=language)), None)
-    assert picture_options(shown, LIGHT, solved=True).head.number == label
-    assert "olution" not in picture_options(shown, LIGHT).head.number
-
-
-def test_the_head_can_be_read_at_a_quarter_of_the_size() -> None:
-    shown = DayPresentation(day(), None)
-    page = puzzle_picture(shown.day.puzzle, FontMetrics(), None, picture_options(shown, LIGHT))
-    head = [mark for mark in page.marks if isinstance(mark, Text) and mark.y < page.grids[0].y]
-    text = " ".join(mark.string for mark in head)
-    assert all(words in text for words in (shown.series, shown.number, shown.date, shown.difficulty))
-    assert min(mark.size for mark in head) / 4 >= 10
-
-
-def test_the_dark_twins_are_dark(room: Path) -> None:
-    for name, low, high in (("puzzle.png", 250, 255), ("puzzle-dark.png", 10, 40)):
-        with Image.open(room / name) as image:
-            assert low <= image.convert("L").getpixel((3, 3)) <= high
-
-
-def test_lines_of_the_thumbnail_are_whole_pixels_at_half_the_size(room: Path) -> None:
-    with Image.open(room / "thumb.png") as image:
-        small = image.convert("L").reduce(2)
-    white = [y for y in range(8, 112) if all(small.getpixel((x, y)) == 255 for x in range(8, 14))]
-    rows = [[small.getpixel((x, y)) for x in range(8, 112)] for y in white]
-    clear = [row for row in rows if len(set(row)) == 2]  # beside the paper one level only, that of the lines
-    assert len(clear) > 20
-    assert {sum(level < 255 for level in row) for row in clear} == {11}  # between twelve cells, each a pixel wide
-
-
-@pytest.mark.parametrize("name", ["board.png", "board-solution.png"])
-def test_a_board_alone_ends_with_its_frame_and_has_whole_lines_at_half_the_size(room: Path, name: str) -> None:
-    with Image.open(room / name) as image:
-        assert image.width % 2 == image.height % 2 == 0
-        full = image.convert("L")
-    half = full.reduce(2)
-    for place in (full, half):
-        edges = [place.getpixel((x, y)) for x, y in ((0, 0), (place.width - 1, place.height - 1), (0, 99), (99, 0))]
-        assert edges == [0] * 4
-    cell = half.width // 12
-    for x in (half.width - cell // 5, cell // 5):  # beside the figures: only paper and lines there
-        column = [half.getpixel((x, y)) for y in range(half.height)]
-        assert len(set(column)) == 3  # frame, line, paper: no grey of a line between two pixels
-
-
-def test_the_moving_picture_ends_with_the_solution_and_starts_again(room: Path) -> None:
-    assert (room / "steps.gif").stat().st_size <= 500_000
-    found = record(TWELVE)
-    with Image.open(room / "steps.gif") as film:
-        assert film.format == "GIF"
-        assert film.size == (800, 800)
-        assert film.info["loop"] == 0
-        assert film.n_frames > 10
-        film.seek(film.n_frames - 1)
-        last = film.convert("L")
-    place = puzzle_picture(
-        found.puzzle, FontMetrics(), found.solution, PictureOptions(800, "Quiet Fields · No. 12")
-    ).grids[0]
-    for i in (i for i, value in enumerate(found.puzzle.cells) if value == BLANK):
-        assert (last.getpixel(tuple(map(round, place.center(i)))) < 30) == found.solution[i]
-
-
-def test_the_vector_picture_is_xml_and_has_every_clue(room: Path) -> None:
-    root = ElementTree.parse(room / "puzzle.svg").getroot()
-    space = "{http://www.w3.org/2000/svg}"
-    assert root.tag == f"{space}svg"
-    assert root.findtext(f"{space}title") == "Quiet Fields · No.\u00a012"
-    texts = [path.get("aria-label", "") for path in root.iter(f"{space}path")]
-    assert [text for text in texts if text.isdigit()] == [
-        str(value) for value in line.parse(TWELVE).cells if value >= 0
-    ]
+        assert (again / name).read_bytes() == (made_day / name).read_bytes(), name
 
 
 @pytest.mark.parametrize(
@@ -282,12 +151,12 @@ def test_the_printed_page_passes_preflight(language: str, paper: str, tmp_path: 
     assert check_interior(tmp_path / "puzzle.pdf", profile) == []
 
 
-def test_the_printed_file_has_one_page_of_words_and_no_more(room: Path) -> None:
-    with pikepdf.open(room / "puzzle.pdf") as pdf:
+def test_the_printed_file_has_one_page_of_words_and_no_more(made_day: Path) -> None:
+    with pikepdf.open(made_day / "puzzle.pdf") as pdf:
         assert (str(pdf.Root.Lang), str(pdf.docinfo["/Author"])) == (SERIES.language, SERIES.author)
         assert str(pdf.docinfo["/Title"]).startswith(SERIES.title) and pdf.Root.ViewerPreferences.DisplayDocTitle
         assert len(pdf.pages) == 1
-    with pdfplumber.open(room / "puzzle.pdf") as pdf:
+    with pdfplumber.open(made_day / "puzzle.pdf") as pdf:
         text = pdf.pages[0].extract_text()
     for said in (
         "Quiet Fields", "No. 12", "Tuesday, December 1, 2026", "Expert", "Par 6–12 min", "Each number counts the mines",
@@ -296,9 +165,9 @@ def test_the_printed_file_has_one_page_of_words_and_no_more(room: Path) -> None:
         assert said in text.replace("\u00a0", " "), said
 
 
-def test_par_times_are_shown_where_the_series_says_so(room: Path, tmp_path: Path) -> None:
+def test_par_times_are_shown_where_the_series_says_so(made_day: Path, tmp_path: Path) -> None:
     made(tmp_path, day(series=replace(SERIES, par=False)))
-    for folder, shown in ((room, True), (tmp_path, False)):
+    for folder, shown in ((made_day, True), (tmp_path, False)):
         with pdfplumber.open(folder / "puzzle.pdf") as pdf:
             texts = [pdf.pages[0].extract_text(), read(folder, "email.html"), read(folder, "index.html")]
         assert [bool(re.search(r"Par 6–12\smin", text)) for text in texts] == [shown] * 3
@@ -327,8 +196,8 @@ def metas(page: ElementTree.Element) -> dict[str, str]:
     return {tag.get("property") or tag.get("name") or "": tag.get("content") or "" for tag in page.iter("meta")}
 
 
-def test_the_play_page_says_what_previews_and_feed_readers_ask(room: Path) -> None:
-    text = read(room, "index.html")
+def test_the_play_page_says_what_previews_and_feed_readers_ask(made_day: Path) -> None:
+    text = read(made_day, "index.html")
     assert len(text.encode("utf-8")) <= 60_000
     page, base = html_of(text), "https://puzzles.example.org/daily/2026-12-01/"
     assert page.findtext("head/title") == "Quiet Fields No. 12"
@@ -367,8 +236,8 @@ def cells_of(rows: list[str]) -> list[int]:
     return found
 
 
-def test_the_mail_can_be_pasted_anywhere(room: Path) -> None:
-    text = read(room, "email.html")
+def test_the_mail_can_be_pasted_anywhere(made_day: Path) -> None:
+    text = read(made_day, "email.html")
     assert len(text.encode("utf-8")) <= 102_000
     mail = html_of(text, fragment=True)
     tags = {tag.tag for tag in mail.iter()} - {"DOCUMENT_FRAGMENT"}
@@ -404,8 +273,8 @@ def test_the_first_mail_has_no_solution(tmp_path: Path) -> None:
     assert json.loads(read(tmp_path, "puzzle.json"))["before"] is None
 
 
-def test_the_data_are_as_documented(room: Path, held: Path) -> None:
-    for folder in (room, held):
+def test_the_data_are_as_documented(made_day: Path, held: Path) -> None:
+    for folder in (made_day, held):
         found = json.loads(read(folder, "puzzle.json"))
         jsonschema.Draft202012Validator(SCHEMA).validate(found)
         for name, told in found["files"].items():
@@ -418,14 +287,14 @@ def test_the_data_are_as_documented(room: Path, held: Path) -> None:
         assert (found["number"], found["date"]) == (12, "2026-12-01")
         assert line.parse(found["puzzle"]) == line.parse(TWELVE)
         assert cells_of(found["text"]) == list(line.parse(TWELVE).cells)
-    found = json.loads(read(room, "puzzle.json"))
+    found = json.loads(read(made_day, "puzzle.json"))
     assert set(found["files"]) == set(DAY_FILES) - {"puzzle.json"}
     assert found["solution"] == answer.write(record(TWELVE).solution)
     assert set(json.loads(read(held, "puzzle.json"))["files"]) == set(SHOWN) - {"puzzle.json"}
 
 
-def test_the_texts_name_every_picture(room: Path) -> None:
-    text = read(room, "alt.txt")
+def test_the_texts_name_every_picture(made_day: Path) -> None:
+    text = read(made_day, "alt.txt")
     for name in (*PIXELS, "steps.gif", "puzzle.svg"):
         assert re.search(rf"^{re.escape(name)}\n.{{10,125}}$", text, re.MULTILINE), name
     rows = [row for row in text.split("\n") if row.startswith("Row ")]
@@ -449,7 +318,7 @@ def secrets(text: str) -> list[bytes]:
     return [one for one in found if len(one) > 5]
 
 
-def test_a_held_answer_stands_in_no_file_that_is_shown(held: Path, room: Path) -> None:
+def test_a_held_answer_stands_in_no_file_that_is_shown(held: Path, made_day: Path) -> None:
     for name in SHOWN:
         content = (held / name).read_bytes()
         if name.endswith(".pdf"):
@@ -472,8 +341,8 @@ def test_a_held_answer_stands_in_no_file_that_is_shown(held: Path, room: Path) -
         assert {len(row.split(", ")) for row in solved} == (set() if name == "email.html" else {9}), name
     # The same search does find the answer where it is not held, so it can fail.
     letters = answer.write(record(TWELVE).solution).encode()
-    assert letters in (room / "index.html").read_bytes()
-    assert letters in (room / "puzzle.json").read_bytes()
+    assert letters in (made_day / "index.html").read_bytes()
+    assert letters in (made_day / "puzzle.json").read_bytes()
     assert set(ANSWER_FILES) <= {path.name for path in held.iterdir()}  # the next day's files point to them
 
 

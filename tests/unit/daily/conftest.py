@@ -1,0 +1,12 @@
+"""A day that several test files look at."""
+
+from pathlib import Path
+
+import pytest
+from made_days import NINE, day, made
+
+
+@pytest.fixture(scope="session")
+def made_day(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files of a day with a day before it."""
+    return made(tmp_path_factory.mktemp("day"), day(), day(NINE, 11))

@@ -4,9 +4,9 @@ PYTHON ?= python3
 VENV   ?= $(if $(filter python3,$(PYTHON)),.venv,.venv-$(notdir $(PYTHON)))
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
-AXE    := node_modules/axe-core/axe.min.js
+JUDGES := node_modules/axe-core/axe.min.js node_modules/html-validate/package.json
 
-.PHONY: book books themes test check coverage docs docs-studio setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-book bench-whole-book bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-variants bench-making
+.PHONY: book books themes templates test check coverage docs docs-studio setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-book bench-whole-book bench-studio bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-variants bench-making
 
 book: $(READY)   ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -33,6 +33,10 @@ coverage: $(READY)  ## measure what the suite reaches; kernels are measured inte
 	$(INTERPRETED) $(BIN)/coverage run --append --source=puzzlegen tests/unit/engine/interpreted_cases.py
 	$(BIN)/coverage report --skip-covered
 
+templates: $(READY)  ## write the minified copies of scripts and styles in templates/, which pages contain
+	$(BIN)/python -m pip install --quiet --editable '.[templates]'
+	$(BIN)/python templates/minified_copies.py
+
 docs: $(READY)   ## write what is generated in docs/: cli.md, findings.md, pages.png, listing.png, covers.png, ready-books.png
 	$(BIN)/python docs/cli.py
 	$(BIN)/python docs/findings.py
@@ -41,6 +45,10 @@ docs: $(READY)   ## write what is generated in docs/: cli.md, findings.md, pages
 
 docs-studio: $(READY)  ## take the pictures of docs/studio.md; needs Chromium
 	$(BIN)/python docs/studio.py
+
+docs-play: $(READY)  ## take the pictures of pages to play on and of an archive; needs Chromium
+	$(BIN)/python docs/playing.py
+	$(BIN)/python docs/classic.py
 
 check: $(READY)  ## lint, format and types
 	$(BIN)/ruff check .
@@ -87,6 +95,9 @@ bench-book: $(READY)  ## time a book of 100 and one of 1,000 puzzles by stage, w
 bench-whole-book: $(READY)  ## time the process of a new book of 100 puzzles, and of one whose words changed
 	$(BIN)/python tests/bench/bench_whole_book.py
 
+bench-studio: $(READY)  ## time the start of the studio and changes of a book in Chromium; writes their section of docs/benchmarks.md
+	$(BIN)/python tests/bench/bench_studio.py
+
 bench-ledger: $(READY)  ## record, check and look up 100,000 and a million puzzles
 	$(BIN)/python tests/bench/bench_ledger.py 100000
 	$(BIN)/python tests/bench/bench_ledger.py 1000000
@@ -116,11 +127,11 @@ bench-classic: $(READY)  ## time classic boards next to other programs; writes t
 
 setup: $(READY)
 
-browser: $(AXE)  ## what the tests of the play page need besides Debian's chromium; without it they are skipped
+browser: $(JUDGES)  ## what the tests of pages need besides Debian's chromium; without it they are skipped
 	@command -v chromium >/dev/null || echo "chromium is missing: apt-get install chromium" >&2
 
-$(AXE):
-	npm install --silent --no-save --no-package-lock --no-audit --no-fund --prefix . axe-core@4
+$(JUDGES) &:  # in one command, because npm removes packages that it does not name
+	npm install --silent --no-save --no-package-lock --no-audit --no-fund --prefix . axe-core@4 html-validate@9
 
 $(READY): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

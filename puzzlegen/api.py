@@ -37,7 +37,7 @@ from puzzlegen.language.explanations import Step, all_steps
 from puzzlegen.language.messages import Cells
 from puzzlegen.pictures.cell_pictures import outlined
 from puzzlegen.pictures.picture_files import check_recognizable, picture_of_image, read_picture
-from puzzlegen.pictures.reduction import MAX_SIDE, MIN_SIDE, ReductionOptions
+from puzzlegen.pictures.reduction import MAX_SIDE, MAX_SPECKS, MIN_SIDE, SPECKS, ReductionOptions
 from puzzlegen.single import render_puzzle, solve_puzzles
 from puzzlegen.single.render_puzzle import RenderRequest
 from puzzlegen.single.solve_puzzles import Answer
@@ -254,6 +254,7 @@ def picture(
     width: int = 30,
     threshold: int | None = None,
     invert: bool = False,
+    specks: int = SPECKS,
     kind: Variant | str = MOSAIC,
     difficulty: str | None = None,
     seed: str = "picture",
@@ -268,6 +269,7 @@ def picture(
         threshold: the shade, 0 to 255, below which a part of the image is filled; None separates the picture from an
             even ground, else dark from light.
         invert: fill the other parts.
+        specks: the size, in percent of a cell, below which parts of an image are removed.
         kind: mosaic fills the cells of the picture, another variant draws its outline with mines.
         difficulty: easy, medium, hard or expert; None for any puzzle up to tier 3.
         seed: any text; another one removes other clues.
@@ -279,12 +281,16 @@ def picture(
     GenerationError for options out of range, a picture beyond repair, or one that no puzzle of the difficulty has.
     """
     _check_numbers(1, None, None, None, attempts)
-    for label, value, low, high in (("width", width, MIN_SIDE, MAX_SIDE), ("threshold", threshold, 0, 255)):
+    for label, value, low, high in (
+        ("width", width, MIN_SIDE, MAX_SIDE),
+        ("threshold", threshold, 0, 255),
+        ("specks", specks, 0, MAX_SPECKS),
+    ):
         if not (label == "threshold" and value is None) and (type(value) is not int or not low <= value <= high):
             raise GenerationError(f"{label}: found {value!r}, expected {low} to {high}")
     if difficulty is not None and difficulty not in DIFFICULTIES:
         raise GenerationError(f"difficulty: found {difficulty!r}, allowed {', '.join(DIFFICULTIES)}")
-    reduction = ReductionOptions(width, None, threshold, invert)
+    reduction = ReductionOptions(width, None, threshold, invert, specks)
     if isinstance(image, str | Path):
         found = read_picture(Path(image), reduction)
     elif hasattr(image, "getchannel"):  # a Pillow image; importing Pillow takes a tenth of a second

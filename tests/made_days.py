@@ -2,11 +2,15 @@
 
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import cache
 from pathlib import Path
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.grid import Grid
 from puzzlegen.daily.day_files import write_day
 from puzzlegen.formats import line
+from puzzlegen.generator.attempts import make_puzzle
+from puzzlegen.generator.requests import classic_request
 from puzzlegen.ledger.issued_day import Day, Series
 from puzzlegen.single.solve_puzzles import graded_puzzle, solve_puzzle
 
@@ -28,6 +32,17 @@ def day(text: str = TWELVE, number: int = 12, series: Series = SERIES) -> Day:
 
 def record(text: str) -> GradedPuzzle:
     return replace(graded_puzzle(solve_puzzle(line.parse(text), 4)), stream=f"quiet/{text[:5]}", attempts=1)
+
+
+@cache
+def classic_record(size: str = "9x9", mines: int = 13, difficulty: str = "medium") -> GradedPuzzle:
+    """A puzzle whose mines are a board of the classic game."""
+    width, height = map(int, size.split("x"))
+    return make_puzzle(classic_request(Grid(width, height), mines, difficulty, 20_000, f"classic {size}")).graded
+
+
+def classic_day(number: int = 12, series: Series = SERIES) -> Day:
+    return Day.issue(date(2026, 11, 19) + timedelta(number), number, classic_record(), series)
 
 
 def made(folder: Path, today: Day, before: Day | None = None) -> Path:

@@ -6,7 +6,7 @@ A lattice is independent of the rules: minesweeper, mosaics and knight boards al
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import sqrt
 from typing import Any, TypeVar
@@ -37,6 +37,11 @@ class Lattice:
     corners: tuple[Point, ...]
     transforms: tuple[Transform, ...]
     symmetries: Mapping[str, tuple[int, ...]]
+    tallness: float = field(init=False)
+    """The height of the box around a cell, in widths of a cell."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tallness", 2 * max(y for _, y in self.corners))
 
     def columns(self, row: Number, col: Number) -> Number:
         """Return the second lattice coordinates of cells of the board, as numbers or arrays."""
@@ -45,8 +50,7 @@ class Lattice:
 
     def center(self, row: Number, col: Number) -> tuple[Number, Number]:
         """Return the center of a cell, or of cells in arrays. The box around the first cell begins at (0, 0)."""
-        top = max(y for _, y in self.corners)
-        return col + 0.5 + (row % 2 / 2 if self.staggered else 0.0), top + row * self.row_height
+        return col + 0.5 + (row % 2 / 2 if self.staggered else 0.0), self.tallness / 2 + row * self.row_height
 
     def extent(self, width: int, height: int) -> Point:
         """Return the width and the height of the box around a board of so many columns and rows."""
@@ -56,11 +60,6 @@ class Lattice:
     def straight(self) -> bool:
         """Whether straight lines separate the columns and the rows."""
         return self.row_height == self.tallness
-
-    @property
-    def tallness(self) -> float:
-        """The height of the box around a cell, in widths of a cell."""
-        return 2 * max(y for _, y in self.corners)
 
     def side_by_side(self, offset: Offset) -> bool:
         """Return whether a cell and the one at this offset share a side."""

@@ -19,8 +19,9 @@ from puzzlegen.book.request import BookRequest
 from puzzlegen.checking.puzzle_proof import proving_ahead
 from puzzlegen.checking.tasks import Workers
 from puzzlegen.checking.verify import Report, check_book, repeat_findings
-from puzzlegen.config.book import BookConfig, config_hash
+from puzzlegen.config.book import BookConfig
 from puzzlegen.config.error_places import with_place
+from puzzlegen.config.groups import config_hash
 from puzzlegen.errors import ConfigError, GenerationError, LayoutError, LedgerError
 from puzzlegen.generator.batch import BookPuzzles, Checkpoint, generate_book
 from puzzlegen.generator.requests import errors_about_section, repaired_picture

@@ -17,11 +17,12 @@ from puzzlegen.config.book import BookConfig, CoverConfig
 from puzzlegen.config.palettes import COVERS, cover_colors
 from puzzlegen.config.template_lookup import template
 from puzzlegen.drawing.fonts import FontSet
+from puzzlegen.drawing.indexed_color import rgb
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError
-from puzzlegen.layout.core.document import RGB, Page
+from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.core.theme import Palette, contrast
-from puzzlegen.layout.cover.guide import lay_out_cover_guide
+from puzzlegen.layout.cover.guide import lay_out_cover_guide, over_cover
 from puzzlegen.layout.cover.panels import CoverArt, CoverText
 from puzzlegen.layout.cover.sheet import lay_out_cover
 from puzzlegen.output.build_folder import COVER, GUIDE
@@ -47,7 +48,7 @@ class Cover:
     fonts: FontSet
 
     def write(self, folder: Path) -> None:
-        """Write both files. Raises OutputError when that fails."""
+        """Write both files. Raises OutputError."""
         rules = self.profile.printer.file
         bleed = Edges(*(self.sheet.bleed,) * 4)
         style = PdfStyle(space=ink_space(self.profile), bleed=(bleed, bleed))
@@ -55,6 +56,11 @@ class Cover:
         if rules.standard is not None:
             style = replace(style, title=self.title, output_condition=rules.output_condition)
         write_pdf([self.page], folder / COVER, self.fonts, style)
+
+
+def with_guide(cover: Cover) -> Cover:
+    """Return a cover with its guide drawn over it, to be looked at on a screen."""
+    return replace(cover, page=replace(cover.page, marks=(*cover.page.marks, *over_cover(cover.guide))))
 
 
 def ink_space(profile: Profile) -> Space:
@@ -112,12 +118,6 @@ def _palette(wanted: CoverConfig) -> Palette:
                 f"make one of them lighter or darker"
             )
     return palette
-
-
-def rgb(color: str) -> RGB:
-    """Return a color of a config, such as ``#16303d``."""
-    red, green, blue = (int(color[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    return RGB(red, green, blue)
 
 
 def _puzzle(wanted: CoverConfig, records: Sequence[GradedPuzzle]) -> Puzzle:

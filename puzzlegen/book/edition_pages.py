@@ -86,10 +86,14 @@ def page_geometry(setup: PageSetup, inside: float) -> PageGeometry:
 
 
 class LayoutCheck(NamedTuple):
-    """What the layout of a book chose, a line for each section, and warnings."""
+    """What the layout of a book chose, a line for each section, and warnings.
+
+    ``pages`` are those that the warnings are about, in their order; 0 stands for the whole book.
+    """
 
     choices: list[str]
     warnings: list[str]
+    pages: Sequence[int] = ()
 
 
 def check_layout_with_placeholders(editions: Sequence[Edition], design: Design) -> LayoutCheck:
@@ -98,7 +102,7 @@ def check_layout_with_placeholders(editions: Sequence[Edition], design: Design) 
     Raises ConfigError or LayoutError.
     """
     choices: list[str] = []
-    warnings: dict[str, None] = dict.fromkeys(_missing_cover(editions))
+    warnings: dict[str, int] = dict.fromkeys(_missing_cover(editions), 0)
     problems = []
     for edition in editions:
         puzzles, profile = placeholder_puzzles(edition.config), edition.setup.profile
@@ -124,11 +128,12 @@ def check_layout_with_placeholders(editions: Sequence[Edition], design: Design) 
         if share is not None:
             lines += blank_page_advice(edition.config, drawn, share)
         if profile.is_too_short(len(pages)):
-            lines.append(f"the book has {len(pages)} pages, {profile.page_range_text}, and fills it up with blank ones")
-        warnings |= dict.fromkeys(name + line for line in lines)
+            words = f"the book has {len(pages)} pages, {profile.page_range_text}, and fills it up with blank ones"
+            lines.append((words, len(pages)))
+        warnings |= {name + line: page for line, page in lines}
     if problems:
         raise ConfigError("\n".join(problems))
-    return LayoutCheck(choices, list(warnings))
+    return LayoutCheck(choices, list(warnings), list(warnings.values()))
 
 
 def layout_choices(edition: Edition, pages: BookPages, drawn: Sequence[Page], comfortable: float) -> Iterator[str]:
@@ -173,9 +178,10 @@ def _counted(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
-def blank_page_advice(config: BookConfig, pages: Sequence[Page], share: float) -> Iterator[str]:
-    """Yield a warning with what helps in this book if more than this ``share`` of its pages are blank."""
-    blank = sum(page.kind == "blank" for page in pages)
+def blank_page_advice(config: BookConfig, pages: Sequence[Page], share: float) -> Iterator[tuple[str, int]]:
+    """Yield a warning with what helps if more than this ``share`` of the pages are blank, and the first of them."""
+    numbers = [page.number for page in pages if page.kind == "blank"]
+    blank = len(numbers)
     if blank <= share * len(pages):
         return
     sections = _sections_before_blanks(config, pages)
@@ -192,7 +198,7 @@ def blank_page_advice(config: BookConfig, pages: Sequence[Page], share: float) -
     if len(config.sections) > 1:
         remedies.append("fewer sections")
     words = f"{blank} of {len(pages)} pages are blank, and up to {share:.0%} is usual"
-    yield f"{words}: {'; or '.join(remedies) or 'more puzzles'}"
+    yield f"{words}: {'; or '.join(remedies) or 'more puzzles'}", numbers[0]
 
 
 def _sections_before_blanks(config: BookConfig, pages: Sequence[Page]) -> list[SectionConfig]:
@@ -222,8 +228,11 @@ def _missing_cover(editions: Sequence[Edition]) -> Iterator[str]:
         )
 
 
-def layout_advice(config: BookConfig, pages: Iterable[Page]) -> Iterator[str]:
-    """Yield what sections with their own per_page could do better: cramped cells, and last pages that are not full."""
+def layout_advice(config: BookConfig, pages: Iterable[Page]) -> Iterator[tuple[str, int]]:
+    """Yield what sections with their own per_page could do better, and on which page.
+
+    These are cramped cells, and last pages that are not full.
+    """
     grids = {grid.number: grid for page in pages for grid in page.grids if grid.role == "puzzle"}
     first = 1
     following = [*config.sections[1:], None]
@@ -235,7 +244,8 @@ def layout_advice(config: BookConfig, pages: Iterable[Page]) -> Iterator[str]:
         if own[-1].cell < SMALL_CELL:
             yield (
                 f"section {section.name!r}: cells of {to_mm(own[-1].cell):.1f} mm; readers like "
-                f"{to_mm(SMALL_CELL):.1f} mm and more: fewer puzzles a page, smaller boards or a larger trim"
+                f"{to_mm(SMALL_CELL):.1f} mm and more: fewer puzzles a page, smaller boards or a larger trim",
+                own[0].page,
             )
         if {"same page", "blank pages"} & {section.begin, after and after.begin}:
             continue  # pages are shared
@@ -244,5 +254,6 @@ def layout_advice(config: BookConfig, pages: Iterable[Page]) -> Iterator[str]:
             full = [str(count) for count in (section.count - last, section.count - last + section.per_page) if count]
             yield (
                 f"section {section.name!r}: its last page has {last} of {section.per_page} puzzles; "
-                f"a count of {' or '.join(full)} fills it"
+                f"a count of {' or '.join(full)} fills it",
+                own[-1].page,
             )

@@ -20,7 +20,8 @@ from puzzlegen.book.editions import Edition
 from puzzlegen.book.kept_puzzles import requests_hash
 from puzzlegen.book.own_pages import image_files
 from puzzlegen.checking.findings import Finding
-from puzzlegen.config.book import BookConfig, config_hash, config_values
+from puzzlegen.config.book import BookConfig, config_values
+from puzzlegen.config.groups import config_hash
 from puzzlegen.config.listing_file import LISTING_FILE
 from puzzlegen.config.palettes import COVERS
 from puzzlegen.config.template_lookup import WORDS, template

@@ -38,14 +38,15 @@ def image_files(config: BookConfig) -> list[Path]:
     return list(dict.fromkeys(found))
 
 
-def image_advice(pages: BookPages) -> Iterator[str]:
-    """Yield a warning for each image that prints less sharp than books do."""
+def image_advice(pages: BookPages) -> Iterator[tuple[str, int]]:
+    """Yield a warning for each image that prints less sharp than books do, and its page."""
     for page in pages.own_pages():
         for mark in page.marks:
             if isinstance(mark, Picture) and dots_per_inch(mark) < USUAL_DPI - 0.5:
                 yield (
                     f"page {page.number}: an image of {mark.columns} pixels is {to_mm(mark.width):.0f} mm wide, "
-                    f"{dots_per_inch(mark):.0f} dpi; {USUAL_DPI} print sharp: take a larger one, or make it narrower"
+                    f"{dots_per_inch(mark):.0f} dpi; {USUAL_DPI} print sharp: take a larger one, or make it narrower",
+                    page.number,
                 )
 
 

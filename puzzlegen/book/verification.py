@@ -33,7 +33,8 @@ from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.printer_rules.interior_rules import PrintSpec
 from puzzlegen.checking.tasks import Workers
 from puzzlegen.checking.verify import Report, check_book, repeat_findings
-from puzzlegen.config.book import BookConfig, config_hash
+from puzzlegen.config.book import BookConfig
+from puzzlegen.config.groups import config_hash
 from puzzlegen.config.reading.message_parts import printable
 from puzzlegen.config.safe_paths import is_plain_path
 from puzzlegen.errors import OutputError, PuzzlegenError

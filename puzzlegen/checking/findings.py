@@ -78,6 +78,10 @@ FINDING_TYPES: dict[str, FindingType] = {
     ),
     "P210": FindingType("a printed puzzle looks other than its clues, lines and blanks", _REBUILD),
     "P211": FindingType("the labels of the rows or columns of a printed puzzle are missing or wrong", _REBUILD),
+    "P212": FindingType(
+        "a classic board needs a guess, or other techniques than its difficulty says",
+        "Issue the day again: `puzzlegen daily CONFIG --date DAY --reissue`.",
+    ),
     "A301": FindingType("an answer is missing, printed twice, or belongs to no puzzle", _REBUILD),
     "A302": FindingType("an answer differs from the solution of its puzzle", _REBUILD),
     "A303": FindingType("the page named for an answer is not the page of the answer", _REBUILD),

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from puzzlegen.board.aims import Aim
 from puzzlegen.board.deduction import Status
-from puzzlegen.board.difficulty import MAX_TIER, Grade
+from puzzlegen.board.difficulty import DIFFICULTIES, MAX_TIER, Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.checking.findings import Finding
@@ -21,6 +21,7 @@ from puzzlegen.grading.quality import parts
 from puzzlegen.grading.wishes import reached
 from puzzlegen.jobs.worker_pools import WorkerPool, translate_executor_errors
 from puzzlegen.solver import exact
+from puzzlegen.solver.classic_game import play
 from puzzlegen.solver.tiers import PuzzleTrace, run
 
 MAX_PUZZLES = 10_000  # the most a config allows in a book
@@ -133,6 +134,20 @@ def check_proof(puzzle: Puzzle, record: GradedPuzzle, place: str, page: int = 0)
     if record.solution != solutions[0]:
         findings.append(Finding("A302", 0, number, f"the solution in {place} is not the solution of the puzzle"))
     return findings
+
+
+def check_no_guess(record: GradedPuzzle) -> list[Finding]:
+    """Play the classic board of a record from its start: P212 unless that needs just the tier of its difficulty."""
+    board, cap = record.classic_board, DIFFICULTIES[record.grade.difficulty].cap
+    if board is None:
+        return []
+    game = play(board, cap)
+    closed = board.grid.size - board.total - len(game.opened)
+    if game.status is Status.SOLVED and game.hardest == cap:
+        return []
+    problem = f"{closed} safe cells cannot be proved" if closed else f"its game needs only tier {game.hardest}"
+    detail = f"{record.grade.difficulty}, tier {cap}: {problem}"
+    return [Finding("P212", 0, record.number or 0, detail)]
 
 
 def _differences(proof: Proof, record: GradedPuzzle) -> list[str]:

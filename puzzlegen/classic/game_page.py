@@ -3,29 +3,42 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Sequence
+import json
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from puzzlegen.board.classic_board import ClassicBoard
-from puzzlegen.drawing.html_pages import PlayPage, write_html
-from puzzlegen.errors import LayoutError
+from puzzlegen.board.grid import Grid
+from puzzlegen.drawing.html_pages import PlayPage, PublishedParts, write_html
+from puzzlegen.errors import FormatError, LayoutError
 from puzzlegen.generator.classic_boards import GeneratedBoard
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.locale_formatting import tag_of
 from puzzlegen.language.messages import Messages
-from puzzlegen.single.play_page import MAX_SIDE, board_data, hint_data, page_title, script_words, sha256_of
+from puzzlegen.single.play_page import (
+    MAX_SIDE,
+    SHARED_SCRIPTS,
+    board_data,
+    hint_data,
+    page_title,
+    script_words,
+    sha256_of,
+)
 
 # Messages of the page for puzzles that this page shows too: in its HTML, and in its script
-_SHARED_IN_HTML = ("hide_time", "restart", "rules_heading", "key_move", "hint", "key_hint")
+_SHARED_IN_HTML = (
+    "hide_time", "restart", "rules_heading", "key_move", "hint", "key_hint", "what_if", "keep", "discard",
+)  # fmt: skip
 _SHARED_IN_SCRIPT = (
     "hide_time", "show_time", "cell", "clue", "solved", "wrong_mark", "fix_mistake_first", "no_technique", "witness",
-    "proved",
+    "proved", "trial", "pause", "resume",
 )  # fmt: skip
 _IN_HTML = (  # messages that the HTML contains; the script gets the others
-    "flags", "larger", "back", "new_board", "show", "rules", "mouse", "touch", "key_open", "key_flag", "key_around",
-    "key_back", "kept", "no_script",
+    "flags", "larger", "back", "new_board", "show", "rules", "mouse", "touch", "drag", "key_open", "key_flag",
+    "key_around", "key_back", "kept", "no_script",
 )  # fmt: skip
 _TIER_NOTES = ("one_number", "several_numbers", "assumptions")
 
@@ -35,11 +48,16 @@ class ClassicPageOptions:
     """Options of a page.
 
     ``title``: the language's name of the game if empty. ``tier``: the highest tier, 1 to 4, that the proof from the
-    start needs; the page says which; 0 leaves it out.
+    start needs; the page says which; 0 leaves it out. ``facts`` are lines above the size, such as a date. ``published``
+    has URLs and links of a page that is published, and ``day`` what the page keeps in the reader's browser with the
+    result, as ``play_page.day_data`` returns it.
     """
 
     title: str = ""
     tier: int = 0
+    facts: tuple[str, ...] = ()
+    published: PublishedParts | None = None
+    day: Mapping[str, Any] | None = None
 
 
 def write_classic_page(
@@ -72,14 +90,19 @@ def classic_page(
         raise LayoutError(f"a page to play on takes boards of up to {MAX_SIDE} cells a side, found {grid}")
     classic = messages.classic
     size = f"{grid.width}\u00a0×\u00a0{grid.height}"
-    facts = [f"{size} · {messages.puzzle.mines.of(boards[0].total)}"]
+    facts = [*options.facts, f"{size} · {messages.puzzle.mines.of(boards[0].total)}"]
     if options.tier:
         facts.append(getattr(classic, _TIER_NOTES[min(options.tier, len(_TIER_NOTES)) - 1]))
     static = {name: getattr(classic, name) for name in _IN_HTML} | {
         name: getattr(messages.play, name) for name in _SHARED_IN_HTML
     }
     title, data = page_title(options.title, messages), _data(boards, messages)
-    return PlayPage(messages.code, title, tuple(facts), (), static, data, templates="classic", tools=("page/hints.js",))
+    if options.day:
+        data["day"] = dict(options.day)
+    return PlayPage(
+        messages.code, title, tuple(facts), (), static, data, options.published,
+        templates="classic", tools=SHARED_SCRIPTS,
+    )  # fmt: skip
 
 
 def _data(boards: Sequence[ClassicBoard], messages: Messages) -> dict[str, Any]:
@@ -89,10 +112,11 @@ def _data(boards: Sequence[ClassicBoard], messages: Messages) -> dict[str, Any]:
     texts["hints"] = dict(messages.play.hints.forms)
     return (
         board_data(boards[0].grid, range(1, 9))
-        | hint_data((), messages)
+        | hint_data((), messages, has_total=True)
         | {
             "boards": [_board_data(board) for board in boards],
-            "words": texts | {"mine": messages.picture.mine, "language": tag_of(messages.code)},
+            "words": texts
+            | {"mine": messages.picture.mine, "safe": messages.picture.safe, "language": tag_of(messages.code)},
         }
     )
 
@@ -120,3 +144,19 @@ def mask_bytes(data: bytes, key: str) -> bytes:
         state = (state * 1664525 + 1013904223) % 2**32
         found.append(byte ^ state >> 24)
     return bytes(found)
+
+
+def boards_of_page(text: str) -> list[ClassicBoard]:
+    """Read the boards back from the text of their page. Raises FormatError for another text."""
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
+    try:
+        data = json.loads(found[1] if found else "")
+        grid = Grid(data["width"], data["height"])
+        return [_read_board(grid, **one) for one in data["boards"]]
+    except (LookupError, TypeError, ValueError) as error:
+        raise FormatError(f"no page of a classic board: {error}") from None
+
+
+def _read_board(grid: Grid, key: str, start: int | None, mines: str) -> ClassicBoard:
+    bits = "".join(f"{byte:08b}" for byte in mask_bytes(base64.b64decode(mines), key))
+    return ClassicBoard(grid, tuple(bit == "1" for bit in bits[: grid.size]), start)

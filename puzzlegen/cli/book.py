@@ -112,7 +112,8 @@ def verify(
     path: Annotated[
         Path,
         typer.Argument(
-            parser=parse_path, help="Folder of a book, of all its editions, of a day, or of a daily; or a zip of days."
+            parser=parse_path,
+            help="Folder of a book, of all its editions, of a day, of a daily or its published copy; or a zip of days.",
         ),
     ],
     ledger: Annotated[
@@ -130,6 +131,7 @@ def verify(
     """
     from puzzlegen.book.verification import verify_book
     from puzzlegen.daily.manifest import read_manifest
+    from puzzlegen.daily.published_verification import is_published, verify_published
     from puzzlegen.daily.verification import verify_daily
     from puzzlegen.daily.zip_verification import is_zip, verify_zip
 
@@ -137,6 +139,8 @@ def verify(
         console.announce_compilation()
         if is_zip(path):
             report = verify_zip(path, console, ledger, jobs)
+        elif is_published(path):
+            report = verify_published(path, console, ledger, jobs)
         elif read_manifest(path) is not None:
             report = verify_daily(path, console, ledger, jobs)
         else:

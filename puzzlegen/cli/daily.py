@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,14 +12,12 @@ import typer
 from puzzlegen.board.aims import LOW
 from puzzlegen.cli.console import Console, print_data
 from puzzlegen.cli.options import CPUS, Executor, Jobs, Quiet, RecordLedger, RunLog, parse_path
-from puzzlegen.errors import DayError, LayoutError
+from puzzlegen.errors import DayError
 from puzzlegen.jobs.run_log import open_run_log
 
 if TYPE_CHECKING:
     from puzzlegen.config.daily import DailyConfig
-    from puzzlegen.daily.plan import Plan, Request
     from puzzlegen.daily.publishing import PublishSummary
-    from puzzlegen.daily.run_messages import RunSummary
 
 MAX_DAYS = 1100  # three years
 
@@ -92,8 +88,7 @@ def daily(
     from puzzlegen.config.load import load_daily
     from puzzlegen.daily.clock_check import clock_doubt
     from puzzlegen.daily.plan import Request, Work, plan, today
-    from puzzlegen.daily.run_messages import RunSummary
-    from puzzlegen.output.build_folder import remove_abandoned
+    from puzzlegen.daily.whole_run import perform, places_in
     from puzzlegen.output.output_paths import config_ledger, default_folder, default_ledger
 
     _check_redraw_and_reissue(first, days, redraw=redraw, reissue=reissue)
@@ -137,27 +132,25 @@ def daily(
     if dry_run:
         from puzzlegen.daily.dry_run import report_lines
 
-        with _places(loaded, config):
+        with places_in(loaded, config):
             for line in report_lines(request, work, publish_to):
                 print_data(line)
         return
     with open_run_log(folder, log), Console(quiet) as console:
-        done = RunSummary()
-        if work.is_idle:
-            remove_abandoned(folder)
-        else:
-            if work.tasks:
-                improving = any(day.resolved_effort != LOW for day in loaded.week.days if day)
-                console.announce_compilation(making=bool(work.dates(Work.ISSUE, Work.REISSUE)), improving=improving)
-            from puzzlegen.daily.run import run_plan
-
-            with _places(loaded, config):
-                done = run_plan(request, work, console, console.info, console.warn)
-        _report_run(done, work, request, config, console)
+        if work.tasks:
+            _announce_compilation(console, loaded, making=bool(work.dates(Work.ISSUE, Work.REISSUE)))
+        perform(request, work, config, console, console.info, console.warn)
         if bundle is not None:
             console.info(f"{write_requested_zip(bundle, request)} days in {bundle}")
         if publish_to is not None:
             _report_published(publish(publish_to, request), console)
+
+
+def _announce_compilation(console: Console, config: DailyConfig, *, making: bool) -> None:
+    weekdays = [day for day in config.week.days if day]
+    improving = any(day.resolved_effort != LOW for day in weekdays)
+    classic = making and any(day.is_classic for day in weekdays)
+    console.announce_compilation(making=making, improving=improving, classic=classic)
 
 
 def _check_redraw_and_reissue(first: str | None, days: int, *, redraw: bool, reissue: bool) -> None:
@@ -167,32 +160,6 @@ def _check_redraw_and_reissue(first: str | None, days: int, *, redraw: bool, rei
         raise DayError("--reissue: name the day with --date; its puzzle is replaced")
     if reissue and days > 1:
         raise DayError("--reissue: replaces one day at a time; leave out --days")
-
-
-@contextmanager
-def _places(loaded: DailyConfig, file: Path) -> Iterator[None]:
-    """Add file and line of the config to a LayoutError about one of its keys."""
-    try:
-        yield
-    except LayoutError as error:
-        from puzzlegen.config.error_places import with_place
-
-        raise LayoutError(with_place(str(error), loaded, str(file))) from None
-
-
-def _report_run(done: RunSummary, work: Plan, request: Request, config: Path, console: Console) -> None:
-    from puzzlegen.config.placeholders import placeholders
-    from puzzlegen.daily.run_messages import missed_warnings, missing_warnings, outdated_settings
-
-    console.info(done.line(work, request))
-    for line in (*missing_warnings(work, request), *missed_warnings(work)):
-        console.warn(line)
-    for (key, *_), problem in placeholders(
-        request.config.series, {"address": request.config.address, "home": request.config.home or ""}
-    ):
-        console.warn(f"warning: {config}: {key}: {problem}")
-    for line in outdated_settings(work, request):
-        console.info(line)
 
 
 def _report_published(published: PublishSummary, console: Console) -> None:

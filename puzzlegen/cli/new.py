@@ -182,7 +182,7 @@ class _Form:
 
     def names(self, title: str | None, author: str | None, language: str | None) -> None:
         """Ask for title, author and language."""
-        from puzzlegen.config.load import language_problems
+        from puzzlegen.config.language_problems import language_problems
 
         folder = self.file.resolve().parent.name.replace("-", " ").replace("_", " ").strip()
         self.title = self.field("title", "Title", title, folder[:80].title() or "Minesweeper")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,14 +14,14 @@ from puzzlegen.cli.options import KIND_VALUES, LISTED_DIFFICULTIES, Quiet, parse
 from puzzlegen.errors import FormatError
 
 if TYPE_CHECKING:  # numpy takes a tenth of a second to import
-    from puzzlegen.board.graded_puzzle import GradedPuzzle
     from puzzlegen.pictures.picture_files import NamedPicture
     from puzzlegen.pictures.reduction import ReductionOptions
 
 AUTO = "auto"
 TEXT = "text:"  # in front of an image's name: the rest is a text to draw
-DATA_ENDINGS = (".json", ".txt")
-MIN_WIDTH, MAX_WIDTH = 5, 60  # those of pictures.reduction, whose import --help does not need
+# Those of pictures.reduction, whose import --help does not need
+MIN_WIDTH, MAX_WIDTH = 5, 60
+SPECKS, MAX_SPECKS = 35, 400
 
 
 def parse_threshold(value: str) -> int | None:
@@ -57,6 +57,15 @@ def picture(
             "--answer", parser=parse_path, metavar="FILE", help="Draw the answer too: FILE.png, .svg or .pdf."
         ),
     ] = None,
+    drawing: Annotated[
+        Path | None,
+        typer.Option(
+            "--drawing",
+            parser=parse_path,
+            metavar="FILE",
+            help="Write the picture as a drawing of # and . with its title and hint: FILE.txt, for a book.",
+        ),
+    ] = None,
     width: Annotated[
         int, typer.Option(min=MIN_WIDTH, max=MAX_WIDTH, help="Cells in a row. The rows follow from the image.")
     ] = 30,
@@ -68,6 +77,12 @@ def picture(
         ),
     ] = AUTO,
     invert: Annotated[bool, typer.Option("--invert", help="Fill the other parts of the image.")] = False,
+    specks: Annotated[
+        int,
+        typer.Option(
+            min=0, max=MAX_SPECKS, help="Size in percent of a cell below which parts of an image are removed."
+        ),
+    ] = SPECKS,
     preview: Annotated[bool, typer.Option("--preview", help="Only show the picture, as text on stdout.")] = False,
     kind: Annotated[
         Variant,
@@ -97,45 +112,53 @@ def picture(
 
     Example: puzzlegen picture cat.png -o cat.pdf --width 25 --hint "A pet"
     """
-    from puzzlegen.generator.batch import generate_puzzle
+    from puzzlegen.formats import line
     from puzzlegen.generator.requests import PictureOptions
-    from puzzlegen.pictures.cell_pictures import outlined
     from puzzlegen.pictures.cell_pictures import preview as shown
     from puzzlegen.pictures.picture_files import check_recognizable
     from puzzlegen.pictures.reduction import ReductionOptions
+    from puzzlegen.single import picture_puzzle
 
     try:
         shade = parse_threshold(threshold)
     except ValueError as error:
         raise FormatError(f"--threshold: {error}") from None
     _check_options(output, answer, difficulty, seed)
+    if drawing is not None and drawing.suffix.lower() != ".txt":
+        raise FormatError(f"--drawing: found {drawing}, expected a name that ends in .txt")
     if hold_solution and (output is None or output.suffix.lower() != ".html"):
         raise FormatError("--hold-solution: it is for a page to play: -o FILE.html")
-    found = _read(image, ReductionOptions(width, None, shade, invert))
-    cells = found.cells if kind.clue_on_mine else outlined(found.cells)
+    found = _read(image, ReductionOptions(width, None, shade, invert, specks))
+    cells = picture_puzzle.mines_of(found.cells, kind)
+    words = picture_puzzle.PictureWords(title or found.title_in(language), hint or found.hint_in(language), language)
     with Console(quiet, data=output is None) as console:
         for note in found.notes:
             console.info(f"{image}: {note}")
         if preview:
             print_data(shown(cells))
+        if drawing is not None:
+            picture_puzzle.write_drawing_file(found.cells, drawing, words)
         check_recognizable(cells, image)
         if preview:
             return
         console.announce_compilation(making=True)
-        request, changed = PictureOptions(kind, difficulty, seed, attempts).request(found.name, found.cells)
-        graded = generate_puzzle(request).graded
-        if changed:
+        made = picture_puzzle.make_picture_puzzle(found, PictureOptions(kind, difficulty, seed, attempts))
+        if changed := len(made.changed):
             console.info(f"{image}: changed {changed} cell{'s' * (changed != 1)} so that clues can prove every cell")
+        graded = made.graded
         grade = graded.grade
         console.info(f"{image}: {graded.puzzle.grid} {kind}, {grade.difficulty}, {graded.puzzle.clues} clues")
-        words = _Words(title or found.title_in(language), hint or found.hint_in(language), language)
-        _write(graded, output, words, hold_solution=hold_solution)
+        if output is None:
+            print_data(line.write(graded.puzzle))
+        else:
+            picture_puzzle.write_puzzle(graded, output, words, hold_solution=hold_solution)
         if answer is not None:
-            _write_answer(graded, answer, words)
+            picture_puzzle.write_answer(graded, answer, words)
 
 
 def _check_options(output: Path | None, answer: Path | None, difficulty: str | None, seed: str) -> None:
     """Refuse what cannot work before the image is read."""
+    from puzzlegen.single.picture_puzzle import DATA_ENDINGS
     from puzzlegen.single.render_puzzle import RenderRequest, check_request
 
     if difficulty is not None and difficulty not in DIFFICULTIES:
@@ -165,46 +188,3 @@ def _read(image: str, options: ReductionOptions) -> NamedPicture:
         return NamedPicture(text, reduce_image(text_shades(text, default_fonts().bold), options))
     except FormatError as error:
         raise FormatError(f"{image}: {error}") from None
-
-
-class _Words(NamedTuple):
-    """The words beside a picture, and the language of pages."""
-
-    title: str
-    hint: str
-    language: str
-
-
-def _write(graded: GradedPuzzle, output: Path | None, words: _Words, *, hold_solution: bool) -> None:
-    """Write the puzzle to a file, or its line to stdout."""
-    from puzzlegen.formats import json_record, line, text
-    from puzzlegen.language.catalogue_loader import load
-    from puzzlegen.output.atomic_files import atomic_file
-    from puzzlegen.single.play_page import PlayOptions, write_play_page
-    from puzzlegen.single.render_puzzle import RenderRequest, render, render_with_answer
-
-    if output is None:
-        print_data(line.write(graded.puzzle))
-    elif output.suffix.lower() in DATA_ENDINGS:
-        is_json = output.suffix.lower() == ".json"
-        content = json_record.dumps(json_record.as_dict(graded)) if is_json else text.write(graded.puzzle)
-        with atomic_file(output) as beside:
-            beside.write_text(content + "\n", encoding="utf-8")
-    elif output.suffix.lower() == ".html":
-        options = PlayOptions(words.hint, picture=words.title, hold_solution=hold_solution)
-        write_play_page(graded.puzzle, output, words.language, options)
-    else:
-        kind = load(words.language).kind(graded.puzzle.grid.variant)
-        caption = " \u00b7 ".join(filter(None, (kind, words.hint)))
-        if output.suffix.lower() == ".pdf":
-            render_with_answer(graded, output, (caption, words.title))
-        else:
-            render(graded.puzzle, RenderRequest(output, caption=caption, language=words.language))
-
-
-def _write_answer(graded: GradedPuzzle, path: Path, words: _Words) -> None:
-    """Draw the answer below its title."""
-    from puzzlegen.single.render_puzzle import RenderRequest, render
-
-    solid = graded.answer_is_picture
-    render(graded.puzzle, RenderRequest(path, solution=not solid, picture=solid, caption=words.title))

@@ -28,15 +28,9 @@ def studio(
     Example: puzzlegen studio
     """
     try:
-        from puzzlegen.studio.server import run_studio
+        from puzzlegen.studio.server import default_folder, run_studio
     except ModuleNotFoundError as error:
         raise OutputError(f'studio: {error.name} is not installed: run pip install "puzzlegen[studio]"') from None
 
     with Console(quiet=False) as console:
-        run_studio(folder or _documents() / "puzzlegen", port, jobs, browser=browser, say=console.info)
-
-
-def _documents() -> Path:
-    """Return the folder of the user's documents."""
-    documents = Path.home() / "Documents"
-    return documents if documents.is_dir() else Path.home()
+        run_studio(folder or default_folder(), port, jobs, browser=browser, say=console.info)

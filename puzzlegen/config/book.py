@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, ConfigDict, Field, model_validator
@@ -12,13 +10,13 @@ from puzzlegen.config import cross_field_rules
 from puzzlegen.config.choices import ChoiceConfig, choices_from_file
 from puzzlegen.config.groups import AllowName, ConfigGroup, raise_first_problem
 from puzzlegen.config.own_pages import MAX_PAGES, BackPageConfig, FrontPageConfig, file_from_name
+from puzzlegen.config.palettes import ColorsConfig
 from puzzlegen.config.pictures import OnePicture
 from puzzlegen.config.reading.field_types import (
     OptionalGroup,
     Switch,
     TrimSize,
     allow_switch,
-    color,
     decimal,
     file_path,
     group_or_yes_no,
@@ -234,17 +232,6 @@ class BackMatterConfig(ConfigGroup):
         description="Pages of your own, such as a request for reviews: names of Markdown files, "
         "relative to the folder where puzzlegen runs, or groups of keys.",
     )
-
-
-Hex = Annotated[str, *color()]
-
-
-class ColorsConfig(ConfigGroup):
-    """Three colors of a cover, which replace those of a palette."""
-
-    ground: Hex = Field(description="Color of the whole sheet.")
-    ink: Hex = Field(description="Color of the text.")
-    accent: Hex = Field(description="Color of the artwork.")
 
 
 class ArtworkConfig(ConfigGroup):
@@ -463,14 +450,3 @@ def config_values(config: BookConfig) -> dict[str, Any]:
     """
     profiles = [page.model_dump(mode="json", exclude_unset=True) for page in config.profiles]
     return config.model_dump(mode="json") | {"profiles": profiles}
-
-
-def config_hash(config: ConfigGroup) -> str:
-    """Return the SHA-256 of the values of a config. Comments, the order of keys and written defaults do not change it.
-
-    Ledgers identify books by it, so a key of a later version must not change it while it has its default value, and
-    neither must the path of the ledger.
-    """
-    values = config.model_dump(mode="json", exclude_defaults=True, exclude={"ledger"})
-    canonical = json.dumps(values, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(canonical.encode()).hexdigest()

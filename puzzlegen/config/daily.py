@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from functools import cached_property
@@ -21,6 +21,7 @@ from pydantic import (
 
 from puzzlegen.board.aims import write_scores
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.variants import KIND_MEANING, MINESWEEPER, VARIANTS, Variant
 from puzzlegen.config import cross_field_rules
 from puzzlegen.config.groups import ConfigGroup, raise_first_problem
 from puzzlegen.config.palettes import palette_problems
@@ -49,6 +50,11 @@ from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.config.section import GenerationConfig, copy_file
 
 USUAL_PICTURE = "24x24"
+CLASSIC = "classic"  # the kind of a weekday with a board of the clickable game
+_CLASSIC_KEYS = ("kind", "size", "difficulty", "mines", "attempts")
+_CLASSIC_SHARE = 40 / 256  # of the cells that are mines by default: that of the 16x16 board of the usual game
+_START = 9  # cells without mines: the start and those around it
+_CLASSIC_ATTEMPTS = 20_000  # of five expert boards of 8x8 one took 3555, of 5x5 16,241, and 4x3 has none (2026-11-23)
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 NONE = "none"
 MAX_SKIPS = 400
@@ -62,8 +68,19 @@ _MAIL_PICTURES, _MAILS_WITH_PICTURES = ("board.png", "board-solution.png"), ("em
 class WeekdayConfig(GenerationConfig):
     """The puzzle of one weekday."""
 
-    size: DailySizeField = Field(description="Width x height of the board in cells, 4x3 to 18x18, such as 10x10.")
-
+    kind: Annotated[str, *one_of(*VARIANTS, CLASSIC)] = Field(
+        MINESWEEPER.name,
+        description=f"{KIND_MEANING}; or {CLASSIC}, a board of the clickable game that needs no guess, with the keys "
+        f"{', '.join(_CLASSIC_KEYS[1:])} only; see docs/daily.md.",
+    )
+    size: DailySizeField = Field(
+        description="Width x height of the board in cells, 4x3 to 18x18, such as 10x10; for classic boards to "
+        f"{MAX_PICTURE_SIDE}x{MAX_PICTURE_SIDE}."
+    )
+    mines: Annotated[int, *whole_number(1, MAX_PICTURE_SIDE**2)] | None = Field(
+        None,
+        description="Number of mines of a classic board; the default is 40 for 16x16, and as dense for other sizes.",
+    )
     pictures: PictureList = Field(
         None,
         description="Pictures that the solutions show, one after the other: a folder, or a list of ready pictures, "
@@ -75,14 +92,32 @@ class WeekdayConfig(GenerationConfig):
     @model_validator(mode="before")
     @classmethod
     def _size_of_pictures(cls, values: Any) -> Any:
-        """Fill in the size into which images are fitted."""
-        if not isinstance(values, dict) or values.get("pictures") is None:
+        """Fill in the size into which images are fitted, and the attempts of a classic board."""
+        if not isinstance(values, dict):
             return values
-        return {"size": USUAL_PICTURE, **values}
+        usual = {"size": USUAL_PICTURE} if values.get("pictures") is not None else {}
+        return {**usual, **({"attempts": _CLASSIC_ATTEMPTS} if values.get("kind") == CLASSIC else {}), **values}
+
+    @property
+    def is_classic(self) -> bool:
+        """Whether it is a board of the classic game."""
+        return self.kind == CLASSIC
+
+    @property
+    def variant(self) -> Variant:
+        """The variant of the puzzles on paper."""
+        return MINESWEEPER if self.is_classic else VARIANTS[self.kind]
+
+    @property
+    def classic_mines(self) -> int:
+        """The number of mines of a classic board."""
+        return usual_classic_mines(self.size) if self.mines is None else self.mines
 
     @cached_property
     def board(self) -> Grid:
         """The board of a puzzle without a picture, in its shape."""
+        if self.is_classic:
+            return self.size
         return self.shaped(Grid(min(self.size.width, MAX_DAILY_SIDE), min(self.size.height, MAX_DAILY_SIDE)))
 
     @cached_property
@@ -99,7 +134,7 @@ class WeekdayConfig(GenerationConfig):
     @model_validator(mode="after")
     def _check_cross_field_rules(self) -> Self:
         raise_first_problem(weekday_problems({name: getattr(self, name) for name in WeekdayConfig.model_fields}))
-        if not self.pictures:
+        if not self.pictures and not self.is_classic:
             boards = (self.board,)  # read with the file of the shape
             copy_file(self, "shape", (self.size,))
             copy_file(self, "layout", boards)
@@ -116,6 +151,8 @@ def _height(board: Grid) -> int:
 
 def weekday_problems(weekday: Mapping[str, Any]) -> list[cross_field_rules.Problem]:
     """Check rules between the fields of a weekday that could be read."""
+    if weekday.get("kind") == CLASSIC:
+        return list(_classic_problems(weekday))
     sizes = {"size": (weekday["size"],)} if "size" in weekday else {}
     problems = cross_field_rules.section_problems({**weekday, **sizes})
     if "size" in weekday and not weekday.get("pictures"):
@@ -124,7 +161,30 @@ def weekday_problems(weekday: Mapping[str, Any]) -> list[cross_field_rules.Probl
     if low < high:
         words = f"found {write_scores((low, high))}, but a day has one puzzle; allowed one score such as {low:g}"
         problems.append(cross_field_rules.Problem(("score",), words))
+    if weekday.get("mines") is not None and "kind" in weekday:
+        words = f"found {weekday['mines']}, allowed only with kind: {CLASSIC}; other puzzles have a density"
+        problems.append(cross_field_rules.Problem(("mines",), words))
     return problems
+
+
+def _classic_problems(weekday: Mapping[str, Any]) -> Iterator[cross_field_rules.Problem]:
+    """Check that a classic board has no keys of other puzzles, and room for its mines."""
+    for name, field in WeekdayConfig.model_fields.items():
+        if name not in _CLASSIC_KEYS and weekday.get(name, field.default) != field.default:
+            words = f"means nothing for kind: {CLASSIC}, allowed {', '.join(_CLASSIC_KEYS)}; leave it out"
+            yield cross_field_rules.Problem((name,), words)
+    if "size" not in weekday or "mines" not in weekday:
+        return
+    size, mines = weekday["size"], weekday["mines"]
+    most = size.size - _START  # 3 on the smallest board of a daily
+    if mines is not None and mines > most:
+        words = f"found {mines}, but at most {most} fit {size}, as the start and the cells around it stay free"
+        yield cross_field_rules.Problem(("mines",), words)
+
+
+def usual_classic_mines(size: Grid) -> int:
+    """Return the number of mines that classic boards of a size have by default."""
+    return round(size.size * _CLASSIC_SHARE)  # 2 of the 12 cells of the smallest board, where 3 fit
 
 
 def _read_weekday(value: Any) -> Any:
@@ -241,7 +301,14 @@ class DailyConfig(ConfigGroup):
         None, description="Address of the publisher's own site, beginning with https://; pages and mails link to it."
     )
     home_name: Annotated[str, *text(60)] | None = Field(
-        None, description="Text of that link; the default is the name of the host, such as example.com."
+        None,
+        description="Text of that link, which also stands in the picture for link previews if it fits; the default is "
+        "the name of the host, such as example.com.",
+    )
+    logo: Annotated[str, *file_path(200)] | None = Field(
+        None,
+        description="Logo of the publisher, at the top of pages and mails: a PNG or JPEG file of up to 1 MB, relative "
+        "to the folder where puzzlegen runs. Days keep a small copy of it.",
     )
     timezone: Annotated[str, *time_zone()] = Field(
         "UTC", description="Time zone in which a new day begins at midnight, such as Europe/Berlin."
@@ -259,6 +326,11 @@ class DailyConfig(ConfigGroup):
         0,
         description="Days after today whose puzzles the calendar announces, by title and number only; 0 for none.",
     )
+    digest: Annotated[str, *one_of(NONE, *WEEKDAYS)] = Field(
+        NONE,
+        description="Weekday with which the weekly mail ends, digest.html and digest.txt, which has the puzzles of the "
+        "seven days up to it; or none.",
+    )
     hold_solution: Switch = Field(
         True,
         description="Keep the answer out of all files on the puzzle's day; the run of the next puzzle adds it.",
@@ -274,7 +346,9 @@ class DailyConfig(ConfigGroup):
         "in America, a4 elsewhere.",
     )
     palette: Annotated[str, *text(40)] = Field(
-        "brick", description="Palette of the picture for link previews, by its name in templates/covers.yaml."
+        "brick",
+        description="Palette of the picture for link previews, and of titles, links, buttons and icons on pages and "
+        "mails, by its name in templates/covers.yaml. Its colors there change as far as needed to read text.",
     )
     leave_out: Annotated[list[_OptionalFile], AfterValidator(_check_mail_pictures)] = Field(
         [],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, GetJsonSchemaHandler
@@ -28,3 +30,14 @@ class AllowName:
 
     def __get_pydantic_json_schema__(self, core_schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
         return {"anyOf": [{"type": "string"}, handler(core_schema)]}
+
+
+def config_hash(config: ConfigGroup) -> str:
+    """Return the SHA-256 of the values of a config. Comments, the order of keys and written defaults do not change it.
+
+    Ledgers identify books by it, so a key of a later version must not change it while it has its default value, and
+    neither must the path of the ledger.
+    """
+    values = config.model_dump(mode="json", exclude_defaults=True, exclude={"ledger"})
+    canonical = json.dumps(values, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode()).hexdigest()

@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
-from puzzlegen.config.book import ColorsConfig, CoverConfig
 from puzzlegen.config.cross_field_rules import Problem
 from puzzlegen.config.groups import ConfigGroup
 from puzzlegen.config.reading import yaml_nodes
-from puzzlegen.config.reading.field_types import text
+from puzzlegen.config.reading.field_types import color, text
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.config.reading.validation import validate
 from puzzlegen.config.template_lookup import cached_by_file, template
 from puzzlegen.errors import ConfigError
 
+if TYPE_CHECKING:  # palettes are read for dailies too, which need no config of a book
+    from puzzlegen.config.book import CoverConfig
+
 COVERS = "covers.yaml"
+
+
+Hex = Annotated[str, *color()]
+
+
+class ColorsConfig(ConfigGroup):
+    """Three colors of a cover, which replace those of a palette."""
+
+    ground: Hex = Field(description="Color of the whole sheet.")
+    ink: Hex = Field(description="Color of the text.")
+    accent: Hex = Field(description="Color of the artwork.")
 
 
 class _File(ConfigGroup):

@@ -20,11 +20,11 @@ from puzzlegen.pictures.cell_pictures import cells_of, rows_of
 from puzzlegen.pictures.components import Cells
 from puzzlegen.pictures.drawings import ENDING, in_language, parse_drawing
 from puzzlegen.pictures.picture_files import NamedPicture, check_recognizable, pictures_in, read_picture
-from puzzlegen.pictures.reduction import ReductionOptions
+from puzzlegen.pictures.reduction import MAX_SPECKS, SPECKS, ReductionOptions
 
 USUAL_SIZE = "24x24"  # into which images are fitted
 MAX_PICTURES = 2000
-_KEYS = ("file", "name", "title", "hint", "drawing", "threshold", "invert")
+_KEYS = ("file", "name", "title", "hint", "drawing", "threshold", "invert", "specks")
 _FORMS = f"a folder, or a list of names of ready pictures, files, or groups with the keys {', '.join(_KEYS)}"
 
 
@@ -117,9 +117,10 @@ def _entry(entry: Any, size: Grid) -> PictureConfig:
     if not isinstance(keys, Mapping) or not set(keys) <= set(_KEYS) or ("file" in keys) == ("drawing" in keys):
         raise FormatError(f"found {describe(entry)}, allowed {_FORMS}, with either file or drawing")
     threshold, invert = _threshold(keys.get("threshold")), _switch(keys.get("invert"))
+    specks = _specks(keys.get("specks"))
     if "file" in keys:
         path = _path(keys["file"])
-        picture = read_picture(path, ReductionOptions(size.width, size.height, threshold, invert))
+        picture = read_picture(path, ReductionOptions(size.width, size.height, threshold, invert, specks))
     else:
         path = Path(str(keys.get("name") or "drawing"))
         drawing = parse_drawing(str(keys["drawing"]))
@@ -174,6 +175,14 @@ def _threshold(value: object) -> int | None:
     return int(str(value))
 
 
+def _specks(value: object) -> int:
+    if value is None:
+        return SPECKS
+    if not re.fullmatch(r"[0-9]{1,3}", str(value)) or int(str(value)) > MAX_SPECKS:
+        raise FormatError(f"specks: found {describe(value)}, allowed 0 to {MAX_SPECKS}")
+    return int(str(value))
+
+
 def _switch(value: object) -> bool:
     if value not in (None, True, False, "yes", "no", "true", "false"):
         raise FormatError(f"invert: found {describe(value)}, allowed yes or no")
@@ -189,6 +198,7 @@ _ENTRY = {
         "hint": _TEXTS,
         "threshold": {"type": ["integer", "string"]},
         "invert": {"type": ["boolean", "string"]},
+        "specks": {"type": "integer", "minimum": 0, "maximum": MAX_SPECKS},
     },
     "additionalProperties": False,
 }

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from puzzlegen.config.book import BookConfig
 from puzzlegen.config.cross_field_rules import Problem
 from puzzlegen.config.reading.message_parts import describe
+
+if TYPE_CHECKING:  # runs of a daily need no config of a book
+    from puzzlegen.config.book import BookConfig
 
 # The domains that docs and shipped configs use: RFC 2606 reserves them, so nobody can publish anything there.
 EXAMPLE_DOMAINS = ("example.com", "example.net", "example.org")

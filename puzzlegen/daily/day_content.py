@@ -5,14 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from puzzlegen.board.difficulty import DIFFICULTIES
+from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.daily.file_names import SOLUTION
+from puzzlegen.daily.series_logo import load_logo
 from puzzlegen.language.alt_text import Subject, puzzle_alt, solution_alt, text_grid
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.locale_formatting import date_in_words
 from puzzlegen.language.messages import Messages
 from puzzlegen.ledger.issued_day import Day, Series
 from puzzlegen.single.solve_puzzles import SolvedPuzzle, solve_unique
+from puzzlegen.solver.classic_game import Game, play, shown_at
 
 
 def series_from_config(config: DailyConfig) -> Series:
@@ -31,6 +35,7 @@ def series_from_config(config: DailyConfig) -> Series:
         leave_out=tuple(config.leave_out),
         home=config.home or "",
         home_name=config.home_text,
+        logo=load_logo(config.logo) if config.logo else "",
     )
 
 
@@ -86,6 +91,17 @@ class DayPresentation:
         """The messages of the series' language."""
         return load(self.day.series.language, "a1" if self.day.series.cells == "a1" else "rc")
 
+    @cached_property
+    def game(self) -> Game | None:
+        """The classic game on a board of that kind, played from its start to its end; None for other puzzles."""
+        board, difficulty = self.day.graded.classic_board, self.day.graded.grade.difficulty
+        return None if board is None else play(board, DIFFICULTIES[difficulty].cap)
+
+    @cached_property
+    def pictured(self) -> Puzzle:
+        """What pictures of the puzzle show: the puzzle, or of a classic board the cells that open first."""
+        return self.day.puzzle if self.game is None else shown_at(self.game, 1)
+
     @property
     def puzzle_messages(self) -> Messages:
         """The same for the variant of the day's puzzle."""
@@ -137,6 +153,8 @@ class DayPresentation:
     @property
     def kind(self) -> str:
         """The kind of puzzle, empty for minesweeper."""
+        if self.game is not None:
+            return self.messages.daily.classic
         return self.messages.kind(self.day.puzzle.grid.variant)
 
     @property
@@ -146,8 +164,23 @@ class DayPresentation:
 
     @property
     def par(self) -> str:
-        """The par time in words, empty if the series does not show it."""
-        return self.messages.par(self.day.graded.grade.par) if self.day.series.par else ""
+        """The par time in words, empty if the series does not show it, and for a classic board, which has none."""
+        return self.messages.par(self.day.graded.grade.par) if self.day.series.par and self.game is None else ""
+
+    @property
+    def rules(self) -> str:
+        """The rules in short of what the page plays."""
+        return self.puzzle_messages.puzzle.rules if self.game is None else self.messages.classic.rules
+
+    @property
+    def print_label(self) -> str:
+        """The text of links to the page to print."""
+        return self.messages.daily.print if self.game is None else self.messages.daily.classic_print
+
+    @property
+    def text_heading(self) -> str:
+        """The heading of the puzzle in words."""
+        return self.messages.play.text_heading if self.game is None else self.messages.daily.classic_text
 
     @property
     def about(self) -> str:
@@ -158,6 +191,11 @@ class DayPresentation:
     def solved(self) -> SolvedPuzzle:
         """The puzzle with its solution and the deductions that lead there."""
         return solve_unique(self.day.puzzle, "so there is nothing to play")
+
+    @property
+    def steps(self) -> int:
+        """The number of steps of the animated solution: deductions, or rounds of a classic game."""
+        return len(self.solved.steps) if self.game is None else int(self.game.tier.size)
 
     @property
     def subject(self) -> Subject:
@@ -187,7 +225,9 @@ class DayPresentation:
         return PreviousSolution(day, number, label, text_label, self._date_of(day), picture, alt, tuple(rows))
 
     def _subject_of(self, day: Day) -> Subject:
-        return Subject(day.puzzle, self.series, day.number, day.graded.grade.difficulty)
+        graded = day.graded
+        classic = graded.classic_start is not None
+        return Subject(day.puzzle, self.series, day.number, graded.grade.difficulty, classic)
 
     def _number_of(self, day: Day) -> str:
         return self.messages.picture.number.format(number=day.number)

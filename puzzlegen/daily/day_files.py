@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from puzzlegen.board.difficulty import DIFFICULTIES
+from puzzlegen.classic.game_page import ClassicPageOptions, classic_page
 from puzzlegen.daily import file_names as names
 from puzzlegen.daily.day_content import DayPresentation
+from puzzlegen.daily.day_mails import mail_page, mail_text, newsletter_snippet
 from puzzlegen.daily.day_pictures import email_solution_page, page_size, write_pictures
-from puzzlegen.daily.day_text_files import (
-    DayFileFacts,
-    Size,
-    alt_text_file,
-    alt_texts,
-    mail_page,
-    mail_text,
-    newsletter_snippet,
-    puzzle_json,
-)
+from puzzlegen.daily.day_text_files import DayFileFacts, Size, alt_text_file, alt_texts, puzzle_json
+from puzzlegen.daily.series_brand import brand_named
+from puzzlegen.daily.series_logo import logo_of
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.html_pages import PublishedParts, html_page
+from puzzlegen.drawing.html_pages import PlayPage, PublishedParts, html_page
+from puzzlegen.drawing.indexed_color import hex_of
+from puzzlegen.drawing.page_brand import brand_style
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.language.alt_text import title
 from puzzlegen.language.locale_formatting import tag_of
@@ -59,7 +57,7 @@ def write_day_files(folder: Path, shown: DayPresentation) -> Iterator[str]:
     style = PdfStyle(title=title, author=shown.day.series.author, language=tag_of(shown.messages.code))
     write_pdf([print_page(shown)], folder / names.PRINT, style=style)
     yield names.PRINT
-    _write(folder / names.PLAY, html_page(page_of_solved(shown.solved, shown.messages, _play_options(shown))))
+    _write(folder / names.PLAY, day_page(shown))
     yield names.PLAY
     for name, text in _texts(shown, sizes):
         _write(folder / name, text)
@@ -104,12 +102,16 @@ def print_page(shown: DayPresentation) -> Page:
         shown.date,
         shown.difficulty,
         DIFFICULTIES[day.graded.grade.difficulty].stars,
-        tuple(shown.facts),
+        tuple(fact for fact in shown.facts if shown.game is None or fact != shown.kind),
         shown.puzzle_messages.puzzle.rules,
         printed_address(shown),
-        *((previous.label, previous.date) if previous else ()),
+        puzzle_text="\n".join(shown.rows),
     )
-    before = PreviousPuzzle(previous.day.number, previous.day.graded) if previous else None
+    before = None
+    if previous:
+        rows = "\n".join(previous.rows)
+        words = replace(words, solution=previous.label, solution_date=previous.date, solution_text=rows)
+        before = PreviousPuzzle(previous.day.number, previous.day.graded)
     paper: Paper = "letter" if day.series.paper == "letter" else "a4"
     return lay_out_daily_page(day.number, day.puzzle, before, words, paper, FontMetrics())
 
@@ -119,8 +121,40 @@ def printed_address(shown: DayPresentation) -> str:
     return shown.day.address.removeprefix("https://")
 
 
-def _play_options(shown: DayPresentation) -> PlayOptions:
-    day, messages = shown.day, shown.messages.daily
+def day_page(shown: DayPresentation) -> str:
+    """Return the page to play on. That of a classic board has its mines, whatever the series holds back.
+
+    Raises ConfigError for a template of the user's that cannot be filled.
+    """
+    return html_page(_play_page(shown))
+
+
+def _play_page(shown: DayPresentation) -> PlayPage:
+    day, published = shown.day, _published_parts(shown)
+    kept = day_data(day.series.address, day.number, day.name, day.graded.grade.difficulty)
+    if shown.game is not None:
+        facts = (shown.date, f"{shown.kind} · {shown.difficulty}")
+        options = ClassicPageOptions(shown.title, shown.game.hardest, facts, published, kept)
+        return classic_page([shown.game.board], shown.messages, options)
+    play_options = PlayOptions(
+        title=shown.title,
+        link=day.address,
+        hold_solution=shown.holds_solution,
+        date=shown.date,
+        difficulty=day.graded.grade.difficulty,
+        par=shown.par,
+        hint=shown.hint,
+        picture=day.picture.title if day.picture else "",
+        day=kept,
+        published=published,
+    )
+    return page_of_solved(shown.solved, shown.messages, play_options)
+
+
+def _published_parts(shown: DayPresentation) -> PublishedParts:
+    day, messages, brand = shown.day, shown.messages.daily, brand_named(shown.day.series.palette)
+    found = logo_of(day.series)
+    logo = found.on_page(found.uri) if found else None
     head = {
         "title": shown.title,
         "series": shown.series,
@@ -133,18 +167,25 @@ def _play_options(shown: DayPresentation) -> PlayOptions:
         "card_height": str(link_previews.HEIGHT),
         "card_alt": title(shown.subject, shown.messages),
     }
-    foot = {"print": names.PRINT, "archive": ARCHIVE, "words.print": messages.print, "words.all": messages.all}
-    return PlayOptions(
-        title=shown.title,
-        link=day.address,
-        hold_solution=shown.holds_solution,
-        date=shown.date,
-        difficulty=day.graded.grade.difficulty,
-        par=shown.par,
-        hint=shown.hint,
-        picture=day.picture.title if day.picture else "",
-        day=day_data(day.series.address, day.number, day.name, day.graded.grade.difficulty),
-        published=PublishedParts(head, foot, *_previous_on_play_page(shown), home=shown.home),
+    foot = {
+        "print": names.PRINT,
+        "archive": ARCHIVE,
+        # The page is not drawn again when the next day is published, so the archive's script finds it
+        "next": f"{ARCHIVE}#next={day.name}",
+        "latest": f"{ARCHIVE}#latest",
+        "words.print": shown.print_label,
+        "words.all": messages.all,
+        "words.next": messages.next_puzzle,
+        "words.latest": shown.messages.archive.latest,
+    }
+    return PublishedParts(
+        head,
+        foot,
+        *_previous_on_play_page(shown),
+        home=shown.home,
+        style=brand_style(brand, "page/brand.css") + (logo.style if logo else ""),
+        icon_color=hex_of(brand.light),
+        logo=logo.markup if logo else "",
     )
 
 

@@ -4,29 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 from puzzlegen.board.difficulty import DIFFICULTIES
-from puzzlegen.book.cover import rgb
-from puzzlegen.config.palettes import COVERS, load_palettes
-from puzzlegen.config.reading.message_parts import describe, did_you_mean
+from puzzlegen.board.puzzle import Puzzle, from_mines
 from puzzlegen.daily import file_names as names
 from puzzlegen.daily.day_content import DayPresentation
-from puzzlegen.daily.day_text_files import EMAIL_PUZZLE_WIDTH, EMAIL_SOLUTION_WIDTH, PIXEL_RATIO, Size
+from puzzlegen.daily.day_mails import EMAIL_PUZZLE_WIDTH, EMAIL_SOLUTION_WIDTH, PIXEL_RATIO, Size
+from puzzlegen.daily.series_brand import palette_named
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.gif_writer import write_gif
 from puzzlegen.drawing.png_writer import write_png
 from puzzlegen.drawing.svg_writer import write_svg
-from puzzlegen.errors import ConfigError
 from puzzlegen.layout.core.document import Page
-from puzzlegen.layout.core.theme import Palette
 from puzzlegen.layout.picture.link_previews import link_card, thumbnail
 from puzzlegen.layout.picture.picture_themes import DARK, LIGHT, PictureTheme
 from puzzlegen.layout.picture.picture_words import PictureWords
-from puzzlegen.layout.picture.puzzle_picture import PictureOptions, puzzle_picture, step_pictures
-from puzzlegen.layout.picture.solving_states import animation_states, frame_durations
+from puzzlegen.layout.picture.puzzle_picture import PictureOptions, game_pictures, puzzle_picture, step_pictures
+from puzzlegen.layout.picture.solving_states import FRAMES, animation_states, frame_durations
 from puzzlegen.ledger.issued_day import Day
+from puzzlegen.solver.classic_game import Game, shown_at
 
 WIDTH = 1200  # pixels: displayed 600 wide in a mail, sharp on high-resolution screens
 GIF_WIDTH = 800  # pixels: with 1200 the file exceeds 200 kB, more than mail services recommend
@@ -37,7 +34,7 @@ def write_pictures(folder: Path, shown: DayPresentation) -> Iterator[tuple[str, 
 
     Raises OutputError, LayoutError, ConfigError and SolverError as ``day_files.write_day`` does.
     """
-    puzzle, solution, metrics = shown.day.puzzle, shown.day.solution, FontMetrics()
+    puzzle, metrics, classic = shown.pictured, FontMetrics(), shown.game is not None
     left_out = shown.day.leave_out
     light, dark = picture_options(shown, LIGHT), picture_options(shown, DARK)
     solved, solved_dark = picture_options(shown, LIGHT, solved=True), picture_options(shown, DARK, solved=True)
@@ -47,13 +44,13 @@ def write_pictures(folder: Path, shown: DayPresentation) -> Iterator[tuple[str, 
         return name, page_size(page)
 
     yield png(names.CARD, link_card_page(shown))
-    yield png(names.THUMB, thumbnail(puzzle, metrics))
+    yield png(names.THUMB, thumbnail(puzzle, metrics, covered=classic))
     yield png(names.PUZZLE, plain := puzzle_picture(puzzle, metrics, None, light))
-    yield png(names.SOLUTION, puzzle_picture(puzzle, metrics, solution, solved))
+    yield png(names.SOLUTION, solution_picture(shown.day, solved))
     yield png(names.PUZZLE_DARK, puzzle_picture(puzzle, metrics, None, dark))
     if names.SOLUTION_DARK not in left_out:
-        yield png(names.SOLUTION_DARK, puzzle_picture(puzzle, metrics, solution, solved_dark))
-    board = PictureOptions(EMAIL_PUZZLE_WIDTH * PIXEL_RATIO, border=False)
+        yield png(names.SOLUTION_DARK, solution_picture(shown.day, solved_dark))
+    board = PictureOptions(EMAIL_PUZZLE_WIDTH * PIXEL_RATIO, border=False, covered=classic)
     if names.BOARD not in left_out:
         yield png(names.BOARD, puzzle_picture(puzzle, metrics, None, board))
     if names.BOARD_SOLVED not in left_out:
@@ -64,24 +61,44 @@ def write_pictures(folder: Path, shown: DayPresentation) -> Iterator[tuple[str, 
     if names.STEPS in left_out:
         return
     small = replace(solved, width=GIF_WIDTH, head=None, caption=_label(shown, solved=True))
-    pages = step_pictures(puzzle, metrics, animation_states(shown.solved.steps), small)
-    pages.append(puzzle_picture(puzzle, metrics, solution, small))
+    if shown.game is None:
+        pages = step_pictures(puzzle, metrics, animation_states(shown.solved.steps), small)
+    else:
+        pages = game_pictures(positions_of(shown.game), metrics, small)
+    pages.append(solution_picture(shown.day, small))
     write_gif(pages, frame_durations(len(pages) - 1), folder / names.STEPS)
     yield names.STEPS, page_size(pages[0])
 
 
 def email_solution_page(day: Day) -> Page:
     """Lay out a day's solution as the newsletter snippet of the next day shows it."""
-    solid = day.graded.answer_is_picture
-    options = PictureOptions(EMAIL_SOLUTION_WIDTH * PIXEL_RATIO, border=False, solid=solid)
-    return puzzle_picture(day.puzzle, FontMetrics(), day.solution, options)
+    solid, covered = day.graded.answer_is_picture, day.graded.classic_start is not None
+    width = EMAIL_SOLUTION_WIDTH * PIXEL_RATIO
+    return solution_picture(day, PictureOptions(width, border=False, solid=solid, covered=covered))
+
+
+def solution_picture(day: Day, options: PictureOptions) -> Page:
+    """Lay out the solution of a day: of a classic board, all its numbers and mines."""
+    puzzle = day.puzzle
+    if day.graded.classic_start is not None:
+        puzzle = from_mines(puzzle.grid, day.solution)
+    return puzzle_picture(puzzle, FontMetrics(), day.solution, options)
+
+
+def positions_of(game: Game) -> list[Puzzle]:
+    """Return the positions of a game from its start to its end, at most as many as an animation has states."""
+    rounds = int(game.tier.size)
+    count = min(rounds + 1, FRAMES)
+    moments = [round(i * rounds / max(1, count - 1)) for i in range(count)]
+    return [shown_at(game, moment + 1) for moment in moments]
 
 
 def picture_options(shown: DayPresentation, theme: PictureTheme, solved: bool = False) -> PictureOptions:
     """Return how a large picture is drawn; its head names the puzzle, or with ``solved`` the solution."""
     solid = solved and shown.day.graded.answer_is_picture
     words = _words(shown, shown.solution if solved else shown.number)
-    return PictureOptions(WIDTH, number=shown.day.number, theme=theme, solid=solid, head=words)
+    covered = shown.game is not None
+    return PictureOptions(WIDTH, number=shown.day.number, theme=theme, solid=solid, covered=covered, head=words)
 
 
 def _label(shown: DayPresentation, solved: bool = False) -> str:
@@ -97,21 +114,12 @@ def page_size(page: Page) -> Size:
 
 def link_card_page(shown: DayPresentation) -> Page:
     """Lay out the link card. Raises LayoutError for words that do not fit, ConfigError for an unknown palette."""
-    return link_card(shown.day.puzzle, _words(shown, shown.number), FontMetrics(), _palette(shown.day.series.palette))
+    palette = palette_named(shown.day.series.palette)
+    words, covered = _words(shown, shown.number), shown.game is not None
+    return link_card(shown.pictured, words, FontMetrics(), palette, covered=covered)
 
 
 def _words(shown: DayPresentation, number: str) -> PictureWords:
     stars = DIFFICULTIES[shown.day.graded.grade.difficulty].stars
-    return PictureWords(
-        shown.series, number, shown.date, "  ·  ".join(filter(None, (shown.difficulty, shown.kind))), stars
-    )
-
-
-@cache
-def _palette(name: str) -> Palette:
-    palettes = load_palettes()
-    if name not in palettes:
-        allowed = f"{', '.join(palettes)}{did_you_mean(name, palettes)}"
-        raise ConfigError(f"palette: {COVERS} has no {describe(name)}, only {allowed}")
-    colors = palettes[name]
-    return Palette(rgb(colors.ground), rgb(colors.ink), rgb(colors.accent))
+    level, home = "  ·  ".join(filter(None, (shown.difficulty, shown.kind))), shown.day.series.home_name
+    return PictureWords(shown.series, number, shown.date, level, stars, home)

@@ -18,7 +18,8 @@ from puzzlegen.board.puzzle import BLANK, Solution
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.printed_grids import PrintedGrid
 from puzzlegen.checking.printed_pages import read_pages
-from puzzlegen.checking.puzzle_proof import check_proof
+from puzzlegen.checking.puzzle_proof import check_no_guess, check_proof
+from puzzlegen.classic.game_page import boards_of_page
 from puzzlegen.daily.day_files import write_day
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.file_names import ALT, DATA, DAY_FILES, MAIL, MAIL_PAGE, MAIL_TEXT, PLAY, PRINT, VECTOR
@@ -72,16 +73,22 @@ def check_day(job: DayCheck) -> list[Finding]:
 
 
 def _check_ledger_day(job: DayCheck, day: Day) -> Iterator[Finding]:
-    is_open, before = _drawn_from(job, day)
+    is_open, before = drawn_from(job.manifest.inputs, day, job.before, bool(job.due_open))
     hidden = day.holds_solution and not (is_open and job.may_be_open)
     yield from _manifest_findings(job, day, before, is_open)
     try:
         yield from _redraw_findings(job, day, before, is_open)
     except PuzzlegenError as error:
         yield Finding("D504", 0, 0, f"cannot be drawn again to compare its files: {error}")
-    yield from _puzzle_json_findings(job.folder, day, hidden)
-    yield from _text_findings(job.folder, day, hidden)
-    yield from _pdf_findings(job.folder, day, before)
+    yield from content_findings(job.folder, day, before, hidden)
+
+
+def content_findings(folder: Path, day: Day, before: Day | None, hidden: bool) -> Iterator[Finding]:
+    """Prove what the files of a day show; ``hidden``: none may have its answer."""
+    yield from _puzzle_json_findings(folder, day, hidden)
+    yield from _text_findings(folder, day, hidden)
+    yield from _pdf_findings(folder, day, before)
+    yield from _classic_findings(folder, day)
 
 
 def damaged_file(name: str, remedy: str) -> Finding:
@@ -94,16 +101,16 @@ def draw_again(day: str) -> str:
     return f"draw it again with puzzlegen daily CONFIG --date {day}"
 
 
-def _drawn_from(job: DayCheck, day: Day) -> tuple[bool, Day | None]:
-    """Return whether the files were drawn with their answer, and with which previous day, by the manifest's digest.
+def drawn_from(inputs: str, day: Day, before: Sequence[Day | None], due_open: bool) -> tuple[bool, Day | None]:
+    """Return whether a day's files were drawn with their answer, and with which of the days ``before``, by a digest.
 
     For a digest that fits none of them, return what the files should have been drawn from.
     """
-    for before in job.before:
+    for one in before:
         for is_open in (False, True):
-            if job.manifest.inputs == inputs_of_day(day, before, is_open):
-                return is_open, before
-    return bool(job.due_open), job.before[0]
+            if inputs == inputs_of_day(day, one, is_open):
+                return is_open, one
+    return due_open, before[0]
 
 
 def _manifest_findings(job: DayCheck, day: Day, before: Day | None, is_open: bool) -> Iterator[Finding]:
@@ -121,21 +128,22 @@ def _manifest_findings(job: DayCheck, day: Day, before: Day | None, is_open: boo
             yield Finding("D502", 0, 0, "drawn with its answer, but the next day is not published yet")
         else:
             yield Finding("D504", 0, 0, "drawn without its answer, but the next day is published")
-    due = _files_of(day)
-    for name in sorted(set(due) - manifest.files.keys()):
-        yield Finding("F101", 0, 0, f"{MANIFEST} does not name {name}: {draw_again(job.name)}")
+    due = files_of(day)
+    if manifest.tools == drawing_tools(day.series.language):  # an older version may have written fewer files
+        for name in sorted(set(due) - manifest.files.keys()):
+            yield Finding("F101", 0, 0, f"{MANIFEST} does not name {name}: {draw_again(job.name)}")
     for name in sorted(manifest.files.keys() - set(due)):
         yield Finding("F101", 0, 0, f"{MANIFEST} names {name}, which is no file of a day: {draw_again(job.name)}")
-    for name in _foreign_files(job.folder, due):
+    for name in foreign_files(job.folder, due):
         yield Finding("D506", 0, 0, f"{name}: check that it reveals nothing, or remove it")
 
 
-def _files_of(day: Day) -> list[str]:
+def files_of(day: Day) -> list[str]:
     """Return the names of the files that a day must have."""
     return [name for name in DAY_FILES if name not in day.leave_out]
 
 
-def _foreign_files(folder: Path, due: Sequence[str]) -> list[str]:
+def foreign_files(folder: Path, due: Sequence[str]) -> list[str]:
     """Return the names of files in a day's folder that are not those ``due``, hidden ones left out."""
     return sorted(path.name for path in folder.iterdir() if path.name not in (*due, MANIFEST) and path.name[0] != ".")
 
@@ -145,14 +153,24 @@ def _redraw_findings(job: DayCheck, day: Day, before: Day | None, is_open: bool)
 
     Other versions of the program, its libraries or its templates may draw other bytes, so then it is a warning.
     """
+    different = different_files(job.folder, day, before, is_open)
+    if job.manifest.tools != drawing_tools(day.series.language):
+        different += [name for name in files_of(day) if name not in job.manifest.files]
+    yield from compare_tools(different, job.manifest, drawing_tools(day.series.language))
+
+
+def different_files(folder: Path, day: Day, before: Day | None, is_open: bool) -> list[str]:
+    """Draw a day again, and return the names of the files in its folder that have other bytes.
+
+    Raises PuzzlegenError when it cannot be drawn.
+    """
     with TemporaryDirectory(prefix="puzzlegen-verify-") as again:
         write_day(Path(again), day, before, is_open)
-        different = [
+        return [
             name
-            for name in _files_of(day)
-            if (job.folder / name).is_file() and (job.folder / name).read_bytes() != (Path(again) / name).read_bytes()
+            for name in files_of(day)
+            if (folder / name).is_file() and (folder / name).read_bytes() != (Path(again) / name).read_bytes()
         ]
-    yield from compare_tools(different, job.manifest, drawing_tools(day.series.language))
 
 
 def compare_tools(different: Sequence[str], manifest: Manifest, tools: dict[str, str]) -> Iterator[Finding]:
@@ -232,6 +250,21 @@ def _pdf_findings(folder: Path, day: Day, before: Day | None) -> Iterator[Findin
     if solved != ([_expected_answer(before)] if before else []):
         what = f"the solution of {before.name}" if before else "no solution, being the first"
         yield Finding("A302", 1, 0, f"{PRINT} does not show {what}")
+
+
+def _classic_findings(folder: Path, day: Day) -> Iterator[Finding]:
+    """Check that the page plays the classic board of the day, and that this board needs no guess."""
+    board = day.graded.classic_board
+    if board is None:
+        return
+    yield from check_no_guess(day.graded)
+    try:
+        found = boards_of_page((folder / PLAY).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, FormatError) as error:
+        yield Finding("D503", 0, 0, f"{PLAY} cannot be read: {error}")
+        return
+    if found != [board]:
+        yield Finding("D503", 0, 0, f"{PLAY} does not play the board of the day, or from another start")
 
 
 def _printed(grid: PrintedGrid) -> _Printed:

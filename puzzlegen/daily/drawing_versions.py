@@ -17,7 +17,7 @@ _LIBRARIES = (
     "babel", "fonttools", "font-source-sans-pro", "icalendar", "pikepdf", "pillow", "reportlab",
     "zlib-ng",
 )  # fmt: skip
-_TEMPLATE_FOLDERS = ("mail", "page", "play", "web")  # and that of the language
+_TEMPLATE_FOLDERS = ("classic", "mail", "page", "play", "web")  # and that of the language
 
 
 def drawing_tools(language: str) -> dict[str, str]:

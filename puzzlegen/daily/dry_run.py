@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.daily.file_names import DAY_FILES, MONTHS, TOP_FILES
+from puzzlegen.config.daily import CLASSIC, NONE
+from puzzlegen.daily.file_names import DAY_FILES, MONTHS, TOP_FILES, wanted_files
 from puzzlegen.daily.fit_check import check_plan, replace_undrawable
 from puzzlegen.daily.plan import Plan, Request, Task, Work
 from puzzlegen.daily.schedule import puzzle_kind
+from puzzlegen.ledger.issued_day import Day
 
 _NEW = (Work.ISSUE, Work.REISSUE)
 
@@ -31,7 +33,8 @@ def report_lines(request: Request, plan: Plan, publish_to: Path | None) -> Itera
         written = [name for name in DAY_FILES if name not in request.config.leave_out]
         yield f"{count}: would be written, each with {', '.join(written)}"
     if plan.stale:
-        yield f"{request.folder}: would get {', '.join(TOP_FILES)} and {MONTHS}/, where they change"
+        wanted = wanted_files(digest=request.config.digest != NONE, logo=request.config.logo is not None)
+        yield f"{request.folder}: would get {', '.join((*TOP_FILES, *wanted))} and {MONTHS}/, where they change"
     if plan.is_idle:
         yield f"{request.folder}: up to date, nothing would be written"
     if publish_to is not None:
@@ -43,12 +46,17 @@ def _puzzle(request: Request, task: Task) -> str:
     kind = puzzle_kind(request.config, task.date)
     if task.work in _NEW and kind is not None:
         pictures = " or the size of the next picture" if kind.pictures else ""
-        return _words(kind.board, str(kind.difficulty), pictures)
-    if task.known is None:
-        return "a puzzle"
-    return _words(task.known.puzzle.grid, task.known.graded.grade.difficulty)
+        return puzzle_words(kind.board, str(kind.difficulty), pictures, classic=kind.is_classic)
+    return "a puzzle" if task.known is None else words_of_day(task.known)
 
 
-def _words(grid: Grid, difficulty: str, more: str = "") -> str:
-    variant = f"{grid.variant.name} " if grid.variant.tag else ""
-    return f"{variant}{grid.width}x{grid.height}{more} {difficulty}"
+def words_of_day(day: Day) -> str:
+    """Return kind, size and difficulty of an issued puzzle. Raises LedgerError for a day that cannot be parsed."""
+    graded = day.graded
+    return puzzle_words(graded.puzzle.grid, graded.grade.difficulty, classic=graded.classic_start is not None)
+
+
+def puzzle_words(grid: Grid, difficulty: str, more: str = "", *, classic: bool = False) -> str:
+    """Return kind, size and difficulty of a puzzle, such as ``mosaic 10x10 easy``; ``more`` follows the size."""
+    kind = CLASSIC if classic else grid.variant.name if grid.variant.tag else ""
+    return " ".join(filter(None, (kind, f"{grid.width}x{grid.height}{more}", difficulty)))

@@ -17,7 +17,10 @@ SITEMAP, EMBED = "sitemap.xml", "embed.txt"
 HOME = "index.html"  # of the series: the newest month
 APP, WORKER = "manifest.webmanifest", "worker.js"  # of the series as an app
 ICON_SMALL, ICON_LARGE = "icon-192.png", "icon-512.png"
+DIGEST, DIGEST_TEXT = "digest.html", "digest.txt"  # the weekly mail
 TOP_FILES = (FEED, RSS, CALENDAR, SITEMAP, EMBED, HOME, APP, WORKER, ICON_SMALL, ICON_LARGE)  # beside the days
+LOGO = "logo.png"
+WANTED_FILES = (DIGEST, DIGEST_TEXT, LOGO)  # beside the days, if the config asks for them
 MONTHS = "archive"  # the folder of the pages of all months
 TODAY, TODAY_PICTURE, TODAY_DATA = "today", "today.png", "today.json"  # of the newest day, in a published copy only
 MEDIA_TYPES = {
@@ -38,3 +41,8 @@ MEDIA_TYPES = {
     PLAY: "text/html",
     ALT: "text/plain",
 }
+
+
+def wanted_files(*, digest: bool, logo: bool) -> tuple[str, ...]:
+    """Return the names of the WANTED_FILES of a series with or without the weekly mail and a logo."""
+    return (DIGEST, DIGEST_TEXT) * digest + (LOGO,) * logo

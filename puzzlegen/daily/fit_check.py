@@ -30,10 +30,13 @@ from puzzlegen.ledger.issued_day import Day, Series
 AS_CONFIGURED = (Work.ISSUE, Work.REISSUE, Work.REDRAW)  # work that uses the present settings
 
 
-def check_fit(series: Series, boards: Iterable[tuple[Grid, str]], days: Iterable[tuple[date, int]]) -> None:
+Board = tuple[Grid, str, bool]  # size, difficulty code, and whether it is a board of the classic game
+
+
+def check_fit(series: Series, boards: Iterable[Board], days: Iterable[tuple[date, int]]) -> None:
     """Lay out every file that shows words of the series, with the longest date and number.
 
-    ``boards`` are sizes with a difficulty code, ``days`` dates with their numbers. Raises LayoutError or ConfigError,
+    ``boards`` are those that the days may have, ``days`` dates with their numbers. Raises LayoutError or ConfigError,
     as drawing those days would.
     """
     known = list(days)
@@ -44,11 +47,12 @@ def check_fit(series: Series, boards: Iterable[tuple[Grid, str]], days: Iterable
         (when for when, _ in known), key=lambda day: metrics.width(date_in_words(day, series.language), "regular")
     )
     number = max(number for _, number in known)
-    for grid, difficulty in dict.fromkeys(boards):
+    for grid, difficulty, is_classic in dict.fromkeys(boards):
         cells = blank_cells(grid)
         cells[np.argmax(grid.present)] = 0
         puzzle = Puzzle(grid, tuple(cells.tolist()))  # the clues do not matter for the words
-        graded = GradedPuzzle(puzzle, (False,) * grid.size, Grade(1, difficulty, 0.0, 0, (240, 300)))
+        grade, start = Grade(1, difficulty, 0.0, 0, (240, 300)), 0 if is_classic else None
+        graded = GradedPuzzle(puzzle, (False,) * grid.size, grade, classic_start=start)
         shown = DayPresentation(Day.issue(longest, number, graded, series), None)
         check_address(printed_address(shown), metrics)  # for any width of the column, which a solution below decides
         link_card_page(shown)
@@ -62,10 +66,14 @@ def check_plan(request: Request, plan: Plan) -> None:
     """Raise LayoutError or ConfigError if days would be issued, or redrawn, with words that do not fit."""
     tasks = [task for task in plan.tasks if task.work in AS_CONFIGURED]
     kinds = [puzzle_kind(request.config, task.date) for task in tasks if task.work is not Work.REDRAW]
-    boards = [(board, str(kind.difficulty)) for kind in kinds if kind for board in kind.boards]
+    boards = [(board, str(kind.difficulty), kind.is_classic) for kind in kinds if kind for board in kind.boards]
     redrawn = [task.known for task in tasks if task.work is Work.REDRAW and task.known]
-    boards += [(day.puzzle.grid, day.graded.grade.difficulty) for day in redrawn]
+    boards += [_board_of(day) for day in redrawn]
     check_fit(series_from_config(request.config), boards, [(task.date, task.number) for task in tasks])
+
+
+def _board_of(day: Day) -> Board:
+    return day.puzzle.grid, day.graded.grade.difficulty, day.graded.classic_start is not None
 
 
 def replace_undrawable(request: Request, plan: Plan) -> Plan:
@@ -76,9 +84,7 @@ def replace_undrawable(request: Request, plan: Plan) -> Plan:
         if task.known is None or task.work in AS_CONFIGURED or not is_unpublished(request, task.known):
             return True
         try:
-            check_fit(
-                series, [(task.known.puzzle.grid, task.known.graded.grade.difficulty)], [(task.date, task.number)]
-            )
+            check_fit(series, [_board_of(task.known)], [(task.date, task.number)])
         except LedgerError:  # reported when the day is drawn
             return True
         except LayoutError:

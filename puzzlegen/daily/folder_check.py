@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from puzzlegen.daily.file_names import DAY_FILES, MONTHS, TOP_FILES
+from puzzlegen.daily.file_names import DAY_FILES, MONTHS, TOP_FILES, WANTED_FILES
 from puzzlegen.daily.manifest import DAY, PUBLISHED, SERIES, is_damaged_manifest, read_manifest, series_fingerprint
 from puzzlegen.errors import OutputError
 from puzzlegen.output.build_folder import MANIFEST
@@ -41,7 +41,7 @@ def check_series_folder(folder: Path, series: str) -> None:
     days = sorted(day_folders(folder))
     for name in days:
         _check_series(folder / name, series)
-    foreign = [name for name in (*TOP_FILES, MONTHS, MANIFEST) if (folder / name).exists()]
+    foreign = [name for name in (*TOP_FILES, *WANTED_FILES, MONTHS, MANIFEST) if (folder / name).exists()]
     if any(read_manifest(folder / name) is not None for name in days):
         foreign = [MANIFEST] if MANIFEST in foreign and not is_damaged_manifest(folder) else []
     if foreign:
@@ -54,7 +54,7 @@ def check_series_folder(folder: Path, series: str) -> None:
 def existing_series_files(folder: Path) -> list[str]:
     """Return the names of the files of a series that are in its folder, without the manifest."""
     months = [f"{MONTHS}/{path.name}" for path in sorted((folder / MONTHS).glob("*.html"))]
-    top = [name for name in TOP_FILES if (folder / name).is_file()]
+    top = [name for name in (*TOP_FILES, *WANTED_FILES) if (folder / name).is_file()]
     return top + [name for name in months if _MONTH.fullmatch(name)]
 
 

@@ -161,6 +161,11 @@ def inputs_of_series(days: Sequence[Day], *others: object) -> str:
     return _digest([[day.drawn_from for day in days], others])
 
 
+def digest_of_tools(tools: Mapping[str, str]) -> str:
+    """Return a digest of the versions that files were written with, which names none of them."""
+    return _digest(dict(tools))[:16]
+
+
 def numbers_of(days: Iterable[Day]) -> dict[str, int]:
     """Return the numbers of days by date, as the manifest of a series lists withdrawn days."""
     return {day.name: day.number for day in days}

@@ -14,10 +14,11 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from puzzlegen import __version__
-from puzzlegen.config.book import config_hash
 from puzzlegen.config.daily import DailyConfig
+from puzzlegen.config.groups import config_hash
+from puzzlegen.config.palettes import COVERS
 from puzzlegen.config.reading.date_fields import LAST_YEAR
-from puzzlegen.config.template_lookup import templates_in
+from puzzlegen.config.template_lookup import template, templates_in
 from puzzlegen.daily.file_names import PRINT
 from puzzlegen.daily.folder_check import (
     check_day_folder,
@@ -353,9 +354,9 @@ def pdf_sizes(folder: Path, days: Sequence[Day]) -> dict[str, int]:
 def inputs_of_series_files(request: Request, days: Sequence[Day], withdrawn: Iterable[Day]) -> str:
     """Return a digest of all that the files of the series are made from, templates included."""
     published = published_days(request, days)
-    paths = [path for group in (request.config.language, "web") for path in templates_in(group, "*")]
+    paths = [path for group in (request.config.language, "mail", "page", "web") for path in templates_in(group, "*")]
     # Names without the folders above, so that the digest is the same wherever the program is installed
-    templates = [[path.parent.name, path.name, size_and_digest(str(path))] for path in paths]
+    templates = [[path.parent.name, path.name, size_and_digest(str(path))] for path in (*paths, template(COVERS))]
     return inputs_of_series(
         published,
         __version__,
@@ -363,6 +364,7 @@ def inputs_of_series_files(request: Request, days: Sequence[Day], withdrawn: Ite
         request.as_of.isoformat(),
         pdf_sizes(request.folder, published),
         templates,
+        request.config.logo and size_and_digest(request.config.logo),
         numbers_of(withdrawn),
     )
 

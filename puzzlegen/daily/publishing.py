@@ -16,11 +16,23 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from puzzlegen.daily.file_names import ANSWER_FILES, DATA, MONTHS, PUZZLE, TODAY, TODAY_DATA, TODAY_PICTURE, TOP_FILES
+from puzzlegen.config.daily import NONE
+from puzzlegen.daily.file_names import (
+    ANSWER_FILES,
+    DATA,
+    MONTHS,
+    PUZZLE,
+    TODAY,
+    TODAY_DATA,
+    TODAY_PICTURE,
+    TOP_FILES,
+    wanted_files,
+)
 from puzzlegen.daily.folder_check import day_folders
 from puzzlegen.daily.manifest import (
     PUBLISHED,
     Manifest,
+    digest_of_tools,
     inputs_of_day,
     manifest_text,
     read_manifest,
@@ -34,8 +46,15 @@ from puzzlegen.ledger.issued_day import Day
 from puzzlegen.output.build_folder import MANIFEST, flush_to_disk, move_files, open_build_folder, write_problem
 from puzzlegen.output.output_paths import check_links
 
-_OWN_NAMES = (*TOP_FILES, MONTHS, TODAY, TODAY_PICTURE, TODAY_DATA, MANIFEST)  # besides the days
-_DAYS = "days"  # key of the manifest: a digest of what each published day was drawn from, by its name
+_OWN_NAMES = (*TOP_FILES, MONTHS, TODAY, TODAY_PICTURE, TODAY_DATA, MANIFEST)  # besides the days and wanted files
+# Keys of the manifest: digests of what each published day was drawn from, and with which versions, by its name
+DAYS, TOOLS = "days", "tools"
+
+
+def digests_of_days(manifest: Manifest | None, key: str) -> Mapping[str, Any]:
+    """Return what a manifest has for each day under one of these keys; nothing where it is damaged."""
+    found = manifest.presentation.get(key) if manifest else None
+    return found if isinstance(found, dict) else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +63,20 @@ class _Copy:
 
     source: Path
     expected: tuple[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _PublicDays:
+    """The days that may be public.
+
+    ``files`` are those to copy, ``drawn`` and ``tools`` the digests of the manifest, ``left_out`` the days that cannot
+    be copied.
+    """
+
+    files: dict[str, _Copy]
+    drawn: dict[str, str]
+    tools: dict[str, str]
+    left_out: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +97,11 @@ class PublishSummary:
         """Yield a warning if days could not be copied."""
         if self.left_out:
             names = ", ".join(self.left_out[:3]) + (" ..." if len(self.left_out) > 3 else "")
-            yield f"warning: {names} not published: files are missing, damaged or not up to date"
+            each = "it" if len(self.left_out) == 1 else "each"
+            yield (
+                f"warning: {names} not published: files are missing, damaged or not up to date: draw {each} again with "
+                f"puzzlegen daily CONFIG --date {self.left_out[0]}, then publish again"
+            )
 
 
 def check_publish_folder(target: Path, request: Request, config: Path) -> None:
@@ -86,7 +123,8 @@ def check_publish_folder(target: Path, request: Request, config: Path) -> None:
     if found is not None and (found.kind != PUBLISHED or found.series != series_fingerprint(request.config.series)):
         raise OutputError(f"--publish: {target}: has another series or its answers: choose another folder")
     known = {name.partition("/")[0] for name in (MANIFEST, *found.files)} if found else set()
-    ours = {*day_folders(target), *(name for name in _OWN_NAMES if os.path.lexists(target / name))}
+    wanted = wanted_files(digest=request.config.digest != NONE, logo=request.config.logo is not None)
+    ours = {*day_folders(target), *(name for name in (*_OWN_NAMES, *wanted) if os.path.lexists(target / name))}
     if strange := sorted(ours - known):
         raise OutputError(
             f"--publish: {target / strange[0]}: not published by puzzlegen daily: move it away, or choose another "
@@ -102,25 +140,27 @@ def publish(target: Path, request: Request) -> PublishSummary:
     record = series_in_ledger(request)
     before = read_manifest(target)
     old = before.files if before else {}
-    days, drawn, left_out = _public_days(request, record.days, before)
-    wanted = dict(days)
-    wanted.update(_today(wanted))
-    wanted.update(_series_files(request, record.days, record.withdrawn))
+    days = _public_days(request, record.days, before)
+    drawn, left_out = days.drawn, days.left_out
     waiting = {name for name in left_out if name in drawn}
     kept = {name: digest for name, digest in old.items() if name.partition("/")[0] in waiting}
-    files = {name: copy.expected for name, copy in wanted.items()} | kept
     damaged = set(before.damaged_files_by_time(target)) if before else set()
+    unusable = {name.partition("/")[0] for name in damaged}
+    whole = {name: digest for name, digest in kept.items() if name.partition("/")[0] not in unusable}
+    wanted = dict(days.files)
+    wanted.update(_today(wanted | {name: _Copy(target / name, digest) for name, digest in whole.items()}))
+    wanted.update(_series_files(request, record.days, record.withdrawn))
+    files = {name: copy.expected for name, copy in wanted.items()} | kept
     changed = [name for name, copy in wanted.items() if old.get(name) != copy.expected or name in damaged]
     gone = [name for name in old if name not in files]
     summary = PublishSummary(target, len(changed), len(gone), tuple(name for name in left_out if name not in drawn))
-    manifest = Manifest(
-        PUBLISHED, series_fingerprint(request.config.series), "", files, "", presentation={_DAYS: drawn}
-    )
+    shown = {DAYS: drawn, TOOLS: days.tools}
+    manifest = Manifest(PUBLISHED, series_fingerprint(request.config.series), "", files, "", presentation=shown)
     if before is not None and not changed and not gone and before == manifest:
         return summary
     check_links(target, {name.partition("/")[0] for name in (*files, *gone) if "/" in name})
     with open_build_folder(target) as build:
-        claim = Manifest(PUBLISHED, manifest.series, "", {**old, **files}, "", presentation={_DAYS: {}})
+        claim = Manifest(PUBLISHED, manifest.series, "", {**old, **files}, "", presentation={DAYS: {}})
         _write_manifest(build, target, claim)
         for _, names in groupby(changed, key=lambda name: name.rpartition("/")[0]):
             group = list(names)
@@ -135,36 +175,34 @@ def publish(target: Path, request: Request) -> PublishSummary:
     return summary
 
 
-def _public_days(
-    request: Request, days: Sequence[Day], before: Manifest | None
-) -> tuple[dict[str, _Copy], dict[str, str], list[str]]:
-    """Return the files of the days to copy by their names, what each day is drawn from, and days that cannot be copied.
+def _public_days(request: Request, days: Sequence[Day], before: Manifest | None) -> _PublicDays:
+    """Return the days that may be public.
 
     A day that cannot be copied, because its folder is missing or out of date, may stay where it is published if it was
-    drawn from the same as now; only then the second result has it.
+    drawn from the same as now; only then ``drawn`` has it.
     """
     published = published_days(request, days)
     earlier: dict[str, Day | None] = {day.name: one for one, day in zip([None, *days], days, strict=False)}
-    known: Mapping[str, Any] = before.presentation.get(_DAYS, {}) if before else {}
-    files: dict[str, _Copy] = {}
-    drawn: dict[str, str] = {}
-    left_out = []
+    known, known_tools = digests_of_days(before, DAYS), digests_of_days(before, TOOLS)
+    found = _PublicDays({}, {}, {}, [])
     for day, after in zip(published, [*published[1:], None], strict=False):
         is_open = may_show_answer(day.holds_solution, after.date if after else None, request.as_of)
         allowed = {inputs_of_day(day, earlier[day.name], shown): shown for shown in {False, is_open}}
         folder = request.folder_of(day)
         manifest = read_manifest(folder)
         if manifest is None or manifest.inputs not in allowed or manifest.damaged_files_by_time(folder):
-            left_out.append(day.name)
+            found.left_out.append(day.name)
             if known.get(day.name) in allowed:
-                drawn[day.name] = known[day.name]
+                found.drawn[day.name] = known[day.name]
+                found.tools[day.name] = str(known_tools.get(day.name, ""))
             continue
-        drawn[day.name] = manifest.inputs
+        found.drawn[day.name] = manifest.inputs
+        found.tools[day.name] = digest_of_tools(manifest.tools)
         hidden = ANSWER_FILES if day.holds_solution and not allowed[manifest.inputs] else ()
         for name, expected in manifest.files.items():
             if name not in hidden:
-                files[f"{day.name}/{name}"] = _Copy(folder / name, expected)
-    return files, drawn, left_out
+                found.files[f"{day.name}/{name}"] = _Copy(folder / name, expected)
+    return found
 
 
 def _today(days: Mapping[str, _Copy]) -> dict[str, _Copy]:

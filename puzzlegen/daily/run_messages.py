@@ -22,7 +22,7 @@ _REASONS = {
 }
 _SETTINGS = (
     "title", "author", "language", "cells", "address", "timezone", "paper", "palette", "hold_solution", "par",
-    "leave_out", "home", "home_name",
+    "leave_out", "home", "home_name", "logo",
 )  # fmt: skip
 
 
@@ -151,12 +151,17 @@ def _settings(config: DailyConfig) -> dict[str, Any]:
     """
     found = config.model_dump(mode="json", include=set(_SETTINGS))
     found |= {"author": config.author or "", "home": config.home or "", "home_name": config.home_text}
+    found["logo"] = ""
+    if config.logo:
+        from puzzlegen.daily.series_logo import load_logo  # noqa: PLC0415  # few runs have a logo
+
+        found["logo"] = load_logo(config.logo)
     return {name: found[name] for name in _SETTINGS if (name, found[name]) != ("paper", "auto")}
 
 
 def _settings_of(day: Day) -> dict[str, Any]:
     """Return the settings of a day, with those that are stored only if they are set."""
-    return {"leave_out": list(day.leave_out), "home": "", "home_name": ""} | day.settings
+    return {"leave_out": list(day.leave_out), "home": "", "home_name": "", "logo": ""} | day.settings
 
 
 def _differing(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:

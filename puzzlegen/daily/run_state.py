@@ -10,8 +10,8 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
-from puzzlegen.config.book import config_hash
 from puzzlegen.config.daily import WEEKDAYS, DailyConfig
+from puzzlegen.config.groups import config_hash
 from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.daily.day_folder import DrawingJob, place_folder, remove_folder
 from puzzlegen.daily.fit_check import is_unpublished
@@ -21,7 +21,7 @@ from puzzlegen.daily.plan import Plan, Request, Task, Work
 from puzzlegen.daily.schedule import may_show_answer, puzzle_kind
 from puzzlegen.errors import GenerationError, LedgerError
 from puzzlegen.formats.json_record import dumps
-from puzzlegen.generator.requests import PuzzleRequest, request_for, with_picture
+from puzzlegen.generator.requests import PuzzleRequest, classic_request, request_for, with_picture
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.issued_day import Day, PictureWords, entry_of_day
 from puzzlegen.ledger.ledger import DAILY, relative_name
@@ -40,6 +40,8 @@ def request_of_day(
     """
     kind = puzzle_kind(config, at) or next(day for day in config.week.days if day)  # with no puzzle by now: any weekday
     stream = f"{config.series}/{at}" + (f"/again after {earlier}" if earlier else "")
+    if kind.is_classic:
+        return classic_request(kind.size, kind.classic_mines, kind.difficulty, kind.attempts, stream)
     request = request_for(kind, kind.board, stream)
     chosen = pictures.take(at) if pictures else None
     return request if chosen is None else with_picture(request, chosen[0].name, chosen[1])

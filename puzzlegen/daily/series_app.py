@@ -9,28 +9,32 @@ from datetime import date, timedelta
 from functools import cache
 
 from puzzlegen.daily import file_names as names
-from puzzlegen.drawing.html_pages import fill_template, shortened_script
+from puzzlegen.drawing.html_pages import fill_template
+from puzzlegen.drawing.indexed_color import hex_of
+from puzzlegen.drawing.page_brand import WHITE
 from puzzlegen.drawing.png_writer import png_bytes
 from puzzlegen.feeds.web_feeds import Channel
 from puzzlegen.layout.core.document import RGB, Box, Disc, Gray, Mark, Page, Rect
+from puzzlegen.layout.core.theme import Palette
 from puzzlegen.ledger.issued_day import Day
 
 OFFLINE_DAYS = 7  # before today
 _ICON_SIDES = {names.ICON_SMALL: 192, names.ICON_LARGE: 512}
 _SIDE = 16  # units of the icon, as in templates/page/icon.svg
-_BLUE, _LINE = RGB(12 / 255, 86 / 255, 159 / 255), RGB(133 / 255, 170 / 255, 207 / 255)
+_LINE = 0.5  # share of white in the lines of the icon
 
 
-def app_files(channel: Channel, published: Sequence[Day], as_of: date) -> dict[str, bytes]:
+def app_files(channel: Channel, published: Sequence[Day], as_of: date, color: RGB, has_logo: bool) -> dict[str, bytes]:
     """Return manifest, icons and service worker by file name; ``published`` are the days up to ``as_of``, by date.
 
-    The service worker keeps no file that shows a held answer. Raises ConfigError for a template that cannot be filled.
+    ``color`` is that of the icons and of the window's frame; ``has_logo``: the pages show the logo beside them. The
+    service worker keeps no file that shows a held answer. Raises ConfigError for a template that cannot be filled.
     """
-    texts = {names.APP: _manifest(channel), names.WORKER: _worker(published, as_of)}
-    return {name: text.encode("utf-8") for name, text in texts.items()} | _icons()
+    texts = {names.APP: _manifest(channel, color), names.WORKER: _worker(published, as_of, has_logo)}
+    return {name: text.encode("utf-8") for name, text in texts.items()} | _icons(color)
 
 
-def _manifest(channel: Channel) -> str:
+def _manifest(channel: Channel, color: RGB) -> str:
     small, large = (f"{side}x{side}" for side in _ICON_SIDES.values())
     icons = ((names.ICON_SMALL, small, "any"), (names.ICON_LARGE, large, "any"), (names.ICON_LARGE, large, "maskable"))
     data = {
@@ -42,33 +46,33 @@ def _manifest(channel: Channel) -> str:
         "scope": "./",
         "display": "standalone",
         "background_color": "#fdfcf9",
-        "theme_color": "#0c569f",
+        "theme_color": hex_of(color),
         "icons": [{"src": name, "sizes": size, "type": "image/png", "purpose": use} for name, size, use in icons],
     }
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
-def _worker(published: Sequence[Day], as_of: date) -> str:
+def _worker(published: Sequence[Day], as_of: date, has_logo: bool) -> str:
     """Fill templates/web/worker.js; a new day changes its text, so browsers then keep the new files."""
     recent = [day for day in published if day.date >= as_of - timedelta(days=OFFLINE_DAYS)] or list(published[-1:])
     newest = recent[-1].name if recent else names.TODAY
-    files = [names.HOME, names.APP, *_ICON_SIDES]
+    files = [names.HOME, names.APP, *_ICON_SIDES, *([names.LOGO] if has_logo else [])]
     files += [f"{day.name}/{name}" for day in recent[-1:] for name in (names.PUZZLE, names.PUZZLE_DARK)]
     files += [f"{day.name}/{name}" for day in recent for name in (names.PLAY, names.THUMB)]
     listed = json.dumps(files)
     values = {"files": listed, "newest": newest, "version": hashlib.sha256(listed.encode()).hexdigest()[:16]}
-    return shortened_script(fill_template("web/worker.js", values))
+    return fill_template("web/worker.js", values)
 
 
 @cache
-def _icons() -> dict[str, bytes]:
+def _icons(color: RGB) -> dict[str, bytes]:
     """Return the icons, which fill their squares: systems cut them to circles or other shapes."""
-    pen = 0.9
+    pen, line = 0.9, Palette(color, WHITE, WHITE).blend(WHITE, _LINE)
     marks: list[Mark] = [
         mark
         for at in (5.5, 10.5)
-        for mark in (Rect(at - pen / 2, 0, pen, _SIDE, _LINE), Rect(0, at - pen / 2, _SIDE, pen, _LINE))
+        for mark in (Rect(at - pen / 2, 0, pen, _SIDE, line), Rect(0, at - pen / 2, _SIDE, pen, line))
     ]
     marks.append(Disc(_SIDE / 2, _SIDE / 2, 3.6, Gray(1.0)))
-    page = Page(1, "picture", _SIDE, _SIDE, Box(0, 0, _SIDE, _SIDE), tuple(marks), paper=_BLUE)
+    page = Page(1, "picture", _SIDE, _SIDE, Box(0, 0, _SIDE, _SIDE), tuple(marks), paper=color)
     return {name: png_bytes(page, side / _SIDE) for name, side in _ICON_SIDES.items()}

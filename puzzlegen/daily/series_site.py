@@ -9,6 +9,7 @@ from itertools import groupby
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from puzzlegen.config.daily import NONE
 from puzzlegen.config.safe_paths import part_leading_out
 from puzzlegen.daily import file_names as names
 from puzzlegen.daily.day_content import DayPresentation, series_from_config
@@ -25,8 +26,12 @@ from puzzlegen.daily.manifest import (
     size_and_digest_of,
 )
 from puzzlegen.daily.plan import FEED_ITEMS, Request, inputs_of_series_files, pdf_sizes, published_days
-from puzzlegen.daily.schedule import coming_numbers, may_show_answer
+from puzzlegen.daily.published_days import shows_answer, with_neighbors
+from puzzlegen.daily.schedule import coming_numbers
 from puzzlegen.daily.series_app import app_files
+from puzzlegen.daily.series_brand import brand_named
+from puzzlegen.daily.series_logo import logo_of
+from puzzlegen.daily.weekly_digest import digest_files
 from puzzlegen.errors import OutputError
 from puzzlegen.feeds.archive import ArchivePage, Card, FileNames, archive_page
 from puzzlegen.feeds.calendar import Event, calendar
@@ -72,7 +77,7 @@ def write_series(request: Request, days: Sequence[Day], withdrawn: Sequence[Day]
     if published:  # before the first day there is nothing to write
         sizes = pdf_sizes(folder, published)
         placed = [day for day in days if day.placed]
-        contents = series_files(placed, series_from_config(config), request.as_of, sizes, coming)
+        contents = series_files(placed, series_from_config(config), request.as_of, sizes, coming, config.digest)
     before = read_manifest(folder)
     old = before.files if before else dict.fromkeys(existing_series_files(folder), _UNKNOWN)
     files = {name: size_and_digest_of(data) for name, data in contents.items()}
@@ -88,6 +93,7 @@ def write_series(request: Request, days: Sequence[Day], withdrawn: Sequence[Day]
         presentation={
             "as_of": request.as_of.isoformat(),
             "coming": [[day.isoformat(), number] for day, number in coming],
+            "digest": config.digest,
             **asdict(series_from_config(config)),
         },
         withdrawn=numbers_of(withdrawn),
@@ -120,13 +126,15 @@ def series_files(
     as_of: date,
     sizes: Mapping[str, int],
     coming: Sequence[tuple[date, int]] = (),
+    digest: str = NONE,
 ) -> dict[str, bytes]:
-    """Return the content of feeds, calendar, sitemap, embed.txt, pages and files of the app, by file name.
+    """Return the content of feeds, calendar, sitemap, embed.txt, weekly mail, pages and files of the app, by name.
 
     ``days`` are in any order; only those up to ``as_of`` appear. Where a day or the series holds its solution back, the
     solution appears once the next day is published. ``sizes`` has the bytes of each PDF by the day's name
     (``2026-12-01``), for the newest 30; without it the feeds leave the PDF out.
-    ``coming`` are later dates with their numbers, which the calendar announces by title.
+    ``coming`` are later dates with their numbers, which the calendar announces by title. ``digest`` is the weekday with
+    which the weekly mail ends, or ``none``.
     In the feeds a day keeps its title, language and id; the archive uses the present words of ``series``.
 
     Raises ConfigError for a template of the user's that cannot be filled.
@@ -134,7 +142,7 @@ def series_files(
     published = sorted((day for day in days if day.date <= as_of), key=lambda day: day.date)
     messages = load(series.language, series.cells)
     channel = _channel(series, messages)
-    items = [_item(*one, series, sizes) for one in reversed(_with_neighbors(published)[-FEED_ITEMS:])]
+    items = [_item(*one, series, sizes) for one in reversed(with_neighbors(published)[-FEED_ITEMS:])]
     since = as_of - timedelta(days=CALENDAR_DAYS)
     events = [_event(day, series) for day in published if day.date > since]
     ids = {day.date: day.id for day in days}
@@ -149,8 +157,17 @@ def series_files(
         names.EMBED: embed_snippet(channel, f"{series.address}{names.TODAY}/"),
         **pages,
     }
+    if digest != NONE:
+        texts |= digest_files(published, series, as_of, digest)
     made = {name: text.encode("utf-8") for name, text in texts.items()}
-    return made | {names.CALENDAR: calendar(channel, events)} | app_files(channel, published, as_of)
+    logo = logo_of(series)
+    if logo is not None:
+        made[names.LOGO] = logo.png
+    return (
+        made
+        | {names.CALENDAR: calendar(channel, events)}
+        | app_files(channel, published, as_of, brand_named(series.palette).light, logo is not None)
+    )
 
 
 def _channel(series: Series, messages: Messages) -> Channel:
@@ -168,23 +185,12 @@ def _channel(series: Series, messages: Messages) -> Channel:
     )
 
 
-def _with_neighbors(days: Sequence[Day]) -> list[tuple[Day | None, Day, Day | None]]:
-    """Return each day between the day before it and the day after it."""
-    return list(zip([None, *days], days, [*days[1:], None], strict=False))
-
-
-def _shows_answer(day: Day, after: Day | None, series: Series) -> bool:
-    """Tell whether the solution may be shown; ``after`` is the next published day."""
-    held = series.hold_solution or day.series.hold_solution
-    return may_show_answer(held, after.date if after else None, date.max)
-
-
 def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes: Mapping[str, int]) -> Item:
     """Return a day in the feeds: its own words, and URLs where the series is published now."""
     shown = DayPresentation(day, before)
     messages, address = shown.messages, f"{series.address}{day.name}/"
-    links = [(messages.daily.print, address + names.PRINT)]
-    if _shows_answer(day, after, series):
+    links = [(shown.print_label, address + names.PRINT)]
+    if shows_answer(day, after, series):
         links.append((messages.archive.solution, address + names.SOLUTION))
     if shown.previous is not None:
         links.append((shown.previous.label, f"{series.address}{shown.previous.day.name}/{names.SOLUTION}"))
@@ -193,7 +199,7 @@ def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes
         alt=shown.alt,
         address=address,
         play=messages.daily.play,
-        heading=messages.play.text_heading,
+        heading=shown.text_heading,
         rows=shown.rows,
         links=tuple(links),
     )
@@ -225,16 +231,19 @@ def _announcement(day: date, number: int, series: Series, messages: Messages, id
 
 def _pages(days: Sequence[Day], series: Series, channel: Channel, messages: Messages) -> Iterator[tuple[str, str]]:
     """Yield name and HTML of each month's page, and of the home page: the newest month below the newest puzzle."""
-    cards = [_card(day, after, series, messages) for _, day, after in _with_neighbors(days)]
+    cards = [_card(day, after, series, messages) for _, day, after in with_neighbors(days)]
     months = {month: tuple(some) for month, some in groupby(cards, key=lambda card: card.day.replace(day=1))}
     weekdays = tuple(sorted({card.day.weekday() for card in cards}))
+    brand, found = brand_named(series.palette), logo_of(series)
+    logo = found.on_page(names.LOGO) if found else None
     for month, shown in months.items():
-        page = ArchivePage(channel, messages, _NAMES, shown, tuple(months), weekdays)
+        page = ArchivePage(channel, messages, _NAMES, shown, tuple(months), weekdays, brand=brand, logo=logo)
         yield _NAMES.month_page(month), archive_page(page)
     lead, before = [*cards[:-3:-1], None, None][:2]
     others = [month for month, shown in months.items() if shown != (lead,)]  # the lead is shown once, large
     newest = months[max(others)] if others else ()
-    home = ArchivePage(channel, messages, _NAMES, newest, tuple(months), weekdays, home=True, lead=lead, before=before)
+    home = ArchivePage(channel, messages, _NAMES, newest, tuple(months), weekdays, True, lead, before, brand, logo)
+    home = replace(home, days=tuple(day.date for day in days))
     yield names.HOME, archive_page(home)
 
 
@@ -249,5 +258,5 @@ def _card(day: Day, after: Day | None, series: Series, messages: Messages) -> Ca
         difficulty=difficulty[code],
         level=list(difficulty).index(code) + 1,
         alt=title(Subject(day.puzzle, "", day.number, code), messages),
-        solved=_shows_answer(day, after, series),
+        solved=shows_answer(day, after, series),
     )

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import TypeVar
 
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.verify import Report
+from puzzlegen.config.daily import NONE, WEEKDAYS
 from puzzlegen.daily.day_verification import DayCheck, check_day, compare_tools, damaged_file, draw_again
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.file_names import MONTHS
 from puzzlegen.daily.folder_check import day_folders, is_left_over
-from puzzlegen.daily.manifest import PUBLISHED, SERIES, Manifest, numbers_of, read_manifest, series_fingerprint
+from puzzlegen.daily.manifest import SERIES, Manifest, numbers_of, read_manifest, series_fingerprint
 from puzzlegen.daily.plan import pdf_sizes
 from puzzlegen.daily.schedule import may_show_answer
 from puzzlegen.daily.series_site import series_files
@@ -25,17 +27,22 @@ from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.issued_day import Day, Series, entry_of_day
 from puzzlegen.output.build_folder import MANIFEST
 
+Check = TypeVar("Check")
 _RUN_AGAIN = "run puzzlegen daily again"
 _AS_OF = "as_of"  # key beside the settings of the series
 
 
 @dataclass(frozen=True, slots=True)
 class Presentation:
-    """What the files of a series are made from: date and settings of the run, and the numbers of coming days."""
+    """What the files of a series are made from: date and settings of the run, and the numbers of coming days.
+
+    ``digest`` is the weekday with which the weekly mail ends, or ``none``.
+    """
 
     as_of: date
     series: Series
     coming: tuple[tuple[date, int], ...] = ()
+    digest: str = NONE
 
     @classmethod
     def of(cls, manifest: Manifest | None) -> Presentation | None:
@@ -43,7 +50,10 @@ class Presentation:
         settings = dict(manifest.presentation) if manifest else {}
         try:
             coming = tuple((date.fromisoformat(day), int(number)) for day, number in settings.pop("coming", ()))
-            return cls(date.fromisoformat(settings.pop(_AS_OF)), Series(**settings), coming)
+            as_of, digest = date.fromisoformat(settings.pop(_AS_OF)), settings.pop("digest", NONE)
+            if digest not in (NONE, *WEEKDAYS):
+                return None
+            return cls(as_of, Series(**settings), coming, digest)
         except (LookupError, TypeError, ValueError):
             return None
 
@@ -107,8 +117,6 @@ def verify_daily(folder: Path, progress: Progress, ledger: Path | None = None, j
     manifest = read_manifest(folder)
     if manifest is None:
         raise OutputError(f"{folder}: no manifest of a daily in it: name the folder of a day or of a series")
-    if manifest.kind == PUBLISHED:
-        raise OutputError(f"{folder}: the published copy of a series has no ledger: verify its output folder")
     with DailyLedger(ledger or folder / manifest.ledger, write=False) as opened:
         if manifest.kind == SERIES:
             return _verify_series(folder, manifest, open_series(opened, manifest, manifest), progress, jobs)
@@ -139,15 +147,17 @@ def _verify_series(folder: Path, manifest: Manifest, series: IssuedSeries, progr
             progress.advance()
         else:
             checks.append(series.check_of(folder / day.name, found))
-    findings += check_days(checks, progress, jobs)
+    findings += check_days(checks, progress, jobs, check_day)
     return report_of([*findings, *_repeats(series)], len(series.placed))
 
 
-def check_days(checks: Sequence[DayCheck], progress: Progress, jobs: int) -> list[Finding]:
-    """Return all findings about days, which ``jobs`` workers check."""
+def check_days(
+    checks: Sequence[Check], progress: Progress, jobs: int, check: Callable[[Check], list[Finding]]
+) -> list[Finding]:
+    """Return all findings of ``check`` about days, which ``jobs`` workers check."""
     findings: list[Finding] = []
     with open_local_pool(jobs) as pool:
-        for some in run_in_order(check_day, checks, pool):
+        for some in run_in_order(check, checks, pool):
             findings += some
             progress.advance()
     return findings
@@ -184,7 +194,8 @@ def _site_findings(folder: Path, manifest: Manifest, series: IssuedSeries, shown
     published = [day for day in series.placed if day.date <= shown.as_of]
     try:
         sizes = pdf_sizes(folder, published)
-        contents = series_files(series.placed, shown.series, shown.as_of, sizes, shown.coming) if published else {}
+        others = (sizes, shown.coming, shown.digest)
+        contents = series_files(series.placed, shown.series, shown.as_of, *others) if published else {}
         tools = drawing_tools(shown.series.language)
     except PuzzlegenError as error:
         yield Finding("D504", 0, 0, f"the files of the series cannot be made again to compare them: {error}")

@@ -10,6 +10,7 @@ from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.file_names import DAY_FILES, PUZZLE, SOLUTION
+from puzzlegen.daily.manifest import read_manifest
 from puzzlegen.daily.plan import Plan, Request, series_in_ledger
 from puzzlegen.daily.schedule import consecutive_days
 from puzzlegen.errors import OutputError
@@ -64,8 +65,15 @@ def write_zip(path: Path, days: Sequence[Day], folder: Path) -> None:
     with atomic_file(path) as beside, ZipFile(beside, "w", ZIP_STORED) as archive:
         _add(archive, SHEET, spreadsheet(days))
         for day in days:
-            for name in (*(one for one in DAY_FILES if one not in day.leave_out), MANIFEST):
+            for name in _names_of(day, folder / day.name):
                 _add(archive, f"{day.name}/{name}", _read(folder / day.name / name))
+
+
+def _names_of(day: Day, folder: Path) -> list[str]:
+    """Return the names of a day's files. An older version may have written fewer, which the manifest shows."""
+    manifest = read_manifest(folder)
+    written = manifest.files if manifest else DAY_FILES
+    return [*(name for name in DAY_FILES if name in written and name not in day.leave_out), MANIFEST]
 
 
 def spreadsheet(days: Sequence[Day]) -> bytes:

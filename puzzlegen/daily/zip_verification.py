@@ -10,7 +10,7 @@ from zipfile import BadZipFile, ZipFile
 
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.verify import Report
-from puzzlegen.daily.day_verification import compare_tools
+from puzzlegen.daily.day_verification import check_day, compare_tools
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.file_names import DAY_FILES
 from puzzlegen.daily.manifest import Manifest, read_manifest
@@ -50,7 +50,7 @@ def verify_zip(path: Path, progress: Progress, ledger: Path | None = None, jobs:
             series = open_series(opened, manifest, None)
             progress.start("verify", len(known))
             days = [(folder / name, one) for name, one in known.items()]
-            findings += check_days([series.check_of(*one) for one in days], progress, jobs)
+            findings += check_days([series.check_of(*one) for one in days], progress, jobs, check_day)
             findings += _rewrite_findings(path, folder, series, manifest, list(known))
         return report_of(findings, len(known))
 

@@ -2,23 +2,26 @@
 
 Pillow compresses the pixels. The structure of the file is written here, because the writer of Pillow compares whole
 frames and takes three times as long. The same pages give the same bytes.
+
+Positions of an animation share their marks. The marks with which all of them begin are painted once. Of the others only
+the boxes of added and removed marks are painted, usually single cells, and those that look alike only once.
 """
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path as FilePath
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import GifImagePlugin, Image
 
-from puzzlegen.drawing.indexed_color import IndexedPalette, is_gray, is_gray_mark
-from puzzlegen.drawing.png_writer import blank_picture, draw_marks
+from puzzlegen.drawing.indexed_color import IndexedPalette
+from puzzlegen.drawing.palette_canvas import PaletteCanvas, can_paint, overlap, page_entries
+from puzzlegen.drawing.pixel_marks import Corners, Operation, operations
 from puzzlegen.errors import OutputError
-from puzzlegen.layout.core.document import Disc, Mark, Page, Path, Rect, Ring, moved
+from puzzlegen.layout.core.document import Mark, Page
 from puzzlegen.output.atomic_files import atomic_file
 
 _ENTRIES = 256  # of the palette; the last one is transparent and keeps a pixel unchanged
@@ -27,15 +30,9 @@ _KEEP = 1  # disposal method: the next frame is drawn over this one
 _TICK = 10  # milliseconds: the unit of durations in a GIF
 MAX_SIDE = 65535  # pixels, by the format
 
-_ROUNDING = 0.5  # pixels that a rectangle may extend beyond its bounds
-_SMOOTHING = 3  # pixels that a smoothed mark may extend beyond its bounds
-
 Pixels = NDArray[np.uint8]
-Bounds = NDArray[np.float64]  # shape (marks, 4): left, top, right, bottom
-Sides = tuple[float, float, float, float]  # left, top, right, bottom
-Corners = tuple[int, int, int, int]
 Patch = tuple[Corners, Pixels]  # a part of a frame and its entries of the palette
-_EVERYWHERE = (-1e9, -1e9, 1e9, 1e9)  # bounds of a mark that are only known when it is drawn
+Change = tuple[int, int, Pixels]  # left, top, and the entries of a part, transparent where nothing changes
 
 
 def write_gif(pages: Sequence[Page], times: Sequence[int], path: FilePath, scale: float = 1.0) -> None:
@@ -53,7 +50,7 @@ def write_gif(pages: Sequence[Page], times: Sequence[int], path: FilePath, scale
     screen = b"GIF89a" + struct.pack("<HHBBB", width, height, 0xF7, 0, 0)  # a palette of 256 of 8 bits
     loop = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
     parts = [screen, table, loop]
-    for (left, top, pixels), time in zip(_changes(_changed_parts(pages, palette, scale)), times, strict=True):
+    for (left, top, pixels), time in zip(_changes(_patches(pages, palette, scale)), times, strict=True):
         frame = Image.fromarray(pixels)
         known = {"duration": time // _TICK * _TICK, "transparency": _UNCHANGED, "disposal": _KEEP}
         parts += GifImagePlugin.getdata(frame, (left, top), **known)
@@ -61,149 +58,162 @@ def write_gif(pages: Sequence[Page], times: Sequence[int], path: FilePath, scale
         beside.write_bytes(b"".join([*parts, b";"]))
 
 
-def _changes(frames: Iterable[Sequence[Patch]]) -> Iterator[tuple[int, int, Pixels]]:
-    """Yield left, top and pixels of the part of each frame that changes; the first frame is whole."""
+def _changes(frames: Iterable[Sequence[Patch]]) -> Iterator[Change]:
+    """Yield the part of each frame that changes; the first frame is whole."""
     before: Pixels | None = None
+    known: dict[tuple[bytes, int], list[Change]] = {}
     for patches in frames:
         if before is None:
             before = patches[0][1].copy()
             yield 0, 0, patches[0][1]
             continue
-        yield _difference(before, patches)
+        found = []
         for (left, top, right, bottom), now in patches:
-            before[top:bottom, left:right] = now
+            there = before[top:bottom, left:right]
+            key = (there.tobytes(), id(now))
+            if key not in known:
+                known[key] = _difference(there, now)
+            found += [(left + x, top + y, pixels) for x, y, pixels in known[key]]
+            there[...] = now
+        yield _combined(found)
 
 
-def _changed_parts(pages: Sequence[Page], palette: IndexedPalette, scale: float) -> Iterator[list[Patch]]:
-    """Yield for each page parts that contain all differences from the page before; they do not overlap.
-
-    The marks that the first two pages have in common at the beginning are drawn once. Of other pages that begin with
-    them, only the surroundings of added and removed marks are drawn, usually single cells. An animation of 55 positions
-    takes a fifth of the time. Marks are compared by identity, so pages should share their marks.
-    """
-    common = _common_start(pages[0].marks, pages[1].marks if len(pages) > 1 else ())
-    tiles = _Tiles(_drawn(pages[0], common, scale), palette, scale)
-    whole = (0, 0, *tiles.background.size)
-    last: dict[int, Mark] | None = None
-    for page in pages:
-        if _common_start(common, page.marks) != common:
-            last = None
-            yield [(whole, palette.indices(_drawn(page, page.marks, scale)))]
-            continue
-        own = page.marks[len(common) :]
-        now = {id(mark): mark for mark in own}
-        if last is None or len(now) < len(own):  # a mark that is drawn twice has darker edges
-            boxes = [whole]
-        else:
-            changed = [mark for key, mark in (now | last).items() if (key in now) != (key in last)]
-            boxes = _boxes_around(changed, scale, whole)
-        bounds = np.array([_bounds(mark) or _EVERYWHERE for mark in own]).reshape(-1, 4) * scale
-        reach = np.array([_ROUNDING if isinstance(mark, Rect) else _SMOOTHING for mark in own])[:, None]
-        bounds += np.hstack([-reach, -reach, reach, reach])
-        yield [(box, tiles.patch(_near(own, bounds, box), box)) for box in boxes]
-        last = now
+def _difference(before: Pixels, now: Pixels) -> list[Change]:
+    """Return the smallest part with all changes, or nothing; other pixels in it are transparent."""
+    changed = before != now
+    rows, cols = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
+    if not rows.size:
+        return []
+    part = (slice(rows[0], rows[-1] + 1), slice(cols[0], cols[-1] + 1))
+    return [(int(cols[0]), int(rows[0]), np.where(changed[part], now[part], np.uint8(_UNCHANGED)))]
 
 
-def _drawn(page: Page, marks: tuple[Mark, ...], scale: float) -> Image.Image:
-    """Draw marks on the paper of a page, in gray if all of them are gray, which takes a third of the time."""
-    mode = "L" if is_gray(replace(page, marks=marks)) else "RGB"
-    return draw_marks(blank_picture(page, scale, mode), marks, scale)
-
-
-def _near(own: Sequence[Mark], bounds: Bounds, box: Corners) -> list[Mark]:
-    """Return the marks of a page that extend into a box; ``bounds`` are in pixels, with smoothed edges."""
-    left, top, right, bottom = bounds.T
-    meets = (left < box[2]) & (right > box[0]) & (top < box[3]) & (bottom > box[1])
-    return [own[i] for i in np.flatnonzero(meets).tolist()]
-
-
-class _Tiles:
-    """Draws patches, and each only once that looks the same: most cells of an animation look like an earlier one."""
-
-    def __init__(self, background: Image.Image, palette: IndexedPalette, scale: float) -> None:
-        self.background = background
-        self._palette = palette
-        self._scale = scale
-        self._known: dict[tuple[object, ...], Pixels] = {}
-
-    def patch(self, near: Sequence[Mark], box: Corners) -> Pixels:
-        """Return the pixels of a box after drawing marks on the background."""
-        ground = self.background.crop(box)
-        marks = moved(near, -box[0] / self._scale, -box[1] / self._scale)
-        key = (ground.size, ground.tobytes(), *marks)
-        if key not in self._known:
-            if ground.mode == "L" and not all(map(is_gray_mark, marks)):
-                ground = ground.convert("RGB")
-            self._known[key] = self._palette.indices(draw_marks(ground, marks, self._scale))
-        return self._known[key]
-
-
-def _difference(before: Pixels, drawn: Sequence[Patch]) -> tuple[int, int, Pixels]:
-    """Return left, top and pixels of the smallest part with all changes; other pixels in it are transparent."""
-    found = []
-    for (left, top, right, bottom), now in drawn:
-        changed = before[top:bottom, left:right] != now
-        rows, cols = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
-        if rows.size:
-            part = (slice(rows[0], rows[-1] + 1), slice(cols[0], cols[-1] + 1))
-            pixels = np.where(changed[part], now[part], np.uint8(_UNCHANGED))
-            found.append((left + int(cols[0]), top + int(rows[0]), pixels))
+def _combined(found: Sequence[Change]) -> Change:
+    """Return several changes as one; a frame without changes has one transparent pixel."""
     if not found:
         return 0, 0, np.full((1, 1), _UNCHANGED, np.uint8)
-    left, top = min(one[0] for one in found), min(one[1] for one in found)
-    right, bottom = (max(one[i] + one[2].shape[1 - i] for one in found) for i in (0, 1))
+    left, top = min(x for x, _, _ in found), min(y for _, y, _ in found)
+    right, bottom = max(x + part.shape[1] for x, _, part in found), max(y + part.shape[0] for _, y, part in found)
     combined = np.full((bottom - top, right - left), _UNCHANGED, np.uint8)
-    for x, y, pixels in found:
-        combined[y - top : y - top + pixels.shape[0], x - left : x - left + pixels.shape[1]] = pixels
+    for x, y, part in found:
+        combined[y - top : y - top + part.shape[0], x - left : x - left + part.shape[1]] = part
     return left, top, combined
 
 
-def _bounds(mark: Mark) -> Sides | None:
-    """Return the bounds of a mark in units of the page; None if they are only known when it is drawn."""
-    match mark:
-        case Rect():
-            return mark.x, mark.y, mark.x + mark.width, mark.y + mark.height
-        case Disc():
-            return mark.x - mark.radius, mark.y - mark.radius, mark.x + mark.radius, mark.y + mark.radius
-        case Ring():
-            radius = mark.radius + mark.line
-            return mark.x - radius, mark.y - radius, mark.x + radius, mark.y + radius
-        case Path():
-            xs, ys = zip(*mark.points, strict=True)
-            return min(xs), min(ys), max(xs), max(ys)
-    return None
+def _patches(pages: Sequence[Page], palette: IndexedPalette, scale: float) -> Iterator[Sequence[Patch]]:
+    """Yield for each page parts that contain all differences from the page before; they do not overlap.
+
+    Marks are compared by identity, so pages should share their marks.
+    """
+    if not all(can_paint(page, palette) for page in pages):
+        yield from ([_whole(page_entries(page, palette, scale))] for page in pages)
+        return
+    common = pages[0].marks[: _common_start(pages[0].marks, pages[1].marks if len(pages) > 1 else ())]
+    own = [page.marks[len(common) :] if page.marks[: len(common)] == common else None for page in pages]
+    background = PaletteCanvas(palette, pages[0], scale)
+    for mark in common:
+        background.paint(operations(mark, scale))
+    tiles = _Tiles(background, (mark for marks in own for mark in marks or ()), scale)
+    before: Sequence[Mark] | None = None
+    for page, marks in zip(pages, own, strict=True):
+        if marks is None:
+            yield [_whole(page_entries(page, palette, scale))]
+        else:
+            yield tiles.patches(marks, before)
+        before = marks
 
 
-def _boxes_around(marks: Iterable[Mark], scale: float, whole: Corners) -> list[Corners]:
-    """Return boxes of pixels around marks with their smoothed edges; boxes do not overlap."""
-    boxes: list[Corners] = []
-    for mark in marks:
-        sides = _bounds(mark)
-        if sides is None:
-            return [whole]
-        soft = 0 if isinstance(mark, Rect) else _SMOOTHING  # so that boxes of tinted neighbors do not overlap
-        box = (
-            max(whole[0], int(sides[0] * scale) - soft),
-            max(whole[1], int(sides[1] * scale) - soft),
-            min(whole[2], int(sides[2] * scale) + 1 + soft),
-            min(whole[3], int(sides[3] * scale) + 1 + soft),
-        )
-        while over := [one for one in boxes if _overlap(one, box)]:
-            boxes = [one for one in boxes if one not in over]
-            lefts, tops, rights, bottoms = zip(box, *over, strict=True)
-            box = (min(lefts), min(tops), max(rights), max(bottoms))
-        boxes.append(box)
-    return boxes
+def _whole(pixels: Pixels) -> Patch:
+    return (0, 0, pixels.shape[1], pixels.shape[0]), pixels
 
 
-def _overlap(a: Corners, b: Corners) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
-
-
-def _common_start(one: tuple[Mark, ...], other: tuple[Mark, ...]) -> tuple[Mark, ...]:
+def _common_start(one: Sequence[Mark], other: Sequence[Mark]) -> int:
+    """Return how many marks both begin with."""
     count = 0
     for a, b in zip(one, other, strict=False):
         if a is not b and a != b:
             break
         count += 1
-    return one[:count]
+    return count
+
+
+class _Tiles:
+    """Paints parts of pages that begin with the same marks, and each part only once that looks the same."""
+
+    def __init__(self, background: PaletteCanvas, marks: Iterable[Mark], scale: float) -> None:
+        """``background`` has the marks that all pages begin with, and ``marks`` are the others of all pages."""
+        self._background = background
+        self._size = background.pixels.shape[1], background.pixels.shape[0]
+        each = {id(mark): mark for mark in marks}
+        self._numbers = {key: number for number, key in enumerate(each)}
+        self._operations = [operations(mark, scale) for mark in each.values()]
+        self._boxes = [self._box(found) for found in self._operations]
+        self._sides = np.array(self._boxes, np.int64).reshape(-1, 4).T  # those of all boxes together
+        self._marks_near: dict[Corners, Sequence[int]] = {}
+        self._known: dict[tuple[object, ...], Pixels] = {}
+
+    def patches(self, own: Sequence[Mark], before: Sequence[Mark] | None) -> list[Patch]:
+        """Paint the boxes of the marks that a page has and the page before did not, and the other way round.
+
+        The page is painted whole if ``before`` is None, and if it has a mark twice, which makes smoothed edges darker.
+        """
+        order = {self._numbers[id(mark)]: i for i, mark in enumerate(own)}
+        if before is None or len(order) < len(own):
+            found = [operation for mark in own for operation in self._operations[self._numbers[id(mark)]]]
+            return [_whole(self._painted((0, 0, *self._size), found))]
+        changed = sorted(order.keys() ^ {self._numbers[id(mark)] for mark in before})
+        boxes = _separate(filter(_has_pixels, (self._boxes[number] for number in changed)))
+        return [(box, self._tile(box, order)) for box in boxes]
+
+    def _tile(self, box: Corners, order: Mapping[int, int]) -> Pixels:
+        """Return a part of the background with the marks of a page; ``order`` is when each is painted."""
+        near = [number for number in self._near(box) if number in order]
+        found = [operation for number in sorted(near, key=order.__getitem__) for operation in self._operations[number]]
+        left, top, right, bottom = box
+        ground = self._background.pixels[top:bottom, left:right]
+        key = (ground.tobytes(), ground.shape, *((_moved(one.box, left, top), *one[1:]) for one in found))
+        if key not in self._known:
+            self._known[key] = self._painted(box, found)
+        return self._known[key]
+
+    def _painted(self, box: Corners, found: Iterable[Operation]) -> Pixels:
+        part = self._background.part(box)
+        part.paint(found)
+        return part.entries()
+
+    def _near(self, box: Corners) -> Sequence[int]:
+        """Return the numbers of the marks of all pages that meet a box."""
+        if box not in self._marks_near:
+            left, top, right, bottom = self._sides
+            meets = (left < box[2]) & (right > box[0]) & (top < box[3]) & (bottom > box[1])
+            self._marks_near[box] = np.flatnonzero(meets).tolist()
+        return self._marks_near[box]
+
+    def _box(self, found: Sequence[Operation]) -> Corners:
+        """Return the box on the page around operations; none of it may be left."""
+        if not found:
+            return 0, 0, 0, 0
+        lefts, tops, rights, bottoms = zip(*(one.box for one in found), strict=True)
+        width, height = self._size
+        return max(0, min(lefts)), max(0, min(tops)), min(width, max(rights)), min(height, max(bottoms))
+
+
+def _has_pixels(box: Corners) -> bool:
+    return box[0] < box[2] and box[1] < box[3]
+
+
+def _moved(box: Corners, left: int, top: int) -> Corners:
+    return box[0] - left, box[1] - top, box[2] - left, box[3] - top
+
+
+def _separate(boxes: Iterable[Corners]) -> list[Corners]:
+    """Return boxes that cover the given ones and do not overlap."""
+    found: list[Corners] = []
+    for box in boxes:
+        joined = box
+        while over := [one for one in found if overlap(one, joined)]:
+            found = [one for one in found if one not in over]
+            lefts, tops, rights, bottoms = zip(joined, *over, strict=True)
+            joined = (min(lefts), min(tops), max(rights), max(bottoms))
+        found.append(joined)
+    return found

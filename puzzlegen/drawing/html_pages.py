@@ -8,34 +8,21 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from html import escape
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from puzzlegen.config.template_lookup import template
-from puzzlegen.drawing.script_names import with_short_names
+from puzzlegen.config.template_lookup import shipped_folder, template
 from puzzlegen.errors import ConfigError
 from puzzlegen.output.atomic_files import atomic_file
 
 PREVIOUS_ID = "before"  # id of the element with the previous solution in words
 
 _PLACEHOLDER = re.compile(r"\{\{ ([\w.]+) \}\}")
-_COMMENT_LINES = re.compile(r"^[ \t]*(//.*|/\*[^*]*(\*(?!/)[^*]*)*\*/[ \t]*)$", re.MULTILINE)
-# At the end of a line, comments with quotes stay: they could be the rest of a string.
-_COMMENT_ENDS = re.compile(r"""[ \t]+(//[ ][^"'`\n]*|/\*[^*"'`\n]*\*/[ \t]*)$""", re.MULTILINE)
-_STRINGS = r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'"""
-_STYLE_SPACES = re.compile(_STRINGS + r")|\s*([{};,])\s*|:[ ]")
-# A slash after one of the characters (,=:[!&|?{}; begins a regular expression. The spaces around + and - stay.
-_SCRIPT_SPACES = re.compile(
-    _STRINGS + r"|`(?:[^`\\]|\\.)*`|(?<=[(,=:[!&|?{};])[ ]?/(?![/* ])(?:[^/\\\n[]|\\.|\[(?:[^]\\\n]|\\.)*\])+/"
-    r"|//.*\n|/\*[^*]*\*/)"
-    r"|[ ]?(?!/[/*])([*/%=<>!&|?:;,{}()\[\]^~]+)[ ]?(?=[^\s+/-]|$)"
-    r"|(?<=[,;{}(\[])\n(?=.)",
-    re.MULTILINE,
-)
+_INDENTATION = re.compile(r"^ +", re.MULTILINE)  # nothing on a page to play on is preformatted
 _END_TAGS = {".css": "</style", ".js": "</script"}  # what would end the element that contains such a file
+ICON_COLOR = "#0c569f"  # the accent of templates/page/page.css
 APP_POLICY = "manifest-src 'self'; worker-src 'self'"  # what pages of a series need to be installed as an app
 
 
@@ -43,10 +30,11 @@ APP_POLICY = "manifest-src 'self'; worker-src 'self'"  # what pages of a series 
 class PublishedParts:
     """The parts of a play page that is published in a series: link preview, foot, and the previous solution.
 
-    ``head`` fills templates/play/head.html and ``foot`` fills templates/play/foot.html. If there is a previous puzzle,
-    ``previous`` fills templates/play/before.html, with the solution in words in ``previous_rows``. ``home`` is the URL
-    of the publisher's own site and the text of its link, None for none. All texts are plain; the keys of the mappings
-    are the names of placeholders.
+    ``head`` fills templates/play/head.html, and ``foot`` fills foot.html, next.html and onward.html there. If there is
+    a previous puzzle, ``previous`` fills before.html, with the solution in words in ``previous_rows``. ``home`` is the
+    URL of the publisher's own site and the text of its link, None for none. ``style`` follows the styles of the page,
+    ``icon_color`` is that of its icon, and ``logo`` the markup of the publisher's logo, or empty. All texts are plain;
+    the keys of the mappings are the names of placeholders.
     """
 
     head: Mapping[str, str]
@@ -54,6 +42,9 @@ class PublishedParts:
     previous: Mapping[str, str] | None = None
     previous_rows: tuple[str, ...] = ()
     home: tuple[str, str] | None = None
+    style: str = ""
+    icon_color: str = ICON_COLOR
+    logo: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +53,8 @@ class PlayPage:
 
     ``facts`` are the lines under the title, ``rows`` the puzzle in words, ``words`` the labels by their names in the
     catalogue, and ``data`` is the JSON object that the script of the page reads. ``templates`` is the folder of the
-    templates of this page; all pages share those in templates/page. ``parts`` are the names of the further styles and
-    scripts in this folder that the board needs. ``tools`` are the scripts that the script of the page uses, such as
-    ``page/hints.js``.
+    templates of this page; all pages share those in templates/page. ``tools`` are the scripts that the page's script
+    uses, such as ``page/hints.js``, and ``parts`` the styles and scripts that only some boards need.
     """
 
     language: str
@@ -82,8 +72,9 @@ class PlayPage:
 def fill_template(name: str, values: Mapping[str, str]) -> str:
     """Return the template ``templates/<name>`` with each ``{{ placeholder }}`` replaced by its value.
 
-    Values are inserted unchanged, so the caller escapes them, and are not searched for placeholders. Raises ConfigError
-    with the line for a template that cannot be read, has an unknown placeholder, or would end its HTML element.
+    Values are inserted unchanged, so the caller escapes them, and are not searched for placeholders. A shipped style or
+    script is taken from its minified copy. Raises ConfigError with the line for a template that cannot be read, has an
+    unknown placeholder, or would end its HTML element.
     """
     path = template(name)
     try:
@@ -103,27 +94,20 @@ def fill_template(name: str, values: Mapping[str, str]) -> str:
     end = _END_TAGS.get(path.suffix)
     if end is not None and (position := text.lower().find(end)) >= 0:
         raise error_at(position, f"found {end}, which would end the file in the middle of the page; remove it")
-    return _PLACEHOLDER.sub(value, text)
+    return _PLACEHOLDER.sub(value, _minified(path, text))
 
 
-@lru_cache(maxsize=32)  # the pages of a series share one, and it takes longer than the rest of a page
-def shortened_style(source: str) -> str:
-    """Return a style without comments, indentation, and spaces that mean nothing."""
-    return _STYLE_SPACES.sub(lambda match: match[1] or match[2] or ":", _without_comments(source))
+def _minified(path: Path, text: str) -> str:
+    """Return the minified copy of a style or a script, else its ``text``.
 
-
-@lru_cache(maxsize=32)  # the pages of a series share one, and it takes longer than the rest of a page
-def shortened_script(source: str) -> str:
-    """Return a script without comments, indentation, and spaces beside operators, and with short local names.
-
-    Strings, templates and regular expressions stay as they are, and so do line breaks that may end a statement.
+    The first line of a copy has the digest of the file that it was made of, so no copy of another file is taken: a
+    user's own template is inserted as it is.
     """
-    return with_short_names(_SCRIPT_SPACES.sub(lambda match: match[1] or match[2] or "", _without_comments(source)))
-
-
-def _without_comments(source: str) -> str:
-    lines = map(str.strip, _COMMENT_ENDS.sub("", _COMMENT_LINES.sub("", source)).splitlines())
-    return "".join(f"{line}\n" for line in lines if line)
+    copy = shipped_folder("templates") / path.parent.name / f"{path.stem}.min{path.suffix}"
+    if path.suffix not in _END_TAGS or not copy.is_file():
+        return text
+    first, _, short = copy.read_text(encoding="utf-8").partition("\n")
+    return short if hashlib.sha256(text.encode("utf-8")).hexdigest() in first else text
 
 
 def source_hash(text: str) -> str:
@@ -131,9 +115,9 @@ def source_hash(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
 
 
-def icon_uri() -> str:
-    """Return the icon of all pages as a data URI: without one, a browser asks the site for /favicon.ico."""
-    return "data:image/svg+xml," + quote(fill_template("page/icon.svg", {}).strip(), safe="=/")
+def icon_uri(color: str = ICON_COLOR) -> str:
+    """Return the icon of a page as a data URI: without one, a browser asks the site for /favicon.ico."""
+    return "data:image/svg+xml," + quote(fill_template("page/icon.svg", {"color": color}).strip(), safe="=/,'")
 
 
 def results_key(address: str) -> str:
@@ -155,14 +139,15 @@ def html_page(page: PlayPage) -> str:
     series with its icons. Raises ConfigError like ``fill_template``.
     """
     name = f"{page.templates}/{page.templates}"
-    names = (name, *(f"{page.templates}/{part}" for part in page.parts))
-    style = shortened_style(
-        fill_template("page/page.css", {}) + "".join(fill_template(f"{one}.css", {}) for one in names)
-    )
-    scripts = [fill_template(one, {}) for one in ("page/page.js", *page.tools, *(f"{one}.js" for one in names))]
+    names = ("page/page.css", f"{name}.css", "page/page.js", *page.tools, f"{name}.js", *page.parts)
+    style = "".join(fill_template(one, {}) for one in names if one.endswith(".css"))
+    scripts = [fill_template(one, {}) for one in names if one.endswith(".js")]
+    icon = icon_uri()
+    if page.published is not None:
+        style, icon = style + page.published.style, icon_uri(page.published.icon_color)
     if page.published is not None:
         scripts.append(fill_template("web/install.js", {"up": "../"}))
-    script = shortened_script("".join(scripts))
+    script = "".join(scripts)
     own_site = "'self' " if page.published else ""  # browsers load the icons of the app by this policy
     policy = (
         f"default-src 'none'; script-src '{source_hash(script)}'; style-src '{source_hash(style)}'; "
@@ -175,26 +160,33 @@ def html_page(page: PlayPage) -> str:
         "policy": policy,
         "style": style,
         "script": script,
-        "icon": icon_uri(),
+        "icon": icon,
         "data": json_in_html(page.data),
         "text": _lines(page.rows),
         "head": "",
         "foot": "",
+        "logo": "",
+        "onward": "",
         **{f"words.{key}": escape(text) for key, text in page.words.items()},
     }
     if page.published is not None:
         values["head"] = fill_template("play/head.html", escape_values(page.published.head)).rstrip("\n")
         values["foot"] = _foot(page.published)
-    return fill_template("page/page.html", values | {"main": fill_template(f"{name}.html", values)})
+        values["logo"] = page.published.logo
+        values["onward"] = fill_template("play/onward.html", escape_values(page.published.foot)).rstrip("\n")
+    main = _INDENTATION.sub("", fill_template(f"{name}.html", values))
+    return fill_template("page/page.html", values | {"main": main})
 
 
 def _foot(published: PublishedParts) -> str:
+    texts = escape_values(published.foot)
+    following = fill_template("play/next.html", texts).rstrip("\n")
     home = f"\n  {link(*published.home)}" if published.home else ""
-    foot = fill_template("play/foot.html", escape_values(published.foot) | {"home": home}).rstrip("\n")
     if published.previous is None:
-        return foot
+        return fill_template("play/foot.html", texts | {"home": f"\n{following}{home}"}).rstrip("\n")
     previous = escape_values(published.previous) | {"rows": _lines(published.previous_rows), "id": PREVIOUS_ID}
-    return fill_template("play/before.html", previous) + foot
+    foot = fill_template("play/foot.html", texts | {"home": home}).rstrip("\n")
+    return fill_template("play/before.html", previous | {"next": following}) + foot
 
 
 def _lines(rows: tuple[str, ...]) -> str:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from puzzlegen.layout.core.document import Color, Disc, Gray, Mark, Page, Path, Picture, Rect
+from puzzlegen.layout.core.document import RGB, Color, Disc, Gray, Mark, Page, Path, Picture, Rect
 
 Bytes = tuple[int, int, int]
 GRAYS = 16  # entries of a gray palette: enough for smooth edges, and half a byte per pixel
@@ -44,6 +44,18 @@ def ink_of(mark: Mark) -> Color:
     return mark.fill if isinstance(mark, Rect | Disc | Path) else mark.color
 
 
+def rgb(text: str) -> RGB:
+    """Return a color of a config, such as ``#16303d``."""
+    red, green, blue = (int(text[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    return RGB(red, green, blue)
+
+
+def hex_of(color: Color) -> str:
+    """Return a color as configs and HTML write it, such as ``#16303d``."""
+    return "#{:02x}{:02x}{:02x}".format(*rgb_bytes(color))
+
+
+@lru_cache(maxsize=256)
 def rgb_bytes(color: Color) -> Bytes:
     """Return red, green and blue, 0 to 255."""
     parts = (color.level,) * 3 if isinstance(color, Gray) else (color.red, color.green, color.blue)
@@ -68,35 +80,67 @@ class IndexedPalette:
         pages = list(pages)
         papers = dict.fromkeys(page.paper or Gray(1.0) for page in pages)
         marks = {id(mark): mark for page in pages for mark in page.marks}.values()  # frames share most of them
-        fills = dict.fromkeys(mark.fill for mark in marks if isinstance(mark, Rect))
-        others = dict.fromkeys(ink_of(mark) for mark in marks if not isinstance(mark, Rect))
+        fills = _each(mark.fill for mark in marks if isinstance(mark, Rect))
+        others = _each(ink_of(mark) for mark in marks if not isinstance(mark, Rect))
         pictures = (mark for mark in marks if isinstance(mark, Picture))
         self.gray = all(isinstance(color, Gray) for color in (*papers, *fills, *others)) and all(
             map(is_gray_mark, pictures)
         )
         grounds, inks = (dict.fromkeys(map(rgb_bytes, colors)) for colors in ((*papers, *fills), others))
         self.colors = (_grays if self.gray else _blends)(tuple(grounds), tuple(inks))
+        self._entries: dict[Color, int] = {}
 
     @property
     def flat(self) -> list[int]:
         """The entries as one list of components, for Pillow."""
         return [part for color in self.colors for part in color]
 
+    def entry(self, color: Color) -> int:
+        """Return the entry of a color."""
+        if color not in self._entries:
+            self._entries[color] = _mixed(self.colors, self.gray, rgb_bytes(color), rgb_bytes(color))[0]
+        return self._entries[color]
+
+    def has(self, color: Color) -> bool:
+        """Tell whether the entry of a color is that very color, and not a similar one."""
+        return self.colors[self.entry(color)] == rgb_bytes(color)
+
+    def mixed(self, ground: int, ink: Color) -> bytes:
+        """Return the entry for each level of an ink, 0 to 255, painted over the color of the entry ``ground``."""
+        return _mixed(self.colors, self.gray, self.colors[ground], rgb_bytes(ink))
+
     def indices(self, picture: Image.Image) -> NDArray[np.uint8]:
         """Return the entry of each pixel, shape ``(height, width)``; the mode of the picture is L or RGB."""
-        table = None if self.gray else _color_table(self.colors)
-        if picture.mode == "L":  # several times as fast as a look-up in an array
-            levels = _gray_table(self.colors) if table is None else table.entries_of(_GRAY_KEYS)
-            found = np.frombuffer(picture.tobytes().translate(levels.tobytes()), np.uint8)
-            return found.reshape(picture.height, picture.width)
-        assert table is not None
-        four = np.frombuffer(picture.tobytes("raw", "RGBX"), "<u4").reshape(picture.height, picture.width)
-        keys = (four & _RED) << _TO_RED
-        part = four & _GREEN
-        keys |= np.right_shift(part, _TO_GREEN, out=part)
-        np.bitwise_and(four, _BLUE, out=part)
-        keys |= np.right_shift(part, _TO_BLUE, out=part)
-        return table.entries_of(keys)
+        return _indices(self.colors, self.gray, picture)
+
+
+def _indices(colors: tuple[Bytes, ...], gray: bool, picture: Image.Image) -> NDArray[np.uint8]:
+    table = None if gray else _color_table(colors)
+    if picture.mode == "L":  # several times as fast as a look-up in an array
+        levels = _gray_table(colors) if table is None else table.entries_of(_GRAY_KEYS)
+        found = np.frombuffer(picture.tobytes().translate(levels.tobytes()), np.uint8)
+        return found.reshape(picture.height, picture.width)
+    assert table is not None
+    four = np.frombuffer(picture.tobytes("raw", "RGBX"), "<u4").reshape(picture.height, picture.width)
+    keys = (four & _RED) << _TO_RED
+    part = four & _GREEN
+    keys |= np.right_shift(part, _TO_GREEN, out=part)
+    np.bitwise_and(four, _BLUE, out=part)
+    keys |= np.right_shift(part, _TO_BLUE, out=part)
+    return table.entries_of(keys)
+
+
+@lru_cache(maxsize=256)  # a day has some 30 pairs of colors
+def _mixed(colors: tuple[Bytes, ...], gray: bool, ground: Bytes, ink: Bytes) -> bytes:
+    mode, of_mode = ("L", slice(0, 1)) if gray else ("RGB", slice(0, 3))
+    picture = Image.new(mode, (256, 1), ground[of_mode])
+    picture.paste(ink[of_mode], None, Image.frombytes("L", (256, 1), bytes(range(256))))
+    return _indices(colors, gray, picture).tobytes()
+
+
+def _each(colors: Iterable[Color]) -> dict[Color, None]:
+    """Return each color once. Most are one object, which takes less time to compare than colors."""
+    return dict.fromkeys({id(color): color for color in colors}.values())
 
 
 def _grays(grounds: tuple[Bytes, ...], inks: tuple[Bytes, ...]) -> tuple[Bytes, ...]:

@@ -23,6 +23,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from puzzlegen.drawing.fonts import ROLES, FontSet, default_fonts, font_name, load_font
 from puzzlegen.drawing.pdf_color import fill_operator, stroke_operator
+from puzzlegen.drawing.pdf_tags import add_tags, tagged_ranges
 from puzzlegen.drawing.pdf_x import PDF_VERSION, write_pdf_x
 from puzzlegen.layout.core.document import (
     Bookmark,
@@ -34,6 +35,7 @@ from puzzlegen.layout.core.document import (
     Link,
     Mark,
     Page,
+    PagePart,
     Path,
     Picture,
     Place,
@@ -96,6 +98,7 @@ def write_pdf(pages: Iterable[Page], path: FilePath, fonts: FontSet | None = Non
             _add_links(pdf, drawn_pages)
         if style.bookmarks:
             _add_outline(pdf, style.bookmarks)
+        add_tags(pdf, [drawn_page.parts for drawn_page in drawn_pages])
         _set_information(pdf, style)
         # Recompressed by the zlib of pikepdf, because the zlib of Python differs between machines.
         streams, version = pikepdf.ObjectStreamMode.generate, ""
@@ -118,7 +121,7 @@ class _DrawnPage:
     """A page ready for the file. ``content`` is compressed.
 
     ``targets`` are the heights of places that links lead to, and ``links`` the areas of links with their places, all in
-    points from the bottom left of the page.
+    points from the bottom left of the page. ``parts`` are those of the page, for screen readers.
     """
 
     content: bytes
@@ -127,6 +130,7 @@ class _DrawnPage:
     trim: tuple[float, float, float, float]
     targets: Mapping[Place, float] = field(default_factory=dict)
     links: tuple[tuple[Area, Place], ...] = ()
+    parts: tuple[PagePart, ...] = ()
 
 
 def _draw_page(page: Page, subsets: _FontSubsets, style: PdfStyle) -> _DrawnPage:
@@ -136,12 +140,15 @@ def _draw_page(page: Page, subsets: _FontSubsets, style: PdfStyle) -> _DrawnPage
     writer = _PageWriter(subsets, style.space, bleed.left, height - bleed.top, page.unit)
     if page.paper is not None:
         writer.code.append(f"{fill_operator(page.paper, style.space)} 0 0 {width:.3f} {height:.3f} re f")
-    writer.paint(page.marks)
+    for begin, part in tagged_ranges(page):
+        writer.code += [begin] if begin else []
+        writer.paint(page.marks[part.start : part.stop])
+        writer.code += ["EMC"] if begin else []
     targets = {target.place: writer.at(target.x, target.y)[1] for target in page.targets} if style.links else {}
     links = tuple((writer.area(link), link.place) for link in page.links) if style.links else ()
     content = zlib.compress("\n".join(writer.code).encode("latin-1"), 1)
     trim = (bleed.left, bleed.bottom, bleed.left + trim_width, bleed.bottom + trim_height)
-    return _DrawnPage(content, width, height, trim, targets, links)
+    return _DrawnPage(content, width, height, trim, targets, links, page.parts)
 
 
 def _page_object(pdf: pikepdf.Pdf, drawn_page: _DrawnPage, resources: Any) -> Dictionary:

@@ -14,6 +14,7 @@ from puzzlegen.drawing.indexed_color import Bytes
 
 _LEVEL = 6  # of zlib-ng; 9 makes files 10 % smaller and takes several times as long (2026-11-23)
 _IN_HALF_A_BYTE = 16  # entries of a palette
+_BAND = 64  # rows packed at a time, which stay in the cache of a processor
 _POINTS_PER_METER = 72 / 0.0254
 
 
@@ -25,18 +26,24 @@ def encode_png(indices: NDArray[np.uint8], colors: Sequence[Bytes], unit: float)
     """
     height, width = indices.shape
     half = len(colors) <= _IN_HALF_A_BYTE
-    rows = np.zeros((height, 1 + ((width + 1) // 2 if half else width)), np.uint8)  # each begins with its filter: none
-    if half:
-        rows[:, 1:] = indices[:, 0::2] << 4
-        rows[:, 1 : 1 + width // 2] |= indices[:, 1::2]
-    else:
-        rows[:, 1:] = indices
+    if half and width % 2:
+        indices = np.pad(indices, ((0, 0), (0, 1)))
+    packer = zlib_ng.compressobj(_LEVEL)
+    pixels = []
+    for top in range(0, height, _BAND):
+        band = np.ascontiguousarray(indices[top : top + _BAND])
+        if half:
+            pairs = band.view("<u2")  # the left pixel is in the lower byte
+            band = (pairs << 4 | pairs >> 8).astype(np.uint8)
+        rows = np.zeros((band.shape[0], 1 + band.shape[1]), np.uint8)  # each begins with its filter: none
+        rows[:, 1:] = band
+        pixels.append(packer.compress(rows.data))
     per_meter = round(_POINTS_PER_METER / unit)
     parts = (
         (b"IHDR", struct.pack(">IIBBBBB", width, height, 4 if half else 8, 3, 0, 0, 0)),
         (b"PLTE", bytes(part for color in colors for part in color)),
         (b"pHYs", struct.pack(">IIB", per_meter, per_meter, 1)),
-        (b"IDAT", zlib_ng.compress(rows.tobytes(), _LEVEL)),
+        (b"IDAT", b"".join([*pixels, packer.flush()])),
         (b"IEND", b""),
     )
     return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(name, data) for name, data in parts)

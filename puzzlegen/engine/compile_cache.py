@@ -94,6 +94,7 @@ def is_compiled(*, making: bool = False, improving: bool = False, classic: bool 
     Always True where the JIT is off.
     """
     interpreted: bool = numba.config.DISABLE_JIT  # type: ignore[attr-defined]  # numba fills its config at import
-    last = _CLASSIC if classic else _IMPROVING if improving else _MAKING if making else _SOLVING
+    making_last = _IMPROVING if improving else _MAKING if making else None if classic else _SOLVING
     python = "py{}{}".format(*sys.version_info)  # numba keeps separate files for each Python
-    return bool(interpreted) or any(CACHE.rglob(f"{last}-*.{python}.nbi"))
+    needed = [last for last in (making_last, _CLASSIC if classic else None) if last]
+    return bool(interpreted) or all(any(CACHE.rglob(f"{last}-*.{python}.nbi")) for last in needed)

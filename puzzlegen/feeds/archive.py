@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from html import escape
 from itertools import groupby
@@ -18,9 +18,10 @@ from puzzlegen.drawing.html_pages import (
     json_in_html,
     link,
     results_key,
-    shortened_script,
     source_hash,
 )
+from puzzlegen.drawing.indexed_color import hex_of
+from puzzlegen.drawing.page_brand import PageBrand, PageLogo, brand_style
 from puzzlegen.feeds.web_feeds import Channel
 from puzzlegen.language.locale_formatting import date_in_words, month_and_year, month_name, tag_of, weekday_name
 from puzzlegen.language.message_groups import ArchiveMessages
@@ -76,6 +77,9 @@ class ArchivePage:
     ``cards``: the puzzles of its month, oldest first; empty before the first puzzle. ``months``: the first days of all
     months that have puzzles, oldest first. ``weekdays``: the weekdays on which the series has puzzles (Monday is 0).
     ``home``: the home page, which is beside the folders of the days; other pages are in ``archive/``.
+    ``days``: the dates of all puzzles, oldest first, only for the home page.
+    ``brand``: the colors of the series, None for the usual ones. ``logo``: the publisher's, by a path relative to
+    the folder of the series.
     ``lead``: the newest puzzle, shown large at the top of the home page; ``before``: the puzzle before it. If the lead
     is the only puzzle, ``cards`` is empty.
     """
@@ -89,6 +93,9 @@ class ArchivePage:
     home: bool = False
     lead: Card | None = None
     before: Card | None = None
+    brand: PageBrand | None = None
+    logo: PageLogo | None = None
+    days: tuple[date, ...] = ()
 
     @property
     def up(self) -> str:
@@ -117,17 +124,24 @@ def archive_page(page: ArchivePage) -> str:
     app of the series. Raises ConfigError for a template that cannot be filled, and for a language without date formats.
     """
     messages, style = page.messages.archive, fill_template("web/archive.css", {})
+    icon = icon_uri()
+    if page.brand is not None:
+        style += brand_style(page.brand, "page/brand.css", "web/brand.css")
+        icon = icon_uri(hex_of(page.brand.light))
+    logo = None if page.logo is None else replace(page.logo, address=page.up + page.logo.address)
+    style += logo.style if logo else ""
     install = fill_template("web/install.js", {"up": page.up})
-    script = shortened_script(fill_template("web/archive.js", {}) + install)
+    script = fill_template("web/archive.js", {}) + install
     month = month_and_year(page.month, page.messages.code) if page.month else ""
     values = {
         "language": escape(page.messages.code),
         "policy": f"default-src 'none'; img-src 'self' file: data:; style-src '{source_hash(style)}'; "
         f"script-src '{source_hash(script)}'; "
         f"{APP_POLICY}; base-uri 'none'; form-action 'none'",
-        "icon": icon_uri(),
+        "icon": icon,
         "style": style,
         "title": escape(page.channel.title if page.home or not month else f"{page.channel.title} – {month}"),
+        "logo": logo.markup if logo else "",
         "series": _series(page),
         "about": escape(page.channel.about),
         "address": escape(page.address),
@@ -138,6 +152,7 @@ def archive_page(page: ArchivePage) -> str:
         "days": _days(page, month) if month else "" if page.lead else f'<p class="empty">{escape(messages.empty)}</p>',
         "months": _months(page),
         "follow": _follow(page),
+        "newest": f'<p id="newest" role="status" hidden>{escape(messages.newest)}</p>' if page.days else "",
         "results": _results(messages),
         "data": json_in_html(_results_data(page)),
         "script": script,
@@ -147,14 +162,22 @@ def archive_page(page: ArchivePage) -> str:
 
 def _results(messages: ArchiveMessages) -> str:
     """Return the place of the reader's results, which the script fills."""
-    names = ("results", "results_kept", "save_results")
+    names = ("results", "no_results", "results_kept", "save_results", "load_results")
     return fill_template("web/results.html", escape_values({name: getattr(messages, name) for name in names}))
 
 
 def _results_data(page: ArchivePage) -> dict[str, Any]:
-    """Return what the script of the page needs: the name that the results are stored under, and words."""
+    """Return what the script of the page needs: the name that the results are stored under, words, and all days.
+
+    The days are the first, and for each day from it on whether it has a puzzle, "1" or "0".
+    """
     archive, messages = page.messages.archive, page.messages
-    return {
+    days = {}
+    if page.days:
+        numbers = {(day - page.days[0]).days for day in page.days}
+        marks = "".join("1" if number in numbers else "0" for number in range(max(numbers) + 1))
+        days = {"days": [page.days[0].isoformat(), marks], "play": page.names.play}
+    return days | {
         "key": results_key(page.channel.address),
         "language": tag_of(messages.code),
         "difficulties": {code: messages.difficulty[code] for code in DIFFICULTIES},
@@ -163,6 +186,9 @@ def _results_data(page: ArchivePage) -> dict[str, Any]:
             "best_time": archive.best_time,
             "solved_puzzles": dict(archive.solved_puzzles.forms),
             "in_a_row": dict(archive.in_a_row.forms),
+            "results_added": dict(archive.results_added.forms),
+            "not_results": archive.not_results,
+            "not_saved": archive.not_saved,
         },
     }
 

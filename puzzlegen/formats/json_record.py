@@ -1,8 +1,9 @@
 """The ``json`` format: one object a puzzle, one a line; keys are only ever added.
 
 Reading needs only ``puzzle``; arrays of rows from other programs are read too. ``solution`` is an ``answer`` string,
-``par`` two numbers of minutes, ``seed`` names a random stream, ``picture`` what the solution shows. ``seed`` and
-``attempts`` are null for a puzzle that was made elsewhere, and the keys of the grade for a puzzle beyond the tiers.
+``par`` two numbers of minutes, ``seed`` names a random stream, ``picture`` what the solution shows. ``classic_start``
+is row and column, counted from 1, where the classic game with these mines begins. ``seed`` and ``attempts`` are null
+for a puzzle that was made elsewhere, and the keys of the grade for a puzzle beyond the tiers.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any
 from puzzlegen.board.aims import Wishes
 from puzzlegen.board.difficulty import Grade
 from puzzlegen.board.graded_puzzle import AnsweredPuzzle, GradedPuzzle
-from puzzlegen.board.puzzle import BLANK, Puzzle, from_bytes
+from puzzlegen.board.puzzle import BLANK, Puzzle, Solution, from_bytes
 from puzzlegen.board.variants import MINESWEEPER, VARIANTS, Variant
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import answer, arrays, line
@@ -62,6 +63,9 @@ def _with_grade(board: dict[str, Any], graded: GradedPuzzle) -> dict[str, Any]:
         more["picture"] = graded.picture
     if graded.wishes is not None:
         more["wishes"] = {name: dict(wish) for name, wish in graded.wishes.items()}
+    if graded.classic_start is not None:
+        row, col = graded.puzzle.grid.position(graded.classic_start)
+        more["classic_start"] = [row + 1, col + 1]
     return {
         **place,
         **board,
@@ -204,7 +208,18 @@ def parse_record(text: str) -> GradedPuzzle:
         _quality(data["quality"]) if "quality" in data else None,
         value("picture", str) if "picture" in data else None,
         _wishes(data["wishes"]) if "wishes" in data else None,
+        _classic_start(data["classic_start"], puzzle, solution) if "classic_start" in data else None,
     )
+
+
+def _classic_start(found: object, puzzle: Puzzle, solution: Solution) -> int:
+    if isinstance(found, list) and len(found) == 2 and all(type(place) is int for place in found):
+        row, col = found
+        if 1 <= row <= puzzle.grid.height and 1 <= col <= puzzle.grid.width:
+            start = puzzle.grid.cell(row - 1, col - 1)
+            if not solution[start]:
+                return start
+    raise FormatError("classic_start: expected the row and the column of a safe cell, counted from 1, such as [6, 10]")
 
 
 def _quality(found: object) -> dict[str, float]:

@@ -7,7 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import numpy as np
+
 from puzzlegen.board.aims import LOW, NORMAL
+from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.board.clue_layout import FREE_LAYOUT
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.difficulty import DIFFICULTIES
@@ -15,6 +18,7 @@ from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.engine.thinning.thin_naive import single_removals
 from puzzlegen.errors import GenerationError
+from puzzlegen.generator.classic_boards import BoardRequest, fastest_strategy, find_boards
 from puzzlegen.generator.climbing import adjust, can_adjust, climb
 from puzzlegen.generator.clue_layouts import NO_MINES_FOUND, lay_out, room_for_mines
 from puzzlegen.generator.drawn_puzzles import CLUE_TOO_MANY, drawn_puzzles
@@ -34,11 +38,15 @@ MAX_FAILED_SEARCHES = 30  # searches for mines without any success, each of up t
 
 
 class Attempt(NamedTuple):
-    """The puzzle of one attempt. ``fell_back`` says that thinning used its naive form (see generator.thinning)."""
+    """The puzzle of one attempt. ``fell_back`` says that thinning used its naive form (see generator.thinning).
+
+    ``start`` is where the classic game with its mines begins, if the request asks for one.
+    """
 
     puzzle: Puzzle
     solution: Solution
     fell_back: bool = False
+    start: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +61,20 @@ class GeneratedPuzzle:
     fallbacks: int = 0
 
 
+def no_guess_board(request: PuzzleRequest, name: str) -> ClassicBoard:
+    """Return the board of an attempt whose game needs the cap of the request, and no higher tier.
+
+    Raises GenerationError if no board is found, and for one whose game needs less.
+    """
+    assert request.mines is not None, "a request for a classic board sets the number of mines"
+    strategy = fastest_strategy(request.grid, request.mines)
+    wanted = BoardRequest(request.grid, request.mines, strategy=strategy, cap=request.cap)
+    found = next(find_boards(wanted, [f"{name}/board"]))
+    if found.game.hardest < request.cap:
+        raise GenerationError(f"a game that needs only tier {found.game.hardest}")
+    return found.game.board
+
+
 def attempt(request: PuzzleRequest, name: str) -> Attempt:
     """Place mines and thin clues once, in the layout of the request, from the stream ``name``.
 
@@ -62,6 +84,11 @@ def attempt(request: PuzzleRequest, name: str) -> Attempt:
     if request.picture is not None:
         thinned = thin_picture(request, random)
         return Attempt(thinned.puzzle, tuple(picture_mines(request).astype(bool).tolist()), thinned.fell_back)
+    if request.classic:
+        board = no_guess_board(request, name)
+        order = single_removals(shuffled_cells(request.grid, random))
+        thinned = thin(request.grid, np.array(board.mines, np.int8), request.cap, order, total=request.total)
+        return Attempt(thinned.puzzle, board.mines, thinned.fell_back, board.start)
     if request.layout != FREE_LAYOUT:
         puzzle, mines, fell_back = lay_out(request, random)
         return Attempt(puzzle, tuple(mines.astype(bool).tolist()), fell_back)
@@ -76,7 +103,7 @@ def attempt(request: PuzzleRequest, name: str) -> Attempt:
 class _Candidate(NamedTuple):
     """The result of the attempt ``number``: the trace of a solved puzzle, or the reason why there is none.
 
-    ``points`` are its points of effort, None if they are not known yet.
+    ``start`` is that of the attempt. ``points`` are its points of effort, None if they are not known yet.
     """
 
     number: int
@@ -84,6 +111,7 @@ class _Candidate(NamedTuple):
     reason: str = ""
     points: int | None = None
     fell_back: bool = False
+    start: int | None = None
 
 
 def attempt_name(request: PuzzleRequest, number: int) -> str:
@@ -93,7 +121,7 @@ def attempt_name(request: PuzzleRequest, number: int) -> str:
 
 def _candidates(request: PuzzleRequest) -> Iterator[_Candidate]:
     """Yield the result of each attempt, in order."""
-    if not request.layout.is_open or request.picture is not None or has_twins(request.grid):
+    if not request.layout.is_open or request.picture is not None or request.classic or has_twins(request.grid):
         yield from (_attempted(request, number) for number in range(request.attempts))
         return
     for drawn in drawn_puzzles(request):
@@ -106,14 +134,14 @@ def _candidates(request: PuzzleRequest) -> Iterator[_Candidate]:
 def _attempted(request: PuzzleRequest, number: int) -> _Candidate:
     """Make one attempt, and prove its puzzle."""
     try:
-        puzzle, solution, fell_back = attempt(request, attempt_name(request, number))
+        puzzle, solution, fell_back, start = attempt(request, attempt_name(request, number))
     except GenerationError as error:
         return _Candidate(number, None, str(error))
     trace = run(puzzle, request.cap)
     # This solve proves the puzzle. It does not rely on thinning, which once had a bug (1 board in 1000).
     if trace.status is not Status.SOLVED or trace.solution != solution:
         return _Candidate(number, None, CLUE_TOO_MANY, fell_back=fell_back)
-    return _Candidate(number, trace, fell_back=fell_back)
+    return _Candidate(number, trace, fell_back=fell_back, start=start)
 
 
 def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
@@ -162,7 +190,7 @@ def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
         quality = parts(trace, grading.score, request.difficulty, request.aim) if request.aim.effort != LOW else None
         graded = GradedPuzzle(
             trace.puzzle, trace.solution, grading, attempt_name(request, number), number + 1,
-            quality=quality, wishes=wishes, picture=request.picture_name,
+            quality=quality, wishes=wishes, picture=request.picture_name, classic_start=found.start,
         )  # fmt: skip
         return GeneratedPuzzle(graded, dict(rejects), fallbacks)
     counted = "; ".join(f"{count} time{'s' * (count > 1)} {reason}" for reason, count in rejects.most_common(3))
@@ -182,6 +210,8 @@ def _remedy(request: PuzzleRequest, rejects: Mapping[str, int]) -> str:
     """Return what to choose when the attempts are used up."""
     if request.picture is not None:
         return "the picture is given, so choose a difficulty that was found, another width or another picture"
+    if request.classic:
+        return "choose another difficulty, another number of mines, another size or more attempts"
     return f"choose {', '.join(advice(request, rejects))} or more attempts"
 
 

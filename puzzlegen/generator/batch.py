@@ -80,7 +80,7 @@ NO_CHECKPOINT = NoCheckpoint()
 
 def generate_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
     """Generate one puzzle. The first call of a process compiles the kernels. Raises GenerationError."""
-    compile_once(improving=request.aim.moves > 0)
+    compile_once(improving=request.aim.moves > 0, classic=request.classic)
     return make_puzzle(request)
 
 

@@ -73,7 +73,8 @@ def can_adjust(request: PuzzleRequest) -> bool:
     Lower tiers are met by nearly every board.
     """
     tier = DIFFICULTIES[request.difficulty].tier if request.difficulty else 0
-    return tier >= ADJUSTED_TIER and not request.aim.moves and request.picture is None
+    given = request.picture is not None or request.classic  # mines that must stay as they are
+    return tier >= ADJUSTED_TIER and not request.aim.moves and not given
 
 
 def adjust(request: PuzzleRequest, trace: PuzzleTrace, random: Stream) -> PuzzleTrace | None:

@@ -47,6 +47,8 @@ class PuzzleRequest:
     ``layout`` says where clues may stand.
     ``picture`` gives the mines: a row of marks a line (see pictures.cell_pictures). Attempts then differ only in the
     order of removals, and the options on mines and layout do not matter. ``picture_name`` is recorded with the puzzle.
+    ``classic`` takes the mines of a board of the classic game that needs no guess, and the difficulty, both in the game
+    and on paper; it needs ``mines``, and the layout FREE_LAYOUT.
     ``place`` is the section's name and the number in it, for messages. It does not affect the puzzle.
     """
 
@@ -64,6 +66,7 @@ class PuzzleRequest:
     layout: Layout = FREE_LAYOUT
     picture: str | None = None
     picture_name: str | None = None
+    classic: bool = False
     place: tuple[str, int] | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -257,6 +260,15 @@ def repaired(config: GenerationConfig, picture: PictureConfig) -> RepairedPictur
         return repair(replace(picture.size, variant=config.variant), cells, DIFFICULTIES[config.difficulty].cap)
     except GenerationError as error:
         raise GenerationError(f"picture {picture.name!r}: {error}") from None
+
+
+def classic_request(grid: Grid, mines: int, difficulty: str, attempts: int, stream: str) -> PuzzleRequest:
+    """Return the request for a puzzle whose mines are a board of the classic game that needs no guess.
+
+    The number of mines is printed, as it is known in the game.
+    """
+    cap = DIFFICULTIES[difficulty].cap
+    return PuzzleRequest(grid, stream, cap, difficulty, mines=mines, total=True, attempts=attempts, classic=True)
 
 
 def with_picture(request: PuzzleRequest, name: str, cells: Cells) -> PuzzleRequest:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution
 from puzzlegen.language.messages import Messages
@@ -12,12 +12,16 @@ MAX_LENGTH = 125  # characters; some screen readers split longer texts
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a picture shows. ``difficulty`` is a code such as ``easy``; empty fields and None are left out."""
+    """What a picture shows. ``difficulty`` is a code such as ``easy``; empty fields and None are left out.
+
+    ``classic``: the puzzle is shown as a board of the classic game.
+    """
 
     puzzle: Puzzle
     series: str = ""
     number: int | None = None
     difficulty: str = ""
+    classic: bool = False
 
 
 def puzzle_alt(subject: Subject, messages: Messages) -> str:
@@ -43,7 +47,7 @@ def title(subject: Subject, messages: Messages) -> str:
     if subject.number is not None:
         name += f" {picture.number.format(number=subject.number)}"
     grid = subject.puzzle.grid
-    kind = messages.kind(variant) if subject.series else ""
+    kind = (messages.daily.classic if subject.classic else messages.kind(variant)) if subject.series else ""
     parts = [name, *filter(None, [kind]), picture.size.format(width=grid.width, height=grid.height)]
     if subject.difficulty:
         parts.append(messages.difficulty_in_text[subject.difficulty])
@@ -79,6 +83,6 @@ def text_grid(puzzle: Puzzle, messages: Messages, solution: Solution | None = No
 def _short(template: str, subject: Subject, messages: Messages, steps: int = 0) -> str:
     text = template.format(puzzle=title(subject, messages), steps=steps)
     if len(text) > MAX_LENGTH and subject.series:
-        unnamed = Subject(subject.puzzle, "", subject.number, subject.difficulty)
+        unnamed = replace(subject, series="")
         return _short(template, unnamed, messages, steps)
     return text

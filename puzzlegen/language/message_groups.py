@@ -267,12 +267,17 @@ class DailyMessages:
     play: Annotated[str, EntrySpec("a link: to the page to play on")]
     print: Annotated[str, EntrySpec("a link: to the PDF for the reader's own printer")]
     all: Annotated[str, EntrySpec("a link: to the archive")]
+    next_puzzle: Annotated[str, EntrySpec("a link: to the puzzle after this one")]
     solution: Annotated[
         str, EntrySpec("over the solution of the puzzle before; picture.number is filled in", ("number",))
     ]
     solution_text: Annotated[str, EntrySpec("over, and as a link to, that solution row by row in words", ("number",))]
     next: Annotated[str, EntrySpec("below a puzzle: when its solution comes")]
     about: Annotated[str, EntrySpec("below the title where a link to the page is shown; the date in words", ("date",))]
+    digest: Annotated[str, EntrySpec("the title of the weekly mail; the title of the series", ("title",))]
+    classic: Annotated[str, EntrySpec("the kind of a puzzle: a board of the clickable game")]
+    classic_print: Annotated[str, EntrySpec("in place of print for such a board: the PDF has a puzzle with its mines")]
+    classic_text: Annotated[str, EntrySpec("over that puzzle, row by row in words")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,6 +377,10 @@ class ClassicMessages:
     rules: Annotated[str, EntrySpec("the rules in short")]
     mouse: Annotated[str, EntrySpec("playing by mouse")]
     touch: Annotated[str, EntrySpec("playing by finger")]
+    drag: Annotated[
+        str, EntrySpec("flagging several cells, and marks on trial; names the buttons flags and play.what_if")
+    ]
+    trial_begun: Annotated[str, EntrySpec("after the button to begin marks on trial was pressed")]
     key_open: Annotated[str, EntrySpec("keys that open")]
     key_flag: Annotated[str, EntrySpec("key F")]
     key_around: Annotated[str, EntrySpec("key C: open what is around a number")]
@@ -403,6 +412,14 @@ class ArchiveMessages:
     best_time: Annotated[str, EntrySpec("the shortest time at a difficulty", ("difficulty", "time"))]
     save_results: Annotated[str, EntrySpec("a link: download the results")]
     results_kept: Annotated[str, EntrySpec("where the results are saved")]
+    no_results: Annotated[str, EntrySpec("while there are none")]
+    load_results: Annotated[
+        str, EntrySpec("a button: add results from a file that was saved here or in another browser")
+    ]
+    results_added: Annotated[Plural, EntrySpec("after that: how many of the file were new", ("count",))]
+    not_results: Annotated[str, EntrySpec("after that: the file holds no results", ("name",))]
+    not_saved: Annotated[str, EntrySpec("after that: the browser blocks the storage of pages")]
+    newest: Annotated[str, EntrySpec("the reader asked for the puzzle after the newest one")]
 
 
 # The entries that a variant of the puzzle may replace, by group; it keeps the usual ones that it does not replace. In a

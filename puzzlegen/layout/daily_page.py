@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
@@ -13,7 +13,7 @@ from puzzlegen.language.messages import Paper
 from puzzlegen.layout.book.answer_key import MIN_DIGIT, PICTURE_CELL
 from puzzlegen.layout.book.puzzle_heading import GAP, MARK_SIZE
 from puzzlegen.layout.core.board_size import BoardSize, board_size, place_board
-from puzzlegen.layout.core.document import Box, Mark, Metrics, Page, PlacedGrid, Text, moved
+from puzzlegen.layout.core.document import Box, Mark, Metrics, Page, PagePart, PartKind, PlacedGrid, Text, moved
 from puzzlegen.layout.core.grid_marks import answer_marks, picture_marks, puzzle_marks
 from puzzlegen.layout.core.line_breaking import TextLine, text_run, wrap_text
 from puzzlegen.layout.core.symbols import difficulty_symbols
@@ -40,7 +40,8 @@ SOLUTION_HEIGHT, MAX_SOLUTION_HEIGHT = mm(52), mm(90)
 class DailyWords:
     """The words of the page. Of four marks beside the ``difficulty``, ``stars`` are solid.
 
-    ``solution`` and ``solution_date`` are the label of the solution at the foot.
+    ``solution`` and ``solution_date`` are the label of the solution at the foot. Screen readers read ``puzzle_text``
+    and ``solution_text`` in place of the boards.
     """
 
     title: str
@@ -53,6 +54,8 @@ class DailyWords:
     address: str
     solution: str = ""
     solution_date: str = ""
+    puzzle_text: str = ""
+    solution_text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,19 +98,40 @@ def lay_out_daily_page(
     left = (width - column) / 2
     head, drop = _head(words, column, metrics)
     place = place_board(puzzle.grid, number, "puzzle", (left + over, block.top + drop + over), cell)
-    marks = [*moved(head, left, block.top), *puzzle_marks(puzzle, place, DEFAULT.puzzle, metrics)]
+    groups = [replace(group, marks=moved(group.marks, left, block.top)) for group in head]
+    groups.append(_Group("figure", puzzle_marks(puzzle, place, DEFAULT.puzzle, metrics), words.puzzle_text))
     grids = [place]
     if area and previous:
         answer = area.placed(left, block.bottom - line)
         drawn = picture_marks if previous.graded.answer_is_picture else answer_marks
-        marks += drawn(previous.puzzle, previous.graded.solution, answer, area.style, metrics)
-        marks += area.label(left, block.bottom - line, words, metrics)
+        board = drawn(previous.puzzle, previous.graded.solution, answer, area.style, metrics)
+        label = area.label(left, block.bottom - line, words, metrics)
+        groups.append(_Group("paragraph", label, f"{words.solution}, {words.solution_date}"))
+        groups.append(_Group("figure", board, words.solution_text))
         grids.append(answer)
     address = Text(left, block.bottom, words.address, ADDRESS, color=DEFAULT.soft)
     if beside:
         address = replace(address, x=left + column, anchor="end")
-    marks.append(address)
-    return Page(1, "daily", width, height, block, tuple(marks), tuple(grids))
+    groups.append(_Group("paragraph", [address]))
+    marks = tuple(mark for group in groups for mark in group.marks)
+    return Page(1, "daily", width, height, block, marks, tuple(grids), parts=tuple(_parts(groups)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Marks that a screen reader reads together, or in place of which it reads ``text``."""
+
+    kind: PartKind
+    marks: list[Mark]
+    text: str = ""
+
+
+def _parts(groups: Iterable[_Group]) -> Iterator[PagePart]:
+    """Yield the parts of a page whose marks are those of groups, one after the other."""
+    first = 0
+    for group in groups:
+        yield PagePart(group.kind, range(first, first + len(group.marks)), group.text)
+        first += len(group.marks)
 
 
 def check_address(address: str, metrics: Metrics) -> None:
@@ -197,7 +221,7 @@ def _cell(grid: Grid, block: Box, foot: float, words: DailyWords, metrics: Metri
     return cell, column
 
 
-def _head(words: DailyWords, column: float, metrics: Metrics) -> tuple[list[Mark], float]:
+def _head(words: DailyWords, column: float, metrics: Metrics) -> tuple[list[_Group], float]:
     """Return name, number, date, difficulty and rules from the column's corner, and their height with the gap below."""
     gap = MIN_NAME
     size = MAX_NAME
@@ -206,34 +230,38 @@ def _head(words: DailyWords, column: float, metrics: Metrics) -> tuple[list[Mark
     taken = metrics.width(words.number, "bold") * size + gap
     lines = wrap_text(text_run(words.title, bold=True), column - taken, size, metrics)
     y = metrics.cap_height("bold") * size
-    marks: list[Mark] = [Text(column, y, words.number, size, "bold", "end")]
-    for i, line in enumerate(lines):
-        marks += [Text(piece.x, y + i * size * 1.15, piece.text, size, piece.font) for piece in line]
+    heading = _set_lines(lines, y, size, size * 1.15)
+    heading.append(Text(column, y, words.number, size, "bold", "end"))
     y += (len(lines) - 1) * size * 1.15 + DATE_DROP
-    y = _dated(words, column, y, marks, metrics) + RULES_DROP
+    dated, y = _dated(words, column, y, metrics)
+    y += RULES_DROP
     rules = _balanced(words.rules, column, metrics)
-    for i, line in enumerate(rules):
-        marks += [Text(piece.x, y + i * LEADING, piece.text, SMALL, piece.font) for piece in line]
-    return marks, y + (len(rules) - 1) * LEADING + GRID_DROP
+    groups = [
+        _Group("heading", heading, f"{words.title} {words.number}"),
+        *dated,
+        _Group("paragraph", _set_lines(rules, y, SMALL, LEADING), words.rules),
+    ]
+    return groups, y + (len(rules) - 1) * LEADING + GRID_DROP
 
 
-def _dated(words: DailyWords, column: float, y: float, marks: list[Mark], metrics: Metrics) -> float:
-    """Add the date, and difficulty and par at the right, or on the next line if they do not fit, to ``marks``.
+def _set_lines(lines: Iterable[TextLine], y: float, size: float, leading: float) -> list[Mark]:
+    """Return the marks of lines; ``y`` is the first baseline."""
+    return [Text(one.x, y + i * leading, one.text, size, one.font) for i, line in enumerate(lines) for one in line]
 
-    Returns the last baseline.
-    """
+
+def _dated(words: DailyWords, column: float, y: float, metrics: Metrics) -> tuple[list[_Group], float]:
+    """Return the date, difficulty and par at the right or below it if they do not fit, and the last baseline."""
     middle = -metrics.cap_height("regular") * SMALL / 2
     signs, wide = difficulty_symbols(DEFAULT.headers.marks, words.stars, 0.0, middle, SMALL * MARK_SIZE)
     facts = GAP.join((words.difficulty, *words.facts))
     start = wide + 0.7 * SMALL
     group: list[Mark] = [*signs, Text(start, 0.0, facts, SMALL, color=DEFAULT.soft)]
     wide = start + metrics.width(facts, "regular") * SMALL
-    marks.append(Text(0.0, y, words.date, BODY))
+    date = _Group("paragraph", [Text(0.0, y, words.date, BODY)])
+    across = column - wide
     if metrics.width(words.date, "regular") * BODY + BODY + wide > column:
-        marks += moved(group, 0.0, y + 1.4 * SMALL)
-        return y + 1.4 * SMALL
-    marks += moved(group, column - wide, y)
-    return y
+        across, y = 0.0, y + 1.4 * SMALL
+    return [date, _Group("paragraph", moved(group, across, y), ", ".join((words.difficulty, *words.facts)))], y
 
 
 def _heading_width(title: str, number: str, gap: float, metrics: Metrics) -> float:

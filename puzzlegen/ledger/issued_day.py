@@ -19,7 +19,12 @@ from puzzlegen.ledger.records import LedgerEntry
 Cells = Literal["rc", "a1"]  # as in language.messages, which takes 0.14 s to import and idle runs do not need
 _ID, _PICTURE = "id", "picture"  # keys beside the settings
 _LEAVE_OUT = "leave_out"
-_OPTIONAL = (_LEAVE_OUT, "home", "home_name")  # stored only if set: days stored before they existed have equal settings
+_OPTIONAL = (
+    _LEAVE_OUT,
+    "home",
+    "home_name",
+    "logo",
+)  # stored only if set: days stored before they existed have equal settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +40,10 @@ class Series:
     """How a series presents its days. Each day keeps the settings with which it was issued.
 
     ``address`` is the URL of the published folder: https, with a closing slash. ``paper`` is ``a4`` or ``letter``;
-    ``palette`` is a name in templates/covers.yaml, used for the link card; ``timezone`` is an IANA name. ``par`` says
-    whether par times are shown; it is true for days that were stored before the setting existed. ``leave_out`` are the
-    names of the files that are not written, sorted. ``home`` is the URL of the publisher's own site, with the text
-    ``home_name`` for links; both are empty without one.
+    ``palette`` is a name in templates/covers.yaml, for card, pages and mails; ``timezone`` is an IANA name. ``par``
+    says whether par times are shown; it is true for days that were stored before the setting existed. ``leave_out`` are
+    the names of the files that are not written, sorted. ``home`` is the URL of the publisher's own site, with the text
+    ``home_name`` for links; both are empty without one. ``logo`` is a PNG file in Base64, empty for none.
     """
 
     title: str
@@ -54,6 +59,7 @@ class Series:
     leave_out: tuple[str, ...] = ()
     home: str = ""
     home_name: str = ""
+    logo: str = ""
 
     def __post_init__(self) -> None:
         """Turn the list that JSON has into a tuple."""

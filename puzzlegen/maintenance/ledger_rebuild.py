@@ -19,8 +19,8 @@ from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Solution
 from puzzlegen.book.manifest import EDITIONS
-from puzzlegen.config.book import config_hash
 from puzzlegen.config.daily import DailyConfig
+from puzzlegen.config.groups import config_hash
 from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.daily.file_names import DATA
 from puzzlegen.daily.folder_check import day_folders

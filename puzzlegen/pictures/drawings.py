@@ -9,7 +9,7 @@ from pathlib import Path
 
 from puzzlegen.errors import FormatError
 from puzzlegen.input_files import read_limited
-from puzzlegen.pictures.cell_pictures import BLANK_MARK, FILLED_MARK, cells_of
+from puzzlegen.pictures.cell_pictures import BLANK_MARK, FILLED_MARK, cells_of, rows_of
 from puzzlegen.pictures.components import Cells
 from puzzlegen.pictures.reduction import MAX_SIDE, MIN_SIDE
 
@@ -72,6 +72,20 @@ def parse_drawing(text: str) -> Drawing:
             f"found a drawing of {len(rows[0])}x{len(rows)} cells, allowed {MIN_SIDE} to {MAX_SIDE} a side"
         )
     return Drawing(cells_of(rows), texts["title"], texts["hint"])
+
+
+def write_drawing(drawing: Drawing) -> str:
+    """Return a drawing as the text of a file, which ``parse_drawing`` reads. Raises FormatError for a text in a title
+    or hint that takes several lines.
+    """
+    lines = []
+    for name, texts in (("title", drawing.titles), ("hint", drawing.hints)):
+        for language, words in texts.items():
+            label = f"{name} {language}: {words}" if language else f"{name}: {words}"
+            if not _LABEL.fullmatch(label):
+                raise FormatError(f"{name}: found {words!r}, expected one line of text")
+            lines.append(label)
+    return "\n".join([*lines, *[""] * bool(lines), *rows_of(drawing.cells)]) + "\n"
 
 
 def _check_row(row: str, number: int, before: list[str]) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -58,30 +60,55 @@ def _read_once(name: str, _changed: int, separate: bool) -> GrayImage:
     except OSError as error:
         raise FormatError(unreadable(Path(name), error)) from None
     try:
-        if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<":
+        if _is_xml(data):
             data = _rendered_svg(data)
         return _pixels(data, separate=separate)
     except FormatError as error:
         raise FormatError(f"{name}: {error}") from None
 
 
+def as_png(data: bytes) -> tuple[bytes, tuple[str, ...]]:
+    """Return the content of an image file as a PNG with the same shades, and what a user should know about it.
+
+    The PNG has the first frame, upright, without metadata; an SVG is rendered. Raises FormatError for other content.
+    """
+    with _explained_errors():
+        picture, notes = _first_frame(_rendered_svg(data) if _is_xml(data) else data)
+        out = BytesIO()
+        _of_usual_mode(picture).save(out, "PNG", compress_level=1)
+    return out.getvalue(), notes
+
+
+def _is_xml(data: bytes) -> bool:
+    return data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<"
+
+
+def _of_usual_mode(picture: Image) -> Image:
+    """Return an image with the same shades in a mode that every PNG can have."""
+    from PIL import Image  # noqa: PLC0415  # see _pixels
+
+    if _is_deep(picture):
+        return Image.fromarray(_shades(picture)[0])
+    return picture.convert("RGBA" if picture.has_transparency_data else "RGB")
+
+
 def _pixels(data: bytes, *, separate: bool) -> GrayImage:
     """Read an image of pixels."""
-    from PIL import Image, ImageOps, UnidentifiedImageError  # noqa: PLC0415  # half of the time of a short command
+    with _explained_errors():
+        picture, notes = _first_frame(data)
+        shades, more = shades_of(picture, separate=separate)
+    return GrayImage(shades, (*notes, *more))
+
+
+@contextmanager
+def _explained_errors() -> Iterator[None]:
+    """Turn the errors of Pillow into FormatError."""
+    from PIL import Image, UnidentifiedImageError  # noqa: PLC0415  # half of the time of a short command
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)  # else Pillow prints it, and goes on
-            with Image.open(BytesIO(data), formats=FORMATS) as image:
-                columns, rows = image.size
-                if columns * rows > MAX_PIXELS:
-                    raise FormatError(f"has {columns}x{rows} pixels, allowed {MAX_PIXELS} in all; make it smaller")
-                frames = getattr(image, "n_frames", 1) if image.format in ("GIF", "PNG", "WEBP") else 1
-                image.seek(0)
-                picture = ImageOps.exif_transpose(image)
-                if not all(picture.size):
-                    raise FormatError("has no pixels; save it again")
-                shades, more = shades_of(picture, separate=separate)
+            yield
     except UnidentifiedImageError:
         raise FormatError(
             f"not a {FORMATS_IN_WORDS} image: save it as one of these, or as a drawing in a .txt file"
@@ -90,8 +117,22 @@ def _pixels(data: bytes, *, separate: bool) -> GrayImage:
         raise FormatError(f"has too many pixels, allowed {MAX_PIXELS} in all; make it smaller") from None
     except (OSError, ValueError, SyntaxError, EOFError, MemoryError) as error:  # Pillow: "broken PNG file"
         raise FormatError(f"cannot be read: {error}") from None
-    notes = [f"it has {frames} frames: the first is used"] if frames > 1 else []
-    return GrayImage(shades, (*notes, *more))
+
+
+def _first_frame(data: bytes) -> tuple[Image, tuple[str, ...]]:
+    """Return the first frame of an image, turned as its EXIF data says, and notes."""
+    from PIL import Image, ImageOps  # noqa: PLC0415  # see _explained_errors
+
+    with Image.open(BytesIO(data), formats=FORMATS) as image:
+        columns, rows = image.size
+        if columns * rows > MAX_PIXELS:
+            raise FormatError(f"has {columns}x{rows} pixels, allowed {MAX_PIXELS} in all; make it smaller")
+        frames = getattr(image, "n_frames", 1) if image.format in ("GIF", "PNG", "WEBP") else 1
+        image.seek(0)
+        picture = ImageOps.exif_transpose(image)
+    if not all(picture.size):
+        raise FormatError("has no pixels; save it again")
+    return picture, (f"it has {frames} frames: the first is used",) * (frames > 1)
 
 
 def shades_of(picture: Image, *, separate: bool) -> GrayImage:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +16,7 @@ PARTS = 8  # a cell is judged by PARTS x PARTS parts
 THIN = 6  # parts: what is narrower is a line, which a cell shows though less than half of it is covered
 LONG = 1.5  # cells: a line is at least so long
 TRACE = 0.18  # of a part that a line must cover at least: half of the thinnest lines in two parts
-SPECK = 0.35  # of a cell: smaller parts of the picture are dirt
+SPECKS, MAX_SPECKS = 35, 400  # percent of a cell: smaller parts of the picture are dirt; and the most
 LINE_SHARE = 0.04  # of a cell that a line must cover at least; a line across a corner covers less
 OVERVIEW = 400  # pixels along the longer side of the image in which the margins are found
 DIRT = 3  # pixels of the overview: smaller parts do not keep a margin
@@ -29,13 +30,14 @@ class ReductionOptions:
 
     The picture gets ``width`` cells a row. With ``height`` it is fitted into that many rows too, and may be narrower.
     ``threshold`` is the shade, 0 to 255, below which a pixel is dark; None chooses it by Otsu's method. ``invert``
-    fills the light parts instead of the dark ones.
+    fills the light parts instead of the dark ones. Parts smaller than ``specks``, in percent of a cell, are removed.
     """
 
     width: int
     height: int | None = None
     threshold: int | None = None
     invert: bool = False
+    specks: int = SPECKS
 
 
 def reduce_image(shades: Shades, options: ReductionOptions) -> Cells:
@@ -46,14 +48,15 @@ def reduce_image(shades: Shades, options: ReductionOptions) -> Cells:
     if int(np.ptp(shades)) == 0:
         raise FormatError("has one shade only, so there is nothing to draw")
     threshold = otsu(_scaled_to(shades, OVERVIEW)) if options.threshold is None else options.threshold
-    top, bottom, left, right = _margins(shades, threshold, invert=options.invert)
+    top, bottom, left, right = _margins(shades, threshold, options)
     cropped = shades[top:bottom, left:right]
     width, height = _size(right - left, bottom - top, options)
     size = width * PARTS, height * PARTS
     drawn = np.where((cropped < threshold) != options.invert, np.uint8(255), np.uint8(0))
     shares = _scaled(drawn, *size) / np.float32(255)
     average = (_scaled(cropped, *size) < threshold) != options.invert
-    return _cells(_without_specks(average), _along_lines(_without_specks(shares >= TRACE), around=False),
+    traces = _without_specks(shares >= TRACE, options.specks)
+    return _cells(_without_specks(average, options.specks), _along_lines(traces, around=False),
                   _along_lines(shares <= 1 - TRACE, around=True))  # fmt: skip
 
 
@@ -103,14 +106,18 @@ def _scaled_to(shades: Shades, longest: int) -> Shades:
     return _scaled(shades, max(1, round(shades.shape[1] * scale)), max(1, round(shades.shape[0] * scale)))
 
 
-def _margins(shades: Shades, threshold: int, *, invert: bool) -> tuple[int, int, int, int]:
+def _margins(shades: Shades, threshold: int, options: ReductionOptions) -> tuple[int, int, int, int]:
     """Return top, bottom, left and right of what is drawn, in pixels of the image; bottom and right lie outside."""
     small = _scaled_to(shades, OVERVIEW)
-    dark = (small >= threshold) if invert else (small < threshold)
+    dark = (small >= threshold) if options.invert else (small < threshold)
     _, parts = label_components(dark)
     large = [part for part in parts if part.area > DIRT] if min(small.shape) > MAX_SIDE else parts
+    if options.specks > SPECKS:  # what is removed in the end must not keep a margin
+        cell = small.shape[1] / options.width
+        least = options.specks / 100 * cell**2
+        large = [part for part in large if part.area >= least or part.extent >= _long(options.specks) * cell] or large
     if not large:
-        what = "light" if invert else "dark"
+        what = "light" if options.invert else "dark"
         raise FormatError(f"has nothing {what} at the threshold {threshold}; choose another threshold, or invert it")
     down, across = shades.shape[0] / small.shape[0], shades.shape[1] / small.shape[1]
     return (
@@ -124,12 +131,17 @@ def _margins(shades: Shades, threshold: int, *, invert: bool) -> tuple[int, int,
 # --- From parts of cells to cells -------------------------------------------------------------------------------------
 
 
-def _without_specks(dark: Cells) -> Cells:
-    """Remove small parts, unless they are long: a thin line has few parts too."""
+def _long(specks: int) -> float:
+    """Return the length in cells from which a small part is a line: more than that of a square speck."""
+    return max(LONG, 2 * math.sqrt(specks / 100))
+
+
+def _without_specks(dark: Cells, specks: int) -> Cells:
+    """Remove parts smaller than ``specks``, in percent of a cell, unless they are long: a thin line is small too."""
     labels, found = label_components(dark)
     keep = np.zeros(len(found) + 1, np.bool_)
     for one in found:
-        keep[one.label] = one.area >= SPECK * PARTS * PARTS or one.extent >= LONG * PARTS
+        keep[one.label] = one.area * 100 >= specks * PARTS * PARTS or one.extent >= _long(specks) * PARTS
     return keep[labels]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -13,7 +14,6 @@ from puzzlegen.board.deduction import Deduction
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import SQUARES
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution
-from puzzlegen.board.variants import Variant
 from puzzlegen.drawing.glyph_outlines import digit_paths
 from puzzlegen.drawing.html_pages import PlayPage, PublishedParts, results_key, write_html
 from puzzlegen.errors import LayoutError
@@ -30,6 +30,7 @@ from puzzlegen.single.solve_puzzles import SolvedPuzzle, solve_unique
 
 MAX_SIDE = 60  # cells; larger boards do not fit a screen
 MAX_TITLE_LENGTH = 200  # characters
+_IN_FULL = 6  # the place of a sentence in full in the row of a step
 _HASH_BYTES = 32  # of SHA-256
 _MARKS = {BLANK: "-", EMPTY: ".", VOID: "#"}
 _IN_HTML = (  # messages that the HTML contains; the script gets the others
@@ -42,10 +43,13 @@ _IN_SCRIPT = (  # messages of steps that the script needs
     "suppose_safe", "needs", "complete", "together", "more_steps", "by_total", "too_many", "too_few", "clash",
     "total_too_many", "total_too_few", "look_left", "look_middle", "look_right", "look_total",
 )  # fmt: skip
+_OF_TOTAL = ("by_total", "total_too_many", "total_too_few", "look_total")  # those about a printed number of mines
 _FOUND_BY_SCRIPT = (  # techniques of the steps that templates/page/hints.js finds
     "satisfied", "exhausted", "total", "1-1", "1-2", "subset", "difference", "1-2-1", "combination", "contradiction",
     "deep",
 )  # fmt: skip
+SHARED_SCRIPTS = ("page/hints.js", "page/input.js")  # of this page and that of classic boards
+MAX_STEPS_BYTES = 4_000  # of steps in words: the page of the largest mosaic would have up to 15,000 more (2026-11-23)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,25 +104,32 @@ def page_of_solved(solved: SolvedPuzzle, messages: Messages, options: PlayOption
     code = options.difficulty or (grade(solved.rounds).difficulty if solved.by_logic else "")
     kind = messages.kind(puzzle.grid.variant) if options.title else ""
     facts = _facts(puzzle, (kind, messages.difficulty[code] if code else ""), (options.hint, options.par), messages)
-    data = _puzzle_data(puzzle, title, options.link) | {"words": _play_words(messages)}
+    data = _puzzle_data(puzzle, title, options.link) | {"words": _play_words(messages, puzzle, options.hold_solution)}
     if options.picture:
         data["picture"] = _hidden_title(options.picture, data["key"], solved.solution)
     if options.day:
         data["day"] = dict(options.day)
     steps = [] if options.hold_solution else [step for step in solved.steps if _beyond_script(step)]
-    data |= hint_data(steps, messages)
+    data |= hint_data(steps, messages, has_total=puzzle.total is not None)
     data |= _hash_data(puzzle, solved.solution) if options.hold_solution else _solution_data(solved, steps, messages)
     static = {name: getattr(messages.play, name) for name in (*_IN_HTML, "hide_time")}
     rows, lines = tuple(text_grid(puzzle, messages)), tuple(filter(None, (options.date, facts)))
-    tools = ("page/hints.js",) + ("play/sha256.js",) * bool(options.hold_solution or options.picture)
-    parts = _parts(puzzle.grid.variant)
+    hashed = bool(options.hold_solution or options.picture)
+    tools = (*SHARED_SCRIPTS, *("play/sha256.js",) * hashed, *("play/picture.js",) * bool(options.picture))
+    parts = _parts(puzzle)
     return PlayPage(messages.code, title, lines, rows, static, data, options.published, parts=parts, tools=tools)
 
 
-def _parts(variant: Variant) -> tuple[str, ...]:
-    """Return the parts of the page that only some boards need: cells that are not squares, and joined sides."""
+def _parts(puzzle: Puzzle) -> tuple[str, ...]:
+    """Return the styles and scripts that only some boards need.
+
+    These are boards with numbers in mines, with cells that are not squares, with a shape, and with joined sides.
+    """
+    variant = puzzle.grid.variant
     polygons = len(variant.lattice.corners) != len(SQUARES.corners)
-    return ("polygons",) * polygons + ("rim",) * variant.wraps
+    filled = ("play/filled.css",) * variant.clue_on_mine
+    parts = ("polygons",) * polygons + ("shaped",) * (VOID in puzzle.cells and not polygons) + ("rim",) * variant.wraps
+    return filled + tuple(f"play/{part}{kind}" for part in parts for kind in (".css", ".js"))
 
 
 def day_data(address: str, number: int, date: str, difficulty: str) -> dict[str, Any]:
@@ -143,7 +154,7 @@ def _facts(puzzle: Puzzle, first: tuple[str, ...], rest: tuple[str, ...], messag
     """Return the words ``first``, the size, the ``rest`` and a printed total; empty words are left out."""
     size = f"{puzzle.grid.width}\u00a0×\u00a0{puzzle.grid.height}"
     total = "" if puzzle.total is None else messages.puzzle.mines.of(puzzle.total)
-    return " · ".join(filter(None, (*first, size, *rest, total)))
+    return "\u00a0· ".join(filter(None, (*first, size, *rest, total)))  # no line begins with a dot
 
 
 def script_words(group: PlayMessages | ClassicMessages | StepMessages, without: Iterable[str]) -> dict[str, Any]:
@@ -154,9 +165,12 @@ def script_words(group: PlayMessages | ClassicMessages | StepMessages, without: 
     return {name: dict(value.forms) if isinstance(value, Plural) else value for name, value in kept.items()}
 
 
-def _play_words(messages: Messages) -> dict[str, Any]:
-    found = script_words(messages.play, _IN_HTML) | {"pointer": messages.play.pointer}
-    cells = {name: getattr(messages.picture, name) for name in ("blank", "mine", "safe", "outside")}
+def _play_words(messages: Messages, puzzle: Puzzle, held: bool) -> dict[str, Any]:
+    """Return the messages that the script of the page can show."""
+    unused = ("correct_so_far", "other_marks_ignored") if held else ("answer_not_out",)
+    found = script_words(messages.play, (*_IN_HTML, *unused)) | {"pointer": messages.play.pointer}
+    names = ("blank", "mine", "safe", *(("outside",) if puzzle.grid.voids else ()))
+    cells = {name: getattr(messages.picture, name) for name in names}
     return found | cells | {"language": tag_of(messages.code)}
 
 
@@ -191,16 +205,18 @@ def board_data(grid: Grid, numbers: Iterable[int]) -> dict[str, Any]:
     }
 
 
-def hint_data(steps: Iterable[Deduction], messages: Messages) -> dict[str, Any]:
+def hint_data(steps: Iterable[Deduction], messages: Messages, has_total: bool) -> dict[str, Any]:
     """Return the words that the script composes hints from: the parts of sentences, and the techniques it finds.
 
     A technique has its name, and its reason without the name, which the page shows above. ``steps`` may use others.
+    ``has_total``: the reader knows the number of mines, so that hints may use it.
     """
     parts = script_words(messages.step, ())
-    names = {name: parts[name] for name in _IN_SCRIPT}
+    names = {name: parts[name] for name in _IN_SCRIPT if has_total or name not in _OF_TOTAL}
     if messages.cells == "a1":
         names |= {"cell": "{col}{row}"}
-    codes = dict.fromkeys((*_FOUND_BY_SCRIPT, *(step.technique for step in steps)))
+    found = (code for code in _FOUND_BY_SCRIPT if has_total or code != "total")
+    codes = dict.fromkeys((*found, *(step.technique for step in steps)))
     return {
         "parts": names,
         "letters": messages.cells == "a1",
@@ -214,19 +230,28 @@ def _named(code: str, messages: Messages) -> tuple[str, str]:
 
 
 def _solution_data(solved: SolvedPuzzle, steps: Iterable[Deduction], messages: Messages) -> dict[str, Any]:
-    """Return what checks need, and the steps that the script cannot find.
+    """Return what checks need, and the steps that the script cannot find, as many as fit ``MAX_STEPS_BYTES``.
 
     ``steps`` are deductions in order: technique, witnesses, needs in the texts, proved cells, the reason, the sentence,
     and the same in full if it was shortened.
     """
     puzzle = solved.rounds.puzzle
-    return {
-        "solution": answer.write(solved.solution),
-        "steps": [
-            (step.technique, step.witnesses, _needs(step), (*step.mines, *step.safe), *_texts(puzzle, step, messages))
-            for step in steps
-        ],
-    }
+    rows = [
+        [step.technique, step.witnesses, _needs(step), (*step.mines, *step.safe), *_texts(puzzle, step, messages)]
+        for step in steps
+    ]
+    return {"solution": answer.write(solved.solution), "steps": _as_many_as_fit(rows)}
+
+
+def _as_many_as_fit(rows: list[list[Any]]) -> list[list[Any]]:
+    """Return rows of steps without the longest sentences in full, then without the last steps, so that they fit."""
+    in_full = sorted((len(row[_IN_FULL]), n) for n, row in enumerate(rows) if len(row) > _IN_FULL)
+    while len(json.dumps(rows, ensure_ascii=False).encode()) > MAX_STEPS_BYTES:
+        if in_full:
+            del rows[in_full.pop()[1]][_IN_FULL]
+        else:
+            rows.pop()
+    return rows
 
 
 def _beyond_script(step: Deduction) -> bool:

@@ -53,11 +53,13 @@ class Position:
 
     def unknown(self, clue: int) -> list[int]:
         """Return the unknown neighbors of a clue."""
-        return [cell for cell in self.around[clue] if self.known[cell] == UNKNOWN]
+        known = self.known
+        return [cell for cell in self.around[clue] if known[cell] == UNKNOWN]
 
     def need(self, clue: int) -> int:
         """Return the number of mines among the unknown neighbors of a clue."""
-        return self.clues[clue] - sum(self.known[cell] == MINE for cell in self.around[clue])
+        known = self.known
+        return self.clues[clue] - [known[cell] for cell in self.around[clue]].count(MINE)
 
     def placement_count(self, clue: int) -> int:
         """Return how many ways there are to place a clue's mines, ignoring other clues; 0 for TOTAL."""

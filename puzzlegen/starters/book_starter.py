@@ -44,7 +44,7 @@ class BookWishes:
     """What a user wants of a first book. ``trim`` None is the printer's usual one; ``cover`` None makes one if it can.
 
     ``level`` is one of LEVELS. With ``pictures`` the puzzles are all ready pictures and those of ``picture_files``,
-    and ``puzzles`` does not matter.
+    and ``puzzles`` does not matter. With ``symmetric`` the clues of all puzzles are laid out symmetrically.
     """
 
     title: str
@@ -58,6 +58,7 @@ class BookWishes:
     puzzles: int = 60
     cover: bool | None = None
     hints: bool = True
+    symmetric: bool = False
     pictures: bool = False
     picture_files: tuple[str, ...] = ()
 
@@ -168,7 +169,7 @@ def _values(
     author = wishes.author or "Your Name"
     copyright_text = f"{wishes.title}\nCopyright © {date.today().year} {author}"
     foreword, review, artwork = (_named(folder / name) for name in ("foreword.md", "review.md", "artwork.png"))
-    symmetric = {} if wishes.pictures else {"layout": Example("symmetric")}
+    symmetric = {} if wishes.pictures else {"layout": "symmetric" if wishes.symmetric else Example("symmetric")}
     few_pictures = {"gallery": True} if wishes.pictures else {}
     return {
         "title": wishes.title,

@@ -13,7 +13,10 @@ from puzzlegen.starters.commented_yaml import Example, commented_yaml
 
 @dataclass(frozen=True, slots=True)
 class DailyWishes:
-    """What a user wants of a first daily. ``address`` is the web address of the folder with all days."""
+    """What a user wants of a first daily. ``address`` is the web address of the folder with all days.
+
+    ``paper`` is that of the page to print: ``a4``, ``letter``, or ``auto``, which follows language and time zone.
+    """
 
     title: str
     author: str | None
@@ -22,6 +25,7 @@ class DailyWishes:
     address: str
     timezone: str
     start: date
+    paper: str = "auto"
 
 
 def daily_starter(wishes: DailyWishes, file: Path) -> str:
@@ -40,7 +44,7 @@ def daily_starter(wishes: DailyWishes, file: Path) -> str:
         "week": {name: {"size": day.size, "difficulty": day.difficulty} for name, day in days.items() if day},
         "hold_solution": True,
         "par": Example(True),
-        "paper": "auto",
+        "paper": wishes.paper,
         "palette": "brick",
     }
     text = commented_yaml(DailyConfig, values)

@@ -1,4 +1,4 @@
-"""The puzzle bench: lists the puzzles of a book, turns changes into choices, and draws puzzles and their solutions.
+"""The puzzle bench: lists the puzzles of a book, turns changes into choices, and explains solutions.
 
 Its functions run in the process that draws the pages of the project, in the folder of the project.
 """
@@ -7,33 +7,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from itertools import islice
 from typing import Any
 
 from pydantic import ValidationError
 
-from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.symmetry import keys_of
 from puzzlegen.config.book import BookConfig, config_values
 from puzzlegen.config.load import loads_book
-from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.svg_writer import svg
-from puzzlegen.errors import ConfigError, FormatError, PuzzlegenError
+from puzzlegen.errors import ConfigError, PuzzlegenError
 from puzzlegen.formats import line
 from puzzlegen.generator.chosen_puzzles import chosen_puzzles
-from puzzlegen.language.catalogue_loader import load
-from puzzlegen.language.explanations import all_steps
-from puzzlegen.layout.picture.puzzle_picture import PictureOptions, step_pictures
-from puzzlegen.layout.picture.solving_states import states_after_steps
 from puzzlegen.selection.printing_order import place_kinds
-from puzzlegen.solver.tiers import run, solution_path
 from puzzlegen.studio.choices_file import KEY
 from puzzlegen.studio.config_edit import set_value
 from puzzlegen.studio.made_puzzles import made_records, shown_puzzle
+from puzzlegen.studio.shown_solution import solution_steps
 
-MAX_LINE = 20_000  # characters of a puzzle in an address
-_PICTURE = PictureOptions(1200, border=False)
 Place = tuple[str, int]  # the name of a section and the place in it, from 1
 
 
@@ -184,29 +173,6 @@ def _written(rows: list[dict[str, Any]]) -> str:
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
-# --- Pictures and solutions -------------------------------------------------------------------------------------------
-
-
-def picture(written: str, step: int = 0) -> str:
-    """Return an SVG of a puzzle after a number of steps of its solution. Raises FormatError or LayoutError."""
-    puzzle = _read(written)
-    steps = tuple(islice(solution_path(run(puzzle, MAX_TIER)), step)) if step else ()
-    state = states_after_steps(steps)[-1]
-    return svg(step_pictures(puzzle, FontMetrics(), [state], _PICTURE)[0])
-
-
-def _read(written: str) -> Any:
-    if len(written) > MAX_LINE:
-        raise FormatError(f"puzzle: found {len(written)} characters, allowed {MAX_LINE}")
-    return line.parse(written)
-
-
-@lru_cache(maxsize=16)
-def solution_steps(written: str, language: str) -> list[str]:
-    """Return the sentence of each step of the solution of a puzzle."""
-    return [step.sentence for step in all_steps(run(_read(written), MAX_TIER), load(language))]
-
-
-def steps_in_language(text: str, written: str) -> list[str]:
-    """Return the steps in the language of the book."""
+def steps_in_language(text: str, written: str) -> list[dict[str, str]]:
+    """Return the words of the steps of a puzzle, in the language of the book."""
     return solution_steps(written, loads_book(text).language)

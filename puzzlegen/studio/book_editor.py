@@ -12,12 +12,14 @@ import yaml
 from puzzlegen.config.load import loads_book, loads_daily
 from puzzlegen.config.reading import yaml_nodes
 from puzzlegen.config.reading.yaml_nodes import Loc, Mapping, Node, Scalar, Sequence, plain_values
-from puzzlegen.errors import ConfigError
+from puzzlegen.errors import ConfigError, OutputError
+from puzzlegen.studio.config_edit import as_group, set_value
 from puzzlegen.studio.form_fields import FormField, form_fields
 from puzzlegen.studio.projects import ProjectKind
 
 _LOADERS = {"book": loads_book, "daily": loads_daily}
 _PLACE = re.compile(r"config:([0-9]+)(?::[0-9]+)?: ")
+_KEY_PATH = re.compile(r"([a-z_]+(?:\.[a-z_]+|\[[0-9]+\])*): ")
 _WHOLE = re.compile(r"0|-?[1-9][0-9]{0,14}")
 _DECIMAL = re.compile(r"-?[0-9]{1,9}\.[0-9]{1,6}")
 
@@ -57,6 +59,23 @@ def problems_of(kind: ProjectKind, text: str) -> tuple[ShownProblem, ...]:
     return ()
 
 
+def problems_of_layout(kind: ProjectKind, message: str) -> tuple[ShownProblem, ...]:
+    """Return the lines of a message about the layout that begin with a key, such as ``cover.artwork.file: ``."""
+    keys = {field.key for field in form_fields(kind)}
+    found = (_KEY_PATH.match(line) for line in message.splitlines())
+    return tuple(
+        ShownProblem("/".join(_steps(match[1])), 0, match.string[match.end() :])
+        for match in found
+        if match and re.split(r"[.[]", match[1])[0] in keys
+    )
+
+
+def _steps(keys: str) -> Iterator[str]:
+    """Yield the steps of a path in a message, whose list entries are counted from 1."""
+    for step in re.findall(r"[a-z_]+|\[[0-9]+", keys):
+        yield str(int(step[1:]) - 1) if step.startswith("[") else step
+
+
 def _without_place(message: str) -> Iterator[ShownProblem]:
     """Yield the problems of a text that is not YAML; their lines are part of the message."""
     for line in message.splitlines():
@@ -84,13 +103,22 @@ def _values(fields: tuple[FormField, ...], group: Node | None, loc: Loc) -> tupl
     return tuple(_value(field, given.get(field.key), (*loc, field.key)) for field in fields)
 
 
+def _named(field: FormField, group: Node | None) -> Node | None:
+    """Return the group that a plain value in its place stands for."""
+    if field.name_key and isinstance(group, Scalar) and not yaml_nodes.is_null(group):
+        return Mapping(group.mark, {field.name_key: group})
+    return group
+
+
 def _value(field: FormField, node: Node | None, loc: Loc) -> FormValue:
     shown = FormValue(field, path_of(loc), "", node is not None)
     if field.kind == "group":
-        return replace(shown, fields=_values(field.fields, node, loc))
+        text = node.text if isinstance(node, Scalar) else ""
+        return replace(shown, text=text, fields=_values(field.fields, _named(field, node), loc))
     if field.kind == "groups":
         entries = node.items if isinstance(node, Sequence) else []
-        return replace(shown, entries=tuple(_values(field.fields, entry, (*loc, i)) for i, entry in enumerate(entries)))
+        shown_entries = (_values(field.fields, _named(field, one), (*loc, i)) for i, one in enumerate(entries))
+        return replace(shown, entries=tuple(shown_entries))
     if isinstance(node, Scalar):
         return replace(shown, text=node.text.rstrip("\n"))
     return replace(shown, text=_one_line(node)) if node is not None else shown
@@ -99,6 +127,30 @@ def _value(field: FormField, node: Node | None, loc: Loc) -> FormValue:
 def _one_line(node: Node) -> str:
     """Return a list or group as YAML in one line."""
     return yaml.safe_dump(plain_values(node), default_flow_style=True, width=10_000, allow_unicode=True).strip()
+
+
+def with_text(kind: ProjectKind, text: str, loc: Loc, written: str) -> str:
+    """Return the text of a config with what was typed into the field at ``loc`` of the form; empty removes the key.
+
+    Names of files in place of groups on the way become groups. Raises OutputError for a place that is no field, and
+    ConfigError as ``set_value`` and ``value_of`` do.
+    """
+    fields, found = form_fields(kind), None
+    for depth, step in enumerate(loc, start=1):
+        if isinstance(step, int):
+            continue
+        found = next((one for one in fields if one.key == step), None)
+        if found is None:
+            raise OutputError(f"{step}: there is no such field: load the page again")
+        group = loc[:depth] if found.kind == "group" else loc[: depth + 1]
+        if found.name_key and len(group) < len(loc):
+            text = as_group(text, group, found.name_key)
+        fields = found.fields
+    if found is None:
+        return set_value(text, loc, value_of("line", written))
+    if found.kind == "group" and not written:  # a group that was replaced by a word
+        return set_value(text, loc, {one.key: one.default for one in found.fields if one.required} or None)
+    return set_value(text, loc, value_of(found.kind, written))
 
 
 def value_of(field_kind: str, text: str) -> Any:

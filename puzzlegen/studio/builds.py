@@ -6,23 +6,27 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, Literal
 
+from puzzlegen.checking.findings import Finding
 from puzzlegen.errors import Interrupted, PuzzlegenError
 from puzzlegen.jobs.progress import Progress
+from puzzlegen.output.build_folder import ANSWERS, BOOKLET, COVER, INTERIOR
 from puzzlegen.studio.projects import Project
 
-State = Literal["running", "verified", "rejected", "refused", "stopped"]
+# none: nothing was built; finished: there is a book, which this run of the studio has not checked
+State = Literal["none", "finished", "running", "verified", "rejected", "refused", "stopped"]
 
 MAX_LINES = 500  # of messages that are kept
 STOPPED = "stopped; build again to continue with the puzzles that are finished"
+REJECTED = "rejected"  # folder of a book with errors, in the folder of finished books
 STOP_SECONDS = 20.0  # after a request to stop, before the process is killed; finished puzzles are kept either way
 
 
@@ -169,6 +173,7 @@ def run_and_report(folder: Path, work: Work, sending: Connection) -> None:
     def say(text: str) -> None:
         send("line", (text,))
 
+    threading.Thread(target=_stop_with_server, daemon=True).start()
     send("note", ("",))
     try:
         outcome = work(_SentProgress(send), say)
@@ -183,21 +188,65 @@ def run_and_report(folder: Path, work: Work, sending: Connection) -> None:
         sending.close()
 
 
+def _stop_with_server() -> None:
+    """Stop this process as Ctrl-C does when the server was killed, so that its next run can take the folder."""
+    server = parent_process()
+    if server is not None:
+        server.join()
+        signal.raise_signal(signal.SIGINT)
+        time.sleep(STOP_SECONDS)
+        os._exit(1)
+
+
 def build(folder: Path, config: str, output: str, ledger: Path, jobs: int, sending: Connection) -> None:
-    """Build the book of a project, as the command line does in the folder of the project."""
+    """Build the book of a project, as the command line does in the folder of the project.
+
+    ``ledger`` is the ledger of a book whose config names none.
+    """
 
     def work(progress: Progress, say: Callable[[str], None]) -> Outcome:
         from puzzlegen.book.build import build_book  # noqa: PLC0415  # the server does not need the solvers
         from puzzlegen.book.request import BookRequest, BuildOptions  # noqa: PLC0415
         from puzzlegen.config.load import load_book  # noqa: PLC0415
         from puzzlegen.ledger.book_ledger import LedgerPolicy  # noqa: PLC0415
+        from puzzlegen.output.output_paths import config_ledger  # noqa: PLC0415
         from puzzlegen.studio.making import hand_over  # noqa: PLC0415  # which reports as builds do
 
         loaded = load_book(config)
-        hand_over(loaded, ledger)
-        request = BookRequest(loaded, Path(output), config, LedgerPolicy(ledger), BuildOptions(jobs))
+        record = config_ledger(loaded.ledger) if loaded.ledger else ledger
+        hand_over(loaded, record)
+        request = BookRequest(loaded, Path(output), config, LedgerPolicy(record), BuildOptions(jobs))
         report = build_book(request, progress, say)
-        found = [finding.as_dict() for finding in report.findings]
+        found = shown_findings(report.findings, f"{REJECTED}/" if report.failed else "")
         return "rejected" if report.failed else "verified", report.summary, found
 
     run_and_report(folder, work, sending)
+
+
+def check(folder: Path, output: str, jobs: int, sending: Connection) -> None:
+    """Verify the finished book of a project, as the command line does in the folder of the project."""
+
+    def work(progress: Progress, say: Callable[[str], None]) -> Outcome:
+        from puzzlegen.book.verification import verify_book  # noqa: PLC0415  # the server does not need the solvers
+
+        del say
+        report = verify_book(Path(output), progress, jobs=jobs)
+        return "rejected" if report.failed else "verified", report.summary, shown_findings(report.findings, "")
+
+    run_and_report(folder, work, sending)
+
+
+def shown_findings(findings: Iterable[Finding], folder: str) -> list[dict[str, Any]]:
+    """Return findings as in manifest.json, each with the edition and the file that it is about.
+
+    ``folder`` is that of the files, in the folder of finished books, with a slash behind it. The file is a path in the
+    folder of finished books, empty for a finding about no page.
+    """
+    shown = []
+    for one in findings:
+        named = one.detail.partition(":")[0]
+        name = named if named in (COVER, ANSWERS, BOOKLET) else INTERIOR
+        path = f"{folder}{one.edition}/{name}" if one.edition else f"{folder}{name}"
+        place = {"number": one.number, "detail": one.detail, "edition": one.edition, "file": path if one.page else ""}
+        shown.append(one.as_dict() | place)
+    return shown

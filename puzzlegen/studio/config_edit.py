@@ -45,6 +45,17 @@ def set_value(text: str, loc: Loc, value: Any) -> str:
     return _dump(root, text)
 
 
+def as_group(text: str, loc: Loc, key: str) -> str:
+    """Return the YAML text with a plain value at ``loc`` written as a group with that value as ``key``.
+
+    A text without a plain value there stays as it is. Raises ConfigError for a text that is not YAML.
+    """
+    at: Any = _load(text)
+    for step in loc:
+        at = _child(at, step)
+    return set_value(text, loc, {key: at}) if isinstance(at, str) else text
+
+
 def move_entry(text: str, loc: Loc, before: int, after: int) -> str:
     """Return the YAML text with the entry ``before`` of the list at ``loc`` moved to the place ``after``, from 0.
 
@@ -101,7 +112,7 @@ def _child(at: Any, step: str | int) -> Any:
 def _put(at: Any, step: str | int, value: Any, loc: Loc) -> None:
     if isinstance(at, CommentedSeq) and isinstance(step, int) and 0 <= step <= len(at):
         if step == len(at):
-            comment = _take_comment(at, step - 1)
+            comment = _take_comment(at, step - 1) if step else ""
             at.append(value)
             _give_comment(at, step, comment)
         else:

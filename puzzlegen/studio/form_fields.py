@@ -4,27 +4,35 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Literal
 
+import yaml
+
 from puzzlegen.config.load import schema_json
+from puzzlegen.config.template_lookup import shipped_folder
 
 Kind = Literal["switch", "choice", "number", "color", "line", "lines", "yaml", "group", "groups"]
 
+_DAY = re.compile(r"^week/[a-z]+/")  # the keys of a weekday are those of a section
 LONG_TEXT = 200  # characters: a field that may hold more is edited in several lines
+# Groups in whose place a config may have the name of a file: the key that has it.
+NAMED_BY = {"ArtworkConfig": "file", "FrontPageConfig": "file", "BackPageConfig": "file"}
 
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """One field: its key, its kind of input, and what the schema says about it.
+    """One field: its path, which is its key and those above it, its kind of input, and what the schema says about it.
 
     ``yaml`` is a field for values that have no input of their kind, such as lists of names. ``group`` has fields below
-    it, and ``groups`` is a list of entries with these fields. ``word`` may stand in place of a number, such as auto.
+    it, and ``groups`` is a list of entries with these fields. ``word`` may stand in place of a number, such as auto, or
+    of a group, such as none. ``name_key`` is the field of a group that a plain value in place of the group stands for,
+    empty for none.
     """
 
-    key: str
+    path: str
     kind: Kind
     label: str
     help: str
@@ -36,39 +44,76 @@ class FormField:
     whole: bool = False
     word: str = ""
     longest: int | None = None
+    name_key: str = ""
     fields: tuple[FormField, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The key in its group."""
+        return self.path.rpartition("/")[2]
 
 
 @cache
 def form_fields(config: str) -> tuple[FormField, ...]:
     """Return the fields of a config, ``book`` or ``daily``, in the order of the schema."""
     schema = json.loads(schema_json(config))
-    return _fields(schema, schema["$defs"])
+    return _fields(schema, schema["$defs"], "")
 
 
-def _fields(group: Mapping[str, Any], groups: Mapping[str, Any]) -> tuple[FormField, ...]:
+def _fields(group: Mapping[str, Any], groups: Mapping[str, Any], above: str) -> tuple[FormField, ...]:
     required = group.get("required", ())
-    return tuple(_field(key, part, groups, key in required) for key, part in group["properties"].items())
+    return tuple(_field(above + key, part, groups, key in required) for key, part in group["properties"].items())
 
 
-def _field(key: str, schema: Mapping[str, Any], groups: Mapping[str, Any], required: bool) -> FormField:
+def _field(path: str, schema: Mapping[str, Any], groups: Mapping[str, Any], required: bool) -> FormField:
     given = {
-        "key": key,
-        "label": key.replace("_", " ").capitalize(),
+        "path": path,
+        "label": _label(path),
         "help": schema.get("description", ""),
         "required": required,
         "default": _written(schema.get("default")),
     }
     shapes = [shape for shape in _shapes(schema) if shape.get("type") != "null"]
     names = [shape["$ref"].rpartition("/")[2] for shape in shapes if "$ref" in shape]
-    if len(shapes) == 1 and names:
-        return FormField(**given, kind="group", fields=_fields(groups[names[0]], groups))
-    if len(shapes) == 1 and shapes[0].get("type") == "array" and "$ref" in shapes[0].get("items", {}):
-        below = groups[shapes[0]["items"]["$ref"].rpartition("/")[2]]
-        return FormField(**given, kind="groups", fields=_fields(below, groups))
+    words = [str(shape["const"]) for shape in shapes if "const" in shape]
+    if len(words) <= 1 and (group := _group(shapes, words)) is not None:
+        usual = schema.get("default") or {}
+        fields = tuple(
+            replace(one, default=_written(usual.get(one.key)) or one.default)
+            for one in _fields(groups[group], groups, f"{path}/")
+        )
+        name_key = NAMED_BY.get(group, "")
+        return FormField(**given, kind="group", fields=fields, word="".join(words), name_key=name_key)
+    if len(shapes) == 1 and shapes[0].get("type") == "array" and (group := _group(_shapes(shapes[0].get("items", {})))):
+        fields = _fields(groups[group], groups, f"{path}/")
+        return FormField(**given, kind="groups", name_key=NAMED_BY.get(group, ""), fields=fields)
     if names or any(shape.get("type") in ("array", "object") for shape in shapes):
         return FormField(**given, kind="yaml")
     return FormField(**given, **_input(shapes))
+
+
+def _label(path: str) -> str:
+    """Return the label of a field: that of ``templates/studio/labels.yaml``, else its key with its unit."""
+    words, unit, _ = path.rpartition("/")[2].partition("_mm")
+    usual = words.replace("_", " ").capitalize() + (" (mm)" if unit else "")
+    return labels().get(_DAY.sub("sections/", path), usual)
+
+
+@cache
+def labels() -> Mapping[str, str]:
+    """Return the labels of fields that say more than their keys."""
+    text = (shipped_folder("templates") / "studio" / "labels.yaml").read_text(encoding="utf-8")
+    found: Mapping[str, str] = yaml.safe_load(text)
+    return found
+
+
+def _group(shapes: list[Mapping[str, Any]], words: Sequence[str] = ()) -> str | None:
+    """Return the group that a value must be, or that one of the words or a name may replace; None for other values."""
+    names = [shape["$ref"].rpartition("/")[2] for shape in shapes if "$ref" in shape]
+    others = len(shapes) - 1 - len(words)
+    if len(names) == 1 and (others == 0 or (others == 1 and names[0] in NAMED_BY)):
+        return str(names[0])
+    return None
 
 
 def _shapes(schema: Mapping[str, Any]) -> list[Mapping[str, Any]]:

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import io
+import multiprocessing
 import os
+import threading
 from collections import OrderedDict
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pypdfium2
 
+from puzzlegen.book.cover import with_guide
 from puzzlegen.book.design import Design, load_design
 from puzzlegen.book.edition_build import EditionLayout, lay_out_edition
 from puzzlegen.book.edition_pages import check_layout_with_placeholders
@@ -69,8 +71,17 @@ _layouts: OrderedDict[str, _Shown] = OrderedDict()
 
 
 def work_in(folder: Path) -> None:
-    """Begin the process: make the folder of the project the current one."""
+    """Begin the process: make the folder of the project the current one, and end when the server does."""
     os.chdir(folder)
+    threading.Thread(target=_end_with_server, daemon=True).start()
+
+
+def _end_with_server() -> None:
+    """End this process when the server was killed: it would wait for work forever."""
+    server = multiprocessing.parent_process()
+    if server is not None:
+        server.join()
+        os._exit(1)
 
 
 def plan_pages(text: str, edition: int = 0) -> PagePlan:
@@ -114,17 +125,22 @@ def _plan(key: str, editions: tuple[Edition, ...], layout: EditionLayout, *, sta
     )
 
 
-def page_warnings(text: str) -> list[str]:
-    """Return the warnings of the layout, a line each. Raises ConfigError or LayoutError."""
+def page_warnings(text: str) -> list[tuple[str, int]]:
+    """Return the warnings of the layout, each with its page or 0 for the whole book.
+
+    Raises ConfigError or LayoutError.
+    """
     config = loads_book(text)
     design = load_design(config.theme, config.language, config.cells)
-    return check_layout_with_placeholders(editions_of(config, design.messages.paper), design).warnings
+    found = check_layout_with_placeholders(editions_of(config, design.messages.paper), design)
+    return list(zip(found.warnings, found.pages, strict=True))
 
 
-def page_picture(key: str, number: int, width: int) -> bytes | None:
+def page_picture(key: str, number: int, width: int, *, guides: bool = False) -> bytes | None:
     """Return a PNG of a page, or of the cover for the number 0, ``width`` pixels wide; None for a forgotten layout.
 
-    Raises PuzzlegenError for a page that does not exist or cannot be drawn.
+    ``guides`` shows folds, cuts and safe areas of the cover. Raises PuzzlegenError for a page that does not exist or
+    cannot be drawn.
     """
     shown = _layouts.get(key)
     if shown is None:
@@ -135,7 +151,7 @@ def page_picture(key: str, number: int, width: int) -> bytes | None:
         if number == COVER:
             if layout.cover is None:
                 raise PuzzlegenError("the book has no cover: set cover.make to yes")
-            layout.cover.write(Path(name))
+            (with_guide(layout.cover) if guides else layout.cover).write(Path(name))
             path = Path(name) / "cover.pdf"
         else:
             write_pdf([_page(layout, number)], path, design.fonts, PdfStyle(space=layout.edition.setup.profile.space))
@@ -143,10 +159,9 @@ def page_picture(key: str, number: int, width: int) -> bytes | None:
 
 
 def _page(layout: EditionLayout, number: int) -> Page:
-    page = next(islice(layout.pages, number - 1, number), None) if number > 0 else None
-    if page is None:
+    if not 0 < number <= len(layout.pages):
         raise PuzzlegenError(f"page {number}: the book has {len(layout.pages)} pages")
-    return page
+    return next(layout.pages.between(number, number))
 
 
 def _png(path: Path, width: int) -> bytes:

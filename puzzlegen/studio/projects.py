@@ -5,14 +5,15 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from puzzlegen.config.reading import yaml_nodes
 from puzzlegen.config.reading.yaml_nodes import MAX_BYTES
 from puzzlegen.config.safe_paths import is_plain_name, part_leading_out
-from puzzlegen.errors import OutputError
+from puzzlegen.errors import ConfigError, OutputError
 from puzzlegen.input_files import read_limited
 from puzzlegen.output.atomic_files import atomic_file
 from puzzlegen.output.build_folder import FILES, INTERIOR
@@ -49,6 +50,11 @@ class Project:
     kind: ProjectKind
 
     @property
+    def address(self) -> str:
+        """The path of its view in the studio."""
+        return f"/{'books' if self.kind == 'book' else 'dailies'}/{self.name}"
+
+    @property
     def config(self) -> Path:
         """The config file."""
         return self.folder / CONFIGS[self.kind]
@@ -71,11 +77,27 @@ class Project:
         except (OSError, UnicodeDecodeError) as error:
             raise OutputError(f"{self.config}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
+    def title(self) -> str:
+        """Return the title in the config; the name of the folder for a config that has none or cannot be read."""
+        try:
+            root = yaml_nodes.parse(self.read().text, "config").root
+        except (ConfigError, OutputError):
+            return self.name
+        found = root.values.get("title") if isinstance(root, yaml_nodes.Mapping) else None
+        return found.text.strip() or self.name if isinstance(found, yaml_nodes.Scalar) else self.name
+
     def save(self, text: str, base: str) -> ConfigText:
         """Replace the config completely or not at all, if its version is still ``base``.
 
-        Raises ChangedElsewhere if it is not, and OutputError if the file cannot be written.
+        Raises ChangedElsewhere if it is not, and OutputError for a text that is too long to be read again, or if the
+        file cannot be written.
         """
+        try:
+            size = len(text.encode())
+        except UnicodeEncodeError:
+            raise OutputError("the text has a character that no file can hold: type it anew") from None
+        if size > MAX_BYTES:
+            raise OutputError(f"the text has {size:,} bytes, at most {MAX_BYTES:,} are allowed: shorten it")
         if self.read().version != base:
             raise ChangedElsewhere(
                 f"{self.config}: another window or program changed it: load it again, then repeat the last change"
@@ -110,15 +132,7 @@ class Workspace:
 
     def free_name(self, title: str) -> str:
         """Return a name for the folder of a new project, made from its title."""
-        plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
-        name = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:MAX_NAME].strip("-") or "book"
-        if not is_plain_name(name):
-            name = f"book-{name}"
-        number, free = 1, name
-        while (self.folder / free).exists():
-            number += 1
-            free = f"{name}-{number}"
-        return free
+        return free_name(title, "book", lambda name: (self.folder / name).exists())
 
     def _found(self) -> Iterator[Project]:
         if self.folder.is_dir():
@@ -127,8 +141,25 @@ class Workspace:
                     yield from _projects_in(folder)
 
 
+def plain_name(words: str, usual: str) -> str:
+    """Return a name for a file or folder made from words; ``usual`` if they have no letters or digits of ASCII."""
+    plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode().lower()
+    name = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:MAX_NAME].strip("-") or usual
+    return name if is_plain_name(name) else f"{usual}-{name}"
+
+
+def free_name(words: str, usual: str, is_taken: Callable[[str], bool]) -> str:
+    """Return a name made from words as ``plain_name`` does, with a number behind it if it is taken."""
+    name = free = plain_name(words, usual)
+    number = 1
+    while is_taken(free):
+        number += 1
+        free = f"{name}-{number}"
+    return free
+
+
 def _projects_in(folder: Path) -> Iterator[Project]:
     for kind, file in CONFIGS.items():
-        if (folder / file).is_file():
+        if (folder / file).is_file() and part_leading_out(folder, file) is None:
             yield Project(folder.name, folder, kind)
             return

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import mimetypes
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from jinja2 import FileSystemLoader, StrictUndefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 
 from puzzlegen.config.reading.message_parts import describe
 from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.errors import OutputError
+from puzzlegen.studio.access import FILE_POLICY
 from puzzlegen.studio.projects import ChangedElsewhere, Project, Workspace
 from puzzlegen.studio.running_work import RunningWork
 
@@ -37,6 +40,17 @@ def page(name: str, values: Mapping[str, Any], status: int = 200) -> Response:
 def fragment(name: str, values: Mapping[str, Any]) -> str:
     """Return a part of a page made from a template."""
     return TEMPLATES.get_template(name).render(values)
+
+
+def file_reply(path: Path) -> Response:
+    """Return a file of a project: to be looked at, or to be saved if its kind is not known.
+
+    It may come from elsewhere, so nothing in it can use the studio.
+    """
+    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    headers = {} if kind == "application/pdf" else {"Content-Security-Policy": FILE_POLICY}
+    name = path.name if kind == "application/octet-stream" else None
+    return FileResponse(path, media_type=kind, filename=name, headers=headers)
 
 
 def workspace_of(request: Request) -> Workspace:
@@ -64,15 +78,27 @@ def number_of(request: Request, name: str, default: int, most: int) -> int:
     return int(text)
 
 
+async def body_of(request: Request, most: int, what: str) -> bytes:
+    """Return the body of a request. Raises OutputError, beginning with ``what``, for more than ``most`` bytes.
+
+    A body that is too long is read to its end, because browsers show no reply to a request that they could not send.
+    """
+    parts, size = list[bytes](), 0
+    async for part in request.stream():
+        size += len(part)
+        if size <= most:
+            parts.append(part)
+        else:
+            parts.clear()
+    if size > most:
+        raise OutputError(f"{what} has {size / 1e6:.3g} MB, allowed {most / 1e6:g} MB")
+    return b"".join(parts)
+
+
 async def json_of(request: Request) -> dict[str, Any]:
     """Return the JSON object of a request. Raises OutputError for another body, or one that is too long."""
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > MAX_BODY:
-            raise OutputError(f"the request is longer than {MAX_BODY} bytes")
     try:
-        found = json.loads(body)
+        found = json.loads(await body_of(request, MAX_BODY, "the request"))
     except ValueError:
         found = None
     if not isinstance(found, dict):

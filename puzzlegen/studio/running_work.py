@@ -5,24 +5,30 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Any, TypeVar
 
-from puzzlegen.errors import WorkerError
-from puzzlegen.studio import builds, making
+from puzzlegen.errors import OutputError, WorkerError
+from puzzlegen.studio import builds, cards, making, series_work
 from puzzlegen.studio.builds import Build
 from puzzlegen.studio.preview import work_in
 from puzzlegen.studio.projects import Project, Workspace
+from puzzlegen.studio.series_work import SeriesAction
+from puzzlegen.studio.timed_process import TimedProcess
 
 T = TypeVar("T")
 
+CARD_SECONDS = 120.0  # for the picture of a book on the start page; one of 200 pages takes about 3 (2026-11-23)
+IDLE_SECONDS = 2 * CARD_SECONDS  # before the process that draws them ends
 OPEN_PROJECTS = 2  # with a process each, of about 220 MB (2026-11-23)
 
 
 class RunningWork:
-    """Starts and stops the processes. Use it as a context manager."""
+    """Starts and stops the processes. Use it as a context manager. ``tools`` does work that belongs to no project."""
 
     def __init__(self, workspace: Workspace, jobs: int) -> None:
         self._workspace, self._jobs = workspace, jobs
@@ -30,26 +36,39 @@ class RunningWork:
         self._builds: dict[str, Build] = {}
         self._making: dict[str, tuple[str, Build]] = {}
         self._candidates: dict[str, Build] = {}
+        self._cards = TimedProcess()
+        self._cards_end: asyncio.TimerHandle | None = None
+        self._card_thread = ThreadPoolExecutor(1)  # unlike the threads of the server, the end need not wait for it
+        self.tools = TimedProcess()
 
     def __enter__(self) -> RunningWork:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.tools.close()
         running = [*self._builds.values(), *(making for _, making in self._making.values()), *self._candidates.values()]
         for build in running:
             build.stop()
         for build in running:
             build.wait()
         for name in list(self._previews):
-            self._close(name)
+            self._close(name, drop=True)
+        self._card_thread.shutdown(wait=False, cancel_futures=True)
+        self._cards.close()
 
     async def in_preview(self, project: Project, call: Callable[..., T], *args: object) -> T:
-        """Run a function of ``studio.preview`` in the process of a project. Raises what it raises, and WorkerError."""
+        """Run a function in the process of a project, in its folder. Raises what it raises, and WorkerError.
+
+        A process that was stopped from outside is replaced, and the function is run again.
+        """
+        with suppress(BrokenProcessPool):
+            return await asyncio.wrap_future(self._preview(project).submit(call, *args))
+        self._close(project.name)
         try:
             return await asyncio.wrap_future(self._preview(project).submit(call, *args))
         except BrokenProcessPool:
             self._close(project.name)
-            raise WorkerError("the process that draws the pages was stopped from outside: try again") from None
+            raise WorkerError("the process that draws the pages was stopped from outside twice: try again") from None
 
     def _preview(self, project: Project) -> ProcessPoolExecutor:
         if project.name not in self._previews:
@@ -61,10 +80,29 @@ class RunningWork:
         self._previews.move_to_end(project.name)
         return self._previews[project.name]
 
-    def _close(self, name: str) -> None:
+    def _close(self, name: str, *, drop: bool = False) -> None:
+        """End the process of a project when it has done what it was asked for, or without that."""
         executor = self._previews.pop(name, None)
         if executor is not None:
-            executor.shutdown(wait=False, cancel_futures=True)
+            executor.shutdown(wait=False, cancel_futures=drop)
+
+    async def draw_card(self, config: Path, file: Path) -> bytes | None:
+        """Draw the picture of a book for the start page, one after the other."""
+        loop = asyncio.get_running_loop()
+        if self._cards_end is not None:
+            self._cards_end.cancel()
+        try:
+            call = self._card_thread.submit(self._cards.call, CARD_SECONDS, cards.draw_card, config, file)
+            return await asyncio.wrap_future(call)
+        except WorkerError:
+            return None
+        finally:
+            self._cards_end = loop.call_later(IDLE_SECONDS, self._end_cards)
+
+    def _end_cards(self) -> None:
+        """End the process that draws pictures for the start page; the next picture starts another."""
+        self._cards.close()
+        self._cards = TimedProcess()
 
     def start_build(self, project: Project) -> Build:
         """Start building a book, or return the build that is running."""
@@ -75,8 +113,22 @@ class RunningWork:
             running = self._builds[project.name] = Build(project, builds.build, *places, self._jobs)
         return running
 
+    def start_series_work(self, project: Project, action: SeriesAction, confirmed: tuple[str, ...]) -> None:
+        """Start work on a daily. Raises OutputError while other work on it is going on."""
+        running = self.build(project)
+        if running is not None and running.is_running:
+            raise OutputError(f"{project.name}: other work is going on, maybe of another window: wait, or stop it")
+        self._builds[project.name] = Build(project, series_work.run_action, action, confirmed, self._jobs)
+
+    def start_check(self, project: Project) -> Build:
+        """Start verifying the finished book, or return the build that is running. It is reported as builds are."""
+        running = self._builds.get(project.name)
+        if running is None or not running.is_running:
+            running = self._builds[project.name] = Build(project, builds.check, project.output.name, self._jobs)
+        return running
+
     def build(self, project: Project) -> Build | None:
-        """Return the last build of a project in this run of the studio."""
+        """Return the last build of a book, or the last work on a daily, in this run of the studio."""
         return self._builds.get(project.name)
 
     def report(self, project: Project) -> dict[str, Any] | None:

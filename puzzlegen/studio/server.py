@@ -9,26 +9,63 @@ from pathlib import Path
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.background import BackgroundTask
 from starlette.middleware import Middleware
-from starlette.routing import Mount
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.errors import OutputError, PuzzlegenError
-from puzzlegen.studio import bench_views, book_views, start_views
+from puzzlegen.studio import (
+    bench_views,
+    book_views,
+    build_views,
+    card_views,
+    daily_views,
+    new_daily_views,
+    picture_views,
+    solve_views,
+    start_views,
+    upload_views,
+)
 from puzzlegen.studio.access import Access, AccessControl
 from puzzlegen.studio.projects import Workspace
-from puzzlegen.studio.replies import error_reply
+from puzzlegen.studio.replies import error_reply, page
 from puzzlegen.studio.running_work import RunningWork
 
 HOST = "127.0.0.1"
+GRACE_SECONDS = 1  # at the end, for replies that are being made
 
 
-def create_app(workspace: Workspace, access: Access, work: RunningWork) -> Starlette:
-    """Return the web app of a folder. ``work`` has the processes that draw pages and build books."""
+def create_app(workspace: Workspace, access: Access, work: RunningWork, stop: Callable[[], None]) -> Starlette:
+    """Return the web app of a folder.
+
+    ``work`` has the processes that draw pages and build books; ``stop`` ends the server after a last reply.
+    """
+
+    async def end(_: Request) -> Response:
+        reply = page("stopped.html", {})
+        reply.background = BackgroundTask(stop)
+        return reply
+
     static = StaticFiles(directory=shipped_folder("templates") / "studio" / "static")
     app = Starlette(
-        routes=[*start_views.ROUTES, *book_views.ROUTES, *bench_views.ROUTES, Mount("/static", static)],
+        routes=[
+            *start_views.ROUTES,
+            *book_views.ROUTES,
+            *build_views.ROUTES,
+            *card_views.ROUTES,
+            *bench_views.ROUTES,
+            *solve_views.ROUTES,
+            *picture_views.ROUTES,
+            *daily_views.ROUTES,
+            *new_daily_views.ROUTES,
+            *upload_views.ROUTES,
+            Route("/stop", end, methods=["POST"]),
+            Mount("/static", static),
+        ],
         middleware=[Middleware(AccessControl, access=access)],
         exception_handlers={PuzzlegenError: error_reply},
     )
@@ -36,8 +73,16 @@ def create_app(workspace: Workspace, access: Access, work: RunningWork) -> Starl
     return app
 
 
+def default_folder() -> Path:
+    """Return the folder of the books where none is given: ``puzzlegen`` in the user's documents."""
+    documents = Path.home() / "Documents"
+    return (documents if documents.is_dir() else Path.home()) / "puzzlegen"
+
+
 def run_studio(folder: Path, port: int, jobs: int, *, browser: bool, say: Callable[[str], None]) -> None:
-    """Serve the studio for a folder until it is interrupted. ``port`` 0 takes a free one; ``say`` gets the address.
+    """Serve the studio for a folder until it is interrupted, or stopped on its start page.
+
+    ``port`` 0 takes a free one; ``say`` gets the address.
 
     Raises OutputError when the folder cannot be made or the port is taken.
     """
@@ -50,11 +95,18 @@ def run_studio(folder: Path, port: int, jobs: int, *, browser: bool, say: Callab
     workspace = Workspace(folder.resolve())
     with _listening(port) as listener, RunningWork(workspace, jobs) as work:
         access = Access(listener.getsockname()[1])
-        app = create_app(workspace, access, work)
+
+        def stop() -> None:
+            server.should_exit = True
+
+        app = create_app(workspace, access, work, stop)
+        config = uvicorn.Config(
+            app, log_level="warning", access_log=False, lifespan="off", timeout_graceful_shutdown=GRACE_SECONDS
+        )
+        server = uvicorn.Server(config)
         say(f"the studio works in {workspace.folder}")
         say(f"open {access.start_address}")
         say("stop it with Ctrl-C")
-        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False, lifespan="off"))
         if browser:
             webbrowser.open(access.start_address)
         server.run(sockets=[listener])

@@ -3,8 +3,7 @@
   "use strict";
 
   const NARROW = 36; // pixels: a finger misses smaller cells
-  const COVERED = 0, OPEN = 1, FLAG = 2;
-  const HOLD = 450; // milliseconds of a long press
+  const COVERED = 0, OPEN = 1, FLAG = 2, CROSS = 3; // a crossed cell is covered, and supposed to have no mine
   const { data, words, size, grid, boxes, clock, find, fill, plural, position, around, focusCell, announce } = page;
   const { boards } = data; // { key, start, mines } of each
   const chosen = `board:${boards[0].key}`; // under which the number of the board is saved
@@ -32,6 +31,7 @@
   let wentBack = 0;
   let revealed = false; // all mines are shown, after a loss
   let flagging = false; // a tap sets a flag
+  let trial = null; // the cells before the marks that are on trial; null if none are
   let large = null; // whether cells are as large as a finger; null until decided
 
   // Decodes the mines. The mask hides them from a glance at the source; it keeps no secret.
@@ -61,7 +61,8 @@
   const MINED = drawing(
     '<path class="horns" d="M20 6.5v27M6.5 20h27M10.5 10.5l19 19m0-19l-19 19"/><circle class="disc" cx="20" cy="20" r="9.6"/>'
   );
-  const CROSSED = '<path class="strike" d="M8 8l24 24m0-24L8 32"/></svg>'; // a flag where no mine is
+  const SAFE = drawing('<path class="cross" d="M14.5 14.5l11 11m0-11l-11 11"/>');
+  const STRUCK = '<path class="strike" d="M8 8l24 24m0-24L8 32"/></svg>'; // a flag where no mine is
   const BEGIN = drawing('<circle class="ring" cx="20" cy="20" r="11.5"/><circle class="disc" cx="20" cy="20" r="4.5"/>');
 
   // Returns the classes of a cell, its content, and its label for screen readers.
@@ -70,8 +71,11 @@
     if (shown[i] === OPEN && counts[i]) return [`open clue n${counts[i]}`, page.digit(counts[i]), fill(words.clue, { number: counts[i] })];
     if (shown[i] === OPEN) return ["open", "", words.empty];
     if (shown[i] === FLAG && over && !mines[i])
-      return ["covered flag wrong", FLAGGED.replace("</svg>", CROSSED), `${words.flag}, ${words.wrong_mark}`];
-    if (shown[i] === FLAG) return ["covered flag", FLAGGED, words.flag];
+      return ["covered flag wrong", FLAGGED.replace("</svg>", STRUCK), `${words.flag}, ${words.wrong_mark}`];
+    if (shown[i] === FLAG || shown[i] === CROSS) {
+      const [classes, inside, what] = shown[i] === FLAG ? ["covered flag", FLAGGED, words.flag] : ["covered", SAFE, words.safe];
+      return trial && trial[i] !== shown[i] ? [`${classes} trial`, inside, `${what}, ${words.trial}`] : [classes, inside, what];
+    }
     if (revealed && mines[i]) return ["covered mine", MINED, words.mine];
     if (i === start && !begun()) return ["covered start", BEGIN, words.start];
     return ["covered", "", words.covered];
@@ -87,11 +91,15 @@
     }
     grid.classList.toggle("done", over);
     document.body.classList.toggle("won", isWon());
+    page.showOnward(isWon());
     const left = total - shown.filter((what) => what === FLAG).length;
     find("left").textContent = left < 0 ? `\u2212${-left}` : left;
     find("what").textContent = plural(words.mines_left, left);
     const lost = isLost();
-    find("flags").hidden = find("hint").hidden = over;
+    for (const id of ["flags", "hint", "what-if", "pause"]) find(id).hidden = over;
+    if (trial) find("what-if").hidden = true;
+    find("keep").hidden = find("discard").hidden = !trial;
+    page.board.classList.toggle("marking", flagging || trial !== null); // drags mark cells, also on a board that scrolls
     find("new").hidden = boards.length === 1;
     find("larger").hidden = find("restart").hidden = lost;
     find("again").hidden = !lost;
@@ -102,7 +110,10 @@
   const drawAll = () => draw(all.keys());
 
   function showStatus(text, heading = "") {
-    if (hinted) draw([...all.keys()].filter((i) => boxes[i].matches(".witness, .proved")));
+    if (hinted) {
+      hints.clear();
+      drawAll();
+    }
     hinted = null;
     page.showStatus(text, heading);
   }
@@ -115,17 +126,15 @@
   // Steps
 
   function open(wanted) {
-    const stack = wanted.filter((i) => shown[i] === COVERED);
+    const stack = wanted.filter((i) => shown[i] === COVERED || (shown[i] === CROSS && !trial));
     if (isOver() || stack.length === 0) return;
-    if (!begun() && start !== null && !stack.includes(start)) {
-      showStatus(fill(words.open_start_first, position(start)));
-      return;
-    }
+    if (trial) return mark(stack.map((i) => [i, shown[i], CROSS]));
+    if (!stack.includes(start) && !mayMark()) return;
     const was = shown.slice();
     const changed = [];
     while (stack.length) {
       const i = stack.pop();
-      if (shown[i] !== COVERED) continue;
+      if (shown[i] !== COVERED && shown[i] !== CROSS) continue;
       shown[i] = OPEN;
       changed.push(i);
       if (!mines[i] && counts[i] === 0) stack.push(...around(i));
@@ -151,47 +160,89 @@
     else if (near.some((one) => shown[one] === COVERED)) announce(fill(words.flags_differ, { number: counts[i] }));
   }
 
-  function flag(i) {
-    if (isOver() || shown[i] === OPEN) return;
-    if (!begun() && start !== null) {
-      showStatus(fill(words.open_start_first, position(start)));
-      return;
-    }
-    shown[i] = shown[i] === FLAG ? COVERED : FLAG;
-    draw([i]);
+  // Returns whether cells may be marked, or else says where to begin.
+  function mayMark() {
+    if (begun() || start === null) return true;
+    showStatus(fill(words.open_start_first, position(start)));
+    return false;
+  }
+
+  // What a cell with this mark becomes: a flag is set or removed; of the marks on trial, crosses too.
+  const painted = (mark, what) => (mark === what ? COVERED : what);
+  const markOne = (i, what) => { if (!isOver() && shown[i] !== OPEN && mayMark()) mark([[i, shown[i], painted(shown[i], what)]]); };
+  const flag = (i) => markOne(i, FLAG);
+
+  // Sets marks: [[cell, mark before, mark after], ...].
+  function mark(step) {
+    for (const [i, , to] of step) shown[i] = to;
+    draw(step.map(([i]) => i));
     showStatus("");
-    announce(appearance(i, false)[2]);
+    if (step.length === 1) announce(appearance(step[0][0], false)[2]);
     save();
   }
 
   function act(i, other) {
     if (shown[i] === OPEN) openAround(i);
     else if (flagging !== other) flag(i);
+    else if (trial) markOne(i, CROSS);
     else open([i]);
   }
 
-  const LAST_LEVEL = 2; // of a hint: where to look, why, what follows
+  // Drags set flags, and crosses while marks are on trial; they never open cells.
+  const INPUT = {
+    isOver,
+    takesMark: (i) => shown[i] !== OPEN,
+    mark: (i) => shown[i],
+    paints: (other) => (flagging !== other || trial !== null) && (begun() || start === null),
+    painted: (what, other) => painted(what, flagging !== other ? FLAG : CROSS),
+    begin: () => showStatus(""),
+    set(i, what) {
+      shown[i] = what;
+      draw([i]);
+    },
+    take: mark,
+    act,
+  };
 
-  // Each press reveals the next level of the same step, which follows from open cells and right flags.
+  // Marks on trial
+
+  function beginTrial() {
+    if (!mayMark()) return;
+    trial = shown.slice();
+    drawAll();
+    showStatus(words.trial_begun);
+    find("keep").focus();
+    save();
+  }
+
+  function endTrial(isKept) {
+    if (!isKept) shown = trial;
+    trial = null;
+    drawAll();
+    showStatus("");
+    find("what-if").focus();
+    save();
+  }
+
+  // Each press reveals the next level of the same step, which follows from open cells and right marks.
   function hint() {
     if (isOver()) return;
     if (!begun()) return begin();
-    const level = hinted ? Math.min(hinted.level + 1, LAST_LEVEL) : 0;
-    if (shown.some((what, i) => what === FLAG && !mines[i])) return showStatus(words.fix_mistake_first);
+    const level = hinted ? Math.min(hinted.level + 1, hints.LAST_LEVEL) : 0;
+    if (shown.some((what, i) => what === (mines[i] ? CROSS : FLAG))) return showStatus(words.fix_mistake_first);
     const number = (i) => (shown[i] === OPEN ? counts[i] : null);
-    const value = (i) => ({ [OPEN]: 2, [FLAG]: 1 })[shown[i]] ?? 0; // as hints.js has it: 1 a mine, 2 safe
+    const value = (i) => [0, 2, 1, 2][shown[i]]; // as hints.js has it: 1 a mine, 2 safe
     const found = hints.find(number, value, [...all.keys()], total);
     if (!found) return showStatus(words.no_technique);
     const { name, where, why, what } = hints.texts(found);
     showStatus([where, why, what][level], level ? name : "");
     hinted = { level };
     if (!level) taken += 1;
-    const show = (i, name) => {
-      boxes[i].classList.add(name);
-      page.labelCell(i, `${appearance(i, false)[2]}, ${words[name]}`);
-    };
-    for (const i of level ? found.witnesses : found.witnesses.slice(0, 1)) show(i, "witness");
-    if (level === LAST_LEVEL) for (const [i] of found.proved) show(i, "proved");
+    hints.show({ ...found, proved: found.proved.map(([i]) => i) }, level, () => true);
+    for (const [i, box] of boxes.entries())
+      for (const name of ["witness", "proved"])
+        if (box.classList.contains(name)) page.labelCell(i, `${appearance(i, false)[2]}, ${words[name]}`);
+    find("status").scrollIntoView({ block: "nearest" });
     save();
   }
 
@@ -206,7 +257,10 @@
 
   function finish() {
     clock.stop();
-    if (isWon()) for (let i = 0; i < size; i++) if (mines[i]) shown[i] = FLAG;
+    if (isWon()) {
+      for (let i = 0; i < size; i++) if (mines[i]) shown[i] = FLAG;
+      page.record(taken + wentBack);
+    }
     drawAll();
     report();
   }
@@ -229,7 +283,7 @@
   // After a mine, undoes the step that opened it, and counts that. After a restart, resumes the game before it.
   function back() {
     if (replaced) {
-      ({ shown, before, wentBack } = replaced);
+      ({ shown, before, wentBack, taken, trial } = replaced);
       clock.stop(replaced.ms);
       replaced = null;
     } else if (isLost() && !revealed && before) {
@@ -254,7 +308,8 @@
   }
 
   function restart() {
-    replaced = begun() && !isOver() ? { shown, before, wentBack, ms: clock.played() } : null;
+    replaced = begun() && !isOver() ? { shown, before, wentBack, taken, trial, ms: clock.played() } : null;
+    trial = null;
     taken = 0;
     shown = new Uint8Array(size);
     before = null;
@@ -275,69 +330,32 @@
   // Saving
 
   const packed = (cells) => cells && cells.join("");
-  const save = () => page.saveState({ shown: packed(shown), before: packed(before), wentBack, taken, revealed, large });
+  const save = () => page.saveState({ shown: packed(shown), before: packed(before), trial: packed(trial), wentBack, taken, revealed, large });
 
   function load() {
-    const isValid = (text) => typeof text === "string" && text.length === size && /^[012]*$/.test(text);
+    const isValid = (text) => typeof text === "string" && text.length === size && /^[0-3]*$/.test(text);
     const state = page.loadState((one) => isValid(one.shown));
     if (!state) return;
     const unpacked = (text) => Uint8Array.from(text, Number);
     shown = unpacked(state.shown);
     if (isValid(state.before)) before = unpacked(state.before);
+    if (isValid(state.trial) && !isOver()) trial = unpacked(state.trial);
     wentBack = Math.floor(page.number(state.wentBack));
     taken = Math.floor(page.number(state.taken));
     revealed = state.revealed === true && isLost();
     if (typeof state.large === "boolean") large = state.large;
   }
 
-  // Mouse and touch
-
-  let hold = null; // a touch that may become a long press: { x, y, timer }
-  let held = false; // it was a long press; a click that follows belongs to it
-
+  // While a number is pressed, the cells that it would open look pressed too.
   function press(event) {
     release();
-    held = false;
     const i = page.boxAt(event.target);
-    if (i < 0 || !event.isPrimary) return;
-    if (event.pointerType !== "mouse") {
-      const timer = setTimeout(() => {
-        release();
-        held = true;
-        focusCell(i);
-        if (navigator.vibrate) navigator.vibrate(15);
-        act(i, true);
-      }, HOLD);
-      hold = { x: event.clientX, y: event.clientY, timer };
-    }
-    if (shown[i] === OPEN && counts[i] && !isOver())
+    if (i >= 0 && shown[i] === OPEN && counts[i] && !isOver())
       for (const near of around(i)) if (shown[near] === COVERED) boxes[near].classList.add("pressed");
   }
 
-  function move(event) {
-    if (hold && Math.hypot(event.clientX - hold.x, event.clientY - hold.y) > 10) release();
-  }
-
   function release() {
-    if (hold) clearTimeout(hold.timer);
-    if (held) setTimeout(() => { held = false; }, 300); // a later click is a new one
-    hold = null;
     for (const one of grid.querySelectorAll(".pressed")) one.classList.remove("pressed");
-  }
-
-  function click(event) {
-    const i = page.boxAt(event.target);
-    if (held || i < 0) return;
-    focusCell(i);
-    act(i, false);
-  }
-
-  function other(event) {
-    event.preventDefault();
-    const i = page.boxAt(event.target);
-    if (i < 0 || event.button !== 2 || event.pointerType === "touch") return;
-    focusCell(i);
-    if (shown[i] !== OPEN) flag(i);
   }
 
   // Start
@@ -375,17 +393,21 @@
   else if (!begun()) begin();
 
   grid.addEventListener("pointerdown", press);
-  grid.addEventListener("pointermove", move);
   for (const kind of ["pointerup", "pointercancel", "pointerleave"]) grid.addEventListener(kind, release);
-  grid.addEventListener("click", click);
-  grid.addEventListener("contextmenu", other);
+  input.listen(INPUT);
   page.listen({ " ": (i) => act(i, flagging), enter: (i) => act(i, flagging), f: flag, c: openAround, z: back, h: hint });
   document.addEventListener("keydown", (event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
+    if (clock.paused || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
     back();
     event.preventDefault();
   });
-  find("flags").addEventListener("click", () => { flagging = setPressed("flags", !flagging); });
+  find("flags").addEventListener("click", () => {
+    flagging = setPressed("flags", !flagging);
+    draw([]);
+  });
+  find("what-if").addEventListener("click", beginTrial);
+  find("keep").addEventListener("click", () => endTrial(true));
+  find("discard").addEventListener("click", () => endTrial(false));
   find("restart").addEventListener("click", restart);
   find("again").addEventListener("click", after(restart));
   find("back").addEventListener("click", after(back));

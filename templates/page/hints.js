@@ -258,5 +258,24 @@ const hints = (() => {
     return { ...common, why: `${capital(reason)}.`, what: capital(fill(parts.follows, { reason, proved: valuesText(found.proved) })), whole: "" };
   }
 
-  return { find, texts, where };
+  // Showing a step: each level reveals more of it
+
+  const LAST_LEVEL = 2; // where to look, why, what follows
+
+  // Marks the cells that a level of a step names; `isOpen` tells of a cell whether it is not decided yet.
+  function show({ witnesses, proved }, level, isOpen) {
+    page.grid.classList.add("labeled");
+    const mark = (i, ...names) => page.boxes[i].classList.add(...names);
+    for (const i of level ? witnesses : witnesses.slice(0, 1)) mark(i, "witness");
+    if (witnesses.length > 1) mark(witnesses[0], "first");
+    if (level === LAST_LEVEL) for (const i of proved) if (isOpen(i)) mark(i, "proved");
+    page.boxes[(witnesses.length ? witnesses : proved)[0]].scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  function clear() {
+    page.grid.classList.remove("labeled");
+    for (const box of page.grid.querySelectorAll(".witness, .proved")) box.classList.remove("witness", "first", "proved");
+  }
+
+  return { find, texts, where, show, clear, LAST_LEVEL };
 })();

@@ -88,8 +88,30 @@ const page = (() => {
       grid.append(line);
     }
     board.append(grid);
+    addLabels();
     focus = first;
     boxes[focus].tabIndex = 0;
+  }
+
+  // The numbers of rows and columns, which are shown with a hint.
+  function addLabels() {
+    const labels = document.createElement("div");
+    labels.className = "labels";
+    labels.setAttribute("aria-hidden", "true");
+    const add = (name, text, side, at) => {
+      const label = document.createElement("span");
+      label.className = name;
+      label.textContent = text;
+      label.style[side] = `calc(${at + (wraps ? 1 : 0)} * var(--cell))`;
+      labels.append(label);
+    };
+    for (let col = 0; col < width; col++) add("col", columnName(col), "left", center(col)[0]);
+    for (let row = 0; row < height; row++) add("row", row + 1, "top", center(row * width)[1]);
+    grid.after(labels);
+    board.addEventListener("scroll", () => { // they stay in view
+      labels.style.setProperty("--x", `${board.scrollLeft}px`);
+      labels.style.setProperty("--y", `${board.scrollTop}px`);
+    });
   }
 
   function box(col, decorate) {
@@ -179,7 +201,7 @@ const page = (() => {
 
   // The clock. It stops while the page is hidden, and when the game is over.
 
-  const clock = { quiet: false, over: () => false };
+  const clock = { quiet: false, paused: false, over: () => false };
   let base = 0; // milliseconds played before `since`
   let since = null; // when the clock was last started; null while it is stopped
 
@@ -193,7 +215,7 @@ const page = (() => {
   };
 
   clock.start = () => {
-    if (since === null && !clock.over() && !document.hidden) since = performance.now();
+    if (since === null && !clock.over() && !clock.paused && !document.hidden) since = performance.now();
   };
 
   clock.stop = (played = clock.played()) => {
@@ -208,8 +230,21 @@ const page = (() => {
     find("time").textContent = clock.quiet ? words.show_time : words.hide_time;
   };
 
+  // While the clock is paused, the board is hidden. A tap or click where it was resumes.
+  function pause(is, begun) {
+    clock.paused = is;
+    board.classList.toggle("paused", is);
+    for (const part of [grid, ...document.querySelectorAll(".tools button")]) part.inert = is;
+    find("pause").textContent = is ? words.resume : words.pause;
+    if (is) clock.stop();
+    else if (begun()) clock.start();
+  }
+
   // `begun` tells whether to start the clock again when the page becomes visible; `save` saves the game.
   clock.run = (begun, save) => {
+    find("pause").addEventListener("click", () => pause(!clock.paused, begun));
+    board.addEventListener("click", () => clock.paused && pause(false, begun), true);
+    pause(false, begun);
     find("time").addEventListener("click", () => {
       clock.quiet = !clock.quiet;
       clock.show();
@@ -252,16 +287,30 @@ const page = (() => {
     return state;
   }
 
+  // Records the first result of a day of a series, which the archive of the series shows.
+  function record(hints) {
+    if (!data.day) return;
+    const { key, number, ...day } = data.day;
+    const results = load(key) ?? {};
+    results[number] ??= { ...day, ms: Math.round(clock.played()), hints };
+    store(key, results);
+  }
+
   const number = (x) => (Number.isFinite(x) && x > 0 ? x : 0);
   // A page that contains this one in a frame may give the frame the height of the page. Only the height is sent.
   if (parent !== window)
     new ResizeObserver(() => parent.postMessage({ height: document.documentElement.offsetHeight }, "*")).observe(document.body);
+
+  // Shows the link to the next puzzle after the end, on a page of a series.
+  function showOnward(is) {
+    if (find("onward")) find("onward").hidden = !is;
+  }
 
   const showControls = () => document.querySelectorAll(".live").forEach((part) => { part.hidden = false; });
 
   return {
     data, words, width, height, size, board, grid, boxes, shownCells, clock, find, fill, plural, joinList, position, columnName, cellAt,
     around, beside, center, digit, tallness, extent, build, labelCell, focusCell, focusedCell, boxAt, listen, watchWidth, showStatus, announce,
-    store, load, saveState, loadState, number, showControls,
+    store, load, saveState, loadState, record, number, showOnward, showControls,
   };
 })();

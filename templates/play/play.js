@@ -4,11 +4,9 @@
 
   const BLANK = 0, MINE = 1, CROSS = 2; // marks of the player
   const {
-    data, words, width, height, size, board, grid, boxes, clock, find, fill, plural, cellAt, around, focusCell,
-    announce,
+    data, words, size, board, grid, boxes, clock, find, fill, plural, around, focusCell, announce,
   } = page;
-  const { cells, clueOnMine, lattice } = data; // cells: a digit, "-" blank, "." printed as safe, "#" no cell
-  const isPaused = () => board.classList.contains("paused");
+  const { cells, clueOnMine } = data; // cells: a digit, "-" blank, "." printed as safe, "#" no cell
   const isClue = (i) => cells[i] >= "0" && cells[i] <= "9";
   const takesMark = (i) => cells[i] === "-" || (clueOnMine && isClue(i));
   const blanks = [...cells].flatMap((what, i) => (takesMark(i) ? [i] : []));
@@ -35,39 +33,12 @@
   const SIGNS = '<path class="plus" d="M46-56h22m-11-11v22"/><path class="minus" d="M46-56h22"/></svg>';
 
   const exists = (i) => cells[i] !== "#";
-  const shaped = cells.includes("#") && lattice.corners.length === 4;
-
-  // A board of squares with a shape: where the cells have no cell beside them, the frame runs.
-  function edges(i) {
-    const [row, col] = [Math.floor(i / width), i % width];
-    const sides = { "no-top": [row - 1, col], "no-right": [row, col + 1], "no-bottom": [row + 1, col], "no-left": [row, col - 1] };
-    const none = (at) => at < 0 || !exists(at);
-    return Object.keys(sides).filter((side) => none(cellAt(...sides[side])));
-  }
 
   function decorate(element, i) {
     const what = cells[i];
     element.className = { "-": "blank", ".": "open", "#": "void" }[what] || (clueOnMine ? "clue blank" : "clue");
-    if (shaped && exists(i)) element.classList.add(...edges(i));
     if (isClue(i)) element.innerHTML = page.digit(what).replace("</svg>", SIGNS);
     if (what === "." || takesMark(i)) element.insertAdjacentHTML("beforeend", DRAWING);
-  }
-
-  // The numbers of rows and columns, which are shown with a hint.
-  function addLabels() {
-    const labels = document.createElement("div");
-    labels.className = "labels";
-    labels.setAttribute("aria-hidden", "true");
-    const add = (name, text, side, at) => {
-      const label = document.createElement("span");
-      label.className = name;
-      label.textContent = text;
-      label.style[side] = `calc(${at + (data.wraps ? 1 : 0)} * var(--cell))`;
-      labels.append(label);
-    };
-    for (let col = 0; col < width; col++) add("col", page.columnName(col), "left", page.center(col)[0]);
-    for (let row = 0; row < height; row++) add("row", row + 1, "top", page.center(row * width)[1]);
-    grid.after(labels);
   }
 
   // The cells that a clue counts are shown while the pointer is over it, else while it has the focus.
@@ -132,6 +103,7 @@
     grid.classList.toggle("done", done);
     grid.setAttribute("aria-readonly", done);
     find("result").hidden = !done;
+    page.showOnward(done);
     fitResult();
   }
 
@@ -156,8 +128,8 @@
   function clearHighlights() {
     shown = null;
     contradicted = [];
-    grid.classList.remove("labeled");
-    for (const box of grid.querySelectorAll(".witness, .proved, .wrong")) box.classList.remove("witness", "first", "proved", "wrong");
+    hints.clear();
+    for (const box of grid.querySelectorAll(".wrong")) box.classList.remove("wrong");
     showStatus("");
   }
 
@@ -332,8 +304,6 @@
     return { technique, witnesses, proved, name: data.techniques[technique][0], where: hints.where(witnesses), why, what, whole };
   }
 
-  const LAST_LEVEL = 2; // of a hint: where to look, why, what follows
-
   // Each press reveals the next level of the same step.
   function hint() {
     if (done) return;
@@ -348,7 +318,7 @@
     } else {
       const key = [next.technique, ...next.witnesses].join();
       const again = before && before.key === key;
-      shown = { key, level: again ? Math.min(before.level + 1, LAST_LEVEL) : 0 };
+      shown = { key, level: again ? Math.min(before.level + 1, hints.LAST_LEVEL) : 0 };
       showLevel(next, shown.level);
       if (!again) taken += 1;
       clock.start();
@@ -358,14 +328,12 @@
     save();
   }
 
-  function showLevel({ name, witnesses, proved, where, why, what, whole }, level) {
-    grid.classList.add("labeled");
-    for (const i of level ? witnesses : witnesses.slice(0, 1)) boxes[i].classList.add("witness");
-    if (witnesses.length > 1) boxes[witnesses[0]].classList.add("first");
-    if (level === LAST_LEVEL) for (const i of proved) if (marks[i] === BLANK) boxes[i].classList.add("proved");
+  function showLevel(step, level) {
+    const { name, where, why, what, whole } = step;
+    hints.show(step, level, (i) => marks[i] === BLANK);
     if (!level) return showStatus(where);
-    showStatus(level === LAST_LEVEL ? what : why, name);
-    find("show-all").hidden = level < LAST_LEVEL || !whole;
+    showStatus(level === hints.LAST_LEVEL ? what : why, name);
+    find("show-all").hidden = level < hints.LAST_LEVEL || !whole;
     find("show-all").onclick = () => {
       showStatus(whole, name);
       reveal();
@@ -378,27 +346,9 @@
     trial = null;
     const link = data.link ? `\n${data.link}` : "";
     const used = taken ? ` ${plural(words.hints, taken)}` : "";
-    showStatus(fill(words.solved, { time: clock.text() }) + used, data.picture ? pictureTitle() : "");
-    keepResult();
+    showStatus(fill(words.solved, { time: clock.text() }) + used, data.picture ? pictureTitle(data, answerText()) : "");
+    page.record(taken);
     find("share").value = fill(words.share, { title: data.title, time: clock.text() }) + used + link;
-  }
-
-  // Keeps the first result of a day of a series, which the archive of the series shows.
-  function keepResult() {
-    if (!data.day) return;
-    const { key, number, date, difficulty } = data.day;
-    const results = page.load(key) ?? {};
-    results[number] ??= { date, difficulty, ms: Math.round(clock.played()), hints: taken };
-    page.store(key, results);
-  }
-
-  // The title of the picture: hidden in the source by hashes of the answer, as play_page.py does it.
-  function pictureTitle() {
-    const hidden = data.picture.match(/../g).map((pair) => parseInt(pair, 16));
-    const masks = [];
-    for (let i = 0; masks.length < hidden.length; i++)
-      masks.push(...sha256(`${data.key} picture ${i} ${answerText()}`).match(/../g).map((pair) => parseInt(pair, 16)));
-    return new TextDecoder().decode(Uint8Array.from(hidden, (byte, i) => byte ^ masks[i])).trim();
   }
 
   function copyResult() {
@@ -434,108 +384,23 @@
     if (Array.isArray(state.restarts) && state.restarts.every(isRestart)) restarts = state.restarts;
   }
 
-  // Mouse and touch: the secondary button or a long press is for crosses.
+  // Returns what a tap, or the first cell of a drag, becomes. The secondary button or a long press is for crosses.
+  const painted = (mark, isCross) => (isCross ? (mark === CROSS ? BLANK : CROSS) : mark === BLANK ? MINE : BLANK);
 
-  const HOLD = 450; // milliseconds of a long press
-  let drag = null; // { at, x, y, crossing, from, step } while pressed; the step is null until marks are painted
-  let hold = 0; // the timer of a long press
-
-  const cellUnder = (x, y) => page.boxAt(document.elementFromPoint(x, y));
-
-  // Returns what the first cell of a drag becomes.
-  const painted = (mark, crossing) => (crossing ? (mark === CROSS ? BLANK : CROSS) : mark === BLANK ? MINE : BLANK);
-
-  function press(event) {
-    clearTimeout(hold);
-    drag = null;
-    if (done || !event.isPrimary || (event.button !== 0 && event.button !== 2)) return;
-    const at = page.boxAt(event.target);
-    if (at < 0) return;
-    drag = { at, x: event.clientX, y: event.clientY, other: event.button === 2, from: null, step: null };
-    if (event.pointerType !== "mouse") hold = setTimeout(longPress, HOLD, event.pointerId);
-  }
-
-  function longPress(pointer) {
-    if (!drag || drag.step || !takesMark(drag.at)) return;
-    drag.other = true;
-    begin(pointer);
-    if (navigator.vibrate) navigator.vibrate(15);
-  }
-
-  function begin(pointer) {
-    drag.step = [];
-    clearHighlights();
-    board.setPointerCapture(pointer);
-    paint(drag.at);
-  }
-
-  function pull(event) {
-    if (!drag || drag.moved || !event.isPrimary) return;
-    if (!drag.step) {
-      if (cellUnder(event.clientX, event.clientY) === drag.at) return;
-      begin(event.pointerId);
-    }
-    // A fast finger skips cells, so cells on the way are visited too.
-    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
-    const paces = Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / 6) || 1;
-    for (let n = 1; n <= paces; n++) paint(cellUnder(drag.x + (dx * n) / paces, drag.y + (dy * n) / paces));
-    [drag.x, drag.y] = [event.clientX, event.clientY];
-  }
-
-  // A drag gives all cells with the mark of the first what the first became. Other cells stay.
-  function paint(i) {
-    if (i < 0 || !takesMark(i)) return;
-    drag.from ??= marks[i];
-    if (marks[i] !== drag.from || drag.step.some(([one]) => one === i)) return;
-    marks[i] = painted(drag.from, drag.other !== crossing);
-    drag.step.push([i, drag.from, marks[i]]);
-    draw(i);
-  }
-
-  function release() {
-    clearTimeout(hold);
-    if (!drag || drag.moved) return;
-    const { at, other, step } = drag;
-    if (!step) {
-      if (!other) return; // a click follows
-      drag = null;
-      focusCell(at, { preventScroll: true });
-      changeMarks([[at, painted(marks[at], !crossing)]]);
-      return;
-    }
-    drag = { moved: true }; // a click that follows belongs to the drag
-    setTimeout(() => { if (drag && drag.moved) drag = null; }, 300);
-    if (step.length) take(step);
-  }
-
-  // The browser takes a gesture over when it scrolls or zooms: then no mark was meant.
-  function cancel() {
-    clearTimeout(hold);
-    for (const [i, before] of (drag && drag.step) || []) {
-      marks[i] = before;
+  const INPUT = {
+    isOver: () => done,
+    takesMark,
+    mark: (i) => marks[i],
+    paints: () => true,
+    painted: (mark, other) => painted(mark, other !== crossing),
+    begin: clearHighlights,
+    set(i, mark) {
+      marks[i] = mark;
       draw(i);
-    }
-    drag = null;
-  }
-
-  function click(event) {
-    const moved = drag && drag.moved;
-    drag = null;
-    const i = page.boxAt(event.target);
-    if (moved || i < 0) return;
-    focusCell(i, { preventScroll: true });
-    cycle(i);
-  }
-
-  // While the clock is paused, the board is hidden.
-  function pause(is) {
-    board.classList.toggle("paused", is);
-    board.inert = is;
-    for (const part of document.querySelectorAll(".tools button")) part.inert = is;
-    find("pause").textContent = is ? words.resume : words.pause;
-    if (is) clock.stop();
-    else if (marks.some(Boolean)) clock.start();
-  }
+    },
+    take,
+    act: (i, other) => (other ? changeMarks([[i, painted(marks[i], !crossing)]]) : cycle(i)),
+  };
 
   // Keys
 
@@ -546,6 +411,7 @@
   };
 
   function pageKey(event) {
+    if (clock.paused) return;
     const key = event.key.toLowerCase();
     if (event.key === "Escape" && !done) {
       clearHighlights();
@@ -559,31 +425,23 @@
 
   // Start
 
-  clock.over = () => done || isPaused();
+  clock.over = () => done;
   grid.classList.toggle("filled", clueOnMine);
   grid.classList.toggle("picture", clueOnMine && Boolean(data.picture));
-  grid.classList.toggle("shaped", shaped);
   page.build(Math.max(0, [...cells].findIndex((_, i) => exists(i))), decorate, exists);
-  addLabels();
   load();
   page.showControls();
-  pause(false);
   if (isSolved()) finish();
   else if (!marks.some(Boolean)) showStatus(words.pointer);
   drawAll();
   const asked = location.hash === "#before" && find("before"); // the newsletter links to the previous solution in words
   if (asked) asked.open = true;
 
-  board.addEventListener("pointerdown", press);
-  board.addEventListener("pointermove", pull);
-  board.addEventListener("pointerup", release);
-  board.addEventListener("pointercancel", cancel);
+  input.listen(INPUT);
   board.addEventListener("pointerover", (event) => { if (event.pointerType === "mouse") point(page.boxAt(event.target)); });
   board.addEventListener("pointerleave", () => point(-1));
   board.addEventListener("focusin", showCounted);
   board.addEventListener("focusout", showCounted);
-  board.addEventListener("click", click);
-  board.addEventListener("contextmenu", (event) => { if (!done && page.boxAt(event.target) >= 0) event.preventDefault(); });
   document.addEventListener("keydown", pageKey);
   find("undo").addEventListener("click", undo);
   find("redo").addEventListener("click", redo);
@@ -602,7 +460,6 @@
   find("what-if").addEventListener("click", beginTrial);
   find("keep").addEventListener("click", () => endTrial(true));
   find("discard").addEventListener("click", () => endTrial(false));
-  find("pause").addEventListener("click", () => pause(!isPaused()));
   find("auto-cross").checked = settings.autoCross === true;
   find("auto-cross").addEventListener("change", (event) => {
     settings = { ...settings, autoCross: event.target.checked };

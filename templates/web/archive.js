@@ -1,12 +1,25 @@
-// The results that the pages to play keep in this browser: marks solved puzzles, and counts them.
+// Leads from pages to play to the next and the newest puzzle, and shows the results that those pages keep in this browser:
+// marks solved puzzles, counts them, saves them as a file and adds those of such a file.
 (() => {
   "use strict";
 
-  const { key, words, difficulties, language } = JSON.parse(document.getElementById("data").textContent);
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const { key, words, difficulties, language } = data;
   const find = (id) => document.getElementById(id);
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
   const rules = new Intl.PluralRules(language);
   const plural = (forms, count) => fill(forms[rules.select(count)] ?? forms.other, { count });
+
+  // The home page knows all days: the first, and for each day from it on whether it has a puzzle ("1").
+  function lead() {
+    const [first, marks] = data.days;
+    const nameOf = (n) => new Date(Date.parse(first) + n * 864e5).toISOString().slice(0, 10);
+    const names = [...marks].flatMap((mark, n) => (mark === "1" ? [nameOf(n)] : []));
+    const [, after] = /^#next=(\d{4}-\d\d-\d\d)$/.exec(location.hash) ?? [];
+    const to = location.hash === "#latest" ? names.at(-1) : after && names.find((name) => name > after);
+    if (to) location.replace(`${to}/${data.play}`);
+    else if (after) find("newest").hidden = false;
+  }
 
   function clock(ms) {
     const seconds = Math.floor(ms / 1000);
@@ -15,14 +28,23 @@
     return (hours ? `${hours}:${two(minutes)}` : `${minutes}`) + `:${two(seconds % 60)}`;
   }
 
-  // Returns the valid results: [number of the puzzle, { date, difficulty, ms, hints }], in order.
+  const isObject = (one) => typeof one === "object" && one !== null && !Array.isArray(one);
+
+  // Returns the results { date, difficulty, ms, hints } by the number of the puzzle, without those that are not valid.
+  function valid(found) {
+    const isResult = ([number, one]) =>
+      Number.isInteger(Number(number)) && number > 0 && isObject(one) && /^\d{4}-\d\d-\d\d$/.test(one.date) && one.ms >= 0;
+    const cleaned = ([number, { date, difficulty, ms, hints }]) =>
+      [number, { date, difficulty: String(difficulty), ms: Number(ms), hints: hints > 0 ? Number(hints) : 0 }];
+    return Object.fromEntries(isObject(found) ? Object.entries(found).filter(isResult).map(cleaned) : []);
+  }
+
   function load() {
-    let found = null;
     try {
-      found = JSON.parse(localStorage.getItem(`puzzlegen:${key}`));
-    } catch { /* blocked, or not JSON */ }
-    const isValid = ([number, one]) => Number(number) > 0 && one && typeof one.date === "string" && one.ms >= 0;
-    return Object.entries(found ?? {}).filter(isValid).map(([number, one]) => [Number(number), one]).sort((a, b) => a[0] - b[0]);
+      return valid(JSON.parse(localStorage.getItem(`puzzlegen:${key}`)));
+    } catch {
+      return {}; // blocked, or not JSON
+    }
   }
 
   // Returns how many puzzles in a row are solved up to the newest solved one.
@@ -32,28 +54,58 @@
     return count;
   }
 
-  function add(text) {
-    const item = document.createElement("li");
-    item.textContent = text;
-    find("results").querySelector("ul").append(item);
+  function mark({ date, ms }) {
+    const card = find(`d${date}`);
+    if (!card) return;
+    const text = document.createElement("p");
+    text.className = "solved";
+    text.textContent = fill(words.solved, { time: clock(ms) });
+    card.querySelector(".facts").after(text);
   }
 
-  const results = load();
-  if (!results.length) return;
-  for (const [, { date, ms }] of results) {
-    const card = document.getElementById(`d${date}`);
-    if (!card) continue;
-    const mark = document.createElement("p");
-    mark.className = "solved";
-    mark.textContent = fill(words.solved, { time: clock(ms) });
-    card.querySelector(".facts").after(mark);
+  function show() {
+    const results = load();
+    const all = Object.values(results);
+    for (const old of document.querySelectorAll(".solved")) old.remove();
+    all.forEach(mark);
+    const inRow = streak(Object.keys(results).map(Number));
+    const lines = [plural(words.solved_puzzles, all.length), ...(inRow > 1 ? [plural(words.in_a_row, inRow)] : [])];
+    for (const [code, difficulty] of Object.entries(difficulties)) {
+      const times = all.filter((one) => one.difficulty === code && !one.hints).map((one) => one.ms);
+      if (times.length) lines.push(fill(words.best_time, { difficulty, time: clock(Math.min(...times)) }));
+    }
+    const list = find("results").querySelector("ul");
+    list.replaceChildren(...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
+    list.hidden = find("kept").hidden = !all.length;
+    find("none").hidden = all.length > 0;
+    find("save").href = `data:application/json,${encodeURIComponent(JSON.stringify({ series: key, results }, null, 1))}`;
+    find("results").hidden = false;
   }
-  add(plural(words.solved_puzzles, results.length));
-  add(plural(words.in_a_row, streak(results.map(([number]) => number))));
-  for (const [code, difficulty] of Object.entries(difficulties)) {
-    const times = results.filter(([, one]) => one.difficulty === code && !one.hints).map(([, one]) => one.ms);
-    if (times.length) add(fill(words.best_time, { difficulty, time: clock(Math.min(...times)) }));
+
+  // Adds the results of a file to those of this browser, which keep their place. Returns a line that says what became of it.
+  async function add(file) {
+    let found = {};
+    try {
+      found = file.size < 1e6 ? JSON.parse(await file.text()) : {};
+    } catch { /* not JSON, or gone */ }
+    const [before, added] = [load(), found?.series === key ? valid(found.results) : {}];
+    if (!Object.keys(added).length) return fill(words.not_results, { name: file.name });
+    const merged = { ...added, ...before };
+    try {
+      localStorage.setItem(`puzzlegen:${key}`, JSON.stringify(merged));
+    } catch {
+      return words.not_saved; // blocked or full
+    }
+    show();
+    return plural(words.results_added, Object.keys(merged).length - Object.keys(before).length);
   }
-  find("save").href = `data:application/json,${encodeURIComponent(JSON.stringify(Object.fromEntries(results), null, 1))}`;
-  find("results").hidden = false;
+
+  if (data.days) lead();
+  show();
+  find("ask").addEventListener("click", () => find("load").click());
+  find("load").addEventListener("change", async ({ target }) => {
+    if (!target.files.length) return;
+    find("added").textContent = await add(target.files[0]);
+    target.value = ""; // so that the same file can be chosen again
+  });
 })();

@@ -1,8 +1,9 @@
 // Offers the series as an app, and keeps it for use offline, where the page comes from a web server.
+// A page in a sandbox, as the studio shows it, has no origin and can keep nothing.
 (() => {
   "use strict";
 
-  if (!location.protocol.startsWith("http") || window.top !== window) return;
+  if (!location.protocol.startsWith("http") || window.top !== window || window.origin === "null") return;
   const link = document.createElement("link");
   link.rel = "manifest";
   link.href = "{{ up }}manifest.webmanifest";

@@ -1,12 +1,21 @@
 """Helpers of tests that open pages in a browser."""
 
 import json
+import os
+import time
 from typing import Any
 
-from playwright.sync_api import Page
+import pytest
+from playwright.sync_api import Frame, Page
 
 WITH_TARGETS = "{ rules: { 'target-size': { enabled: true } } }"  # which axe leaves out by default
 PATIENCE = 30_000  # milliseconds, enough on a busy machine
+
+
+def needed(there: object, what: str) -> None:
+    """A developer may lack it; the checks that decide may not."""
+    if not there:
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(f"{what}; `make browser` says how to get it")
 
 
 def violations(
@@ -23,6 +32,17 @@ def violations(
             problems = json.loads(page.evaluate(f"axe.run({WITH_TARGETS}).then(all => JSON.stringify(all.violations))"))
             found += [f"{scheme} {contrast} {one['id']}: {one['nodes'][0]['html'][:200]}" for one in problems]
     return found
+
+
+def wait_until(page: Page | Frame, expression: str, given: Any = None) -> None:
+    """Wait until an expression is true in the page.
+
+    The wait_for_function of Playwright evaluates text inside the page, which the content policies of our pages forbid.
+    """
+    end = time.monotonic() + PATIENCE / 1000
+    while not page.evaluate(expression, given):
+        assert time.monotonic() < end, f"not true in time: {expression}"
+        page.wait_for_timeout(50)
 
 
 def reload_with_saved(page: Page, saved: str) -> None:

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_helpers import PATIENCE
+from browser_helpers import PATIENCE, needed
 from classic_pages import SEVEN, Plays
 from daily_runs import standin
 from play_pages import GOLDEN, Opens
 from playwright.sync_api import Browser, Page, expect, sync_playwright
+from studio_pages import Studio, Visits, running_studio, visiting
 
 from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.board.puzzle import Puzzle
@@ -28,12 +29,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.xdist_group("browser"))
-
-
-def needed(there: object, what: str) -> None:
-    """A developer may lack it; the checks that decide may not."""
-    if not there:
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(f"{what}; `make browser` says how to get it")
 
 
 @pytest.fixture(scope="session")
@@ -111,3 +106,17 @@ def classic(browsed: Callable[..., Page], tmp_path: Path) -> Plays:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stand-ins in place of the pictures of days."""
     monkeypatch.setattr(day_folder, "write_day", standin)
+
+
+@pytest.fixture(scope="session")
+def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
+    """A running studio, which all tests share; each uses projects with names that no other test uses."""
+    with running_studio(tmp_path_factory.mktemp("books")) as found:
+        yield found
+
+
+@pytest.fixture
+def visit(browser: Browser, studio: Studio) -> Iterator[Visits]:
+    """Opens pages of the studio; errors of scripts, missing files and breaches of the content policy fail the test."""
+    with visiting(browser, studio) as opens:
+        yield opens

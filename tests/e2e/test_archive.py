@@ -7,15 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_helpers import PATIENCE, violations
+from browser_helpers import PATIENCE, violations, wait_until
 from dailies import SERIES, some_days, titled, write_pictures
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from puzzlegen.daily.file_names import PUZZLE, PUZZLE_DARK, THUMB
 from puzzlegen.daily.series_site import series_files
 from puzzlegen.ledger.issued_day import Series
 
-STORE = "([key, kept]) => localStorage.setItem(key, kept)"
 LONG = "Das große tägliche Minensucher-Vergnügen der Süddeutschen Rätselgesellschaft"
 
 
@@ -113,7 +112,7 @@ def test_dark_and_light_by_the_system(site: Site) -> None:
     dark = page.evaluate(ground)
     page.emulate_media(color_scheme="light")
     assert page.evaluate(ground) != dark
-    page.wait_for_function("document.querySelector('.lead img').currentSrc.endsWith('/puzzle.png')")
+    wait_until(page, "document.querySelector('.lead img').currentSrc.endsWith('/puzzle.png')")
 
 
 def test_keys_go_through_the_puzzles_in_order_and_see_where_they_are(site: Site) -> None:
@@ -141,12 +140,15 @@ def test_keys_go_through_the_puzzles_in_order_and_see_where_they_are(site: Site)
 def test_the_readers_results_are_shown_counted_and_saved(site: Site, axe: str) -> None:
     site.build(date(2026, 12, 1), 9)
     page = site.open()
-    assert page.locator("#results").is_hidden()
+    assert [text for text in page.locator("#results").inner_text().split("\n") if text] == [
+        "Your results",
+        "No puzzle solved in this browser yet.",
+        "Add from a file",
+    ]
     result = {"date": "2026-12-0", "difficulty": "easy", "ms": 65_000, "hints": 0}
     results = {n: result | {"date": f"2026-12-0{n}", "ms": 60_000 * n + 5000} for n in (1, 3, 4, 5)}
     results[3] |= {"difficulty": "hard", "hints": 1}
-    page.evaluate(STORE, [f"puzzlegen:results:{SERIES.address}", json.dumps(results)])
-    page.reload()
+    reload_with(page, json.dumps(results))
     assert page.locator("#results li").all_inner_texts() == [
         "4 puzzles solved",
         "3 in a row",
@@ -155,15 +157,80 @@ def test_the_readers_results_are_shown_counted_and_saved(site: Site, axe: str) -
     assert page.locator(".solved").all_inner_texts() == [f"Solved in {n}:05." for n in (1, 3, 4, 5)]
     with page.expect_download() as saving:
         page.get_by_role("link", name="Save as a file").click()
-    assert json.loads(saving.value.path().read_text(encoding="utf-8")) == {str(n): one for n, one in results.items()}
+    saved = json.loads(saving.value.path().read_text(encoding="utf-8"))
+    assert saved["results"] == {str(n): one for n, one in results.items()}
     page.evaluate(axe)
     assert violations(page) == []
+    other = site.open(width=360)  # another browser, in which one of them is solved in another time
+    mine = {"3": results[3] | {"ms": 1000}, "2": results[1] | {"date": "2026-12-02", "ms": 2000}}
+    reload_with(other, json.dumps(mine))
+    add(other, saving.value.path())
+    expect(other.locator("#added")).to_have_text("3 results added.")
+    assert other.locator("#results li").first.inner_text() == "5 puzzles solved"
+    times = ["Solved in 1:05.", "Solved in 0:02.", "Solved in 0:01.", "Solved in 4:05.", "Solved in 5:05."]
+    assert other.locator(".solved").all_inner_texts() == times
+    add(other, saving.value.path())
+    expect(other.locator("#added")).to_have_text("0 results added.")
+    other.reload()
+    assert other.locator(".solved").all_inner_texts() == times
+
+
+def reload_with(page: Page, kept: str) -> None:
+    """Reload the page with these results in its browser, unless it has some; set before its script runs."""
+    key, value = json.dumps(f"puzzlegen:results:{SERIES.address}"), json.dumps(kept)
+    page.add_init_script(f"if (localStorage.getItem({key}) === null) localStorage.setItem({key}, {value})")
+    page.reload()
+
+
+def add(page: Page, path: Path) -> None:
+    with page.expect_file_chooser() as asked:
+        page.get_by_role("button", name="Add from a file").press("Enter")
+    asked.value.set_files(path)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "nonsense", "[]", "null", '{"series":"results:https://other.example/","results":{"1":{"date":"2026-12-01","ms":1}}}',
+        '{"series":"SERIES"}', '{"series":"SERIES","results":[{"date":"2026-12-01","ms":1}]}',
+        '{"series":"SERIES","results":{"1":null,"x":{"date":"2026-12-01","ms":1},"2":{"date":"soon","ms":1},'
+        '"3":{"date":"2026-12-03"}}}',
+    ],
+)  # fmt: skip
+def test_a_file_without_results_gets_one_line_and_changes_nothing(site: Site, text: str, tmp_path: Path) -> None:
+    site.build(date(2026, 12, 1), 2)
+    page = site.open()
+    path = tmp_path / "notes.json"
+    path.write_text(text.replace("SERIES", f"results:{SERIES.address}"), encoding="utf-8")
+    add(page, path)
+    expect(page.locator("#added")).to_have_text("“notes.json” has no saved results of this series.")
+    assert page.evaluate("localStorage.length") == 0
+    assert page.locator("#none").is_visible()
+
+
+def test_a_browser_that_keeps_nothing_says_so(site: Site, tmp_path: Path) -> None:
+    site.build(date(2026, 12, 1), 2)
+    page = site.open()
+    path = tmp_path / "results.json"
+    results = {"1": {"date": "2026-12-01", "difficulty": "easy", "ms": 1, "hints": 0}}
+    path.write_text(json.dumps({"series": f"results:{SERIES.address}", "results": results}), encoding="utf-8")
+    page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full'); }; }")
+    add(page, path)
+    expect(page.locator("#added")).to_have_text("This browser does not allow results to be saved.")
+
+
+def test_one_result_is_not_in_a_row(site: Site) -> None:
+    site.build(date(2026, 12, 1), 2)
+    page = site.open()
+    one = {"date": "2026-12-01", "difficulty": "easy", "ms": 65_000, "hints": 1}
+    reload_with(page, json.dumps({1: one}))
+    assert page.locator("#results li").all_inner_texts() == ["One puzzle solved"]
 
 
 @pytest.mark.parametrize("kept", ["nonsense", "null", "[]", '{"1":null,"x":{"date":"y","ms":1}}'])
 def test_results_may_be_anything(site: Site, kept: str) -> None:
     site.build(date(2026, 12, 1), 2)
     page = site.open()
-    page.evaluate(STORE, [f"puzzlegen:results:{SERIES.address}", kept])
-    page.reload()
-    assert page.locator("#results").is_hidden()
+    reload_with(page, kept)
+    assert page.locator("#none").is_visible()
+    assert page.locator("#kept").is_hidden()

@@ -268,6 +268,16 @@ def test_starting_again_by_mistake_can_be_taken_back(classic: Plays) -> None:
     assert not button(page, "Undo").is_visible()
 
 
+def test_an_undone_restart_keeps_the_number_of_hints(classic: Plays) -> None:
+    page = classic()
+    cell(page, START).click()
+    button(page, "Hint").click()
+    button(page, "Start over").click()
+    button(page, "Undo").click()
+    open_all(page, SEVEN)
+    assert "One hint used." in status(page)
+
+
 def test_leaving_keeps_the_board_and_stops_the_clock(classic: Plays) -> None:
     page = classic()
     page.clock.install(time=0)

@@ -74,7 +74,7 @@ def test_a_run_with_nothing_to_do_rewrites_nothing(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("quick")
 def test_a_run_with_nothing_to_do_imports_nothing_heavy(tmp_path: Path) -> None:
     daily(tmp_path, *FIRST)
-    heavy = ("numba", "clingo", "reportlab", "PIL", "pikepdf", "pdfplumber", "babel")
+    heavy = ("numba", "clingo", "reportlab", "PIL", "pikepdf", "pdfplumber", "babel", "puzzlegen.config.book")
     words = ["puzzlegen", "daily", str(config(tmp_path)), "-o", str(tmp_path / "d"), *AS_OF, *FIRST]
     code = (
         f"import atexit, sys; sys.argv = {words!r}; from puzzlegen.cli.app import main; "

@@ -33,6 +33,7 @@ series: a seed that stays secret
 address: https://daily.example/d/
 start: 2026-12-01
 calendar_ahead: 3
+digest: wednesday
 week:
   tuesday: {size: 8x8, difficulty: easy}
   wednesday: {size: 8x7, difficulty: easy}
@@ -154,6 +155,10 @@ def test_the_copy_has_what_may_be_public_at_fixed_addresses(made: Path) -> None:
     places = ["", "archive/2026-12.html", "2026-12-02/", "2026-12-01/"]
     assert pages == [f"https://daily.example/d/{name}" for name in places]
     assert 'src="https://daily.example/d/today/"' in (published / "embed.txt").read_text()
+    digest = (published / "digest.html").read_text(encoding="utf-8")
+    named = set(re.findall(r'(?:href|src)="https://daily.example/d/([^"]+)"', digest))
+    assert {"2026-12-01/solution.png", "2026-12-02/", "2026-12-02/thumb.png"} <= named
+    assert all((published / name).exists() for name in named) and "2026-12-02/solution.png" not in named
     for page in published.rglob("index.html"):
         for link in re.findall(r'(?:href|src)="([^":#]+)"', page.read_text(encoding="utf-8")):
             target = page.parent / link
@@ -198,4 +203,42 @@ def test_folders_that_must_not_be_published_are_refused(tmp_path: Path) -> None:
     assert "the published copy of a series" in run("daily", str(tmp_path / "daily.yaml"), "-o", str(target), *first)[2]
     words = ["-o", str(tmp_path / "o"), *first, *AS_OF, "--publish", str(target)]
     assert f"--publish: {target}: has another series" in run("daily", str(config(tmp_path, series="b")), *words)[2]
-    assert "verify its output folder" in run("verify", str(target))[2]
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_newest_day_stays_at_the_fixed_addresses_while_its_folder_is_damaged(tmp_path: Path) -> None:
+    target = tmp_path / "p"
+    daily(tmp_path, "--date", "2026-12-01", "--days", "2", "--as-of", HELD, "--publish", str(target))
+    before = {name: text for name, text in tree(target).items() if name.startswith("today")}
+    (tmp_path / "d" / HELD / "puzzle.json").write_text("{}")
+    daily(tmp_path, "--date", "2026-12-01", "--as-of", HELD, "--publish", str(target))
+    assert {name: text for name, text in tree(target).items() if name.startswith("today")} == before
+    assert (target / "today.json").read_text() == (target / HELD / "puzzle.json").read_text()
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_warning_names_the_command_that_makes_a_day_fit_to_publish(tmp_path: Path) -> None:
+    target = tmp_path / "p"
+    first, second = (("--date", day, "--as-of", HELD, "--publish", str(target)) for day in ("2026-12-01", HELD))
+    daily(tmp_path, *first[:4])
+    (tmp_path / "d" / "2026-12-01" / "alt.txt").write_text("cut off")
+    said = daily(tmp_path, *second)
+    assert "2026-12-01 not published" in said
+    assert "draw it again with puzzlegen daily CONFIG --date 2026-12-01, then publish again" in said
+    assert "not published" not in daily(tmp_path, *first) and (target / "2026-12-01" / "alt.txt").is_file()
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_site_may_have_the_files_that_the_config_does_not_ask_for(tmp_path: Path) -> None:
+    target = tmp_path / "p"
+    target.mkdir()
+    (target / "logo.png").write_text("of the site")
+    first = ("--date", "2026-12-01", "--as-of", "2026-12-01")
+    daily(tmp_path, *first, "--publish", str(target))
+    assert (target / "logo.png").read_text() == "of the site"
+    other = tmp_path / "q"
+    other.mkdir()
+    (other / "digest.html").write_text("of the site")
+    words = ("daily", str(tmp_path / "daily.yaml"), "-o", str(tmp_path / "d"), *first, "--publish", str(other))
+    code, _, said = run(*words)
+    assert code == 2 and f"{other / 'digest.html'}: not published by puzzlegen daily" in said

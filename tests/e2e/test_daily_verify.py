@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -140,6 +141,37 @@ def test_files_that_changed_or_are_gone(made: Path, tmp_path: Path) -> None:
     assert verify(folder / "d")[1] == [
         "error F101", "error D504", "error F101 2026-12-03 puzzle 3", "error F101 2026-12-02 puzzle 2"
     ]  # fmt: skip
+
+
+def test_a_day_of_a_version_that_wrote_fewer_files(made: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(made, tmp_path / "copy")
+    manifest = read_manifest(folder / DAY)
+    assert manifest
+    for name in ("mail.html", "mail.txt"):
+        (folder / DAY / name).unlink()
+        del manifest.files[name]
+    (folder / DAY / "manifest.json").write_text(manifest_text(manifest))
+    stamped(folder / DAY)
+    assert verify(folder / DAY)[:2] == (1, ["error F101 2026-12-02 puzzle 2"] * 2)
+    older = replace(manifest, tools=manifest.tools | {"puzzlegen": "0.0.1"})
+    (folder / DAY / "manifest.json").write_text(manifest_text(older))
+    stamped(folder / DAY)
+    assert verify(folder / DAY)[:2] == (0, ["warning D505 2026-12-02 puzzle 2"])
+    words = ("daily", str(config(folder)), "-o", str(folder / "d"), "--date", "2026-12-02", *ON, "--jobs", "1")
+    code, _, said = run(*words, "--zip", str(folder / "old.zip"), "--publish", str(folder / "p"))
+    assert code == 0 and "untouched" in said
+    assert verify(folder / "old.zip")[:2] == (0, ["warning D505 2026-12-02 puzzle 2"])
+    assert verify(folder / "p")[:2] == (0, ["warning D505 2026-12-02 puzzle 2"])
+    assert not (folder / "p" / DAY.name / "mail.html").exists()
+
+
+def test_days_with_files_left_out_are_verified(tmp_path: Path) -> None:
+    path = config(tmp_path)
+    path.write_text(path.read_text() + "leave_out: [mail.html, mail.txt, steps.gif, puzzle.svg, alt.txt]\n")
+    words = ("daily", str(path), "-o", str(tmp_path / "d"), *FIRST, *ON, "--days", "2", "--jobs", "1")
+    assert run(*words, "--zip", str(tmp_path / "two.zip"), "--publish", str(tmp_path / "p"))[0] == 0
+    for name in ("d", "two.zip", "p"):
+        assert verify(tmp_path / name) == (0, [], "2 days read back and solved: 0 errors")
 
 
 def test_what_the_ledger_does_not_have(made: Path, tmp_path: Path) -> None:

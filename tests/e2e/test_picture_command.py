@@ -111,6 +111,24 @@ def test_without_a_file_the_line_goes_to_stdout(tmp_path: Path) -> None:
     assert puzzlegen("picture", "text:HI", "--width", "16", "--seed", "other").stdout != done.stdout
 
 
+def test_a_drawing_of_the_picture_makes_the_same_puzzle(face: Path) -> None:
+    drawing = face.with_name("copy.txt")
+    words = ("--width", "20", "--title", "A face", "--hint", "Smile")
+    first = puzzlegen("picture", str(face), *words, "--drawing", str(drawing))
+    assert drawing.read_text(encoding="utf-8").startswith("title: A face\nhint: Smile\n\n..")
+    assert puzzlegen("picture", str(drawing)).stdout == first.stdout
+    refused = puzzlegen("picture", str(face), "--drawing", "copy.png")
+    assert refused.returncode == 2 and "expected a name that ends in .txt" in refused.stderr
+
+
+def test_specks_are_removed_on_request(face: Path) -> None:
+    usual, clean = (
+        puzzlegen("picture", str(face), "--preview", "--width", "15", "--specks", specks).stdout
+        for specks in ("35", "400")
+    )
+    assert usual.count("█") > clean.count("█") > 0  # without the eyes
+
+
 def test_a_repair_says_how_many_cells_it_changed(tmp_path: Path) -> None:
     noise = np.random.default_rng(1).random((12, 15)) < 0.35
     (tmp_path / "noise.txt").write_text("\n".join(rows_of(noise)), encoding="utf-8")

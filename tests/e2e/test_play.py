@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from browser_helpers import reload_with_saved
+from browser_helpers import reload_with_saved, wait_until
 from play_pages import GOLDEN, Opens, blanks, cell, label, marks, put, solution_of, status
 from playwright.sync_api import Page, expect
 
@@ -47,7 +47,7 @@ def test_the_result_is_never_cut_off(opened: Opens) -> None:
     share = page.get_by_role("textbox", name="Result")
     for width in (320, 900, 360):
         page.set_viewport_size({"width": width, "height": 700})
-        page.wait_for_function("document.getElementById('share').clientHeight > 0")
+        wait_until(page, "document.getElementById('share').clientHeight > 0")
         hidden, high = share.evaluate("one => [one.scrollHeight - one.clientHeight, one.clientHeight]")
         assert hidden <= 0 and high < 200, width
 

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from browser_helpers import violations
+from browser_helpers import violations, wait_until
 from play_pages import GOLDEN, TWELVE, Opens, blanks, cell, label, put, solution_of, solve_by_keys, status
 from playwright.sync_api import expect
 
@@ -60,9 +60,9 @@ def test_the_recipe_for_a_frame_gives_it_the_height_of_the_page(opened: Opens, t
     page.goto(outer.as_uri())
     frame = page.frames[1]
     fits = "document.documentElement.scrollHeight <= innerHeight"
-    frame.wait_for_function(fits)
+    wait_until(frame, fits)
     frame.get_by_text("How to play").click()
-    frame.wait_for_function(fits)
+    wait_until(frame, fits)
     assert frame.evaluate("innerHeight") < frame.evaluate("document.body.scrollHeight") + 60
 
 

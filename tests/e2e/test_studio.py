@@ -2,19 +2,13 @@
 
 import json
 import re
-import signal
-import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
-from browser_helpers import PATIENCE, violations
 from commands import puzzlegen, records
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
+from studio_pages import Studio, Visits, found_by_axe
 
-SIZES = {"light": (1280, 800), "dark": (820, 1180)}  # each color scheme with one size, a desktop and a tablet
 TINY = """
 title: Tiny
 series: tiny
@@ -25,64 +19,13 @@ sections:
 LONG = TINY.replace("count: 2, size: 6x5, difficulty: easy", "count: 200, size: 16x16, difficulty: hard")
 
 
-@dataclass(frozen=True)
-class Studio:
-    """A running studio: its folder, and the address that opens it."""
-
-    folder: Path
-    address: str
-
-    def config(self, name: str, text: str) -> Path:
-        """Write the config of a project, and return the folder of the project."""
-        folder = self.folder / name
-        folder.mkdir()
-        (folder / "book.yaml").write_text(text, encoding="utf-8")
-        return folder
-
-
-@pytest.fixture(scope="module")
-def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
-    folder = tmp_path_factory.mktemp("books")
-    words = ["studio", "--folder", str(folder), "--no-browser", "--port", "0", "--jobs", "1"]
-    with subprocess.Popen([sys.executable, "-m", "puzzlegen", *words], stderr=subprocess.PIPE, text=True) as server:
-        assert server.stderr
-        try:
-            yield Studio(folder, next(found[0] for line in server.stderr if (found := re.search(r"http://\S+", line))))
-        finally:
-            server.send_signal(signal.SIGINT)
-            server.wait(PATIENCE / 1000)
-
-
-Visits = Callable[[str], Page]
-
-
-@pytest.fixture
-def visit(browser: Browser, studio: Studio) -> Iterator[Visits]:
-    """Opens pages of the studio; errors of scripts, missing files and breaches of the content policy fail the test."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    context.set_default_timeout(PATIENCE)
-    problems: list[str] = []
-    context.on("weberror", lambda error: problems.append(str(error.error)))
-    context.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
-    context.new_page().goto(studio.address)
-
-    def opens(path: str) -> Page:
-        page = context.new_page()
-        page.goto(studio.address.partition("/?")[0] + path)
-        return page
-
-    yield opens
-    context.close()
-    assert [one for one in problems if "409 (Conflict)" not in one] == []
-
-
 def build(page: Page) -> None:
     """Build the book of the page, and wait until it is verified."""
     page.locator("#tab-build").click()
     page.get_by_role("button", name="Build the book").click()
     expect(page.locator("#stop")).to_be_visible()
     expect(page.locator("#stop")).to_be_hidden()
-    expect(page.locator("#files a").first).to_have_text("interior.pdf")
+    expect(page.locator("#files li").first).to_have_text("interior.pdf: the pages, to print")
 
 
 def test_a_new_book_is_mended_built_and_one_puzzle_replaced(visit: Visits, studio: Studio, axe: str) -> None:
@@ -92,17 +35,20 @@ def test_a_new_book_is_mended_built_and_one_puzzle_replaced(visit: Visits, studi
     page.get_by_label("Title").fill("My Little Book")
     page.get_by_label("Puzzles").fill("2")
     page.get_by_label("Difficulty").select_option("easy")
-    page.get_by_label("Printer", exact=True).select_option("home-letter")
+    page.get_by_label("Layout of the clues").select_option(label="Symmetric")
+    page.get_by_label("Printer", exact=True).select_option(label="Printer at home, Letter (home-letter)")
+    page.get_by_label("Language of the pages").select_option(label="English (en)")
     page.get_by_label("Hints at the back").uncheck()
     page.get_by_role("button", name="Make the book").press("Enter")
     page.wait_for_url("**/books/my-little-book")
     expect(page.locator("#spread img").first).to_have_js_property("complete", True)
+    expect(page.locator("#f-sections-0-layout")).to_have_value("symmetric")
 
     size, problem = page.locator("#f-sections-0-size"), page.locator("#f-sections-0-size-problem")
     size.fill("6y5")
     expect(problem).to_contain_text('found "6y5"')
     expect(size).to_have_attribute("aria-invalid", "true")
-    expect(page.locator("#problem-list li")).to_have_text(re.compile(r'Size: line [0-9]+: found "6y5"'))
+    expect(page.locator("#problem-list li")).to_have_text(re.compile(r'Size of the boards: line [0-9]+: found "6y5"'))
     size.fill("6x5")
     expect(problem).to_be_hidden()
     expect(page.locator("#problems")).to_be_hidden()
@@ -136,6 +82,39 @@ def test_a_new_book_is_mended_built_and_one_puzzle_replaced(visit: Visits, studi
     assert [record["puzzle"] for record in records(folder / "output")] == [choice["puzzle"], usual[1]]
 
 
+def test_a_button_over_the_pages_leads_to_a_refused_value(visit: Visits, studio: Studio) -> None:
+    studio.config("refused", TINY.replace("6x5", "6y5"))
+    page = visit("/books/refused")
+    page.locator("#tab-build").click()
+    lead = page.get_by_role("button", name="Show what to mend")
+    lead.press("Enter")
+    size = page.locator("#f-sections-0-size")
+    expect(size).to_be_focused()
+    size.fill("6x5")
+    expect(lead).to_be_hidden()
+
+
+def test_another_printer_can_be_chosen_from_a_list(visit: Visits, studio: Studio) -> None:
+    folder = studio.config("printers", TINY)
+    page = visit("/books/printers")
+    page.get_by_label("Printer", exact=True).select_option("lulu")
+    expect(page.locator("#yaml")).to_have_value(re.compile("profile: lulu"))
+    expect(page.locator("#saved")).to_have_text("saved")
+    assert "lulu" in (folder / "book.yaml").read_text(encoding="utf-8")
+
+
+def test_a_build_has_what_was_typed_last_and_the_ledger_of_the_config(visit: Visits, studio: Studio) -> None:
+    folder = studio.config("typed", f"{TINY}ledger: own.sqlite\n")
+    page = visit("/books/typed")
+    expect(page.locator("#spread img").first).to_be_visible()
+    page.evaluate("document.querySelector('#f-title').addEventListener('input', () => byId('build').click())")
+    page.locator("#f-title").fill("Typed Just Before")
+    page.locator("#tab-build").click()
+    expect(page.locator("#files a").first).to_have_text("interior.pdf")
+    assert json.loads((folder / "output" / "manifest.json").read_text(encoding="utf-8"))["title"] == "Typed Just Before"
+    assert (folder / "own.sqlite").is_file()
+
+
 def test_a_stopped_build_continues_with_its_puzzles(visit: Visits, studio: Studio) -> None:
     studio.config("long", LONG)
     page = visit("/books/long")
@@ -164,13 +143,14 @@ def test_the_second_tab_learns_of_a_change_and_loads_it(visit: Visits, studio: S
     expect(second.locator("#f-title")).to_have_value("Changed in the First Tab")
 
 
-def found_by_axe(page: Page) -> list[str]:
-    """Return what axe-core finds in a page that contains its script, on a desktop and on a tablet."""
-    found = []
-    for scheme, (width, height) in SIZES.items():
-        page.set_viewport_size({"width": width, "height": height})
-        found += violations(page, schemes=(scheme,))
-    return found
+def test_a_tablet_shows_the_settings_beside_the_pages(visit: Visits, studio: Studio) -> None:
+    studio.config("upright", TINY)
+    page = visit("/books/upright")
+    page.set_viewport_size({"width": 768, "height": 1024})
+    settings, pages = page.locator(".settings").bounding_box(), page.locator(".pages").bounding_box()
+    assert settings and pages
+    assert settings["x"] + settings["width"] <= pages["x"] and pages["y"] + pages["height"] <= 1025
+    assert page.evaluate("(box => box.scrollWidth <= box.clientWidth)(document.querySelector('.settings'))")
 
 
 def test_axe_finds_nothing(visit: Visits, studio: Studio, axe: str) -> None:

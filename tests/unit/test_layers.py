@@ -32,15 +32,15 @@ IMPORTS: dict[str, str] = {
     "checking": (
         "board config errors formats grading input_files jobs language ledger output printers selection solver units"
     ),
-    "single": "board config drawing engine errors formats grading language layout solver",
+    "single": "board config drawing engine errors formats generator grading language layout output pictures solver",
     "classic": "board drawing errors formats generator jobs language single solver",
     "book": (
         "board checking config drawing errors formats generator grading input_files jobs language layout ledger "
         "output printers selection solver units version"
     ),
     "daily": (
-        "board book checking config drawing errors feeds formats generator input_files jobs language layout ledger "
-        "output pictures selection single version"
+        "board book checking classic config drawing errors feeds formats generator input_files jobs language layout "
+        "ledger output pictures selection single solver version"
     ),
     "starters": "board book config errors layout output pictures printers units",
     "maintenance": (
@@ -48,8 +48,8 @@ IMPORTS: dict[str, str] = {
         "solver version"
     ),
     "studio": (
-        "board book config drawing errors formats generator grading input_files jobs language layout ledger output "
-        "selection solver starters"
+        "board book checking config daily drawing errors formats generator grading input_files jobs language "
+        "layout ledger output pictures selection single solver starters version"
     ),
     "api": "board config errors formats generator grading jobs language pictures single solver",
     "__init__": "api version",

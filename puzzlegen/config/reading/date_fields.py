@@ -186,6 +186,8 @@ def _has_host(address: str) -> bool:
 
 
 def _why_not(address: str) -> str:
+    if re.match(r"http://(localhost|127\.0\.0\.1|\[::1\])(?![\w.])", address):
+        return "; to try a series on this computer, leave the example address: its pages work at any address"
     if address.startswith("http://"):
         return f'; mail programs and feeds need https; did you mean "https://{address.removeprefix("http://")}"?'
     if re.search(r"\s", address):

@@ -251,12 +251,28 @@ class Bookmark:
     page: int
 
 
+PartKind = Literal["heading", "paragraph", "figure"]
+
+
+@dataclass(frozen=True, slots=True)
+class PagePart:
+    """Marks of a page that belong together for a screen reader, as a range of their places from 0.
+
+    ``text`` is what is read in their place: of a figure, and of words whose lines have no spaces between them.
+    """
+
+    kind: PartKind
+    marks: range
+    text: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """One page. ``number`` counts from 1, and odd pages are rectos. ``block`` is the text block inside the margins.
 
     ``kind`` is one of title, copyright, how-to-play, section, puzzles, answers, blank, picture.
-    ``folio`` is the page number printed on it, or None.
+    ``folio`` is the page number printed on it, or None. ``parts`` are in the order in which they are read; a page
+    without parts has no structure for screen readers.
     """
 
     number: int
@@ -271,6 +287,7 @@ class Page:
     paper: Color | None = None
     links: tuple[Link, ...] = ()
     targets: tuple[Target, ...] = ()
+    parts: tuple[PagePart, ...] = ()
 
     @property
     def recto(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from puzzlegen.board.lattices import Lattice
@@ -104,15 +104,18 @@ class GridPen:
             end += width - style.inner / 2 if run.corners[1] else style.inner / 2
         return Line(at, first, at, end, width, color) if run.upright else Line(first, at, end, at, width, color)
 
-    def digits(self, cells: Sequence[int]) -> list[Mark]:
+    def digits(self, cells: Sequence[int], some: Collection[int] | None = None) -> list[Mark]:
         """Return the clues, one Text each, centered by their digits' height, and a dot for a cell printed as safe.
 
-        The copies of clues in a rim come last.
+        With ``some`` only those of these cells. The copies of clues in a rim come last.
         """
         size = digit_size(self.place.cell, self.style, self.metrics)
         drop = self.style.digit * self.place.cell / 2
         marks: list[Mark] = []
-        for i, value in enumerate(cells):
+        for i in range(len(cells)) if some is None else some:
+            value = cells[i]
+            if value < 0 and value != EMPTY:
+                continue
             x, y = self.place.center(i)
             if value >= 0:
                 text = Text(x, y + drop, str(value), size, self.style.digit_font, "middle", self.style.digit_color)
@@ -120,7 +123,7 @@ class GridPen:
             elif value == EMPTY:
                 marks.append(Disc(x, y, self.place.cell * self.style.dot / 2, self.style.ink))
         for i, x, y in self._copies():
-            if cells[i] >= 0:
+            if cells[i] >= 0 and (some is None or i in some):
                 copied = str(cells[i]), size * RIM_DIGIT, self.style.digit_font
                 marks.append(Text(x, y + drop * RIM_DIGIT, *copied, "middle", self.style.rim_ink))
         return marks
@@ -254,7 +257,8 @@ def answer_marks(
     mines = [i for i, mine in enumerate(solution) if mine]
     if puzzle.grid.variant.clue_on_mine:
         marks = pen.backgrounds(puzzle.cells) + pen.filled(mines) + pen.lines(puzzle.cells)
-        return marks + clues_on_filled_cells(puzzle, mines, pen) + pen.digits(without_clues(puzzle.cells, mines))
+        others = [i for i, mine in enumerate(solution) if not mine]
+        return marks + clues_on_filled_cells(puzzle, mines, pen) + pen.digits(puzzle.cells, others)
     marks = puzzle_marks(puzzle, place, style, metrics) + pen.mines(mines)
     safe = (i for i, value in enumerate(puzzle.cells) if value == BLANK and not solution[i])
     return marks + (pen.dots(safe) if style.safe_dots else [])
@@ -268,14 +272,7 @@ def picture_marks(
     return pen.lines(puzzle.cells) + pen.solid(i for i, mine in enumerate(solution) if mine)
 
 
-def clues_on_filled_cells(puzzle: Puzzle, filled: Iterable[int], pen: GridPen) -> list[Mark]:
+def clues_on_filled_cells(puzzle: Puzzle, filled: Collection[int], pen: GridPen) -> list[Mark]:
     """Return the clues of filled cells, in black."""
-    there = set(filled)
     dark = GridPen(pen.place, replace(pen.style, digit_color=pen.style.ink), pen.metrics)
-    return dark.digits([value if i in there else BLANK for i, value in enumerate(puzzle.cells)])
-
-
-def without_clues(cells: Sequence[int], some: Iterable[int]) -> list[int]:
-    """Return the cells with ``some`` of them blank."""
-    removed = set(some)
-    return [BLANK if i in removed else value for i, value in enumerate(cells)]
+    return dark.digits(puzzle.cells, filled)

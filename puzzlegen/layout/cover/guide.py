@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from puzzlegen.layout.core.document import Box, Gray, Line, Mark, Page, Text
+from puzzlegen.layout.core.document import RGB, Box, Gray, Line, Mark, Page, Text
 from puzzlegen.layout.cover.panels import trimmed
 from puzzlegen.printers.cover_geometry import CoverGeometry
 
 GUIDE = Gray(0.45)
 GUIDE_LINE = 0.75
+OVER_LINE, OVER_EDGE = 1.5, 4.0  # lines over the cover, and their light edges, which show them on dark artwork
+OVER, EDGE = RGB(0.78, 0.0, 0.42), RGB(1.0, 1.0, 1.0)
+OVER_TYPE = 14.0
 
 
 def lay_out_cover_guide(geometry: CoverGeometry, words: tuple[str, str, str]) -> Page:
@@ -36,6 +40,17 @@ def lay_out_cover_guide(geometry: CoverGeometry, words: tuple[str, str, str]) ->
         middle = (geometry.spine_left + geometry.spine_right) / 2 - bleed
         marks.append(Text(middle - 3, 40, spine, 9.0, color=GUIDE, turn=90))
     return Page(1, "guide", width, height, Box(0.0, 0.0, width, height), tuple(marks))
+
+
+def over_cover(guide: Page) -> tuple[Mark, ...]:
+    """Return the marks of a guide in colors that can be seen over any cover, for screens."""
+    lines = [mark for mark in guide.marks if isinstance(mark, Line)]
+    texts = [mark for mark in guide.marks if isinstance(mark, Text)]
+    return (
+        *(replace(line, width=OVER_EDGE, color=EDGE) for line in lines),
+        *(replace(line, width=OVER_LINE, color=OVER) for line in lines),
+        *(replace(text, size=OVER_TYPE, color=OVER) for text in texts),
+    )
 
 
 def _frame(box: Box) -> list[Mark]:

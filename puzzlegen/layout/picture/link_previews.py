@@ -11,7 +11,8 @@ from itertools import chain
 from math import ceil
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import VOID, Puzzle
+from puzzlegen.board.puzzle import BLANK, VOID, Puzzle
+from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.board_size import board_size, cells_within, place_board
 from puzzlegen.layout.core.document import (
     RGB,
@@ -40,21 +41,35 @@ _PAD = 36  # from the side of the label to its words
 _MAX_NAME, _MIN_NAME = 76, 38  # pixels: type of the series' name
 _TWO_LINE_NAME = 58  # a name that would be smaller than this on one line has two lines, of this size at most
 _MAX_LINE, _MIN_LINE = 34, 24  # of number and date, and of the difficulty
-_MIN_LABEL_HEIGHT = 236  # what the words need
+_MAX_HOME, _MIN_HOME = 28, 22  # of the publisher's site
+_MIN_LABEL_HEIGHT, _MIN_HEIGHT_WITH_HOME = 236, 286  # what the words need
 _LINES, _DIGITS = 0.34, 0.62  # share of ink in the lines and digits of the artwork
+_COVERED = 0.14  # share of ink in the ground of covered cells
 _CLEAR = 0.35  # of a cell, from the middle of a clue to the label
 _LEAST_WIDTH, _LEAST_HEIGHT = 8, 6  # cells: those of smaller boards would be wider than 150 pixels
 _BAR = 10  # the accent along the label's left side
 
 
-def link_card(puzzle: Puzzle, words: PictureWords, metrics: Metrics, palette: Palette = PALETTE) -> Page:
-    """Lay out the card, 1200 x 630 pixels.
+def link_card(
+    puzzle: Puzzle, words: PictureWords, metrics: Metrics, palette: Palette = PALETTE, *, covered: bool = False
+) -> Page:
+    """Lay out the card, 1200 x 630 pixels. ``covered``: draw a position of the classic game.
 
-    Raises LayoutError for words that do not fit at their least size or have no glyphs.
+    The name of the publisher's site is left out if it does not fit or has no glyphs. Raises LayoutError for other such
+    words.
     """
     puzzle = _repeated(puzzle)
-    place, label = _placed(puzzle)
-    marks: list[Mark] = [*_artwork(puzzle, place, label, metrics, palette)]
+    if words.home and _home_size(words.home, SAFE.width - 2 * _PAD - _BAR, metrics) is None:
+        words = replace(words, home="")
+    place, label = _placed(puzzle, _MIN_HEIGHT_WITH_HOME if words.home else _MIN_LABEL_HEIGHT)
+    marks: list[Mark] = []
+    if covered:
+        place, color = _with_most_numbers(puzzle, place, label), palette.blend(palette.ink, _COVERED)
+        closed = (place.center(i) for i, value in enumerate(puzzle.cells) if value == BLANK)
+        half = place.cell / 2
+        marks += [Rect(x - half, y - half, place.cell, place.cell, color) for x, y in closed]
+        puzzle = Puzzle(puzzle.grid, tuple(value or BLANK for value in puzzle.cells))
+    marks += _artwork(puzzle, place, label, metrics, palette)
     marks.append(Rect(label.left, label.top, label.width, label.height, palette.ink))
     marks.append(Rect(label.left, label.top, _BAR, label.height, palette.accent))
     marks += _words(words, label, metrics, palette)
@@ -70,8 +85,16 @@ def _repeated(puzzle: Puzzle) -> Puzzle:
     return Puzzle(replace(grid, width=grid.width * across, height=grid.height * down), tuple(chain(*rows * down)))
 
 
-def _placed(puzzle: Puzzle) -> tuple[PlacedGrid, Box]:
-    """Place the board and the label.
+def _home_size(home: str, room: float, metrics: Metrics) -> int | None:
+    """Return the type size of the name of the publisher's site; None if it cannot be set in ``room`` pixels."""
+    try:
+        return largest_size("card: site", home, "regular", room, (_MAX_HOME, _MIN_HOME), metrics)
+    except LayoutError:
+        return None
+
+
+def _placed(puzzle: Puzzle, least: float) -> tuple[PlacedGrid, Box]:
+    """Place the board and the label, which is ``least`` pixels high or higher.
 
     Cells are the smallest of which a whole number spans the safe area and with which the board covers the card. Raises
     ValueError for a board that is smaller than ``_repeated`` makes it.
@@ -85,7 +108,7 @@ def _placed(puzzle: Puzzle) -> tuple[PlacedGrid, Box]:
         if not lattice.straight:
             cell = cell // 2 * 2  # half a cell is a whole number of pixels too
         row = cell * lattice.row_height
-        down = max(round(SAFE.height / row), ceil(_MIN_LABEL_HEIGHT / row))
+        down = max(round(SAFE.height / row), ceil(least / row))
         wide, high = across * cell, round(down * row)
         left, top = (WIDTH - wide) // 2, (HEIGHT - high) // 2
         before, above = ceil(left / cell), ceil(top / row + teeth)
@@ -95,6 +118,25 @@ def _placed(puzzle: Puzzle) -> tuple[PlacedGrid, Box]:
             place = PlacedGrid(0, "ornament", 1, *at, cell, grid.width, grid.height, lattice)
             return place, Box(left, top, left + wide, top + high)
     raise ValueError(f"{grid} does not cover a card")
+
+
+def _with_most_numbers(puzzle: Puzzle, place: PlacedGrid, label: Box) -> PlacedGrid:
+    """Move a board of squares by whole cells, so that as many numbers as possible are on the card beside the label."""
+    cell, grid = place.cell, puzzle.grid
+    left, up = int(place.x + grid.width * cell - WIDTH) // cell, int(place.y + grid.height * cell - HEIGHT) // cell
+    right, down = int(-place.x) // cell, int(-place.y) // cell
+    shifts = [(col, row) for row in range(-int(up), int(down) + 1) for col in range(-int(left), int(right) + 1)]
+    centers = [place.center(i) for i, value in enumerate(puzzle.cells) if value > 0]
+
+    def shown(shift: tuple[int, int]) -> int:
+        moved = [(x + shift[0] * cell, y + shift[1] * cell) for x, y in centers]
+        return sum(
+            0 < x < WIDTH and 0 < y < HEIGHT and not (label.left < x < label.right and label.top < y < label.bottom)
+            for x, y in moved
+        )
+
+    col, row = max(shifts, key=shown)
+    return replace(place, x=place.x + col * cell, y=place.y + row * cell)
 
 
 def _artwork(puzzle: Puzzle, place: PlacedGrid, label: Box, metrics: Metrics, palette: Palette) -> list[Mark]:
@@ -157,22 +199,26 @@ def _words(words: PictureWords, label: Box, metrics: Metrics, palette: Palette) 
     left = label.left + _PAD + _BAR
     room = min(label.right, SAFE.right) - _PAD - left
     rows = _name(words.series, room, metrics)
+    gap = 0.8 if words.home else 1.05  # above a row, of its type size
     facts = "  ·  ".join(filter(None, (words.number, words.date)))
     line = largest_size("card: number and date", facts, "regular", room, (_MAX_LINE, _MIN_LINE), metrics)
     if facts:
-        rows.append(_Row(facts, "regular", line, line * 1.05))
+        rows.append(_Row(facts, "regular", line, line * gap))
     high = metrics.cap_height("regular") * line
     dots = stars_width(high) + high * 0.4 if words.stars else 0.0
     rest = largest_size("card: difficulty", words.difficulty, "regular", room - dots, (line, _MIN_LINE), metrics)
     if words.difficulty or words.stars:
-        rows.append(_Row(words.difficulty, "regular", rest, line * 1.05))
+        rows.append(_Row(words.difficulty, "regular", rest, line * gap))
+    level = rows[-1]
+    if words.home and (size := _home_size(words.home, room, metrics)):
+        rows.append(_Row(words.home, "regular", size, line))
     heights = [metrics.cap_height(row.font) * row.size for row in rows]
     y = (label.top + label.bottom - sum(heights) - sum(row.above for row in rows)) / 2
     marks: list[Mark] = []
     for row, height in zip(rows, heights, strict=True):
         y += row.above + height
         x = float(left)
-        if row is rows[-1] and words.stars:
+        if row is level and words.stars:
             marks += stars(words.stars, x, y - height / 2, high, palette.ground)
             x += dots
         if row.text:
@@ -198,14 +244,17 @@ THUMBNAIL_SIDE = 240  # pixels, shown at 120
 THUMBNAIL_PEN = 2
 MIN_THUMBNAIL_CELL = 14  # pixels: clues of smaller cells are illegible; only a part of large boards is shown
 _THUMBNAIL_EDGE = 6  # least white around the board
+_COVER = Gray(0.84)  # the ground of covered cells
 _THUMBNAIL_STYLE = GridStyle(
     frame=THUMBNAIL_PEN, inner=THUMBNAIL_PEN, inner_color=Gray(0.62), digit=0.62, digit_font="bold",
     digit_color=Gray(0.08), ink=Gray(0.25), dot=0.2,
 )  # fmt: skip
 
 
-def thumbnail(puzzle: Puzzle, metrics: Metrics) -> Page:
+def thumbnail(puzzle: Puzzle, metrics: Metrics, *, covered: bool = False) -> Page:
     """Lay out a board in the middle of a square; of boards over 16 cells a side, the top left part.
+
+    ``covered``: draw a position of the classic game, and of larger boards the part with most numbers.
 
     Screens show two or four of its pixels as one point. All lines are two pixels wide and begin on even pixels, so
     that they are one whole pixel at half the size.
@@ -215,13 +264,24 @@ def thumbnail(puzzle: Puzzle, metrics: Metrics) -> Page:
     even = 2 if grid.variant.lattice.straight else 4  # half a cell is an even number of pixels too
     cell = max(-(-MIN_THUMBNAIL_CELL // even), int(room / max(board_size(grid, rim=False))) // even) * even
     across, down = cells_within(grid, room / cell, room / cell)
-    cells = tuple(puzzle.cells[grid.cell(row, col)] for row in range(down) for col in range(across))
+
+    def part_at(top: int, left: int) -> tuple[int, ...]:
+        return tuple(puzzle.cells[grid.cell(top + row, left + col)] for row in range(down) for col in range(across))
+
+    cells = part_at(0, 0)
+    if covered:
+        parts = (part_at(top, left) for top in range(grid.height - down + 1) for left in range(grid.width - across + 1))
+        cells = max(parts, key=lambda some: sum(value > 0 for value in some))
     part = Puzzle(Grid(across, down, grid.variant), cells).grid
     # An odd pixel, so that a line two wide whose middle it is begins on an even one.
     left, top = ((THUMBNAIL_SIDE - round(side * cell)) // 2 | 1 for side in board_size(part, rim=False))
     place = place_board(part, 0, "ornament", (left, top), cell, rim=False)
     pen = GridPen(place, _THUMBNAIL_STYLE, metrics)
-    marks: tuple[Mark, ...] = (*pen.backgrounds(cells), *pen.lines(cells), *pen.digits(cells))
+    ground: list[Mark] = []
+    if covered:
+        ground = [pen.shape(i, cell, _COVER) for i, value in enumerate(cells) if value == BLANK]
+        cells = tuple(value or BLANK for value in cells)
+    marks: tuple[Mark, ...] = (*ground, *pen.backgrounds(cells), *pen.lines(cells), *pen.digits(cells))
     return Page(
         1,
         "picture",

@@ -19,6 +19,7 @@ class PictureTheme:
     ``ink`` is the color of digits, ``mine`` of mines and of dots in safe cells, and ``filled`` of filled cells.
     ``quiet`` is for the digits of an answer, ``words`` for the caption, ``mark`` for rings, ``tint`` for shaded cells.
     ``rim`` is the ground of the rim that repeats the cells of opposite sides; its digits are ``quiet``.
+    ``cover`` is the ground of cells that are not open in a classic game.
     """
 
     ground: Color
@@ -32,6 +33,7 @@ class PictureTheme:
     mark: Color
     tint: Color
     rim: Color
+    cover: Color
     pen: float = 0.028
     digit: float = 0.53
     digit_font: Font = "digits"
@@ -49,6 +51,7 @@ LIGHT = PictureTheme(
     mark=RGB(0.04, 0.36, 0.68),
     tint=RGB(0.82, 0.90, 0.97),
     rim=Gray(0.91),
+    cover=Gray(0.84),
 )
 # Mail programs that darken light pictures leave dark ones unchanged. No pure white: it glares on a dark page.
 DARK = PictureTheme(
@@ -63,6 +66,7 @@ DARK = PictureTheme(
     mark=RGB(0.55, 0.78, 1.0),
     tint=RGB(0.12, 0.24, 0.38),
     rim=Gray(0.17),
+    cover=Gray(0.27),
 )
 CONTRAST = PictureTheme(
     ground=Gray(1.0),
@@ -76,6 +80,7 @@ CONTRAST = PictureTheme(
     mark=Gray(0.0),
     tint=RGB(1.0, 0.85, 0.1),
     rim=Gray(0.89),
+    cover=Gray(0.8),
     pen=0.045,
     digit=0.56,
     digit_font="bold",

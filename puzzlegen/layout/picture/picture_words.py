@@ -26,7 +26,7 @@ class PictureWords:
     """The words of a picture; empty ones are left out.
 
     Of four marks beside the ``difficulty``, which may name the kind too, ``stars`` are solid; there are no marks if it
-    is 0.
+    is 0. ``home`` names the publisher's site, on link cards only.
     """
 
     series: str
@@ -34,6 +34,7 @@ class PictureWords:
     date: str = ""
     difficulty: str = ""
     stars: int = 0
+    home: str = ""
 
 
 @dataclass(frozen=True, slots=True)

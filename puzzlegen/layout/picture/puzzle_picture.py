@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from math import ceil
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import Puzzle, Solution
+from puzzlegen.board.puzzle import BLANK, Puzzle, Solution
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.board_size import board_size, place_board, rim_width
 from puzzlegen.layout.core.document import Box, Color, Mark, Metrics, Page, PlacedGrid, Role, Text
-from puzzlegen.layout.core.grid_marks import GridPen, without_clues
+from puzzlegen.layout.core.grid_marks import GridPen
 from puzzlegen.layout.core.theme import GridStyle
 from puzzlegen.layout.picture.picture_themes import LIGHT, PictureTheme
 from puzzlegen.layout.picture.picture_words import PictureHead, PictureWords, picture_head
@@ -40,7 +40,7 @@ class PictureOptions:
     A picture is never higher than wide, because mail and blog services crop high ones. Without ``border`` it is the
     board alone, without caption and as narrow as its cells allow. All its lines are then an even number of pixels
     wide, so that they are whole pixels at half the size. ``solid`` draws an answer as a picture: solid cells without
-    clues.
+    clues. ``covered`` draws a position of the classic game: cells without a number are covered, and zeros are blank.
     """
 
     width: int = 1200
@@ -49,6 +49,7 @@ class PictureOptions:
     theme: PictureTheme = LIGHT
     border: bool = True
     solid: bool = False
+    covered: bool = False
     head: PictureWords | None = None
 
 
@@ -68,9 +69,10 @@ def puzzle_picture(
     if plan.options.solid:
         return plan.page([*plan.board(puzzle), *plan.solid(mines)])
     if puzzle.grid.variant.clue_on_mine:
-        digits = [*pen.digits(without_clues(puzzle.cells, mines)), *plan.filled(puzzle, mines)]
+        safe = [i for i, mine in enumerate(solution) if not mine]
+        digits = [*pen.digits(puzzle.cells, safe), *plan.filled(puzzle, mines)]
         return plan.page([*plan.board(puzzle), *digits])
-    return plan.page([*plan.board(puzzle), *pen.digits(puzzle.cells), *plan.pen().mines(mines)])
+    return plan.page([*plan.board(puzzle), *plan.cells(puzzle, pen), *plan.pen().mines(mines)])
 
 
 def position_picture(
@@ -85,28 +87,51 @@ def step_pictures(
 ) -> list[Page]:
     """Lay out a picture of each state. All begin with the same marks, so that these can be drawn once.
 
-    Marks that several states have in common are the same objects.
+    Marks that several states have in common are the same objects. ``options.solid`` shows the mines as a picture: solid
+    cells, without clues.
 
     Raises LayoutError like ``puzzle_picture``.
     """
     plan = _picture_plan(puzzle.grid, metrics, options or PictureOptions(), "puzzle")
     pen = plan.pen()
-    board = [*plan.board(puzzle), *pen.digits(puzzle.cells)]
+    board = [*plan.board(puzzle), *([] if plan.options.solid else plan.cells(puzzle, pen))]
     mines = cache(lambda cell: pen.mines([cell]))
     dots = cache(lambda cell: pen.dots([cell], puzzle.cells))
+    solid = cache(lambda cell: plan.solid([cell]))
+    filled = cache(lambda cell: plan.filled(puzzle, [cell], plan.style.filled_size))
+    digits = cache(lambda cell: pen.digits(puzzle.cells, [cell]))
     shades = cache(lambda cell: plan.shades([cell]))
     pages = []
     for state in states:
         found = [mark for cell in state.proved for mark in shades(cell)]
-        if puzzle.grid.variant.clue_on_mine:  # the shades hide digits too
-            found += plan.filled(puzzle, state.mines, plan.style.filled_size)
-            fresh = set(state.proved) - set(state.mines)
-            found += pen.digits(without_clues(puzzle.cells, set(range(puzzle.grid.size)) - fresh))
+        if plan.options.solid:
+            found += [mark for cell in state.mines for mark in solid(cell)]
+        elif puzzle.grid.variant.clue_on_mine:  # the shades hide digits too
+            found += [mark for cell in state.mines for mark in filled(cell)]
+            found += [mark for cell in state.proved if cell not in state.mines for mark in digits(cell)]
         else:
             found += [mark for cell in state.mines for mark in mines(cell)]
         found += [mark for cell in state.safe for mark in dots(cell)]
         pages.append(plan.page([*board, *found, *plan.rings(state)]))
     return pages
+
+
+def game_pictures(positions: Sequence[Puzzle], metrics: Metrics, options: PictureOptions) -> list[Page]:
+    """Lay out a picture of each position of a classic game. Marks that several have in common are the same objects.
+
+    Raises LayoutError like ``puzzle_picture``.
+    """
+    plan = _picture_plan(positions[0].grid, metrics, options, "puzzle")
+    pen, board = plan.pen(), plan.board(positions[0])
+    cover = cache(lambda cell: plan.covers([cell]))
+    digit = cache(lambda cell, value: pen.digits([value if i == cell else BLANK for i in range(cell + 1)]))
+
+    def marks(puzzle: Puzzle) -> Iterator[Mark]:
+        for cell, value in enumerate(puzzle.cells):
+            if value:  # zeros are blank
+                yield from cover(cell) if value == BLANK else digit(cell, value)
+
+    return [plan.page([*board, *marks(puzzle)]) for puzzle in positions]
 
 
 def options_for_paper(options: PictureOptions, grid: Grid) -> PictureOptions:
@@ -164,6 +189,17 @@ class _PicturePlan:
         pen = self.pen(replace(self.style, ink=theme.frame))
         return marks + pen.backgrounds(puzzle.cells) + pen.lines(puzzle.cells)
 
+    def cells(self, puzzle: Puzzle, pen: GridPen) -> list[Mark]:
+        """Return the clues, or the cells of a position of the classic game."""
+        if not self.options.covered:
+            return pen.digits(puzzle.cells)
+        covered = [i for i, value in enumerate(puzzle.cells) if value == BLANK]
+        return self.covers(covered) + pen.digits([value or BLANK for value in puzzle.cells])
+
+    def covers(self, cells: Iterable[int]) -> list[Mark]:
+        """Return the ground of covered cells within their lines."""
+        return self._shapes(cells, self.place.cell - self.inner, self.options.theme.cover)
+
     def shades(self, cells: Iterable[int]) -> list[Mark]:
         """Return the shading of cells within their lines, so that it can be drawn over the board."""
         return self._shapes(cells, self.place.cell - self.inner, self.options.theme.tint)
@@ -172,9 +208,7 @@ class _PicturePlan:
         """Return filled cells within their lines, of ``size`` times the space there, with their digits above them."""
         room = self.place.cell - self.inner
         side = room - 2 * round(room * (1 - size) / 2)
-        return self._shapes(cells, side, self.options.theme.filled) + self.pen().digits(
-            without_clues(puzzle.cells, set(range(puzzle.grid.size)) - set(cells))
-        )
+        return self._shapes(cells, side, self.options.theme.filled) + self.pen().digits(puzzle.cells, cells)
 
     def solid(self, cells: Iterable[int]) -> list[Mark]:
         """Return solid cells over the lines around them."""

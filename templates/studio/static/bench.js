@@ -6,12 +6,6 @@ const STILL_MS = 1200;  // without a change, before puzzles are made for it
 
 const picture = (line, step = 0) => `${book}/puzzle.svg?line=${encodeURIComponent(line)}&step=${step}`;
 
-function element(name, properties, ...children) {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-}
-
 // --- Making puzzles in the background
 
 let makeTimer = 0;
@@ -138,7 +132,7 @@ function tile(one) {
 }
 
 async function change(wanted, place = byId("puzzle-problem")) {
-  await queue;
+  await saveTyped();
   try {
     takeBench(await ask("/puzzles", { base: benchVersion, ...wanted }));
     byId("puzzle-problem").hidden = true;
@@ -173,8 +167,6 @@ async function move(one, step) {
 
 // --- One puzzle
 
-let solution = [];
-let solved = 0;  // steps shown
 let candidates = 0;  // made for this place so far
 const one = () => puzzles.find((puzzle) => puzzle.number === shown);
 
@@ -195,27 +187,9 @@ function fillPuzzle(number) {
   byId("earlier").disabled = !puzzle.earlier;
   byId("later").disabled = !puzzle.later;
   byId("puzzle-problem").hidden = true;
-  solution = [];
-  showStep(0);
+  showSolution(`Puzzle ${number}`, (step) => picture(puzzle.line, step), async () => (await ask(`/steps?line=${encodeURIComponent(puzzle.line)}`)).steps);
 }
 
-async function showStep(to) {
-  const { line } = one();
-  if (to > 0 && !solution.length) {
-    try { solution = (await ask(`/steps?line=${encodeURIComponent(line)}`)).steps; } catch (error) { byId("step-text").textContent = error.message; return; }
-  }
-  solved = Math.max(0, Math.min(to, solution.length || to));
-  byId("puzzle-picture").src = picture(line, solved);
-  byId("puzzle-picture").alt = solved ? `Puzzle ${shown} after step ${solved}` : `Puzzle ${shown}`;
-  byId("step-text").textContent = solved ? solution[solved - 1] : "";
-  byId("step-of").textContent = solution.length ? `${solved} of ${solution.length}` : "";
-  byId("step-next").disabled = solution.length > 0 && solved === solution.length;
-  byId("step-back").disabled = byId("step-first").disabled = solved === 0;
-}
-
-byId("step-first").addEventListener("click", () => showStep(0));
-byId("step-back").addEventListener("click", () => showStep(solved - 1));
-byId("step-next").addEventListener("click", () => showStep(solved + 1));
 byId("puzzle-close").addEventListener("click", () => byId("puzzle").close());
 byId("puzzle").addEventListener("close", () => byId("bench").querySelector(`[data-number="${shown}"]`)?.focus());
 byId("earlier").addEventListener("click", () => move(one(), -1));

@@ -9,7 +9,8 @@ from small_book import SMALL
 from puzzlegen.book.verification import verify_book
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.verify import Report, repeat_findings
-from puzzlegen.config.book import config_hash, config_values
+from puzzlegen.config.book import config_values
+from puzzlegen.config.groups import config_hash
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import FormatError, OutputError
 from puzzlegen.formats.json_record import read_records

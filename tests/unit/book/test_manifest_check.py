@@ -19,7 +19,8 @@ from puzzlegen.book.manifest_check import (
 )
 from puzzlegen.checking.expected_book_parts import printed_parts
 from puzzlegen.checking.findings import Finding
-from puzzlegen.config.book import BookConfig, config_hash, config_values
+from puzzlegen.config.book import BookConfig, config_values
+from puzzlegen.config.groups import config_hash
 from puzzlegen.config.load import load_book, loads_book
 
 CONFIGS = sorted(path for path in (Path(__file__).parents[3] / "configs").glob("*.yaml") if path.stem != "daily")

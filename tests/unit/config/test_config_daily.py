@@ -79,6 +79,22 @@ def test_weekdays() -> None:
     assert loads_daily(GOOD + json.dumps({"week": config.model_dump(mode="json")["week"]})[1:-1]) == config
 
 
+def test_weekdays_of_classic_boards() -> None:
+    week = (
+        "week:\n  saturday: {kind: classic, size: 16x16, difficulty: medium}\n"
+        "  sunday: {kind: classic, size: 30x16, mines: 99, difficulty: hard, attempts: 50}\n"
+    )
+    config = loads_daily(GOOD + week)
+    saturday, sunday = config.week.saturday, config.week.sunday
+    assert saturday and sunday and saturday.is_classic and sunday.is_classic
+    assert (saturday.classic_mines, sunday.classic_mines, sunday.attempts) == (40, 99, 50)
+    assert saturday.attempts > 2000  # boards of the game are found in less than a millisecond
+    assert sunday.board == Grid(30, 16) and sunday.boards == (Grid(30, 16),)
+    assert WeekdayConfig(kind="classic", size=Grid(4, 3), difficulty="easy").classic_mines == 2
+    assert loads_daily(GOOD + json.dumps({"week": config.model_dump(mode="json")["week"]})[1:-1]) == config
+    jsonschema.Draft202012Validator(json.loads(schema_json("daily"))).validate(yaml.load(GOOD + week, yaml.BaseLoader))
+
+
 def test_days_without_a_puzzle() -> None:
     config = loads_daily(GOOD + "skip: [2026-12-24, 12-25, 2026-12-30 to 2027-01-02, 02-29]\n")
     single, yearly, between, leap = config.skip
@@ -121,6 +137,7 @@ def test_the_site_of_the_publisher_has_a_name() -> None:
         loads_daily(GOOD + "home_name: A\n")
 
 
+CLASSIC_KEYS = "means nothing for kind: classic, allowed kind, size, difficulty, mines, attempts; leave it out"
 SIZE = "width x height in cells, each 3 to 18, such as 10x10"
 ADDRESS = "allowed the address of a folder that begins with https://, such as https://example.com/daily/"
 DAY = "allowed a day such as 2026-12-01"
@@ -158,6 +175,9 @@ def address(text: str) -> str:
         (address("http://example.com/d"), [
             f'3:10: address: found "http://example.com/d", {ADDRESS}; mail programs and feeds need https; did you mean '
             '"https://example.com/d"?']),
+        (address("http://localhost:8000/"), [
+            f'3:10: address: found "http://localhost:8000/", {ADDRESS}; to try a series on this computer, leave the '
+            "example address: its pages work at any address"]),
         (address("https://example.com/my daily"), [
             f'3:10: address: found "https://example.com/my daily", {ADDRESS}; write each space as %20, or use an '
             "address without spaces"]),
@@ -195,9 +215,9 @@ def address(text: str) -> str:
         (GOOD + "week:\n  monday: non\n  tuesday:\n  friday: {size: 10x10}\n", [
             '6:11: week.monday: found "non", allowed none or a group of keys: kind, difficulty, density, spread, '
             'lone_cells, attempts, layout, shape, effort, technique, score, start, total, size, '
-            'pictures; did you mean "none"?',
+            'mines, pictures; did you mean "none"?',
             "7:11: week.tuesday: found nothing, allowed none or a group of keys: kind, difficulty, density, spread, "
-            "lone_cells, attempts, layout, shape, effort, technique, score, start, total, size, pictures",
+            "lone_cells, attempts, layout, shape, effort, technique, score, start, total, size, mines, pictures",
             "8:11: week.friday.difficulty: missing, required: how hard each puzzle is, and what it needs: easy: single "
             "clues only; medium: clues read together; hard: placements tried out; expert: a tier 3 puzzle whose score "
             "is high for its size, or a tier 4 puzzle"]),
@@ -215,6 +235,21 @@ def address(text: str) -> str:
             "5:53: week.monday.start: found top on a board of 4x3 cells; each side must be at least 4 cells",
             "5:108: week.friday.technique: found 1-2, a technique of tier 2, but easy puzzles use 1 at most; choose "
             "medium, hard or expert"]),
+        (GOOD + "week:\n  monday: {kind: classic, size: 9x9, difficulty: easy, density: 0.2, start: top, shape: star}\n"
+         "  tuesday: {kind: clasic, size: 9x9, difficulty: easy}\n"
+         "  friday: {size: 9x9, difficulty: easy, mines: 9}\n", [
+            f"6:65: week.monday.density: {CLASSIC_KEYS}", f"6:77: week.monday.start: {CLASSIC_KEYS}",
+            f"6:89: week.monday.shape: {CLASSIC_KEYS}",
+            '7:19: week.tuesday.kind: found "clasic", allowed minesweeper, mosaic, orthogonal, knight, wrap-around, '
+            'hexagonal, classic; did you mean "classic"?',
+            "8:48: week.friday.mines: found 9, allowed only with kind: classic; other puzzles have a density"]),
+        (GOOD + "week:\n  monday: {kind: classic, size: 9x9, difficulty: easy, mines: 73}\n"
+         "  tuesday: {kind: classic, size: 4x3, difficulty: easy, mines: 4}\n"
+         "  friday: {kind: classic, size: 4x2, difficulty: easy, pictures: [cat]}\n", [
+            "6:63: week.monday.mines: found 73, but at most 72 fit 9x9, as the start and the cells around it stay free",
+            "7:64: week.tuesday.mines: found 4, but at most 3 fit 4x3, as the start and the cells around it stay free",
+            f'8:33: week.friday.size: found "4x2", allowed {SIZE}',
+            f"8:66: week.friday.pictures: {CLASSIC_KEYS}"]),
         (GOOD + "week: {monday: {size: 12x10, difficulty: expert, score: 20}}\n", [
             "5:57: week.monday.score: found 20, but expert 12x10 puzzles have scores of 67.6 and more; choose such "
             "scores, or difficulty hard"]),

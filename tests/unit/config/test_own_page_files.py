@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from bad_configs import GOOD, refused
 
-from puzzlegen.config.book import BookConfig, config_hash, config_values
+from puzzlegen.config.book import BookConfig, config_values
+from puzzlegen.config.groups import config_hash
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.own_pages import MAX_LETTERS
 

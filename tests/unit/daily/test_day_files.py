@@ -214,7 +214,8 @@ def test_the_play_page_says_what_previews_and_feed_readers_ask(made_day: Path) -
     assert links["alternate", "application/feed+json"] == "https://puzzles.example.org/daily/feed.json"
     assert links["alternate", "application/rss+xml"] == "https://puzzles.example.org/daily/feed.xml"
     assert [tag.get("href") for tag in page.iter("a")] == [
-        "../2026-11-30/index.html", "../2026-11-30/solution.png", "puzzle.pdf", "../index.html",
+        "../index.html#next=2026-12-01", "../2026-11-30/index.html", "../2026-11-30/solution.png",
+        "../index.html#next=2026-12-01", "puzzle.pdf", "../index.html", "../index.html#latest",
     ]  # fmt: skip
     data = json.loads(next(tag for tag in page.iter("script") if tag.get("id") == "data").text or "")
     assert data["link"] == base
@@ -416,13 +417,13 @@ def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
 
 def test_words_that_do_not_fit_are_found_before_anything_is_issued() -> None:
     days = [(date(2026, 9, 30), 9), (date(2026, 5, 4), 1000)]
-    check_fit(SERIES, [(Grid(10, 10), "easy"), (Grid(15, 15), "expert")], days)
+    check_fit(SERIES, [(Grid(10, 10), "easy", False), (Grid(15, 15), "expert", True)], days)
     check_fit(SERIES, [], [])
     wide = replace(SERIES, title="Wonderfully Extraordinary Minesweeper Puzzles for Absolutely Everybody")
     with pytest.raises(LayoutError, match=r"title: found 37 characters on a line of .*, about 29 fit"):
-        check_fit(wide, [(Grid(10, 10), "easy")], days)
+        check_fit(wide, [(Grid(10, 10), "easy", False)], days)
     with pytest.raises(LayoutError, match=r"the address .* is too long"):
-        check_fit(replace(SERIES, address="https://" + "long." * 60 + "example/"), [(Grid(9, 9), "easy")], days)
+        check_fit(replace(SERIES, address="https://" + "long." * 60 + "example/"), [(Grid(9, 9), "easy", False)], days)
 
 
 def test_the_mail_as_a_page_and_as_text(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from dailies import some_days, titled
 
 from puzzlegen.cli.app import app
 from puzzlegen.daily.day_files import write_day
-from puzzlegen.daily.file_names import DAY_FILES, TODAY_DATA, TODAY_PICTURE, TOP_FILES
+from puzzlegen.daily.file_names import DAY_FILES, TODAY_DATA, TODAY_PICTURE, TOP_FILES, WANTED_FILES
 from puzzlegen.daily.plan import FEED_ITEMS
 from puzzlegen.daily.zip_export import COLUMNS
 from puzzlegen.language.alt_text import MAX_LENGTH
@@ -67,10 +67,10 @@ def test_the_script_publishes_and_uploads_nothing_else(tmp_path: Path) -> None:
 def test_every_file_it_names_is_made_and_every_file_is_named() -> None:
     table = GUIDE.partition("\n## A")[0]
     named = set(re.findall(r"`(?:[\d-]+/)?([\w-]+\.\w+)`", table)) - {"daily.yaml"}
-    assert named == {*DAY_FILES, *TOP_FILES}
+    assert named == {*DAY_FILES, *TOP_FILES, *WANTED_FILES}
     assert f"the newest {FEED_ITEMS} puzzles" in GUIDE
     for name in re.findall(r"`([a-z-]+\.(?:png|gif|svg|html|txt|pdf|xml|json))`", GUIDE):
-        assert name in {*DAY_FILES, *TOP_FILES, TODAY_PICTURE, TODAY_DATA}
+        assert name in {*DAY_FILES, *TOP_FILES, *WANTED_FILES, TODAY_PICTURE, TODAY_DATA}
 
 
 def test_the_columns_of_the_table_are_those_of_the_guide() -> None:

@@ -1,21 +1,26 @@
 """Animations: Pillow reads each frame, which is compared with the still picture."""
 
 import struct
+from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
 from layout_boards import board
-from PIL import Image
+from PIL import Image, ImageSequence
 
 from puzzlegen.board.deduction import Deduction
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import BLANK, Puzzle, from_mines
+from puzzlegen.board.variants import HEXAGONAL, MOSAIC, WRAP_AROUND
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.gif_writer import write_gif
 from puzzlegen.drawing.indexed_color import IndexedPalette
-from puzzlegen.drawing.png_writer import draw_page
+from puzzlegen.drawing.true_color import draw_page
 from puzzlegen.errors import OutputError
 from puzzlegen.layout.core.document import RGB, Box, Gray, Page, Rect
 from puzzlegen.layout.picture.picture_themes import DARK
-from puzzlegen.layout.picture.puzzle_picture import PictureOptions, position_picture, puzzle_picture
+from puzzlegen.layout.picture.puzzle_picture import PictureOptions, position_picture, puzzle_picture, step_pictures
 from puzzlegen.layout.picture.solving_states import (
     FASTEST,
     FIRST,
@@ -78,17 +83,52 @@ def test_frames_as_letters(tmp_path):
     assert shown == [["      "] * 4, ["##    ", "##    ", "      ", "      "], last, last]
 
 
-@pytest.mark.parametrize("theme", [PictureOptions().theme, DARK], ids=["light", "dark"])
-def test_every_frame_is_the_still_picture(theme, tmp_path):
-    pages = film(5, 4, PictureOptions(300, "Series", theme=theme))
-    write_gif(pages, frame_durations(len(pages) - 1), tmp_path / "x.gif")
+def frames(path: Path) -> Iterator[np.ndarray]:
+    with Image.open(path) as file:
+        for frame in ImageSequence.Iterator(file):
+            yield np.asarray(frame.convert("RGB"))
+
+
+def assert_stills(pages: list[Page], path: Path, scale: float = 1.0) -> None:
+    """Each frame is its page drawn whole in true color."""
+    write_gif(pages, frame_durations(len(pages) - 1), path, scale)
     palette = IndexedPalette(pages)
-    with Image.open(tmp_path / "x.gif") as file:
-        assert file.n_frames == len(pages)
-        for i, page in enumerate(pages):
-            file.seek(i)
-            still = np.array(palette.colors, np.uint8)[palette.indices(draw_page(page).convert("RGB"))]
-            assert np.array_equal(np.asarray(file.convert("RGB")), still), f"frame {i}"
+    for i, (frame, page) in enumerate(zip(frames(path), pages, strict=True)):
+        still = np.array(palette.colors, np.uint8)[palette.indices(draw_page(page, scale).convert("RGB"))]
+        assert np.array_equal(frame, still), f"frame {i}"
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+@pytest.mark.parametrize("theme", [PictureOptions().theme, DARK], ids=["light", "dark"])
+def test_every_frame_is_the_still_picture(theme, scale, tmp_path):
+    assert_stills(film(5, 4, PictureOptions(300, "Series", theme=theme)), tmp_path / "x.gif", scale)
+
+
+BOARDS = {
+    "mosaic": Grid(5, 4, MOSAIC),
+    "rim": Grid(5, 4, WRAP_AROUND),
+    "hexagons": Grid(5, 4, HEXAGONAL),
+    "hexagons with a hole": Grid(5, 5, HEXAGONAL, (0, 12, 13)),
+    "hole": Grid(5, 5, voids=(0, 11, 12)),
+}
+
+
+@pytest.mark.parametrize("grid", BOARDS.values(), ids=BOARDS)
+def test_every_frame_of_other_boards_is_the_still_picture(grid, tmp_path):
+    mines = tuple(i % 3 == 0 and i not in grid.voids for i in range(grid.size))
+    cells = from_mines(grid, mines).cells
+    puzzle = Puzzle(grid, tuple(BLANK if value >= 0 and i % 4 == 1 else value for i, value in enumerate(cells)))
+    states = [SolvingState()]
+    for cell in (i for i in range(grid.size) if i not in grid.voids and i % 2):
+        known = ((cell,), ()) if mines[cell] else ((), (cell,))
+        witnesses = tuple(i for i in (cell - 1, cell + 1) if 0 <= i < grid.size and i not in grid.voids)
+        last = states[-1]
+        states.append(
+            SolvingState(last.mines + known[0], last.safe + known[1], (cell,), witnesses, next(iter(witnesses)))
+        )
+    options = PictureOptions(240)
+    pages = [*step_pictures(puzzle, METRICS, states, options), puzzle_picture(puzzle, METRICS, mines, options)]
+    assert_stills(pages, tmp_path / "x.gif")
 
 
 def test_only_what_changes_is_in_the_file(tmp_path):

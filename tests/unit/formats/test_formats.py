@@ -1,5 +1,6 @@
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -94,10 +95,26 @@ def test_record_round_trip() -> None:
     assert json_record.parse_record(text) == made
     assert detect.parse(text) == made.puzzle
     assert json.loads(text)["clues"] == 11
+    classic = replace(made, classic_start=7)
+    assert json_record.as_dict(classic)["classic_start"] == [2, 3]
+    assert json_record.parse_record(json_record.dumps(json_record.as_dict(classic))) == classic
 
 
 @pytest.mark.parametrize(
-    ("key", "value"), [("tier", "1"), ("solution", "yn"), ("seed", 5), ("score", True), ("par", [1])]
+    ("key", "value"),
+    [
+        ("tier", "1"),
+        ("solution", "yn"),
+        ("seed", 5),
+        ("score", True),
+        ("par", [1]),
+        ("classic_start", [1, 1]),
+        ("classic_start", [1]),
+        ("classic_start", [0, 3]),
+        ("classic_start", [1, 6]),
+        ("classic_start", [1, 3.0]),
+        ("classic_start", None),
+    ],
 )
 def test_record_names_the_bad_key(key: str, value: object) -> None:
     solution = answer.parse("yynnnnnnnynnnnnnyynnnnyyn")

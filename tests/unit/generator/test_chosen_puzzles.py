@@ -14,7 +14,8 @@ from puzzlegen.book.edition_build import write_puzzles
 from puzzlegen.book.explained_puzzles import read_puzzles
 from puzzlegen.book.records_check import check_records
 from puzzlegen.checking.puzzle_proof import check_proof
-from puzzlegen.config.book import BookConfig, config_hash, config_values
+from puzzlegen.config.book import BookConfig, config_values
+from puzzlegen.config.groups import config_hash
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import ConfigError, GenerationError
 from puzzlegen.formats import line

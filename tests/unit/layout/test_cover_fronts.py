@@ -10,13 +10,13 @@ from puzzlegen.board.difficulty import Grade
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
-from puzzlegen.book.cover import rgb
 from puzzlegen.book.cover_badges import cover_badges
 from puzzlegen.book.design import load_design
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.palettes import load_palettes
 from puzzlegen.config.template_lookup import languages
 from puzzlegen.drawing.fonts import FontMetrics
+from puzzlegen.drawing.indexed_color import rgb
 from puzzlegen.errors import ConfigError, LayoutError
 from puzzlegen.layout.core.document import RGB, Box, Disc, Frame, Mark, Path, Rect, Text
 from puzzlegen.layout.core.theme import Palette, contrast

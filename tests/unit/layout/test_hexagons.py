@@ -19,7 +19,7 @@ from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.board.variants import HEXAGONAL, WRAP_AROUND
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.pdf_writer import write_pdf
-from puzzlegen.drawing.png_writer import draw_page
+from puzzlegen.drawing.true_color import draw_page
 from puzzlegen.layout.book.page_arrangement import arrange, cell_size, largest_board
 from puzzlegen.layout.core.board_size import board_size, place_board
 from puzzlegen.layout.core.document import Box, Mark, Page, Path, PlacedGrid, Points, Rect, Stroke, Text

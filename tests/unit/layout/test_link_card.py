@@ -1,5 +1,7 @@
 """Cards for link previews: words in the zone nobody crops, whole cells under the label, colours that can be read."""
 
+from dataclasses import replace
+
 import pytest
 from layout_boards import board
 from PIL import Image
@@ -8,7 +10,8 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, VOID, Puzzle
 from puzzlegen.config.palettes import load_palettes
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.png_writer import draw_page, write_png
+from puzzlegen.drawing.png_writer import write_png
+from puzzlegen.drawing.true_color import draw_page
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import RGB, Disc, Line, Page, Rect, Ring, Text
 from puzzlegen.layout.core.theme import Palette, contrast
@@ -38,8 +41,12 @@ def said(page: Page) -> list[Text]:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize(
     "words",
-    [WORDS, PictureWords("The Rather Long Name of a Series", "No. 9", "2026-12-01", "Expert", 4)],
-    ids=["short", "long"],
+    [
+        WORDS,
+        PictureWords("The Rather Long Name of a Series", "No. 9", "2026-12-01", "Expert", 4),
+        PictureWords("The Rather Long Name of a Series", "No. 9", "2026-12-01", "Expert", 4, "The Example Newspaper"),
+    ],
+    ids=["short", "long", "with a site"],
 )
 def test_all_words_stand_where_nobody_crops(size, words):
     page = link_card(board(*size, 1)[0], words, METRICS)
@@ -55,7 +62,15 @@ def test_all_words_stand_where_nobody_crops(size, words):
         bottoms.append(text.y)
     marks = [mark for mark in page.marks if isinstance(mark, Disc | Ring)]
     assert len(marks) == 4 and sum(isinstance(mark, Disc) for mark in marks) == words.stars
-    assert all(mark.x + mark.radius < texts[-1].x for mark in marks)
+    level = next(text for text in texts if text.string == words.difficulty)
+    assert all(mark.x + mark.radius < level.x for mark in marks)
+    assert texts[-1].string == (words.home or words.difficulty)
+
+
+@pytest.mark.parametrize("home", ["W" * 60, "漢"])
+def test_a_site_whose_name_cannot_be_set_is_left_out(home):
+    puzzle, _ = board(12, 12, 1)
+    assert link_card(puzzle, replace(WORDS, home=home), METRICS) == link_card(puzzle, WORDS, METRICS)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -173,3 +188,21 @@ def test_voids_have_no_lines():
         len({image.getpixel((x, y)) for y in range(row, row + int(grid.cell))}) for row in (above, above + 3 * 100)
     ]
     assert found == [1, 2]
+
+
+@pytest.mark.parametrize("size", [(9, 9), (16, 16), (18, 18), (30, 16), (30, 30), (4, 3)], ids=str)
+@pytest.mark.parametrize("corner", [0, -1], ids=["first", "last"])
+def test_a_card_shows_where_a_classic_board_is_open(size: tuple[int, int], corner: int) -> None:
+    grid = Grid(*size)
+    cells = [BLANK] * grid.size
+    row, col = grid.position(range(grid.size)[corner])
+    for near_row in (row, row + 1 + 2 * corner):
+        for near_col in (col, col + 1 + 2 * corner):
+            cells[grid.cell(near_row, near_col)] = 2
+    cells[grid.cell(row, col)] = 0
+    page = link_card(Puzzle(grid, tuple(cells)), WORDS, METRICS, covered=True)
+    digits = [mark.string for mark in page.marks if isinstance(mark, Text) and mark.anchor == "middle"]
+    assert set(digits) == {"2"}  # zeros are blank
+    (place,) = page.grids
+    assert place.x <= 0 and place.y <= 0
+    assert place.x + place.width * place.cell >= WIDTH and place.y + place.height * place.cell >= HEIGHT

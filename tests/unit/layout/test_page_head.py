@@ -13,8 +13,8 @@ from puzzlegen.config.book import LogoConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.template_lookup import languages
 from puzzlegen.drawing.pdf_writer import write_pdf
-from puzzlegen.drawing.png_writer import draw_page
 from puzzlegen.drawing.svg_writer import svg
+from puzzlegen.drawing.true_color import draw_page
 from puzzlegen.errors import ConfigError, LayoutError
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.layout.core.document import Line, Page, Picture, Text

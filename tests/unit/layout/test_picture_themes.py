@@ -8,7 +8,8 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.indexed_color import rgb_bytes
-from puzzlegen.drawing.png_writer import draw_page, write_png
+from puzzlegen.drawing.png_writer import write_png
+from puzzlegen.drawing.true_color import draw_page
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import RGB, Gray, Page, Rect, Ring, Text
 from puzzlegen.layout.core.theme import contrast

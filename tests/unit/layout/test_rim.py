@@ -15,7 +15,7 @@ from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.board.variants import WRAP_AROUND
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
-from puzzlegen.drawing.png_writer import draw_page
+from puzzlegen.drawing.true_color import draw_page
 from puzzlegen.layout.book.book_content import BookContent, BookSection, PuzzleEntry
 from puzzlegen.layout.book.page_arrangement import arrange
 from puzzlegen.layout.book.pagination import lay_out_book

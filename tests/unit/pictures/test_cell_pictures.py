@@ -13,7 +13,7 @@ from puzzlegen.drawing.fonts import default_fonts
 from puzzlegen.errors import FormatError
 from puzzlegen.pictures.cell_pictures import cells_of, outlined, preview, rows_of, why_unrecognizable
 from puzzlegen.pictures.components import Cells, label_components
-from puzzlegen.pictures.drawings import in_language, parse_drawing, read_drawing_file
+from puzzlegen.pictures.drawings import Drawing, in_language, parse_drawing, read_drawing_file, write_drawing
 from puzzlegen.pictures.lettering import text_shades
 from puzzlegen.pictures.reduction import ReductionOptions, reduce_image
 
@@ -133,3 +133,11 @@ def test_a_text_in_a_font_keeps_its_letters_apart() -> None:
         text_shades("x" * 61, default_fonts().bold)
     with pytest.raises(FormatError, match="cannot be read as a font"):
         text_shades("x", Path(__file__))
+
+
+def test_a_drawing_is_written_as_it_is_read() -> None:
+    text = "title: Heart\ntitle de: Herz\nhint: A shape\n\n" + "\n".join(HEART) + "\n"
+    assert write_drawing(parse_drawing(text)) == text
+    assert write_drawing(Drawing(cells_of(HEART))) == "\n".join(HEART) + "\n"
+    with pytest.raises(FormatError, match="expected one line of text"):
+        write_drawing(Drawing(cells_of(HEART), hints={"": "two\nlines"}))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 from PIL import Image
 
 from puzzlegen.errors import FormatError
-from puzzlegen.pictures.image_files import read_gray
+from puzzlegen.pictures.image_files import as_png, read_gray
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" %s>%s</svg>'
 BOX = 'viewBox="0 0 40 20"'
@@ -49,6 +50,38 @@ def test_every_mode_has_the_same_shades(mode: str, name: str, tmp_path: Path) ->
     shades, notes = read_gray(tmp_path / name, separate=True)
     assert shades.shape == (30, 40) and shades.dtype == np.uint8 and notes == ()
     assert shades[11:18, 14:23].max() < 60 and shades[:5].min() > 215
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "P", "RGB", "RGBA", "LA", "I;16"])
+def test_an_image_is_kept_as_a_png_of_the_same_shades(mode: str, tmp_path: Path) -> None:
+    path, kept = tmp_path / "a.png", tmp_path / "kept.png"
+    converted(Image.radial_gradient("L").resize((60, 40)), mode).save(path, pnginfo=None)
+    data, notes = as_png(path.read_bytes())
+    kept.write_bytes(data)
+    assert notes == ()
+    for separate in (False, True):
+        usual, again = (read_gray(one, separate=separate) for one in (path, kept))
+        assert np.array_equal(usual.shades, again.shades) and usual.notes == again.notes
+
+
+def test_what_is_kept_is_upright_and_has_one_frame_and_no_metadata(tmp_path: Path) -> None:
+    exif = Image.Exif()
+    exif[0x0112], exif[0x010E] = 6, "a secret"  # turned by 90 degrees, and a description
+    half_black("RGB").save(tmp_path / "a.jpg", exif=exif)
+    data, _ = as_png((tmp_path / "a.jpg").read_bytes())
+    with Image.open(BytesIO(data)) as image:
+        assert (image.format, image.size, dict(image.getexif())) == ("PNG", (4, 8), {})
+    assert b"secret" not in data
+    half_black("L").save(tmp_path / "a.gif", save_all=True, append_images=[Image.new("L", (8, 4), 90)])
+    _, notes = as_png((tmp_path / "a.gif").read_bytes())
+    assert notes == ("it has 2 frames: the first is used",)
+
+
+def test_what_is_no_image_is_not_kept() -> None:
+    script = (SVG % (BOX, "<script>alert(1)</script>")).encode()
+    for data in (b"", b"hello", b"%PDF-1.7", b"\x89PNG\r\n\x1a\n broken", script):
+        with pytest.raises(FormatError):
+            as_png(data)
 
 
 def test_transparent_parts_are_white_and_white_logos_are_drawn(tmp_path: Path) -> None:

@@ -74,6 +74,29 @@ def test_specks_go_and_dots_stay() -> None:
     assert inside.sum() == 1 or inside[7:9, 7:9].sum() == inside.sum() > 0
 
 
+def test_larger_specks_go_on_request_and_lines_and_margins_do_not_follow_them() -> None:
+    image, pen = page(800, 800)
+    pen.ellipse((200, 200, 599, 599), outline=0, width=40)
+    for x, y in ((40, 60), (380, 390), (700, 730)):
+        pen.rectangle((x, y, x + 29, y + 29), fill=0)
+    usual, clean = (reduce_image(shades(image), ReductionOptions(20, specks=specks)) for specks in (35, 250))
+    _, parts = label_components(usual)
+    assert len(parts) == 4
+    _, parts = label_components(clean)
+    assert len(parts) == 1 and clean[0].any() and clean[:, -1].any()  # nothing else keeps a margin
+    pen.line((0, 5, 790, 5), fill=0, width=4)
+    line = reduce_image(shades(image), ReductionOptions(20, specks=250))
+    assert line[0].all()
+
+
+def test_without_a_limit_every_speck_stays() -> None:
+    image, pen = page(600, 600)
+    pen.rectangle((20, 20, 579, 579), outline=0, width=30)
+    pen.rectangle((306, 306, 318, 318), fill=0)
+    inside = [reduce_image(shades(image), ReductionOptions(20, specks=specks))[3:-3, 3:-3].sum() for specks in (0, 60)]
+    assert inside == [1, 0]
+
+
 def test_dirt_keeps_no_margin() -> None:
     image, pen = page(1000, 1000)
     pen.rectangle((300, 300, 699, 699), outline=0, width=60)

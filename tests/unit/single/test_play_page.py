@@ -1,7 +1,6 @@
 """The page to play on, as text: what it holds, what it must not hold, and what is refused."""
 
 import base64
-import gzip
 import hashlib
 import json
 import re
@@ -15,17 +14,16 @@ from fontTools.pens.boundsPen import BoundsPen
 from fontTools.svgLib.path import parse_path
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.variants import HEXAGONAL, KNIGHT, MINESWEEPER, MOSAIC, ORTHOGONAL, WRAP_AROUND, Variant
-from puzzlegen.config.reading.date_fields import MAX_DAILY_SIDE
-from puzzlegen.config.template_lookup import languages, shipped_folder
+from puzzlegen.board.puzzle import VOID
+from puzzlegen.board.variants import HEXAGONAL, MINESWEEPER, MOSAIC, WRAP_AROUND, Variant
+from puzzlegen.config.template_lookup import languages
 from puzzlegen.drawing.glyph_outlines import digit_paths
-from puzzlegen.drawing.html_pages import html_page, shortened_script, shortened_style
+from puzzlegen.drawing.html_pages import fill_template, html_page
 from puzzlegen.errors import ConfigError, LayoutError, SolverError
 from puzzlegen.formats import answer, line
-from puzzlegen.generator.batch import generate_puzzle
-from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.explanations import is_shortened
+from puzzlegen.single import play_page as steps_module
 from puzzlegen.single.play_page import PlayOptions, play_page, write_play_page
 from puzzlegen.solver.tiers import run, solution_path, solve
 
@@ -64,51 +62,16 @@ def page(puzzle: line.Puzzle = FOUR_TIERS, language: str = "en", **options: obje
     return html_page(play_page(puzzle, load(language), PlayOptions(**options)))
 
 
-@pytest.fixture(scope="module")
-def largest() -> line.Puzzle:
-    """The hardest of a few, whose steps take the most words."""
-    return max(
-        (
-            generate_puzzle(PuzzleRequest(Grid(MAX_DAILY_SIDE, MAX_DAILY_SIDE), f"largest {n}", cap=4)).graded
-            for n in range(4)
-        ),
-        key=lambda record: record.grade.score,
-    ).puzzle
-
-
 def data_of(text: str) -> dict[str, object]:
     found = json.loads(Reader(text).texts["script"][0])
     assert isinstance(found, dict)
     return found
 
 
-@pytest.mark.parametrize("language", languages())
-def test_a_page_of_twelve_by_twelve_is_under_sixty_kilobytes_and_always_the_same(language: str) -> None:
-    text = page(EXPERT, language, title="Minesweeper No. 214")
-    assert len(text.encode("utf-8")) < 60_000
-    assert text == page(EXPERT, language, title="Minesweeper No. 214")
-    assert f'<html lang="{language}">' in text
+def test_a_page_is_always_the_same() -> None:
+    text = page(EXPERT)
+    assert text == page(EXPERT)
     assert "{{ " not in text
-
-
-@pytest.mark.parametrize("language", languages())
-def test_the_largest_board_of_a_daily_keeps_the_limit(largest: line.Puzzle, language: str) -> None:
-    assert len(page(largest, language, title="Minesweeper No. 214").encode("utf-8")) < 60_000
-
-
-@pytest.mark.parametrize("variant", [ORTHOGONAL, KNIGHT, WRAP_AROUND, HEXAGONAL], ids=str)
-def test_the_largest_board_of_other_variants_keeps_it_too(variant: Variant) -> None:
-    request = PuzzleRequest(Grid(MAX_DAILY_SIDE, MAX_DAILY_SIDE, variant), "largest", cap=4)
-    text = page(generate_puzzle(request).graded.puzzle, "fr", title="Minesweeper No. 214")
-    assert len(text.encode("utf-8")) < 60_000
-
-
-@pytest.mark.parametrize("variant", [MINESWEEPER, ORTHOGONAL, KNIGHT, WRAP_AROUND, HEXAGONAL], ids=str)
-@pytest.mark.parametrize("held", [False, True], ids=["open", "held"])
-def test_pages_are_small_when_compressed(variant: Variant, held: bool) -> None:
-    request = PuzzleRequest(Grid(MAX_DAILY_SIDE, MAX_DAILY_SIDE, variant), "largest", cap=4)
-    text = page(generate_puzzle(request).graded.puzzle, "fr", title="Minesweeper No. 214", hold_solution=held)
-    assert len(gzip.compress(text.encode("utf-8"))) < 21_000
 
 
 def test_titles_are_text_wherever_they_stand() -> None:
@@ -118,11 +81,8 @@ def test_titles_are_text_wherever_they_stand() -> None:
     assert reader.texts["h1"] == [NASTY]
     assert data_of(text)["title"] == NASTY
     assert sum(tag == "script" for tag, _ in reader.tags) == 2
-    scripts = [
-        (shipped_folder("templates") / name).read_text(encoding="utf-8")
-        for name in ("page/page.js", "page/hints.js", "play/play.js")
-    ]
-    assert reader.texts["script"][1] == shortened_script("".join(scripts))
+    scripts = [fill_template(name, {}) for name in ("page/page.js", "page/hints.js", "page/input.js", "play/play.js")]
+    assert reader.texts["script"][1] == "".join(scripts)
 
 
 def test_the_policy_allows_the_pages_own_script_and_style_only() -> None:
@@ -179,16 +139,6 @@ def test_a_reason_does_not_repeat_the_name_above_it() -> None:
             assert name[0] == name[0].upper()
 
 
-def test_styles_and_scripts_go_into_the_page_without_comments_and_needless_spaces() -> None:
-    css = '/* a\n * b **/\na > b, c { color: red; }  /* end */\n\n  b { content: "/* , "; }\n'
-    assert shortened_style(css) == 'a > b,c{color:red;}b{content:"/* , ";}'
-    script = "  // a /* b\nlet a = 'https://x , y'; // end\n\n  /* c */\n    a /= 2; /* d */ a();\n"
-    assert shortened_script(script) == "let a='https://x , y';a/=2; /* d */ a();\n"
-    assert shortened_script('let b = "c // d";  // e "f"\n') == 'let b="c // d";  // e "f"\n'
-    kept = "a - -b + +c\n(`${a + b} , c`, /[ , /] = /.test(d), 'e , f')\n"
-    assert shortened_script(kept) == "a - -b + +c\n(`${a + b} , c`, /[ , /] = /.test(d),'e , f')\n"
-
-
 @pytest.mark.parametrize("variant", [MINESWEEPER, MOSAIC, HEXAGONAL, WRAP_AROUND], ids=str)
 def test_a_page_has_the_parts_that_its_board_needs(variant: Variant) -> None:
     text = page(line.Puzzle(Grid(3, 3, variant), (0,) * 9))
@@ -197,6 +147,38 @@ def test_a_page_has_the_parts_that_its_board_needs(variant: Variant) -> None:
     assert data["wraps"] == variant.wraps
     assert data["lattice"]["staggered"] == (variant is HEXAGONAL)  # type: ignore[index]  # JSON
     assert ('"lines"' in text, '.className="rim"' in text) == (variant is HEXAGONAL, variant is WRAP_AROUND)
+
+
+def test_a_board_with_a_shape_has_its_part() -> None:
+    def has(cells: tuple[int, ...], variant: Variant) -> bool:
+        return '"no-top"' in page(line.Puzzle(Grid(3, 2, variant), cells))
+
+    assert [has((0,) * 6, MINESWEEPER), has((0, 0, 0, 0, 0, VOID), MINESWEEPER)] == [False, True]
+    assert not has((0, 0, 0, 0, 0, VOID), HEXAGONAL)  # its outline is a drawing
+
+
+def test_words_about_the_total_stand_on_pages_with_one() -> None:
+    without, with_total = data_of(page(line.parse("3x1:a2a"))), data_of(page(line.parse("3x1:a2a,m2")))
+    assert {"look_total", "by_total"} <= with_total["parts"].keys() - without["parts"].keys()  # type: ignore[attr-defined]
+    assert with_total["techniques"].keys() - without["techniques"].keys() == {"total"}  # type: ignore[attr-defined]
+
+
+def test_steps_keep_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    def steps() -> list[list[object]]:
+        found = data_of(page(LISTED))["steps"]
+        assert isinstance(found, list)
+        return found
+
+    every = steps()
+    in_full = [step for step in every if len(step) > 6]
+    assert in_full
+    monkeypatch.setattr(steps_module, "MAX_STEPS_BYTES", len(json.dumps(every, ensure_ascii=False).encode()) - 1)
+    assert [step[:6] for step in steps()] == [step[:6] for step in every]
+    assert sum(len(step) > 6 for step in steps()) == len(in_full) - 1  # the sentence in full goes first
+    monkeypatch.setattr(steps_module, "MAX_STEPS_BYTES", len(json.dumps([every[0][:6]], ensure_ascii=False).encode()))
+    assert steps() == [every[0][:6]]
+    monkeypatch.setattr(steps_module, "MAX_STEPS_BYTES", 10)
+    assert steps() == []
 
 
 def test_a_held_page_holds_neither_solution_nor_steps() -> None:
@@ -223,7 +205,7 @@ def test_the_puzzle_stands_there_in_words() -> None:
 
 def test_the_printed_total_stands_under_the_title() -> None:
     with_total = line.parse("2x1:1a,m1")
-    assert '<p class="facts">Easy · 2\u00a0×\u00a01 · 1\u00a0mine</p>' in page(with_total)
+    assert '<p class="facts">Easy\u00a0· 2\u00a0×\u00a01\u00a0· 1\u00a0mine</p>' in page(with_total)
     assert "mine" not in "".join(play_page(line.parse("2x1:1a"), load("en")).facts)
 
 
@@ -254,8 +236,7 @@ def own(monkeypatch: pytest.MonkeyPatch, folder: Path, name: str, text: str) -> 
 def test_templates_of_ones_own_go_file_by_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own(monkeypatch, tmp_path, "play.css", "h1 { color: teal; }\r\n")
     reader = Reader(page())
-    shared = (shipped_folder("templates") / "page" / "page.css").read_text(encoding="utf-8")
-    assert reader.texts["style"][0] == shortened_style(f"{shared}h1 {{ color: teal; }}")
+    assert reader.texts["style"][0] == fill_template("page/page.css", {}) + "h1 { color: teal; }\n"
     assert "aria-rowcount" in reader.texts["script"][1]
 
 

@@ -51,6 +51,12 @@ def test_a_rising_book_begins_easy_and_a_small_page_has_small_boards() -> None:
     assert large.author is None and large.front_matter.copyright is None
 
 
+@pytest.mark.parametrize(("symmetric", "layout"), [(True, "symmetric"), (False, "natural")])
+def test_the_clues_of_all_sections_are_laid_out_as_wanted(symmetric: bool, layout: str) -> None:
+    book = loads_book(book_starter(BookWishes("T", None, "s", puzzles=20, symmetric=symmetric), Path("x")))
+    assert [section.layout.rule or "natural" for section in book.sections] == [layout] * 3
+
+
 @pytest.mark.parametrize(
     ("keys", "error"),
     [

@@ -3,9 +3,9 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
+from reports import Reports
 from small_book import SMALL
 
 from puzzlegen.book.checkpoint import open_checkpoint
@@ -15,25 +15,9 @@ from puzzlegen.generator.requests import section_requests
 from puzzlegen.studio import bench, making
 from puzzlegen.studio.made_puzzles import made_file, made_records
 from puzzlegen.studio.preview import plan_pages, puzzles_asked_for
+from puzzlegen.studio.shown_solution import step_picture
 
 CHOSEN = SMALL + "choices: choices.jsonl\n"
-
-
-class Reports:
-    """Stands for the connection to the server, and keeps what is sent."""
-
-    def __init__(self) -> None:
-        self.sent: list[tuple[str, tuple[Any, ...]]] = []
-
-    def send(self, report: tuple[str, tuple[Any, ...]]) -> None:
-        self.sent.append(report)
-
-    def close(self) -> None:
-        pass
-
-    @property
-    def lines(self) -> list[dict[str, Any]]:
-        return [json.loads(values[0]) for kind, values in self.sent if kind == "line"]
 
 
 @pytest.fixture(scope="module")
@@ -171,9 +155,9 @@ def test_a_solution_is_shown_step_by_step(project: Path) -> None:
     puzzle = lines()[0]
     steps = bench.steps_in_language(SMALL, puzzle)
     assert len(steps) > 3
-    pictures = {bench.picture(puzzle, at) for at in range(len(steps) + 1)}
+    pictures = {step_picture(puzzle, at) for at in range(len(steps) + 1)}
     assert len(pictures) == len(steps) + 1
     assert all(one.startswith("<svg") for one in pictures)
     for damaged in ("<svg>", "x" * 30_000, ""):
         with pytest.raises(FormatError):
-            bench.picture(damaged)
+            step_picture(damaged)

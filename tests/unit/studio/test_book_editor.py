@@ -8,7 +8,7 @@ from puzzlegen.config.load import loads_book
 from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.studio.book_editor import FormValue, form_of, loc_of, path_of, problems_of, value_of
 from puzzlegen.studio.config_edit import set_value
-from puzzlegen.studio.form_fields import FormField, form_fields
+from puzzlegen.studio.form_fields import FormField, form_fields, labels
 
 SAMPLER = (shipped_folder("configs") / "sampler.yaml").read_text()
 
@@ -85,3 +85,19 @@ def test_texts_of_the_form_become_values(kind: str, text: str, value: object) ->
 
 def test_paths_and_places_are_the_same() -> None:
     assert loc_of(path_of(("sections", 2, "size"))) == ("sections", 2, "size")
+
+
+def test_each_label_names_a_field_and_fields_side_by_side_have_different_ones() -> None:
+    paths = set()
+
+    def check(fields: tuple[FormField, ...]) -> None:
+        assert len({field.label for field in fields}) == len(fields)
+        for field in fields:
+            paths.add(field.path)
+            check(field.fields)
+
+    check(form_fields("book"))
+    check(form_fields("daily"))
+    assert set(labels()) <= paths
+    monday = next(field for field in form_fields("daily") if field.path == "week").fields[0]
+    assert {field.path: field.label for field in monday.fields}["week/monday/total"] == labels()["sections/total"]

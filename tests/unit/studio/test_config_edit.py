@@ -102,3 +102,10 @@ def test_moving_to_no_place_is_refused(places: tuple[int, int]) -> None:
 def test_a_place_that_cannot_exist_is_refused() -> None:
     with pytest.raises(ConfigError, match="there is no such place"):
         set_value(SMALL, ("sections", 9, "name"), "x")
+
+
+def test_the_first_entry_of_a_list_that_is_missing_is_added() -> None:
+    assert (
+        set_value("title: a\n", ("pages", 0), {"text": "b\n\nc"})
+        == "title: a\npages:\n  - text: |\n      b\n\n      c\n"
+    )

@@ -68,3 +68,44 @@ def test_finished_files_are_listed_with_those_to_print_first(workspace: Workspac
         (project.output / name).parent.mkdir(parents=True, exist_ok=True)
         (project.output / name).write_text("x")
     assert project.finished_files() == names
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("title: Sixty Fields\n", "Sixty Fields"),
+        ("title: ' '\n", "one"),
+        ("title: [a, list]\n", "one"),
+        ("series: x\n", "one"),
+        ("- a list\n", "one"),
+        ("title: [broken\n", "one"),
+    ],
+)
+def test_the_title_of_a_project_is_that_of_its_config(workspace: Workspace, text: str, title: str) -> None:
+    project = workspace.project("one")
+    project.save(text, project.read().version)
+    assert project.title() == title
+
+
+def test_the_title_of_a_config_that_is_no_text_is_its_folder(workspace: Workspace) -> None:
+    project = workspace.project("one")
+    project.config.write_bytes(b"\xff\xfe title")
+    assert project.title() == "one"
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [("#" * 400_001, "400,001 bytes, at most 400,000"), ("title: \ud800", "a character that no file can hold")],
+)
+def test_a_text_that_could_not_be_read_again_is_not_saved(workspace: Workspace, text: str, problem: str) -> None:
+    project = workspace.project("one")
+    before = project.read()
+    with pytest.raises(OutputError, match=problem):
+        project.save(text, before.version)
+    assert project.read() == before
+
+
+def test_a_config_that_is_a_link_out_of_the_folder_is_no_project(workspace: Workspace, tmp_path: Path) -> None:
+    (tmp_path.parent / "elsewhere.yaml").write_text("title: z\n")
+    (workspace.folder / "empty" / "book.yaml").symlink_to(tmp_path.parent / "elsewhere.yaml")
+    assert "empty" not in [one.name for one in workspace.projects()]

@@ -1,0 +1,104 @@
+"""The mails of a day: the newsletter snippet email.html, the same as a whole mail, and as plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from puzzlegen.daily.day_content import DayPresentation, PreviousSolution
+from puzzlegen.daily.file_names import BOARD, BOARD_SOLVED, PRINT
+from puzzlegen.daily.series_brand import mail_look
+from puzzlegen.drawing.html_pages import PREVIOUS_ID
+
+EMAIL_PUZZLE_WIDTH, EMAIL_SOLUTION_WIDTH = 552, 300  # CSS pixels, at most, in the newsletter snippet
+PIXEL_RATIO = 2  # pixels of a picture for each of these
+Size = tuple[int, int]  # width and height in pixels
+
+
+def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> str:
+    """Fill templates/mail; ``puzzle`` and ``solution`` are the pixels of the two pictures.
+
+    Raises ConfigError for a template of the user's that cannot be filled.
+    """
+    day, messages, previous = shown.day, shown.messages, shown.previous
+    look = mail_look(day.series)
+    has_picture = previous is not None and BOARD_SOLVED not in previous.day.leave_out
+    links = (look.button(day.address, messages.daily.play), look.link(day.address + PRINT, shown.print_label))
+    return look.fill(
+        "email.html",
+        {
+            "language": messages.code,
+            "title": shown.title,
+            "date": shown.date,
+            "facts": " · ".join((shown.difficulty, shown.size, *shown.facts)),
+            "address": day.address,
+            "picture": day.address + BOARD,
+            **_display_size(puzzle),
+            "alt": shown.alt,
+            "rules": shown.rules,
+            "print": day.address + PRINT,
+            "words.play": messages.daily.play,
+            "words.print": shown.print_label,
+            "words.next": messages.daily.next,
+            "words.text_heading": shown.text_heading,
+        },
+        {
+            "rows": _lines(shown.rows),
+            "links": "\n".join(links),
+            "home": look.home_link(),
+            "solution": _previous_in_snippet(shown, previous, solution) if previous and has_picture else "",
+        },
+    )
+
+
+def mail_page(shown: DayPresentation, snippet: str) -> str:
+    """Return the snippet as a whole mail, with title, preview text and dark colors.
+
+    Raises ConfigError as ``newsletter_snippet`` does.
+    """
+    facts = " · ".join((shown.date, shown.difficulty, shown.size, *shown.facts))
+    return mail_look(shown.day.series).whole_mail(snippet, shown.messages.code, shown.title, facts)
+
+
+def mail_text(shown: DayPresentation) -> str:
+    """Return the mail as plain text: links, the puzzle in words, and the previous solution in words."""
+    day, previous, messages = shown.day, shown.previous, shown.messages
+    parts = [
+        [shown.title, shown.date, " · ".join((shown.difficulty, shown.size, *shown.facts))],
+        [shown.rules],
+        [f"{messages.daily.play}: {day.address}", f"{shown.print_label}: {day.address}{PRINT}"],
+        [shown.text_heading, *shown.rows],
+        [messages.daily.next],
+    ]
+    if previous:
+        parts.append([previous.label, *previous.rows])
+    return mail_look(day.series).plain_text(parts)
+
+
+def _previous_in_snippet(shown: DayPresentation, previous: PreviousSolution, size: Size) -> str:
+    """Return the previous solution as a picture, with a link to its text: the text would be half of the mail."""
+    return (
+        mail_look(shown.day.series)
+        .fill(
+            "solution.html",
+            {
+                "label": previous.label,
+                "date": previous.date,
+                "address": previous.day.address,
+                "picture": previous.day.address + BOARD_SOLVED,
+                **_display_size(size),
+                "alt": previous.alt,
+                "text": f"{shown.day.address}#{PREVIOUS_ID}",
+                "words.text": previous.text_label,
+            },
+        )
+        .rstrip("\n")
+    )
+
+
+def _lines(rows: Iterable[str]) -> str:
+    return "<br>\n".join(escape(row) for row in rows)
+
+
+def _display_size(pixels: Size) -> dict[str, str]:
+    return {"picture_width": str(pixels[0] // PIXEL_RATIO), "picture_height": str(pixels[1] // PIXEL_RATIO)}

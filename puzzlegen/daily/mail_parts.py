@@ -1,0 +1,72 @@
+"""The parts that all mails of a series share, in its colors: the page around the content, buttons and links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from puzzlegen.daily.file_names import LOGO
+from puzzlegen.daily.series_logo import Logo
+from puzzlegen.drawing.html_pages import escape_values, fill_template
+from puzzlegen.drawing.page_brand import PageBrand, color_values
+
+Lines = Iterable[str]  # of a paragraph in plain text
+
+
+@dataclass(frozen=True)
+class MailLook:
+    """The look of the mails of a series: its colors, and the URL of the publisher's own site with the text of its link.
+
+    ``home`` is None for no link. ``address`` is the URL of the series, where its ``logo`` is. The methods raise
+    ConfigError for a template of the user's that cannot be filled.
+    """
+
+    brand: PageBrand
+    home: tuple[str, str] | None
+    address: str = ""
+    logo: Logo | None = None
+
+    @cached_property
+    def _colors(self) -> dict[str, str]:
+        return {f"color.{name}": color for name, color in color_values(self.brand).items()}
+
+    def fill(self, name: str, texts: Mapping[str, str], markup: Mapping[str, str] | None = None) -> str:
+        """Fill a template of ``templates/mail`` with escaped texts, finished markup, and the colors."""
+        return fill_template(f"mail/{name}", {**self._colors, **escape_values(texts), **(markup or {})})
+
+    def button(self, address: str, text: str) -> str:
+        """Return a button that leads to a URL. All of it can be clicked, with its padding."""
+        return self.fill("button.html", {"address": address, "text": text}).strip()
+
+    def link(self, address: str, text: str) -> str:
+        """Return a link that stands in a row with a button and other links."""
+        return self.fill("link.html", {"address": address, "text": text}).strip()
+
+    def home_link(self) -> str:
+        """Return a paragraph with the link to the publisher's own site, empty without one."""
+        if self.home is None:
+            return ""
+        return "\n" + self.fill("home.html", {"home": self.home[0], "words.home": self.home[1]}).strip()
+
+    def whole_mail(self, snippet: str, language: str, title: str, preheader: str) -> str:
+        """Fill templates/mail/page.html: a snippet as a whole mail, with title, preview text and dark colors."""
+        texts = {"language": language, "title": title, "preheader": preheader}
+        return self.fill("page.html", texts, {"snippet": snippet.rstrip("\n"), "logo": self._logo_row()})
+
+    def _logo_row(self) -> str:
+        if self.logo is None:
+            return ""
+        texts = {
+            "home": self.home[0] if self.home else self.address,
+            "picture": self.address + LOGO,
+            "width": str(self.logo.width),
+            "height": str(self.logo.height),
+            "alt": self.logo.alt,
+        }
+        return "\n" + self.fill("logo.html", texts).strip()
+
+    def plain_text(self, paragraphs: Iterable[Lines]) -> str:
+        """Return a mail as plain text, with the link to the publisher's own site at the end."""
+        last = [[f"{self.home[1]}: {self.home[0]}"]] if self.home else []
+        return "\n\n".join("\n".join(lines) for lines in (*paragraphs, *last)) + "\n"

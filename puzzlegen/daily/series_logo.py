@@ -1,0 +1,101 @@
+"""The logo of a publisher: read from the file that the config names, and made small enough for pages and mails.
+
+It is kept with the settings of each day, so that an issued day is drawn with the same logo again, without the file.
+"""
+
+from __future__ import annotations
+
+import struct
+from base64 import b64decode, b64encode
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from puzzlegen.book.print_images import load_image
+from puzzlegen.config.template_lookup import cached_by_file
+from puzzlegen.drawing.indexed_color import pillow_image
+from puzzlegen.drawing.page_brand import PageLogo
+from puzzlegen.drawing.png_encoder import encode_png
+from puzzlegen.errors import ConfigError
+from puzzlegen.input_files import unreadable
+from puzzlegen.ledger.issued_day import Series
+
+MAX_FILE = 1_000_000  # bytes
+MAX_WIDTH, MAX_HEIGHT = 400, 96  # pixels
+MIN_SIDE = 16  # pixels
+MAX_BYTES = 6_000  # each play page has it, and each day of the ledger
+_COLORS = (64, 32, 16)
+_PIXEL_RATIO = 2  # pixels of the logo for each pixel of a page, so that it is sharp on all screens
+_PIXEL = 0.36  # points on paper, as in the other pictures
+_SIZE = slice(16, 24)  # of width and height in a PNG file
+
+
+@dataclass(frozen=True, slots=True)
+class Logo:
+    """A logo as a PNG file, opaque on white.
+
+    ``width`` and ``height`` are those at which it is shown, in CSS pixels. ``alt`` names the publisher, or the series.
+    ``home`` is the URL of the publisher's own site, or empty.
+    """
+
+    png: bytes
+    width: int
+    height: int
+    alt: str
+    home: str
+
+    @property
+    def uri(self) -> str:
+        """The file as a data URI."""
+        return f"data:image/png;base64,{b64encode(self.png).decode('ascii')}"
+
+    def on_page(self, address: str) -> PageLogo:
+        """Return the logo for a page that has it at a path or data URI."""
+        return PageLogo(address, self.width, self.height, self.alt, self.home)
+
+
+def load_logo(file: str) -> str:
+    """Return the logo in a file of the publisher's as a setting: a PNG file in Base64.
+
+    Raises ConfigError when the file is missing, no PNG or JPEG picture, too large or small, or has too many details.
+    """
+    path = Path(file)
+    try:
+        return _load(path)
+    except OSError as error:
+        raise ConfigError(f"logo: {unreadable(path, error)}") from None
+
+
+def logo_of(series: Series) -> Logo | None:
+    """Return the logo of a series; None if it has none."""
+    if not series.logo:
+        return None
+    png = b64decode(series.logo)
+    width, height = (round(side / _PIXEL_RATIO) for side in struct.unpack(">II", png[_SIZE]))
+    return Logo(png, width, height, series.home_name or " ".join(series.title.split()), series.home)
+
+
+@cached_by_file
+def _load(path: Path) -> str:
+    if path.is_file() and (size := path.stat().st_size) > MAX_FILE:
+        raise ConfigError(f"logo: {path}: has {size / 1_000_000:.1f} MB, allowed 1 MB: save it smaller")
+    image = pillow_image(load_image(path, "logo: ", "rgb")).convert("RGB")
+    image.thumbnail((MAX_WIDTH, MAX_HEIGHT))
+    if min(image.size) < MIN_SIDE:
+        raise ConfigError(
+            f"logo: {path}: has {image.width}x{image.height} pixels when it fits {MAX_WIDTH}x{MAX_HEIGHT}, allowed "
+            f"{MIN_SIDE} a side or more: use a larger one, or one that is not so wide or high"
+        )
+    for count in _COLORS:
+        few = image.quantize(count, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+        parts, indices = few.getpalette() or [], np.asarray(few)
+        colors = [(parts[i], parts[i + 1], parts[i + 2]) for i in range(0, 3 * int(indices.max()) + 3, 3)]
+        data = encode_png(indices, colors, _PIXEL)
+        if len(data) <= MAX_BYTES:
+            return b64encode(data).decode("ascii")
+    raise ConfigError(
+        f"logo: {path}: takes {len(data) / 1000:.0f} KB with {image.width}x{image.height} pixels in {_COLORS[-1]} "
+        f"colors, allowed {MAX_BYTES // 1000} KB: use a plain one, with even colors and no photo"
+    )

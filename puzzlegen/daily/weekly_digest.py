@@ -1,0 +1,103 @@
+"""The weekly mail: the puzzles of seven days, each with its picture, its facts and the links to play and to print it.
+
+It ends on a weekday that the config names, and shows answers as they were allowed on that day. So a run on any later
+day of the week writes the same bytes, unless a day was withdrawn or made later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+
+from puzzlegen.config.daily import WEEKDAYS
+from puzzlegen.daily import file_names as names
+from puzzlegen.daily.day_content import DayPresentation
+from puzzlegen.daily.mail_parts import MailLook
+from puzzlegen.daily.published_days import shows_answer, with_neighbors
+from puzzlegen.daily.series_brand import mail_look
+from puzzlegen.language.alt_text import title as title_of
+from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.messages import Messages
+from puzzlegen.ledger.issued_day import Day, Series
+
+DAYS = 7  # of a digest
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A puzzle of the digest. ``links`` are texts with URLs, the first to play; ``is_solved``: one is the answer."""
+
+    picture: str
+    alt: str
+    date: str
+    facts: str
+    links: tuple[tuple[str, str], ...]
+    is_solved: bool
+
+
+def digest_files(days: Sequence[Day], series: Series, as_of: date, weekday: str) -> dict[str, str]:
+    """Return the digest as a whole mail and as plain text, by file name; nothing for seven days without a puzzle.
+
+    ``days`` are in order of dates, ``weekday`` is such as ``sunday``: the digest ends on the last one up to ``as_of``.
+    Raises ConfigError for a template of the user's that cannot be filled.
+    """
+    end = as_of - timedelta(days=(as_of.weekday() - WEEKDAYS.index(weekday)) % DAYS)
+    begin = end - timedelta(days=DAYS)
+    published = [day for day in days if day.date <= end]
+    messages = load(series.language, series.cells)
+    entries = [
+        _entry(day, shows_answer(day, after, series), series, messages)
+        for _, day, after in with_neighbors(published)
+        if day.date > begin
+    ]
+    if not entries:
+        return {}
+    title = messages.daily.digest.format(title=messages.typography.spaced(" ".join(series.title.split())))
+    dates = " – ".join(dict.fromkeys((entries[0].date, entries[-1].date)))
+    look = mail_look(series)
+    closing = "" if entries[-1].is_solved else messages.daily.next
+    texts = {
+        "language": messages.code,
+        "title": title,
+        "dates": dates,
+        "archive": series.address,
+        "words.all": messages.daily.all,
+    }
+    markup = {
+        "days": "\n".join(_row(entry, look) for entry in entries),
+        "next": look.fill("digest-next.html", {"next": closing}) if closing else "",
+        "home": look.home_link(),
+    }
+    page = look.whole_mail(look.fill("digest.html", texts, markup), messages.code, title, dates)
+    parts = [[title, dates], *map(_lines, entries), [closing], [f"{messages.daily.all}: {series.address}"]]
+    return {names.DIGEST: page, names.DIGEST_TEXT: look.plain_text(filter(any, parts))}
+
+
+def _entry(day: Day, is_solved: bool, series: Series, messages: Messages) -> _Entry:
+    """Return a day in the present words of the series."""
+    shown = DayPresentation(day.with_series(series, keep_id=True), None)
+    archive, address = messages.archive, shown.day.address
+    links = [(archive.play, address), (archive.print, address + names.PRINT)]
+    if is_solved:
+        links.append((archive.solution, address + names.SOLUTION))
+    facts = " · ".join((shown.number, shown.difficulty, shown.size, *shown.facts))
+    alt = title_of(replace(shown.subject, series=""), messages)  # as in the archive
+    return _Entry(address + names.THUMB, alt, shown.date, facts, tuple(links), is_solved)
+
+
+def _row(entry: _Entry, look: MailLook) -> str:
+    (play, address), *others = entry.links
+    texts = {
+        "address": address,
+        "picture": entry.picture,
+        "alt": entry.alt,
+        "date": entry.date,
+        "facts": entry.facts,
+    }
+    links = "\n".join((look.button(address, play), *(look.link(url, text) for text, url in others)))
+    return look.fill("digest-day.html", texts, {"links": links}).rstrip("\n")
+
+
+def _lines(entry: _Entry) -> list[str]:
+    return [entry.date, entry.facts, *(f"{text}: {address}" for text, address in entry.links)]

@@ -1,0 +1,59 @@
+"""A whole run of a planned daily, with the messages at its end, for the command line and the studio.
+
+It imports little, because most runs find nothing to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from puzzlegen.config.placeholders import placeholders
+from puzzlegen.daily.plan import Plan, Request
+from puzzlegen.daily.run_messages import RunSummary, missed_warnings, missing_warnings, outdated_settings
+from puzzlegen.errors import LayoutError
+from puzzlegen.output.build_folder import remove_abandoned
+
+if TYPE_CHECKING:
+    from puzzlegen.config.daily import DailyConfig
+    from puzzlegen.jobs.progress import Progress
+
+Say = Callable[[str], None]
+
+
+@contextmanager
+def places_in(config: DailyConfig, file: Path) -> Iterator[None]:
+    """Add file and line of the config to a LayoutError about one of its keys."""
+    try:
+        yield
+    except LayoutError as error:
+        from puzzlegen.config.error_places import with_place  # noqa: PLC0415  # only where it is used
+
+        raise LayoutError(with_place(str(error), config, str(file))) from None
+
+
+def perform(request: Request, plan: Plan, file: Path, progress: Progress, say: Say, warn: Say) -> RunSummary:
+    """Do the work of a plan, if there is any, and report what was done and what is left to the editor.
+
+    ``file`` is that of the config. ``say`` and ``warn`` receive messages, ``warn`` those that ``--quiet`` must not
+    hide. Raises what ``run_plan`` raises.
+    """
+    done = RunSummary()
+    if plan.is_idle:
+        remove_abandoned(request.folder)
+    else:
+        from puzzlegen.daily.run import run_plan  # noqa: PLC0415  # takes most of the time of a run without work
+
+        with places_in(request.config, file):
+            done = run_plan(request, plan, progress, say, warn)
+    say(done.line(plan, request))
+    for line in (*missing_warnings(plan, request), *missed_warnings(plan)):
+        warn(line)
+    addresses = {"address": request.config.address, "home": request.config.home or ""}
+    for (key, *_), problem in placeholders(request.config.series, addresses):
+        warn(f"warning: {file}: {key}: {problem}")
+    for line in outdated_settings(plan, request):
+        say(line)
+    return done

@@ -1,0 +1,98 @@
+"""Makes a puzzle whose solution is a picture, and writes it and its answer into the files that their names ask for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.variants import Variant
+from puzzlegen.formats import json_record, text
+from puzzlegen.generator.batch import generate_puzzle
+from puzzlegen.generator.requests import PictureOptions
+from puzzlegen.language.catalogue_loader import load
+from puzzlegen.output.atomic_files import atomic_file
+from puzzlegen.pictures.cell_pictures import outlined
+from puzzlegen.pictures.components import Cells
+from puzzlegen.pictures.drawings import Drawing, write_drawing
+from puzzlegen.pictures.picture_files import NamedPicture
+from puzzlegen.single.play_page import PlayOptions, write_play_page
+from puzzlegen.single.render_puzzle import RenderRequest, render, render_with_answer
+
+DATA_ENDINGS = (".json", ".txt")
+
+
+class PictureWords(NamedTuple):
+    """The words beside a picture, and the language of pages."""
+
+    title: str
+    hint: str
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class PicturePuzzle:
+    """A finished puzzle of a picture, and the ``changed`` cells: those in which its solution is not the picture."""
+
+    graded: GradedPuzzle
+    changed: tuple[int, ...]
+
+
+def mines_of(cells: Cells, kind: Variant) -> Cells:
+    """Return the cells that are mines in a puzzle of a kind: the picture for a mosaic, else its outline."""
+    return cells if kind.clue_on_mine else outlined(cells)
+
+
+def make_picture_puzzle(picture: NamedPicture, options: PictureOptions) -> PicturePuzzle:
+    """Make the puzzle of a picture. Where no puzzle could be unique, as few cells as possible are changed.
+
+    Raises GenerationError for a picture beyond repair, or one that no puzzle of the difficulty has.
+    """
+    request, _ = options.request(picture.name, picture.cells)
+    graded = generate_puzzle(request).graded
+    changed = np.flatnonzero(np.array(graded.solution) != mines_of(picture.cells, options.kind).ravel())
+    return PicturePuzzle(graded, tuple(map(int, changed)))
+
+
+def write_puzzle(graded: GradedPuzzle, path: Path, words: PictureWords, *, hold_solution: bool = False) -> None:
+    """Write the puzzle of a picture: a drawing of it, a page to play, or its data.
+
+    Raises OutputError when the file cannot be written, and what drawing and pages raise.
+    """
+    ending = path.suffix.lower()
+    if ending in DATA_ENDINGS:
+        content = json_record.dumps(json_record.as_dict(graded)) if ending == ".json" else text.write(graded.puzzle)
+        _write_text(path, content + "\n")
+    elif ending == ".html":
+        options = PlayOptions(words.hint, picture=words.title, hold_solution=hold_solution)
+        write_play_page(graded.puzzle, path, words.language, options)
+    else:
+        kind = load(words.language).kind(graded.puzzle.grid.variant)
+        caption = " \u00b7 ".join(filter(None, (kind, words.hint)))
+        if ending == ".pdf":
+            render_with_answer(graded, path, (caption, words.title))
+        else:
+            render(graded.puzzle, RenderRequest(path, caption=caption, language=words.language))
+
+
+def write_answer(graded: GradedPuzzle, path: Path, words: PictureWords) -> None:
+    """Draw the answer below its title. Raises OutputError and LayoutError."""
+    solid = graded.answer_is_picture
+    render(graded.puzzle, RenderRequest(path, solution=not solid, picture=solid, caption=words.title))
+
+
+def write_drawing_file(cells: Cells, path: Path, words: PictureWords) -> None:
+    """Write a picture as a drawing of # and . with its title and hint, which may be empty.
+
+    Raises FormatError for words of several lines, and OutputError when the file cannot be written.
+    """
+    texts = ({"": one} if one else {} for one in (words.title, words.hint))
+    _write_text(path, write_drawing(Drawing(cells, *texts)))
+
+
+def _write_text(path: Path, content: str) -> None:
+    with atomic_file(path) as beside:
+        beside.write_text(content, encoding="utf-8", newline="\n")

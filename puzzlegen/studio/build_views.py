@@ -1,0 +1,134 @@
+"""The build of a book: starts and checks it, shows its findings in pictures, and hands out its files."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from dataclasses import asdict
+from pathlib import Path
+from tempfile import mkstemp
+from typing import Any
+
+from starlette.background import BackgroundTask
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from puzzlegen.book.uploading import uploading
+from puzzlegen.config.safe_paths import is_plain_path, part_leading_out
+from puzzlegen.errors import OutputError
+from puzzlegen.studio.builds import BuildReport
+from puzzlegen.studio.config_views import problems_in
+from puzzlegen.studio.finding_places import finding_picture
+from puzzlegen.studio.projects import OUTPUT, Project
+from puzzlegen.studio.replies import file_reply, fragment, number_of, project_of, work_of
+
+MAX_WIDTH = 2400  # pixels of a picture of a page
+
+
+async def build(request: Request) -> Response:
+    """Start the build of the saved config."""
+    project = project_of(request)
+    if await problems_in(request, project.read().text):
+        raise OutputError("the config has problems: mend the fields that are marked, then build")
+    work_of(request).start_build(project)
+    return await report(request)
+
+
+async def check(request: Request) -> Response:
+    """Start verifying the finished book."""
+    work_of(request).start_check(project_of(request))
+    return await report(request)
+
+
+async def report(request: Request) -> Response:
+    """Return what is known of the last build."""
+    return JSONResponse(build_report(request))
+
+
+def build_report(request: Request) -> dict[str, Any]:
+    """Return what is known of the last build, with the names of its files if it is verified or was built earlier."""
+    project = project_of(request)
+    files = project.finished_files()
+    found = work_of(request).report(project) or asdict(BuildReport("finished" if files else "none"))
+    return {**found, "files": files if found["state"] in ("verified", "finished") else []}
+
+
+async def stop_build(request: Request) -> Response:
+    """Stop the running build; finished puzzles are kept."""
+    running = work_of(request).build(project_of(request))
+    if running is not None:
+        running.stop()
+    return await report(request)
+
+
+async def place(request: Request) -> Response:
+    """Return a PNG of the page of a finding of the last build, counted from 0, with its place marked."""
+    project, number = project_of(request), request.path_params["number"]
+    width = max(1, number_of(request, "width", 800, MAX_WIDTH))
+    findings = (work_of(request).report(project) or {"findings": []})["findings"]
+    if not 0 <= number < len(findings) or not findings[number]["file"]:
+        raise OutputError(f"finding {number + 1}: there is none with a page: load the page again")
+    file = _finished(project, findings[number]["file"])
+    path = file.relative_to(project.folder).as_posix()
+    data = await work_of(request).in_preview(project, finding_picture, path, findings[number], width)
+    return Response(data, media_type="image/png")
+
+
+async def upload_steps(request: Request) -> Response:
+    """Return what to upload where, as a part of a page; the steps describe the finished files, not the config."""
+    project = project_of(request)
+    found = await work_of(request).in_preview(project, uploading, Path(OUTPUT))
+    guides = [{**asdict(one), "basis": str(one.basis)} for one in found]
+    return JSONResponse({"html": fragment("uploading.html", {"guides": guides})})
+
+
+async def output_file(request: Request) -> Response:
+    """Return a finished file of a book. Raises OutputError for a path that is not inside its output folder."""
+    return file_reply(_finished(project_of(request), request.path_params["path"]))
+
+
+def _finished(project: Project, path: str) -> Path:
+    if (
+        project.kind != "book"
+        or not is_plain_path(path)
+        or part_leading_out(project.folder, f"{project.output.name}/{path}") is not None
+    ):
+        raise OutputError(f"{path}: there is no such file")
+    file = project.output / path
+    if not file.is_file():
+        raise OutputError(f"{path}: there is no such file; build the book first")
+    return file
+
+
+async def all_files(request: Request) -> Response:
+    """Return all finished files in one ZIP file."""
+    project = project_of(request)
+    names = project.finished_files()
+    if not names:
+        raise OutputError("there are no files yet: build the book first")
+    packed = await run_in_threadpool(_packed, project, names)
+    done = BackgroundTask(packed.unlink, missing_ok=True)
+    return FileResponse(packed, media_type="application/zip", filename=f"{project.name}.zip", background=done)
+
+
+def _packed(project: Project, names: list[str]) -> Path:
+    handle, path = mkstemp(prefix="puzzlegen-", suffix=".zip")
+    with os.fdopen(handle, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
+        for name in names:
+            packed.write(_finished(project, name), f"{project.name}/{name}")
+    return Path(path)
+
+
+_BOOK = "/books/{project}"
+ROUTES = [
+    Route(f"{_BOOK}/build", build, methods=["POST"]),
+    Route(f"{_BOOK}/build", report),
+    Route(f"{_BOOK}/check", check, methods=["POST"]),
+    Route(f"{_BOOK}/stop", stop_build, methods=["POST"]),
+    Route(f"{_BOOK}/findings/{{number:int}}.png", place),
+    Route(f"{_BOOK}/uploading", upload_steps),
+    Route(f"{_BOOK}/output.zip", all_files),
+    Route(f"{_BOOK}/output/{{path:path}}", output_file),
+]

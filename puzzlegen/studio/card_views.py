@@ -1,0 +1,45 @@
+"""The pictures of books on the start page; a picture that is not kept yet is drawn beside the server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Route
+
+from puzzlegen.config.template_lookup import shipped_folder
+from puzzlegen.errors import OutputError
+from puzzlegen.studio.cards import card_file
+from puzzlegen.studio.replies import work_of, workspace_of
+
+# For a book that cannot be laid out: a blank page.
+BLANK = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 440"><rect width="300" height="440" fill="#fff"/></svg>'
+)
+
+
+async def project_card(request: Request) -> Response:
+    """Return the picture of a book of the user."""
+    project = workspace_of(request).project(request.path_params["project"])
+    return await _card(request, project.config)
+
+
+async def ready_card(request: Request) -> Response:
+    """Return the picture of a ready book. Raises OutputError for a name that is none."""
+    name = request.path_params["name"]
+    found = {path.stem: path for path in shipped_folder("configs").glob("*.yaml")}
+    if name not in found:
+        raise OutputError(f"{name!r}: there is no such ready book")
+    return await _card(request, found[name].resolve())
+
+
+async def _card(request: Request, config: Path) -> Response:
+    file = card_file(config)
+    if file.is_file():
+        return FileResponse(file, media_type="image/png")
+    data = await work_of(request).draw_card(config, file)
+    return Response(data, media_type="image/png") if data else Response(BLANK, media_type="image/svg+xml")
+
+
+ROUTES = [Route("/cards/ready/{name}.png", ready_card), Route("/cards/mine/{project}.png", project_card)]

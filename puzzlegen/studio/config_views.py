@@ -1,0 +1,131 @@
+"""The settings of a project as a form and as YAML: shows them with their problems, and saves changes of either."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+from zoneinfo import available_timezones
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from puzzlegen.board.clue_layout import RULES
+from puzzlegen.board.ready_shapes import SHAPES
+from puzzlegen.config.palettes import load_palettes
+from puzzlegen.config.printers_file import load_printers
+from puzzlegen.config.template_lookup import languages
+from puzzlegen.config.themes import theme_names
+from puzzlegen.errors import ConfigError, OutputError
+from puzzlegen.studio.book_editor import form_of, loc_of, problems_of, with_text
+from puzzlegen.studio.config_edit import move_entry, set_value
+from puzzlegen.studio.projects import ConfigText, Project
+from puzzlegen.studio.replies import fragment, json_of, project_of, work_of
+from puzzlegen.studio.upload_places import uploads_in
+
+NEW_ENTRIES = {  # what is added to lists of the form
+    "sections": {"name": "New section", "count": 8, "size": "10x10", "difficulty": "medium"},
+    "front_matter/pages": {"text": "# Foreword\n\nWrite here."},
+    "back_matter/pages": {"text": "# About the author\n\nWrite here."},
+}
+
+
+def editor_values(project: Project) -> dict[str, Any]:
+    """Return the values of a page that holds the editor of a config."""
+    config = project.read()
+    return {
+        "project": project,
+        "text": config.text,
+        "version": config.version,
+        "form": _form(project, config.text),
+    }
+
+
+def _form(project: Project, text: str) -> str:
+    """Return the form of a config as HTML; empty for a text that is not YAML."""
+    try:
+        fields = form_of(project.kind, text)
+    except ConfigError:
+        return ""
+    values = {"fields": fields, "suggestions": _suggestions(), "new_entries": NEW_ENTRIES}
+    return fragment("form.html", values | {"uploads": uploads_in(fields)})
+
+
+def _suggestions() -> dict[str, list[str]]:
+    """Return the values offered for fields that take a name, by the path of the field."""
+    return {
+        "page/profile": list(load_printers()),
+        "page/trim": sorted({name for printer in load_printers().values() for name in printer.trims.sizes}),
+        "theme": theme_names(),
+        "sections/layout": list(RULES),
+        "sections/shape": list(SHAPES),
+        "language": languages(),
+        "timezone": sorted(available_timezones()),
+        "palette": list(load_palettes()),
+        "cover/palette": list(load_palettes()),
+    }
+
+
+async def problems(request: Request) -> Response:
+    """Return the problems of the config on disk."""
+    return JSONResponse(await problems_in(request, project_of(request).read().text))
+
+
+async def problems_in(request: Request, text: str) -> list[dict[str, Any]]:
+    """Return the problems of a config, found in the process of its project, in whose folder its files are."""
+    project = project_of(request)
+    found = await work_of(request).in_preview(project, problems_of, project.kind, text)
+    return [asdict(one) for one in found]
+
+
+async def save(request: Request) -> Response:
+    """Save a text of the YAML editor, or one value of the form, and return the new state of the editor.
+
+    The body has ``base``, the version that was changed, and either ``text``, or ``loc`` with ``value``, or ``loc`` with
+    ``move`` (two places in a list) or ``remove``. A text is saved also when it has problems, so that nothing is lost.
+    """
+    project, wanted = project_of(request), await json_of(request)
+    base = str(wanted.get("base", ""))
+    text = str(wanted["text"]) if "text" in wanted else _changed(project, wanted)
+    return await editor_state(request, project.save(text.replace("\r\n", "\n"), base))
+
+
+async def editor_state(request: Request, config: ConfigText) -> Response:
+    """Return the state of the editor for a config."""
+    return JSONResponse(
+        {
+            "text": config.text,
+            "version": config.version,
+            "problems": await problems_in(request, config.text),
+            "form": _form(project_of(request), config.text),
+        }
+    )
+
+
+async def state(request: Request) -> Response:
+    """Return the state of the editor for the config on disk."""
+    return await editor_state(request, project_of(request).read())
+
+
+def _changed(project: Project, wanted: dict[str, Any]) -> str:
+    """Return the text of a config after one change of the form."""
+    text, loc = project.read().text, loc_of(str(wanted.get("loc", "")))
+    if not loc:
+        raise OutputError("the request names no field: load the page again")
+    if "move" in wanted:
+        before, after = (int(place) for place in wanted["move"])
+        return move_entry(text, loc, before, after)
+    if wanted.get("remove"):
+        return set_value(text, loc, None)
+    if "entry" in wanted:  # a new entry of a list of groups
+        return set_value(text, loc, dict(wanted["entry"]))
+    return with_text(project.kind, text, loc, str(wanted.get("value", "")))
+
+
+def config_routes(address: str) -> list[Route]:
+    """Return the routes of the editor of a config below the address of a project."""
+    return [
+        Route(f"{address}/save", save, methods=["POST"]),
+        Route(f"{address}/config", state),
+        Route(f"{address}/problems", problems),
+    ]

@@ -1,0 +1,151 @@
+"""The view of a daily: its calendar, its days and their files, and the work on them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from puzzlegen.config.reading.date_fields import parse_day
+from puzzlegen.config.safe_paths import is_plain_path, part_leading_out
+from puzzlegen.daily.file_names import ANSWER_FILES
+from puzzlegen.errors import ConfigError, DayError, OutputError
+from puzzlegen.studio import series_calendar, series_work
+from puzzlegen.studio.config_views import config_routes, editor_values
+from puzzlegen.studio.projects import Project
+from puzzlegen.studio.replies import file_reply, fragment, json_of, page, project_of, work_of
+
+# Pages of a day have scripts and styles inside. In a sandbox without an origin they can neither ask the studio for
+# anything nor send anything, so a page that someone else made is shown without harm.
+SETTINGS_PROBLEM = "the settings have problems: mend the fields that are marked first"
+
+
+def _series(request: Request) -> Project:
+    """Return the daily that the address names. Raises OutputError if there is none."""
+    project = project_of(request)
+    if project.kind != "daily":
+        raise OutputError(f"{project.name!r}: this is a book: open it from the start page")
+    return project
+
+
+async def view(request: Request) -> Response:
+    """Show the view of a daily."""
+    project = project_of(request)
+    if project.kind != "daily":
+        return RedirectResponse(project.address, 303)
+    values = {
+        **editor_values(project),
+        "report": _report(request, project),
+        "public": series_work.published_folder(project.folder),
+        "most_days": series_work.MAX_DAYS,
+    }
+    return page("daily.html", values)
+
+
+async def calendar(request: Request) -> Response:
+    """Return a month of the calendar as HTML, or why there is none."""
+    project, month = _series(request), request.query_params.get("month", "")
+    try:
+        found = await work_of(request).in_preview(project, series_calendar.series_month, month)
+    except ConfigError:
+        return JSONResponse({"html": "", "error": SETTINGS_PROBLEM})
+    names = [day.date.isoformat() for week in found.weeks for day in week if day.date.month == found.month.month]
+    reply = {
+        "html": fragment("daily-calendar.html", {"project": project, "shown": found}),
+        "error": found.problem,
+        "today": found.today.isoformat(),
+        "first": found.first.isoformat(),
+        "month": f"{found.month:%Y-%m}",
+        "days": names,
+        "made": found.today_is_made,
+        "address": found.address,
+    }
+    return JSONResponse(reply)
+
+
+async def day(request: Request) -> Response:
+    """Return one day as HTML."""
+    project = _series(request)
+    try:
+        at = parse_day(request.query_params.get("day", ""))
+    except ValueError as error:
+        raise DayError(f"day: {error}") from None
+    found = await work_of(request).in_preview(project, series_calendar.series_day, at)
+    values = {
+        "project": project,
+        "shown": found,
+        "hidden": ANSWER_FILES,
+        "folder": series_work.SERIES.as_posix(),
+        "most_days": series_work.MAX_DAYS,
+    }
+    return JSONResponse({"html": fragment("daily-day.html", values)})
+
+
+async def question(request: Request) -> Response:
+    """Return what an action would do, what has to be confirmed first, and the command that does the same."""
+    action = series_work.read_action(dict(request.query_params))
+    try:
+        found = await work_of(request).in_preview(_series(request), series_work.propose, action)
+    except ConfigError:
+        raise OutputError(SETTINGS_PROBLEM) from None
+    return JSONResponse(asdict(found))
+
+
+async def start(request: Request) -> Response:
+    """Start an action. ``confirmed`` in the body are the warnings that the user accepted."""
+    project, wanted = _series(request), await json_of(request)
+    confirmed = wanted.get("confirmed") or []
+    if not isinstance(confirmed, list):
+        raise OutputError("confirmed: the request is not what the studio sends: load the page again")
+    action = series_work.read_action(wanted)
+    work_of(request).start_series_work(project, action, tuple(map(str, confirmed)))
+    return await report(request)
+
+
+async def report(request: Request) -> Response:
+    """Return what is known of the last work on the daily."""
+    return JSONResponse(_report(request, _series(request)))
+
+
+def _report(request: Request, project: Project) -> dict[str, Any] | None:
+    found = work_of(request).report(project)
+    if found and found["state"] == "stopped":
+        found["summary"] = series_work.STOPPED
+    return found
+
+
+async def stop(request: Request) -> Response:
+    """Stop the work; finished days are kept."""
+    running = work_of(request).build(_series(request))
+    if running is not None:
+        running.stop()
+    return await report(request)
+
+
+async def file(request: Request) -> Response:
+    """Return a file of the daily. Raises OutputError for a path that is not inside the folder of its days."""
+    project, path = _series(request), request.path_params["path"]
+    inside = f"{series_work.SERIES.as_posix()}/{path}"
+    if not is_plain_path(path) or part_leading_out(project.folder, inside) is not None:
+        raise OutputError(f"{path}: there is no such file")
+    found = project.folder / inside
+    if not found.is_file():
+        raise OutputError(f"{path}: there is no such file; make the day first")
+    return file_reply(found)
+
+
+_DAILY = "/dailies/{project}"
+ROUTES = [
+    Route(_DAILY, view),
+    *config_routes(_DAILY),
+    Route(f"{_DAILY}/calendar", calendar),
+    Route(f"{_DAILY}/day", day),
+    Route(f"{_DAILY}/question", question),
+    Route(f"{_DAILY}/work", start, methods=["POST"]),
+    Route(f"{_DAILY}/work", report),
+    Route(f"{_DAILY}/stop", stop, methods=["POST"]),
+    Route(f"{_DAILY}/files/{{path:path}}", file),
+]

@@ -1,0 +1,46 @@
+"""Runs the studio without a terminal: the program ``puzzlegen-studio``, for a shortcut or a double click."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from typing import TYPE_CHECKING
+
+from puzzlegen.errors import PuzzlegenError
+from puzzlegen.jobs.worker_pools import available_cpus
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LOG = "studio.log"  # in the folder of the books
+
+
+def run() -> None:
+    """Run the studio in its usual folder until it is stopped on its start page.
+
+    Windows gives programs without a terminal no streams. What they would print is in ``studio.log`` then, from the last
+    start only.
+    """
+    try:
+        from puzzlegen.studio.server import default_folder, run_studio  # noqa: PLC0415  # packages of an extra
+    except ModuleNotFoundError as error:
+        sys.exit(f'puzzlegen-studio: {error.name} is not installed: run pip install "puzzlegen[studio]"')
+
+    def serve(folder: Path) -> int:
+        try:
+            run_studio(folder, 0, available_cpus(), browser=True, say=_print)
+        except PuzzlegenError as error:
+            _print(str(error))
+            return 2
+        return 0
+
+    folder = default_folder()
+    if sys.stderr is not None:
+        sys.exit(serve(folder))
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / LOG).open("w", encoding="utf-8", buffering=1) as log, redirect_stdout(log), redirect_stderr(log):
+        sys.exit(serve(folder))
+
+
+def _print(text: str) -> None:
+    print(text, file=sys.stderr)

@@ -1,0 +1,121 @@
+"""Adds a picture to a book of the studio: a drawing file beside its config, and an entry in one of its sections."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from puzzlegen.config.reading import yaml_nodes
+from puzzlegen.config.reading.yaml_nodes import Mapping, Node, Scalar, Sequence
+from puzzlegen.config.safe_paths import is_plain_path, part_leading_out
+from puzzlegen.errors import ConfigError, OutputError
+from puzzlegen.studio.config_edit import set_value
+from puzzlegen.studio.projects import Project, free_name
+
+FOLDER = "pictures"  # of drawings, in the project
+NEW_SECTION = "Pictures"
+_SECTIONS = "sections"
+
+
+@dataclass(frozen=True, slots=True)
+class PictureSection:
+    """A section of a book that shows pictures: its place among the sections, from 0, and its name.
+
+    ``folder`` is the folder whose pictures it shows; empty for a section with a list of pictures.
+    """
+
+    index: int
+    name: str
+    folder: str = ""
+
+
+def picture_sections(text: str) -> list[PictureSection]:
+    """Return the sections of a config that show pictures; none for a text that cannot be read."""
+    try:
+        root = yaml_nodes.parse(text, "config").root
+    except ConfigError:
+        return []
+    found = []
+    for index, section in enumerate(_items(root.values.get(_SECTIONS))):
+        shown = section.values.get("pictures") if isinstance(section, Mapping) else None
+        if isinstance(section, Mapping) and (isinstance(shown, Sequence) or (isinstance(shown, Scalar) and shown.text)):
+            found.append(
+                PictureSection(
+                    index, _name(section) or f"section {index + 1}", shown.text if isinstance(shown, Scalar) else ""
+                )
+            )
+    return found
+
+
+def _items(node: Node | None) -> list[Node]:
+    return list(node.items) if isinstance(node, Sequence) else []
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """What adding a picture changes: the file of its drawing, as a path in the project, and the text of the config."""
+
+    file: str
+    text: str
+
+
+def addition(project: Project, text: str, title: str, section: int | None, kind: str, difficulty: str) -> Addition:
+    """Return what adds a picture to the config ``text`` of a project; nothing is written.
+
+    ``section`` is the place of a section that shows pictures, None for a new section at the end, with puzzles of this
+    kind and difficulty. Raises ConfigError for a text that cannot be read, and OutputError for a section that does not
+    exist or whose folder is outside the project.
+    """
+    root = yaml_nodes.parse(text, "config").root
+    sections = _items(root.values.get(_SECTIONS))
+    known = {one.index: one for one in picture_sections(text)}
+    if section is None:
+        file = _free_file(project, FOLDER, title)
+        names = {_name(one) for one in sections}
+        entry = {"name": _free_title(names), "kind": kind, "difficulty": difficulty, "pictures": [file]}
+        return Addition(file, set_value(text, (_SECTIONS, len(sections)), entry))
+    if section not in known:
+        raise OutputError(f"section {section + 1}: the book has no such section with pictures: load the page again")
+    if known[section].folder:
+        return Addition(_free_file(project, known[section].folder, title), text)
+    shown = sections[section]
+    assert isinstance(shown, Mapping), "picture_sections has looked"
+    listed = _items(shown.values["pictures"])
+    file = _free_file(project, FOLDER, title, set(map(_picture_name, listed)))
+    if "count" in shown.values:  # which would have to grow
+        text = set_value(text, (_SECTIONS, section, "count"), None)
+    return Addition(
+        file, set_value(text, (_SECTIONS, section, "pictures", len(_items(shown.values["pictures"]))), file)
+    )
+
+
+def _name(section: Node) -> str:
+    """Return the name of a section; empty without one."""
+    name = section.values.get("name") if isinstance(section, Mapping) else None
+    return name.text if isinstance(name, Scalar) else ""
+
+
+def _free_title(names: set[str]) -> str:
+    """Return a name for a new section."""
+    number, free = 1, NEW_SECTION
+    while free in names:
+        number += 1
+        free = f"{NEW_SECTION} {number}"
+    return free
+
+
+def _picture_name(entry: Node) -> str:
+    """Return the name of an entry in a list of pictures."""
+    if isinstance(entry, Mapping):
+        entry = entry.values.get("name") or entry.values.get("file") or entry
+    return Path(entry.text).stem.casefold() if isinstance(entry, Scalar) else ""
+
+
+def _free_file(project: Project, folder: str, title: str, names: Collection[str] = ()) -> str:
+    """Return a path for a drawing whose name neither a file of the folder nor a picture in ``names`` has."""
+    if not is_plain_path(folder) or part_leading_out(project.folder, folder) is not None:
+        raise OutputError(f"{folder!r} is outside the folder of the book: name a folder beside the config")
+    place = project.folder / folder
+    taken = {path.stem.casefold() for path in place.iterdir()} if place.is_dir() else set()
+    return f"{folder}/{free_name(title, 'picture', lambda name: name in taken or name in names)}.txt"

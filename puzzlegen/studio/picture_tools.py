@@ -1,0 +1,277 @@
+"""Reduces uploaded images to pictures and makes their puzzles; runs in the process for tools.
+
+An upload is kept as a PNG that Pillow has written anew, or as a drawing, in a folder of the studio.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import re
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from puzzlegen.board.difficulty import DIFFICULTIES
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import BLANK, Puzzle
+from puzzlegen.board.variants import variant_named
+from puzzlegen.drawing.fonts import FontMetrics
+from puzzlegen.drawing.svg_writer import svg
+from puzzlegen.errors import FormatError, GenerationError, OutputError
+from puzzlegen.formats import line
+from puzzlegen.generator.requests import PictureOptions as Aim
+from puzzlegen.layout.picture.puzzle_picture import PictureOptions, position_picture
+from puzzlegen.layout.picture.solving_states import SolvingState
+from puzzlegen.output.atomic_files import atomic_file
+from puzzlegen.pictures.cell_pictures import why_unrecognizable
+from puzzlegen.pictures.drawings import Drawing, parse_drawing, write_drawing
+from puzzlegen.pictures.image_files import MAX_PIXELS, as_png
+from puzzlegen.pictures.picture_files import NamedPicture, check_recognizable, read_picture
+from puzzlegen.pictures.reduction import SPECKS, ReductionOptions
+from puzzlegen.single import picture_puzzle
+from puzzlegen.single.picture_puzzle import PicturePuzzle, PictureWords
+from puzzlegen.studio.shown_solution import WIDTH
+
+UPLOADS = Path(".studio/pictures")  # in the folder of the studio
+KEPT_UPLOADS = 12
+MAX_NAME = 60  # characters of the name of an upload
+SHOWN = 800  # pixels of an upload as it is shown
+_KEY = re.compile("[0-9a-f]{24}")
+
+FILES = {
+    "play.html": "Page to play",
+    "puzzle.pdf": "PDF with the answer",
+    "puzzle.png": "PNG",
+    "answer.png": "Answer as PNG",
+    "puzzle.svg": "SVG",
+    "drawing.txt": "Drawing",
+    "puzzle.json": "JSON",
+}
+"""The files that can be made of a picture, with what the studio calls them."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureWish:
+    """How to make a puzzle of an upload, as the options of ``puzzlegen picture`` say; empty ``difficulty`` is any."""
+
+    width: int = 30
+    threshold: int | None = None
+    specks: int = SPECKS
+    invert: bool = False
+    kind: str = "mosaic"
+    difficulty: str = ""
+    seed: str = "picture"
+
+    def aim(self) -> Aim:
+        """Return the options of the puzzle. Raises FormatError for an unknown kind or difficulty."""
+        if self.difficulty and self.difficulty not in DIFFICULTIES:
+            raise FormatError(f"difficulty: found {self.difficulty!r}, allowed {', '.join(DIFFICULTIES)}")
+        return Aim(variant_named(self.kind), self.difficulty or None, self.seed)
+
+
+# --- Uploads ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """An upload that is kept: its key, its name without ending, notes on its file, and whether it is a drawing."""
+
+    key: str
+    name: str
+    notes: tuple[str, ...]
+    is_drawing: bool
+
+    def path(self, workspace: Path) -> Path:
+        """Return its file."""
+        return workspace / UPLOADS / f"{self.key}{'.txt' if self.is_drawing else '.png'}"
+
+
+def keep(workspace: Path, name: str, data: bytes) -> str:
+    """Keep an image or a drawing and return its key; the oldest of too many are removed.
+
+    Raises FormatError for content that is neither, and OutputError when it cannot be written.
+    """
+    stem = Path(name.replace("\\", "/")).stem
+    plain = " ".join("".join(one if one.isprintable() else " " for one in stem).split())[:MAX_NAME] or "picture"
+    notes: tuple[str, ...] = ()
+    try:
+        if name.lower().endswith(".txt"):
+            kept, is_drawing = write_drawing(parse_drawing(_text(data))).encode(), True
+        else:
+            (kept, notes), is_drawing = as_png(data), False
+    except FormatError as error:
+        raise FormatError(f"{name}: {error}") from None
+    upload = Upload(hashlib.sha256(plain.encode() + b"\n" + kept).hexdigest()[:24], plain, notes, is_drawing)
+    path = upload.path(workspace)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{path.parent}: cannot be made: {error.strerror or error}") from None
+    for file, content in ((path, kept), (_facts_file(workspace, upload.key), json.dumps(asdict(upload)).encode())):
+        with atomic_file(file) as temporary:
+            temporary.write_bytes(content)
+    kept_files = sorted(path.parent.glob("*.json"), key=lambda one: one.stat().st_mtime, reverse=True)
+    for old in kept_files[KEPT_UPLOADS:]:
+        for file in path.parent.glob(f"{old.stem}.*"):
+            file.unlink(missing_ok=True)
+    return upload.key
+
+
+def _text(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise FormatError("not a text; save the drawing as UTF-8") from None
+
+
+def _facts_file(workspace: Path, key: str) -> Path:
+    return workspace / UPLOADS / f"{key}.json"
+
+
+def upload_of(workspace: Path, key: str) -> Upload:
+    """Return the upload of a key. Raises OutputError if there is none."""
+    if _KEY.fullmatch(key):
+        try:
+            facts = json.loads(_facts_file(workspace, key).read_text(encoding="utf-8"))
+            found = Upload(key, str(facts["name"]), tuple(map(str, facts["notes"])), bool(facts["is_drawing"]))
+            if found.path(workspace).is_file():
+                return found
+        except (OSError, ValueError, LookupError, TypeError):
+            pass  # removed, or changed by hand
+    raise OutputError("this picture is not kept anymore: choose its file again")
+
+
+def shown_upload(workspace: Path, key: str) -> bytes:
+    """Return a PNG of an upload, small enough for a page. Raises OutputError if there is none."""
+    upload = upload_of(workspace, key)
+    out = io.BytesIO()
+    if upload.is_drawing:
+        cells = read_picture(upload.path(workspace), ReductionOptions(30)).cells
+        image = Image.fromarray(~cells).convert("L")
+        image = image.resize((image.width * 12, image.height * 12), Image.Resampling.NEAREST)
+        image.save(out, "PNG")
+        return out.getvalue()
+    with Image.open(upload.path(workspace), formats=("PNG",)) as image:
+        if image.width * image.height > MAX_PIXELS:
+            raise OutputError("this picture was changed: choose its file again")
+        image.thumbnail((SHOWN, SHOWN))
+        image.save(out, "PNG")
+    return out.getvalue()
+
+
+# --- Pictures and puzzles ---------------------------------------------------------------------------------------------
+
+
+def _picture(workspace: Path, upload: Upload, wish: PictureWish) -> NamedPicture:
+    """Return the reduced picture of an upload. Raises FormatError."""
+    path = upload.path(workspace)
+    try:
+        found = read_picture(path, ReductionOptions(wish.width, None, wish.threshold, wish.invert, wish.specks))
+    except FormatError as error:
+        raise FormatError(str(error).replace(str(path), upload.name)) from None
+    return replace(found, name=upload.name, notes=(*upload.notes, *found.notes))
+
+
+@lru_cache(maxsize=32)
+def _puzzle(workspace: Path, upload: Upload, wish: PictureWish) -> PicturePuzzle:
+    picture, aim = _picture(workspace, upload, wish), wish.aim()
+    check_recognizable(picture_puzzle.mines_of(picture.cells, aim.kind), picture.name)
+    return picture_puzzle.make_picture_puzzle(picture, aim)
+
+
+def made_puzzle(workspace: Path, key: str, wish: PictureWish) -> dict[str, Any]:
+    """Return what the studio shows of the puzzle of an upload; ``problem`` says why there is none.
+
+    Raises FormatError for an image that cannot be reduced with these options.
+    """
+    upload = upload_of(workspace, key)
+    picture, aim = _picture(workspace, upload, wish), wish.aim()
+    rows, columns = picture.cells.shape
+    found: dict[str, Any] = {"size": f"{columns}x{rows}", "notes": picture.notes, "problem": "", "line": ""}
+    found["problem"] = why_unrecognizable(picture_puzzle.mines_of(picture.cells, aim.kind))
+    if found["problem"]:
+        return found
+    try:
+        made = _puzzle(workspace, upload, wish)
+    except GenerationError as error:
+        return {**found, "problem": str(error)}
+    graded = made.graded
+    return {
+        **found,
+        "line": line.write(graded.puzzle),
+        "difficulty": graded.grade.difficulty,
+        "score": round(graded.grade.score, 1),
+        "clues": graded.puzzle.clues,
+        "par": list(graded.grade.par),
+        "changed": [graded.puzzle.grid.name(cell) for cell in made.changed],
+    }
+
+
+def cells_picture(workspace: Path, key: str, wish: PictureWish, changes: bool) -> str:
+    """Return an SVG of the reduced picture; with ``changes`` it is repaired, and the changed cells are ringed."""
+    upload = upload_of(workspace, key)
+    aim = wish.aim()
+    mines = picture_puzzle.mines_of(_picture(workspace, upload, wish).cells, aim.kind)
+    filled: list[bool] = mines.ravel().tolist()
+    changed: tuple[int, ...] = ()
+    if changes:
+        made = _puzzle(workspace, upload, wish)
+        filled, changed = list(made.graded.solution), made.changed
+    grid = Grid(mines.shape[1], mines.shape[0], aim.kind)
+    state = SolvingState(tuple(i for i, one in enumerate(filled) if one), (), changed, changed)
+    blank = Puzzle(grid, (BLANK,) * grid.size)
+    return svg(position_picture(blank, FontMetrics(), state, PictureOptions(WIDTH, border=False, solid=True)))
+
+
+# --- Files ------------------------------------------------------------------------------------------------------------
+
+
+def drawing(workspace: Path, key: str, wish: PictureWish, words: PictureWords) -> str:
+    """Return the reduced picture as the text of a drawing. Raises FormatError for one that nobody would recognize."""
+    picture = _picture(workspace, upload_of(workspace, key), wish)
+    check_recognizable(picture_puzzle.mines_of(picture.cells, wish.aim().kind), picture.name)
+    words = _words(picture, words)
+    texts = ({"": one} if one else {} for one in (words.title, words.hint))
+    return write_drawing(Drawing(picture.cells, *texts))
+
+
+def _words(picture: NamedPicture, words: PictureWords) -> PictureWords:
+    """Return the words beside a picture; where none are given, those of a drawing or its name."""
+    language = words.language
+    return PictureWords(words.title or picture.title_in(language), words.hint or picture.hint_in(language), language)
+
+
+def picture_file(
+    workspace: Path, key: str, wish: PictureWish, words: PictureWords, name: str, hold_solution: bool
+) -> bytes:
+    """Return a file of FILES, as ``puzzlegen picture`` writes it. Raises OutputError for another name."""
+    if name not in FILES:
+        raise OutputError(f"{name}: there is no such file")
+    if name == "drawing.txt":
+        return drawing(workspace, key, wish, words).encode()
+    upload = upload_of(workspace, key)
+    picture = _picture(workspace, upload, wish)
+    graded, words = _puzzle(workspace, upload, wish).graded, _words(picture, words)
+    with TemporaryDirectory(prefix="puzzlegen-") as folder:
+        path = Path(folder) / name
+        if name.startswith("answer."):
+            picture_puzzle.write_answer(graded, path, words)
+        else:
+            picture_puzzle.write_puzzle(graded, path, words, hold_solution=hold_solution)
+        return path.read_bytes()
+
+
+def usual_words(workspace: Path, key: str, language: str) -> PictureWords:
+    """Return the title and the hint of an upload where none are given."""
+    upload = upload_of(workspace, key)
+    named = NamedPicture(upload.name, np.zeros((0, 0), np.bool_))
+    return _words(
+        _picture(workspace, upload, PictureWish()) if upload.is_drawing else named, PictureWords("", "", language)
+    )

@@ -1,0 +1,200 @@
+"""The page that makes a puzzle of an image; it needs no project, and can add the picture to a book."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from puzzlegen.board.difficulty import DIFFICULTIES
+from puzzlegen.board.variants import VARIANTS
+from puzzlegen.config.template_lookup import languages
+from puzzlegen.errors import OutputError
+from puzzlegen.output.atomic_files import atomic_file
+from puzzlegen.pictures.reduction import MAX_SIDE, MAX_SPECKS, MIN_SIDE, SPECKS
+from puzzlegen.single.picture_puzzle import PictureWords
+from puzzlegen.studio import picture_book, picture_tools
+from puzzlegen.studio.book_editor import problems_of
+from puzzlegen.studio.picture_tools import PictureWish
+from puzzlegen.studio.projects import ChangedElsewhere, Project, free_name
+from puzzlegen.studio.replies import body_of, json_of, number_of, page, work_of, workspace_of
+from puzzlegen.studio.solve_views import download
+from puzzlegen.studio.uploads import MAX_UPLOAD
+
+SECONDS = 40.0  # for one picture: large ones take a few seconds, noise at tier 3 more
+MAX_WORDS = 200  # characters of a title or hint
+SAVED = "saved-pictures"  # in the folder of the studio
+
+
+async def start(_: Request) -> Response:
+    """Ask for an image."""
+    return page("picture.html", {"key": "", "limit": MAX_UPLOAD})
+
+
+async def upload(request: Request) -> Response:
+    """Keep an uploaded image, the body of the request, and return the address of its page."""
+    name = request.query_params.get("name", "")[:MAX_WORDS] or "picture"
+    data = await body_of(request, MAX_UPLOAD, name)
+    folder = workspace_of(request).folder
+    key = await work_of(request).tools.run(SECONDS, picture_tools.keep, folder, name, data)
+    return JSONResponse({"address": f"/picture/{key}"})
+
+
+async def editor(request: Request) -> Response:
+    """Show an upload, its puzzle and the options."""
+    workspace, key = workspace_of(request), request.path_params["key"]
+    found = picture_tools.upload_of(workspace.folder, key)
+    words = await work_of(request).tools.run(SECONDS, picture_tools.usual_words, workspace.folder, key, "en")
+    values = {
+        "key": key,
+        "limit": MAX_UPLOAD,
+        "upload": found,
+        "words": words,
+        "usual": PictureWish(),
+        "sides": (MIN_SIDE, MAX_SIDE),
+        "most_specks": MAX_SPECKS,
+        "kinds": list(VARIANTS),
+        "difficulties": list(DIFFICULTIES),
+        "languages": languages(),
+        "files": picture_tools.FILES,
+        "books": [_shown_book(one) for one in workspace.projects() if one.kind == "book"],
+    }
+    return page("picture.html", values)
+
+
+def _shown_book(project: Project) -> dict[str, Any]:
+    """Return a book with its sections that show pictures."""
+    sections = picture_book.picture_sections(project.read().text)
+    return {"name": project.name, "sections": [{"index": one.index, "name": one.name} for one in sections]}
+
+
+async def source(request: Request) -> Response:
+    """Return a PNG of the upload."""
+    folder, key = workspace_of(request).folder, request.path_params["key"]
+    data = await work_of(request).tools.run(SECONDS, picture_tools.shown_upload, folder, key)
+    return Response(data, media_type="image/png", headers={"Cache-Control": "private, max-age=3600"})
+
+
+async def puzzle(request: Request) -> Response:
+    """Return what is known of the puzzle with the options of the address."""
+    folder, key = workspace_of(request).folder, request.path_params["key"]
+    return JSONResponse(
+        await work_of(request).tools.run_latest(SECONDS, picture_tools.made_puzzle, folder, key, _wish(request))
+    )
+
+
+async def cells(request: Request) -> Response:
+    """Return an SVG of the reduced picture; with ``changes`` 1, after its repair."""
+    folder, key = workspace_of(request).folder, request.path_params["key"]
+    changes = number_of(request, "changes", 0, 1) == 1
+    text = await work_of(request).tools.run(SECONDS, picture_tools.cells_picture, folder, key, _wish(request), changes)
+    return Response(text, media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=600"})
+
+
+async def file(request: Request) -> Response:
+    """Return a file of the puzzle, to be saved."""
+    folder, key, name = workspace_of(request).folder, request.path_params["key"], request.path_params["name"]
+    hold = number_of(request, "hold", 0, 1) == 1
+    words = _words(dict(request.query_params))
+    data = await work_of(request).tools.run(
+        SECONDS, picture_tools.picture_file, folder, key, _wish(request), words, name, hold
+    )
+    return download(data, name)
+
+
+async def save(request: Request) -> Response:
+    """Save all files of the puzzle in a new folder. The body has the words; the address has the options."""
+    workspace, key, wish = workspace_of(request), request.path_params["key"], _wish(request)
+    wanted = await json_of(request)
+    words, hold = _words(wanted), bool(wanted.get("hold"))
+    made = {}
+    for name in picture_tools.FILES:
+        made[name] = await work_of(request).tools.run(
+            SECONDS, picture_tools.picture_file, workspace.folder, key, wish, words, name, hold
+        )
+    above = workspace.folder / SAVED
+    title = words.title or picture_tools.upload_of(workspace.folder, key).name
+    folder = above / free_name(title, "picture", lambda name: (above / name).exists())
+    try:
+        folder.mkdir(parents=True)
+    except OSError as error:
+        raise OutputError(f"{folder}: cannot be made: {error.strerror or error}") from None
+    for name, data in made.items():
+        with atomic_file(folder / name) as temporary:
+            temporary.write_bytes(data)
+    return JSONResponse({"folder": str(folder), "files": list(made)})
+
+
+async def add(request: Request) -> Response:
+    """Add the picture to a book. The body has ``book``, ``section`` (a number, null for a new one) and the words."""
+    workspace, key, wish = workspace_of(request), request.path_params["key"], _wish(request)
+    wanted = await json_of(request)
+    project, section, words = workspace.project(str(wanted.get("book", ""))), wanted.get("section"), _words(wanted)
+    if project.kind != "book" or not (section is None or type(section) is int):
+        raise OutputError("the request names no section of a book: load the page again")
+    tools = work_of(request).tools
+    drawing = await tools.run(SECONDS, picture_tools.drawing, workspace.folder, key, wish, words)
+    made = await tools.run(SECONDS, picture_tools.made_puzzle, workspace.folder, key, wish)
+    difficulty = wish.difficulty or made.get("difficulty", "")
+    if not difficulty:
+        raise OutputError(made["problem"])
+    before = project.read()
+    title = words.title or picture_tools.upload_of(workspace.folder, key).name
+    added = await run_in_threadpool(picture_book.addition, project, before.text, title, section, wish.kind, difficulty)
+    path = project.folder / added.file
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(exist_ok=False)
+    except FileExistsError:
+        raise ChangedElsewhere(f"{added.file}: another request adds a picture now: add it again") from None
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be made: {error.strerror or error}") from None
+    try:
+        with atomic_file(path) as temporary:
+            temporary.write_text(drawing, encoding="utf-8", newline="\n")
+        known = {one.text for one in await work_of(request).in_preview(project, problems_of, "book", before.text)}
+        for one in await work_of(request).in_preview(project, problems_of, "book", added.text):
+            if one.text not in known:
+                raise OutputError(f"{project.name}: {one.text}")
+        project.save(added.text, before.version)
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+    shown = _shown_book(project)
+    return JSONResponse({"address": f"/books/{project.name}", "book": project.name, "file": added.file} | shown)
+
+
+def _wish(request: Request) -> PictureWish:
+    """Return the options of the address. Raises OutputError for numbers out of range."""
+    given = request.query_params
+    return PictureWish(
+        width=max(MIN_SIDE, number_of(request, "width", PictureWish().width, MAX_SIDE)),
+        threshold=None if given.get("threshold", "auto") == "auto" else number_of(request, "threshold", 0, 255),
+        specks=number_of(request, "specks", SPECKS, MAX_SPECKS),
+        invert=number_of(request, "invert", 0, 1) == 1,
+        kind=given.get("kind", "mosaic"),
+        difficulty=given.get("difficulty", ""),
+        seed="".join(filter(str.isprintable, given.get("seed", "")))[:40] or "picture",
+    )
+
+
+def _words(given: dict[str, Any]) -> PictureWords:
+    title, hint = (" ".join(str(given.get(name, "")).split())[:MAX_WORDS] for name in ("title", "hint"))
+    return PictureWords(title, hint, str(given.get("language", "en")))
+
+
+_PICTURE = "/picture/{key}"
+ROUTES = [
+    Route("/picture", start),
+    Route("/picture/upload", upload, methods=["POST"]),
+    Route(_PICTURE, editor),
+    Route(f"{_PICTURE}/source.png", source),
+    Route(f"{_PICTURE}/puzzle", puzzle),
+    Route(f"{_PICTURE}/cells.svg", cells),
+    Route(f"{_PICTURE}/files/{{name}}", file),
+    Route(f"{_PICTURE}/save", save, methods=["POST"]),
+    Route(f"{_PICTURE}/add", add, methods=["POST"]),
+]

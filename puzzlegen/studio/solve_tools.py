@@ -1,0 +1,113 @@
+"""Reads puzzles in any format, and says for the studio what is known of one; runs in the process for tools."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from puzzlegen.board.deduction import Status
+from puzzlegen.board.variants import variant_named
+from puzzlegen.errors import FormatError, OutputError
+from puzzlegen.formats import detect, line
+from puzzlegen.grading.grade import grade
+from puzzlegen.single.render_puzzle import RenderRequest, render
+from puzzlegen.studio.shown_solution import answer_of
+
+MAX_SIDE = 60  # cells, as of pages to play; the steps of 100x100 take half a minute of processor time (2026-11-23)
+MAX_LISTED = 200  # puzzles and errors of a text
+_PASTED = "pasted"  # stands for the source in the places of errors
+_PLACE = re.compile(rf"{_PASTED}:([0-9]+)(?::([0-9]+))?: ")
+
+FILES = {
+    "play.html": "Page to play",
+    "puzzle.pdf": "PDF",
+    "answer.pdf": "Answer as PDF",
+    "puzzle.png": "PNG",
+    "answer.png": "Answer as PNG",
+    "puzzle.svg": "SVG",
+    "solution.gif": "Animated solution",
+}
+"""The files that can be made of a puzzle, with what the studio calls them."""
+
+
+def read_puzzles(text: str, kind: str, form: str | None) -> list[dict[str, Any]]:
+    """Return the puzzles of a text and the errors in their places, as ``puzzlegen solve`` reads a file.
+
+    ``kind`` is that of puzzles whose format does not name it, ``form`` the only format that is read, None for all.
+    Raises FormatError for an unknown kind.
+    """
+    found: list[dict[str, Any]] = []
+    for entry in detect.read_lines(detect.split(text), _PASTED, variant_named(kind), form):
+        if len(found) == MAX_LISTED:
+            break
+        if isinstance(entry.found, FormatError):
+            found.append(_problem(str(entry.found), entry.line))
+            continue
+        grid = entry.found.grid
+        if max(grid.width, grid.height) > MAX_SIDE:
+            remedy = "use puzzlegen solve for larger boards"
+            found.append(_problem(f"found {grid}, allowed {MAX_SIDE} cells a side; {remedy}", entry.line))
+        else:
+            found.append(
+                {"line": line.write(entry.found), "size": str(grid), "kind": str(grid.variant), "row": entry.line}
+            )
+    return found or [_problem(f"found no puzzle, expected one such as {line.EXAMPLE}", 1)]
+
+
+def _problem(message: str, row: int) -> dict[str, Any]:
+    """Return an error with its place: ``row`` counts lines from 1, ``column`` characters, 0 if unknown."""
+    place = _PLACE.match(message)
+    if place is None:
+        return {"error": message, "row": row, "column": 0}
+    return {"error": message[place.end() :], "row": int(place[1]), "column": int(place[2] or 0)}
+
+
+def describe(written: str) -> dict[str, Any]:
+    """Return what is known of a puzzle: its solutions, the technique that it needs, its difficulty.
+
+    Raises FormatError for a text that is no puzzle.
+    """
+    answer = answer_of(written)
+    puzzle = answer.puzzle
+    known: dict[str, Any] = {
+        "size": str(puzzle.grid),
+        "kind": str(puzzle.grid.variant),
+        "mines": puzzle.total,
+        "status": str(answer.status),
+        "verdict": _verdict(answer.status, answer.advice),
+        "solutions": 1 if answer.solution is not None else len(answer.solutions),
+        "differ": [puzzle.grid.name(cell) for cell in answer.differ],
+        "playable": answer.solution is not None,
+    }
+    if answer.solved:
+        found = grade(answer.rounds)
+        known |= {
+            "tier": found.tier,
+            "difficulty": found.difficulty,
+            "score": round(found.score, 1),
+            "bottlenecks": found.bottlenecks,
+            "par": list(found.par),
+        }
+    return known
+
+
+def _verdict(status: Status, advice: str) -> str:
+    if status is Status.SOLVED:
+        return "The puzzle has exactly one solution, and logic finds it."
+    return f"The puzzle {advice}."
+
+
+def puzzle_file(written: str, name: str, language: str) -> bytes:
+    """Return a file of FILES, as ``puzzlegen render`` writes it.
+
+    Raises OutputError for another name, and what ``render`` raises.
+    """
+    if name not in FILES:
+        raise OutputError(f"{name}: there is no such file")
+    answer = answer_of(written)
+    with TemporaryDirectory(prefix="puzzlegen-") as folder:
+        path = Path(folder) / name
+        render(answer.puzzle, RenderRequest(path, solution=name.startswith("answer."), language=language))
+        return path.read_bytes()

@@ -1,0 +1,103 @@
+"""The page that solves and explains a puzzle from anywhere; it needs no project."""
+
+from __future__ import annotations
+
+import mimetypes
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from puzzlegen.board.variants import VARIANTS
+from puzzlegen.config.template_lookup import languages
+from puzzlegen.errors import OutputError
+from puzzlegen.formats.registry import FORMAT_NAMES
+from puzzlegen.studio import shown_solution, solve_tools
+from puzzlegen.studio.replies import json_of, number_of, page, work_of
+
+SECONDS = 40.0  # for one puzzle: solving takes at most 10, and the words of its steps or its animation the rest
+MAX_STEP = 99_999
+KEPT = {"Cache-Control": "private, max-age=3600"}  # the address has the whole puzzle
+
+
+async def solve(request: Request) -> Response:
+    """Show the page."""
+    values = {
+        "kinds": list(VARIANTS),
+        "formats": FORMAT_NAMES,
+        "languages": languages(),
+        "files": solve_tools.FILES,
+        "given": request.query_params.get("line", ""),
+    }
+    return page("solve.html", values)
+
+
+async def read(request: Request) -> Response:
+    """Return the puzzles of a text. The body has ``text``, ``kind`` and ``form``, which is empty for any format."""
+    wanted = await json_of(request)
+    form = str(wanted.get("form", "")) or None
+    if form not in (None, *FORMAT_NAMES):
+        raise OutputError(f"format: found {form!r}, allowed {', '.join(FORMAT_NAMES)}")
+    text, kind = str(wanted.get("text", "")), str(wanted.get("kind", ""))
+    return JSONResponse(await work_of(request).tools.run(SECONDS, solve_tools.read_puzzles, text, kind, form))
+
+
+async def answer(request: Request) -> Response:
+    """Return what is known of a puzzle."""
+    return JSONResponse(await work_of(request).tools.run(SECONDS, solve_tools.describe, _line(request)))
+
+
+async def steps(request: Request) -> Response:
+    """Return the steps of a puzzle in words."""
+    written, language = _line(request), _language(request)
+    found = await work_of(request).tools.run(SECONDS, shown_solution.solution_steps, written, language)
+    return JSONResponse({"steps": found})
+
+
+async def picture(request: Request) -> Response:
+    """Return an SVG of a puzzle after ``step`` steps."""
+    step = number_of(request, "step", 0, MAX_STEP)
+    return _svg(await work_of(request).tools.run(SECONDS, shown_solution.step_picture, _line(request), step))
+
+
+async def answer_picture(request: Request) -> Response:
+    """Return an SVG of solution ``number``, from 0; with ``solid`` 1 it is drawn as a picture."""
+    number, solid = number_of(request, "number", 0, 1), number_of(request, "solid", 0, 1) == 1
+    call = shown_solution.solid_picture if solid else shown_solution.answer_picture
+    return _svg(await work_of(request).tools.run(SECONDS, call, _line(request), number))
+
+
+async def file(request: Request) -> Response:
+    """Return a file of a puzzle, to be saved."""
+    name = request.path_params["name"]
+    data = await work_of(request).tools.run(SECONDS, solve_tools.puzzle_file, _line(request), name, _language(request))
+    return download(data, name)
+
+
+def download(data: bytes, name: str) -> Response:
+    """Return a reply that the browser saves under a plain name."""
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return Response(data, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+def _svg(text: str) -> Response:
+    return Response(text, media_type="image/svg+xml", headers=KEPT)
+
+
+def _line(request: Request) -> str:
+    return request.query_params.get("line", "")
+
+
+def _language(request: Request) -> str:
+    return request.query_params.get("language", "en")
+
+
+ROUTES = [
+    Route("/solve", solve),
+    Route("/solve/read", read, methods=["POST"]),
+    Route("/solve/answer", answer),
+    Route("/solve/steps", steps),
+    Route("/solve/puzzle.svg", picture),
+    Route("/solve/answer.svg", answer_picture),
+    Route("/solve/files/{name}", file),
+]

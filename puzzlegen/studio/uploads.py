@@ -1,0 +1,85 @@
+"""Takes over an uploaded picture: decodes it, and writes it again into the project, without what else was in the file.
+
+Its function runs in the process that draws the pages of the project, in the folder of the project.
+"""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path, PurePath
+from typing import NamedTuple
+
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from puzzlegen.book.print_images import FORMATS, MAX_PIXELS
+from puzzlegen.config.reading.message_parts import printable
+from puzzlegen.config.safe_paths import part_leading_out
+from puzzlegen.errors import FormatError, OutputError
+from puzzlegen.output.atomic_files import atomic_file
+from puzzlegen.studio.projects import plain_name
+
+MAX_UPLOAD = 30_000_000  # bytes: a page of the largest trim at 600 dpi is smaller as a JPEG of high quality
+FOLDER = "pictures"  # of the uploaded pictures, in the project
+QUALITY = 95  # of JPEG pictures that are written again
+_PNG_MODES = ("1", "L", "LA", "RGB", "RGBA")
+_JPEG_MODES = ("L", "RGB", "CMYK")
+_SHOWN = 60  # characters of a name in a message
+
+
+class StoredPicture(NamedTuple):
+    """A picture in the project: its path with slashes, relative to the folder of the project, and its size."""
+
+    file: str
+    columns: int
+    rows: int
+
+
+def store_picture(data: bytes, name: str) -> StoredPicture:
+    """Write an uploaded picture into the project under a safe name made from ``name``, that of the uploaded file.
+
+    Raises FormatError for what is no PNG or JPEG picture or has too many pixels, and OutputError if it cannot be
+    written.
+    """
+    shown = printable(PurePath(name.replace("\\", "/")).name)[:_SHOWN] or "the file"
+    encoded, ending, (columns, rows) = _encoded_again(data, shown)
+    folder, stem = Path(FOLDER), plain_name(PurePath(name.replace("\\", "/")).stem, "picture")
+    if part_leading_out(Path(), FOLDER) is not None:
+        raise OutputError(f"{FOLDER}: a link out of the folder of the book: remove it")
+    folder.mkdir(exist_ok=True)
+    path, number = folder / f"{stem}{ending}", 1
+    while path.is_symlink() or (path.exists() and (not path.is_file() or path.read_bytes() != encoded)):
+        number += 1
+        path = folder / f"{stem}-{number}{ending}"
+    if not path.exists():
+        with atomic_file(path) as temporary:
+            temporary.write_bytes(encoded)
+    return StoredPicture(path.as_posix(), columns, rows)
+
+
+def _encoded_again(data: bytes, shown: str) -> tuple[bytes, str, tuple[int, int]]:
+    """Return the picture as a PNG or JPEG file, its ending, and its size. Raises FormatError."""
+    try:
+        with Image.open(io.BytesIO(data), formats=FORMATS) as image:
+            if image.width * image.height > MAX_PIXELS:
+                raise FormatError(f"{shown}: has {image.width}x{image.height} pixels, allowed {MAX_PIXELS} in all")
+            turned = ImageOps.exif_transpose(image)
+            jpeg = image.format == "JPEG" and turned.mode in _JPEG_MODES
+            turned.info.clear()  # comments, and profiles that books do not use
+            out = io.BytesIO()
+            if jpeg:
+                turned.save(out, "JPEG", quality=QUALITY, subsampling=0)
+            else:
+                _in_png_mode(turned).save(out, "PNG")
+            return out.getvalue(), ".jpg" if jpeg else ".png", turned.size
+    except UnidentifiedImageError:
+        raise FormatError(f"{shown}: not a PNG or JPEG picture: save it as one of these") from None
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:  # Pillow: "broken PNG file"
+        raise FormatError(f"{shown}: cannot be read as a picture: {error}") from None
+
+
+def _in_png_mode(image: Image.Image) -> Image.Image:
+    if image.mode in _PNG_MODES:
+        return image
+    if image.mode.startswith("I"):  # 16 bits a gray, of which paper shows 8
+        return image.convert("I").point(lambda level: level / 256).convert("L")
+    return image.convert("RGBA" if image.mode in ("P", "PA") else "RGB")

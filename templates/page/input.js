@@ -1,0 +1,116 @@
+// Mouse and touch on the cells: taps, a long press or the secondary button, and drags that mark several cells.
+const input = (() => {
+  "use strict";
+
+  const HOLD = 450; // milliseconds of a long press
+  const { board, boxAt, focusCell } = page;
+  let drag = null; // { at, x, y, other, from, step } while pressed; the step is null until marks are painted
+  let hold = 0; // the timer of a long press
+  let rules;
+
+  const cellUnder = (x, y) => boxAt(document.elementFromPoint(x, y));
+
+  function press(event) {
+    clearTimeout(hold);
+    drag = null;
+    if (rules.isOver() || !event.isPrimary || (event.button !== 0 && event.button !== 2)) return;
+    const at = boxAt(event.target);
+    if (at < 0) return;
+    drag = { at, x: event.clientX, y: event.clientY, other: event.button === 2, from: null, step: null };
+    if (event.pointerType !== "mouse") hold = setTimeout(longPress, HOLD, event.pointerId);
+  }
+
+  function longPress(pointer) {
+    if (!drag || drag.step) return;
+    drag.other = true;
+    if (rules.takesMark(drag.at) && rules.paints(true)) begin(pointer);
+    else {
+      const { at } = drag;
+      settle();
+      act(at, true);
+    }
+    if (navigator.vibrate) navigator.vibrate(15);
+  }
+
+  function begin(pointer) {
+    drag.step = [];
+    rules.begin();
+    board.setPointerCapture(pointer);
+    paint(drag.at);
+  }
+
+  function pull(event) {
+    if (!drag || drag.moved || !event.isPrimary) return;
+    if (!drag.step) {
+      if (cellUnder(event.clientX, event.clientY) === drag.at) return;
+      clearTimeout(hold);
+      if (!rules.paints(drag.other)) return;
+      begin(event.pointerId);
+    }
+    // A fast finger skips cells, so cells on the way are visited too.
+    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+    const paces = Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / 6) || 1;
+    for (let n = 1; n <= paces; n++) paint(cellUnder(drag.x + (dx * n) / paces, drag.y + (dy * n) / paces));
+    [drag.x, drag.y] = [event.clientX, event.clientY];
+  }
+
+  // A drag gives all cells with the mark of the first what the first became. Other cells stay.
+  function paint(i) {
+    if (i < 0 || !rules.takesMark(i)) return;
+    drag.from ??= rules.mark(i);
+    if (rules.mark(i) !== drag.from || drag.step.some(([one]) => one === i)) return;
+    const to = rules.painted(drag.from, drag.other);
+    drag.step.push([i, drag.from, to]);
+    rules.set(i, to);
+  }
+
+  // A click that follows belongs to the gesture.
+  function settle() {
+    drag = { moved: true };
+    setTimeout(() => { if (drag && drag.moved) drag = null; }, 300);
+  }
+
+  function act(i, other) {
+    focusCell(i, { preventScroll: true });
+    rules.act(i, other);
+  }
+
+  function release(event) {
+    clearTimeout(hold);
+    if (!drag || drag.moved) return;
+    const { at, other, step } = drag;
+    if (step) {
+      settle();
+      if (step.length) rules.take(step);
+    } else if (other) { // else a click follows
+      drag = null;
+      if (cellUnder(event.clientX, event.clientY) === at) act(at, true);
+    }
+  }
+
+  // The browser takes a gesture over when it scrolls or zooms: then no mark was meant.
+  function cancel() {
+    clearTimeout(hold);
+    for (const [i, before] of (drag && drag.step) || []) rules.set(i, before);
+    drag = null;
+  }
+
+  function click(event) {
+    const moved = drag && drag.moved;
+    drag = null;
+    const i = boxAt(event.target);
+    if (!moved && i >= 0) act(i, false);
+  }
+
+  // `given`: isOver(); takesMark(i), whether drags change a cell; mark(i), its mark; paints(other), whether drags change any;
+  // painted(mark, other), what the first cell becomes; begin(), before that; set(i, mark), draws it; take(step), after
+  // a drag: [[cell, mark before, mark after], ...]; act(i, other), a tap. `other`: a long press, or the secondary button.
+  function listen(given) {
+    rules = given;
+    const on = { pointerdown: press, pointermove: pull, pointerup: release, pointercancel: cancel, click };
+    for (const [kind, act] of Object.entries(on)) board.addEventListener(kind, act);
+    board.addEventListener("contextmenu", (event) => { if (!rules.isOver() && boxAt(event.target) >= 0) event.preventDefault(); });
+  }
+
+  return { listen };
+})();

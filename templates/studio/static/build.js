@@ -1,0 +1,114 @@
+"use strict";
+// The build of a book: its progress, what was found with pictures of the places, and what to do with the files. After book.js.
+
+const REPORT_MS = 700;  // between two looks at a running build
+const PLACE_PIXELS = 640, LARGE_PIXELS = 1600;  // widths of the pictures of places
+const CLEAN = "No findings: every puzzle was solved again, and every page was read back and compared with the rules of the printer.";
+const WORDS = { finished: "This book was built earlier. Check it to see whether its files are still right.", none: "" };
+
+let building = false;
+
+function showReport(report) {
+  const running = report.state === "running";
+  byId("build").disabled = running;
+  byId("check").hidden = running || !report.files.length;
+  byId("stop").hidden = !running;
+  byId("progress").hidden = !running;
+  if (report.total) { byId("bar").max = report.total; byId("bar").value = report.done; } else byId("bar").removeAttribute("value");
+  const left = report.seconds === null ? "" : `, about ${Math.ceil(report.seconds)} s left`;
+  byId("stage").textContent = running ? `${report.stage || "begins"}${report.total ? ` ${report.done} of ${report.total}` : ""}${left}` : "";
+  byId("summary").textContent = report.summary || WORDS[report.state] || "";
+  byId("clean").hidden = report.state !== "verified" || report.findings.length > 0;
+  byId("clean").textContent = CLEAN;
+  byId("findings-title").hidden = report.findings.length === 0;
+  byId("findings").replaceChildren(...report.findings.map(finding));
+  byId("lines").replaceChildren(...report.lines.map((text) => element("li", { textContent: text })));
+  byId("messages").hidden = report.lines.length === 0;
+  showFiles(report.files);
+  showUploading(report.files.length > 0);
+  if (running) setTimeout(watch, REPORT_MS); else if (building) planPages();  // with the puzzles that were made
+  building = running;
+}
+
+function finding(one, index) {
+  const where = [one.edition, one.page ? `page ${one.page}` : "", one.number ? `puzzle ${one.number}` : ""].filter(Boolean);
+  const title = `${one.error ? "Error" : "Warning"} ${[one.code, ...where].join(", ")}`;
+  const entry = element("li", { className: one.error ? "error" : "" }, element("h3", { textContent: title }),
+    element("p", { textContent: `${one.rule}: ${one.detail}${one.limit ? `; ${one.limit}` : ""}` }),
+    element("p", { className: "help", textContent: one.remedy }));
+  if (!one.file) return entry;
+  const address = (width) => `${book}/findings/${index}.png?width=${width}&for=${encodeURIComponent(title)}`;
+  const shown = element("img", { src: address(PLACE_PIXELS), loading: "lazy", alt: `Page ${one.page} of ${one.file}, with the place marked: larger` });
+  entry.append(element("a", { className: "place", href: address(LARGE_PIXELS), target: "_blank" }, shown));
+  if (one.file.endsWith("interior.pdf") || one.file.endsWith("cover.pdf")) {
+    const button = element("button", { type: "button", textContent: one.file.endsWith("cover.pdf") ? "Show the cover" : `Show page ${one.page}` });
+    button.addEventListener("click", () => showPlace(one));
+    entry.append(button);
+  }
+  return entry;
+}
+
+async function showPlace({ edition, page: number, file }) {
+  const chosen = [...byId("edition").options].find((option) => option.text === edition);
+  if (chosen && byId("edition").value !== chosen.value) { byId("edition").value = chosen.value; await planPages(); }
+  turn(number);
+  if (file.endsWith("cover.pdf")) { byId("cover").checked = true; showPages(); }
+  byId("spread").focus();
+}
+
+const PURPOSES = {
+  "interior.pdf": "the pages, to print",
+  "booklet.pdf": "the pages in the order of a folded booklet, to print at home",
+  "answers.pdf": "the answers alone",
+  "cover.pdf": "the cover, to print",
+  "cover-guide.pdf": "the cover with folds and safe areas, to check, not to upload",
+  "preview.png": "all pages in one picture",
+  "puzzles.jsonl": "the puzzles as data",
+};
+
+function showFiles(names) {
+  byId("files").replaceChildren(...names.map((name) => {
+    const link = element("a", { href: `${book}/output/${name}`, target: "_blank" });
+    const picture = name.includes("listing/");
+    if (picture) link.append(element("img", { src: `${book}/output/${name}`, alt: "", loading: "lazy" }));
+    link.append(element("span", { textContent: name }));
+    const purpose = PURPOSES[name.split("/").at(-1)];
+    return element("li", { className: picture ? "picture" : "" }, link, purpose ? `: ${purpose}` : "");
+  }));
+  byId("all-files").hidden = byId("files-title").hidden = !names.length;
+}
+
+let guided = null;  // whether the steps are shown, null if they may be old
+
+async function showUploading(there) {
+  if (there === guided) return;
+  guided = there;
+  byId("uploading").hidden = !there;
+  if (!there) return;
+  try {
+    byId("guides-of-printers").innerHTML = (await ask("/uploading")).html;
+  } catch (error) { byId("guides-of-printers").textContent = error.message; }
+}
+
+async function watch() {
+  try { showReport(await ask("/build")); } catch (error) { byId("summary").textContent = error.message; }
+}
+
+async function start(path) {
+  await saveTyped();
+  guided = null;
+  try { showReport(await ask(path, {})); } catch (error) { byId("summary").textContent = error.message; }
+}
+
+byId("build").addEventListener("click", () => start("/build"));
+byId("check").addEventListener("click", () => start("/check"));
+byId("stop").addEventListener("click", async () => { await ask("/stop", {}); });
+
+// --- The switch for listing pictures, which is that of the form
+
+const listingField = () => byId("form").querySelector('[data-loc="output/listing"]');
+const showListing = () => { byId("listing").checked = listingField()?.value === "yes"; };
+byId("listing").addEventListener("change", () => save({ loc: "output/listing", value: byId("listing").checked ? "yes" : "" }, true));
+addEventListener("saved", showListing);
+showListing();
+showReport(state.report);

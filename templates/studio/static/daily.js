@@ -1,0 +1,222 @@
+"use strict";
+// The view of a daily: its calendar and days, and the work on them; editor.js saves its config.
+
+const REPORT_MS = 700;  // between two looks at running work
+const DAY_MS = 86_400_000;
+let chosen = "";  // the day that is shown, such as 2026-11-23
+let calendar = null;  // what was read last
+
+// --- The calendar
+
+let reading = 0;
+
+const monthButtons = () => [...byId("calendar").querySelectorAll(".month-head button")];
+
+async function readCalendar(month, day) {
+  reading += 1;
+  const mine = reading;
+  byId("calendar").setAttribute("aria-busy", "true");
+  try {
+    const found = await ask(`/calendar?month=${month || (calendar ? calendar.month : "")}`);
+    if (mine !== reading) return;
+    showProblem("calendar-problem", found.error);
+    if (!found.html) return;
+    const focused = document.activeElement.classList.contains("cell");
+    const button = monthButtons().indexOf(document.activeElement);
+    calendar = found;
+    byId("calendar").innerHTML = found.html;
+    monthButtons()[button]?.focus();
+    byId("upload-address").textContent = found.address;
+    byId("make-from").textContent = found.first === found.today ? "today" : `on ${found.first}`;
+    byId("make-note").textContent = found.first !== found.today ? "" : found.made ? "Today's puzzle is made." : "Today's puzzle is not made yet.";
+    const usual = found.days.includes(found.first) ? found.first : found.days[0];
+    mark(found.days.includes(day || chosen) ? day || chosen : usual, focused);
+    readDay();
+    lock();
+  } catch (error) {
+    showProblem("calendar-problem", error.message);
+  } finally {
+    if (mine === reading) byId("calendar").removeAttribute("aria-busy");
+  }
+}
+
+function mark(day, focus) {
+  chosen = day;
+  for (const cell of byId("calendar").querySelectorAll("[data-day].cell")) {
+    const own = cell.dataset.day === day;
+    cell.tabIndex = own ? 0 : -1;
+    cell.parentElement.setAttribute("aria-selected", own);
+    if (own && focus) cell.focus();
+  }
+}
+
+async function readDay() {
+  const day = chosen;
+  try {
+    const found = await ask(`/day?day=${day}`);
+    if (day !== chosen) return;
+    const open = [...byId("day").querySelectorAll("details")].map((one) => one.open);
+    const focused = byId("day").contains(document.activeElement);
+    byId("day").innerHTML = found.html;
+    if (focused) byId("day-title").focus();
+    byId("day").querySelectorAll("details").forEach((one, index) => { one.open = Boolean(open[index]); });
+    lock();
+  } catch (error) {
+    byId("day").textContent = error.message;
+  }
+}
+
+function showDay(day, focus) {
+  if (!calendar || day === chosen) return;
+  if (!calendar.days.includes(day)) { readCalendar(day.slice(0, 7), day); return; }
+  mark(day, focus);
+  readDay();
+}
+
+const shifted = (day, days) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+
+function sameDayOf(month, day) {
+  const last = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
+  return `${month}-${String(Math.min(last, Number(day.slice(8)))).padStart(2, "0")}`;
+}
+
+byId("calendar").addEventListener("keydown", (event) => {
+  if (!event.target.classList.contains("cell")) return;
+  const weekday = (new Date(Date.parse(chosen)).getUTCDay() + 6) % 7;
+  const days = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 7, ArrowUp: -7, Home: -weekday, End: 6 - weekday }[event.key];
+  const months = monthButtons().map((one) => one.dataset.month);
+  const month = { PageUp: months[0], PageDown: months[1] }[event.key];
+  if (days !== undefined) showDay(shifted(chosen, days), true);
+  else if (month) showDay(sameDayOf(month, chosen), true);
+  else return;
+  event.preventDefault();
+});
+
+byId("calendar").addEventListener("click", (event) => {
+  const cell = event.target.closest(".cell");
+  const month = event.target.closest("[data-month]");
+  if (cell) showDay(cell.dataset.day, true);
+  if (month) readCalendar(month.dataset.month, month.dataset.choose);
+});
+
+// --- Work: what would be done, the question where something has to be confirmed, and the progress
+
+let working = false;
+let doneBefore = "";
+
+function lock() {
+  for (const button of document.querySelectorAll("[data-work]")) button.disabled = working;
+}
+
+function showProblem(id, text) {
+  byId(id).textContent = text || "";
+  byId(id).hidden = !text;
+}
+
+async function begin(action, title) {
+  await saveTyped();  // what was typed is saved first
+  showProblem("work-problem", "");
+  try {
+    const needed = ["redraw", "reissue", "withdraw"].includes(action.kind);
+    let confirmed = [];
+    if (action.kind !== "verify") {
+      const asked = await ask(`/question?${new URLSearchParams(action)}`);
+      if ((needed || asked.warnings.length) && !await isConfirmed(asked, title, action.day)) return;
+      confirmed = asked.warnings;
+    }
+    showReport(await ask("/work", { ...action, confirmed }));
+  } catch (error) {
+    byId("work").hidden = false;
+    showProblem("work-problem", error.message);
+  }
+}
+
+function items(texts, name = "li") {
+  return texts.map((text) => {
+    const entry = document.createElement(name);
+    entry.textContent = text;
+    return entry;
+  });
+}
+
+function isConfirmed(asked, title, day) {
+  const dialog = byId("question");
+  const warnings = items(asked.warnings, "p");
+  for (const one of warnings) one.className = "problem";
+  byId("question-title").textContent = day ? `${title}: ${day}` : title;
+  byId("question-yes").textContent = title;
+  byId("question-warnings").replaceChildren(...warnings);
+  byId("question-lines").replaceChildren(...items(asked.lines));
+  byId("question-command").textContent = asked.command;
+  dialog.returnValue = "";
+  dialog.showModal();
+  byId("question-no").focus();
+  return new Promise((answer) => {
+    dialog.addEventListener("close", () => answer(dialog.returnValue === "yes"), { once: true });
+  });
+}
+
+byId("question-no").addEventListener("click", () => byId("question").close(""));
+byId("question-yes").addEventListener("click", () => byId("question").close("yes"));
+
+function showReport(report) {
+  byId("work").hidden = !report;
+  if (!report) return;
+  working = report.state === "running";
+  lock();
+  byId("progress").hidden = !working;
+  if (report.total) { byId("bar").max = report.total; byId("bar").value = report.done; } else byId("bar").removeAttribute("value");
+  const left = report.seconds === null ? "" : `, about ${Math.ceil(report.seconds)} s left`;
+  byId("stage").textContent = working ? `${report.stage || "begins"}${report.total ? ` ${report.done} of ${report.total}` : ""}${left}` : "";
+  showProblem("work-problem", report.state === "refused" ? report.summary : "");
+  byId("summary").textContent = report.state === "refused" ? "" : report.summary;
+  byId("findings").replaceChildren(...items(report.findings.map((one) => `${[one.place, one.rule, one.detail].filter(Boolean).join(": ")} (${one.code})`)));
+  byId("lines").replaceChildren(...items(report.lines));
+  byId("messages").hidden = report.lines.length === 0;
+  const now = `${report.state} ${report.stage} ${report.done}`;
+  if (now !== doneBefore) {  // days were finished
+    doneBefore = now;
+    readCalendar();
+  }
+  if (working) setTimeout(watch, REPORT_MS);
+}
+
+async function watch() {
+  try {
+    showReport(await ask("/work"));
+  } catch (error) {
+    byId("work").hidden = false;
+    showProblem("work-problem", error.message);
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button[data-kind]");
+  if (!button) return;
+  const { kind, day, days, label } = button.dataset;
+  begin({ kind, day: day || "", days: days || "1" }, (label || button.textContent).replace(" …", ""));
+});
+byId("make").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const day = calendar && calendar.first !== calendar.today ? calendar.first : "";
+  begin({ kind: "make", day, days: byId("days").value }, "Make these days");
+});
+byId("publish").addEventListener("submit", (event) => {
+  event.preventDefault();
+  begin({ kind: "publish", folder: byId("folder").value }, "Publish");
+});
+byId("verify").addEventListener("click", () => begin({ kind: "verify" }, "Check all days"));
+byId("stop").addEventListener("click", async () => { await ask("/stop", {}); });
+byId("folder").addEventListener("input", () => {
+  const folder = byId("folder").value.trim();
+  byId("upload-folder").textContent = `${byId("upload-folder").dataset.base}/${folder}`;
+  byId("upload-command").textContent = `rsync -av ${folder}/ you@example.com:daily/`;
+});
+
+addEventListener("saved", () => readCalendar());
+document.addEventListener("visibilitychange", () => {  // another window or the command line may have worked meanwhile
+  if (!document.hidden && !working) watch().then(() => readCalendar());
+});
+
+ask("/problems").then(showProblems, (error) => showProblem("calendar-problem", error.message));
+if (state.report) showReport(state.report); else readCalendar();

@@ -1,0 +1,34 @@
+"use strict";
+// Takes an image that is chosen, dropped or pasted, and opens its page.
+
+const limit = Number(byId("main").dataset.limit);
+
+async function take(file) {
+  const problem = byId("upload-problem");
+  problem.hidden = true;
+  if (file.size > limit) {
+    problem.textContent = `${file.name} has ${Number((file.size / 1e6).toPrecision(3))} MB, allowed ${limit / 1e6} MB`;
+    problem.hidden = false;
+    return;
+  }
+  byId("uploading").textContent = `reading ${file.name} …`;
+  try {
+    const found = await request(`/picture/upload?${new URLSearchParams({ name: file.name })}`, file);
+    location.assign(found.address);
+  } catch (error) {
+    problem.textContent = error.message;
+    problem.hidden = false;
+    byId("uploading").textContent = "";
+    byId("file").value = "";
+  }
+}
+
+byId("file").addEventListener("change", () => { if (byId("file").files.length) take(byId("file").files[0]); });
+addEventListener("dragover", (event) => { event.preventDefault(); byId("drop").classList.add("over"); });
+addEventListener("dragleave", (event) => { if (!event.relatedTarget) byId("drop").classList.remove("over"); });
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  byId("drop").classList.remove("over");
+  if (event.dataTransfer.files.length) take(event.dataTransfer.files[0]);
+});
+addEventListener("paste", (event) => { if (event.clipboardData.files.length) take(event.clipboardData.files[0]); });

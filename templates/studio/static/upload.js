@@ -1,0 +1,24 @@
+"use strict";
+// Pictures from this computer: the artwork of the cover, the logo, and pictures of own pages. After editor.js.
+
+const MOST_BYTES = 30e6;  // as the studio allows
+
+byId("form").addEventListener("change", async ({ target: field }) => {
+  const { upload: loc } = field.dataset;
+  if (!loc || !field.files.length) return;
+  const [file] = field.files;
+  let refused = byId(`${field.id}-refused`);
+  refused.hidden = true;
+  try {
+    if (file.size > MOST_BYTES) throw new Error(`${file.name}: the picture has ${Math.round(file.size / 1e6)} MB, allowed ${MOST_BYTES / 1e6} MB`);
+    const query = (base) => new URLSearchParams({ loc, base, name: file.name });
+    await inOrder(() => ask(`/picture?${query(version)}`, file), false, true);
+    dispatchEvent(new CustomEvent("uploaded", { detail: { loc } }));
+    byId(field.id)?.focus();  // the form was made again
+  } catch (error) {
+    refused = byId(`${field.id}-refused`) || byId("conflict");
+    showError(refused, error);
+    refused.hidden = false;
+    field.value = "";  // so that the same file can be chosen again
+  }
+});

@@ -1,0 +1,154 @@
+"""How long the studio takes to start, and to show a change of a book of 100 puzzles; how much memory it needs.
+
+    python tests/bench/bench_studio.py
+
+Chromium opens the studio and changes one field at a time. A change is timed from the key press to the complete pictures
+of both pages of the spread, saving and checking included. Each time has its ratio to that of a fixed work in the same
+run: the speed of a shared machine varies. The least of the repeats counts. Memory is the proportional set size of the
+server and its processes, without the browser. It writes its section of docs/benchmarks.md.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from bench_daily import fixed_work
+from page import made, options, shown, table, write_section
+from playwright.sync_api import Browser, Page, sync_playwright
+
+BOOK = """
+title: Sixty Puzzles
+series: bench of the studio
+page: {profile: kdp, trim: 6x9}
+cover: {make: yes}
+aids: {hints: back}
+sections:
+  - {name: Warm-up, count: 40, size: 9x9, difficulty: easy}
+  - {name: Main, count: 60, size: 10x10, difficulty: medium, layout: half-turn}
+"""
+CHANGES = {  # what is changed: the id of the field and its values, in turn
+    "a word of the title": ("f-title", ("Sixty Fine Puzzles", "Sixty Puzzles")),
+    "a margin": ("f-page-margins_mm-outside", ("16", "15")),
+    "the theme": ("f-theme", ("children", "classic")),
+    "the count of a section": ("f-sections-0-count", ("41", "40")),
+}
+SHOWN = """before => {
+  const found = [...document.querySelectorAll('#spread img')];
+  return found.length && found[0].src !== before && found.every(one => one.complete && one.naturalWidth);
+}"""
+PATIENCE = 60_000  # milliseconds
+ROUNDS = 3
+MAKING_SECONDS = 10  # for the puzzles, which are made while the first pages are shown
+
+
+@contextmanager
+def studio(folder: Path) -> Iterator[tuple[int, str]]:
+    """Start a studio; yields its process id and its address."""
+    words = ["studio", "--folder", str(folder), "--no-browser"]
+    with subprocess.Popen([sys.executable, "-m", "puzzlegen", *words], stderr=subprocess.PIPE, text=True) as server:
+        assert server.stderr
+        try:
+            yield server.pid, next(found[0] for line in server.stderr if (found := re.search(r"http://\S+", line)))
+        finally:
+            server.send_signal(signal.SIGINT)
+            server.wait()
+
+
+def memory(pid: int) -> float:
+    """Return the megabytes of a process and of all that it started."""
+    own = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+    found = re.search(r"^Pss: +([0-9]+) kB", own, re.MULTILINE)
+    assert found
+    return int(found[1]) / 1000 + sum(memory(int(child)) for child in children)
+
+
+def time_of_change(page: Page, field: str, value: str) -> float:
+    """Change a field, and return the seconds until the spread shows it."""
+    before = page.locator("#spread img").first.get_attribute("src") or ""
+    start = time.perf_counter()
+    one = page.locator(f"#{field}")
+    if one.evaluate("field => field.tagName") == "SELECT":
+        one.select_option(value)
+    else:
+        one.fill(value)
+    page.wait_for_function(SHOWN, arg=page.evaluate("path => new URL(path, location).href", before), polling=10)
+    return time.perf_counter() - start
+
+
+def start_time(browser: Browser, folder: Path) -> float:
+    """Return the seconds from the command to the start page in the browser."""
+    page = browser.new_context().new_page()
+    start = time.perf_counter()
+    with studio(folder) as (_, address):
+        page.goto(address)
+        taken = time.perf_counter() - start
+        page.context.close()
+    return taken
+
+
+def times_of_changes(page: Page) -> Iterator[tuple[str, list[float]]]:
+    """Yield each change with its times in seconds."""
+    for what, (field, values) in CHANGES.items():
+        yield what, [time_of_change(page, field, values[i % 2]) for i in range(2 * ROUNDS)]
+
+
+def open_book(page: Page, address: str) -> None:
+    """Open the book in its editor at a spread in the middle, with all groups of the form open."""
+    page.goto(address)
+    page.goto(address.partition("/?")[0] + "/books/bench")
+    page.wait_for_function(SHOWN, arg="", polling=100)
+    time.sleep(MAKING_SECONDS)
+    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
+    page.locator("#page").fill("7")
+    page.locator("#page").press("Enter")
+    page.wait_for_function(SHOWN, arg="", polling=100)
+
+
+def main() -> None:
+    asked = options(__doc__ or "").parse_args()
+    load = os.getloadavg()[0]
+    unit = min(fixed_work() for _ in range(5))
+    with tempfile.TemporaryDirectory() as name, sync_playwright() as play:
+        folder = Path(name)
+        (folder / "bench").mkdir()
+        (folder / "bench" / "book.yaml").write_text(BOOK, encoding="utf-8")
+        browser = play.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        found = {"start to the first view": [start_time(browser, folder) for _ in range(ROUNDS)]}
+        with studio(folder) as (pid, address):
+            page = browser.new_context(viewport={"width": 1280, "height": 800}, bypass_csp=True).new_page()
+            page.set_default_timeout(PATIENCE)
+            open_book(page, address)
+            found |= dict(times_of_changes(page))
+            megabytes = memory(pid)
+        browser.close()
+    rows = [
+        (what, [shown(min(times)), shown(max(times)), f"{min(times) / unit:.1f}x"]) for what, times in found.items()
+    ]
+    lines = [
+        "## The studio",
+        "",
+        f"{made(asked.seed, 'bench-studio')}.",
+        "",
+        "Seconds until Chromium shows the complete pictures of a spread after a change of one field, in a book of 100",
+        f"puzzles; against {1000 * unit:.0f} ms of compressing a text. Memory of the server and its processes,",
+        f"without the browser: {megabytes:.0f} MB. The load of the machine was {load:.1f} before. Above 0.5, compare",
+        "only the ratios.",
+        "",
+        *table(("least", "most", "least against fixed work"), rows),
+    ]
+    write_section(asked.out, lines, "a word of the title")
+
+
+if __name__ == "__main__":
+    main()

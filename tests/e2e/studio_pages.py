@@ -1,0 +1,74 @@
+"""A running studio for tests in a browser, and what they check on all of its pages."""
+
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from browser_helpers import PATIENCE, violations
+from playwright.sync_api import Browser, Page
+
+SIZES = ((1280, 800), (820, 1180))  # a desktop and a tablet
+Visits = Callable[[str], Page]
+
+
+@dataclass(frozen=True)
+class Studio:
+    """A running studio: its folder, and the address that opens it."""
+
+    folder: Path
+    address: str
+
+    def config(self, name: str, text: str, file: str = "book.yaml") -> Path:
+        """Write the config of a project, and return the folder of the project."""
+        folder = self.folder / name
+        folder.mkdir()
+        (folder / file).write_text(text, encoding="utf-8")
+        return folder
+
+
+@contextmanager
+def running_studio(folder: Path) -> Iterator[Studio]:
+    """Run a studio in a folder."""
+    words = ["studio", "--folder", str(folder), "--no-browser", "--port", "0", "--jobs", "1"]
+    with subprocess.Popen([sys.executable, "-m", "puzzlegen", *words], stderr=subprocess.PIPE, text=True) as server:
+        assert server.stderr
+        try:
+            yield Studio(folder, next(found[0] for line in server.stderr if (found := re.search(r"http://\S+", line))))
+        finally:
+            server.send_signal(signal.SIGINT)
+            server.wait(PATIENCE / 1000)
+
+
+@contextmanager
+def visiting(browser: Browser, studio: Studio) -> Iterator[Visits]:
+    """Open pages of a studio; errors of scripts, missing files and breaches of the content policy fail the test."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, accept_downloads=True)
+    context.set_default_timeout(PATIENCE)
+    problems: list[str] = []
+    context.on("weberror", lambda error: problems.append(str(error.error)))
+    context.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    context.new_page().goto(studio.address)
+
+    def opens(path: str) -> Page:
+        page = context.new_page()
+        page.goto(studio.address.partition("/?")[0] + path)
+        return page
+
+    yield opens
+    context.close()
+    refused = re.compile(r"status of 4(09 \(Conflict\)|22 )")  # a change that is refused, which the page shows
+    assert [one for one in problems if not refused.search(one)] == []
+
+
+def found_by_axe(page: Page) -> list[str]:
+    """Return what axe-core finds in a page that contains its script, light and dark, on a desktop and on a tablet."""
+    found = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        found += violations(page)
+    return found

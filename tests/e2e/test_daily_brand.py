@@ -1,0 +1,106 @@
+"""The look of a publisher in a real browser: what the palette colors can be read in each palette, light and dark."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser_helpers import PATIENCE
+from commands import run
+from dailies import SERIES, some_days
+from PIL import Image
+from playwright.sync_api import Browser, Page
+
+from puzzlegen.config.palettes import load_palettes
+from puzzlegen.daily.day_content import DayPresentation
+from puzzlegen.daily.day_files import day_page
+from puzzlegen.daily.day_mails import mail_page, newsletter_snippet
+from puzzlegen.daily.file_names import DIGEST, HOME
+from puzzlegen.daily.series_site import series_files
+
+LEAST = 7
+CONFIG = """
+title: Daily
+series: a logo
+address: https://daily.example/d/
+start: 2026-12-01
+logo: logo.png
+week:
+  tuesday: {size: 5x4, difficulty: easy}
+"""
+TEXTS = {
+    "play": ("h1", ".facts", ".links a", "#check", "summary"),
+    "archive": ("h1", ".links a:not(.play)", ".play"),
+    "mail": ("h2", "p", "td > p > a", "td[bgcolor] a"),
+    "digest": ("h2", "h3", "p", "td[bgcolor] a", "td > p > a"),
+}
+COLORS = """names => names.map(name => {
+  const one = document.querySelector(name), grounds = [];
+  for (let up = one; up; up = up.parentElement) grounds.push(getComputedStyle(up).backgroundColor);
+  const opaque = color => !color.endsWith(", 0)");
+  return [getComputedStyle(one).color, grounds.find(opaque) || "rgb(255, 255, 255)"];
+})"""
+
+
+def luminance(color: str) -> float:
+    parts = [int(part) / 255 for part in color.partition("(")[2].rstrip(")").split(",")[:3]]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(one: str, other: str) -> float:
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    opened = browser.new_page()
+    opened.set_default_timeout(PATIENCE)
+    yield opened
+    opened.close()
+
+
+def pages_of(palette: str) -> dict[str, str]:
+    series = replace(SERIES, palette=palette, home="https://home.example/", home_name="The Example")
+    days = some_days(date(2026, 11, 30), 7, series)
+    shown = DayPresentation(days[1], days[0])
+    files = series_files(days, series, days[-1].date, {}, (), "sunday")
+    mail = mail_page(shown, newsletter_snippet(shown, (1000, 1000), (500, 500)))
+    texts: dict[str, Any] = {"play": day_page(shown), "mail": mail}
+    return texts | {"archive": files[HOME].decode("utf-8"), "digest": files[DIGEST].decode("utf-8")}
+
+
+def test_days_keep_their_logo_until_they_are_redrawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    page, config = tmp_path / "d" / "2026-12-01" / "index.html", tmp_path / "daily.yaml"
+    config.write_text(CONFIG, encoding="utf-8")
+    words = ("daily", str(config), "-o", "d", "--jobs", "1", "--date", "2026-12-01", "--as-of", "2026-12-01")
+    code, _, said = run(*words)
+    assert (code, said.count("\n")) == (2, 1) and "logo: logo.png: cannot be read" in said
+    Image.new("RGB", (120, 60), "navy").save("logo.png")
+    assert run(*words)[0] == 0
+    first, file = page.read_text(encoding="utf-8"), (tmp_path / "d" / "logo.png").read_bytes()
+    assert 'class="logo"' in first and "0 errors" in run("verify", "d")[2]
+    Image.new("RGB", (120, 60), "maroon").save("logo.png")
+    code, _, said = run(*words)
+    assert code == 0 and "keeps the logo it was issued with" in said
+    assert page.read_text(encoding="utf-8") == first
+    assert (tmp_path / "d" / "logo.png").read_bytes() != file  # that of the archive
+    assert "0 errors" in run("verify", "d")[2]
+    assert run(*words, "--redraw")[0] == 0
+    assert page.read_text(encoding="utf-8") != first and "0 errors" in run("verify", "d")[2]
+
+
+@pytest.mark.parametrize("palette", load_palettes())
+def test_all_that_a_palette_colors_can_be_read(palette: str, page: Page, tmp_path: Path) -> None:
+    for kind, text in pages_of(palette).items():
+        path = tmp_path / f"{kind}.html"
+        path.write_text(text, encoding="utf-8")
+        page.goto(path.as_uri())
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of two words
+            for name, (color, ground) in zip(TEXTS[kind], page.evaluate(COLORS, TEXTS[kind]), strict=True):
+                assert contrast(color, ground) >= LEAST, (kind, scheme, name, color, ground)

@@ -1,0 +1,143 @@
+"""What the verification of a published folder finds, with one thing wrong each."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from commands import run
+from daily_runs import FIRST, config
+
+from puzzlegen.daily.manifest import manifest_text, read_manifest, sizes_and_digests
+from puzzlegen.formats import answer
+from puzzlegen.ledger.days import DailyLedger
+
+pytestmark = pytest.mark.xdist_group("daily-publish-verify")  # what they share is made once
+
+HELD = "2026-12-02"  # the first is open, the third to come
+ON = ("--as-of", HELD)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("published")
+    words = ("daily", str(config(folder)), "-o", str(folder / "d"), *FIRST, *ON, "--days", "3", "--jobs", "1")
+    assert run(*words, "--publish", str(folder / "p"))[0] == 0
+    return folder
+
+
+def verify(folder: Path, *words: str) -> tuple[int, list[str], str]:
+    code, out, said = run("verify", str(folder / "p"), "--jobs", "1", *words)
+    return code, out.splitlines(), said.strip()
+
+
+def edit(name: str, old: str, new: str, is_stamped: bool = True) -> Callable[[Path], None]:
+    """Change a file; if it is stamped, the manifest agrees."""
+
+    def change(folder: Path) -> None:
+        path = folder / "p" / name
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+        manifest = read_manifest(folder / "p")
+        assert manifest
+        if is_stamped and name in manifest.files:
+            manifest.files.update(sizes_and_digests(folder / "p", [name]))
+            (folder / "p" / "manifest.json").write_text(manifest_text(manifest), encoding="utf-8")
+
+    return change
+
+
+def copy_answer(folder: Path) -> None:
+    shutil.copy(folder / "d" / HELD / "solution.png", folder / "p" / HELD)
+
+
+def add_file(folder: Path) -> None:
+    (folder / "p" / HELD / "notes.txt").write_text("mine")
+
+
+def reveal(folder: Path) -> None:
+    with DailyLedger(folder / "ledger.sqlite", write=False) as ledger:
+        day = next(one for one in ledger.days("test") if one.name == HELD)
+    edit(f"{HELD}/index.html", "</body>", f"<!-- {answer.write(day.solution)} --></body>")(folder)
+
+
+def other_versions(folder: Path) -> None:
+    path = folder / "p" / "manifest.json"
+    data = json.loads(path.read_text(encoding="utf-8"))
+    data["presentation"]["tools"]["2026-12-01"] = "of another version"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    edit("2026-12-01/index.html", "</body>", "<p></p></body>")(folder)
+
+
+def set_days(days: object) -> Callable[[Path], None]:
+    def change(folder: Path) -> None:
+        path = folder / "p" / "manifest.json"
+        data = json.loads(path.read_text(encoding="utf-8"))
+        data["presentation"]["days"] = days
+        path.write_text(json.dumps(data), encoding="utf-8")
+
+    return change
+
+
+def forget_a_day(folder: Path) -> None:
+    path = folder / "p" / "manifest.json"
+    data = json.loads(path.read_text(encoding="utf-8"))
+    del data["presentation"]["days"]["2026-12-01"]
+    data["files"] = {name: one for name, one in data["files"].items() if not name.startswith("2026-12-01")}
+    shutil.rmtree(folder / "p" / "2026-12-01")
+    path.write_text(json.dumps(data), encoding="utf-8")
+
+
+def test_a_published_copy_proves_right(made: Path) -> None:
+    assert verify(made) == (0, [], "2 days read back and solved: 0 errors")
+    (made / "p" / "CNAME").write_text("daily.example")  # a file of its owner
+    assert verify(made, "--ledger", str(made / "ledger.sqlite"))[:2] == (0, [])
+    (made / "p" / "CNAME").unlink()
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "finding"),
+    [
+        (copy_answer, 1, f"D502: a file reveals an answer before its date: {HELD}/solution.png is not published"),
+        (reveal, 1, "index.html holds the answer"),
+        (edit("feed.json", "}", "} ", is_stamped=False), 1, "feed.json is missing or not the file"),
+        (edit("calendar.ics", "END:VCALENDAR", "X:2026-12-03/"), 1, "calendar.ics leads to 2026-12-03"),
+        (edit("2026-12-01/mail.html", "<body", "<body "), 1, "D504 2026-12-01 puzzle 1"),
+        (edit(f"{HELD}/puzzle.json", '"puzzle": "', '"puzzle": "2x1:a1","old": "'), 1, "D501 2026-12-02 puzzle 2"),
+        (edit("today/alt.txt", "No.", "Nr."), 1, f"today/ does not have the files of {HELD}"),
+        (edit("today.json", "{", "{ "), 1, f"today.json is not {HELD}/puzzle.json"),
+        (set_days(["2026-12-01"]), 1, "manifest.json is damaged"),
+        (set_days({"first": "x"}), 1, "manifest.json is damaged"),
+        (forget_a_day, 1, "F101 2026-12-01 puzzle 1"),
+        (add_file, 0, f"D506: a folder of the series has a file that puzzlegen did not write there: {HELD}/notes.txt"),
+        (other_versions, 0, "D505 2026-12-01 puzzle 1"),
+    ],
+    ids=["answer file", "answer in the page", "damaged", "coming day", "changed day", "another puzzle", "old today",
+         "old data of today", "list of days", "no date", "missing day", "own file", "other versions"],
+)  # fmt: skip
+def test_what_is_wrong_is_found(
+    made: Path, tmp_path: Path, change: Callable[[Path], None], code: int, finding: str
+) -> None:
+    folder = tmp_path / "series"
+    shutil.copytree(made, folder)
+    change(folder)
+    found, lines, _ = verify(folder)
+    assert (found, any(finding in line for line in lines)) == (code, True), lines
+
+
+def test_publishing_again_replaces_a_damaged_manifest(made: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "series"
+    shutil.copytree(made, folder)
+    set_days(["2026-12-01"])(folder)
+    words = ("daily", str(folder / "daily.yaml"), "-o", str(folder / "d"), *FIRST, *ON, "--jobs", "1")
+    assert run(*words, "--publish", str(folder / "p"))[0] == 0
+    assert verify(folder)[:2] == (0, [])
+
+
+def test_without_its_ledger_it_says_what_is_needed(made: Path, tmp_path: Path) -> None:
+    shutil.copytree(made / "p", tmp_path / "p")
+    code, lines, said = verify(tmp_path)
+    assert (code, lines, said.count("\n")) == (2, [], 0)
+    assert said.endswith(f"{tmp_path / 'ledger.sqlite'} does not exist: name the ledger with --ledger")

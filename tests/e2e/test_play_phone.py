@@ -1,0 +1,89 @@
+"""The play page on phones, played by touch: its head, the pause, and a whole puzzle with everything that helps."""
+
+import pytest
+from play_pages import GOLDEN, Opens, blanks, cell, marks, solution_of, status
+from playwright.sync_api import expect
+from test_play_variants import HEXAGON
+
+PHONES = {"360x740": (360, 740), "320x640": (320, 640)}
+ON_PHONES = pytest.mark.parametrize("size", PHONES.values(), ids=PHONES)
+DAY = {"title": "The Daily Minesweeper No. 12", "date": "Saturday, November 28, 2026", "par": "Par 6–12 min"}
+BOX = "one => { const { left, right, top, bottom } = one.getBoundingClientRect(); return [left, right, top, bottom]; }"
+
+
+def phone(size: tuple[int, int]) -> dict[str, object]:
+    return {"viewport": {"width": size[0], "height": size[1]}, "has_touch": True, "is_mobile": True}
+
+
+@ON_PHONES
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_the_facts_have_the_whole_width_and_no_line_begins_with_a_dot(
+    opened: Opens, size: tuple[int, int], language: str
+) -> None:
+    page = opened(HEXAGON, language, context=phone(size), **DAY)
+    facts = page.locator(".facts")
+    left, right, top, _ = facts.evaluate(BOX)
+    assert right - left == size[0] - 32  # padding of the page
+    assert top >= max(page.locator(name).evaluate(BOX)[3] for name in ("h1", ".time"))
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+    beginnings = facts.evaluate(
+        """one => {
+          const found = [], range = document.createRange();
+          for (const text of [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE))
+            for (let i = 0, last = 0; i < text.length; i++) {
+              range.setStart(text, i);
+              range.setEnd(text, i + 1);
+              const { top, width } = range.getBoundingClientRect();
+              if (width && top > last + 4) found.push(text.data[i]);
+              if (width) last = top;
+            }
+          return found;
+        }"""
+    )
+    assert len(beginnings) >= 2 and "·" not in beginnings
+
+
+@ON_PHONES
+def test_a_pause_disables_the_buttons_and_a_tap_on_the_board_ends_it(opened: Opens, size: tuple[int, int]) -> None:
+    page = opened(context=phone(size))
+    cell(page, blanks(GOLDEN)[0]).tap()
+    page.locator("#pause").tap()
+    hint, grid = page.locator("#hint"), page.get_by_role("grid", include_hidden=True)
+    expect(grid).to_be_hidden()
+    assert float(hint.evaluate("one => getComputedStyle(one).opacity")) < 0.5
+    page.keyboard.press("Control+z")  # must neither change the hidden board nor start the clock
+    expect(page.locator("#pause")).to_have_text("Resume")
+    page.locator("#board").tap()
+    expect(grid).to_be_visible()
+    expect(page.locator("#pause")).to_have_text("Pause")
+    assert marks(page).count("m") == 1  # the tap marks nothing
+    assert float(hint.evaluate("one => getComputedStyle(one).opacity")) == 1
+
+
+@ON_PHONES
+def test_a_whole_puzzle_by_touch(opened: Opens, size: tuple[int, int]) -> None:
+    page = opened(context=phone(size), link="https://example.com/daily/2026-12-01/")
+    mines = solution_of(GOLDEN)
+    free = blanks(GOLDEN)
+    wrong = next(i for i in free if not mines[i])
+    button = page.get_by_role("button", name="Hint", exact=True)
+    for _ in range(3):
+        button.tap()
+        expect(page.locator("#status")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="What if?").tap()
+    cell(page, wrong).tap()
+    page.get_by_role("button", name="Check").tap()
+    page.get_by_role("button", name="Show where").tap()
+    page.get_by_role("button", name="Discard").tap()
+    assert set(marks(page)) == {"b", "c"}
+    page.get_by_role("button", name="Crosses").tap()
+    cell(page, wrong).tap()
+    page.get_by_role("button", name="Undo").tap()
+    page.get_by_role("button", name="Redo").tap()
+    page.get_by_role("button", name="Crosses").tap()
+    assert marks(page)[wrong] == "s"
+    for i in [i for i in free if mines[i]]:
+        cell(page, i).tap()
+    assert status(page).startswith("Solved in ")
+    expect(page.get_by_role("button", name="Copy the result")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]

@@ -1,0 +1,128 @@
+"""Pictures from the user's computer in the studio: artwork of the cover with its guides, own pages, and refusals."""
+
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image
+from playwright.sync_api import Browser, Page, expect
+from studio_pages import Studio, Visits, found_by_axe, running_studio, visiting
+
+BOOK = """
+title: Snow on the Roof
+series: snowy
+page: {profile: kdp, trim: 6x9}
+sections:
+  - {name: One, count: 24, size: 6x5, difficulty: easy, per_page: 1}
+"""
+GREEN, GUIDE = (40, 160, 60), (199, 0, 107)
+FILE = "#f-cover-artwork-file"
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
+    with running_studio(tmp_path_factory.mktemp("books")) as studio:
+        yield studio
+
+
+@pytest.fixture
+def visit(browser: Browser, studio: Studio) -> Iterator[Visits]:
+    with visiting(browser, studio) as visits:
+        yield visits
+
+
+def art(path: Path, width: int, height: int) -> Path:
+    """Write a green picture with pale corners."""
+    picture = Image.new("RGB", (width, height), "white")
+    picture.paste(GREEN, (width // 20, height // 20, width - width // 20, height - height // 20))
+    picture.save(path)
+    return path
+
+
+def cover_pixels(page: Page, ending: str) -> NDArray[np.int64]:
+    """Return the pixels of the cover that is shown, once its address ends so."""
+    cover = page.get_by_alt_text("The cover")
+    expect(cover).to_have_attribute("src", re.compile(rf"/0\.png\?width=\d+{ending}$"))
+    reply = page.request.get(cover.evaluate("picture => picture.src"))
+    return np.asarray(Image.open(io.BytesIO(reply.body())).convert("RGB")).astype(np.int64)
+
+
+def share(pixels: NDArray[np.int64], color: tuple[int, int, int]) -> float:
+    """Return how many of the pixels are about of a color, 0 to 1."""
+    return float((abs(pixels - color).max(axis=2) < 40).mean())
+
+
+def test_own_artwork_is_shown_at_once_with_its_guides(visit: Visits, studio: Studio, tmp_path: Path, axe: str) -> None:
+    folder = studio.config("snow", BOOK)
+    page = visit("/books/snow")
+    expect(page.locator("#spread img").first).to_be_visible()
+    assert page.locator("#cover").is_disabled()
+    page.locator("details[data-loc=cover] > summary").press("Enter")
+    page.get_by_label("Upload a picture").nth(1).set_input_files(art(tmp_path / "Étoile (2).PNG", 1838, 2775))
+    expect(page.locator(FILE)).to_have_value("pictures/etoile-2.png")
+    expect(page.locator(f"{FILE}-upload")).to_be_focused()
+    text = (folder / "book.yaml").read_text(encoding="utf-8")
+    assert "make: yes" in text and "file: pictures/etoile-2.png" in text
+    guided = cover_pixels(page, "&guides=1")
+    assert share(guided, GREEN) > 0.2 and share(guided, GUIDE) > 0.005
+    page.evaluate(axe)
+    assert found_by_axe(page) == []
+    page.get_by_label("Guides").uncheck()
+    plain = cover_pixels(page, "")
+    assert share(plain, GREEN) > 0.2 and share(plain, GUIDE) < 0.001
+    assert not page.locator("#guide-key").is_visible()
+
+    page.locator(f"{FILE}-upload").set_input_files(art(tmp_path / "small.jpg", 200, 300))
+    problem = page.locator(f"{FILE}-problem")
+    expect(problem).to_have_text(
+        re.compile(r"small\.jpg: 200x300 pixels .* allowed 300 or more: use a picture of 1838x")
+    )
+    expect(page.locator("#problem-list li")).to_have_count(1)
+    page.get_by_role("button", name="Remove the picture").last.click()
+    expect(page.locator(FILE)).to_have_value("")
+    expect(page.locator("#problems")).to_be_hidden()
+    assert "artwork" not in (folder / "book.yaml").read_text(encoding="utf-8")
+
+
+def test_what_is_no_picture_or_too_large_is_refused_in_one_line(visit: Visits, studio: Studio, tmp_path: Path) -> None:
+    folder = studio.config("refusing", BOOK)
+    before = (folder / "book.yaml").read_bytes()
+    page = visit("/books/refusing")
+    words, large = tmp_path / "words.png", tmp_path / "large.png"
+    words.write_text("no picture")
+    with large.open("wb") as file:
+        file.truncate(50_000_000)
+    refused = page.locator(f"{FILE}-upload-refused")
+    page.locator("details[data-loc=cover] > summary").click()
+    for path, line in ((words, "words.png: not a PNG or JPEG picture"), (large, "large.png: the picture has 50 MB")):
+        page.locator(f"{FILE}-upload").set_input_files(path)
+        expect(refused).to_contain_text(line)
+        expect(refused).to_be_visible()
+    found = page.evaluate(
+        """async () => {
+            const body = new Blob([new Uint8Array(50e6)]);
+            const options = { method: "POST", body, headers: { Accept: "application/json" } };
+            const reply = await fetch("/books/refusing/picture?loc=cover/artwork/file&name=a.png", options);
+            return [reply.status, (await reply.json()).error];
+        }"""
+    )
+    assert found == [422, "the picture has 50 MB, allowed 30 MB"]
+    assert (folder / "book.yaml").read_bytes() == before and not (folder / "pictures").exists()
+
+
+def test_a_picture_is_added_to_a_page_of_your_own(visit: Visits, studio: Studio, tmp_path: Path) -> None:
+    folder = studio.config("foreword", BOOK)
+    page = visit("/books/foreword")
+    page.locator("details[data-loc=front_matter] > summary").click()
+    page.get_by_role("button", name="Add pages of your own").first.press("Enter")
+    field = page.locator("#f-front_matter-pages-0-text")
+    expect(field).to_have_value(re.compile("Foreword"))
+    page.locator("#f-front_matter-pages-0-text-upload").set_input_files(art(tmp_path / "me.jpg", 600, 600))
+    expect(field).to_have_value(re.compile(r"Write here\.\n\n!\[\]\(pictures/me\.jpg\)$"))
+    assert Image.open(folder / "pictures" / "me.jpg").size == (600, 600)
+    expect(page.locator("#part option", has_text="own pages, front 1")).to_have_count(1)
+    expect(page.locator("#problems")).to_be_hidden()

@@ -1,0 +1,155 @@
+"""The build tab of the studio: findings with pictures of their places, what to upload where, and all files at once."""
+
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from browser_helpers import PATIENCE
+from PIL import Image
+from playwright.sync_api import Browser, Locator, Page, expect
+from studio_pages import Studio, Visits, found_by_axe, running_studio, visiting
+
+from puzzlegen.config.template_lookup import shipped_folder
+
+BOOK = """
+title: Tiny
+series: tiny
+page: {profile: home-letter}
+sections:
+  - {name: One, count: 2, size: 6x5, difficulty: easy, per_page: 2}
+"""
+MARK = (199, 0, 40)
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
+    with running_studio(tmp_path_factory.mktemp("books")) as studio:
+        yield studio
+
+
+@pytest.fixture
+def visit(browser: Browser, studio: Studio) -> Iterator[Visits]:
+    with visiting(browser, studio) as visits:
+        yield visits
+
+
+def run(page: Page, button: str) -> None:
+    """Build or check the book of a page, and wait for the end."""
+    page.get_by_role("button", name=button).press("Enter")
+    expect(page.locator("#stop")).to_be_visible()
+    expect(page.locator("#stop")).to_be_hidden(timeout=4 * PATIENCE)
+
+
+def share_of_mark(page: Page, finding: Locator) -> float:
+    """Return the share of pixels in the picture of a finding that have the color of the mark, 0 to 1."""
+    address = finding.locator("img").evaluate("picture => picture.src")
+    pixels = np.asarray(Image.open(io.BytesIO(page.request.get(address).body())).convert("RGB")).astype(int)
+    return float((abs(pixels - MARK).max(axis=2) < 30).mean())
+
+
+def test_a_book_is_built_checked_and_handed_out(visit: Visits, studio: Studio, axe: str) -> None:
+    folder = studio.config("tiny", BOOK)
+    page = visit("/books/tiny")
+    page.locator("#tab-build").click()
+    page.get_by_label("Make pictures for shops too").check()
+    expect(page.locator("#yaml")).to_have_value(re.compile("listing: yes"))
+    page.get_by_label("Make pictures for shops too").uncheck()
+    expect(page.locator("#yaml")).not_to_have_value(re.compile("listing"))
+    run(page, "Build the book")
+    expect(page.locator("#clean")).to_contain_text("No findings")
+    expect(page.locator("#uploading li").first).to_contain_text("Print interior.pdf, 6 pages, on letter")
+    page.evaluate(axe)
+    assert found_by_axe(page) == []
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download all files").click()
+    assert download.value.suggested_filename == "tiny.zip"
+    with zipfile.ZipFile(download.value.path()) as packed:
+        assert set(packed.namelist()) == {"tiny/interior.pdf", "tiny/preview.png", "tiny/puzzles.jsonl"}
+        assert packed.read("tiny/interior.pdf") == (folder / "output" / "interior.pdf").read_bytes()
+
+    puzzles = folder / "output" / "puzzles.jsonl"
+    words = puzzles.read_text(encoding="utf-8")
+    puzzles.write_text(re.sub(r'("solution": ")(.)', lambda found: found[1] + "ny"[found[2] == "n"], words, count=1))
+    run(page, "Check the files")
+    finding = page.locator("#findings li", has_text="A302").filter(has=page.locator("img")).first
+    expect(finding).to_contain_text("puzzle 1")
+    assert 0.0002 < share_of_mark(page, finding) < 0.2
+    button = finding.get_by_role("button", name="Show page")
+    shown = (button.text_content() or "").rpartition(" ")[2]
+    button.press("Enter")
+    expect(page.locator("#page")).to_have_value(shown)
+    expect(page.get_by_alt_text(re.compile(f"^Page {shown}:"))).to_be_visible()
+    page.evaluate(axe)
+    assert found_by_axe(page) == []
+    expect(page.locator("#uploading")).to_be_hidden()
+    expect(page.locator("#files li")).to_have_count(0)
+
+
+def test_a_rejected_book_shows_the_pages_that_the_printer_would_refuse(visit: Visits, studio: Studio) -> None:
+    folder = studio.config("large-type", BOOK)
+    figures = (shipped_folder("templates") / "printers.yaml").read_text(encoding="utf-8")
+    before, name, behind = figures.partition("  home-letter:")
+    (folder / "templates").mkdir()
+    changed = before + name + behind.replace("type_pt: 7", "type_pt: 30", 1)
+    (folder / "templates" / "printers.yaml").write_text(changed, encoding="utf-8")
+    page = visit("/books/large-type")
+    page.locator("#tab-build").click()
+    run(page, "Build the book")
+    expect(page.locator("#summary")).to_contain_text("see output/rejected")
+    finding = page.locator("#findings li").first
+    expect(finding).to_contain_text("type is too small: 9 pt; at least 30 pt")
+    expect(finding.locator("img")).to_have_js_property("complete", True)
+    assert finding.locator("img").evaluate("picture => picture.naturalWidth") == 640
+    assert share_of_mark(page, finding) == 0  # only its page is known
+    expect(page.locator("#clean")).to_be_hidden()
+
+
+def test_a_book_built_earlier_is_known_after_a_restart(visit: Visits, studio: Studio, tmp_path: Path) -> None:
+    folder = studio.config("earlier", BOOK)
+    (folder / "output").mkdir()
+    (folder / "output" / "interior.pdf").write_bytes(b"%PDF-1.7")
+    page = visit("/books/earlier")
+    page.locator("#tab-build").click()
+    expect(page.locator("#summary")).to_contain_text("built earlier")
+    expect(page.locator("#guides-of-printers")).to_contain_text("not a finished book of this version")
+    run(page, "Check the files")
+    expect(page.locator("#summary")).to_contain_text("manifest.json")
+
+
+def test_warnings_lead_to_their_page_and_all_pages_are_listed(visit: Visits, studio: Studio, axe: str) -> None:
+    studio.config("warned", BOOK.replace("count: 2", "count: 5"))
+    page = visit("/books/warned")
+    warning = page.locator("#warnings li", has_text="its last page has 1 of 2 puzzles")
+    warning.get_by_role("button", name="Page 7").press("Enter")
+    expect(page.locator("#page")).to_have_value("7")
+    expect(warning).to_have_class("here")
+    expect(warning).to_contain_text("Page 7: ")
+    page.get_by_role("checkbox", name="All pages").check()
+    pages = page.locator(".overview button")
+    expect(pages).to_have_count(int((page.locator("#of").text_content() or "").split()[-1]))
+    expect(pages.first.locator("img")).to_have_js_property("complete", True)
+    page.evaluate(axe)
+    assert found_by_axe(page) == []
+    pages.nth(1).press("Enter")
+    expect(page.locator("#page")).to_have_value("2")
+    expect(page.get_by_alt_text("Page 2: how to play")).to_be_visible()
+
+
+def test_cards_of_books_show_their_cover_or_first_page(visit: Visits, studio: Studio) -> None:
+    studio.config("carded", BOOK.replace("Tiny", "A Title Page"))
+    studio.config("damaged", "title: [")
+    page = visit("/")
+    card = page.get_by_role("link", name="carded")
+    expect(card.locator("img")).to_have_attribute("src", "/cards/mine/carded.png", timeout=4 * PATIENCE)
+    found = {}
+    for name in ("carded", "damaged"):
+        reply = page.request.get(page.url + f"cards/mine/{name}.png", timeout=4 * PATIENCE)
+        found[name] = reply.headers["content-type"]
+        if name == "carded":
+            shown = Image.open(io.BytesIO(reply.body()))
+            assert shown.height == 440 and np.asarray(shown.convert("L")).min() < 60
+    assert found == {"carded": "image/png", "damaged": "image/svg+xml"}

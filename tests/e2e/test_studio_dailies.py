@@ -1,0 +1,221 @@
+"""Dailies in the studio: a series is begun, made, looked at, changed, caught up and published in a real browser."""
+
+import json
+import re
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from commands import puzzlegen
+from playwright.sync_api import Page, expect
+from studio_pages import Studio, Visits, found_by_axe
+
+from puzzlegen.output.build_folder import open_build_folder
+
+DAY = timedelta(days=1)
+_AHEAD = 12 - datetime.now(UTC).hour
+ZONE = f"Etc/GMT{-_AHEAD:+d}"  # where it is about noon, so that no test runs over midnight
+TODAY = datetime.now(ZoneInfo(ZONE)).date()
+SMALL = "size: 5x4, difficulty: easy"
+SERIES = f"""
+title: Quiet
+series: quiet
+address: https://quiet.example/
+timezone: {ZONE}
+start: {TODAY - 9 * DAY}
+skip: [{TODAY - 5 * DAY}]
+week: {{{", ".join(f"{name}: {{{SMALL}}}" for name in ("monday", "tuesday", "wednesday", "thursday", "friday"))},
+  saturday: {{{SMALL}}}, sunday: {{{SMALL}}}}}
+"""
+
+
+def cell(page: Page, day: date) -> str:
+    """Return the words of a day in the calendar, after its month is shown."""
+    found = page.locator(f".cell[data-day='{day}']")
+    while not found.count():
+        earlier = f"{day:%Y-%m}" < page.locator(".cell").first.get_attribute("data-day")
+        page.get_by_role("button", name="Month before" if earlier else "Month after").click()
+        expect(found).to_be_visible()
+    return " ".join((found.text_content() or "").split())
+
+
+def look_at(page: Page, day: date) -> None:
+    """Show a day beside the calendar."""
+    cell(page, day)
+    page.locator(f".cell[data-day='{day}']").click()
+    expect(page.locator("#day-title")).to_have_text(f"{day.day} {day:%B} {day.year}")
+
+
+def finished(page: Page, summary: str) -> None:
+    """Wait until the work is finished, and the calendar shows its result."""
+    expect(page.locator("#summary")).to_contain_text(summary)
+    expect(page.locator("#progress")).to_be_hidden()
+    expect(page.locator("#calendar")).not_to_have_attribute("aria-busy", "true")
+
+
+def puzzle(folder: Path, day: date) -> str:
+    found = json.loads((folder / "output" / "daily" / str(day) / "puzzle.json").read_text(encoding="utf-8"))
+    return str(found["puzzle"])
+
+
+def begin(page: Page, axe: str) -> None:
+    """Answer the questions of a new daily, first with an address that cannot be used."""
+    page.get_by_role("link", name="New daily").click()
+    page.get_by_label("Title").fill("Noon Puzzles")
+    page.get_by_label("Web address").fill("http://noon.example/")
+    page.get_by_label("Time zone").fill(ZONE)
+    page.get_by_label("First day").fill(str(TODAY - 2 * DAY))
+    page.get_by_role("button", name="Make the daily").click()
+    expect(page.locator("#address-problem")).to_contain_text('did you mean "https://noon.example/"?')
+    page.evaluate(axe)
+    assert found_by_axe(page) == []
+    page.get_by_label("Web address").fill("https://noon.example/")
+    page.get_by_role("button", name="Make the daily").press("Enter")
+    page.wait_for_url("**/dailies/noon-puzzles")
+    expect(page.locator("#day-title")).to_be_visible()
+
+
+def make_boards_small(page: Page) -> None:
+    """Change the settings by the form and by the YAML."""
+    page.locator("#tab-calendar").press("ArrowRight")
+    page.locator("#tab-publish").press("ArrowRight")
+    size, problem = page.locator("#f-week-monday-size"), page.locator("#f-week-monday-size-problem")
+    size.fill("99x99")
+    expect(problem).to_contain_text('found "99x99"')
+    expect(page.locator("#calendar-problem")).to_have_text(re.compile("mend the fields that are marked first"))
+    size.fill("6x6")
+    expect(problem).to_be_hidden()
+    expect(page.locator("#yaml")).to_have_value(re.compile("size: 6x6"))
+    page.locator("#tab-yaml").click()
+    text = re.sub(r"size: \w+, difficulty: \w+", SMALL, page.locator("#yaml").input_value())
+    page.locator("#yaml").fill(text)
+    expect(page.locator("#saved")).to_have_text("saved")
+    expect(page.locator("#f-week-sunday-size")).to_have_value("5x4")
+
+
+def look_at_today(page: Page) -> None:
+    """Look at the pictures, the page to play and the files of today."""
+    look_at(page, TODAY)
+    picture = page.locator("#day img.board").first
+    expect(picture).to_have_js_property("naturalWidth", 1200)
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name="Open the page to play").click()
+    expect(opened.value.get_by_role("heading", level=1)).to_have_text("Noon Puzzles No. 3")
+    expect(opened.value.get_by_role("button", name="Hint")).to_be_enabled()
+    opened.value.close()
+    page.get_by_text("All files", exact=True).click()
+    names = page.locator("#day .files a").all_inner_texts()
+    assert {"puzzle.png", "puzzle.pdf", "index.html", "email.html"} <= set(names)
+
+
+def reissue_today(page: Page, folder: Path, axe: str) -> None:
+    """Replace the puzzle of today, after its warning was declined once."""
+    before, published = puzzle(folder, TODAY), (folder / "output" / "daily" / "feed.json").read_bytes()
+    page.get_by_role("button", name="Replace the puzzle").click()
+    question = page.locator("#question")
+    expect(question).to_contain_text(
+        f"{TODAY} issued AGAIN: readers of the earlier puzzle find another one under its number"
+    )
+    expect(question.locator("code")).to_have_text(f"puzzlegen daily daily.yaml --date {TODAY} --reissue")
+    page.evaluate(axe)
+    assert found_by_axe(page) == []
+    page.set_viewport_size({"width": 1280, "height": 800})
+    question.get_by_role("button", name="Cancel").press("Enter")
+    expect(question).to_be_hidden()
+    assert puzzle(folder, TODAY) == before
+    assert (folder / "output" / "daily" / "feed.json").read_bytes() == published
+    page.get_by_role("button", name="Replace the puzzle").click()
+    question.get_by_role("button", name="Replace the puzzle").click()
+    finished(page, "1 issued again")
+    assert puzzle(folder, TODAY) != before
+
+
+def test_a_daily_is_begun_made_changed_caught_up_and_published(visit: Visits, studio: Studio, axe: str) -> None:
+    folder, page = studio.folder / "noon-puzzles", visit("/")
+    begin(page, axe)
+    make_boards_small(page)
+
+    page.locator("#tab-calendar").click()
+    expect(page.locator(".gap")).to_contain_text("2 days were missed")
+    assert cell(page, TODAY) == f"{TODAY:%A, %-d %B} today No. 3 5x4 easy not made yet"
+    page.get_by_label("Days to make").fill("3")
+    page.get_by_role("button", name="Make", exact=True).click()
+    finished(page, "3 issued")
+    for days, number in ((1, 4), (2, 5)):
+        day = TODAY + days * DAY
+        assert cell(page, day) == f"{day:%A, %-d %B} No. {number} 5x4 easy issued"
+
+    look_at_today(page)
+    reissue_today(page, folder, axe)
+
+    page.get_by_role("button", name="Fill the gaps").first.click()
+    finished(page, "2 issued")
+    expect(page.locator(".gap")).to_have_count(0)
+    assert cell(page, TODAY - DAY).endswith("No. 2 5x4 easy issued")
+
+    page.locator("#tab-publish").click()
+    page.get_by_label("Folder inside").fill("../public")
+    page.get_by_role("button", name="Publish to this folder").click()
+    expect(page.locator("#work-problem")).to_contain_text('found "../public"')
+    page.get_by_label("Folder inside").fill("web")
+    page.get_by_role("button", name="Publish to this folder").click()
+    finished(page, "files published; web")
+    days = sorted(path.name for path in (folder / "web").glob("2*"))
+    assert days == [str(TODAY - 2 * DAY), str(TODAY - DAY), str(TODAY)]
+    page.get_by_role("button", name="Check all days").click()
+    finished(page, "5 days read back and solved: 0 errors")
+
+
+def test_the_calendar_works_with_the_keyboard_and_passes_axe(visit: Visits, studio: Studio, axe: str) -> None:
+    folder = studio.config("calendar", SERIES, "daily.yaml")
+    for day in (TODAY - 9 * DAY, TODAY - DAY):
+        done = puzzlegen("daily", "daily.yaml", "--date", str(day), "--quiet", cwd=folder)
+        assert done.returncode == 0, done.stderr
+    page = visit("/dailies/calendar")
+    expect(page.locator(f".cell[data-day='{TODAY}']")).to_have_attribute("aria-current", "date")
+    states = [cell(page, TODAY + days * DAY) for days in (-5, -2, -1, 0, 1)]
+    for state, words in zip(states, ("skipped", "missed", "issued", "not made yet", "planned"), strict=True):
+        assert state.endswith(words), state
+    look_at(page, TODAY)
+    page.locator(f".cell[data-day='{TODAY}']").focus()
+    for key, days in (("ArrowRight", 1), ("ArrowDown", 8), ("ArrowLeft", 7), ("ArrowUp", 0), ("ArrowUp", -7)):
+        page.keyboard.press(key)
+        expect(page.locator(f".cell[data-day='{TODAY + days * DAY}']")).to_be_focused()
+    expect(page.locator("#day-title")).to_have_text(f"{TODAY - 7 * DAY:%-d %B %Y}")
+    page.keyboard.press("PageDown")
+    following = (TODAY - 7 * DAY).replace(day=1) + 31 * DAY
+    expect(page.locator(".cell:focus")).to_have_attribute("data-day", re.compile(f"{following:%Y-%m}"))
+    look_at(page, TODAY - DAY)
+    expect(page.locator("#day img.board").first).to_have_js_property("complete", True)
+    page.evaluate(axe)
+    for tab in ("calendar", "publish", "form", "yaml"):
+        page.locator(f"#tab-{tab}").click()
+        assert (tab, found_by_axe(page)) == (tab, [])
+
+
+def test_work_of_another_program_and_of_another_window_is_noticed(visit: Visits, studio: Studio) -> None:
+    folder = studio.config("busy", SERIES, "daily.yaml")
+    page = visit("/dailies/busy")
+    with open_build_folder(folder / "output" / "daily"):
+        page.get_by_role("button", name="Make", exact=True).click()
+        expect(page.locator("#work-problem")).to_contain_text("another run is writing there: wait until it ends")
+    done = puzzlegen("daily", "daily.yaml", "--date", str(TODAY), "--quiet", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as when the window is chosen again
+    expect(page.locator(f".cell[data-day='{TODAY}'] img")).to_be_visible()
+    page.get_by_label("Days to make").fill("300")
+    page.get_by_role("button", name="Make", exact=True).click()
+    expect(page.locator("#stage")).to_contain_text(re.compile(r"days [1-9][0-9]* of 299"))
+    second = visit("/dailies/busy")
+    expect(second.locator("#stage")).to_contain_text(re.compile(r"days [1-9][0-9]* of 299"))
+    second.get_by_role("button", name="Stop", exact=True).click()
+    finished(page, "finished days are kept")
+    assert cell(second, TODAY + DAY).endswith("issued")
+
+
+def test_the_ready_daily_is_copied_and_begins_today(visit: Visits, studio: Studio) -> None:
+    page = visit("/")
+    page.get_by_role("button", name="Copy The Daily Pencil Minesweeper").click()
+    page.wait_for_url("**/dailies/daily")
+    expect(page.locator("#make-note")).to_have_text("Today's puzzle is not made yet.")
+    expect(page.locator(".gap")).to_have_count(0)

@@ -1,0 +1,167 @@
+"""The page of the studio that makes puzzles of images, in a real browser."""
+
+import io
+import random
+import re
+from pathlib import Path
+
+import pytest
+from commands import puzzlegen
+from PIL import Image, ImageDraw, ImageFilter
+from playwright.sync_api import Page, expect
+from studio_pages import Studio, Visits, found_by_axe
+
+from puzzlegen.config.load import loads_book
+
+BOOK = """
+title: Pets
+series: pets
+page: {profile: home-letter}
+sections:
+  # the first ones
+  - name: Animals
+    kind: mosaic
+    difficulty: easy
+    pictures: [cat]
+"""
+
+
+# What the server answers to an upload that the page would refuse
+UPLOAD = """async () => {
+  const options = { method: "POST", headers: { Accept: "application/json" }, body: new Uint8Array(5e7) };
+  const reply = await fetch("/picture/upload?name=large.png", options);
+  return [reply.status, (await reply.json()).error];
+}"""
+
+
+def photo() -> bytes:
+    """A dark shape with ears before a lit wall, with noise, blur, three blots and the marks of JPEG."""
+    chance = random.Random(4)
+    image = Image.new("L", (300, 240))
+    image.putdata([225 - x // 8 - y // 20 + chance.randint(-9, 9) for y in range(240) for x in range(300)])
+    pen = ImageDraw.Draw(image)
+    pen.ellipse((85, 60, 215, 190), fill=50)
+    pen.polygon([(90, 100), (100, 30), (140, 70)], fill=50)
+    pen.polygon([(210, 100), (200, 30), (160, 70)], fill=50)
+    pen.ellipse((115, 100, 138, 123), fill=225)
+    for x, y in ((30, 40), (255, 60), (270, 200)):
+        pen.ellipse((x, y, x + 11, y + 11), fill=40)
+    out = io.BytesIO()
+    image.filter(ImageFilter.GaussianBlur(1)).save(out, "JPEG", quality=80)
+    return out.getvalue()
+
+
+def choose(page: Page, name: str, content: bytes) -> None:
+    """Choose a file to upload."""
+    page.locator("#file").set_input_files({"name": name, "mimeType": "application/octet-stream", "buffer": content})
+
+
+@pytest.fixture
+def opened(visit: Visits) -> Page:
+    """The page of the photo with its puzzle."""
+    page = visit("/picture")
+    choose(page, "night_cat.jpg", photo())
+    expect(page.locator("#facts")).to_contain_text("30x")
+    return page
+
+
+def test_a_photo_becomes_a_mosaic_that_follows_the_sliders(visit: Visits, axe: str) -> None:
+    page = visit("/")
+    page.get_by_role("link", name="Picture puzzle").press("Enter")
+    page.evaluate(axe)
+    assert found_by_axe(page) == []
+    choose(page, "night_cat.jpg", photo())
+    facts, board = page.locator("#facts"), page.locator("#board")
+    expect(facts).to_have_text(re.compile(r"^30x[0-9]+ mosaic · .* clues · about "))
+    expect(board).to_have_js_property("complete", True)
+    first, cells = board.get_attribute("src"), page.locator("#cells").get_attribute("src")
+    slider = page.get_by_label("Cells in a row")
+    slider.focus()
+    for _ in range(6):
+        slider.press("ArrowLeft")
+    expect(facts).to_have_text(re.compile("^24x[0-9]+ mosaic"))
+    assert board.get_attribute("src") != first and page.locator("#cells").get_attribute("src") != cells
+    high = facts.inner_text()
+    page.get_by_label("Remove specks smaller than").fill("250")  # without the blots, the shape fills the board
+    expect(facts).not_to_have_text(high)
+    page.get_by_label("Difficulty").select_option("easy")
+    expect(facts).to_contain_text("easy")
+    page.get_by_label("Automatic threshold").uncheck()
+    page.get_by_label("Threshold: filled").fill("0")
+    expect(page.locator("#problem")).to_have_text(re.compile("nothing dark at the threshold 0"))
+    expect(page.locator("#use")).to_be_hidden()
+    page.get_by_label("Threshold: filled").fill("120")
+    expect(page.locator("#use")).to_be_visible()
+    shown = facts.inner_text()
+    page.reload()
+    expect(facts).to_have_text(shown)  # the options are in the address
+    page.evaluate(axe)
+    assert found_by_axe(page) == []
+
+
+def test_a_picture_is_added_to_books(
+    visit: Visits, studio: Studio, opened: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = studio.config("animals", BOOK)
+    opened.reload()
+    opened.get_by_label("Title").fill("Night Cat")
+    opened.get_by_label("Book").select_option("animals")
+    opened.get_by_label("Section").select_option("Animals")
+    opened.get_by_role("button", name="Add the picture").press("Enter")
+    expect(opened.locator("#added")).to_have_text("added as pictures/night-cat.txt: open animals")
+    assert "title: Night Cat\n\n" in (folder / "pictures" / "night-cat.txt").read_text(encoding="utf-8")
+    opened.get_by_label("Section").select_option("a new section")
+    opened.get_by_label("Hint, such").fill("It has 9 lives")
+    opened.get_by_role("button", name="Add the picture").click()
+    expect(opened.locator("#add-problem")).to_contain_text("allowed a text without digits")
+    opened.get_by_label("Hint, such").fill("It sees at night")
+    opened.get_by_role("button", name="Add the picture").click()
+    expect(opened.locator("#added")).to_have_text("added as pictures/night-cat-2.txt: open animals")
+    assert sorted(path.name for path in (folder / "pictures").iterdir()) == ["night-cat-2.txt", "night-cat.txt"]
+    text = (folder / "book.yaml").read_text(encoding="utf-8")
+    assert "# the first ones" in text
+    monkeypatch.chdir(folder)
+    sections = loads_book(text).sections
+    assert [[one.name for one in section.pictures or ()] for section in sections] == [
+        ["cat", "night-cat"],
+        ["night-cat-2"],
+    ]
+    opened.get_by_role("link", name="open animals").click()
+    opened.get_by_role("tab", name="YAML").click()
+    expect(opened.locator("#yaml")).to_have_value(re.compile("name: Pictures"))
+
+
+def test_the_files_are_those_of_the_command_line(studio: Studio, opened: Page) -> None:
+    opened.get_by_label("Hint, such").fill("A pet")
+    with opened.expect_download() as waiting:
+        opened.get_by_role("link", name="Page to play").click()
+    image, usual = studio.folder / "night_cat.jpg", studio.folder / "usual.html"
+    image.write_bytes(photo())
+    assert puzzlegen("picture", str(image), "--hint", "A pet", "-o", str(usual)).returncode == 0
+    assert waiting.value.path().read_bytes() == usual.read_bytes()
+    opened.get_by_role("button", name="Save all").click()
+    expect(opened.locator("#saved-in")).to_contain_text("7 files are in ")
+    saved = studio.folder / "saved-pictures" / "night-cat"
+    assert (saved / "play.html").read_bytes() == usual.read_bytes()
+    assert (saved / "puzzle.pdf").read_bytes().startswith(b"%PDF-")
+    opened.get_by_role("link", name="Solve it step by step").click()
+    expect(opened.locator("#verdict")).to_have_text("The puzzle has exactly one solution, and logic finds it.")
+
+
+def test_uploads_that_are_no_pictures_get_one_line(visit: Visits, tmp_path: Path) -> None:
+    page = visit("/picture")
+    problem = page.locator("#upload-problem")
+    for name, content, words in (
+        ("a.png", b"no picture", "a.png: not a PNG, JPEG, GIF, WebP, BMP or SVG image"),
+        ("b.svg", b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><script/></svg>", "b.svg: "),
+        ("c.txt", b"##\n#?", "c.txt: line 2, column 2: found '?'"),
+    ):
+        choose(page, name, content)
+        expect(problem).to_contain_text(words)
+    large = tmp_path / "large.png"
+    with large.open("wb") as file:
+        file.truncate(50_000_000)
+    page.locator("#file").set_input_files(large)
+    expect(problem).to_have_text("large.png has 50 MB, allowed 30 MB")
+    assert page.evaluate(UPLOAD) == [422, "large.png has 50 MB, allowed 30 MB"]
+    expect(page).to_have_url(re.compile("/picture$"))

@@ -1,0 +1,91 @@
+"""The studio as a running program: it is stopped on its start page, and killed while it saves."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+
+import httpx2
+import pytest
+
+TEXT = "title: Version {}\nseries: kills\nsections:\n  - {{name: One, count: 2, size: 6x5, difficulty: easy}}\n"
+KILL_AFTER = (0.05, 0.15, 0.4)  # seconds of saving
+SECONDS = 30.0  # for a start, an end, or a reply; the first check of a config starts the process of its project
+
+
+@contextmanager
+def running(command: list[str], **environment: str) -> Iterator[tuple[subprocess.Popen[str], httpx2.Client]]:
+    """Start a studio; yields its process and a client that is let in."""
+    known = {**os.environ, **environment}
+    with subprocess.Popen([sys.executable, *command], stderr=subprocess.PIPE, text=True, env=known) as server:
+        assert server.stderr
+        start = next(found[0] for line in server.stderr if (found := re.search(r"http://\S+", line)))
+        site = start.partition("/?")[0]
+        try:
+            headers = {"Origin": site, "Accept": "application/json"}
+            with httpx2.Client(base_url=site, headers=headers, timeout=SECONDS) as client:
+                client.get(start)
+                yield server, client
+        finally:
+            server.kill()
+
+
+def open_studio(folder: Path) -> list[str]:
+    return ["-m", "puzzlegen", "studio", "--folder", str(folder), "--no-browser", "--jobs", "1"]
+
+
+def save_until_killed(server: subprocess.Popen[str], client: httpx2.Client, seconds: float) -> tuple[str, str]:
+    """Save one version after the other, and kill the server meanwhile: the last saved text, and the last sent."""
+    saved = client.get("/books/kills/config").json()
+    timer = threading.Timer(seconds, server.kill)
+    for number in count():
+        sent = TEXT.format(number)
+        if number == 1:
+            timer.start()  # the first save has loaded what saving needs
+        try:
+            reply = client.post("/books/kills/save", json={"base": saved["version"], "text": sent})
+        except httpx2.TransportError:
+            return saved["text"], sent
+        assert reply.status_code == 200, reply.text
+        saved = reply.json()
+    raise AssertionError("the server was not killed")
+
+
+@pytest.mark.parametrize("seconds", KILL_AFTER)
+def test_a_server_killed_while_saving_loses_nothing(tmp_path: Path, seconds: float) -> None:
+    book = tmp_path / "kills"
+    book.mkdir()
+    (book / "book.yaml").write_text(TEXT.format("first"), encoding="utf-8")
+    with running(open_studio(tmp_path)) as (server, client):
+        saved, sent = save_until_killed(server, client, seconds)
+    assert (book / "book.yaml").read_text(encoding="utf-8") in (saved, sent)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders of documents are found by HOME only elsewhere")
+def test_the_desktop_program_is_stopped_on_its_start_page(tmp_path: Path) -> None:
+    program = ["-c", "from puzzlegen.studio.desktop import run; run()"]
+    with running(program, HOME=str(tmp_path), BROWSER="true") as (server, client):
+        assert "Stop the studio" in client.get("/").text
+        assert "The studio has stopped" in client.post("/stop").text
+        assert server.wait(SECONDS) == 0
+    assert (tmp_path / "puzzlegen").is_dir()
+
+
+def test_a_program_without_streams_writes_a_log(tmp_path: Path) -> None:
+    code = "import sys; sys.stderr = sys.stdout = None; from puzzlegen.studio.desktop import run; run()"
+    known = {**os.environ, "HOME": str(tmp_path), "BROWSER": "true"}
+    log = tmp_path / "puzzlegen" / "studio.log"
+    with subprocess.Popen([sys.executable, "-c", code], env=known) as server:
+        end = time.monotonic() + SECONDS
+        while not (log.is_file() and "http://" in log.read_text(encoding="utf-8")) and time.monotonic() < end:
+            time.sleep(0.05)
+        server.send_signal(signal.SIGINT)
+        server.wait(SECONDS)
+    assert "http://127.0.0.1" in log.read_text(encoding="utf-8")

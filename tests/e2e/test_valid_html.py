@@ -1,0 +1,136 @@
+"""All pages and mails are valid by the recommended rules of html-validate, as written and as scripts leave them."""
+
+import json
+import subprocess
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+from browser_helpers import needed
+from classic_pages import FOUR, SEVEN
+from dailies import SERIES, some_days, write_pictures
+from made_days import NINE, classic_day, day, made
+from PIL import Image
+from play_pages import GOLDEN, TWELVE, Opens
+from playwright.sync_api import Browser
+from test_play import HEART
+from test_play_variants import HEXAGON, HEXAGONS, JOINED, MOSAIC_PUZZLE, MOVES
+
+from puzzlegen.classic.game_page import ClassicPageOptions, write_classic_page
+from puzzlegen.daily.file_names import DIGEST, EMBED, MAIL, MAIL_PAGE, PLAY, PUZZLE, PUZZLE_DARK, THUMB
+from puzzlegen.daily.series_logo import load_logo
+from puzzlegen.daily.series_site import series_files
+from puzzlegen.single.play_page import PlayOptions, write_play_page
+
+HTML_VALIDATE = Path(__file__).parents[2] / "node_modules" / "html-validate" / "bin" / "html-validate.mjs"
+RECOMMENDED: dict[str, str] = {}  # no rule is switched off for pages
+MAIL_RULES = {
+    "no-conditional-comment": "off",  # only Outlook reads them: it needs a table of a fixed width
+    "no-deprecated-attr": "off",  # Outlook ignores max-width, margins and backgrounds, and takes width, align, bgcolor
+    "no-inline-style": "off",  # Gmail and others remove style sheets from mails that are pasted or forwarded
+    "prefer-tbody": "off",  # each parser adds it; pasted rows have none either
+}
+SCRIPT_RULES = {
+    "no-inline-style": "off",  # scripts set sizes and places of cells that depend on the board
+    "attribute-boolean-style": "off",  # the browser writes disabled=""
+}
+SNIPPET_RULES = {"no-inline-style": "off"}  # the snippet is pasted into a page whose style sheet is not ours
+PUZZLES = {
+    "plain": GOLDEN, "large": TWELVE, "shaped": HEART, "hexagonal": HEXAGONS, "shaped hexagons": HEXAGON,
+    "wrap-around": JOINED, "knight": MOVES, "mosaic": MOSAIC_PUZZLE,
+}  # fmt: skip
+Validate = Callable[..., list[str]]
+
+
+@pytest.fixture
+def validated(tmp_path: Path) -> Validate:
+    """Returns what html-validate finds in files: place, rule and message."""
+    needed(HTML_VALIDATE.is_file(), "no html-validate here")
+
+    def validate(files: Iterable[Path], rules: dict[str, str] = RECOMMENDED) -> list[str]:
+        config, report = tmp_path / "rules.json", tmp_path / "report.json"
+        config.write_text(json.dumps({"root": True, "extends": ["html-validate:recommended"], "rules": rules}))
+        words = ["node", str(HTML_VALIDATE), "--config", str(config), "--formatter", "json", *map(str, files)]
+        with report.open("w") as out:  # a pipe would be cut off: html-validate exits before it is read
+            done = subprocess.run(words, stdout=out, stderr=subprocess.PIPE, text=True, check=False)
+        assert done.returncode in {0, 1} and not done.stderr, done.stderr
+        return [
+            f"{Path(file['filePath']).name}:{one['line']}:{one['column']} {one['ruleId']}: {one['message']}"
+            for file in json.loads(report.read_text(encoding="utf-8") or "[]")
+            for one in file["messages"]
+        ]
+
+    return validate
+
+
+def test_html_validate_finds_what_is_wrong(validated: Validate, tmp_path: Path) -> None:
+    (tmp_path / "wrong.html").write_text('<!DOCTYPE html>\n<html lang="en"><title>x</title><p><img src="x">\n')
+    found = validated([tmp_path / "wrong.html"])
+    assert any("wcag/h37" in one for one in found) and any("close" in one for one in found)
+
+
+def test_pages_of_all_kinds_of_puzzles(validated: Validate, tmp_path: Path) -> None:
+    for name, puzzle in PUZZLES.items():
+        for language, held in (("en", False), ("fr", True)):
+            options = PlayOptions(title="No. 1 <&>", hold_solution=held)
+            write_play_page(puzzle, tmp_path / f"{name}-{language}.html", language, options)
+    write_classic_page([SEVEN, FOUR], tmp_path / "classic.html", "en", ClassicPageOptions())
+    pages = sorted(tmp_path.glob("*.html"))
+    assert len(pages) == 2 * len(PUZZLES) + 1
+    assert validated(pages) == []
+
+
+def logo(folder: Path) -> str:
+    Image.new("RGB", (120, 60), "navy").save(folder / "navy.png")
+    return load_logo(str(folder / "navy.png"))
+
+
+def test_files_of_days(validated: Validate, tmp_path: Path) -> None:
+    site = {"home": "https://example.org/", "home_name": "Fields & <b>Mines</b>", "logo": logo(tmp_path)}
+    held = replace(day().series, hold_solution=True, **site)
+    folders = [
+        made(tmp_path / "first", day()),
+        made(tmp_path / "held", day(series=held), day(NINE, 11, held)),
+        made(tmp_path / "mosaic", day("mosaic:8x6:1a0a4h45a1b12f2244c4a46b4a3c4a"), day(number=11)),
+        made(tmp_path / "classic", classic_day(), classic_day(11)),
+    ]
+    assert validated([folder / PLAY for folder in folders]) == []
+    assert validated([folder / name for folder in folders for name in (MAIL, MAIL_PAGE)], MAIL_RULES) == []
+
+
+def test_the_archive_and_the_snippet_for_other_pages(validated: Validate, browser: Browser, tmp_path: Path) -> None:
+    days = some_days(date(2026, 11, 20), 20)
+    series = replace(SERIES, logo=logo(tmp_path))
+    for name, content in series_files(days, series, days[-1].date, {}, (), "sunday").items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    write_pictures(days, tmp_path, {THUMB: 240, PUZZLE: 1200, PUZZLE_DARK: 1200})
+    pages = [tmp_path / "index.html", *sorted(tmp_path.glob("archive/*.html"))]
+    assert len(pages) == 3
+    page = browser.new_page()
+    page.goto(pages[0].as_uri())
+    result = {"date": "2026-12-01", "difficulty": "easy", "ms": 65_000, "hints": 0}
+    page.evaluate(
+        "([key, kept]) => localStorage.setItem(key, kept)",
+        [f"puzzlegen:results:{SERIES.address}", json.dumps({"12": result})],
+    )
+    page.reload()
+    assert page.locator("#results").is_visible()
+    (tmp_path / "scripted.html").write_text(page.content(), encoding="utf-8")
+    page.close()
+    assert validated(pages) == validated([tmp_path / "scripted.html"], SCRIPT_RULES) == []
+    (tmp_path / "snippet.html").write_bytes((tmp_path / EMBED).read_bytes())
+    assert validated([tmp_path / "snippet.html"], SNIPPET_RULES) == []
+    assert validated([tmp_path / DIGEST], MAIL_RULES) == []
+
+
+@pytest.mark.parametrize("name", ["shaped", "wrap-around", "hexagonal", "mosaic"])
+def test_a_page_in_play(validated: Validate, opened: Opens, name: str, tmp_path: Path) -> None:
+    page = opened(PUZZLES[name])
+    page.locator("#hint").click()
+    page.locator("#hint").click()
+    page.locator("#what-if").click()
+    (tmp_path / "playing.html").write_text(page.content(), encoding="utf-8")
+    assert validated([tmp_path / "playing.html"], SCRIPT_RULES) == []

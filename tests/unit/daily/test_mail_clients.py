@@ -1,0 +1,131 @@
+"""Mails are shown by Outlook and Gmail as they are meant: a checker of what these support finds nothing."""
+
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+from dailies import SERIES as SERIES_OF_DAYS
+from dailies import some_days
+from made_days import NINE, SERIES, day, made, read, record
+from mail_clients import ALL_PICTURES, CLIP, PICTURE, pictures_problems, problems
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import BLANK, Puzzle
+from puzzlegen.config.reading.date_fields import MAX_PICTURE_SIDE
+from puzzlegen.config.template_lookup import languages
+from puzzlegen.daily.day_content import DayPresentation
+from puzzlegen.daily.day_mails import mail_page, newsletter_snippet
+from puzzlegen.daily.file_names import DIGEST
+from puzzlegen.daily.series_site import series_files
+from puzzlegen.ledger.issued_day import Day
+
+TABLE = '<table role="presentation" border="0" cellpadding="0" cellspacing="0"><tr>'
+IMAGE = '<img src="https://a.example/b.png" width="9" height="9" alt="Four" border="0" style="display:block;">'
+HEAD = '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>A</title>'
+
+
+@pytest.mark.parametrize("name", ["email.html", "mail.html"])
+def test_mails_of_days(made_day: Path, tmp_path: Path, name: str) -> None:
+    assert problems(read(made_day, name), name == "mail.html") == []
+    series = replace(SERIES, title="A & <b>", home="https://example.org/", home_name="Fields & <b>", hold_solution=True)
+    held = made(tmp_path, day("mosaic:8x6:1a0a4h45a1b12f2244c4a46b4a3c4a", series=series))
+    assert problems(read(held, name), name == "mail.html") == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_mails_in_all_languages(language: str) -> None:
+    series = replace(SERIES, language=language)
+    shown = DayPresentation(day(series=series), day(NINE, 11, series))
+    snippet = newsletter_snippet(shown, (1104, 1104), (600, 600))
+    assert problems(snippet) == problems(mail_page(shown, snippet), True) == []
+
+
+def test_the_largest_board_is_not_cut() -> None:
+    grid = Grid(MAX_PICTURE_SIDE, MAX_PICTURE_SIDE)
+    graded = replace(record(NINE), puzzle=Puzzle(grid, (BLANK,) * grid.size), solution=(False,) * grid.size)
+    largest = Day.issue(date(2026, 12, 1), 12, graded, replace(SERIES, language="pt"))
+    shown = DayPresentation(largest, None)
+    assert problems(mail_page(shown, newsletter_snippet(shown, (1104, 1104), (600, 600))), True) == []
+
+
+def test_the_weekly_mail() -> None:
+    days = some_days(date(2026, 11, 23), 7)
+    files = series_files(days, SERIES_OF_DAYS, days[-1].date, {}, (), "sunday")
+    assert problems(files[DIGEST].decode("utf-8"), True) == []
+
+
+def test_pictures_of_mails_are_small(made_day: Path) -> None:
+    pictures = {name: made_day / name for name in ("puzzle.png", "board.png", "board-solution.png", "steps.gif")}
+    assert pictures_problems(pictures) == []
+
+
+def test_large_pictures_are_reported(tmp_path: Path) -> None:
+    sizes = {"large": PICTURE + 1} | {str(n): PICTURE for n in range(ALL_PICTURES // PICTURE)}
+    for name, size in sizes.items():
+        (tmp_path / name).write_bytes(bytes(size))
+    found = pictures_problems({name: tmp_path / name for name in sizes})
+    assert found == [f"large: {PICTURE + 1} bytes", f"all pictures: {sum(sizes.values())} bytes"]
+
+
+@pytest.mark.parametrize(
+    ("snippet", "problem"),
+    [
+        ("<section></section>", "<section>: not allowed"),
+        ('<p class="x">a</p>', "<p>: attribute class"),
+        ('<p style="padding:4px;">a</p>', "<p>: padding:4px"),
+        ('<h3 style="border-top:1px solid #000000;">a</h3>', "<h3>: border-top:1px solid #000000"),
+        ('<p style="margin:-4px;">a</p>', "<p>: margin:-4px"),
+        ('<p style="font-size:1rem;">a</p>', "<p>: font-size:1rem"),
+        ('<p style="color:rgb(0,0,0);">a</p>', "<p>: color:rgb(0,0,0)"),
+        ('<p style="color:#000000 !important;">a</p>', "<p>: color:#000000 !important"),
+        ('<p style="font-family:Inter;">a</p>', "<p>: font-family:Inter"),
+        ('<div style="display:none;">a</div>', "<div>: display:none"),
+        ('<div style="display:flex;">a</div>', "<div>: display:flex"),
+        ('<p style="float:left;">a</p>', "<p>: float:left"),
+        ('<p style="overflow:hidden;">a</p>', "<p>: overflow:hidden"),
+        ('<p style="width:50%;">a</p>', "<p>: width:50%"),
+        ('<table border="0" cellpadding="0" cellspacing="0"></table>', "<table>: without role=presentation"),
+        (TABLE + '<td style="background-color:#000000;">', "<td>: background-color without the same bgcolor"),
+        (TABLE + '<td style="max-width:9px;">', "<td>: max-width:9px"),
+        (TABLE + '<td><a href="https://a.example/" style="color:#000000;padding:9px;">a</a>', "<a>: padding:9px"),
+        ('<a href="/b" style="color:#000000;">a</a>', "<a>: address '/b'"),
+        ('<a href="https://a.example/" style="color:#000000;"></a>', "<a>: empty"),
+        ('<a href="https://a.example/">a</a>', "<a>: without color or text-decoration"),
+        (IMAGE.replace("Four", ""), "<img>: alternative text ''"),
+        (IMAGE.replace("Four", "x" * 126), "<img>: alternative text"),
+        (IMAGE.replace('width="9"', ""), "<img>: width None"),
+        (IMAGE.replace('width="9"', 'width="601"'), "<img>: width '601'"),
+        (IMAGE.replace("b.png", "b.svg"), "<img>: source 'https://a.example/b.svg'"),
+        (IMAGE.replace("https", "http"), "<img>: source 'http://a.example/b.png'"),
+        (IMAGE.replace("display:block;", ""), "<img>: no border=0 and display:block"),
+        ("<p>" + "a\n" * (CLIP // 2) + "</p>", "bytes: Gmail cuts it"),
+        ("<p>" + "a" * 999 + "</p>", "a line of more than 998 bytes"),
+        ("<p>{{ words }}</p>", "contains {{"),
+    ],
+)  # fmt: skip
+def test_what_is_not_supported_is_reported(snippet: str, problem: str) -> None:
+    assert any(problem in one for one in problems(snippet)), problems(snippet)
+
+
+@pytest.mark.parametrize(
+    ("page", "problem"),
+    [
+        (HEAD.replace(' lang="en"', ""), "no language"),
+        (HEAD.replace("<title>A", "<title>"), "no title"),
+        (HEAD.replace('<meta charset="utf-8">', ""), "the first meta element is not the character set"),
+        (HEAD + "<body><style>@media print {p {color: red}}</style>", "<style> in the body"),
+        (HEAD + "<style>p {color: red}</style>", "styles that are not for a medium: p {color: red}"),
+        (HEAD + f"<style>@media print {{{'p {color: red} ' * 700}}}</style>", "a style sheet of"),
+    ],
+)
+def test_faults_of_heads_are_reported(page: str, problem: str) -> None:
+    assert problems(HEAD, True) == []
+    assert any(problem in one for one in problems(page, True)), problems(page, True)
+
+
+def test_what_is_supported_is_not_reported() -> None:
+    button = (
+        '<td style="mso-padding-alt:4px 8px;"><a href="https://a.example/" style="display:inline-block;padding:4px;'
+    )
+    assert problems(TABLE + button + f'text-decoration:none;">a</a></td><td>{IMAGE}</td></tr></table>') == []

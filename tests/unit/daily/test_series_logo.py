@@ -1,0 +1,125 @@
+"""The logo of a publisher: read from a file, made small, and shown on pages and in mails."""
+
+import re
+from base64 import b64decode
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+
+import html5lib
+import numpy as np
+import pytest
+from dailies import SERIES, some_days
+from made_days import NINE, day
+from mail_clients import problems
+from PIL import Image, ImageDraw
+
+from puzzlegen.daily.day_content import DayPresentation
+from puzzlegen.daily.day_files import day_page
+from puzzlegen.daily.day_mails import mail_page, newsletter_snippet
+from puzzlegen.daily.file_names import DIGEST, HOME, LOGO, WORKER
+from puzzlegen.daily.series_logo import MAX_BYTES, MAX_FILE, load_logo, logo_of
+from puzzlegen.daily.series_site import series_files
+from puzzlegen.errors import ConfigError
+from puzzlegen.ledger.issued_day import Day, Series
+
+HTML = "{http://www.w3.org/1999/xhtml}"
+HOUSE = "https://home.example/?a=1&b=2"
+
+
+def drawn(path: Path, width: int = 1200, height: int = 300, mode: str = "RGBA") -> str:
+    """A disc in one color beside a bar, on a ground that is transparent if the mode has that."""
+    image = Image.new(mode, (width, height))
+    pen = ImageDraw.Draw(image)
+    pen.ellipse((0, 0, height - 1, height - 1), fill=(20, 90, 160))
+    pen.rectangle((height + 20, height // 3, width - 1, height // 2), fill=(200, 30, 30))
+    image.save(path)
+    return str(path)
+
+
+@pytest.fixture(scope="module")
+def series(tmp_path_factory: pytest.TempPathFactory) -> Series:
+    logo = load_logo(drawn(tmp_path_factory.mktemp("logo") / "big.png"))
+    return replace(SERIES, logo=logo, home=HOUSE, home_name='A & "B"')
+
+
+def images(page: str) -> list[dict[str, str]]:
+    return [dict(one.attrib) for one in html5lib.HTMLParser(strict=True).parse(page).iter(f"{HTML}img")]
+
+
+def test_a_logo_becomes_a_small_picture_on_white(tmp_path: Path) -> None:
+    data = b64decode(load_logo(drawn(tmp_path / "big.png")))
+    assert len(data) <= MAX_BYTES
+    with Image.open(BytesIO(data)) as image:
+        assert image.size == (384, 96) and "transparency" not in image.info
+        assert image.convert("RGB").getpixel((383, 0)) == (255, 255, 255)
+        assert image.convert("RGB").getpixel((48, 48)) == (20, 90, 160)
+    small = b64decode(load_logo(drawn(tmp_path / "small.jpg", 90, 40, "RGB")))
+    with Image.open(BytesIO(small)) as image:
+        assert image.size == (90, 40)  # never enlarged
+
+
+def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "logo.png"
+    first = load_logo(drawn(path))
+    assert load_logo(drawn(path, 1000)) != first
+
+
+def test_files_that_are_no_logo_are_refused_in_one_line(tmp_path: Path) -> None:
+    rng = np.random.default_rng(1)
+    Image.fromarray(rng.integers(0, 255, (96, 400, 3), np.uint8)).save(tmp_path / "photo.png")
+    (tmp_path / "logo.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+    (tmp_path / "cut.png").write_bytes(Path(drawn(tmp_path / "whole.png")).read_bytes()[:500])
+    (tmp_path / "large.png").write_bytes(bytes(MAX_FILE + 100_000))
+    drawn(tmp_path / "wide.png", 2000, 30)
+    for name, says in (
+        ("photo.png", r"takes \d+ KB with 400x96 pixels in 16 colors, allowed 6 KB: use a plain one"),
+        ("logo.svg", "not a PNG or JPEG picture: save it as one of these"),
+        ("cut.png", "cannot be read"),
+        ("large.png", "has 1.1 MB, allowed 1 MB: save it smaller"),
+        ("wide.png", "has 400x6 pixels when it fits 400x96, allowed 16 a side or more"),
+        ("none.png", "cannot be read: No such file"),
+        ("", "not a file: name a PNG or JPEG picture"),
+    ):
+        with pytest.raises(ConfigError, match=f"^logo: .*{says}") as caught:
+            load_logo(str(tmp_path / name))
+        assert "\n" not in str(caught.value)
+
+
+def test_the_page_to_play_on_has_it_inside(series: Series) -> None:
+    page = day_page(DayPresentation(day(NINE, 11, series), None))
+    (logo,) = images(page)
+    assert (logo["width"], logo["height"], logo["alt"]) == ("192", "48", 'A & "B"')
+    assert b64decode(logo["src"].removeprefix("data:image/png;base64,")) == b64decode(series.logo)
+    assert '<p class="logo"><a href="https://home.example/?a=1&amp;b=2"><img ' in page
+    assert ".logo img{" in page and "width:192px" in page
+    without = day_page(DayPresentation(day(NINE, 11, replace(series, logo="")), None))
+    assert "logo" not in without.replace("og:", "") and len(page) - len(without) < 1.4 * MAX_BYTES + 800
+    alone = day_page(DayPresentation(day(NINE, 11, replace(series, home="", home_name="")), None))
+    assert images(alone)[0]["alt"] == SERIES.title and '<p class="logo"><img ' in alone
+
+
+def test_archive_and_mails_have_it_as_a_file(series: Series) -> None:
+    days = some_days(day(NINE, 11).date, 7, series)
+    files = series_files(days, series, days[-1].date, {}, (), "sunday")
+    assert files[LOGO] == b64decode(series.logo)
+    months = [name for name in files if name.startswith("archive/")]
+    for name, path in ((HOME, LOGO), (months[0], f"../{LOGO}")):
+        assert images(files[name].decode("utf-8"))[0]["src"] == path
+    assert f'"{LOGO}"' in files[WORKER].decode("utf-8")
+    shown = DayPresentation(days[1], days[0])
+    mail = mail_page(shown, newsletter_snippet(shown, (1000, 1000), (500, 500)))
+    for text in (mail, files[DIGEST].decode("utf-8")):
+        logo = images(text)[0]
+        assert (logo["src"], logo["alt"]) == (series.address + LOGO, 'A & "B"')
+        assert problems(text, True) == []
+    without = series_files(days, replace(series, logo=""), days[-1].date, {}, (), "sunday")
+    assert LOGO not in without and LOGO not in without[WORKER].decode("utf-8")
+    assert not re.search(r'class="logo"', without[HOME].decode("utf-8"))
+
+
+def test_a_day_keeps_its_logo(series: Series) -> None:
+    issued = day(NINE, 11, series)
+    again = Day(issued.date, issued.number, issued.record_json, issued.settings_json)
+    assert logo_of(again.series) == logo_of(series)
+    assert '"logo"' not in day(NINE, 11, SERIES).settings_json  # days of older versions have equal settings

@@ -1,0 +1,131 @@
+"""The weekly mail: which days it has, what it links to, and that programs for mail show it."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+import html5lib
+import pytest
+from dailies import SERIES, some_days, titled
+
+from puzzlegen.config.daily import WEEKDAYS
+from puzzlegen.config.template_lookup import languages
+from puzzlegen.daily.file_names import DIGEST, DIGEST_TEXT
+from puzzlegen.daily.series_site import series_files
+from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.locale_formatting import date_in_words
+from puzzlegen.ledger.issued_day import Day, Series
+
+MONDAY = date(2026, 11, 30)
+SUNDAY = MONDAY + timedelta(days=6)
+HTML = "{http://www.w3.org/1999/xhtml}"
+
+
+def digest_of(
+    days: list[Day], as_of: date = SUNDAY, weekday: str = "sunday", series: Series = SERIES
+) -> tuple[str, str]:
+    files = series_files(days, series, as_of, {}, (), weekday)
+    return files[DIGEST].decode("utf-8"), files[DIGEST_TEXT].decode("utf-8")
+
+
+def hrefs(page: str) -> list[str]:
+    """All links by their order, without the address of the series."""
+    root = html5lib.HTMLParser(strict=True).parse(page)
+    return [str(one.get("href")).removeprefix(SERIES.address) for one in root.iter(f"{HTML}a")]
+
+
+def solutions(page: str) -> list[str]:
+    return [one.partition("/")[0] for one in hrefs(page) if one.endswith("/solution.png")]
+
+
+def names(days: list[Day]) -> list[str]:
+    return [day.name for day in days]
+
+
+def test_a_week_has_its_puzzles_and_the_answers_that_are_out() -> None:
+    days = some_days(MONDAY - timedelta(days=9), 20)
+    week = [day for day in days if MONDAY <= day.date <= SUNDAY]
+    page, text = digest_of(days)
+    assert solutions(page) == names(week[:-1])
+    expected = [[f"{day.name}/", f"{day.name}/", f"{day.name}/puzzle.pdf"] for day in week]
+    found = [one for one in hrefs(page) if not one.endswith("/solution.png")]
+    assert found == [*(link for links in expected for link in links), ""]
+    pictures = list(html5lib.parse(page).iter(f"{HTML}img"))
+    assert [one.get("src") for one in pictures] == [f"{day.address}thumb.png" for day in week]
+    assert all(3 < len(one.get("alt") or "") <= 125 for one in pictures)
+    for day in week:
+        assert f"\nPlay: {day.address}\n" in text
+        assert f"No.\u00a0{day.number} · " in text and f"No.\u00a0{day.number} · " in page
+        assert (f"Solution: {day.address}solution.png" in text) == (day != week[-1])
+    assert not any(day.name in page + text for day in days if day not in week)
+    assert "The solution will appear with the next puzzle." in page and "<" not in text
+
+
+@pytest.mark.parametrize("later", range(7))
+def test_it_stays_the_same_until_the_next_one(later: int) -> None:
+    days = some_days(MONDAY, 21)
+    assert digest_of(days, SUNDAY + timedelta(days=later)) == digest_of(days)
+    assert digest_of(days, SUNDAY + timedelta(days=7)) != digest_of(days)
+
+
+@pytest.mark.parametrize("weekday", WEEKDAYS)
+def test_it_ends_on_its_weekday(weekday: str) -> None:
+    days = some_days(MONDAY, 30)
+    dates = [date.fromisoformat(one[:10]) for one in hrefs(digest_of(days, days[-1].date, weekday)[0]) if one]
+    assert max(dates).weekday() == WEEKDAYS.index(weekday)
+    assert (max(dates) - min(dates)).days == 6
+
+
+def test_a_short_week_has_the_days_that_were_issued() -> None:
+    days = some_days(MONDAY, 9, skip=(1, 3, 5, 6))
+    page, text = digest_of(days)
+    assert solutions(page) == names(days[:2])
+    assert names(days[:3]) == list(dict.fromkeys(one[:10] for one in hrefs(page) if one))
+    assert "Monday, November 30, 2026 – Friday, December 4, 2026" in text
+
+
+def test_without_puzzles_or_unless_asked_there_is_none() -> None:
+    days = some_days(MONDAY, 5)
+    for as_of, weekday in ((days[0].date, "sunday"), (SUNDAY + timedelta(days=14), "sunday"), (SUNDAY, "none")):
+        assert not {DIGEST, DIGEST_TEXT} & series_files(days, SERIES, as_of, {}, (), weekday).keys()
+
+
+def test_an_answer_that_is_shown_at_once_is_linked_on_its_day() -> None:
+    open_series = replace(SERIES, hold_solution=False)
+    page, text = digest_of(some_days(MONDAY, 7, open_series), series=open_series)
+    assert len(solutions(page)) == 7
+    assert "will appear" not in page + text
+    page, _ = digest_of(some_days(MONDAY, 7, open_series))  # a series that holds answers now
+    assert len(solutions(page)) == 6
+
+
+def test_a_withdrawn_newest_day_hides_the_answer_before_it_again() -> None:
+    days = some_days(MONDAY, 7)
+    assert solutions(digest_of(days[:-1])[0]) == names(days[:-2])
+
+
+@pytest.mark.parametrize("language", languages())
+def test_it_speaks_the_language_of_the_series(language: str) -> None:
+    series, messages = titled("Mines", language=language, home="https://a.example/", home_name="A & B"), load(language)
+    page, text = digest_of(some_days(MONDAY, 7), series=series)
+    title = messages.daily.digest.format(title="Mines")
+    lines = text.splitlines()
+    assert lines[0] == title
+    assert date_in_words(SUNDAY, language).lower() in lines[1].lower()
+    assert lines[-1] == "A & B: https://a.example/"
+    root = html5lib.HTMLParser(strict=True).parse(page)
+    assert ["".join(next(root.iter(f"{HTML}{tag}")).itertext()) for tag in ("title", "h2")] == [title] * 2
+    assert next(root.iter(f"{HTML}div")).text == lines[1]  # the preview text
+    assert next(root.iter(f"{HTML}html")).get("lang") == language
+
+
+def test_programs_for_mail_show_it() -> None:
+    page, _ = digest_of(some_days(MONDAY, 7))
+    assert len(page.encode("utf-8")) < 102_000  # Gmail cuts what is longer
+    assert page.count("<!--[if mso]>") == 2 and "prefers-color-scheme: dark" in page
+    assert not any(one in page for one in ("base64", "url(", "<script", "class=", "display:flex", "{{"))
+    root = html5lib.HTMLParser(strict=True).parse(page)
+    for picture in root.iter(f"{HTML}img"):
+        assert {"width", "height", "alt"} <= set(picture.keys())
+        assert str(picture.get("src")).startswith("https://")
+    buttons = [one for one in root.iter(f"{HTML}a") if "padding" in (one.get("style") or "")]
+    assert len(buttons) == 7 and all("display:inline-block" in str(one.get("style")) for one in buttons)

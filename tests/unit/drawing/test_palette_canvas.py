@@ -1,0 +1,78 @@
+"""Painting in the entries of a palette gives the same pixels as painting in true color and converting the picture."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from layout_boards import board
+from test_drawing_files import every_mark
+
+from puzzlegen.drawing.fonts import FontMetrics
+from puzzlegen.drawing.indexed_color import IndexedPalette
+from puzzlegen.drawing.palette_canvas import can_paint, page_entries
+from puzzlegen.drawing.true_color import draw_page
+from puzzlegen.layout.core.document import RGB, Box, Disc, Gray, Line, Mark, Page, Path, Picture, Rect, Ring, Text
+from puzzlegen.layout.picture.link_previews import link_card
+from puzzlegen.layout.picture.picture_themes import THEMES
+from puzzlegen.layout.picture.picture_words import PictureWords
+from puzzlegen.layout.picture.puzzle_picture import PictureOptions, puzzle_picture
+
+METRICS = FontMetrics()
+RED = RGB(0.8, 0.1, 0.1)
+
+
+def page(*marks: Mark, paper: RGB | Gray | None = None) -> Page:
+    return Page(1, "picture", 90, 60, Box(0, 0, 90, 60), marks, paper=paper)
+
+
+def all_kinds() -> Page:
+    """A page with every kind of mark but pictures."""
+    drawn = every_mark()
+    return replace(drawn, marks=tuple(mark for mark in drawn.marks if not isinstance(mark, Picture)))
+
+
+def card() -> Page:
+    return link_card(board(9, 9, 3)[0], PictureWords("Quiet Fields", "No. 7", "1 May", "Hard", 3), METRICS)
+
+
+def answer(theme: str) -> Page:
+    puzzle, mines = board(8, 6, 2)
+    return puzzle_picture(puzzle, METRICS, mines, PictureOptions(301, "Caption", theme=THEMES[theme]))
+
+
+PAGES = {
+    "all kinds of marks": all_kinds(),
+    "card": card(),
+    **{theme: answer(theme) for theme in THEMES},
+    "smoothed marks over each other": page(
+        Disc(30, 30, 20.5, RED), Ring(45, 30, 20, 3, Gray(0.2)), Text(40, 40, "88", 30, color=RGB(0, 0.4, 0)),
+        Path(((20, 20), (70, 25), (40, 55)), Gray(0.5)), Line(0, 0, 90, 60, 3, RED), Rect(50, 30, 20, 20, Gray(1)),
+        Disc(60, 40, 12, RED),
+    ),
+    "marks over a border of two colors": page(
+        Rect(0, 0, 45, 60, RED), Rect(45, 30, 45, 30, Gray(0.7)), Disc(45, 30, 20),
+        Text(45, 30, "8", 30, anchor="middle"),
+    ),
+    "marks beyond the sides": page(
+        Disc(0, 0, 20, RED), Text(88, 58, "Word", 30), Rect(-9, 50, 20, 30, RED), Disc(300, 300, 9), Ring(-5, 30, 9, 2)
+    ),
+    "colors alike": page(  # they share an entry, which is the color of the first
+        Rect(0, 0, 60, 60, Gray(0.4)), Rect(30, 0, 60, 60, Gray(0.38)), Disc(30, 30, 20.5, RED), Text(5, 50, "8", 40),
+        Disc(60, 30, 15, Gray(0.38)), Disc(70, 30, 15, Gray(1)), paper=RGB(1, 1, 0.9),
+    ),
+    "twenty grays": page(*(Disc(4 * i, 30, 9.5, Gray(i / 20)) for i in range(20))),
+    "very many colors": page(*(Disc(i, 30, 9.5, RGB(i / 90, 1 - i / 90, 0.5)) for i in range(90))),
+    "picture": page(Picture(5, 5, 30, 30, 2, 2, bytes((0, 90, 170, 255))), Disc(20, 20, 9)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.3])
+@pytest.mark.parametrize("drawn", PAGES.values(), ids=PAGES)
+def test_pixels_are_those_of_true_color(drawn, scale):
+    palette = IndexedPalette([drawn])
+    assert np.array_equal(page_entries(drawn, palette, scale), palette.indices(draw_page(drawn, scale)))
+
+
+def test_pictures_and_many_colors_are_painted_in_true_color():
+    slow = {name for name, drawn in PAGES.items() if not can_paint(drawn, IndexedPalette([drawn]))}
+    assert slow == {"very many colors", "picture"}

@@ -1,0 +1,51 @@
+"""Work on a daily that is killed loses nothing, and the next continues it."""
+
+import os
+import signal
+import time
+from datetime import UTC, datetime
+from multiprocessing import active_children
+from pathlib import Path
+
+import pytest
+from small_series import SERIES
+
+from puzzlegen.config.daily import OPTIONAL_FILES
+from puzzlegen.errors import OutputError
+from puzzlegen.studio.projects import Workspace
+from puzzlegen.studio.running_work import RunningWork
+from puzzlegen.studio.series_work import SeriesAction
+
+DAYS = 60  # more than are made before the run is killed
+CONFIG = SERIES.replace("skip: [2026-12-04]", f"leave_out: [{', '.join(OPTIONAL_FILES)}]").replace(
+    "saturday: none", "saturday: {size: 5x4, difficulty: easy}"
+)
+
+
+def test_a_killed_run_is_continued(tmp_path: Path) -> None:
+    folder, today = tmp_path / "quiet", datetime.now(UTC).date()
+    folder.mkdir()
+    (folder / "daily.yaml").write_text(CONFIG.replace("start: 2026-12-01", f"start: {today}"), encoding="utf-8")
+    workspace = Workspace(tmp_path)
+    project, action = workspace.project("quiet"), SeriesAction("make", today, DAYS)
+    with RunningWork(workspace, jobs=1) as work:
+        work.start_series_work(project, action, ())
+        with pytest.raises(OutputError, match="other work is going on"):
+            work.start_series_work(project, action, ())
+        while not (work.report(project) or {})["done"]:
+            time.sleep(0.05)
+        (process,) = [one for one in active_children() if one.name == "work for quiet"]
+        os.kill(process.pid or 0, signal.SIGKILL)
+        build = work.build(project)
+        assert build is not None
+        build.wait()
+        killed = build.report()
+        assert killed["state"] == "stopped" and 0 < killed["done"] < DAYS
+        days = killed["done"] + 2  # one more than were placed or reserved
+        work.start_series_work(project, SeriesAction("make", today, days), ())
+        again = work.build(project)
+        assert again is not None
+        again.wait()
+        report = again.report()
+    assert report["state"] == "verified" and " untouched" in report["summary"], report
+    assert len(list((folder / "output" / "daily").glob("20*"))) == days

@@ -1,0 +1,108 @@
+"""Uploads are kept as pictures, reduced as the command line does, and made into puzzles and files."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageDraw
+
+from puzzlegen.api import picture
+from puzzlegen.errors import FormatError, OutputError
+from puzzlegen.formats import line
+from puzzlegen.pictures.drawings import parse_drawing
+from puzzlegen.single.picture_puzzle import PictureWords
+from puzzlegen.studio import picture_tools
+from puzzlegen.studio.picture_tools import PictureWish
+
+STRIPES = "\n".join(["#.#.#.#.#."] * 3 + [".#.#.#.#.#"] * 3 + ["##########"] * 4) + "\n"
+WORDS = PictureWords("", "", "en")
+
+
+def ring(size: int = 300) -> bytes:
+    image = Image.new("RGB", (size, size), "white")
+    pen = ImageDraw.Draw(image)
+    pen.ellipse((size // 6, size // 6, size * 5 // 6, size * 5 // 6), outline="black", width=size // 10)
+    out = io.BytesIO()
+    image.save(out, "PNG")
+    return out.getvalue()
+
+
+def test_an_upload_is_kept_and_makes_the_puzzle_of_the_command_line(tmp_path: Path) -> None:
+    (tmp_path / "ring.png").write_bytes(ring())
+    key = picture_tools.keep(tmp_path, "ring.png", ring())
+    wish = PictureWish(20, 100, 50, kind="mosaic", difficulty="easy", seed="x")
+    made = picture_tools.made_puzzle(tmp_path, key, wish)
+    options = {"width": 20, "threshold": 100, "specks": 50, "difficulty": "easy", "seed": "x"}
+    assert line.write(picture(tmp_path / "ring.png", **options).puzzle) == made["line"]  # type: ignore[arg-type]
+    assert (made["size"], made["difficulty"], made["changed"], made["problem"]) == ("20x20", "easy", [], "")
+    record = json.loads(picture_tools.picture_file(tmp_path, key, wish, WORDS, "puzzle.json", False))
+    assert record["picture"] == "ring" and record["puzzle"] == made["line"]
+
+
+def test_what_is_no_picture_is_refused_and_not_kept(tmp_path: Path) -> None:
+    for name, data, words in (
+        ("a.png", b"no image", "not a PNG, JPEG, GIF, WebP, BMP or SVG image"),
+        ("a.txt", b"\xff\xfe", "not a text"),
+        ("a.txt", b"hello", "line 1, column 1: found 'h'"),
+        ("../../a.svg", b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><script/></svg>", "script"),
+    ):
+        with pytest.raises(FormatError, match=words):
+            picture_tools.keep(tmp_path, name, data)
+    assert list(tmp_path.rglob("*.*")) == []
+    huge = io.BytesIO()
+    Image.new("1", (8000, 5001)).save(huge, "PNG")
+    with pytest.raises(FormatError, match="allowed 40000000 in all"):
+        picture_tools.keep(tmp_path, "huge.png", huge.getvalue())
+
+
+def test_only_the_last_uploads_are_kept(tmp_path: Path) -> None:
+    keys = [picture_tools.keep(tmp_path, f"{number}.txt", STRIPES.encode()) for number in range(14)]
+    assert len(set(keys)) == 14
+    assert len(list((tmp_path / picture_tools.UPLOADS).iterdir())) == 2 * picture_tools.KEPT_UPLOADS
+    for key in (keys[0], "../../x", "0" * 24, ""):
+        with pytest.raises(OutputError, match="choose its file again"):
+            picture_tools.upload_of(tmp_path, key)
+    assert picture_tools.upload_of(tmp_path, keys[-1]).name == "13"
+
+
+def test_the_repair_is_named_and_shown(tmp_path: Path) -> None:
+    key = picture_tools.keep(tmp_path, "stripes.txt", STRIPES.encode())
+    wish = PictureWish(difficulty="easy")
+    made = picture_tools.made_puzzle(tmp_path, key, wish)
+    assert made["changed"] and all(name.startswith("R") for name in made["changed"])
+    plain, repaired = (picture_tools.cells_picture(tmp_path, key, wish, changes) for changes in (False, True))
+    assert plain.startswith("<svg") and plain != repaired
+
+
+def test_a_picture_that_shows_nothing_has_a_problem_and_no_puzzle(tmp_path: Path) -> None:
+    key = picture_tools.keep(tmp_path, "box.txt", ("#" * 9 + "\n").encode() * 9)
+    made = picture_tools.made_puzzle(tmp_path, key, PictureWish())
+    assert "too many to recognize" in made["problem"] and made["line"] == ""
+    assert picture_tools.cells_picture(tmp_path, key, PictureWish(), False).startswith("<svg")
+    with pytest.raises(FormatError, match="box: "):
+        picture_tools.drawing(tmp_path, key, PictureWish(), WORDS)
+    with pytest.raises(FormatError, match="ring: has nothing dark at the threshold 0"):
+        picture_tools.made_puzzle(tmp_path, picture_tools.keep(tmp_path, "ring.png", ring()), PictureWish(threshold=0))
+
+
+def test_words_come_from_the_form_the_drawing_or_the_name(tmp_path: Path) -> None:
+    named = picture_tools.keep(tmp_path, "old_ring.png", ring())
+    assert picture_tools.usual_words(tmp_path, named, "en")[:2] == ("Old ring", "")
+    drawn = picture_tools.keep(tmp_path, "a.txt", b"title: Waves\ntitle de: Wellen\nhint: Water\n" + STRIPES.encode())
+    assert picture_tools.usual_words(tmp_path, drawn, "de")[:2] == ("Wellen", "Water")
+    text = picture_tools.drawing(tmp_path, named, PictureWish(20), PictureWords("A ring", "Round", "en"))
+    found = parse_drawing(text)
+    assert (found.titles, found.hints, found.cells.shape) == ({"": "A ring"}, {"": "Round"}, (20, 20))
+
+
+def test_all_files_are_made_and_no_others(tmp_path: Path) -> None:
+    key = picture_tools.keep(tmp_path, "ring.png", ring())
+    starts = {"play.html": b"<!", "puzzle.pdf": b"%PDF", "puzzle.png": b"\x89PNG", "answer.png": b"\x89PNG",
+              "puzzle.svg": b"<svg", "drawing.txt": b"title: Ring\n", "puzzle.json": b"{"}  # fmt: skip
+    assert set(starts) == set(picture_tools.FILES)
+    for name, start in starts.items():
+        assert picture_tools.picture_file(tmp_path, key, PictureWish(15), WORDS, name, False).startswith(start), name
+    with pytest.raises(OutputError, match="there is no such file"):
+        picture_tools.picture_file(tmp_path, key, PictureWish(15), WORDS, "../puzzle.png", False)
+    assert picture_tools.shown_upload(tmp_path, key).startswith(b"\x89PNG")

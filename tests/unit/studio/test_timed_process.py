@@ -1,0 +1,89 @@
+"""Work beside the server ends when it takes too long, and the next call works again."""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Iterator
+
+import pytest
+from own_loop import in_own_loop
+
+from puzzlegen.errors import FormatError, WorkerError
+from puzzlegen.formats import line
+from puzzlegen.studio import timed_process
+from puzzlegen.studio.timed_process import TimedProcess
+
+
+@pytest.fixture(scope="module")
+def tools() -> Iterator[TimedProcess]:
+    process = TimedProcess()
+    yield process
+    process.close()
+
+
+def test_results_and_errors_come_back(tools: TimedProcess) -> None:
+    assert tools.call(60, pow, 2, 10) == 1024
+    with pytest.raises(FormatError, match="write the size first"):
+        tools.call(60, line.parse, "nothing")
+    with pytest.raises(ZeroDivisionError):
+        tools.call(60, divmod, 1, 0)
+
+
+def test_one_process_does_all_until_one_call_takes_too_long(tools: TimedProcess) -> None:
+    first = tools.call(60, os.getpid)
+    assert tools.call(60, os.getpid) == first != os.getpid()
+    with pytest.raises(WorkerError, match=r"took more than 0\.2 seconds and was stopped"):
+        tools.call(0.2, time.sleep, 600)
+    with pytest.raises(ProcessLookupError):
+        os.kill(first, 0)
+    assert tools.call(60, os.getpid) != first
+
+
+def test_a_killed_process_is_replaced(tools: TimedProcess) -> None:
+    with pytest.raises(WorkerError, match="stopped from outside: try again"):
+        tools.call(60, signal.raise_signal, signal.SIGKILL)
+    assert tools.call(60, abs, -1) == 1
+
+
+def test_the_first_call_has_time_to_start_the_process() -> None:
+    process = TimedProcess()
+    try:
+        assert process.call(0.001, abs, -2) == 2
+    finally:
+        process.close()
+
+
+def test_a_slow_call_makes_room_for_a_newer_one_but_others_wait(
+    tools: TimedProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(timed_process, "GIVE_WAY_SECONDS", 0.0)
+
+    async def three() -> list[object]:
+        await tools.run(60, abs, 0)  # has started the process
+        slow = asyncio.create_task(tools.run_latest(600, time.sleep, 600))
+        await asyncio.sleep(0.5)  # until it has begun
+        plain = asyncio.create_task(tools.run(60, abs, -1))
+        latest = asyncio.create_task(tools.run_latest(60, os.getpid))
+        return await asyncio.gather(slow, plain, latest, return_exceptions=True)
+
+    slow, plain, latest = in_own_loop(three)
+    assert isinstance(slow, WorkerError) and "stopped for a newer request" in str(slow)
+    assert plain == 1 and isinstance(latest, int)
+
+
+def test_a_slow_call_that_starts_the_process_makes_room_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timed_process, "GIVE_WAY_SECONDS", 0.0)
+    monkeypatch.setattr(timed_process, "START_PATIENCE", 0.0)
+    process = TimedProcess()
+
+    async def two() -> list[object]:
+        slow = asyncio.create_task(process.run_latest(600, time.sleep, 600))
+        await asyncio.sleep(0.5)
+        return await asyncio.gather(slow, process.run_latest(60, abs, -1), return_exceptions=True)
+
+    try:
+        slow, latest = in_own_loop(two)
+    finally:
+        process.close()
+    assert isinstance(slow, WorkerError) and latest == 1

@@ -1,0 +1,157 @@
+"""Uploaded pictures are written again under safe names, and named in the config at their place of the form."""
+
+import io
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from puzzlegen.config.load import loads_book
+from puzzlegen.errors import FormatError, OutputError
+from puzzlegen.studio import uploads
+from puzzlegen.studio.book_editor import FormValue, form_of, problems_of_layout, with_text
+from puzzlegen.studio.upload_places import uploads_in, with_picture
+from puzzlegen.studio.uploads import store_picture
+
+BOOK = """title: Tiny  # mine
+series: tiny
+sections:
+  - {name: One, count: 2, size: 6x5, difficulty: easy}
+"""
+
+
+@pytest.fixture(autouse=True)
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def encoded(image: Image.Image, kind: str, **options: object) -> bytes:
+    out = io.BytesIO()
+    image.save(out, kind, **options)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("mode", "kind", "file", "read"),
+    [
+        ("RGB", "PNG", "pictures/a.png", "RGB"),
+        ("RGBA", "PNG", "pictures/a.png", "RGBA"),
+        ("P", "PNG", "pictures/a.png", "RGBA"),
+        ("I;16", "PNG", "pictures/a.png", "L"),
+        ("RGB", "JPEG", "pictures/a.jpg", "RGB"),
+        ("CMYK", "JPEG", "pictures/a.jpg", "CMYK"),
+    ],
+)
+def test_pictures_of_all_modes_are_written_again(mode: str, kind: str, file: str, read: str) -> None:
+    stored = store_picture(encoded(Image.new(mode, (7, 5), 1), kind), "a")
+    assert stored == (file, 7, 5)
+    assert Image.open(file).mode == read
+
+
+def test_colors_of_inks_stay() -> None:
+    store_picture(encoded(Image.new("CMYK", (64, 64), (200, 20, 60, 10)), "JPEG", quality=95), "inks.jpg")
+    found = Image.open("pictures/inks.jpg").getpixel((32, 32))
+    assert isinstance(found, tuple)
+    assert all(abs(one - wanted) <= 4 for one, wanted in zip(found, (200, 20, 60, 10), strict=True))
+
+
+def test_a_photo_is_turned_and_loses_what_else_was_in_the_file() -> None:
+    photo = Image.new("RGB", (40, 20), "red")
+    exif = photo.getexif()
+    exif[0x0112], exif[0x010E] = 6, "a secret place"  # turned by 90 degrees, and a description
+    stored = store_picture(encoded(photo, "JPEG", exif=exif, comment="secret"), "photo.jpeg")
+    assert stored == ("pictures/photo.jpg", 20, 40)
+    assert b"secret" not in Path("pictures/photo.jpg").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("Étoile (2).PNG", "pictures/etoile-2.png"),
+        ("../../etc/passwd", "pictures/passwd.png"),
+        (r"C:\Users\me\cover.png", "pictures/cover.png"),
+        ("con.png", "pictures/picture-con.png"),
+        ("\u0000\n.png", "pictures/picture.png"),
+        ("", "pictures/picture.png"),
+        ("a" * 400, f"pictures/{'a' * 60}.png"),
+    ],
+)
+def test_names_are_safe(name: str, file: str) -> None:
+    assert store_picture(encoded(Image.new("L", (3, 3)), "PNG"), name).file == file
+
+
+def test_another_picture_of_the_same_name_gets_another_name() -> None:
+    first, second = (encoded(Image.new("L", (3, 3), level), "PNG") for level in (1, 2))
+    names = [store_picture(data, "a.png").file for data in (first, second, first, second)]
+    assert names == ["pictures/a.png", "pictures/a-2.png"] * 2
+
+
+@pytest.mark.parametrize(
+    ("data", "line"),
+    [
+        (b"", "not a PNG or JPEG picture"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "not a PNG or JPEG picture"),
+        (encoded(Image.new("L", (3, 3)), "GIF"), "not a PNG or JPEG picture"),
+        (encoded(Image.new("RGB", (90, 90), "red"), "PNG")[:60], "cannot be read as a picture"),
+    ],
+)
+def test_what_is_no_picture_is_refused_with_its_name(data: bytes, line: str) -> None:
+    with pytest.raises(FormatError, match=rf"^mine\.png: {line}"):
+        store_picture(data, "folder/mine.png")
+    assert not Path("pictures").exists()
+
+
+def test_a_picture_with_too_many_pixels_is_refused_before_it_is_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uploads, "MAX_PIXELS", 100)
+    with pytest.raises(FormatError, match="has 11x10 pixels, allowed 100 in all"):
+        store_picture(encoded(Image.new("L", (11, 10)), "PNG"), "a.png")
+
+
+def test_a_link_out_of_the_project_is_refused(tmp_path_factory: pytest.TempPathFactory) -> None:
+    Path("pictures").symlink_to(tmp_path_factory.mktemp("outside"))
+    with pytest.raises(OutputError, match="a link out of the folder"):
+        store_picture(encoded(Image.new("L", (3, 3)), "PNG"), "a.png")
+
+
+def test_artwork_is_named_in_the_config_and_makes_the_cover() -> None:
+    text = with_picture(BOOK, "cover/artwork/file", "pictures/a.png")
+    config = loads_book(text)
+    assert config.cover.make and config.cover.artwork is not None
+    assert config.cover.artwork.file == "pictures/a.png" and "# mine" in text
+
+
+def test_artwork_that_is_only_named_keeps_its_place_when_it_becomes_a_group() -> None:
+    text = with_text("book", f"{BOOK}cover: {{make: yes, artwork: old.png}}\n", ("cover", "artwork", "focus"), "top")
+    artwork = loads_book(text).cover.artwork
+    assert artwork is not None and (artwork.file, artwork.focus) == ("old.png", "top")
+    shown = {one.loc: one.text for one in _leaves(form_of("book", f"{BOOK}cover: {{artwork: old.png}}\n"))}
+    assert shown["cover/artwork/file"] == "old.png"
+
+
+def _leaves(values: Iterable[FormValue]) -> Iterator[FormValue]:
+    for value in values:
+        yield value
+        yield from _leaves(value.fields)
+        for entry in value.entries:
+            yield from _leaves(entry)
+
+
+def test_a_picture_of_an_own_page_is_added_to_its_text() -> None:
+    Image.new("L", (600, 600)).save("a.png")
+    text = f"{BOOK}front_matter:\n  pages:\n    - text: |\n        # Hello\n\n        Words.\n"
+    changed = with_picture(text, "front_matter/pages/0/text", "a.png")
+    assert loads_book(changed).front_matter.pages[0].markdown == "# Hello\n\nWords.\n\n![](a.png)"
+    assert "front_matter/pages/0/text" in uploads_in(form_of("book", changed))
+
+
+def test_other_places_take_no_picture() -> None:
+    with pytest.raises(OutputError, match="takes no picture"):
+        with_picture(BOOK, "title", "a.png")
+
+
+def test_problems_of_the_layout_are_placed_at_their_field() -> None:
+    message = "cover.artwork.file: a.png: 43 dpi\nsections[2].intro: too long\nwhatever: no key\nno key at all"
+    found = [(one.loc, one.text) for one in problems_of_layout("book", message)]
+    assert found == [("cover/artwork/file", "a.png: 43 dpi"), ("sections/1/intro", "too long")]

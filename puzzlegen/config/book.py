@@ -431,7 +431,7 @@ class BookConfig(ConfigGroup):
     ] = Field(
         [],
         description="Puzzles that you chose for places of the book: the name of a file with one JSON object a line, or "
-        "a list of groups with section, place and puzzle. The other puzzles do not change; see docs/book.md.",
+        "a list of groups with section, place and puzzle. The other puzzles do not change.",
     )
 
     @model_validator(mode="after")

@@ -71,7 +71,7 @@ class WeekdayConfig(GenerationConfig):
     kind: Annotated[str, *one_of(*VARIANTS, CLASSIC)] = Field(
         MINESWEEPER.name,
         description=f"{KIND_MEANING}; or {CLASSIC}, a board of the clickable game that needs no guess, with the keys "
-        f"{', '.join(_CLASSIC_KEYS[1:])} only; see docs/daily.md.",
+        f"{', '.join(_CLASSIC_KEYS[1:])} only.",
     )
     size: DailySizeField = Field(
         description="Width x height of the board in cells, 4x3 to 18x18, such as 10x10; for classic boards to "
@@ -84,9 +84,9 @@ class WeekdayConfig(GenerationConfig):
     pictures: PictureList = Field(
         None,
         description="Pictures that the solutions show, one after the other: a folder, or a list of ready pictures, "
-        "files or groups of keys; see docs/pictures.md. Each puzzle takes the next that no puzzle of the ledger shows. "
-        "After the last, puzzles without a picture follow; a run that leaves fewer than five warns. size is then the "
-        f"size into which images are fitted, up to {MAX_PICTURE_SIDE}x{MAX_PICTURE_SIDE}, by default {USUAL_PICTURE}.",
+        "files or groups of keys. Each puzzle takes the next that no puzzle of the ledger shows. After the last, "
+        "puzzles without a picture follow; a run that leaves fewer than five warns. size is then the size into which "
+        f"images are fitted, up to {MAX_PICTURE_SIDE}x{MAX_PICTURE_SIDE}, by default {USUAL_PICTURE}.",
     )
 
     @model_validator(mode="before")
@@ -337,8 +337,8 @@ class DailyConfig(ConfigGroup):
     )
     par: Switch = Field(
         False,
-        description="Show the minutes that a steady solver needs, on page, mail and print; docs/grading.md explains "
-        "the estimate.",
+        description="Show the minutes that a steady solver needs, on page, mail and print. They are estimated from "
+        "the steps of the solution.",
     )
     paper: Annotated[Literal["auto", "a4", "letter"], *one_of("auto", "a4", "letter")] = Field(
         "auto",

@@ -27,7 +27,8 @@ class OwnPageConfig(ConfigGroup):
 
     file: Annotated[str, *file_path(200)] | None = Field(
         None,
-        description="A Markdown file, relative to the folder where puzzlegen runs; docs/book.md says what it may hold.",
+        description="A Markdown file, relative to the folder where puzzlegen runs. It may hold headings, paragraphs, "
+        "lists, quotations, **words that stand out**, links, ![](pictures.png) and values such as {{ title }}.",
     )
     text: _Markdown | None = Field(None, description="The Markdown text itself, in place of a file.")
     begin: Annotated[Begin, *one_of("right", "next page")] = Field(

@@ -17,6 +17,7 @@ from puzzlegen.board.clue_layout import (
     FREE,
     MAX_CLUES,
     MIN_CLUES,
+    NATURAL,
     NATURAL_MINES,
     RULES,
     USUAL_DENSITIES,
@@ -176,19 +177,22 @@ class GenerationConfig(ConfigGroup):
     )
     layout: Annotated[LayoutConfig, BeforeValidator(_layout_from_text), AllowName()] = Field(
         LayoutConfig(),
-        description=f"Where the clues stand: {', '.join(RULES)}; or text:LETTERS, clues:SHARE or file:PATH; or a "
-        "group of keys for a share of clues, a drawing, an image or a text; see docs/layouts.md.",
+        description=f"Where the clues stand. {NATURAL} is as in handmade puzzles, {FREE} leaves as few clues as the "
+        f"difficulty allows, and the others are symmetric: {', '.join(SYMMETRY_NAMES)}, or {ANY_SYMMETRY} for any that "
+        "fits the board. In place of a name: text:25 for clues that draw letters or digits, clues:0.25 for a share of "
+        "the cells, file:heart.png for a drawing or an image; or a group of keys. The default is "
+        f"{listed_by_kind(lambda kind: kind.usual_layout)}.",
     )
     shape: Annotated[ShapeConfig | None, BeforeValidator(_shape_from_text), AllowName()] = Field(
         None,
-        description=f"Shape of the boards: {', '.join(SHAPES)}; or text:LETTERS or file:PATH; or a group of keys for a "
-        "drawing, an image or a text; see docs/shapes.md. The default is a rectangle.",
+        description=f"Shape of the boards: {', '.join(SHAPES)}. In place of a name: text:25 for letters or digits, "
+        "file:heart.png for a drawing or the dark parts of an image; or a group of keys. The default is a rectangle.",
     )
     effort: Annotated[str, *one_of(*EFFORTS)] | None = Field(
         None,
         description="Work for the quality of each puzzle: "
         + "; ".join(f"{name} takes {one.meaning}" for name, one in EFFORTS.items())
-        + f". The default is {NORMAL} with a technique, score or start, otherwise {LOW}; see docs/quality.md.",
+        + f". The default is {NORMAL} with a technique, score or start, otherwise {LOW}.",
     )
     technique: Annotated[str, *one_of(*TECHNIQUE_TIERS)] | None = Field(
         None,
@@ -362,8 +366,8 @@ class SectionConfig(BoardsConfig):
     pictures: PictureList = Field(
         None,
         description="Pictures that the solutions show, one a puzzle: a folder, or a list of ready pictures such as "
-        "cat, files (drawings in text and images), or groups of keys; see docs/pictures.md. count is then their "
-        "number, and size only the size into which images are fitted, by default 24x24.",
+        "cat, files (drawings in text and images), or groups of keys. count is then their number, and size only the "
+        "size into which images are fitted, by default 24x24.",
     )
 
     @model_validator(mode="before")

@@ -170,7 +170,7 @@ def _message(detail: ErrorDetails, root: Node, model: type[BaseModel]) -> str:
         group = group_at(model, loc[:-1])
         names = list(group.model_fields) if group else []
         if loc[-1] in REPLACED_KEYS and REPLACED_KEYS[str(loc[-1])] in names:
-            return f"no longer a key; use {REPLACED_KEYS[str(loc[-1])]} (see docs/quality.md)"
+            return f"no longer a key; use {REPLACED_KEYS[str(loc[-1])]}"
         return f"unknown key, allowed {', '.join(names)}{did_you_mean(loc[-1], names)}"
     value = describe(plain_values(node_at(root, loc)))
     if kind in {"too_short", "too_long"}:

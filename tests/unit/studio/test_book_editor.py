@@ -30,6 +30,7 @@ def test_every_field_has_help_and_an_input(config: str) -> None:
     def check(fields: tuple[FormField, ...]) -> None:
         for field in fields:
             assert field.label and (field.help or field.kind in ("group", "groups")), field
+            assert "docs/" not in field.help, "an installed program has no files of the documentation"
             assert field.kind != "choice" or field.choices
             check(field.fields)
 

@@ -22,7 +22,7 @@ BEGINNER = "9x9:7,6,u004104000011004140c00"
 def opened(browser: Browser, text: str, width: int, **options: str) -> tuple[Page, ClassicBoard]:
     """Open the page of a board, given as a game id, in a window of this width."""
     board = tatham_mines.parse(text)
-    page = browser.new_context(viewport={"width": width, "height": HEIGHT}, **options).new_page()  # type: ignore[arg-type]
+    page = browser.new_context(viewport={"width": width, "height": HEIGHT}, **options).new_page()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "board.html"
         write_classic_page([board], path, "en", ClassicPageOptions(tier=2))

@@ -18,11 +18,11 @@ from starlette.routing import Route
 from puzzlegen.book.uploading import uploading
 from puzzlegen.config.safe_paths import is_plain_path, part_leading_out
 from puzzlegen.errors import OutputError
-from puzzlegen.studio.builds import BuildReport
 from puzzlegen.studio.config_views import problems_in
 from puzzlegen.studio.finding_places import finding_picture
 from puzzlegen.studio.projects import OUTPUT, Project
 from puzzlegen.studio.replies import file_reply, fragment, number_of, project_of, work_of
+from puzzlegen.studio.work_process import WorkReport
 
 MAX_WIDTH = 2400  # pixels of a picture of a page
 
@@ -51,7 +51,7 @@ def build_report(request: Request) -> dict[str, Any]:
     """Return what is known of the last build, with the names of its files if it is verified or was built earlier."""
     project = project_of(request)
     files = project.finished_files()
-    found = work_of(request).report(project) or asdict(BuildReport("finished" if files else "none"))
+    found = work_of(request).report(project) or asdict(WorkReport("finished" if files else "none"))
     return {**found, "files": files if found["state"] in ("verified", "finished") else []}
 
 

@@ -22,9 +22,9 @@ from puzzlegen.ledger.unfinished_work import UnfinishedWork
 from puzzlegen.output.atomic_files import atomic_file
 from puzzlegen.selection.printing_order import place_kinds, request_kind
 from puzzlegen.selection.repeats import RepeatFilter
-from puzzlegen.studio.builds import Outcome, run_and_report
 from puzzlegen.studio.made_puzzles import made_file, made_records, shown_puzzle, without_choices
 from puzzlegen.studio.projects import OUTPUT
+from puzzlegen.studio.work_process import Outcome, run_and_report
 
 KEPT_FILES = 5  # of made puzzles in a project, so that undoing a change is quick
 FINISHED = Path(".studio/finished.sqlite")  # in the project: every puzzle made for it, by its request

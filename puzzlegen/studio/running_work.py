@@ -14,11 +14,11 @@ from typing import Any, TypeVar
 
 from puzzlegen.errors import OutputError, WorkerError
 from puzzlegen.studio import builds, cards, making, series_work
-from puzzlegen.studio.builds import Build
 from puzzlegen.studio.preview import work_in
 from puzzlegen.studio.projects import Project, Workspace
 from puzzlegen.studio.series_work import SeriesAction
 from puzzlegen.studio.timed_process import TimedProcess
+from puzzlegen.studio.work_process import WorkProcess
 
 T = TypeVar("T")
 
@@ -33,9 +33,9 @@ class RunningWork:
     def __init__(self, workspace: Workspace, jobs: int) -> None:
         self._workspace, self._jobs = workspace, jobs
         self._previews: OrderedDict[str, ProcessPoolExecutor] = OrderedDict()
-        self._builds: dict[str, Build] = {}
-        self._making: dict[str, tuple[str, Build]] = {}
-        self._candidates: dict[str, Build] = {}
+        self._builds: dict[str, WorkProcess] = {}
+        self._making: dict[str, tuple[str, WorkProcess]] = {}
+        self._candidates: dict[str, WorkProcess] = {}
         self._cards = TimedProcess()
         self._cards_end: asyncio.TimerHandle | None = None
         self._card_thread = ThreadPoolExecutor(1)  # unlike the threads of the server, the end need not wait for it
@@ -104,13 +104,13 @@ class RunningWork:
         self._cards.close()
         self._cards = TimedProcess()
 
-    def start_build(self, project: Project) -> Build:
+    def start_build(self, project: Project) -> WorkProcess:
         """Start building a book, or return the build that is running."""
         running = self._builds.get(project.name)
         if running is None or not running.is_running:
             self.stop_making(project)  # the build makes them, and continues with those that are finished
             places = project.config.name, project.output.name, self._workspace.ledger.resolve()
-            running = self._builds[project.name] = Build(project, builds.build, *places, self._jobs)
+            running = self._builds[project.name] = WorkProcess(project, builds.build, *places, self._jobs)
         return running
 
     def start_series_work(self, project: Project, action: SeriesAction, confirmed: tuple[str, ...]) -> None:
@@ -118,16 +118,16 @@ class RunningWork:
         running = self.build(project)
         if running is not None and running.is_running:
             raise OutputError(f"{project.name}: other work is going on, maybe of another window: wait, or stop it")
-        self._builds[project.name] = Build(project, series_work.run_action, action, confirmed, self._jobs)
+        self._builds[project.name] = WorkProcess(project, series_work.run_action, action, confirmed, self._jobs)
 
-    def start_check(self, project: Project) -> Build:
+    def start_check(self, project: Project) -> WorkProcess:
         """Start verifying the finished book, or return the build that is running. It is reported as builds are."""
         running = self._builds.get(project.name)
         if running is None or not running.is_running:
-            running = self._builds[project.name] = Build(project, builds.check, project.output.name, self._jobs)
+            running = self._builds[project.name] = WorkProcess(project, builds.check, project.output.name, self._jobs)
         return running
 
-    def build(self, project: Project) -> Build | None:
+    def build(self, project: Project) -> WorkProcess | None:
         """Return the last build of a book, or the last work on a daily, in this run of the studio."""
         return self._builds.get(project.name)
 
@@ -142,7 +142,7 @@ class RunningWork:
         if (build and build.is_running) or (running and running.is_running and asked == name):
             return
         self.stop_making(project)
-        self._making[project.name] = name, Build(project, making.make_puzzles, text)
+        self._making[project.name] = name, WorkProcess(project, making.make_puzzles, text)
 
     def stop_making(self, project: Project) -> None:
         """Stop making puzzles."""
@@ -160,7 +160,7 @@ class RunningWork:
         running = self._candidates.get(project.name)
         if running is not None:
             running.stop()
-        self._candidates[project.name] = Build(project, making.make_candidates, text, number, first, count)
+        self._candidates[project.name] = WorkProcess(project, making.make_candidates, text, number, first, count)
 
     def candidates_report(self, project: Project) -> dict[str, Any] | None:
         """Return what is known of the candidates made last."""

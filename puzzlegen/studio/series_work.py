@@ -20,15 +20,18 @@ from puzzlegen.config.reading.date_fields import parse_day
 from puzzlegen.config.reading.message_parts import describe
 from puzzlegen.config.safe_paths import is_plain_path, part_leading_out
 from puzzlegen.daily.clock_check import clock_doubt
+from puzzlegen.daily.dry_run import report_lines
 from puzzlegen.daily.manifest import PUBLISHED, read_manifest
 from puzzlegen.daily.plan import Plan, Request, plan, today
+from puzzlegen.daily.publishing import check_publish_folder, publish
 from puzzlegen.daily.run_messages import redraw_warnings, reissue_warnings, withdraw_warnings
+from puzzlegen.daily.whole_run import perform, places_in
 from puzzlegen.errors import DayError, Interrupted, OutputError
 from puzzlegen.jobs.progress import Progress
 from puzzlegen.output.build_folder import MANIFEST
 from puzzlegen.output.output_paths import config_ledger, default_folder, default_ledger
-from puzzlegen.studio.builds import Outcome, run_and_report
 from puzzlegen.studio.projects import CONFIGS
+from puzzlegen.studio.work_process import Outcome, run_and_report
 
 ActionKind = Literal["make", "catch-up", "redraw", "reissue", "withdraw", "publish", "verify"]
 
@@ -128,9 +131,6 @@ class Proposal:
 
 def propose(action: SeriesAction) -> Proposal:
     """Return what an action would do. Raises what planning raises."""
-    from puzzlegen.daily.dry_run import report_lines  # noqa: PLC0415  # the server does not need the layout
-    from puzzlegen.daily.whole_run import places_in  # noqa: PLC0415
-
     config = load_daily(CONFIG)
     request = request_of(action, config)
     work = plan(request)
@@ -144,8 +144,6 @@ def _publish_folder(action: SeriesAction, request: Request) -> Path | None:
     """Return the folder of the published copy, if the action makes one. Raises OutputError if it must not be used."""
     if action.kind != "publish":
         return None
-    from puzzlegen.daily.publishing import check_publish_folder  # noqa: PLC0415  # the server does not need it
-
     if part_leading_out(Path(), action.folder) is not None:
         raise OutputError(f"Folder: {action.folder}: a link that leads out of the project: choose another")
     target = Path(action.folder)
@@ -176,9 +174,6 @@ def run_action(folder: Path, action: SeriesAction, confirmed: tuple[str, ...], j
 
 
 def _run(action: SeriesAction, confirmed: tuple[str, ...], jobs: int, progress: Progress, say: Any) -> Outcome:
-    from puzzlegen.daily.publishing import publish  # noqa: PLC0415  # the server does not need it
-    from puzzlegen.daily.whole_run import perform  # noqa: PLC0415
-
     config = load_daily(CONFIG)
     request = request_of(action, config, jobs)
     progress.start("plan", None)
@@ -199,8 +194,8 @@ def _run(action: SeriesAction, confirmed: tuple[str, ...], jobs: int, progress: 
 
 def _verify(progress: Progress, jobs: int) -> Outcome:
     """Verify the series, and its published copy if there is one."""
-    from puzzlegen.daily.published_verification import is_published, verify_published  # noqa: PLC0415
-    from puzzlegen.daily.verification import verify_daily  # noqa: PLC0415  # the server does not need the checks
+    from puzzlegen.daily.published_verification import is_published, verify_published  # noqa: PLC0415  # as below
+    from puzzlegen.daily.verification import verify_daily  # noqa: PLC0415  # loads icalendar, a tenth of a second
 
     manifest = read_manifest(SERIES)
     if manifest is None:

@@ -88,7 +88,7 @@ def report(seed: int) -> list[str]:
     """Return the lines of the section."""
     rows = []
     for label, (size, wish, number) in SAMPLES.items():
-        made_now = generate_many(number, size, seed=f"explanations/{seed}", **wish)  # type: ignore[arg-type]
+        made_now = generate_many(number, size, seed=f"explanations/{seed}", **wish)
         for tier, counts in counts_of(graded.puzzle for graded in made_now).items():
             if counts.lengths:
                 rows.append((f"{label}, tier {tier}", counts.row()))

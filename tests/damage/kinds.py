@@ -44,7 +44,7 @@ class Rows:
     def __call__(self, what: str, change: Change, codes: str = "", **options: object) -> Kind:
         """Return one kind; ``codes`` replaces those of the group."""
         found = tuple((codes or self.codes).split())
-        return Kind(self.group, what, self.artifact, found, change, **options)  # type: ignore[arg-type]
+        return Kind(self.group, what, self.artifact, found, change, **options)
 
 
 def by_name(kinds: Iterable[Kind]) -> dict[str, Kind]:

@@ -67,7 +67,7 @@ def _lines(outline: Outline, lines: Iterable[Shape], cells: Cells) -> list[Line]
         inner_color=Gray(outline.line.stroke or 0.0),
     )
     place = PlacedGrid(1, "puzzle", 1, outline.left, outline.top, outline.cell, outline.columns, outline.rows)
-    return GridPen(place, style, None).lines(cells)  # type: ignore[arg-type, return-value]
+    return GridPen(place, style, None).lines(cells)
 
 
 def _is_among(found: re.Match[str], lines: Iterable[Shape], height: float) -> bool:
@@ -78,7 +78,7 @@ def _is_among(found: re.Match[str], lines: Iterable[Shape], height: float) -> bo
 
 def _code(lines: Iterable[Line], height: float) -> str:
     return "\n".join(
-        f"{line.color.level:.3f} G {line.width:.3f} w "  # type: ignore[union-attr]
+        f"{line.color.level:.3f} G {line.width:.3f} w "
         f"{line.x1:.3f} {height - line.y1:.3f} m {line.x2:.3f} {height - line.y2:.3f} l S"
         for line in lines
     )

@@ -31,7 +31,7 @@ def edited_pdf(name: str, edit: Callable[[pikepdf.Pdf], object], **options: obje
         path = folder / name
         with pikepdf.open(path, allow_overwriting_input=True) as pdf:
             edit(pdf)
-            pdf.save(path, **options)  # type: ignore[arg-type]
+            pdf.save(path, **options)
 
     return change
 
@@ -125,7 +125,7 @@ def board(code: str, at: int = 0) -> Board:
     cell = min(abs(two - one) for one, two in pairwise(lines))
     text = code.index("BT", frame.end())
     end = code.index("ET", text)
-    font, size = re.search(r"/(F\d\+0) ([\d.]+) Tf", code[text:end]).groups()  # type: ignore[union-attr]
+    font, size = re.search(r"/(F\d\+0) ([\d.]+) Tf", code[text:end]).groups()
     clues = []
     for row in _ROW.finditer(code, text, end):
         x, y = float(row[1]), float(row[2])

@@ -16,10 +16,10 @@ CAUGHT, LISTED = "caught", "listed"  # verdicts that are no faults
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "e2e")]
 
-from kinds import Kind  # noqa: E402
-from sound import CONFIGS, build_all  # noqa: E402
-from table import KINDS  # noqa: E402
-from trial import SOUND, Trial, codes_of, tried  # noqa: E402
+from kinds import Kind  # noqa: E402  # found in the folders added above; so below
+from sound import CONFIGS, build_all  # noqa: E402  # as above
+from table import KINDS  # noqa: E402  # as above
+from trial import SOUND, Trial, codes_of, tried  # noqa: E402  # as above
 
 
 def main() -> int:

@@ -101,6 +101,6 @@ def test_all_that_a_palette_colors_can_be_read(palette: str, page: Page, tmp_pat
         path.write_text(text, encoding="utf-8")
         page.goto(path.as_uri())
         for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of two words
+            page.emulate_media(color_scheme=scheme)
             for name, (color, ground) in zip(TEXTS[kind], page.evaluate(COLORS, TEXTS[kind]), strict=True):
                 assert contrast(color, ground) >= LEAST, (kind, scheme, name, color, ground)

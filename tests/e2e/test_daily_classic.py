@@ -120,7 +120,7 @@ def test_the_page_is_played_and_keeps_the_result_of_the_day(
     assert facts[:3] == ["Wednesday, December 2, 2026", "Classic Minesweeper · Medium", "9 × 9 · 13 mines"]
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     cell(page, board.start or 0).click()
-    row, col = data_of(week, CLASSIC)["classic_start"]  # type: ignore[misc]
+    row, col = data_of(week, CLASSIC)["classic_start"]
     assert board.grid.cell(row - 1, col - 1) == board.start and len(opened_cells(page)) >= 9
     play(page, board, lambda one: one.click())
     assert status(page).startswith("Solved in ")

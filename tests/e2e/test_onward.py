@@ -52,7 +52,7 @@ def visited(browser: object, room: Path) -> Iterator[Callable[..., Page]]:
     contexts = []
 
     def visit(name: str, width: int = 900) -> Page:
-        contexts.append(browser.new_context(viewport={"width": width, "height": 900}))  # type: ignore[attr-defined]
+        contexts.append(browser.new_context(viewport={"width": width, "height": 900}))
         page: Page = contexts[-1].new_page()
         page.goto((room / name / HOME).as_uri())
         return page
@@ -110,7 +110,7 @@ def test_after_the_end_a_link_leads_on(published: Callable[[int], None], visited
     assert onward.inner_text() == "Next puzzle ›"
     page.evaluate(axe)
     assert violations(page) == []
-    assert onward.bounding_box()["height"] >= 24  # type: ignore[index]  # it is visible
+    assert onward.bounding_box()["height"] >= 24
     page.reload()
     onward.click()
     page.wait_for_url(f"**/{DAYS[1].name}/index.html")

@@ -61,7 +61,7 @@ def test_a_photo_is_turned_as_its_camera_says(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("channels", "name"), [(1, "/DeviceGray"), (3, "/DeviceRGB"), (4, "/DeviceCMYK")])
 def test_every_writer_draws_a_picture_with_its_channels(channels: int, name: str, tmp_path: Path) -> None:
-    picture = Picture(10, 10, 20, 10, 2, 1, bytes(range(0, 80, 10))[: 2 * channels], channels)  # type: ignore[arg-type]
+    picture = Picture(10, 10, 20, 10, 2, 1, bytes(range(0, 80, 10))[: 2 * channels], channels)
     page = Page(1, "own", 100, 100, Box(0, 0, 100, 100), (picture,))
     write_pdf([page], tmp_path / "page.pdf", style=PdfStyle(space="rgb"))
     with pikepdf.open(tmp_path / "page.pdf") as pdf:

@@ -90,7 +90,10 @@ def test_lone_cells_stay_forbidden() -> None:
         assert not alone
 
 
-def options(difficulty: str | None, number: int, grid: Grid = Grid(8, 8), **wishes: str) -> GenerateOptions:  # noqa: B008
+EIGHT = Grid(8, 8)
+
+
+def options(difficulty: str | None, number: int, grid: Grid = EIGHT, **wishes: str) -> GenerateOptions:
     aim = read_aim(wishes.get("effort"), wishes.get("technique"), wishes.get("score"), wishes.get("start"))
     return GenerateOptions(grid, number, difficulty, aim=aim, scores=read_scores(wishes.get("score")))
 

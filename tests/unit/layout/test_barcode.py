@@ -79,7 +79,7 @@ def written(geometry: CoverGeometry, path: Path, marks: tuple[Rect | Text, ...] 
         left, top, right, bottom = (side - geometry.bleed for side in geometry.barcode)
         code = tuple(barcode_marks(geometry.isbn, Box(left, top, right, bottom), METRICS))
     width, height = geometry.width - 2 * geometry.bleed, geometry.height - 2 * geometry.bleed
-    page = Page(1, "cover", width, height, Box(0, 0, width, height), (*code, *marks), paper=GROUND)  # type: ignore[arg-type]
+    page = Page(1, "cover", width, height, Box(0, 0, width, height), (*code, *marks), paper=GROUND)
     style = PdfStyle("cmyk", title="Mines", output_condition="CGATS TR 001")
     bleed = replace(style.bleed[0], left=9, top=9, right=9, bottom=9)
     write_pdf([page], path, style=replace(style, bleed=(bleed, bleed)))

@@ -166,8 +166,8 @@ def extent(mark: Mark) -> Box:
         return Box(mark.x - mark.radius, mark.y - mark.radius, mark.x + mark.radius, mark.y + mark.radius)
     ends = [getattr(mark, name, None) for name in ("x1", "y1", "x2", "y2")]
     if None in ends:  # a ring within its disc
-        return Box(mark.x - mark.radius, mark.y - mark.radius, mark.x + mark.radius, mark.y + mark.radius)  # type: ignore[union-attr]
-    return Box(min(mark.x1, mark.x2), min(mark.y1, mark.y2), max(mark.x1, mark.x2), max(mark.y1, mark.y2))  # type: ignore[union-attr]
+        return Box(mark.x - mark.radius, mark.y - mark.radius, mark.x + mark.radius, mark.y + mark.radius)
+    return Box(min(mark.x1, mark.x2), min(mark.y1, mark.y2), max(mark.x1, mark.x2), max(mark.y1, mark.y2))
 
 
 def test_the_giant_clue_counts_the_mines_around_it() -> None:

@@ -80,7 +80,7 @@ def drawn(grid: Grid) -> tuple[PlacedGrid, list[Stroke]]:
     cells = np.where(grid.present, BLANK, VOID).tolist()
     marks = GridPen(place, STYLE, PlainMetrics()).lines(cells)
     assert all(isinstance(mark, Stroke) for mark in marks)
-    return place, marks  # type: ignore[return-value]
+    return place, marks
 
 
 @pytest.mark.parametrize("seed", range(30))

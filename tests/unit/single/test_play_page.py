@@ -145,7 +145,7 @@ def test_a_page_has_the_parts_that_its_board_needs(variant: Variant) -> None:
     data = data_of(text)
     assert data["neighbors"] == [list(offset) for offset in variant.neighbors]
     assert data["wraps"] == variant.wraps
-    assert data["lattice"]["staggered"] == (variant is HEXAGONAL)  # type: ignore[index]  # JSON
+    assert data["lattice"]["staggered"] == (variant is HEXAGONAL)
     assert ('"lines"' in text, '.className="rim"' in text) == (variant is HEXAGONAL, variant is WRAP_AROUND)
 
 
@@ -159,8 +159,8 @@ def test_a_board_with_a_shape_has_its_part() -> None:
 
 def test_words_about_the_total_stand_on_pages_with_one() -> None:
     without, with_total = data_of(page(line.parse("3x1:a2a"))), data_of(page(line.parse("3x1:a2a,m2")))
-    assert {"look_total", "by_total"} <= with_total["parts"].keys() - without["parts"].keys()  # type: ignore[attr-defined]
-    assert with_total["techniques"].keys() - without["techniques"].keys() == {"total"}  # type: ignore[attr-defined]
+    assert {"look_total", "by_total"} <= with_total["parts"].keys() - without["parts"].keys()
+    assert with_total["techniques"].keys() - without["techniques"].keys() == {"total"}
 
 
 def test_steps_keep_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,11 +26,11 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         patch.setattr(making.os, "nice", lambda _: 0)
-        patch.setattr("puzzlegen.studio.builds.os.setpgrp", lambda: None)
+        patch.setattr("puzzlegen.studio.work_process.os.setpgrp", lambda: None)
         assert puzzles_asked_for(SMALL)[1] is False
         assert bench.bench_puzzles(SMALL) is None
         reports = Reports()
-        making.make_puzzles(folder, SMALL, reports)  # type: ignore[arg-type]
+        making.make_puzzles(folder, SMALL, reports)
         assert reports.sent[-1] == ("end", ("verified", "8 puzzles made", []))
     return folder
 
@@ -127,11 +127,11 @@ def test_choices_that_do_not_fit_anymore_are_removed(project: Path) -> None:
 
 def test_candidates_are_of_the_kind_and_the_same_each_time(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(making.os, "nice", lambda _: 0)
-    monkeypatch.setattr("puzzlegen.studio.builds.os.setpgrp", lambda: None)
+    monkeypatch.setattr("puzzlegen.studio.work_process.os.setpgrp", lambda: None)
     found = []
     for first in (1, 1, 3):
         reports = Reports()
-        making.make_candidates(project, SMALL, 6, first, 2, reports)  # type: ignore[arg-type]
+        making.make_candidates(project, SMALL, 6, first, 2, reports)
         assert reports.sent[-1] == ("end", ("verified", "", []))
         found.append(reports.lines)
     assert found[0] == found[1] != found[2]

@@ -34,7 +34,7 @@ def test_an_upload_is_kept_and_makes_the_puzzle_of_the_command_line(tmp_path: Pa
     wish = PictureWish(20, 100, 50, kind="mosaic", difficulty="easy", seed="x")
     made = picture_tools.made_puzzle(tmp_path, key, wish)
     options = {"width": 20, "threshold": 100, "specks": 50, "difficulty": "easy", "seed": "x"}
-    assert line.write(picture(tmp_path / "ring.png", **options).puzzle) == made["line"]  # type: ignore[arg-type]
+    assert line.write(picture(tmp_path / "ring.png", **options).puzzle) == made["line"]
     assert (made["size"], made["difficulty"], made["changed"], made["problem"]) == ("20x20", "easy", [], "")
     record = json.loads(picture_tools.picture_file(tmp_path, key, wish, WORDS, "puzzle.json", False))
     assert record["picture"] == "ring" and record["puzzle"] == made["line"]

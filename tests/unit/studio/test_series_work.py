@@ -7,9 +7,9 @@ import pytest
 from commands import puzzlegen
 from small_series import TODAY, Runs
 
-from puzzlegen.daily import whole_run
 from puzzlegen.errors import DayError, Interrupted, OutputError
 from puzzlegen.output.build_folder import open_build_folder
+from puzzlegen.studio import series_work
 from puzzlegen.studio.series_work import STOPPED, SeriesAction, propose, published_folder, read_action
 
 FIRST = date(2026, 12, 1)
@@ -138,7 +138,7 @@ def test_a_stopped_run_says_how_to_continue(does: Runs, monkeypatch: pytest.Monk
         raise Interrupted("1 of 3 days are done: run the same command again to continue")
 
     with monkeypatch.context() as patch:
-        patch.setattr(whole_run, "perform", stops)
+        patch.setattr(series_work, "perform", stops)
         reports = does("make", days=3)
     assert reports.end[:2] == ("stopped", STOPPED) and reports.texts == [
         "1 of 3 days are done: run the same command again to continue"

@@ -25,8 +25,11 @@ class Subject:
 
 
 def puzzle_alt(subject: Subject, messages: Messages) -> str:
-    """Return the short text of a puzzle, at most 125 characters. A series with a long name is left out."""
-    return _short(messages.picture.puzzle, subject, messages)
+    """Return the short text of a puzzle, at most 125 characters. A series with a long name is left out.
+
+    The text version below a classic board is a puzzle on paper with its mines, not what the picture shows.
+    """
+    return _short("{puzzle}" if subject.classic else messages.picture.puzzle, subject, messages)
 
 
 def solution_alt(subject: Subject, messages: Messages) -> str:
@@ -36,7 +39,8 @@ def solution_alt(subject: Subject, messages: Messages) -> str:
 
 def animation_alt(subject: Subject, steps: int, messages: Messages) -> str:
     """Return the short text of the animated solution. It says that the picture moves, as some readers need to know."""
-    return _short(messages.picture.animation, subject, messages, steps)
+    picture = messages.picture
+    return _short(picture.classic_animation if subject.classic else picture.animation, subject, messages, steps)
 
 
 def title(subject: Subject, messages: Messages) -> str:

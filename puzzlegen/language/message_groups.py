@@ -162,6 +162,9 @@ class PictureMessages:
     puzzle: Annotated[str, EntrySpec("a puzzle with a text version below; name, number, size", ("puzzle",))]
     solution: Annotated[str, EntrySpec("its solution", ("puzzle",))]
     animation: Annotated[str, EntrySpec("a looping animation of its solution", ("puzzle", "steps"))]
+    classic_animation: Annotated[
+        str, EntrySpec("the same of a classic board, of which no text version is below", ("puzzle", "steps"))
+    ]
     row: Annotated[str, EntrySpec("the text version: a row", ("row", "cells"))]
     blank: Annotated[str, EntrySpec("in a row: a cell without a number")]
     mine: Annotated[str, EntrySpec("in a row: a mine")]

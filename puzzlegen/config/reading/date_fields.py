@@ -203,7 +203,12 @@ def _read_daily_size(value: Any) -> Grid:
     try:
         size = read_size(value, MAX_PICTURE_SIDE)
     except PydanticCustomError:
-        size = read_size(value, MAX_DAILY_SIDE)  # the limit of most puzzles belongs into the message
+        try:  # the limit of most puzzles belongs into the message
+            read_size(value, MAX_DAILY_SIDE)
+        except PydanticCustomError as error:
+            more = f"; classic boards and pictures have sides of up to {MAX_PICTURE_SIDE}"
+            raise field_error(error.message() + (more if re.fullmatch("[0-9]+x[0-9]+", str(value)) else "")) from None
+        raise
     if size.width < MIN_DAILY_WIDTH:
         raise field_error(
             f"found {describe(value)}, allowed a width of {MIN_DAILY_WIDTH} cells or more, which card.png shows"

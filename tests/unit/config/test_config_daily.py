@@ -139,6 +139,7 @@ def test_the_site_of_the_publisher_has_a_name() -> None:
 
 CLASSIC_KEYS = "means nothing for kind: classic, allowed kind, size, difficulty, mines, attempts; leave it out"
 SIZE = "width x height in cells, each 3 to 18, such as 10x10"
+LARGER = "; classic boards and pictures have sides of up to 30"
 ADDRESS = "allowed the address of a folder that begins with https://, such as https://example.com/daily/"
 DAY = "allowed a day such as 2026-12-01"
 SKIP = "a day such as 2026-12-25, one of every year such as 12-25, or a range such as 2026-12-24 to 2027-01-01"
@@ -248,8 +249,12 @@ def address(text: str) -> str:
          "  friday: {kind: classic, size: 4x2, difficulty: easy, pictures: [cat]}\n", [
             "6:63: week.monday.mines: found 73, but at most 72 fit 9x9, as the start and the cells around it stay free",
             "7:64: week.tuesday.mines: found 4, but at most 3 fit 4x3, as the start and the cells around it stay free",
-            f'8:33: week.friday.size: found "4x2", allowed {SIZE}',
+            f'8:33: week.friday.size: found "4x2", allowed {SIZE}{LARGER}',
             f"8:66: week.friday.pictures: {CLASSIC_KEYS}"]),
+        (GOOD + "week:\n  monday: {kind: classic, size: 31x9, difficulty: easy}\n"
+         "  friday: {kind: mosaic, size: 30x9, difficulty: easy}\n", [
+            f'6:33: week.monday.size: found "31x9", allowed {SIZE}{LARGER}',
+            f'7:32: week.friday.size: found "30x9", allowed {SIZE}']),
         (GOOD + "week: {monday: {size: 12x10, difficulty: expert, score: 20}}\n", [
             "5:57: week.monday.score: found 20, but expert 12x10 puzzles have scores of 67.6 and more; choose such "
             "scores, or difficulty hard"]),

@@ -1,5 +1,7 @@
 """Pictures in words, in every language."""
 
+from dataclasses import replace
+
 import pytest
 from layout_boards import board
 
@@ -47,6 +49,11 @@ def test_short_texts_are_short_in_every_language(language):
     for difficulty in words.difficulty.all():
         for series in ("", "A Series With Quite a Long Name", "S" * 200):
             subject = Subject(puzzle, series, 99_999, difficulty)
+            classic = replace(subject, classic=True)
+            named = replace(classic, series="" if len(series) == 200 else series)
+            assert puzzle_alt(classic, words) == title(named, words)
+            assert words.picture.puzzle.partition("}")[2] not in animation_alt(classic, 999, words)
+            assert len(animation_alt(classic, 999, words)) <= MAX_LENGTH
             for text in (puzzle_alt(subject, words), solution_alt(subject, words), animation_alt(subject, 999, words)):
                 assert len(text) <= MAX_LENGTH and "99999" in text and "30" in text and "16" in text
                 assert ("S" * 200) not in text and "{" not in text

@@ -1,6 +1,7 @@
 """A running studio for tests in a browser, and what they check on all of its pages."""
 
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +15,13 @@ from playwright.sync_api import Browser, Page
 
 SIZES = ((1280, 800), (820, 1180))  # a desktop and a tablet
 Visits = Callable[[str], Page]
+TINY = """
+title: Tiny
+series: tiny
+page: {profile: home-letter}
+sections:
+  - {name: One, count: 2, size: 6x5, difficulty: easy, per_page: 2}
+"""
 
 
 @dataclass(frozen=True)
@@ -24,9 +32,18 @@ class Studio:
     address: str
 
     def config(self, name: str, text: str, file: str = "book.yaml") -> Path:
-        """Write the config of a project, and return the folder of the project."""
+        """Write the config of a project, and return the folder of the project.
+
+        What an earlier test left there is removed, but not the puzzles that were made. Opening a project starts a
+        process, so tests that do not build the book share one.
+        """
         folder = self.folder / name
-        folder.mkdir()
+        folder.mkdir(exist_ok=True)
+        for left in folder.iterdir():
+            if left.is_dir() and left.name != ".studio":
+                shutil.rmtree(left)
+            elif left.is_file():
+                left.unlink()
         (folder / file).write_text(text, encoding="utf-8")
         return folder
 

@@ -7,15 +7,8 @@ import sys
 import pytest
 from commands import puzzlegen, records
 from playwright.sync_api import Page, expect
-from studio_pages import Studio, Visits, found_by_axe
+from studio_pages import TINY, Studio, Visits, found_by_axe
 
-TINY = """
-title: Tiny
-series: tiny
-page: {profile: home-letter}
-sections:
-  - {name: One, count: 2, size: 6x5, difficulty: easy, per_page: 2}
-"""
 LONG = TINY.replace("count: 2, size: 6x5, difficulty: easy", "count: 200, size: 16x16, difficulty: hard")
 
 
@@ -83,8 +76,8 @@ def test_a_new_book_is_mended_built_and_one_puzzle_replaced(visit: Visits, studi
 
 
 def test_a_button_over_the_pages_leads_to_a_refused_value(visit: Visits, studio: Studio) -> None:
-    studio.config("refused", TINY.replace("6x5", "6y5"))
-    page = visit("/books/refused")
+    studio.config("tiny", TINY.replace("6x5", "6y5"))
+    page = visit("/books/tiny")
     page.locator("#tab-build").click()
     lead = page.get_by_role("button", name="Show what to mend")
     lead.press("Enter")
@@ -95,8 +88,8 @@ def test_a_button_over_the_pages_leads_to_a_refused_value(visit: Visits, studio:
 
 
 def test_another_printer_can_be_chosen_from_a_list(visit: Visits, studio: Studio) -> None:
-    folder = studio.config("printers", TINY)
-    page = visit("/books/printers")
+    folder = studio.config("tiny", TINY)
+    page = visit("/books/tiny")
     page.get_by_label("Printer", exact=True).select_option("lulu")
     expect(page.locator("#yaml")).to_have_value(re.compile("profile: lulu"))
     expect(page.locator("#saved")).to_have_text("saved")
@@ -131,8 +124,8 @@ def test_a_stopped_build_continues_with_its_puzzles(visit: Visits, studio: Studi
 
 
 def test_the_second_tab_learns_of_a_change_and_loads_it(visit: Visits, studio: Studio) -> None:
-    folder = studio.config("tabs", TINY)
-    first, second = visit("/books/tabs"), visit("/books/tabs")
+    folder = studio.config("tiny", TINY)
+    first, second = visit("/books/tiny"), visit("/books/tiny")
     first.locator("#f-title").fill("Changed in the First Tab")
     expect(first.locator("#saved")).to_have_text("saved")
     expect(first.locator("#yaml")).to_have_value(re.compile("First Tab"))
@@ -144,8 +137,8 @@ def test_the_second_tab_learns_of_a_change_and_loads_it(visit: Visits, studio: S
 
 
 def test_a_tablet_shows_the_settings_beside_the_pages(visit: Visits, studio: Studio) -> None:
-    studio.config("upright", TINY)
-    page = visit("/books/upright")
+    studio.config("tiny", TINY)
+    page = visit("/books/tiny")
     page.set_viewport_size({"width": 768, "height": 1024})
     settings, pages = page.locator(".settings").bounding_box(), page.locator(".pages").bounding_box()
     assert settings and pages
@@ -154,12 +147,12 @@ def test_a_tablet_shows_the_settings_beside_the_pages(visit: Visits, studio: Stu
 
 
 def test_axe_finds_nothing(visit: Visits, studio: Studio, axe: str) -> None:
-    studio.config("seen", TINY.replace("6x5", "6y5"))
+    studio.config("tiny", TINY.replace("6x5", "6y5"))
     for path in ("/", "/new/book"):
         page = visit(path)
         page.evaluate(axe)
         assert (path, found_by_axe(page)) == (path, [])
-    page = visit("/books/seen")
+    page = visit("/books/tiny")
     page.evaluate(axe)
     for tab in ("form", "yaml", "puzzles", "build"):
         page.locator(f"#tab-{tab}").click()

@@ -2,15 +2,13 @@
 
 import io
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-import pytest
 from numpy.typing import NDArray
 from PIL import Image
-from playwright.sync_api import Browser, Page, expect
-from studio_pages import Studio, Visits, found_by_axe, running_studio, visiting
+from playwright.sync_api import Page, expect
+from studio_pages import Studio, Visits, found_by_axe
 
 BOOK = """
 title: Snow on the Roof
@@ -21,18 +19,6 @@ sections:
 """
 GREEN, GUIDE = (40, 160, 60), (199, 0, 107)
 FILE = "#f-cover-artwork-file"
-
-
-@pytest.fixture(scope="module")
-def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
-    with running_studio(tmp_path_factory.mktemp("books")) as studio:
-        yield studio
-
-
-@pytest.fixture
-def visit(browser: Browser, studio: Studio) -> Iterator[Visits]:
-    with visiting(browser, studio) as visits:
-        yield visits
 
 
 def art(path: Path, width: int, height: int) -> Path:
@@ -89,9 +75,9 @@ def test_own_artwork_is_shown_at_once_with_its_guides(visit: Visits, studio: Stu
 
 
 def test_what_is_no_picture_or_too_large_is_refused_in_one_line(visit: Visits, studio: Studio, tmp_path: Path) -> None:
-    folder = studio.config("refusing", BOOK)
+    folder = studio.config("snow", BOOK)
     before = (folder / "book.yaml").read_bytes()
-    page = visit("/books/refusing")
+    page = visit("/books/snow")
     words, large = tmp_path / "words.png", tmp_path / "large.png"
     words.write_text("no picture")
     with large.open("wb") as file:
@@ -106,7 +92,7 @@ def test_what_is_no_picture_or_too_large_is_refused_in_one_line(visit: Visits, s
         """async () => {
             const body = new Blob([new Uint8Array(50e6)]);
             const options = { method: "POST", body, headers: { Accept: "application/json" } };
-            const reply = await fetch("/books/refusing/picture?loc=cover/artwork/file&name=a.png", options);
+            const reply = await fetch("/books/snow/picture?loc=cover/artwork/file&name=a.png", options);
             return [reply.status, (await reply.json()).error];
         }"""
     )
@@ -115,8 +101,8 @@ def test_what_is_no_picture_or_too_large_is_refused_in_one_line(visit: Visits, s
 
 
 def test_a_picture_is_added_to_a_page_of_your_own(visit: Visits, studio: Studio, tmp_path: Path) -> None:
-    folder = studio.config("foreword", BOOK)
-    page = visit("/books/foreword")
+    folder = studio.config("snow", BOOK)
+    page = visit("/books/snow")
     page.locator("details[data-loc=front_matter] > summary").click()
     page.get_by_role("button", name="Add pages of your own").first.press("Enter")
     field = page.locator("#f-front_matter-pages-0-text")

@@ -3,38 +3,17 @@
 import io
 import re
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-import pytest
 from browser_helpers import PATIENCE
 from PIL import Image
-from playwright.sync_api import Browser, Locator, Page, expect
-from studio_pages import Studio, Visits, found_by_axe, running_studio, visiting
+from playwright.sync_api import Locator, Page, expect
+from studio_pages import TINY, Studio, Visits, found_by_axe
 
 from puzzlegen.config.template_lookup import shipped_folder
 
-BOOK = """
-title: Tiny
-series: tiny
-page: {profile: home-letter}
-sections:
-  - {name: One, count: 2, size: 6x5, difficulty: easy, per_page: 2}
-"""
 MARK = (199, 0, 40)
-
-
-@pytest.fixture(scope="module")
-def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
-    with running_studio(tmp_path_factory.mktemp("books")) as studio:
-        yield studio
-
-
-@pytest.fixture
-def visit(browser: Browser, studio: Studio) -> Iterator[Visits]:
-    with visiting(browser, studio) as visits:
-        yield visits
 
 
 def run(page: Page, button: str) -> None:
@@ -52,8 +31,8 @@ def share_of_mark(page: Page, finding: Locator) -> float:
 
 
 def test_a_book_is_built_checked_and_handed_out(visit: Visits, studio: Studio, axe: str) -> None:
-    folder = studio.config("tiny", BOOK)
-    page = visit("/books/tiny")
+    folder = studio.config("built", TINY)
+    page = visit("/books/built")
     page.locator("#tab-build").click()
     page.get_by_label("Make pictures for shops too").check()
     expect(page.locator("#yaml")).to_have_value(re.compile("listing: yes"))
@@ -66,10 +45,10 @@ def test_a_book_is_built_checked_and_handed_out(visit: Visits, studio: Studio, a
     assert found_by_axe(page) == []
     with page.expect_download() as download:
         page.get_by_role("link", name="Download all files").click()
-    assert download.value.suggested_filename == "tiny.zip"
+    assert download.value.suggested_filename == "built.zip"
     with zipfile.ZipFile(download.value.path()) as packed:
-        assert set(packed.namelist()) == {"tiny/interior.pdf", "tiny/preview.png", "tiny/puzzles.jsonl"}
-        assert packed.read("tiny/interior.pdf") == (folder / "output" / "interior.pdf").read_bytes()
+        assert set(packed.namelist()) == {"built/interior.pdf", "built/preview.png", "built/puzzles.jsonl"}
+        assert packed.read("built/interior.pdf") == (folder / "output" / "interior.pdf").read_bytes()
 
     puzzles = folder / "output" / "puzzles.jsonl"
     words = puzzles.read_text(encoding="utf-8")
@@ -90,7 +69,7 @@ def test_a_book_is_built_checked_and_handed_out(visit: Visits, studio: Studio, a
 
 
 def test_a_rejected_book_shows_the_pages_that_the_printer_would_refuse(visit: Visits, studio: Studio) -> None:
-    folder = studio.config("large-type", BOOK)
+    folder = studio.config("large-type", TINY)
     figures = (shipped_folder("templates") / "printers.yaml").read_text(encoding="utf-8")
     before, name, behind = figures.partition("  home-letter:")
     (folder / "templates").mkdir()
@@ -109,7 +88,7 @@ def test_a_rejected_book_shows_the_pages_that_the_printer_would_refuse(visit: Vi
 
 
 def test_a_book_built_earlier_is_known_after_a_restart(visit: Visits, studio: Studio, tmp_path: Path) -> None:
-    folder = studio.config("earlier", BOOK)
+    folder = studio.config("earlier", TINY)
     (folder / "output").mkdir()
     (folder / "output" / "interior.pdf").write_bytes(b"%PDF-1.7")
     page = visit("/books/earlier")
@@ -121,7 +100,7 @@ def test_a_book_built_earlier_is_known_after_a_restart(visit: Visits, studio: St
 
 
 def test_warnings_lead_to_their_page_and_all_pages_are_listed(visit: Visits, studio: Studio, axe: str) -> None:
-    studio.config("warned", BOOK.replace("count: 2", "count: 5"))
+    studio.config("warned", TINY.replace("count: 2", "count: 5"))
     page = visit("/books/warned")
     warning = page.locator("#warnings li", has_text="its last page has 1 of 2 puzzles")
     warning.get_by_role("button", name="Page 7").press("Enter")
@@ -140,7 +119,7 @@ def test_warnings_lead_to_their_page_and_all_pages_are_listed(visit: Visits, stu
 
 
 def test_cards_of_books_show_their_cover_or_first_page(visit: Visits, studio: Studio) -> None:
-    studio.config("carded", BOOK.replace("Tiny", "A Title Page"))
+    studio.config("carded", TINY.replace("Tiny", "A Title Page"))
     studio.config("damaged", "title: [")
     page = visit("/")
     card = page.get_by_role("link", name="carded")

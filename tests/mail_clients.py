@@ -1,9 +1,11 @@
 """Reports what Outlook for Windows and Gmail drop from the HTML of a mail, where nothing replaces it there.
 
-Outlook draws mails with Word: it pads only cells of tables, knows no widths of pictures but attributes, and no floats,
-positions, backgrounds or variables. Gmail keeps only inline styles in some of its programs, and cuts long mails. The
-table below has what is allowed, so that anything else is reported. Sources: the data of caniemail.com, and Word's
-classes of properties as Microsoft published them for Outlook 2007, both read on 2026-11-23.
+A mail is read twice: as Outlook reads it, which shows what is in comments ``[if mso]`` and not what is between comments
+``[if !mso]``, and as all others do. Both must have the same links. Outlook draws mails with Word: it pads only cells of
+tables, knows no widths of pictures but attributes, and no floats, positions, backgrounds or variables. Gmail keeps only
+inline styles in some of its programs, and cuts long mails. The table below has what is allowed, so that anything else
+is reported. Sources: the data of caniemail.com, and Word's classes of properties as Microsoft published them for
+Outlook 2007, both read on 2026-11-23.
 """
 
 import re
@@ -25,6 +27,8 @@ ELEMENTS = {
     "html", "head", "meta", "title", "style", "body", "div", "table", "tbody", "tr", "td", "h1", "h2", "h3", "p", "br",
     "a", "img",
 }  # fmt: skip
+SHAPE = "v:rect"  # that Outlook draws and links as a whole
+ELEMENTS_OF_OUTLOOK = {SHAPE, "w:anchorlock", "center"}
 ATTRIBUTES = {
     "html": {"lang"},
     "meta": {"charset", "name", "content"},
@@ -34,10 +38,14 @@ ATTRIBUTES = {
     "td": {"width", "align", "valign", "colspan", "bgcolor", "style"},
     "a": {"href", "style"},
     "img": {"src", "width", "height", "alt", "border", "style"},
+    SHAPE: {"xmlns:v", "xmlns:w", "href", "style", "fillcolor", "stroked"},
+    "center": {"style"},
 } | {tag: {"style"} for tag in ("h1", "h2", "h3", "p")}
 AS_ATTRIBUTE = {"width": "width", "max-width": "width", "height": "height"}  # for Outlook
 COLOR = re.compile(r"#[0-9a-f]{6}")
 LENGTH = re.compile(r"0|[0-9]+px")
+FOR_OUTLOOK = re.compile(r"<!--\[if mso\]>(.*?)<!\[endif\]-->", re.DOTALL)
+FOR_OTHERS = re.compile(r"<!--\[if !mso\]><!-->(.*?)<!--<!\[endif\]-->", re.DOTALL)
 Parents = dict[Element, Element]
 Style = dict[str, str]
 
@@ -45,11 +53,6 @@ Style = dict[str, str]
 def style_of(tag: Element) -> Style:
     parts = [part.partition(":") for part in (tag.get("style") or "").split(";") if part.strip()]
     return {name.strip(): value.strip() for name, _, value in parts}
-
-
-def mso_padding(tag: Element, parents: Parents) -> bool:
-    """Whether the cell around a link has the padding that Outlook does not give the link."""
-    return "mso-padding-alt" in style_of(parents.get(tag, tag))
 
 
 def only(*values: str) -> Callable[..., bool]:
@@ -71,8 +74,7 @@ def margin(tag: Element, value: str, style: Style, parents: Parents) -> bool:
 
 
 def padding(tag: Element, value: str, style: Style, parents: Parents) -> bool:
-    is_padded = tag.tag == "td" or value == "0" or (tag.tag == "a" and mso_padding(tag, parents))
-    return lengths(tag, value, style, parents) and is_padded
+    return lengths(tag, value, style, parents) and (tag.tag in {"td", "a"} or value == "0")
 
 
 def border(tag: Element, value: str, style: Style, parents: Parents) -> bool:
@@ -82,13 +84,13 @@ def border(tag: Element, value: str, style: Style, parents: Parents) -> bool:
 def size(tag: Element, value: str, style: Style, parents: Parents) -> bool:
     has_attribute = any(tag.get(AS_ATTRIBUTE[name]) for name in style if style[name] == value and name in AS_ATTRIBUTE)
     is_known = LENGTH.fullmatch(value) is not None or value in {"100%", "auto"}
-    return tag.tag in {"table", "td", "img"} and is_known and has_attribute
+    return is_known and (tag.tag == SHAPE or (tag.tag in {"table", "td", "img"} and has_attribute))
 
 
 def display(tag: Element, value: str, style: Style, parents: Parents) -> bool:
     if value == "none":
         return style.get("mso-hide") == "all"
-    return value == "block" if tag.tag == "img" else value == "inline-block" and mso_padding(tag, parents)
+    return value == "block" if tag.tag == "img" else tag.tag == "a" and value == "inline-block"
 
 
 def hidden(tag: Element, value: str, style: Style, parents: Parents) -> bool:
@@ -110,24 +112,42 @@ PROPERTIES: dict[str, Callable[..., bool]] = {
     "padding": padding, "border": border, "border-top": border, "border-bottom": border, "width": size,
     "max-width": size, "height": size, "display": display, "max-height": hidden, "overflow": hidden,
     "text-align": only("left", "center", "right"), "vertical-align": only("top", "middle", "bottom"),
-    "border-radius": harmless, "white-space": harmless, "mso-hide": hidden, "mso-padding-alt": lengths,
+    "border-radius": harmless, "white-space": harmless, "mso-hide": hidden,
+    "v-text-anchor": only("middle"),
 }  # fmt: skip
 
 
 def problems(text: str, is_whole: bool = False) -> list[str]:
     """Return what mail programs would not show as it is meant; ``is_whole``: a mail with a head, else a snippet."""
+    outlook = FOR_OUTLOOK.sub(r"\1", FOR_OTHERS.sub("", text))
+    views = {False: _read(text, is_whole), True: _read(outlook, is_whole)}
     found = list(_of_text(text))
+    if "<![endif]" in outlook or "[if" in outlook:
+        found.append("a condition other than [if mso] and [if !mso], or without its end")
+    for in_outlook, root in views.items():
+        found += _of_view(root, in_outlook)
+    if _links(views[False]) != _links(views[True]):
+        found.append("Outlook has other links")
+    return list(dict.fromkeys(found + (list(_of_head(views[False])) if is_whole else [])))
+
+
+def _read(text: str, is_whole: bool) -> Element:
     parser = html5lib.HTMLParser(namespaceHTMLElements=False)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        root = parser.parse(text) if is_whole else parser.parseFragment(text, container="body")
+        return parser.parse(text) if is_whole else parser.parseFragment(text, container="body")
+
+
+def _links(root: Element) -> list[tuple[str | None, str]]:
+    """Return URL and text of all links."""
+    return [(tag.get("href"), "".join(tag.itertext())) for tag in root.iter() if tag.tag in {"a", SHAPE}]
+
+
+def _of_view(root: Element, in_outlook: bool) -> Iterator[str]:
     parents = {child: tag for tag in root.iter() for child in tag}
     for tag in root.iter():
         if isinstance(tag.tag, str) and tag.tag != "DOCUMENT_FRAGMENT":
-            found += [f"<{tag.tag}>: {problem}" for problem in _of_element(tag, parents)]
-    if is_whole:
-        found += _of_head(root)
-    return found
+            yield from (f"<{tag.tag}>: {problem}" for problem in _of_element(tag, parents, in_outlook))
 
 
 def pictures_problems(pictures: dict[str, Path]) -> list[str]:
@@ -147,8 +167,8 @@ def _of_text(text: str) -> Iterator[str]:
             yield f"contains {what}"
 
 
-def _of_element(tag: Element, parents: Parents) -> Iterator[str]:
-    if tag.tag not in ELEMENTS:
+def _of_element(tag: Element, parents: Parents, in_outlook: bool) -> Iterator[str]:
+    if tag.tag not in (ELEMENTS | ELEMENTS_OF_OUTLOOK if in_outlook else ELEMENTS):
         yield "not allowed"
         return
     for name in set(tag.keys()) - ATTRIBUTES.get(str(tag.tag), set()):
@@ -159,7 +179,9 @@ def _of_element(tag: Element, parents: Parents) -> Iterator[str]:
             yield f"{name}:{value}"
     if "background-color" in style and tag.tag in {"table", "td"} and tag.get("bgcolor") != style["background-color"]:
         yield "background-color without the same bgcolor"
-    special = {"img": _of_picture, "table": _of_table, "a": _of_link}.get(str(tag.tag))
+    if in_outlook and tag.tag == "a" and {"padding", "display"} & style.keys():
+        yield "Outlook does not pad it, so its padding cannot be clicked there"
+    special = {"img": _of_picture, "table": _of_table, "a": _of_link, SHAPE: _of_shape}.get(str(tag.tag))
     yield from special(tag) if special else ()
 
 
@@ -191,6 +213,17 @@ def _of_link(tag: Element) -> Iterator[str]:
         yield "empty"
     if not {"color", "text-decoration"} & style_of(tag).keys():
         yield "without color or text-decoration: programs make it blue and underlined"
+
+
+def _of_shape(tag: Element) -> Iterator[str]:
+    if not re.fullmatch(r"https://\S+", tag.get("href") or ""):
+        yield f"address {tag.get('href')!r}"
+    if not {"width", "height", "v-text-anchor"} <= style_of(tag).keys():
+        yield "without width, height or v-text-anchor"
+    if not COLOR.fullmatch(tag.get("fillcolor") or "") or tag.get("stroked") != "f":
+        yield "without fillcolor or stroked=f"
+    if not "".join(tag.itertext()).strip():
+        yield "empty"
 
 
 def _of_head(root: Element) -> Iterator[str]:

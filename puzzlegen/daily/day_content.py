@@ -183,6 +183,11 @@ class DayPresentation:
         return self.messages.play.text_heading if self.game is None else self.messages.daily.classic_text
 
     @property
+    def text_rules(self) -> str:
+        """The rules of the puzzle in words where the page plays another game, else empty."""
+        return self.puzzle_messages.puzzle.rules if self.game is not None else ""
+
+    @property
     def about(self) -> str:
         """One sentence for link previews."""
         return self.messages.daily.about.format(date=self.date)

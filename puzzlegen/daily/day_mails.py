@@ -46,6 +46,8 @@ def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> 
             "rows": _lines(shown.rows),
             "links": "\n".join(links),
             "home": look.home_link(),
+            "logo": look.logo_row(),
+            "text_rules": look.fill("text-rules.html", {"rules": shown.text_rules}) if shown.text_rules else "",
             "solution": _previous_in_snippet(shown, previous, solution) if previous and has_picture else "",
         },
     )
@@ -67,7 +69,7 @@ def mail_text(shown: DayPresentation) -> str:
         [shown.title, shown.date, " · ".join((shown.difficulty, shown.size, *shown.facts))],
         [shown.rules],
         [f"{messages.daily.play}: {day.address}", f"{shown.print_label}: {day.address}{PRINT}"],
-        [shown.text_heading, *shown.rows],
+        [shown.text_heading, *filter(None, [shown.text_rules]), *shown.rows],
         [messages.daily.next],
     ]
     if previous:

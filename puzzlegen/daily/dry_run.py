@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.config.daily import CLASSIC, NONE
-from puzzlegen.daily.file_names import DAY_FILES, MONTHS, TOP_FILES, wanted_files
+from puzzlegen.config.daily import CLASSIC
+from puzzlegen.daily.file_names import DAY_FILES, MONTHS
 from puzzlegen.daily.fit_check import check_plan, replace_undrawable
-from puzzlegen.daily.plan import Plan, Request, Task, Work
+from puzzlegen.daily.plan import Plan, Request, Task, Work, names_of_series_files
 from puzzlegen.daily.schedule import puzzle_kind
 from puzzlegen.ledger.issued_day import Day
 
@@ -33,8 +33,8 @@ def report_lines(request: Request, plan: Plan, publish_to: Path | None) -> Itera
         written = [name for name in DAY_FILES if name not in request.config.leave_out]
         yield f"{count}: would be written, each with {', '.join(written)}"
     if plan.stale:
-        wanted = wanted_files(digest=request.config.digest != NONE, logo=request.config.logo is not None)
-        yield f"{request.folder}: would get {', '.join((*TOP_FILES, *wanted))} and {MONTHS}/, where they change"
+        names = ", ".join(names_of_series_files(request.config))
+        yield f"{request.folder}: would get {names} and {MONTHS}/, where they change"
     if plan.is_idle:
         yield f"{request.folder}: up to date, nothing would be written"
     if publish_to is not None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
+from base64 import b64decode
+
 PUZZLE, PUZZLE_DARK, SOLUTION, SOLUTION_DARK = "puzzle.png", "puzzle-dark.png", "solution.png", "solution-dark.png"
 BOARD, BOARD_SOLVED = "board.png", "board-solution.png"
 THUMB, CARD, STEPS, VECTOR = "thumb.png", "card.png", "steps.gif", "puzzle.svg"
@@ -19,8 +23,8 @@ APP, WORKER = "manifest.webmanifest", "worker.js"  # of the series as an app
 ICON_SMALL, ICON_LARGE = "icon-192.png", "icon-512.png"
 DIGEST, DIGEST_TEXT = "digest.html", "digest.txt"  # the weekly mail
 TOP_FILES = (FEED, RSS, CALENDAR, SITEMAP, EMBED, HOME, APP, WORKER, ICON_SMALL, ICON_LARGE)  # beside the days
-LOGO = "logo.png"
-WANTED_FILES = (DIGEST, DIGEST_TEXT, LOGO)  # beside the days, if the config asks for them
+WANTED_FILES = (DIGEST, DIGEST_TEXT)  # beside the days, if the config asks for them
+LOGO = re.compile(r"logo-[0-9a-f]{8}\.png")  # beside the days, one for each logo that a day was issued with
 MONTHS = "archive"  # the folder of the pages of all months
 TODAY, TODAY_PICTURE, TODAY_DATA = "today", "today.png", "today.json"  # of the newest day, in a published copy only
 MEDIA_TYPES = {
@@ -43,6 +47,9 @@ MEDIA_TYPES = {
 }
 
 
-def wanted_files(*, digest: bool, logo: bool) -> tuple[str, ...]:
-    """Return the names of the WANTED_FILES of a series with or without the weekly mail and a logo."""
-    return (DIGEST, DIGEST_TEXT) * digest + (LOGO,) * logo
+def logo_file(logo: str) -> str:
+    """Return the file name of a logo, which is a PNG file in Base64.
+
+    It has a digest of the file: another logo has another name, so mails that were sent keep theirs.
+    """
+    return f"logo-{hashlib.sha256(b64decode(logo)).hexdigest()[:8]}.png"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
-from puzzlegen.daily.file_names import DAY_FILES, MONTHS, TOP_FILES, WANTED_FILES
+from puzzlegen.daily.file_names import DAY_FILES, LOGO, MONTHS, TOP_FILES, WANTED_FILES
 from puzzlegen.daily.manifest import DAY, PUBLISHED, SERIES, is_damaged_manifest, read_manifest, series_fingerprint
 from puzzlegen.errors import OutputError
 from puzzlegen.output.build_folder import MANIFEST
@@ -24,8 +24,10 @@ def day_folders(folder: Path) -> set[str]:
         return set()
 
 
-def check_series_folder(folder: Path, series: str) -> None:
+def check_series_folder(folder: Path, series: str, names: Iterable[str] = ()) -> None:
     """Raise OutputError for a folder that has the days of another series, or files that puzzlegen did not make.
+
+    ``names`` are those of the files that the run may write beside the days of a series that has a manifest.
 
     Where the manifest of the series is lost or cut off, its files are accepted beside a day of this series: each day
     has a manifest of its own, and all files of the series are made again from the ledger.
@@ -37,6 +39,7 @@ def check_series_folder(folder: Path, series: str) -> None:
     if found is not None and found.kind == PUBLISHED:
         raise OutputError(f"{folder}: the published copy of a series: name the folder of the series with -o")
     if found is not None:
+        _check_foreign_files(folder, set(names) - found.files.keys())
         return
     days = sorted(day_folders(folder))
     for name in days:
@@ -51,10 +54,19 @@ def check_series_folder(folder: Path, series: str) -> None:
         )
 
 
+def _check_foreign_files(folder: Path, names: Iterable[str]) -> None:
+    for name in sorted(names):
+        if os.path.lexists(folder / name):
+            raise OutputError(
+                f"{folder / name}: not made by puzzlegen daily, and would be overwritten: move it away or rename it"
+            )
+
+
 def existing_series_files(folder: Path) -> list[str]:
     """Return the names of the files of a series that are in its folder, without the manifest."""
     months = [f"{MONTHS}/{path.name}" for path in sorted((folder / MONTHS).glob("*.html"))]
-    top = [name for name in (*TOP_FILES, *WANTED_FILES) if (folder / name).is_file()]
+    logos = sorted(path.name for path in folder.glob("logo-*.png") if LOGO.fullmatch(path.name))
+    top = [name for name in (*TOP_FILES, *WANTED_FILES, *logos) if (folder / name).is_file()]
     return top + [name for name in months if _MONTH.fullmatch(name)]
 
 

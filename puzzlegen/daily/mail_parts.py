@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from math import ceil
 
-from puzzlegen.daily.file_names import LOGO
 from puzzlegen.daily.series_logo import Logo
+from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.html_pages import escape_values, fill_template
 from puzzlegen.drawing.page_brand import PageBrand, color_values
 
 Lines = Iterable[str]  # of a paragraph in plain text
+_BUTTON_TYPE, _BUTTON_PADDING = 16, 40  # CSS pixels, as in templates/mail/button.html; the padding of both sides
+_WIDER = 1.2  # how much wider the fonts of Outlook are than ours: Segoe UI by a tenth
 
 
 @dataclass(frozen=True)
@@ -36,8 +39,12 @@ class MailLook:
         return fill_template(f"mail/{name}", {**self._colors, **escape_values(texts), **(markup or {})})
 
     def button(self, address: str, text: str) -> str:
-        """Return a button that leads to a URL. All of it can be clicked, with its padding."""
-        return self.fill("button.html", {"address": address, "text": text}).strip()
+        """Return a button that leads to a URL. All of it can be clicked, with its padding.
+
+        Outlook for Windows does not pad links, so it gets a shape of a fixed width instead.
+        """
+        width = ceil(FontMetrics().width(text, "bold") * _BUTTON_TYPE * _WIDER) + _BUTTON_PADDING
+        return self.fill("button.html", {"address": address, "text": text, "width": str(width)}).strip()
 
     def link(self, address: str, text: str) -> str:
         """Return a link that stands in a row with a button and other links."""
@@ -52,14 +59,15 @@ class MailLook:
     def whole_mail(self, snippet: str, language: str, title: str, preheader: str) -> str:
         """Fill templates/mail/page.html: a snippet as a whole mail, with title, preview text and dark colors."""
         texts = {"language": language, "title": title, "preheader": preheader}
-        return self.fill("page.html", texts, {"snippet": snippet.rstrip("\n"), "logo": self._logo_row()})
+        return self.fill("page.html", texts, {"snippet": snippet.rstrip("\n")})
 
-    def _logo_row(self) -> str:
+    def logo_row(self) -> str:
+        """Return a paragraph with the logo, empty without one."""
         if self.logo is None:
             return ""
         texts = {
             "home": self.home[0] if self.home else self.address,
-            "picture": self.address + LOGO,
+            "picture": self.address + self.logo.file,
             "width": str(self.logo.width),
             "height": str(self.logo.height),
             "alt": self.logo.alt,

@@ -14,12 +14,12 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from puzzlegen import __version__
-from puzzlegen.config.daily import DailyConfig
+from puzzlegen.config.daily import NONE, DailyConfig
 from puzzlegen.config.groups import config_hash
 from puzzlegen.config.palettes import COVERS
 from puzzlegen.config.reading.date_fields import LAST_YEAR
 from puzzlegen.config.template_lookup import template, templates_in
-from puzzlegen.daily.file_names import PRINT
+from puzzlegen.daily.file_names import PRINT, TOP_FILES, WANTED_FILES, logo_file
 from puzzlegen.daily.folder_check import (
     check_day_folder,
     check_home,
@@ -138,7 +138,7 @@ def plan(request: Request) -> Plan:
     record = _read_ledger(request)
     names = [day.name for day in (*record.days, *record.withdrawn)]
     dates = _requested_dates(request)
-    check_series_folder(folder, config.series)
+    check_series_folder(folder, config.series, names_of_series_files(config))
     check_ledger(folder, request.ledger, names)
     known, withdrawn = _split_days(request, record)
     taken = {at: day.number for at, day in (known | withdrawn).items()}
@@ -343,6 +343,19 @@ def _work_on(request: Request, day: Day, before: Day | None, is_open: bool) -> W
 def published_days(request: Request, days: Sequence[Day]) -> list[Day]:
     """Return the days that the files of the series list: placed, and not later than ``as_of``."""
     return [day for day in days if day.placed and day.date <= request.as_of]
+
+
+def names_of_series_files(config: DailyConfig) -> tuple[str, ...]:
+    """Return the names of the files beside the days that a config asks for, without the pages of the months.
+
+    Raises ConfigError for a logo that cannot be read.
+    """
+    digest = () if config.digest == NONE else WANTED_FILES
+    if not config.logo:
+        return (*TOP_FILES, *digest)
+    from puzzlegen.daily.series_logo import load_logo  # noqa: PLC0415  # few runs have a logo
+
+    return (*TOP_FILES, *digest, logo_file(load_logo(config.logo)))
 
 
 def pdf_sizes(folder: Path, days: Sequence[Day]) -> dict[str, int]:

@@ -16,7 +16,6 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from puzzlegen.config.daily import NONE
 from puzzlegen.daily.file_names import (
     ANSWER_FILES,
     DATA,
@@ -25,8 +24,6 @@ from puzzlegen.daily.file_names import (
     TODAY,
     TODAY_DATA,
     TODAY_PICTURE,
-    TOP_FILES,
-    wanted_files,
 )
 from puzzlegen.daily.folder_check import day_folders
 from puzzlegen.daily.manifest import (
@@ -39,14 +36,20 @@ from puzzlegen.daily.manifest import (
     series_fingerprint,
     size_and_digest,
 )
-from puzzlegen.daily.plan import Request, inputs_of_series_files, published_days, series_in_ledger
+from puzzlegen.daily.plan import (
+    Request,
+    inputs_of_series_files,
+    names_of_series_files,
+    published_days,
+    series_in_ledger,
+)
 from puzzlegen.daily.schedule import may_show_answer
 from puzzlegen.errors import OutputError
 from puzzlegen.ledger.issued_day import Day
 from puzzlegen.output.build_folder import MANIFEST, flush_to_disk, move_files, open_build_folder, write_problem
 from puzzlegen.output.output_paths import check_links
 
-_OWN_NAMES = (*TOP_FILES, MONTHS, TODAY, TODAY_PICTURE, TODAY_DATA, MANIFEST)  # besides the days and wanted files
+_OWN_NAMES = (MONTHS, TODAY, TODAY_PICTURE, TODAY_DATA, MANIFEST)  # besides the days and the files of the series
 # Keys of the manifest: digests of what each published day was drawn from, and with which versions, by its name
 DAYS, TOOLS = "days", "tools"
 
@@ -123,8 +126,8 @@ def check_publish_folder(target: Path, request: Request, config: Path) -> None:
     if found is not None and (found.kind != PUBLISHED or found.series != series_fingerprint(request.config.series)):
         raise OutputError(f"--publish: {target}: has another series or its answers: choose another folder")
     known = {name.partition("/")[0] for name in (MANIFEST, *found.files)} if found else set()
-    wanted = wanted_files(digest=request.config.digest != NONE, logo=request.config.logo is not None)
-    ours = {*day_folders(target), *(name for name in (*_OWN_NAMES, *wanted) if os.path.lexists(target / name))}
+    names = names_of_series_files(request.config)
+    ours = {*day_folders(target), *(name for name in (*_OWN_NAMES, *names) if os.path.lexists(target / name))}
     if strange := sorted(ours - known):
         raise OutputError(
             f"--publish: {target / strange[0]}: not published by puzzlegen daily: move it away, or choose another "

@@ -24,13 +24,14 @@ _SIDE = 16  # units of the icon, as in templates/page/icon.svg
 _LINE = 0.5  # share of white in the lines of the icon
 
 
-def app_files(channel: Channel, published: Sequence[Day], as_of: date, color: RGB, has_logo: bool) -> dict[str, bytes]:
+def app_files(channel: Channel, published: Sequence[Day], as_of: date, color: RGB, logo: str) -> dict[str, bytes]:
     """Return manifest, icons and service worker by file name; ``published`` are the days up to ``as_of``, by date.
 
-    ``color`` is that of the icons and of the window's frame; ``has_logo``: the pages show the logo beside them. The
-    service worker keeps no file that shows a held answer. Raises ConfigError for a template that cannot be filled.
+    ``color`` is that of the icons and of the window's frame; ``logo`` is the file of the logo on the pages, empty for
+    none. The service worker keeps no file that shows a held answer. Raises ConfigError for a template that cannot be
+    filled.
     """
-    texts = {names.APP: _manifest(channel, color), names.WORKER: _worker(published, as_of, has_logo)}
+    texts = {names.APP: _manifest(channel, color), names.WORKER: _worker(published, as_of, logo)}
     return {name: text.encode("utf-8") for name, text in texts.items()} | _icons(color)
 
 
@@ -52,11 +53,11 @@ def _manifest(channel: Channel, color: RGB) -> str:
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
-def _worker(published: Sequence[Day], as_of: date, has_logo: bool) -> str:
+def _worker(published: Sequence[Day], as_of: date, logo: str) -> str:
     """Fill templates/web/worker.js; a new day changes its text, so browsers then keep the new files."""
     recent = [day for day in published if day.date >= as_of - timedelta(days=OFFLINE_DAYS)] or list(published[-1:])
     newest = recent[-1].name if recent else names.TODAY
-    files = [names.HOME, names.APP, *_ICON_SIDES, *([names.LOGO] if has_logo else [])]
+    files = [names.HOME, names.APP, *_ICON_SIDES, *filter(None, [logo])]
     files += [f"{day.name}/{name}" for day in recent[-1:] for name in (names.PUZZLE, names.PUZZLE_DARK)]
     files += [f"{day.name}/{name}" for day in recent for name in (names.PLAY, names.THUMB)]
     listed = json.dumps(files)

@@ -15,6 +15,7 @@ from PIL import Image
 
 from puzzlegen.book.print_images import load_image
 from puzzlegen.config.template_lookup import cached_by_file
+from puzzlegen.daily.file_names import logo_file
 from puzzlegen.drawing.indexed_color import pillow_image
 from puzzlegen.drawing.page_brand import PageLogo
 from puzzlegen.drawing.png_encoder import encode_png
@@ -36,11 +37,12 @@ _SIZE = slice(16, 24)  # of width and height in a PNG file
 class Logo:
     """A logo as a PNG file, opaque on white.
 
-    ``width`` and ``height`` are those at which it is shown, in CSS pixels. ``alt`` names the publisher, or the series.
-    ``home`` is the URL of the publisher's own site, or empty.
+    ``file`` is its name beside the days of the series. ``width`` and ``height`` are those at which it is shown, in CSS
+    pixels. ``alt`` names the publisher, or the series. ``home`` is the URL of the publisher's own site, or empty.
     """
 
     png: bytes
+    file: str
     width: int
     height: int
     alt: str
@@ -74,7 +76,9 @@ def logo_of(series: Series) -> Logo | None:
         return None
     png = b64decode(series.logo)
     width, height = (round(side / _PIXEL_RATIO) for side in struct.unpack(">II", png[_SIZE]))
-    return Logo(png, width, height, series.home_name or " ".join(series.title.split()), series.home)
+    return Logo(
+        png, logo_file(series.logo), width, height, series.home_name or " ".join(series.title.split()), series.home
+    )
 
 
 @cached_by_file

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import date, datetime, time, timedelta
@@ -128,7 +129,7 @@ def series_files(
     coming: Sequence[tuple[date, int]] = (),
     digest: str = NONE,
 ) -> dict[str, bytes]:
-    """Return the content of feeds, calendar, sitemap, embed.txt, weekly mail, pages and files of the app, by name.
+    """Return feeds, calendar, sitemap, embed.txt, weekly mail, logos, pages and files of the app, by name.
 
     ``days`` are in any order; only those up to ``as_of`` appear. Where a day or the series holds its solution back, the
     solution appears once the next day is published. ``sizes`` has the bytes of each PDF by the day's name
@@ -160,13 +161,14 @@ def series_files(
     if digest != NONE:
         texts |= digest_files(published, series, as_of, digest)
     made = {name: text.encode("utf-8") for name, text in texts.items()}
+    # Mails of earlier days show the logo that they were issued with
+    logos = filter(None, (series.logo, *(day.settings.get("logo") for day in days)))
+    made |= {names.logo_file(logo): b64decode(logo) for logo in dict.fromkeys(logos)}
     logo = logo_of(series)
-    if logo is not None:
-        made[names.LOGO] = logo.png
     return (
         made
         | {names.CALENDAR: calendar(channel, events)}
-        | app_files(channel, published, as_of, brand_named(series.palette).light, logo is not None)
+        | app_files(channel, published, as_of, brand_named(series.palette).light, logo.file if logo else "")
     )
 
 
@@ -235,7 +237,7 @@ def _pages(days: Sequence[Day], series: Series, channel: Channel, messages: Mess
     months = {month: tuple(some) for month, some in groupby(cards, key=lambda card: card.day.replace(day=1))}
     weekdays = tuple(sorted({card.day.weekday() for card in cards}))
     brand, found = brand_named(series.palette), logo_of(series)
-    logo = found.on_page(names.LOGO) if found else None
+    logo = found.on_page(found.file) if found else None
     for month, shown in months.items():
         page = ArchivePage(channel, messages, _NAMES, shown, tuple(months), weekdays, brand=brand, logo=logo)
         yield _NAMES.month_page(month), archive_page(page)

@@ -68,6 +68,7 @@ def digest_files(days: Sequence[Day], series: Series, as_of: date, weekday: str)
         "days": "\n".join(_row(entry, look) for entry in entries),
         "next": look.fill("digest-next.html", {"next": closing}) if closing else "",
         "home": look.home_link(),
+        "logo": look.logo_row(),
     }
     page = look.whole_mail(look.fill("digest.html", texts, markup), messages.code, title, dates)
     parts = [[title, dates], *map(_lines, entries), [closing], [f"{messages.daily.all}: {series.address}"]]

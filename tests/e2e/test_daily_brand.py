@@ -82,16 +82,22 @@ def test_days_keep_their_logo_until_they_are_redrawn(tmp_path: Path, monkeypatch
     assert (code, said.count("\n")) == (2, 1) and "logo: logo.png: cannot be read" in said
     Image.new("RGB", (120, 60), "navy").save("logo.png")
     assert run(*words)[0] == 0
-    first, file = page.read_text(encoding="utf-8"), (tmp_path / "d" / "logo.png").read_bytes()
+    (tmp_path / "d" / "logo.png").write_text("of the site")
+    (file,) = (tmp_path / "d").glob("logo-*.png")
+    first, old = page.read_text(encoding="utf-8"), file.read_bytes()
     assert 'class="logo"' in first and "0 errors" in run("verify", "d")[2]
     Image.new("RGB", (120, 60), "maroon").save("logo.png")
     code, _, said = run(*words)
     assert code == 0 and "keeps the logo it was issued with" in said
     assert page.read_text(encoding="utf-8") == first
-    assert (tmp_path / "d" / "logo.png").read_bytes() != file  # that of the archive
+    (new,) = set((tmp_path / "d").glob("logo-*.png")) - {file}  # that of the archive
+    assert file.read_bytes() == old != new.read_bytes()
+    assert file.name in (page.parent / "mail.html").read_text(encoding="utf-8")
     assert "0 errors" in run("verify", "d")[2]
     assert run(*words, "--redraw")[0] == 0
     assert page.read_text(encoding="utf-8") != first and "0 errors" in run("verify", "d")[2]
+    assert new.exists() and not file.exists()  # no day has it
+    assert (tmp_path / "d" / "logo.png").read_text() == "of the site"
 
 
 @pytest.mark.parametrize("palette", load_palettes())

@@ -1,5 +1,6 @@
 """Days with a classic board: the page plays it, pictures show its start, and the paper has a puzzle of its mines."""
 
+import html
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -83,7 +84,14 @@ def test_mails_and_texts_say_what_the_page_plays_and_what_the_text_is(held: Path
         text = read(held, name)
         for words in (EN.classic.rules, EN.daily.classic_print, EN.daily.classic_text, "Classic Minesweeper"):
             assert words in text, (name, words)
-        assert EN.puzzle.rules not in text
+        assert text.count(EN.puzzle.rules) == 1  # above the rows
+    rules = EN.for_variant(TODAY.puzzle.grid.variant).puzzle.rules  # of what the rows show
+    rows = text_grid(TODAY.puzzle, EN)
+    assert f"{EN.daily.classic_text}\n{rules}\n{rows[0]}\n" in read(held, "mail.txt")
+    for name in ("email.html", "mail.html"):
+        text = html.unescape(read(held, name))
+        places = [text.index(part) for part in (EN.classic.rules, EN.daily.classic_text, rules, rows[0])]
+        assert places == sorted(places)
     assert f"{EN.daily.classic_text}\n{text_grid(TODAY.puzzle, EN)[0]}\n" in read(held, "alt.txt")
 
 

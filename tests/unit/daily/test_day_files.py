@@ -241,7 +241,7 @@ def test_the_mail_can_be_pasted_anywhere(made_day: Path) -> None:
     text = read(made_day, "email.html")
     assert len(text.encode("utf-8")) <= 102_000
     mail = html_of(text, fragment=True)
-    tags = {tag.tag for tag in mail.iter()} - {"DOCUMENT_FRAGMENT"}
+    tags = {tag.tag for tag in mail.iter() if isinstance(tag.tag, str)} - {"DOCUMENT_FRAGMENT"}
     assert tags <= {"table", "tbody", "tr", "td", "h2", "h3", "p", "br", "a", "img"}
     for tag in mail.iter():
         assert not {"class", "id"} & set(tag.keys())
@@ -432,7 +432,7 @@ def test_the_mail_as_a_page_and_as_text(tmp_path: Path) -> None:
     assert read(tmp_path, "email.html").rstrip() in read(tmp_path, "mail.html")
     assert "".join(next(page.iter("title")).itertext()) in text.splitlines()[0]
     assert next(page.iter("div")).text.startswith(text.splitlines()[1])  # the preview text has the date
-    assert read(tmp_path, "mail.html").count("<!--[if mso]>") == 2
+    assert read(tmp_path, "mail.html").count("<!--[if mso]><table") == 1
     assert f": {day().address}\n" in text and not re.search("<[a-z]", text)
     button = next(one for one in page.iter("a") if "padding" in one.get("style"))
     assert "display:inline-block" in button.get("style")

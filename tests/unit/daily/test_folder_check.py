@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlegen.daily.file_names import FEED, HOME
+from puzzlegen.daily.file_names import DIGEST, FEED, HOME
 from puzzlegen.daily.folder_check import (
     check_day_folder,
     check_home,
@@ -53,6 +53,15 @@ def test_foreign_files_of_the_same_name_are_not_overwritten(tmp_path: Path) -> N
     (tmp_path / HOME).write_text("")
     with pytest.raises(OutputError, match=f"{HOME}: not made by puzzlegen daily, and would be overwritten"):
         check_series_folder(tmp_path, "one")
+
+
+def test_a_series_does_not_overwrite_a_file_that_its_manifest_does_not_name(tmp_path: Path) -> None:
+    write_manifest(tmp_path, SERIES, files=(FEED, HOME))
+    for name in (FEED, DIGEST):
+        (tmp_path / name).write_text("")
+    check_series_folder(tmp_path, "one", (FEED, HOME))
+    with pytest.raises(OutputError, match=f"{DIGEST}: not made by puzzlegen daily, .* move it away or rename it$"):
+        check_series_folder(tmp_path, "one", (FEED, DIGEST))
 
 
 def test_a_file_in_place_of_a_day_is_refused(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Mails are shown by Outlook and Gmail as they are meant: a checker of what these support finds nothing."""
 
+import re
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -9,6 +10,7 @@ from dailies import SERIES as SERIES_OF_DAYS
 from dailies import some_days
 from made_days import NINE, SERIES, day, made, read, record
 from mail_clients import ALL_PICTURES, CLIP, PICTURE, pictures_problems, problems
+from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
@@ -17,11 +19,19 @@ from puzzlegen.config.template_lookup import languages
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_mails import mail_page, newsletter_snippet
 from puzzlegen.daily.file_names import DIGEST
+from puzzlegen.daily.series_brand import mail_look
 from puzzlegen.daily.series_site import series_files
+from puzzlegen.language.catalogue_loader import load
 from puzzlegen.ledger.issued_day import Day
 
 TABLE = '<table role="presentation" border="0" cellpadding="0" cellspacing="0"><tr>'
 IMAGE = '<img src="https://a.example/b.png" width="9" height="9" alt="Four" border="0" style="display:block;">'
+LINK = '<a href="https://a.example/" style="padding:4px;display:inline-block;text-decoration:none;">a</a>'
+OTHERS = f"<!--[if !mso]><!-->{LINK}<!--<![endif]-->"
+OUTLOOK = (
+    '<!--[if mso]><v:rect xmlns:v="urn:schemas-microsoft-com:vml" href="https://a.example/" stroked="f"'
+    ' style="width:9px;height:9px;v-text-anchor:middle;" fillcolor="#000000"><center>a</center></v:rect><![endif]-->'
+)
 HEAD = '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>A</title>'
 
 
@@ -88,7 +98,7 @@ def test_large_pictures_are_reported(tmp_path: Path) -> None:
         ('<table border="0" cellpadding="0" cellspacing="0"></table>', "<table>: without role=presentation"),
         (TABLE + '<td style="background-color:#000000;">', "<td>: background-color without the same bgcolor"),
         (TABLE + '<td style="max-width:9px;">', "<td>: max-width:9px"),
-        (TABLE + '<td><a href="https://a.example/" style="color:#000000;padding:9px;">a</a>', "<a>: padding:9px"),
+        (TABLE + '<td><a href="https://a.example/" style="color:#000000;padding:9px;">a</a>', "<a>: Outlook does"),
         ('<a href="/b" style="color:#000000;">a</a>', "<a>: address '/b'"),
         ('<a href="https://a.example/" style="color:#000000;"></a>', "<a>: empty"),
         ('<a href="https://a.example/">a</a>', "<a>: without color or text-decoration"),
@@ -125,7 +135,34 @@ def test_faults_of_heads_are_reported(page: str, problem: str) -> None:
 
 
 def test_what_is_supported_is_not_reported() -> None:
-    button = (
-        '<td style="mso-padding-alt:4px 8px;"><a href="https://a.example/" style="display:inline-block;padding:4px;'
-    )
-    assert problems(TABLE + button + f'text-decoration:none;">a</a></td><td>{IMAGE}</td></tr></table>') == []
+    assert problems(TABLE + f"<td>{OUTLOOK}{OTHERS}</td><td>{IMAGE}</td></tr></table>") == []
+
+
+@pytest.mark.parametrize(
+    ("button", "problem"),
+    [
+        (LINK, "<a>: Outlook does not pad it, so its padding cannot be clicked there"),
+        (OTHERS, "Outlook has other links"),
+        (OUTLOOK, "Outlook has other links"),
+        (OUTLOOK.replace("a.example", "b.example") + OTHERS, "Outlook has other links"),
+        (OUTLOOK.replace(">a<", ">b<") + OTHERS, "Outlook has other links"),
+        (OUTLOOK.replace("height:9px;", "") + OTHERS, "<v:rect>: without width, height or v-text-anchor"),
+        (OUTLOOK.replace('stroked="f"', "") + OTHERS, "<v:rect>: without fillcolor or stroked=f"),
+        (OUTLOOK.replace("[if mso]", "[if gte mso 9]") + OTHERS, "a condition other than [if mso]"),
+        (OUTLOOK.replace("<![endif]", "") + OTHERS, "a condition other than [if mso]"),
+        (LINK.replace("padding:4px;display:inline-block;", "") + OUTLOOK, "Outlook has other links"),
+        ('<v:rect href="https://a.example/">a</v:rect>', "<v:rect>: not allowed"),
+    ],
+)
+def test_a_button_that_cannot_be_clicked_as_a_whole_is_reported(button: str, problem: str) -> None:
+    assert any(problem in one for one in problems(TABLE + f"<td>{button}</td></tr></table>"))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_text_of_a_button_fits_its_shape_in_outlook(language: str) -> None:
+    messages = load(language)
+    for text in (messages.daily.play, messages.archive.play):
+        button = mail_look(SERIES).button("https://a.example/", text)
+        (width,) = re.findall(r"width:(\d+)px", button)
+        arial = stringWidth(text, "Helvetica-Bold", 16)  # as wide as Arial; Segoe UI semibold is narrower
+        assert arial + 20 <= int(width) <= arial + 70

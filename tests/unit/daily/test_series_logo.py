@@ -1,7 +1,7 @@
 """The logo of a publisher: read from a file, made small, and shown on pages and in mails."""
 
 import re
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_files import day_page
 from puzzlegen.daily.day_mails import mail_page, newsletter_snippet
-from puzzlegen.daily.file_names import DIGEST, HOME, LOGO, WORKER
+from puzzlegen.daily.file_names import DIGEST, HOME, WORKER, logo_file
 from puzzlegen.daily.series_logo import MAX_BYTES, MAX_FILE, load_logo, logo_of
 from puzzlegen.daily.series_site import series_files
 from puzzlegen.errors import ConfigError
@@ -44,7 +44,9 @@ def series(tmp_path_factory: pytest.TempPathFactory) -> Series:
 
 
 def images(page: str) -> list[dict[str, str]]:
-    return [dict(one.attrib) for one in html5lib.HTMLParser(strict=True).parse(page).iter(f"{HTML}img")]
+    parser = html5lib.HTMLParser(strict=True)
+    root = parser.parse(page) if page.startswith("<!") else parser.parseFragment(page)
+    return [dict(one.attrib) for one in root.iter(f"{HTML}img")]
 
 
 def test_a_logo_becomes_a_small_picture_on_white(tmp_path: Path) -> None:
@@ -102,20 +104,33 @@ def test_the_page_to_play_on_has_it_inside(series: Series) -> None:
 def test_archive_and_mails_have_it_as_a_file(series: Series) -> None:
     days = some_days(day(NINE, 11).date, 7, series)
     files = series_files(days, series, days[-1].date, {}, (), "sunday")
-    assert files[LOGO] == b64decode(series.logo)
+    logo = logo_file(series.logo)
+    assert files[logo] == b64decode(series.logo)
     months = [name for name in files if name.startswith("archive/")]
-    for name, path in ((HOME, LOGO), (months[0], f"../{LOGO}")):
+    for name, path in ((HOME, logo), (months[0], f"../{logo}")):
         assert images(files[name].decode("utf-8"))[0]["src"] == path
-    assert f'"{LOGO}"' in files[WORKER].decode("utf-8")
+    assert f'"{logo}"' in files[WORKER].decode("utf-8")
     shown = DayPresentation(days[1], days[0])
     mail = mail_page(shown, newsletter_snippet(shown, (1000, 1000), (500, 500)))
-    for text in (mail, files[DIGEST].decode("utf-8")):
-        logo = images(text)[0]
-        assert (logo["src"], logo["alt"]) == (series.address + LOGO, 'A & "B"')
-        assert problems(text, True) == []
-    without = series_files(days, replace(series, logo=""), days[-1].date, {}, (), "sunday")
-    assert LOGO not in without and LOGO not in without[WORKER].decode("utf-8")
+    for text in (mail, newsletter_snippet(shown, (1000, 1000), (500, 500)), files[DIGEST].decode("utf-8")):
+        (shown_logo,) = [one for one in images(text) if "logo" in one["src"]]
+        assert (shown_logo["src"], shown_logo["alt"]) == (series.address + logo, 'A & "B"')
+        assert problems(text, text.startswith("<!")) == []
+    plain = replace(series, logo="")
+    without = series_files(some_days(day(NINE, 11).date, 7, plain), plain, days[-1].date, {}, (), "sunday")
+    assert not [name for name in without if name.startswith("logo")] and "logo" not in without[WORKER].decode("utf-8")
     assert not re.search(r'class="logo"', without[HOME].decode("utf-8"))
+
+
+def test_a_mail_keeps_its_logo_when_the_series_has_another(series: Series) -> None:
+    days = some_days(day(NINE, 11).date, 2, series)
+    other = replace(series, logo=b64encode(b64decode(series.logo) + b"other").decode("ascii"))
+    mail = newsletter_snippet(DayPresentation(days[0], None), (9, 9), (9, 9))
+    (source,) = re.findall(r'src="[^"]*/(logo[^"]*)"', mail)
+    for changed in (other, replace(series, logo="")):
+        files = series_files(days, changed, days[-1].date, {})
+        assert files[source] == b64decode(series.logo)
+        assert (logo_file(other.logo) in files) == (changed is other)
 
 
 def test_a_day_keeps_its_logo(series: Series) -> None:

@@ -16,7 +16,6 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from puzzlegen.book.uploading import uploading
-from puzzlegen.config.safe_paths import is_plain_path, part_leading_out
 from puzzlegen.errors import OutputError
 from puzzlegen.studio.config_views import problems_in
 from puzzlegen.studio.finding_places import finding_picture
@@ -57,9 +56,7 @@ def build_report(request: Request) -> dict[str, Any]:
 
 async def stop_build(request: Request) -> Response:
     """Stop the running build; finished puzzles are kept."""
-    running = work_of(request).build(project_of(request))
-    if running is not None:
-        running.stop()
+    work_of(request).stop(project_of(request))
     return await report(request)
 
 
@@ -90,16 +87,9 @@ async def output_file(request: Request) -> Response:
 
 
 def _finished(project: Project, path: str) -> Path:
-    if (
-        project.kind != "book"
-        or not is_plain_path(path)
-        or part_leading_out(project.folder, f"{project.output.name}/{path}") is not None
-    ):
+    if project.kind != "book":
         raise OutputError(f"{path}: there is no such file")
-    file = project.output / path
-    if not file.is_file():
-        raise OutputError(f"{path}: there is no such file; build the book first")
-    return file
+    return project.file_in(OUTPUT, path, "build the book first")
 
 
 async def all_files(request: Request) -> Response:

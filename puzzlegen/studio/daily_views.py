@@ -10,7 +10,6 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from puzzlegen.config.reading.date_fields import parse_day
-from puzzlegen.config.safe_paths import is_plain_path, part_leading_out
 from puzzlegen.daily.file_names import ANSWER_FILES
 from puzzlegen.errors import ConfigError, DayError, OutputError
 from puzzlegen.studio import series_calendar, series_work
@@ -119,22 +118,14 @@ def _report(request: Request, project: Project) -> dict[str, Any] | None:
 
 async def stop(request: Request) -> Response:
     """Stop the work; finished days are kept."""
-    running = work_of(request).build(_series(request))
-    if running is not None:
-        running.stop()
+    work_of(request).stop(_series(request))
     return await report(request)
 
 
 async def file(request: Request) -> Response:
     """Return a file of the daily. Raises OutputError for a path that is not inside the folder of its days."""
     project, path = _series(request), request.path_params["path"]
-    inside = f"{series_work.SERIES.as_posix()}/{path}"
-    if not is_plain_path(path) or part_leading_out(project.folder, inside) is not None:
-        raise OutputError(f"{path}: there is no such file")
-    found = project.folder / inside
-    if not found.is_file():
-        raise OutputError(f"{path}: there is no such file; make the day first")
-    return file_reply(found)
+    return file_reply(project.file_in(series_work.SERIES.as_posix(), path, "make the day first"))
 
 
 _DAILY = "/dailies/{project}"

@@ -12,7 +12,7 @@ from typing import Literal
 
 from puzzlegen.config.reading import yaml_nodes
 from puzzlegen.config.reading.yaml_nodes import MAX_BYTES
-from puzzlegen.config.safe_paths import is_plain_name, part_leading_out
+from puzzlegen.config.safe_paths import is_plain_name, is_plain_path, part_leading_out
 from puzzlegen.errors import ConfigError, OutputError
 from puzzlegen.input_files import read_limited
 from puzzlegen.output.atomic_files import atomic_file
@@ -69,6 +69,19 @@ class Project:
         folders = ["", *sorted(f"{one.name}/" for one in self.output.glob("[!.]*/") if (one / INTERIOR).is_file())]
         names = [folder + name for folder in folders for name in reversed(FILES)]
         return [name for name in names if (self.output / name).is_file()]
+
+    def file_in(self, folder: str, path: str, remedy: str) -> Path:
+        """Return a file of a folder of the project; both are paths with slashes.
+
+        Raises OutputError for a path that leads out of the folder, and, with ``remedy``, for a missing file.
+        """
+        inside = f"{folder}/{path}"
+        if not is_plain_path(path) or part_leading_out(self.folder, inside) is not None:
+            raise OutputError(f"{path}: there is no such file")
+        found = self.folder / inside
+        if not found.is_file():
+            raise OutputError(f"{path}: there is no such file; {remedy}")
+        return found
 
     def read(self) -> ConfigText:
         """Return the text of the config. Raises OutputError for a file that cannot be read as text."""

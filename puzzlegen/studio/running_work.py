@@ -1,4 +1,4 @@
-"""The processes beside the server: one that draws pages for each open project, and the builds."""
+"""Starts and stops the processes beside the server: one for the pages of each open project, and one for each build."""
 
 from __future__ import annotations
 
@@ -104,28 +104,33 @@ class RunningWork:
         self._cards.close()
         self._cards = TimedProcess()
 
-    def start_build(self, project: Project) -> WorkProcess:
-        """Start building a book, or return the build that is running."""
-        running = self._builds.get(project.name)
-        if running is None or not running.is_running:
+    def start_build(self, project: Project) -> None:
+        """Start building a book, unless it is being built or checked."""
+        if not self._is_running(project):
             self.stop_making(project)  # the build makes them, and continues with those that are finished
             places = project.config.name, project.output.name, self._workspace.ledger.resolve()
-            running = self._builds[project.name] = WorkProcess(project, builds.build, *places, self._jobs)
-        return running
+            self._builds[project.name] = WorkProcess(project, builds.build, *places, self._jobs)
 
     def start_series_work(self, project: Project, action: SeriesAction, confirmed: tuple[str, ...]) -> None:
         """Start work on a daily. Raises OutputError while other work on it is going on."""
-        running = self.build(project)
-        if running is not None and running.is_running:
+        if self._is_running(project):
             raise OutputError(f"{project.name}: other work is going on, maybe of another window: wait, or stop it")
         self._builds[project.name] = WorkProcess(project, series_work.run_action, action, confirmed, self._jobs)
 
-    def start_check(self, project: Project) -> WorkProcess:
-        """Start verifying the finished book, or return the build that is running. It is reported as builds are."""
-        running = self._builds.get(project.name)
-        if running is None or not running.is_running:
-            running = self._builds[project.name] = WorkProcess(project, builds.check, project.output.name, self._jobs)
-        return running
+    def start_check(self, project: Project) -> None:
+        """Start verifying the finished book, unless it is being built or checked. It is reported as builds are."""
+        if not self._is_running(project):
+            self._builds[project.name] = WorkProcess(project, builds.check, project.output.name, self._jobs)
+
+    def _is_running(self, project: Project) -> bool:
+        build = self.build(project)
+        return build is not None and build.is_running
+
+    def stop(self, project: Project) -> None:
+        """Stop the build of a book, or the work on a daily. What is finished is kept."""
+        build = self.build(project)
+        if build is not None:
+            build.stop()
 
     def build(self, project: Project) -> WorkProcess | None:
         """Return the last build of a book, or the last work on a daily, in this run of the studio."""
@@ -138,8 +143,8 @@ class RunningWork:
 
     def start_making(self, project: Project, text: str, name: str) -> None:
         """Make the puzzles of a config, unless those of this ``name`` are being made; others are not made further."""
-        build, (asked, running) = self.build(project), self._making.get(project.name, ("", None))
-        if (build and build.is_running) or (running and running.is_running and asked == name):
+        asked, running = self._making.get(project.name, ("", None))
+        if self._is_running(project) or (running and running.is_running and asked == name):
             return
         self.stop_making(project)
         self._making[project.name] = name, WorkProcess(project, making.make_puzzles, text)

@@ -14,8 +14,8 @@ from puzzlegen.book.design import Design
 from puzzlegen.book.editions import Edition
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles, placeholder_puzzles
 from puzzlegen.book.listing import chosen_spreads
-from puzzlegen.book.logo_image import load_logo
 from puzzlegen.book.own_pages import image_advice
+from puzzlegen.book.print_images import load_logo
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.page_margins import PageSetup
 from puzzlegen.config.section import SectionConfig

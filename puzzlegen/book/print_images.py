@@ -1,10 +1,12 @@
-"""Reads images for print: checks the file and its pixels, and converts it to the colors of the printer."""
+"""Reads images for print, such as the logo: checks the file and its pixels, and converts them for the printer."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +16,10 @@ from puzzlegen.errors import ConfigError
 from puzzlegen.input_files import unreadable
 from puzzlegen.layout.core.document import Picture
 from puzzlegen.printers.requirements import Space
-from puzzlegen.units import POINTS_PER_INCH
+from puzzlegen.units import POINTS_PER_INCH, mm, to_mm
+
+if TYPE_CHECKING:  # logos of dailies are read here too, which need no config of a book
+    from puzzlegen.config.book import LogoConfig
 
 FORMATS = ("PNG", "JPEG")
 MAX_PIXELS = 40_000_000  # a page of the largest trim at 600 dpi; more is a mistake, or an attempt to fill the memory
@@ -43,6 +48,26 @@ def load_image(path: Path, place: str, space: Space = "grey") -> Picture:
         raise ConfigError(f"{place}{unreadable(path, error)}") from None
     except (ValueError, SyntaxError, Image.DecompressionBombError) as error:  # Pillow: "broken PNG file"
         raise ConfigError(f"{place}{path}: cannot be read: {error}") from None
+
+
+def load_logo(logo: LogoConfig, least_dpi: int | None) -> Picture:
+    """Return the logo as it will be printed, at the origin; transparent parts are white.
+
+    ``least_dpi`` is the lowest resolution that the printer accepts, None for any. Raises ConfigError when the file is
+    missing, not a PNG or JPEG picture, or too coarse for its width.
+    """
+    path, width = Path(logo.file), mm(logo.width_mm)
+    image = load_image(path, "logo.file: ")
+    picture = replace(image, width=width, height=width * image.rows / image.columns)
+    dpi = dots_per_inch(picture)
+    if least_dpi is not None and dpi < least_dpi:
+        pixels = math.ceil(least_dpi * width / POINTS_PER_INCH)
+        max_width = math.floor(to_mm(image.columns / least_dpi * POINTS_PER_INCH) * 10) / 10
+        raise ConfigError(
+            f"logo.file: {path}: {image.columns} pixels on {logo.width_mm:g} mm are {dpi:.0f} dpi, allowed {least_dpi} "
+            f"or more: use a picture {pixels} pixels wide, or set width_mm to {max_width:g}"
+        )
+    return picture
 
 
 def dots_per_inch(picture: Picture) -> float:

@@ -182,14 +182,14 @@ class _Form:
 
     def names(self, title: str | None, author: str | None, language: str | None) -> None:
         """Ask for title, author and language."""
-        from puzzlegen.config.language_problems import language_problems
+        from puzzlegen.config.template_lookup import language_problem
 
         folder = self.file.resolve().parent.name.replace("-", " ").replace("_", " ").strip()
         self.title = self.field("title", "Title", title, folder[:80].title() or "Minesweeper")
         self.author = self.field("author", "Author or publisher (may be empty)", author, "", optional=True) or None
 
         def problem(value: str) -> str:
-            return "; ".join(one.text for one in language_problems(value))
+            return language_problem(value) or ""
 
         self.language = self.text("language", "Language", language, "en", problem)
 

@@ -27,10 +27,10 @@ from puzzlegen.config.cross_field_rules import (
     filler_problems,
     folio_problems,
     gallery_problems,
+    language_problems,
     qr_code_problems,
     technique_page_problems,
 )
-from puzzlegen.config.language_problems import language_problems
 from puzzlegen.config.page_margins import page_problems, profile_list_problems
 from puzzlegen.config.palettes import palette_problems
 from puzzlegen.config.reading.message_parts import describe

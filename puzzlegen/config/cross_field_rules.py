@@ -15,6 +15,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, VARIANTS, missing_messages
 from puzzlegen.config.layouts import LayoutChoice
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
+from puzzlegen.config.template_lookup import language_problem
 from puzzlegen.errors import FormatError
 
 MAX_SECTIONS = 100
@@ -45,6 +46,12 @@ def section_problems(section: Mapping[str, Any]) -> list[Problem]:
         except FormatError as error:
             return [Problem(("shape",), str(error))]
     return _mine_problems(section, boards) + _layout_problems(section, boards) + _wish_problems(section, boards)
+
+
+def language_problems(language: str | None) -> list[Problem]:
+    """Check the language of a config; None stands for one that could not be read."""
+    words = None if language is None else language_problem(language)
+    return [Problem(("language",), words)] if words else []
 
 
 def two_page_problems(section: Mapping[str, Any]) -> list[Problem]:

@@ -24,7 +24,6 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.variants import KIND_MEANING, MINESWEEPER, VARIANTS, Variant
 from puzzlegen.config import cross_field_rules
 from puzzlegen.config.groups import ConfigGroup, raise_first_problem
-from puzzlegen.config.palettes import palette_problems
 from puzzlegen.config.pictures import PictureConfig, PictureList
 from puzzlegen.config.reading.date_fields import (
     MAX_DAILY_SIDE,
@@ -371,22 +370,3 @@ class DailyConfig(ConfigGroup):
     def weekday(self, day: date) -> WeekdayConfig | None:
         """Return the puzzle config of a date's weekday; None for no puzzle."""
         return self.week.days[day.weekday()]
-
-
-def daily_problems(daily: Mapping[str, Any], week: Mapping[str, Any]) -> list[cross_field_rules.Problem]:
-    """Check rules between fields that could be read.
-
-    A weekday in ``week`` is None for no puzzle, or its fields that could be read.
-    """
-    problems = [
-        cross_field_rules.Problem(("week", name, *loc), words)
-        for name, weekday in week.items()
-        if weekday is not None
-        for loc, words in weekday_problems(weekday)
-    ]
-    if len(week) == len(WEEKDAYS) and not any(week.values()):
-        problems.append(cross_field_rules.Problem(("week",), NO_DAY))
-    if daily.get("home_name") and "home" in daily and not daily["home"]:
-        words = "found a text without a link, allowed only with home, the address of your site"
-        problems.append(cross_field_rules.Problem(("home_name",), words))
-    return problems + palette_problems(daily.get("palette"))

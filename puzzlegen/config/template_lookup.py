@@ -1,4 +1,4 @@
-"""Finds templates and configs: the user's own first, then those shipped with puzzlegen."""
+"""Finds templates, configs and languages: the user's own first, then those shipped with puzzlegen."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
+from puzzlegen.config.reading.message_parts import describe, did_you_mean
+from puzzlegen.config.reading.text_direction import is_right_to_left, right_to_left_language
 from puzzlegen.errors import ConfigError
 
 T = TypeVar("T")
@@ -35,6 +37,17 @@ def template(name: str) -> Path:
 def languages() -> list[str]:
     """Return the codes of all languages: the names of the template folders that contain a catalogue."""
     return sorted({path.parent.name for folder in _folders() for path in folder.glob(f"*/{WORDS}")})
+
+
+def language_problem(language: str) -> str | None:
+    """Return why text cannot be printed in a language, and the languages that can be used; None if it can."""
+    known = languages()
+    if is_right_to_left(language):
+        return right_to_left_language(language, known)
+    if language in known:
+        return None
+    words = f"found {describe(language)}, allowed {', '.join(known)}{did_you_mean(language, known)}"
+    return f"{words}; to add one, make a folder of templates with a {WORDS}"
 
 
 def templates_in(folder: str, pattern: str) -> list[Path]:

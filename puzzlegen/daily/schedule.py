@@ -9,6 +9,7 @@ from datetime import date, timedelta
 
 from puzzlegen.config.daily import DailyConfig, WeekdayConfig
 from puzzlegen.errors import LedgerError
+from puzzlegen.ledger.issued_day import Day, Series
 
 ONE_DAY = timedelta(days=1)
 
@@ -32,6 +33,12 @@ def may_show_answer(held: bool, after: date | None, as_of: date) -> bool:
     which is that of the next puzzle; None if there is none.
     """
     return not held or (after is not None and after <= as_of)
+
+
+def shows_answer(day: Day, after: Day | None, series: Series) -> bool:
+    """Tell whether the solution may be shown; ``after`` is the next published day."""
+    held = series.hold_solution or day.series.hold_solution
+    return may_show_answer(held, after.date if after else None, date.max)
 
 
 def number_of(config: DailyConfig, day: date, issued: Sequence[tuple[date, int]]) -> int:
@@ -70,6 +77,11 @@ def coming_numbers(config: DailyConfig, issued: Sequence[tuple[date, int]], as_o
             with suppress(LedgerError):
                 found.append((day, number_of(config, day, issued)))
     return found
+
+
+def with_neighbors(days: Sequence[Day]) -> list[tuple[Day | None, Day, Day | None]]:
+    """Return each day between the day before it and the day after it."""
+    return list(zip([None, *days], days, [*days[1:], None], strict=False))
 
 
 def _count_puzzles(config: DailyConfig, first: date, end: date) -> int:

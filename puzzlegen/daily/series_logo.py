@@ -18,7 +18,7 @@ from puzzlegen.config.template_lookup import cached_by_file
 from puzzlegen.daily.file_names import logo_file
 from puzzlegen.drawing.indexed_color import pillow_image
 from puzzlegen.drawing.page_brand import PageLogo
-from puzzlegen.drawing.png_encoder import encode_png
+from puzzlegen.drawing.png_writer import encode_png
 from puzzlegen.errors import ConfigError
 from puzzlegen.input_files import unreadable
 from puzzlegen.ledger.issued_day import Series

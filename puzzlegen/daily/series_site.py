@@ -27,8 +27,7 @@ from puzzlegen.daily.manifest import (
     size_and_digest_of,
 )
 from puzzlegen.daily.plan import FEED_ITEMS, Request, inputs_of_series_files, pdf_sizes, published_days
-from puzzlegen.daily.published_days import shows_answer, with_neighbors
-from puzzlegen.daily.schedule import coming_numbers
+from puzzlegen.daily.schedule import coming_numbers, shows_answer, with_neighbors
 from puzzlegen.daily.series_app import app_files
 from puzzlegen.daily.series_brand import brand_named
 from puzzlegen.daily.series_logo import logo_of

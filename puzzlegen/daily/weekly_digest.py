@@ -14,7 +14,7 @@ from puzzlegen.config.daily import WEEKDAYS
 from puzzlegen.daily import file_names as names
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.mail_parts import MailLook
-from puzzlegen.daily.published_days import shows_answer, with_neighbors
+from puzzlegen.daily.schedule import shows_answer, with_neighbors
 from puzzlegen.daily.series_brand import mail_look
 from puzzlegen.language.alt_text import title as title_of
 from puzzlegen.language.catalogue_loader import load

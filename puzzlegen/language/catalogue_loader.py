@@ -10,10 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from puzzlegen.config.reading import yaml_nodes
-from puzzlegen.config.reading.message_parts import describe, did_you_mean
-from puzzlegen.config.reading.text_direction import is_right_to_left, right_to_left_language
 from puzzlegen.config.reading.validation import validate
-from puzzlegen.config.template_lookup import WORDS, languages, template
+from puzzlegen.config.template_lookup import WORDS, language_problem, template
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.catalogue_schema import catalogue_schema, key
 from puzzlegen.language.locale_formatting import plural_categories
@@ -29,12 +27,8 @@ def load(language: str, cells: Cells = "rc") -> Messages:
     Raises ConfigError: for an unknown language, with the known ones; for a language written from right to left; for a
     file with errors, one line for each, ``file:line:column: key: ...``.
     """
-    known = languages()
-    if is_right_to_left(language):
-        raise ConfigError(f"language: {right_to_left_language(language, known)}")
-    if language not in known:
-        nearest = did_you_mean(language, known)
-        raise ConfigError(f"language: found {describe(language)}, allowed {', '.join(known)}{nearest}")
+    if problem := language_problem(language):
+        raise ConfigError(f"language: {problem}")
     path = template(f"{language}/{WORDS}")
     state = path.stat()
     return _load(path, language, cells, (Path.cwd(), state.st_mtime_ns, state.st_size))

@@ -17,8 +17,7 @@ from puzzlegen.engine.solving.position import new_trace
 from puzzlegen.engine.solving.rounds import SOLVED
 from puzzlegen.errors import SolverError
 from puzzlegen.solver.explanation import deductions_at
-from puzzlegen.solver.tiers import run
-from puzzlegen.solver.trace import Trace
+from puzzlegen.solver.tiers import Trace, run
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -40,7 +40,7 @@ def deductions_at(
 ) -> list[Deduction]:
     """Explain one moment of a trace; return its deductions, simple techniques and short proofs first.
 
-    The arrays are as in solver.trace.Trace. With ``near``, a moment of tier 3 or 4 gives only one deduction: the one
+    The arrays are as in solver.tiers.Trace. With ``near``, a moment of tier 3 or 4 gives only one deduction: the one
     that is shortest to tell, and among equals the nearest to these cells.
     """
     now, tier, _ = when

@@ -13,11 +13,10 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from puzzlegen.config.daily import DailyConfig
-from puzzlegen.config.language_problems import language_problems
 from puzzlegen.config.load import load_daily
 from puzzlegen.config.reading.date_fields import parse_day, system_time_zone, today_in
 from puzzlegen.config.reading.validation import field_problem
-from puzzlegen.config.template_lookup import languages, shipped_folder
+from puzzlegen.config.template_lookup import language_problem, languages, shipped_folder
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.starters.daily_starter import DailyWishes, daily_starter
 from puzzlegen.starters.starter_files import write_starter
@@ -73,7 +72,7 @@ def answer_problems(given: dict[str, str]) -> dict[str, str]:
             continue
         problem = field_problem(DailyConfig, key, answer) if answer else "missing; an answer is needed"
         if not problem and key == "language":
-            problem = "; ".join(one.text for one in language_problems(answer))
+            problem = language_problem(answer) or ""
         if problem:
             found[key] = problem
     return found

@@ -28,7 +28,6 @@ from puzzlegen.studio import (
     picture_views,
     solve_views,
     start_views,
-    upload_views,
 )
 from puzzlegen.studio.access import Access, AccessControl
 from puzzlegen.studio.projects import Workspace
@@ -62,7 +61,6 @@ def create_app(workspace: Workspace, access: Access, work: RunningWork, stop: Ca
             *picture_views.ROUTES,
             *daily_views.ROUTES,
             *new_daily_views.ROUTES,
-            *upload_views.ROUTES,
             Route("/stop", end, methods=["POST"]),
             Mount("/static", static),
         ],

@@ -28,7 +28,7 @@ from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.symmetry import keys_of
 from puzzlegen.board.variants import VARIANTS
 from puzzlegen.book import build
-from puzzlegen.book.logo_image import load_logo
+from puzzlegen.book.print_images import load_logo
 from puzzlegen.book.verification import verify_book
 from puzzlegen.checking.verify import Report
 from puzzlegen.cli.app import main

@@ -9,7 +9,7 @@ import yaml
 from ledgers import trust
 from small_book import BOUND, write_config
 
-from puzzlegen.book.logo_image import load_logo
+from puzzlegen.book.print_images import load_logo
 from puzzlegen.config.book import LogoConfig
 from puzzlegen.config.load import load_book, loads_book, loads_daily
 from puzzlegen.config.printers_file import load_printers

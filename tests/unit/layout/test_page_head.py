@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 from small_book import SMALL, pages_of
 
-from puzzlegen.book.logo_image import load_logo
+from puzzlegen.book.print_images import load_logo
 from puzzlegen.config.book import LogoConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.template_lookup import languages

@@ -37,7 +37,7 @@ from puzzlegen.language.explanations import Step, all_steps
 from puzzlegen.language.messages import Cells
 from puzzlegen.pictures.cell_pictures import outlined
 from puzzlegen.pictures.picture_files import check_recognizable, picture_of_image, read_picture
-from puzzlegen.pictures.reduction import MAX_SIDE, MAX_SPECKS, MIN_SIDE, SPECKS, ReductionOptions
+from puzzlegen.pictures.reduction_options import MAX_SIDE, MAX_SPECKS, MIN_SIDE, SPECKS, ReductionOptions
 from puzzlegen.single import render_puzzle, solve_puzzles
 from puzzlegen.single.render_puzzle import RenderRequest
 from puzzlegen.single.solve_puzzles import Answer

@@ -9,7 +9,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from puzzlegen.board.symmetry import PuzzleKeys, keys_of
+from puzzlegen.board.puzzle_keys import PuzzleKeys
+from puzzlegen.board.symmetry import keys_of
 from puzzlegen.errors import DamagedLedger, LedgerError
 from puzzlegen.formats import answer, line
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record

@@ -9,8 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from puzzlegen.board.cell_tables import Neighborhood
 from puzzlegen.board.clue_layout import BLANK_MARK, CLUE_MARK, Layout
-from puzzlegen.board.grid import Grid, Neighborhood
+from puzzlegen.board.grid import Grid
 from puzzlegen.board.symmetry import cell_order
 from puzzlegen.errors import FormatError
 

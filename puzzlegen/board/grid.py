@@ -7,31 +7,20 @@ Cells are numbered row by row from the top left: cell ``i`` of a grid ``width`` 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from puzzlegen.board.lattices import Offset
 from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
 
+if TYPE_CHECKING:  # numpy takes most of the time of importing this, and configs need only the sides of a board
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from puzzlegen.board.cell_tables import Neighborhood
+
 MAX_SIDE = 1000  # cells a side; a larger number in a config or a file is a typing error or an attack
 NO_CELL = -1  # in a table of cells
-
-
-@dataclass(frozen=True, slots=True)
-class Neighborhood:
-    """The neighbors of all cells, as a compressed list: those of cell ``i`` are ``cells[start[i]:start[i + 1]]``.
-
-    ``start`` has shape ``(number of cells + 1,)``, ``cells`` one entry a pair of neighbors; both are int32 and
-    read-only. The relation must be symmetric, because the rules follow it from clue to cells and from cell to clues.
-    A cell may be its own neighbor.
-    The rules use no other geometry, so that a new neighborhood needs no new rules.
-    """
-
-    start: NDArray[np.int32]
-    cells: NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -73,7 +62,9 @@ class Grid:
     @property
     def present(self) -> NDArray[np.bool_]:
         """One flag a cell, read-only: False for a void."""
-        return _present(self.size, self.voids)
+        from puzzlegen.board.cell_tables import present  # noqa: PLC0415  # as above
+
+        return present(self.size, self.voids)
 
     def cell(self, row: int, col: int) -> int:
         """Return the number of the cell at ``row``, ``col``, both counted from 0."""
@@ -107,13 +98,14 @@ class Grid:
     def beyond(self, a: int, b: int) -> int:
         """Return the cell that follows ``b`` on the way from ``a``, which touches it; NO_CELL if there is none."""
         ways = self.touching
-        found: int = ways[b, np.flatnonzero(ways[a] == b)[0]]
-        return int(found)
+        return int(ways[b, ways[a].tolist().index(b)])
 
     @property
     def neighborhood(self) -> Neighborhood:
         """The cells that each cell's clue counts, fewer at the border; in row-major order. Voids have none."""
-        return _neighborhood(self.width, self.height, self.variant, self.voids)
+        from puzzlegen.board.cell_tables import neighborhood  # noqa: PLC0415  # as above
+
+        return neighborhood(self.width, self.height, self.variant, self.voids)
 
     @property
     def touching(self) -> NDArray[np.int32]:
@@ -121,7 +113,9 @@ class Grid:
 
         Columns are in the order of ``Lattice.touching``. Where sides are joined, cells touch across them.
         """
-        return _touching(self.width, self.height, self.variant, self.voids)
+        from puzzlegen.board.cell_tables import touching  # noqa: PLC0415  # as above
+
+        return touching(self.width, self.height, self.variant, self.voids)
 
     @property
     def patches(self) -> NDArray[np.int32]:
@@ -130,63 +124,6 @@ class Grid:
         int32 ``(groups, cells)``, read-only; NO_CELL where a group lacks a cell. Groups that reach beyond the board
         count only where there are no others.
         """
-        return _patches(self.width, self.height, self.variant, self.voids)
+        from puzzlegen.board.cell_tables import patches  # noqa: PLC0415  # as above
 
-
-@lru_cache(maxsize=64)
-def _present(size: int, voids: tuple[int, ...]) -> NDArray[np.bool_]:
-    flags = np.ones(size, np.bool_)
-    flags[list(voids)] = False
-    flags.setflags(write=False)
-    return flags
-
-
-@lru_cache(maxsize=64)
-def _neighborhood(width: int, height: int, variant: Variant, voids: tuple[int, ...]) -> Neighborhood:
-    table = _cells_at(width, height, variant, voids, variant.neighbors)
-    start = np.zeros(width * height + 1, np.int32)
-    np.cumsum((table != NO_CELL).sum(axis=1), out=start[1:])
-    ordered = np.sort(table, axis=1)
-    cells = ordered[ordered != NO_CELL]
-    start.setflags(write=False)
-    cells.setflags(write=False)
-    return Neighborhood(start, cells)
-
-
-@lru_cache(maxsize=64)
-def _touching(width: int, height: int, variant: Variant, voids: tuple[int, ...]) -> NDArray[np.int32]:
-    table = _cells_at(width, height, variant, voids, variant.lattice.touching)
-    table.setflags(write=False)
-    return table
-
-
-@lru_cache(maxsize=64)
-def _patches(width: int, height: int, variant: Variant, voids: tuple[int, ...]) -> NDArray[np.int32]:
-    table = _cells_at(width, height, variant, (), ((0, 0), *variant.lattice.touching))
-    inside = (table != NO_CELL).all(axis=1)
-    table = table[inside] if inside.any() else table
-    table = np.where((table != NO_CELL) & _present(width * height, voids)[table], table, NO_CELL)
-    cells = (table != NO_CELL).sum(axis=1)
-    largest: NDArray[np.int32] = table[cells == cells.max()]
-    largest.setflags(write=False)
-    return largest
-
-
-def _cells_at(
-    width: int, height: int, variant: Variant, voids: tuple[int, ...], offsets: tuple[Offset, ...]
-) -> NDArray[np.int32]:
-    """Return the cells at these offsets from each cell, int32 ``(cells, offsets)``; NO_CELL where there is none."""
-    row, col = np.divmod(np.arange(width * height), width)
-    steps = np.array(offsets)
-    lattice = variant.lattice
-    rows = row[:, None] + steps[:, 0]
-    cols = lattice.columns(row, col)[:, None] + steps[:, 1]
-    cols -= lattice.columns(rows, 0)  # back to columns of the board
-    if variant.wraps:
-        rows, cols = rows % height, cols % width
-    inside = (rows >= 0) & (rows < height) & (cols >= 0) & (cols < width)
-    if voids:
-        present = _present(width * height, voids)
-        inside &= present[np.where(inside, rows * width + cols, 0)] & present[:, None]
-    table: NDArray[np.int32] = np.where(inside, rows * width + cols, NO_CELL).astype(np.int32)
-    return table
+        return patches(self.width, self.height, self.variant, self.voids)

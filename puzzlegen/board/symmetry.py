@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from puzzlegen.board.grid import NO_CELL, Grid
 from puzzlegen.board.puzzle import VOID, Puzzle, Solution
+from puzzlegen.board.puzzle_keys import PuzzleKeys
 
 T = TypeVar("T")
 Board = NDArray[Any]  # one value a cell, shape (height, width)
@@ -100,16 +101,6 @@ def _least_shift(board: Board) -> Board:
             break
     shifted: Board = np.roll(board, (-rows[0], -cols[0]), (0, 1))
     return shifted
-
-
-class PuzzleKeys(NamedTuple):
-    """The keys by which repeats are found: digests of clues and of mines, 16 bytes each, the same for all images.
-
-    Two different boards share a 128-bit key once in 10**19 ledgers of a million puzzles each.
-    """
-
-    clues: bytes
-    mines: bytes
 
 
 def keys_of(puzzle: Puzzle, solution: Solution) -> PuzzleKeys:

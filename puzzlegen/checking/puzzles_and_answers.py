@@ -10,7 +10,8 @@ from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, VOID, Solution
-from puzzlegen.board.symmetry import PuzzleKeys, keys_of
+from puzzlegen.board.puzzle_keys import PuzzleKeys
+from puzzlegen.board.symmetry import keys_of
 from puzzlegen.checking.expected_book_parts import Expectations, KeyExpectations
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.gallery_pictures import check_gallery

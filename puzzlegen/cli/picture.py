@@ -12,16 +12,13 @@ from puzzlegen.board.variants import MOSAIC, Variant
 from puzzlegen.cli.console import Console, print_data
 from puzzlegen.cli.options import KIND_VALUES, LISTED_DIFFICULTIES, Quiet, parse_path, parse_variant
 from puzzlegen.errors import FormatError
+from puzzlegen.pictures.reduction_options import MAX_SIDE, MAX_SPECKS, MIN_SIDE, SPECKS, ReductionOptions
 
 if TYPE_CHECKING:  # numpy takes a tenth of a second to import
     from puzzlegen.pictures.picture_files import NamedPicture
-    from puzzlegen.pictures.reduction import ReductionOptions
 
 AUTO = "auto"
 TEXT = "text:"  # in front of an image's name: the rest is a text to draw
-# Those of pictures.reduction, whose import --help does not need
-MIN_WIDTH, MAX_WIDTH = 5, 60
-SPECKS, MAX_SPECKS = 35, 400
 
 
 def parse_threshold(value: str) -> int | None:
@@ -67,7 +64,7 @@ def picture(
         ),
     ] = None,
     width: Annotated[
-        int, typer.Option(min=MIN_WIDTH, max=MAX_WIDTH, help="Cells in a row. The rows follow from the image.")
+        int, typer.Option(min=MIN_SIDE, max=MAX_SIDE, help="Cells in a row. The rows follow from the image.")
     ] = 30,
     threshold: Annotated[
         str,
@@ -116,7 +113,6 @@ def picture(
     from puzzlegen.generator.requests import PictureOptions
     from puzzlegen.pictures.cell_pictures import preview as shown
     from puzzlegen.pictures.picture_files import check_recognizable
-    from puzzlegen.pictures.reduction import ReductionOptions
     from puzzlegen.single import picture_puzzle
 
     try:

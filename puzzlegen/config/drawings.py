@@ -9,9 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from puzzlegen.board.clue_layout import BLANK_MARK, CLUE_MARK
 from puzzlegen.board.grid import Grid
@@ -19,7 +17,10 @@ from puzzlegen.config.reading.message_parts import describe
 from puzzlegen.config.template_lookup import cached_by_file, template
 from puzzlegen.errors import FormatError
 from puzzlegen.input_files import unreadable
-from puzzlegen.pictures.image_files import read_gray
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 FACE = "pixel-face.txt"  # the letters: a template
 DRAWING_FILE = ".txt"  # a file of this ending holds a drawing, any other an image
@@ -191,6 +192,8 @@ def file_rows(path: Path, grid: Grid) -> Sequence[str]:
         raise FormatError(f"{path}: not a text: save the drawing as UTF-8") from None
     except FormatError as error:
         raise error if str(error).startswith(str(path)) else FormatError(f"{path}: {error}") from None
+    from puzzlegen.pictures.image_files import read_gray  # noqa: PLC0415  # imports numpy
+
     return image_rows(read_gray(path).shades, grid)
 
 

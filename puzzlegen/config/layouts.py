@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puzzlegen.board.clue_layout import FREE, MAX_CLUES, MIN_CLUES, RULES, Layout, check_rule
-from puzzlegen.board.drawn_layouts import drawn_layout
 from puzzlegen.board.grid import Grid
 from puzzlegen.config.drawings import DrawingChoice, parse_choice
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
@@ -36,6 +35,8 @@ class LayoutChoice(DrawingChoice):
             rule = self.rule or (grid.variant.usual_layout if self.clues is None else FREE)
             check_rule(rule, grid)
             return Layout(rule, self.clues)
+        from puzzlegen.board.drawn_layouts import drawn_layout  # noqa: PLC0415  # imports numpy
+
         fill = self.text is not None if self.fill is None else self.fill
         return drawn_layout(grid, tuple(self.rows(grid, enlarged=False)), fill=fill)
 

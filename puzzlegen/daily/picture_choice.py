@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Iterator
 from datetime import date
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.symmetry import PuzzleKeys, mines_key
+from puzzlegen.board.puzzle_keys import PuzzleKeys
+from puzzlegen.board.symmetry import mines_key
 from puzzlegen.config.daily import WEEKDAYS, DailyConfig, WeekdayConfig
 from puzzlegen.config.pictures import PictureConfig
 from puzzlegen.daily.schedule import ONE_DAY, puzzle_kind

@@ -10,7 +10,8 @@ from puzzlegen.board.aims import EFFORTS
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.graded_puzzle import GradedPuzzle
-from puzzlegen.board.symmetry import PuzzleKeys, keys_of
+from puzzlegen.board.puzzle_keys import PuzzleKeys
+from puzzlegen.board.symmetry import keys_of
 from puzzlegen.errors import FormatError, GenerationError
 from puzzlegen.formats import line
 from puzzlegen.generator.requests import repaired_picture

@@ -6,15 +6,14 @@ import json
 from dataclasses import asdict, dataclass, replace
 from datetime import date as Date  # "date" is a field
 from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from puzzlegen.board.graded_puzzle import GradedPuzzle
-from puzzlegen.board.puzzle import Puzzle, Solution
-from puzzlegen.board.symmetry import keys_of
 from puzzlegen.errors import FormatError, LedgerError
-from puzzlegen.formats import answer, line
-from puzzlegen.formats.json_record import as_dict, dumps, parse_record
 from puzzlegen.ledger.records import LedgerEntry
+
+if TYPE_CHECKING:  # numpy takes most of the time of importing these, and runs with nothing to do read no puzzles
+    from puzzlegen.board.graded_puzzle import GradedPuzzle
+    from puzzlegen.board.puzzle import Puzzle, Solution
 
 Cells = Literal["rc", "a1"]  # as in language.messages, which takes 0.14 s to import and idle runs do not need
 _ID, _PICTURE = "id", "picture"  # keys beside the settings
@@ -98,6 +97,8 @@ class Day:
         ``first_address`` is the URL under which the date was first issued; leave it empty for the present one.
         ``picture`` has the words of the picture that the solution shows.
         """
+        from puzzlegen.formats.json_record import as_dict, dumps  # noqa: PLC0415  # as above
+
         settings: dict[str, Any] = {**asdict(series), _ID: first_address or _address(series, on)}
         settings = {name: value for name, value in settings.items() if value or name not in _OPTIONAL}
         if picture is not None:
@@ -176,6 +177,8 @@ class Day:
 
     @cached_property
     def _parsed(self) -> tuple[GradedPuzzle, Series, str, PictureWords | None]:
+        from puzzlegen.formats.json_record import parse_record  # noqa: PLC0415  # as above
+
         try:
             settings = json.loads(self.settings_json)
             first_address = settings.pop(_ID)
@@ -196,6 +199,9 @@ def _address(series: Series, on: Date) -> str:
 
 def entry_of_day(day: Day) -> LedgerEntry:
     """Return the puzzle of a day as the ledger lists it among those of all books and dailies."""
+    from puzzlegen.board.symmetry import keys_of  # noqa: PLC0415  # as above
+    from puzzlegen.formats import answer, line  # noqa: PLC0415
+
     puzzle, solution = day.puzzle, day.solution
     seed = day.graded.stream or ""  # unknown for a day that was read back from its folder
     return LedgerEntry(

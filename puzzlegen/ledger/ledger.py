@@ -23,7 +23,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from puzzlegen.board.symmetry import PuzzleKeys
+from puzzlegen.board.puzzle_keys import PuzzleKeys
 from puzzlegen.errors import LedgerError
 from puzzlegen.ledger.database import connect, damaged, transaction, translate_errors
 from puzzlegen.ledger.records import Issue, LedgerEntry, Pending, Printing, Repeat

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puzzlegen.board.symmetry import PuzzleKeys
+from puzzlegen.board.puzzle_keys import PuzzleKeys
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from puzzlegen.errors import FormatError
 from puzzlegen.input_files import read_limited
 from puzzlegen.pictures.cell_pictures import BLANK_MARK, FILLED_MARK, cells_of, rows_of
 from puzzlegen.pictures.components import Cells
-from puzzlegen.pictures.reduction import MAX_SIDE, MIN_SIDE
+from puzzlegen.pictures.reduction_options import MAX_SIDE, MIN_SIDE
 
 ENDING = ".txt"
 MAX_BYTES = 100_000
@@ -28,11 +28,6 @@ class Drawing:
     cells: Cells
     titles: Mapping[str, str] = field(default_factory=dict)
     hints: Mapping[str, str] = field(default_factory=dict)
-
-
-def in_language(texts: Mapping[str, str], language: str) -> str:
-    """Return the text in a language, else the one without a language, else an empty one."""
-    return texts.get(language) or texts.get("", "")
 
 
 def read_drawing_file(path: Path) -> Drawing:

@@ -11,9 +11,11 @@ from puzzlegen.errors import FormatError
 from puzzlegen.pictures import drawings, image_files
 from puzzlegen.pictures.cell_pictures import why_unrecognizable
 from puzzlegen.pictures.components import Cells
-from puzzlegen.pictures.drawings import in_language, read_drawing_file
+from puzzlegen.pictures.drawings import read_drawing_file
 from puzzlegen.pictures.image_files import read_gray, shades_of
-from puzzlegen.pictures.reduction import ReductionOptions, reduce_image
+from puzzlegen.pictures.languages import in_language
+from puzzlegen.pictures.reduction import reduce_image
+from puzzlegen.pictures.reduction_options import ReductionOptions
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -25,7 +27,7 @@ ENDINGS = (drawings.ENDING, *image_files.ENDINGS)
 class NamedPicture:
     """A picture with the name of its file without the ending.
 
-    ``titles`` and ``hints`` are those of a drawing, by code of language (see drawings.in_language). ``notes`` are
+    ``titles`` and ``hints`` are those of a drawing, by code of language (see languages.in_language). ``notes`` are
     sentences that the user should read.
     """
 

@@ -3,41 +3,23 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.errors import FormatError
 from puzzlegen.pictures.components import Cells, label_components
+from puzzlegen.pictures.reduction_options import MAX_SIDE, MIN_SIDE, SPECKS, ReductionOptions
 
-MIN_SIDE, MAX_SIDE = 5, 60  # cells a side of a picture; the most that a page can hold
 PARTS = 8  # a cell is judged by PARTS x PARTS parts
 THIN = 6  # parts: what is narrower is a line, which a cell shows though less than half of it is covered
 LONG = 1.5  # cells: a line is at least so long
 TRACE = 0.18  # of a part that a line must cover at least: half of the thinnest lines in two parts
-SPECKS, MAX_SPECKS = 35, 400  # percent of a cell: smaller parts of the picture are dirt; and the most
 LINE_SHARE = 0.04  # of a cell that a line must cover at least; a line across a corner covers less
 OVERVIEW = 400  # pixels along the longer side of the image in which the margins are found
 DIRT = 3  # pixels of the overview: smaller parts do not keep a margin
 
 Shades = NDArray[np.uint8]
-
-
-@dataclass(frozen=True, slots=True)
-class ReductionOptions:
-    """How to reduce an image.
-
-    The picture gets ``width`` cells a row. With ``height`` it is fitted into that many rows too, and may be narrower.
-    ``threshold`` is the shade, 0 to 255, below which a pixel is dark; None chooses it by Otsu's method. ``invert``
-    fills the light parts instead of the dark ones. Parts smaller than ``specks``, in percent of a cell, are removed.
-    """
-
-    width: int
-    height: int | None = None
-    threshold: int | None = None
-    invert: bool = False
-    specks: int = SPECKS
 
 
 def reduce_image(shades: Shades, options: ReductionOptions) -> Cells:

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Callable
 
 from puzzlegen.board.puzzle import Puzzle, Solution
-from puzzlegen.board.symmetry import PuzzleKeys, keys_of
+from puzzlegen.board.puzzle_keys import PuzzleKeys
+from puzzlegen.board.symmetry import keys_of
 
 BOOK, LEDGER = "book", "ledger"  # the place of the earlier puzzle
 

@@ -14,7 +14,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.grid import Grid, Neighborhood
+from puzzlegen.board.cell_tables import Neighborhood
+from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.engine.solving.clue_rules import MAX_DEGREE, NO_TOTAL, SAFE, UNKNOWN
 from puzzlegen.errors import SolverError

@@ -34,7 +34,7 @@ from puzzlegen.pictures.cell_pictures import why_unrecognizable
 from puzzlegen.pictures.drawings import Drawing, parse_drawing, write_drawing
 from puzzlegen.pictures.image_files import MAX_PIXELS, as_png
 from puzzlegen.pictures.picture_files import NamedPicture, check_recognizable, read_picture
-from puzzlegen.pictures.reduction import SPECKS, ReductionOptions
+from puzzlegen.pictures.reduction_options import SPECKS, ReductionOptions
 from puzzlegen.single import picture_puzzle
 from puzzlegen.single.picture_puzzle import PicturePuzzle, PictureWords
 from puzzlegen.studio.shown_solution import WIDTH

@@ -14,7 +14,7 @@ from puzzlegen.board.variants import VARIANTS
 from puzzlegen.config.template_lookup import languages
 from puzzlegen.errors import OutputError
 from puzzlegen.output.atomic_files import atomic_file
-from puzzlegen.pictures.reduction import MAX_SIDE, MAX_SPECKS, MIN_SIDE, SPECKS
+from puzzlegen.pictures.reduction_options import MAX_SIDE, MAX_SPECKS, MIN_SIDE, SPECKS
 from puzzlegen.single.picture_puzzle import PictureWords
 from puzzlegen.studio import picture_book, picture_tools
 from puzzlegen.studio.book_editor import problems_of

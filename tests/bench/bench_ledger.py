@@ -15,7 +15,7 @@ from pathlib import Path
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.symmetry import PuzzleKeys
+from puzzlegen.board.puzzle_keys import PuzzleKeys
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.requests import GenerateOptions
 from puzzlegen.ledger.ledger import Ledger

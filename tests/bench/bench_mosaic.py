@@ -19,7 +19,8 @@ from puzzlegen.generator.requests import GenerateOptions, PictureOptions
 from puzzlegen.pictures.components import Cells
 from puzzlegen.pictures.lettering import text_shades
 from puzzlegen.pictures.picture_files import picture_of_image
-from puzzlegen.pictures.reduction import ReductionOptions, reduce_image
+from puzzlegen.pictures.reduction import reduce_image
+from puzzlegen.pictures.reduction_options import ReductionOptions
 
 BOARDS = {5: 400, 10: 200, 15: 40, 20: 20, 30: 8}
 PICTURE, ROUNDS, WANTED = 40, 15, 50  # cells a side, puzzles of each picture, ms wanted

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from commands import run
 
-from puzzlegen.board.symmetry import PuzzleKeys, keys_of
+from puzzlegen.board.puzzle_keys import PuzzleKeys
+from puzzlegen.board.symmetry import keys_of
 from puzzlegen.daily.file_names import TOP_FILES
 from puzzlegen.formats import answer, line
 from puzzlegen.ledger.issued_day import Day

@@ -29,7 +29,8 @@ from daily_runs import (
     tree,
 )
 
-from puzzlegen.board.symmetry import PuzzleKeys, keys_of
+from puzzlegen.board.puzzle_keys import PuzzleKeys
+from puzzlegen.board.symmetry import keys_of
 from puzzlegen.daily import day_folder
 from puzzlegen.daily.day_files import write_day
 from puzzlegen.daily.file_names import DAY_FILES
@@ -74,7 +75,7 @@ def test_a_run_with_nothing_to_do_rewrites_nothing(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("quick")
 def test_a_run_with_nothing_to_do_imports_nothing_heavy(tmp_path: Path) -> None:
     daily(tmp_path, *FIRST)
-    heavy = ("numba", "clingo", "reportlab", "PIL", "pikepdf", "pdfplumber", "babel", "puzzlegen.config.book")
+    heavy = ("numpy", "numba", "clingo", "reportlab", "PIL", "pikepdf", "pdfplumber", "babel", "puzzlegen.config.book")
     words = ["puzzlegen", "daily", str(config(tmp_path)), "-o", str(tmp_path / "d"), *AS_OF, *FIRST]
     code = (
         f"import atexit, sys; sys.argv = {words!r}; from puzzlegen.cli.app import main; "

@@ -11,7 +11,8 @@ import pytest
 from commands import run, started
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.symmetry import PuzzleKeys, keys_of
+from puzzlegen.board.puzzle_keys import PuzzleKeys
+from puzzlegen.board.symmetry import keys_of
 from puzzlegen.formats import answer, line
 
 pytestmark = pytest.mark.xdist_group("ledger-book")  # what they share is made once

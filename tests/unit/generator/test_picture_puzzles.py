@@ -21,7 +21,7 @@ from puzzlegen.generator.picture_repair import repair
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.pictures.cell_pictures import cells_of, outlined, rows_of, why_unrecognizable
 from puzzlegen.pictures.picture_files import read_picture
-from puzzlegen.pictures.reduction import ReductionOptions
+from puzzlegen.pictures.reduction_options import ReductionOptions
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.tiers import run
 

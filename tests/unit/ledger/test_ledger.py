@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlegen.board.symmetry import PuzzleKeys
+from puzzlegen.board.puzzle_keys import PuzzleKeys
 from puzzlegen.errors import LedgerError
 from puzzlegen.ledger import database
 from puzzlegen.ledger.ledger import Ledger

@@ -13,9 +13,11 @@ from puzzlegen.drawing.fonts import default_fonts
 from puzzlegen.errors import FormatError
 from puzzlegen.pictures.cell_pictures import cells_of, outlined, preview, rows_of, why_unrecognizable
 from puzzlegen.pictures.components import Cells, label_components
-from puzzlegen.pictures.drawings import Drawing, in_language, parse_drawing, read_drawing_file, write_drawing
+from puzzlegen.pictures.drawings import Drawing, parse_drawing, read_drawing_file, write_drawing
+from puzzlegen.pictures.languages import in_language
 from puzzlegen.pictures.lettering import text_shades
-from puzzlegen.pictures.reduction import ReductionOptions, reduce_image
+from puzzlegen.pictures.reduction import reduce_image
+from puzzlegen.pictures.reduction_options import ReductionOptions
 
 pictures = st.integers(1, 9).flatmap(
     lambda width: st.lists(st.text("#.", min_size=width, max_size=width), min_size=1, max_size=9)

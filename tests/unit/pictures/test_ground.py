@@ -8,7 +8,8 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from puzzlegen.pictures.ground import on_white
 from puzzlegen.pictures.picture_files import read_picture
-from puzzlegen.pictures.reduction import ReductionOptions, reduce_image
+from puzzlegen.pictures.reduction import reduce_image
+from puzzlegen.pictures.reduction_options import ReductionOptions
 
 SIZE = (480, 360)
 FILL = ReductionOptions(24)

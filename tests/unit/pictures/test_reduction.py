@@ -11,7 +11,8 @@ from PIL import Image, ImageDraw
 from puzzlegen.errors import FormatError
 from puzzlegen.pictures.cell_pictures import cells_of, rows_of
 from puzzlegen.pictures.components import label_components
-from puzzlegen.pictures.reduction import ReductionOptions, Shades, otsu, reduce_image
+from puzzlegen.pictures.reduction import Shades, otsu, reduce_image
+from puzzlegen.pictures.reduction_options import ReductionOptions
 
 
 def page(width: int = 400, height: int = 300, shade: int = 255) -> tuple[Image.Image, ImageDraw.ImageDraw]:

@@ -1,0 +1,128 @@
+"""Reads the entries of a list of pictures: names of ready ones, files, and groups of keys with a file or a drawing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic_core import PydanticCustomError
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.config.pictures import PictureConfig
+from puzzlegen.config.reading.field_types import text
+from puzzlegen.config.reading.message_parts import describe, did_you_mean
+from puzzlegen.config.safe_paths import is_plain_path
+from puzzlegen.config.template_lookup import templates_in
+from puzzlegen.errors import FormatError
+from puzzlegen.pictures.cell_pictures import rows_of
+from puzzlegen.pictures.drawings import ENDING, parse_drawing
+from puzzlegen.pictures.picture_files import NamedPicture, check_recognizable, pictures_in, read_picture
+from puzzlegen.pictures.reduction_options import MAX_SPECKS, SPECKS, ReductionOptions
+
+MAX_PICTURES = 2000
+_KEYS = ("file", "name", "title", "hint", "drawing", "threshold", "invert", "specks")
+_FORMS = f"a folder, or a list of names of ready pictures, files, or groups with the keys {', '.join(_KEYS)}"
+
+
+def read_pictures(value: Any, size: Grid) -> tuple[PictureConfig, ...]:
+    """Read a folder or a list; images are fitted into ``size``. Raises FormatError."""
+    entries = [str(path) for path in _folder(value)] if isinstance(value, str) else value
+    if not isinstance(entries, list | tuple):
+        raise FormatError(f"found {describe(value)}, allowed {_FORMS}")
+    if not 1 <= len(entries) <= MAX_PICTURES:
+        raise FormatError(f"found {len(entries) or 'no'} pictures, allowed {_FORMS} of up to {MAX_PICTURES}")
+    found = tuple(read_entry(entry, size) for entry in entries)
+    names: dict[str, str] = {}
+    for one in found:
+        if one.name.casefold() in names:
+            raise FormatError(f"found two pictures with the name {describe(one.name)}; give one of them another name")
+        names[one.name.casefold()] = one.name
+    return found
+
+
+def _folder(value: str) -> list[Path]:
+    if not is_plain_path(value):
+        raise FormatError(f"found {describe(value)}, allowed a folder under the current folder")
+    return pictures_in(Path(value))
+
+
+def read_entry(entry: Any, size: Grid) -> PictureConfig:
+    """Read one entry: a name, a file or a group of keys. Raises FormatError."""
+    if isinstance(entry, PictureConfig):
+        return entry
+    keys = {"file": entry} if isinstance(entry, str) else entry
+    if not isinstance(keys, Mapping) or not set(keys) <= set(_KEYS) or ("file" in keys) == ("drawing" in keys):
+        raise FormatError(f"found {describe(entry)}, allowed {_FORMS}, with either file or drawing")
+    threshold, invert = _threshold(keys.get("threshold")), _switch(keys.get("invert"))
+    specks = _specks(keys.get("specks"))
+    if "file" in keys:
+        path = _path(keys["file"])
+        picture = read_picture(path, ReductionOptions(size.width, size.height, threshold, invert, specks))
+    else:
+        path = Path(str(keys.get("name") or "drawing"))
+        drawing = parse_drawing(str(keys["drawing"]))
+        picture = NamedPicture(path.stem, drawing.cells, drawing.titles, drawing.hints)
+    check_recognizable(picture.cells, path)
+    name = _text("name", keys.get("name"), picture.name)
+    titles = _texts("title", keys.get("title"), picture.titles) or {"": picture.title_in("")}
+    return PictureConfig(
+        name=name,
+        title=titles,
+        hint=_texts("hint", keys.get("hint"), picture.hints),
+        drawing="\n".join(rows_of(picture.cells)),
+    )
+
+
+def _path(value: object) -> Path:
+    """Return the path of a ready picture, or of a file under the current folder."""
+    if isinstance(value, str) and re.fullmatch(r"[\w-]+", value):
+        ready = {path.stem: path for path in templates_in("pictures", f"*{ENDING}")}
+        if value not in ready:
+            near = did_you_mean(value, ready)
+            raise FormatError(f"found {describe(value)}, allowed {', '.join(ready)}, or the path of a file{near}")
+        return ready[value]
+    if not isinstance(value, str) or not is_plain_path(value):
+        raise FormatError(f"found {describe(value)}, allowed a file under the current folder, such as pictures/cat.png")
+    return Path(value)
+
+
+def _text(key: str, value: object, usual: str) -> str:
+    read, _ = text(60)
+    try:
+        clean: str = read.func(usual if value is None else value)  # type: ignore[call-arg]  # of one argument
+    except PydanticCustomError as error:
+        raise FormatError(f"{key}: {error.message()}") from None
+    return clean
+
+
+def _texts(key: str, value: object, usual: Mapping[str, str]) -> dict[str, str]:
+    """Return the texts of a title or a hint by language. A hint has no digits, which would be read as a time."""
+    given = value if isinstance(value, Mapping) else usual if value is None else {"": value}
+    texts = {str(code): _text(key, one, "") for code, one in given.items()}
+    if key == "hint" and any(re.search(r"\d", one) for one in texts.values()):
+        raise FormatError(f"{key}: found {describe(next(iter(texts.values())))}, allowed a text without digits")
+    return texts
+
+
+def _threshold(value: object) -> int | None:
+    if value in (None, "auto"):
+        return None
+    if not re.fullmatch(r"[0-9]{1,3}", str(value)) or int(str(value)) > 255:
+        raise FormatError(f"threshold: found {describe(value)}, allowed auto or 0 to 255")
+    return int(str(value))
+
+
+def _specks(value: object) -> int:
+    if value is None:
+        return SPECKS
+    if not re.fullmatch(r"[0-9]{1,3}", str(value)) or int(str(value)) > MAX_SPECKS:
+        raise FormatError(f"specks: found {describe(value)}, allowed 0 to {MAX_SPECKS}")
+    return int(str(value))
+
+
+def _switch(value: object) -> bool:
+    if value not in (None, True, False, "yes", "no", "true", "false"):
+        raise FormatError(f"invert: found {describe(value)}, allowed yes or no")
+    return value in (True, "yes", "true")

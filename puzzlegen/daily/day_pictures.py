@@ -12,6 +12,7 @@ from puzzlegen.daily import file_names as names
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_mails import EMAIL_PUZZLE_WIDTH, EMAIL_SOLUTION_WIDTH, PIXEL_RATIO, Size
 from puzzlegen.daily.series_brand import palette_named
+from puzzlegen.daily.series_logo import logo_of
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.gif_writer import write_gif
 from puzzlegen.drawing.png_writer import write_png
@@ -114,9 +115,10 @@ def page_size(page: Page) -> Size:
 
 def link_card_page(shown: DayPresentation) -> Page:
     """Lay out the link card. Raises LayoutError for words that do not fit, ConfigError for an unknown palette."""
-    palette = palette_named(shown.day.series.palette)
+    palette, found = palette_named(shown.day.series.palette), logo_of(shown.day.series)
     words, covered = _words(shown, shown.number), shown.game is not None
-    return link_card(shown.pictured, words, FontMetrics(), palette, covered=covered)
+    logo = found.on_label(palette.ink) if found else None
+    return link_card(shown.pictured, words, FontMetrics(), palette, covered=covered, logo=logo)
 
 
 def _words(shown: DayPresentation, number: str) -> PictureWords:

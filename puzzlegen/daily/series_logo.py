@@ -8,19 +8,23 @@ from __future__ import annotations
 import struct
 from base64 import b64decode, b64encode
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageChops, ImageOps
 
 from puzzlegen.book.print_images import load_image
 from puzzlegen.config.template_lookup import cached_by_file
 from puzzlegen.daily.file_names import logo_file
-from puzzlegen.drawing.indexed_color import pillow_image
-from puzzlegen.drawing.page_brand import PageLogo
+from puzzlegen.drawing.indexed_color import pillow_image, rgb_bytes
+from puzzlegen.drawing.page_brand import WHITE, PageLogo
 from puzzlegen.drawing.png_writer import encode_png
 from puzzlegen.errors import ConfigError
 from puzzlegen.input_files import unreadable
+from puzzlegen.layout.core.document import RGB, Picture
+from puzzlegen.layout.core.theme import contrast
+from puzzlegen.layout.picture.link_previews import LOGO_HEIGHT, LOGO_WIDTH
 from puzzlegen.ledger.issued_day import Series
 
 MAX_FILE = 1_000_000  # bytes
@@ -30,6 +34,11 @@ MAX_BYTES = 6_000  # each play page has it, and each day of the ledger
 _COLORS = (64, 32, 16)
 _PIXEL_RATIO = 2  # pixels of the logo for each pixel of a page, so that it is sharp on all screens
 _PIXEL = 0.36  # points on paper, as in the other pictures
+_PLATE = 8  # pixels of white around a logo on the dark label of a card
+_LIGHT = 1.4  # contrast to white of the darkest label that is light
+_CARD_COLORS = 48
+_IS_INK = [0] * 8 + [255] * 248  # by how much darker than white; what is white around a logo is cut off a card
+_LEAST_CONTRAST = 2.0  # to white, of some color of a logo
 _SIZE = slice(16, 24)  # of width and height in a PNG file
 
 
@@ -56,6 +65,23 @@ class Logo:
     def on_page(self, address: str) -> PageLogo:
         """Return the logo for a page that has it at a path or data URI."""
         return PageLogo(address, self.width, self.height, self.alt, self.home)
+
+    def on_label(self, color: RGB) -> Picture:
+        """Return the logo for the label of a link card, which has this color.
+
+        White becomes the color of a light label. On a dark one, where few logos can be seen, white is around the logo.
+        """
+        with Image.open(BytesIO(self.png)) as file:
+            image = file.convert("RGB")
+        image = image.crop(ImageChops.invert(image.convert("L")).point(_IS_INK).getbbox())
+        plate = 0 if contrast(color, WHITE) <= _LIGHT else _PLATE
+        image.thumbnail((LOGO_WIDTH - 2 * plate, LOGO_HEIGHT - 2 * plate), Image.Resampling.LANCZOS)
+        if plate:
+            image = ImageOps.expand(image, plate, "white")
+        else:
+            image = ImageChops.multiply(image, Image.new("RGB", image.size, rgb_bytes(color)))
+        few = image.quantize(_CARD_COLORS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).convert("RGB")
+        return Picture(0, 0, *few.size, *few.size, few.tobytes(), 3)
 
 
 def load_logo(file: str) -> str:
@@ -96,6 +122,8 @@ def _load(path: Path) -> str:
         few = image.quantize(count, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
         parts, indices = few.getpalette() or [], np.asarray(few)
         colors = [(parts[i], parts[i + 1], parts[i + 2]) for i in range(0, 3 * int(indices.max()) + 3, 3)]
+        if all(contrast(RGB(*(part / 255 for part in color)), WHITE) < _LEAST_CONTRAST for color in colors):
+            raise ConfigError(f"logo: {path}: can hardly be seen on white: use a version for light grounds")
         data = encode_png(indices, colors, _PIXEL)
         if len(data) <= MAX_BYTES:
             return b64encode(data).decode("ascii")

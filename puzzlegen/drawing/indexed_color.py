@@ -20,6 +20,7 @@ from puzzlegen.layout.core.document import RGB, Color, Disc, Gray, Mark, Page, P
 Bytes = tuple[int, int, int]
 GRAYS = 16  # entries of a gray palette: enough for smooth edges, and half a byte per pixel
 _STEPS = 6  # from an ink to a ground in a palette of colors
+_MOST_OF_A_PICTURE = 64  # colors
 _MAX_ENTRIES = 255  # animations use the last of 256 for pixels that do not change
 _BITS = 5  # of each component of a color in the table
 _UNKNOWN = 255  # in a table of entries: not computed yet
@@ -82,12 +83,15 @@ class IndexedPalette:
         marks = {id(mark): mark for page in pages for mark in page.marks}.values()  # frames share most of them
         fills = _each(mark.fill for mark in marks if isinstance(mark, Rect))
         others = _each(ink_of(mark) for mark in marks if not isinstance(mark, Rect))
-        pictures = (mark for mark in marks if isinstance(mark, Picture))
+        pictures = [mark for mark in marks if isinstance(mark, Picture)]
         self.gray = all(isinstance(color, Gray) for color in (*papers, *fills, *others)) and all(
             map(is_gray_mark, pictures)
         )
         grounds, inks = (dict.fromkeys(map(rgb_bytes, colors)) for colors in ((*papers, *fills), others))
-        self.colors = (_grays if self.gray else _blends)(tuple(grounds), tuple(inks))
+        if self.gray:
+            self.colors = _grays(tuple(grounds), tuple(inks))
+        else:
+            self.colors = _blends(tuple(grounds), tuple(inks), _picture_colors(pictures))
         self._entries: dict[Color, int] = {}
 
     @property
@@ -155,8 +159,19 @@ def _grays(grounds: tuple[Bytes, ...], inks: tuple[Bytes, ...]) -> tuple[Bytes, 
     return tuple((level, level, level) for level in levels)
 
 
-def _blends(grounds: tuple[Bytes, ...], inks: tuple[Bytes, ...]) -> tuple[Bytes, ...]:
-    flats = dict.fromkeys((*grounds, *inks))
+def _picture_colors(pictures: Iterable[Picture]) -> tuple[Bytes, ...]:
+    """Return the colors of pictures that have few, such as a logo; photos are shown in the colors of the marks."""
+    found: dict[Bytes, None] = {}
+    for picture in pictures:
+        pixels = np.frombuffer(pillow_image(picture).convert("RGB").tobytes(), np.uint8).reshape(-1, 3)
+        colors = np.unique(pixels, axis=0)
+        if len(colors) <= _MOST_OF_A_PICTURE:
+            found |= dict.fromkeys((red, green, blue) for red, green, blue in colors.tolist())
+    return tuple(found)
+
+
+def _blends(grounds: tuple[Bytes, ...], inks: tuple[Bytes, ...], others: tuple[Bytes, ...] = ()) -> tuple[Bytes, ...]:
+    flats = dict.fromkeys((*grounds, *inks, *others))
     pairs = [(ink, ground) for ground in grounds for ink in inks if ink != ground]
     for steps in range(_STEPS, 0, -1):
         found = flats | dict.fromkeys(

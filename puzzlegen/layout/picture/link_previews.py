@@ -24,6 +24,7 @@ from puzzlegen.layout.core.document import (
     Mark,
     Metrics,
     Page,
+    Picture,
     PlacedGrid,
     Rect,
     Stroke,
@@ -42,7 +43,9 @@ _MAX_NAME, _MIN_NAME = 76, 38  # pixels: type of the series' name
 _TWO_LINE_NAME = 58  # a name that would be smaller than this on one line has two lines, of this size at most
 _MAX_LINE, _MIN_LINE = 34, 24  # of number and date, and of the difficulty
 _MAX_HOME, _MIN_HOME = 28, 22  # of the publisher's site
-_MIN_LABEL_HEIGHT, _MIN_HEIGHT_WITH_HOME = 236, 286  # what the words need
+LOGO_WIDTH, LOGO_HEIGHT = 320, 54  # pixels: the largest logo
+_ABOVE_LOGO, _BESIDE_LOGO = 24, 22  # from the words above it, and to the name of the site
+_MIN_LABEL_HEIGHT, _MIN_HEIGHT_WITH_HOME, _MIN_HEIGHT_WITH_LOGO = 236, 286, 310  # what the words need
 _LINES, _DIGITS = 0.34, 0.62  # share of ink in the lines and digits of the artwork
 _COVERED = 0.14  # share of ink in the ground of covered cells
 _CLEAR = 0.35  # of a cell, from the middle of a clue to the label
@@ -51,17 +54,24 @@ _BAR = 10  # the accent along the label's left side
 
 
 def link_card(
-    puzzle: Puzzle, words: PictureWords, metrics: Metrics, palette: Palette = PALETTE, *, covered: bool = False
+    puzzle: Puzzle,
+    words: PictureWords,
+    metrics: Metrics,
+    palette: Palette = PALETTE,
+    *,
+    covered: bool = False,
+    logo: Picture | None = None,
 ) -> Page:
     """Lay out the card, 1200 x 630 pixels. ``covered``: draw a position of the classic game.
 
-    The name of the publisher's site is left out if it does not fit or has no glyphs. Raises LayoutError for other such
-    words.
+    ``logo`` is at most LOGO_WIDTH x LOGO_HEIGHT pixels, on the color of the label; its place does not matter. The name
+    of the publisher's site is left out if it does not fit or has no glyphs. Raises LayoutError for other such words.
     """
     puzzle = _repeated(puzzle)
-    if words.home and _home_size(words.home, SAFE.width - 2 * _PAD - _BAR, metrics) is None:
+    if words.home and _home_size(words.home, SAFE.width - 2 * _PAD - _BAR - _beside(logo), metrics) is None:
         words = replace(words, home="")
-    place, label = _placed(puzzle, _MIN_HEIGHT_WITH_HOME if words.home else _MIN_LABEL_HEIGHT)
+    least = _MIN_HEIGHT_WITH_LOGO if logo else _MIN_HEIGHT_WITH_HOME if words.home else _MIN_LABEL_HEIGHT
+    place, label = _placed(puzzle, least)
     marks: list[Mark] = []
     if covered:
         place, color = _with_most_numbers(puzzle, place, label), palette.blend(palette.ink, _COVERED)
@@ -72,7 +82,7 @@ def link_card(
     marks += _artwork(puzzle, place, label, metrics, palette)
     marks.append(Rect(label.left, label.top, label.width, label.height, palette.ink))
     marks.append(Rect(label.left, label.top, _BAR, label.height, palette.accent))
-    marks += _words(words, label, metrics, palette)
+    marks += _words(words, label, metrics, palette, logo)
     block = Box(SAFE.left, SAFE.top, SAFE.right, SAFE.bottom)
     return Page(1, "card", WIDTH, HEIGHT, block, tuple(marks), (place,), None, UNIT, palette.ground)
 
@@ -83,6 +93,11 @@ def _repeated(puzzle: Puzzle) -> Puzzle:
     across, down = ceil(_LEAST_WIDTH / grid.width), ceil(_LEAST_HEIGHT / grid.height)
     rows = [puzzle.cells[row * grid.width : (row + 1) * grid.width] * across for row in range(grid.height)]
     return Puzzle(replace(grid, width=grid.width * across, height=grid.height * down), tuple(chain(*rows * down)))
+
+
+def _beside(logo: Picture | None) -> float:
+    """Return the width that a logo takes from the name of the publisher's site."""
+    return logo.width + _BESIDE_LOGO if logo else 0.0
 
 
 def _home_size(home: str, room: float, metrics: Metrics) -> int | None:
@@ -194,12 +209,12 @@ class _Row:
     above: float = 0.0
 
 
-def _words(words: PictureWords, label: Box, metrics: Metrics, palette: Palette) -> list[Mark]:
-    """Set name, number, date and difficulty, left-aligned and vertically centered on the label."""
+def _words(words: PictureWords, label: Box, metrics: Metrics, palette: Palette, logo: Picture | None) -> list[Mark]:
+    """Set name, number, date, difficulty and publisher, left-aligned and vertically centered on the label."""
     left = label.left + _PAD + _BAR
     room = min(label.right, SAFE.right) - _PAD - left
     rows = _name(words.series, room, metrics)
-    gap = 0.8 if words.home else 1.05  # above a row, of its type size
+    gap = 0.8 if words.home or logo else 1.05  # above a row, of its type size
     facts = "  ·  ".join(filter(None, (words.number, words.date)))
     line = largest_size("card: number and date", facts, "regular", room, (_MAX_LINE, _MIN_LINE), metrics)
     if facts:
@@ -210,10 +225,14 @@ def _words(words: PictureWords, label: Box, metrics: Metrics, palette: Palette) 
     if words.difficulty or words.stars:
         rows.append(_Row(words.difficulty, "regular", rest, line * gap))
     level = rows[-1]
-    if words.home and (size := _home_size(words.home, room, metrics)):
-        rows.append(_Row(words.home, "regular", size, line))
+    if words.home and (size := _home_size(words.home, room - _beside(logo), metrics)):
+        rows.append(_Row(words.home, "regular", size, _ABOVE_LOGO if logo else line))
+    elif logo:
+        rows.append(_Row("", "regular", 0, _ABOVE_LOGO))
     heights = [metrics.cap_height(row.font) * row.size for row in rows]
-    y = (label.top + label.bottom - sum(heights) - sum(row.above for row in rows)) / 2
+    taken = sum(heights) + sum(row.above for row in rows)
+    over = max(0.0, (logo.height if logo else 0.0) - heights[-1])  # of the logo, half of it above the name of the site
+    y = (label.top + label.bottom - taken - over) / 2
     marks: list[Mark] = []
     for row, height in zip(rows, heights, strict=True):
         y += row.above + height
@@ -221,6 +240,10 @@ def _words(words: PictureWords, label: Box, metrics: Metrics, palette: Palette) 
         if row is level and words.stars:
             marks += stars(words.stars, x, y - height / 2, high, palette.ground)
             x += dots
+        if logo and row is rows[-1]:
+            y += over / 2
+            marks.append(replace(logo, x=x, y=round(y - (height + logo.height) / 2)))
+            x += _beside(logo)
         if row.text:
             marks.append(Text(x, round(y), row.text, row.size, row.font, color=palette.ground))
     return marks

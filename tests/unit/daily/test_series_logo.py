@@ -17,10 +17,15 @@ from PIL import Image, ImageDraw
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_files import day_page
 from puzzlegen.daily.day_mails import mail_page, newsletter_snippet
+from puzzlegen.daily.day_pictures import link_card_page
 from puzzlegen.daily.file_names import DIGEST, HOME, WORKER, logo_file
+from puzzlegen.daily.series_brand import palette_named
 from puzzlegen.daily.series_logo import MAX_BYTES, MAX_FILE, load_logo, logo_of
 from puzzlegen.daily.series_site import series_files
+from puzzlegen.drawing.indexed_color import rgb_bytes
+from puzzlegen.drawing.png_writer import write_png
 from puzzlegen.errors import ConfigError
+from puzzlegen.layout.core.document import Picture
 from puzzlegen.ledger.issued_day import Day, Series
 
 HTML = "{http://www.w3.org/1999/xhtml}"
@@ -74,12 +79,14 @@ def test_files_that_are_no_logo_are_refused_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "cut.png").write_bytes(Path(drawn(tmp_path / "whole.png")).read_bytes()[:500])
     (tmp_path / "large.png").write_bytes(bytes(MAX_FILE + 100_000))
     drawn(tmp_path / "wide.png", 2000, 30)
+    Image.new("RGBA", (200, 60), (255, 250, 235, 255)).save(tmp_path / "light.png")
     for name, says in (
         ("photo.png", r"takes \d+ KB with 400x96 pixels in 16 colors, allowed 6 KB: use a plain one"),
         ("logo.svg", "not a PNG or JPEG picture: save it as one of these"),
         ("cut.png", "cannot be read"),
         ("large.png", "has 1.1 MB, allowed 1 MB: save it smaller"),
         ("wide.png", "has 400x6 pixels when it fits 400x96, allowed 16 a side or more"),
+        ("light.png", "can hardly be seen on white: use a version for light grounds"),
         ("none.png", "cannot be read: No such file"),
         ("", "not a file: name a PNG or JPEG picture"),
     ):
@@ -131,6 +138,24 @@ def test_a_mail_keeps_its_logo_when_the_series_has_another(series: Series) -> No
         files = series_files(days, changed, days[-1].date, {})
         assert files[source] == b64decode(series.logo)
         assert (logo_file(other.logo) in files) == (changed is other)
+
+
+@pytest.mark.parametrize("palette", ["slate", "harbour"], ids=["dark label", "light label"])
+def test_the_card_shows_it_in_its_colors(series: Series, palette: str, tmp_path: Path) -> None:
+    page = link_card_page(DayPresentation(day(NINE, 11, replace(series, palette=palette)), None))
+    (shown,) = [mark for mark in page.marks if isinstance(mark, Picture)]
+    write_png(page, tmp_path / "card.png")
+    with Image.open(tmp_path / "card.png") as file:
+        left, top = int(shown.x), int(shown.y)
+        part = file.convert("RGB").crop((left, top, left + int(shown.width), top + int(shown.height)))
+    found = np.asarray(part).astype(int).reshape(-1, 3)
+    label = rgb_bytes(palette_named(palette).ink)
+    ground = (255, 255, 255) if palette == "slate" else label
+    for color in ((20, 90, 160), (200, 30, 30)):
+        expected = [round(one * below / 255) for one, below in zip(color, ground, strict=True)]
+        near = np.abs(found - expected).max(axis=1) <= 8
+        assert near.sum() > 100, expected
+    assert part.getpixel((0, 0)) == pytest.approx(ground, abs=4)
 
 
 def test_a_day_keeps_its_logo(series: Series) -> None:

@@ -13,9 +13,17 @@ from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.png_writer import write_png
 from puzzlegen.drawing.true_color import draw_page
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.core.document import RGB, Disc, Line, Page, Rect, Ring, Text
+from puzzlegen.layout.core.document import RGB, Disc, Line, Page, Picture, Rect, Ring, Text
 from puzzlegen.layout.core.theme import Palette, contrast
-from puzzlegen.layout.picture.link_previews import HEIGHT, PALETTE, SAFE, WIDTH, link_card
+from puzzlegen.layout.picture.link_previews import (
+    HEIGHT,
+    LOGO_HEIGHT,
+    LOGO_WIDTH,
+    PALETTE,
+    SAFE,
+    WIDTH,
+    link_card,
+)
 from puzzlegen.layout.picture.picture_words import PictureWords
 
 METRICS = FontMetrics()
@@ -65,6 +73,23 @@ def test_all_words_stand_where_nobody_crops(size, words):
     level = next(text for text in texts if text.string == words.difficulty)
     assert all(mark.x + mark.radius < level.x for mark in marks)
     assert texts[-1].string == (words.home or words.difficulty)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", ["Quiet Fields", "The Rather Long Name of a Series", "Mines"])
+@pytest.mark.parametrize(("wide", "high"), [(LOGO_WIDTH, 30), (LOGO_WIDTH, LOGO_HEIGHT), (18, LOGO_HEIGHT), (16, 16)])
+def test_a_logo_stands_below_the_words_and_beside_the_site(size, name, wide, high):
+    logo = Picture(0, 0, wide, high, wide, high, bytes((200, 30, 60)) * (wide * high), 3)
+    page = link_card(board(*size, 1)[0], replace(WORDS, series=name, home="example.com"), METRICS, logo=logo)
+    label, (*above, level, site) = label_of(page), said(page)
+    (shown,) = [mark for mark in page.marks if isinstance(mark, Picture)]
+    assert (site.string, level.string) == ("example.com", "Medium")
+    top = above[0].y - METRICS.cap_height("bold") * above[0].size
+    assert top >= max(label.y, SAFE.top) + 15
+    assert shown.y + high <= min(label.y + label.height, SAFE.bottom) - 15
+    assert shown.x == above[0].x and shown.y > level.y + 8 and level.y > above[-1].y + 20
+    assert site.x > shown.x + wide + 16 and shown.y - 5 <= site.y <= shown.y + high + 5
+    assert site.x + METRICS.width(site.string, site.font) * site.size < min(SAFE.right, label.x + label.width)
 
 
 @pytest.mark.parametrize("home", ["W" * 60, "漢"])

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from browser_helpers import PATIENCE, violations
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Locator, Page
 
 SIZES = ((1280, 800), (820, 1180))  # a desktop and a tablet
 Visits = Callable[[str], Page]
@@ -80,6 +80,19 @@ def visiting(browser: Browser, studio: Studio) -> Iterator[Visits]:
     context.close()
     refused = re.compile(r"status of 4(09 \(Conflict\)|22 )")  # a change that is refused, which the page shows
     assert [one for one in problems if not refused.search(one)] == []
+
+
+def drop_file(place: Locator, file: Path) -> None:
+    """Drop a file on an element, as from the window of another program."""
+    place.scroll_into_view_if_needed()
+    page, box = place.page, place.bounding_box()
+    assert box
+    at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    data = {"items": [], "files": [str(file)], "dragOperationsMask": 1}
+    devtools = page.context.new_cdp_session(page)
+    for kind in ("dragEnter", "dragOver", "drop"):
+        devtools.send("Input.dispatchDragEvent", {"type": kind, "data": data, **at})
+    devtools.detach()
 
 
 def found_by_axe(page: Page) -> list[str]:

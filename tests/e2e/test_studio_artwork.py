@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 from playwright.sync_api import Page, expect
-from studio_pages import Studio, Visits, found_by_axe
+from studio_pages import Studio, Visits, drop_file, found_by_axe
 
 BOOK = """
 title: Snow on the Roof
@@ -72,6 +72,21 @@ def test_own_artwork_is_shown_at_once_with_its_guides(visit: Visits, studio: Stu
     expect(page.locator(FILE)).to_have_value("")
     expect(page.locator("#problems")).to_be_hidden()
     assert "artwork" not in (folder / "book.yaml").read_text(encoding="utf-8")
+
+
+def test_a_picture_is_dropped_at_its_field_and_nowhere_else(visit: Visits, studio: Studio, tmp_path: Path) -> None:
+    folder = studio.config("snow", BOOK)
+    page = visit("/books/snow")
+    page.locator("details[data-loc=cover] > summary").click()
+    picture = art(tmp_path / "a1.png", 1838, 2775)
+    for place in ("#spread", "#f-title"):
+        drop_file(page.locator(place), picture)
+    for number, place in enumerate((f"{FILE}-upload", FILE), 1):
+        drop_file(page.locator(place), picture)
+        expect(page.locator(FILE)).to_have_value(f"pictures/a{number}.png")
+        picture = picture.rename(picture.with_name(f"a{number + 1}.png"))
+    assert len(list((folder / "pictures").iterdir())) == 2
+    assert len(page.context.pages) == 2  # beside the field, no file was opened
 
 
 def test_what_is_no_picture_or_too_large_is_refused_in_one_line(visit: Visits, studio: Studio, tmp_path: Path) -> None:

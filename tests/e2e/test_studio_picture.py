@@ -9,7 +9,7 @@ import pytest
 from commands import puzzlegen
 from PIL import Image, ImageDraw, ImageFilter
 from playwright.sync_api import Page, expect
-from studio_pages import Studio, Visits, found_by_axe
+from studio_pages import Studio, Visits, drop_file, found_by_axe
 
 from puzzlegen.config.load import loads_book
 
@@ -129,6 +129,30 @@ def test_a_picture_is_added_to_books(
     opened.get_by_role("link", name="open animals").click()
     opened.get_by_role("tab", name="YAML").click()
     expect(opened.locator("#yaml")).to_have_value(re.compile("name: Pictures"))
+
+
+COPY_IMAGE = """async file => {
+  const image = await createImageBitmap(await (await fetch(file)).blob());
+  const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+  await navigator.clipboard.write([new ClipboardItem({ "image/png": blob })]);
+}"""
+
+
+def test_an_image_is_dropped_anywhere_or_pasted(visit: Visits, tmp_path: Path) -> None:
+    page, file = visit("/picture"), tmp_path / "Ça & là #1 \u202e.jpg"
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    file.write_bytes(photo())
+    drop_file(page.locator("main"), file)
+    page.wait_for_url("**/picture/*")
+    expect(page.locator("#shown-title")).to_have_text("Ça & là #1")
+    first = page.url.partition("?")[0]
+    page.evaluate(COPY_IMAGE, f"{first}/source.png")
+    page.keyboard.press("Control+V")
+    page.wait_for_url(lambda address: not address.startswith(first))
+    expect(page.locator("#shown-title")).to_have_text("Image")
+    assert len(page.context.pages) == 2
 
 
 def test_the_files_are_those_of_the_command_line(studio: Studio, opened: Page) -> None:

@@ -1,10 +1,11 @@
 """The page of the studio that solves and explains any puzzle, in a real browser."""
 
 import re
+from pathlib import Path
 
 from commands import puzzlegen
 from playwright.sync_api import Page, expect
-from studio_pages import Studio, Visits, found_by_axe
+from studio_pages import Studio, Visits, drop_file, found_by_axe
 
 SMALL = "4x4:a13f3a2a2a0"
 GRID = "\n".join(("1 1 .", ". . 1", "1 1 ."))
@@ -58,6 +59,25 @@ def test_files_of_a_puzzle_are_those_of_the_command_line(visit: Visits, studio: 
         usual = studio.folder / name
         assert puzzlegen("render", SMALL, "-o", str(usual)).returncode == 0
         assert made[name] == usual.read_bytes()
+
+
+def test_a_puzzle_is_pasted_from_the_clipboard_and_dropped_as_a_file(visit: Visits, tmp_path: Path) -> None:
+    page, file = visit("/solve"), tmp_path / "puzzle.txt"
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    facts = page.locator("#facts")
+    for puzzle, place, shown in ((SMALL, "body", "4x4 minesweeper"), (GRID, "#text", "3x3 minesweeper")):
+        page.evaluate("text => navigator.clipboard.writeText(text)", puzzle)
+        page.locator(place).press("Control+A")
+        page.locator(place).press("Control+V")
+        expect(page.locator("#text")).to_have_value(puzzle)
+        page.locator(place).press("Control+Enter")  # outside of the field, the puzzle is solved at once
+        expect(facts).to_contain_text(shown)
+    for place in ("#file", "#text", "main"):  # the last is beside the question: all of the page takes the file
+        file.write_text(SMALL if place == "#text" else GRID, encoding="utf-8")
+        drop_file(page.locator(place), file)
+        expect(facts).to_contain_text("4x4" if place == "#text" else "3x3")
+        page.locator("#text").fill("")
+    assert len(page.context.pages) == 2  # no file was opened
 
 
 def test_puzzles_without_one_solution_are_shown_as_such(visit: Visits) -> None:

@@ -1,5 +1,5 @@
 "use strict";
-// What all pages share: finding and making elements, and asking the server.
+// What all pages share: finding and making elements, asking the server, and taking files that are dropped.
 
 const byId = (id) => document.getElementById(id);
 
@@ -23,4 +23,29 @@ async function request(path, body) {
   const found = await reply.json();
   if (!reply.ok) throw Object.assign(new Error(found.error), { status: reply.status });
   return found;
+}
+
+// Give dropped files to ``take``, with the element that ``placeOf`` returns for what is below the pointer. Where it returns
+// none, nothing happens: the browser would open the file, in place of the page or beside it.
+function takeDrops(placeOf, take) {
+  let over = null;
+  const mark = (place) => { over?.classList.remove("over"); over = place; over?.classList.add("over"); };
+  const placeBelow = (event) => {
+    if (!event.dataTransfer.types.includes("Files")) return undefined;
+    event.preventDefault();
+    return placeOf(event.composedPath().find((one) => one instanceof Element)) || null;
+  };
+  addEventListener("dragover", (event) => {
+    const place = placeBelow(event);
+    if (place === undefined) return;
+    if (!place) event.dataTransfer.dropEffect = "none";
+    mark(place);
+  });
+  addEventListener("dragleave", (event) => { if (!event.relatedTarget) mark(null); });
+  addEventListener("drop", (event) => {
+    const place = placeBelow(event);
+    mark(null);
+    const [file] = event.dataTransfer.files;
+    if (place && file) take(file, place);
+  });
 }

@@ -24,11 +24,5 @@ async function take(file) {
 }
 
 byId("file").addEventListener("change", () => { if (byId("file").files.length) take(byId("file").files[0]); });
-addEventListener("dragover", (event) => { event.preventDefault(); byId("drop").classList.add("over"); });
-addEventListener("dragleave", (event) => { if (!event.relatedTarget) byId("drop").classList.remove("over"); });
-addEventListener("drop", (event) => {
-  event.preventDefault();
-  byId("drop").classList.remove("over");
-  if (event.dataTransfer.files.length) take(event.dataTransfer.files[0]);
-});
+takeDrops(() => byId("drop"), take);
 addEventListener("paste", (event) => { if (event.clipboardData.files.length) take(event.clipboardData.files[0]); });

@@ -113,14 +113,23 @@ byId("text").addEventListener("keydown", (event) => { if (event.key === "Enter" 
 byId("language").addEventListener("change", explain);
 byId("all-steps").addEventListener("toggle", () => { if (byId("all-steps").open) listSteps(); });
 addEventListener("step", ({ detail }) => markStep(detail));
-byId("file").addEventListener("change", async () => {
-  const [file] = byId("file").files;
-  if (!file) return;
+
+async function readFile(file) {
   fail("");
   if (file.size > MAX_TEXT) { fail(`${file.name}: larger than 900 kB: paste one of its puzzles`); return; }
   const text = await file.text();
   if (/[\0\ufffd]/.test(text)) { fail(`${file.name}: not a text: choose a file with a puzzle as text`); return; }
   byId("text").value = text;
   read();
+}
+
+byId("file").addEventListener("change", () => { if (byId("file").files.length) readFile(byId("file").files[0]); });
+takeDrops(() => byId("question"), readFile);
+addEventListener("paste", (event) => {
+  const [file] = event.clipboardData.files;
+  if (file) readFile(file);
+  if (file || event.target.matches("input, textarea")) return;  // where the browser pastes texts
+  byId("text").value = event.clipboardData.getData("text/plain");
+  if (byId("text").value) read();
 });
 if (byId("text").value) read();

@@ -3,10 +3,8 @@
 
 const MOST_BYTES = 30e6;  // as the studio allows
 
-byId("form").addEventListener("change", async ({ target: field }) => {
+async function upload(file, field) {
   const { upload: loc } = field.dataset;
-  if (!loc || !field.files.length) return;
-  const [file] = field.files;
   let refused = byId(`${field.id}-refused`);
   refused.hidden = true;
   try {
@@ -21,4 +19,7 @@ byId("form").addEventListener("change", async ({ target: field }) => {
     refused.hidden = false;
     field.value = "";  // so that the same file can be chosen again
   }
-});
+}
+
+byId("form").addEventListener("change", ({ target }) => { if (target.dataset.upload && target.files.length) upload(target.files[0], target); });
+takeDrops((target) => target.closest(".field")?.querySelector(".upload"), (file, place) => upload(file, place.querySelector("[data-upload]")));

@@ -166,6 +166,8 @@ def _report_published(published: PublishSummary, console: Console) -> None:
     console.info(published.line())
     for line in published.warnings():
         console.warn(line)
+    if published.problem:
+        raise DayError(published.problem)
 
 
 def _is_confirmed(doubt: str) -> bool:

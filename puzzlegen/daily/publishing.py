@@ -49,7 +49,8 @@ from puzzlegen.ledger.issued_day import Day
 from puzzlegen.output.build_folder import MANIFEST, flush_to_disk, move_files, open_build_folder, write_problem
 from puzzlegen.output.output_paths import check_links
 
-_OWN_NAMES = (MONTHS, TODAY, TODAY_PICTURE, TODAY_DATA, MANIFEST)  # besides the days and the files of the series
+_OF_TODAY = (TODAY, TODAY_PICTURE, TODAY_DATA)
+_OWN_NAMES = (MONTHS, *_OF_TODAY, MANIFEST)  # besides the days and the files of the series
 # Keys of the manifest: digests of what each published day was drawn from, and with which versions, by its name
 DAYS, TOOLS = "days", "tools"
 
@@ -84,12 +85,16 @@ class _PublicDays:
 
 @dataclass(frozen=True, slots=True)
 class PublishSummary:
-    """The result of publishing: how many files were written and removed, and the days that could not be copied."""
+    """The result of publishing: how many files were written and removed, and the days that could not be copied.
+
+    ``left_out`` are days that are not published, ``damaged`` those whose published files are damaged and stay so.
+    """
 
     folder: Path
     written: int
     removed: int
     left_out: tuple[str, ...]
+    damaged: tuple[str, ...]
 
     def line(self) -> str:
         """Return the summary as one line."""
@@ -99,12 +104,29 @@ class PublishSummary:
     def warnings(self) -> Iterator[str]:
         """Yield a warning if days could not be copied."""
         if self.left_out:
-            names = ", ".join(self.left_out[:3]) + (" ..." if len(self.left_out) > 3 else "")
-            each = "it" if len(self.left_out) == 1 else "each"
             yield (
-                f"warning: {names} not published: files are missing, damaged or not up to date: draw {each} again with "
-                f"puzzlegen daily CONFIG --date {self.left_out[0]}, then publish again"
+                f"warning: {_first_three(self.left_out)} not published: files are missing, damaged or not up to date: "
+                f"{_draw_again(self.left_out)}"
             )
+
+    @property
+    def problem(self) -> str:
+        """Why readers may find damaged files, in one line; empty if they do not."""
+        if not self.damaged:
+            return ""
+        return (
+            f"{self.folder}: files of {_first_three(self.damaged)} are damaged, and cannot be replaced because those "
+            f"in the output folder are damaged too; all else is published: {_draw_again(self.damaged)}"
+        )
+
+
+def _first_three(days: Sequence[str]) -> str:
+    return ", ".join(days[:3]) + (" ..." if len(days) > 3 else "")
+
+
+def _draw_again(days: Sequence[str]) -> str:
+    each = "it" if len(days) == 1 else "each"
+    return f"draw {each} again with puzzlegen daily CONFIG --date {days[0]}, then publish again"
 
 
 def check_publish_folder(target: Path, request: Request, config: Path) -> None:
@@ -148,15 +170,23 @@ def publish(target: Path, request: Request) -> PublishSummary:
     waiting = {name for name in left_out if name in drawn}
     kept = {name: digest for name, digest in old.items() if name.partition("/")[0] in waiting}
     damaged = set(before.damaged_files_by_time(target)) if before else set()
-    unusable = {name.partition("/")[0] for name in damaged}
-    whole = {name: digest for name, digest in kept.items() if name.partition("/")[0] not in unusable}
+    unusable = {name.partition("/")[0] for name in damaged & kept.keys()}
     wanted = dict(days.files)
-    wanted.update(_today(wanted | {name: _Copy(target / name, digest) for name, digest in whole.items()}))
+    if max(drawn, default="") in unusable:  # its copies at the fixed addresses stay, whole or not: no older day returns
+        kept |= {name: digest for name, digest in old.items() if name.partition("/")[0] in _OF_TODAY}
+    else:
+        wanted.update(_today(wanted | {name: _Copy(target / name, digest) for name, digest in kept.items()}))
     wanted.update(_series_files(request, record.days, record.withdrawn))
     files = {name: copy.expected for name, copy in wanted.items()} | kept
     changed = [name for name, copy in wanted.items() if old.get(name) != copy.expected or name in damaged]
     gone = [name for name in old if name not in files]
-    summary = PublishSummary(target, len(changed), len(gone), tuple(name for name in left_out if name not in drawn))
+    summary = PublishSummary(
+        target,
+        len(changed),
+        len(gone),
+        left_out=tuple(name for name in left_out if name not in drawn),
+        damaged=tuple(sorted(unusable)),
+    )
     shown = {DAYS: drawn, TOOLS: days.tools}
     manifest = Manifest(PUBLISHED, series_fingerprint(request.config.series), "", files, "", presentation=shown)
     if before is not None and not changed and not gone and before == manifest:

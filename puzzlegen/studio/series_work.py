@@ -189,6 +189,8 @@ def _run(action: SeriesAction, confirmed: tuple[str, ...], jobs: int, progress: 
             say(line)
         summary = published.line()
         say(summary)
+        if published.problem:
+            raise DayError(published.problem)
     return "verified", summary, []
 
 

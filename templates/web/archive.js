@@ -11,10 +11,11 @@
   const plural = (forms, count) => fill(forms[rules.select(count)] ?? forms.other, { count });
 
   // The home page knows all days: the first, and for each day from it on whether it has a puzzle ("1").
+  const [first, marks] = data.days ?? ["", ""];
+  const nameOf = (n) => new Date(Date.parse(first) + n * 864e5).toISOString().slice(0, 10);
+  const names = [...marks].flatMap((mark, n) => (mark === "1" ? [nameOf(n)] : []));
+
   function lead() {
-    const [first, marks] = data.days;
-    const nameOf = (n) => new Date(Date.parse(first) + n * 864e5).toISOString().slice(0, 10);
-    const names = [...marks].flatMap((mark, n) => (mark === "1" ? [nameOf(n)] : []));
     const [, after] = /^#next=(\d{4}-\d\d-\d\d)$/.exec(location.hash) ?? [];
     const to = location.hash === "#latest" ? names.at(-1) : after && names.find((name) => name > after);
     if (to) location.replace(`${to}/${data.play}`);
@@ -47,11 +48,11 @@
     }
   }
 
-  // Returns how many puzzles in a row are solved up to the newest solved one.
-  function streak(numbers) {
-    let count = 0;
-    for (let n = numbers.at(-1); numbers.includes(n); n--) count += 1;
-    return count;
+  // Returns how many days with a puzzle in a row are solved up to the newest solved one; 0 where the days are not known.
+  function streak(dates) {
+    const solved = names.map((name) => dates.includes(name));
+    const end = solved.lastIndexOf(true);
+    return end < 0 ? 0 : end - solved.lastIndexOf(false, end);
   }
 
   function mark({ date, ms }) {
@@ -68,7 +69,7 @@
     const all = Object.values(results);
     for (const old of document.querySelectorAll(".solved")) old.remove();
     all.forEach(mark);
-    const inRow = streak(Object.keys(results).map(Number));
+    const inRow = streak(all.map((one) => one.date));
     const lines = [plural(words.solved_puzzles, all.length), ...(inRow > 1 ? [plural(words.in_a_row, inRow)] : [])];
     for (const [code, difficulty] of Object.entries(difficulties)) {
       const times = all.filter((one) => one.difficulty === code && !one.hints).map((one) => one.ms);

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from puzzlegen.daily.file_names import PUZZLE, PUZZLE_DARK, THUMB
 from puzzlegen.daily.series_site import series_files
-from puzzlegen.ledger.issued_day import Series
+from puzzlegen.ledger.issued_day import Day, Series
 
 LONG = "Das große tägliche Minensucher-Vergnügen der Süddeutschen Rätselgesellschaft"
 
@@ -28,7 +28,9 @@ class Site:
         self.said: list[str] = []
 
     def build(self, first: date, count: int, series: Series = SERIES, skip: tuple[int, ...] = ()) -> None:
-        days = some_days(first, count, series, skip)
+        self.write(some_days(first, count, series, skip), series)
+
+    def write(self, days: list[Day], series: Series = SERIES) -> None:
         for name, content in series_files(days, series, days[-1].date, {}).items():
             (self.room / name).parent.mkdir(exist_ok=True)
             (self.room / name).write_bytes(content)
@@ -217,6 +219,18 @@ def test_a_browser_that_keeps_nothing_says_so(site: Site, tmp_path: Path) -> Non
     page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full'); }; }")
     add(page, path)
     expect(page.locator("#added")).to_have_text("This browser does not allow results to be saved.")
+
+
+def test_days_without_a_puzzle_do_not_break_a_row(site: Site) -> None:
+    days = some_days(date(2026, 12, 1), 9, skip=(5, 6))  # no weekends, which have no numbers
+    site.write([day for day in days if day.number != 3])  # withdrawn, and never solved: its number is not used again
+    page = site.open()
+    solved = {day.number: day.name for day in days if day.number not in (1, 3, 9)}
+    results = {n: {"date": name, "difficulty": "easy", "ms": 5000, "hints": 0} for n, name in solved.items()}
+    reload_with(page, json.dumps(results))
+    assert page.locator("#results li").all_inner_texts()[:2] == ["6 puzzles solved", "6 in a row"]
+    page.goto((site.room / "archive" / "2026-12.html").as_uri())
+    assert page.locator("#results li").all_inner_texts() == ["6 puzzles solved", "Best time without hints, Easy: 0:05"]
 
 
 def test_one_result_is_not_in_a_row(site: Site) -> None:

@@ -217,6 +217,27 @@ def test_the_newest_day_stays_at_the_fixed_addresses_while_its_folder_is_damaged
 
 
 @pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("others", [(), ("today/puzzle.json", "today.json")], ids=["the day", "its copies too"])
+def test_no_older_day_returns_where_the_newest_is_damaged_in_both_folders(
+    tmp_path: Path, others: tuple[str, ...]
+) -> None:
+    target, words = tmp_path / "p", ("--date", "2026-12-01", "--as-of", HELD, "--publish", str(tmp_path / "p"))
+    daily(tmp_path, *words, "--days", "2")
+    whole = tree(target)
+    for path in (tmp_path / "d" / HELD / "puzzle.json", target / HELD / "puzzle.json", *map(target.joinpath, others)):
+        path.write_text("{}")
+    before = tree(target)
+    for _ in range(2):  # the second run has as much reason to complain
+        code, _, said = run("daily", str(tmp_path / "daily.yaml"), "-o", str(tmp_path / "d"), "--jobs", "1", *words)
+        assert code == 2 and "0 files published; " in said
+        assert f"{target}: files of {HELD} are damaged, and cannot be replaced because those in the output" in said
+        assert f"draw it again with puzzlegen daily CONFIG --date {HELD}, then publish again" in said
+        assert tree(target) == before
+    daily(tmp_path, "--date", HELD, "--as-of", HELD, "--publish", str(target))
+    assert {name: text for name, (_, text) in tree(target).items()} == {name: text for name, (_, text) in whole.items()}
+
+
+@pytest.mark.usefixtures("quick")
 def test_a_warning_names_the_command_that_makes_a_day_fit_to_publish(tmp_path: Path) -> None:
     target = tmp_path / "p"
     first, second = (("--date", day, "--as-of", HELD, "--publish", str(target)) for day in ("2026-12-01", HELD))

@@ -1,4 +1,4 @@
-"""Says what to upload where for a finished book: the steps of its printer with its files, sizes and choices."""
+"""Lists the steps of uploading a finished book to its printer, with the files, sizes and options to choose."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from puzzlegen.output.build_folder import BOOKLET, COVER, INTERIOR, MANIFEST
 from puzzlegen.printers.requirements import Basis
 from puzzlegen.units import POINTS_PER_INCH, to_mm
 
-NO_VALUE = "none"  # of what a book lacks, such as a spine without a cover
+NO_VALUE = "none"  # for a value that the book lacks, such as the spine of a book without a cover
 
 
 @dataclass(frozen=True, slots=True)
 class Uploading:
-    """The steps for one edition of a finished book, whose files are in the folder ``edition``, empty for the top.
+    """The steps for one edition of a finished book. ``edition`` is its folder, empty for the top folder.
 
     ``address`` is where books are uploaded, empty for a printer at home. ``basis`` is the source of the steps.
     """

@@ -19,7 +19,7 @@ from puzzlegen.config.reading.validation import validate
 from puzzlegen.config.template_lookup import cached_by_file, template
 
 UPLOADING_FILE = "uploading.yaml"
-# What ``when`` of a step may ask, and the values that a step may have in braces.
+# The conditions for ``when`` of a step, and the values that a step may contain in braces.
 FACTS = ("cover", "no cover", "booklet", "no booklet", "own barcode", "printer barcode")
 VALUES = (
     "interior", "cover", "booklet", "pages", "trim", "paper", "ink", "binding", "bleed", "spine", "sheet", "isbn",
@@ -31,11 +31,11 @@ def _step_from_text(value: object) -> object:
 
 
 def _check_values(words: str) -> str:
-    """Return a text whose braces stand around names of values."""
+    """Return a text after a check that its braces contain names of values."""
     try:
         names = [name for _, name, _, _ in Formatter().parse(words) if name is not None]
     except ValueError as error:
-        raise field_error(f"{error}: braces stand around the name of a value") from None
+        raise field_error(f"{error}: braces may only contain the name of a value") from None
     for name in names:
         if name not in VALUES:
             raise field_error(f"found {{{printable(name)}}}, allowed {', '.join(VALUES)}")
@@ -43,19 +43,21 @@ def _check_values(words: str) -> str:
 
 
 class UploadStep(ConfigGroup):
-    """One step: what to do, and the fact that must be true of the book."""
+    """One step: what to do, and the fact about the book on which it depends."""
 
     text: Annotated[str, *line(400), AfterValidator(_check_values)] = Field(
         description="What to do, with values of the book in braces."
     )
-    when: Annotated[str, *one_of(*FACTS)] | None = Field(None, description="The fact that makes the step needed.")
+    when: Annotated[str, *one_of(*FACTS)] | None = Field(
+        None, description="The condition of the step: a fact about the book."
+    )
 
 
 class UploadGuide(FiguresGroup):
     """The steps of some printers."""
 
     printers: list[Annotated[str, *line(40)]] = Field(min_length=1, description="Names of printers in printers.yaml.")
-    address: Annotated[str, *line(100)] | None = Field(None, description="Where books are uploaded, if anywhere.")
+    address: Annotated[str, *line(100)] | None = Field(None, description="Address where books are uploaded, if any.")
     steps: list[Annotated[UploadStep, BeforeValidator(_step_from_text), AllowName()]] = Field(
         min_length=1, description="The steps in their order."
     )
@@ -74,9 +76,10 @@ class _UploadGuides(ConfigGroup):
 
 
 def load_upload_guide(printer: str) -> UploadGuide | None:
-    """Return the steps of a printer, from the user's own ``templates/uploading.yaml`` or else the shipped one.
+    """Return the steps of a printer, or None for a printer without steps.
 
-    None for a printer without steps. Raises ConfigError with one line a problem if the file is missing or wrong.
+    They are in the user's own ``templates/uploading.yaml`` or else in the shipped one. Raises ConfigError if the file
+    is missing or wrong, with one line for each problem.
     """
     return next((one for one in _read_guides(template(UPLOADING_FILE)).guides if printer in one.printers), None)
 

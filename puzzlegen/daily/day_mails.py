@@ -1,4 +1,4 @@
-"""The mails of a day: the newsletter snippet email.html, the same as a whole mail, and as plain text."""
+"""The mails of a day: the newsletter snippet ``email.html``, the same as a whole mail, and the mail as plain text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Size = tuple[int, int]  # width and height in pixels
 def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> str:
     """Fill templates/mail; ``puzzle`` and ``solution`` are the pixels of the two pictures.
 
-    Raises ConfigError for a template of the user's that cannot be filled.
+    Raises ConfigError for a template of the user that cannot be filled.
     """
     day, messages, previous = shown.day, shown.messages, shown.previous
     look = mail_look(day.series)
@@ -78,7 +78,7 @@ def mail_text(shown: DayPresentation) -> str:
 
 
 def _previous_in_snippet(shown: DayPresentation, previous: PreviousSolution, size: Size) -> str:
-    """Return the previous solution as a picture, with a link to its text: the text would be half of the mail."""
+    """Return the previous solution as a picture, with a link to its text, which would double the length of the mail."""
     return (
         mail_look(shown.day.series)
         .fill(

@@ -1,4 +1,4 @@
-"""The parts that all mails of a series share, in its colors: the page around the content, buttons and links."""
+"""The parts that all mails of a series share, in its colors: the frame around the content, buttons and links."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _WIDER = 1.2  # how much wider the fonts of Outlook are than ours: Segoe UI by a
 class MailLook:
     """The look of the mails of a series: its colors, and the URL of the publisher's own site with the text of its link.
 
-    ``home`` is None for no link. ``address`` is the URL of the series, where its ``logo`` is. The methods raise
-    ConfigError for a template of the user's that cannot be filled.
+    ``home`` is None for no link. ``address`` is the URL of the series; its ``logo`` is there. The methods raise
+    ConfigError for a template of the user that cannot be filled.
     """
 
     brand: PageBrand

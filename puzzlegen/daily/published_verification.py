@@ -61,9 +61,9 @@ def is_published(path: Path) -> bool:
 
 
 def verify_published(folder: Path, progress: Progress, ledger: Path | None = None, jobs: int = 1) -> Report:
-    """Verify a published folder against ``ledger``, else against the default ledger of a series beside the folder.
+    """Verify a published folder against ``ledger``, or by default against the ledger of a series beside the folder.
 
-    Days are drawn again and compared with what is there, and answers that are held back must be absent. Raises
+    Days are drawn again and compared with the files, and answers that are held back must be absent. Raises
     OutputError when there is no ledger, LedgerError when it cannot be read.
     """
     manifest = read_manifest(folder)
@@ -127,7 +127,7 @@ def _names_of_days(manifest: Manifest) -> dict[str, list[str]]:
 
 
 def _is_whole(manifest: Manifest, days: Mapping[str, Any]) -> bool:
-    """Return whether the manifest has groups of digests, and only dates as names of ``days``."""
+    """Return whether the manifest has groups of digests, and ``days`` are named by dates only."""
     try:
         is_dated = all(date.fromisoformat(name).isoformat() == name for name in days)
     except ValueError:
@@ -136,7 +136,7 @@ def _is_whole(manifest: Manifest, days: Mapping[str, Any]) -> bool:
 
 
 def _strange_files(folder: Path, manifest: Manifest, days: Mapping[str, list[str]]) -> Iterator[Finding]:
-    """Find files beside those of the manifest where only published files belong."""
+    """Find files that the manifest does not name in places where only published files belong."""
     for name in sorted({*days, *day_folders(folder), TODAY, MONTHS}):
         due = [path.rpartition("/")[2] for path in manifest.files if path.rpartition("/")[0] == name]
         for file in foreign_files(folder / name, due) if (folder / name).is_dir() else ():

@@ -1,4 +1,4 @@
-"""The look of a series: the palette that its config names, as the card, the pages and the mails use it."""
+"""The look of a series: the palette that its config names, for the picture for link previews, pages and mails."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from puzzlegen.ledger.issued_day import Series
 MAX_FILE = 1_000_000  # bytes
 MAX_WIDTH, MAX_HEIGHT = 400, 96  # pixels
 MIN_SIDE = 16  # pixels
-MAX_BYTES = 6_000  # each play page has it, and each day of the ledger
+MAX_BYTES = 6_000  # a copy is in each play page, and in the ledger for each day
 _COLORS = (64, 32, 16)
 _PIXEL_RATIO = 2  # pixels of the logo for each pixel of a page, so that it is sharp on all screens
 _PIXEL = 0.36  # points on paper, as in the other pictures
@@ -85,9 +85,9 @@ class Logo:
 
 
 def load_logo(file: str) -> str:
-    """Return the logo in a file of the publisher's as a setting: a PNG file in Base64.
+    """Return the logo in a file as a value for the settings of days: a PNG file in Base64.
 
-    Raises ConfigError when the file is missing, no PNG or JPEG picture, too large or small, or has too many details.
+    Raises ConfigError when the file is missing, no PNG or JPEG picture, too large or small, or too detailed.
     """
     path = Path(file)
     try:
@@ -116,7 +116,7 @@ def _load(path: Path) -> str:
     if min(image.size) < MIN_SIDE:
         raise ConfigError(
             f"logo: {path}: has {image.width}x{image.height} pixels when it fits {MAX_WIDTH}x{MAX_HEIGHT}, allowed "
-            f"{MIN_SIDE} a side or more: use a larger one, or one that is not so wide or high"
+            f"{MIN_SIDE} a side or more: use a larger logo, or a less elongated one"
         )
     for count in _COLORS:
         few = image.quantize(count, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
@@ -129,5 +129,5 @@ def _load(path: Path) -> str:
             return b64encode(data).decode("ascii")
     raise ConfigError(
         f"logo: {path}: takes {len(data) / 1000:.0f} KB with {image.width}x{image.height} pixels in {_COLORS[-1]} "
-        f"colors, allowed {MAX_BYTES // 1000} KB: use a plain one, with even colors and no photo"
+        f"colors, allowed {MAX_BYTES // 1000} KB: use a plain logo with few colors, not a photo"
     )

@@ -1,7 +1,7 @@
 """The weekly mail: the puzzles of seven days, each with its picture, its facts and the links to play and to print it.
 
-It ends on a weekday that the config names, and shows answers as they were allowed on that day. So a run on any later
-day of the week writes the same bytes, unless a day was withdrawn or made later.
+Its last day is a weekday that the config names, and it shows the answers that were allowed on that day. So a run on any
+later day of the week writes the same bytes, unless a day was withdrawn or made later.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ DAYS = 7  # of a digest
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A puzzle of the digest. ``links`` are texts with URLs, the first to play; ``is_solved``: one is the answer."""
+    """A puzzle of the digest. ``links`` are texts with URLs, first that to play; ``is_solved``: one is the answer."""
 
     picture: str
     alt: str
@@ -40,7 +40,7 @@ def digest_files(days: Sequence[Day], series: Series, as_of: date, weekday: str)
     """Return the digest as a whole mail and as plain text, by file name; nothing for seven days without a puzzle.
 
     ``days`` are in order of dates, ``weekday`` is such as ``sunday``: the digest ends on the last one up to ``as_of``.
-    Raises ConfigError for a template of the user's that cannot be filled.
+    Raises ConfigError for a template of the user that cannot be filled.
     """
     end = as_of - timedelta(days=(as_of.weekday() - WEEKDAYS.index(weekday)) % DAYS)
     begin = end - timedelta(days=DAYS)
@@ -76,7 +76,7 @@ def digest_files(days: Sequence[Day], series: Series, as_of: date, weekday: str)
 
 
 def _entry(day: Day, is_solved: bool, series: Series, messages: Messages) -> _Entry:
-    """Return a day in the present words of the series."""
+    """Return a day with the present texts of the series."""
     shown = DayPresentation(day.with_series(series, keep_id=True), None)
     archive, address = messages.archive, shown.day.address
     links = [(archive.play, address), (archive.print, address + names.PRINT)]

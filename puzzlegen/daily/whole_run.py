@@ -1,4 +1,4 @@
-"""A whole run of a planned daily, with the messages at its end, for the command line and the studio.
+"""Runs the plan of a daily and reports the result, for the command line and the studio.
 
 It imports little, because most runs find nothing to do.
 """
@@ -35,9 +35,9 @@ def places_in(config: DailyConfig, file: Path) -> Iterator[None]:
 
 
 def perform(request: Request, plan: Plan, file: Path, progress: Progress, say: Say, warn: Say) -> RunSummary:
-    """Do the work of a plan, if there is any, and report what was done and what is left to the editor.
+    """Do the work of a plan, if there is any, and report what was done and what remains to be done by hand.
 
-    ``file`` is that of the config. ``say`` and ``warn`` receive messages, ``warn`` those that ``--quiet`` must not
+    ``file`` is the config. ``say`` and ``warn`` receive messages, ``warn`` those that ``--quiet`` must not
     hide. Raises what ``run_plan`` raises.
     """
     done = RunSummary()

@@ -1,7 +1,7 @@
-"""The look of a publisher on the pages and mails of a daily: colors made from a palette so that all text is readable.
+"""The colors of a publisher for pages and mails of a daily, adapted from a palette so that all text is readable.
 
-The colors of the board mean the same in every daily: red is a mistake, blue a hint. The palette colors what is around
-it: a band at the top, the title, links, buttons and the icon.
+On the board, colors have the same meaning in every daily: red is a mistake, blue a hint. The palette colors what is
+around the board: a band at the top, the title, links, buttons and the icon.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from puzzlegen.layout.core.document import RGB
 from puzzlegen.layout.core.theme import Palette, contrast
 
 LEAST_CONTRAST = 7.0  # WCAG 2, level AAA, for text of any size
-_LEAST_SATURATION = 0.15  # a ground with less is a white or a cream, which looks like any paper
+_LEAST_SATURATION = 0.15  # a ground with less saturation looks like white or cream paper
 _STEPS = 64  # from a color to black or white
-_SPACES = re.compile(r"\s*([{};:,])\s*")  # that mean nothing in the short styles of a brand
+_SPACES = re.compile(r"\s*([{};:,])\s*")  # that can be removed from the short styles of a brand
 WHITE, BLACK = RGB(1.0, 1.0, 1.0), RGB(0.0, 0.0, 0.0)
 
 # The grounds on which pages and mails have text, as templates/page, web and mail define them.
 LIGHT_GROUNDS = tuple(map(rgb, ("#fdfcf9", "#ffffff")))
 DARK_GROUNDS = tuple(map(rgb, ("#161719", "#1c1c1e", "#1d1f22")))
-ON_LIGHT, ON_DARK = WHITE, DARK_GROUNDS[0]  # text on a button in the color for light and dark pages
+ON_LIGHT, ON_DARK = WHITE, DARK_GROUNDS[0]  # of text on a button, for light and dark pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def color_values(brand: PageBrand) -> dict[str, str]:
 
 
 def _readable(candidates: Sequence[RGB], toward: RGB, grounds: Sequence[RGB]) -> RGB:
-    """Return the candidate that needs the least change toward black or white to be read on all grounds, changed so."""
+    """Return the candidate that needs the least change toward black or white to be readable on all grounds, changed."""
     for step in range(_STEPS + 1):
         for color in candidates:
             changed = rgb(hex_of(Palette(toward, toward, toward).blend(color, 1 - step / _STEPS)))

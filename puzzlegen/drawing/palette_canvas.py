@@ -1,9 +1,9 @@
-"""Paints pages in the entries of a palette, without true colors in between.
+"""Paints pages directly in the entries of a palette, without a picture in true color first.
 
 Most marks lie on one color, so each mask is converted once for each color and each ground, and then copied. Where a
-mark meets the smoothed edge of another one, the part is painted in true color and converted. The result is the same as
-that of painting all in true color and converting the picture, which takes three times as long for a picture in color
-(2026-11-23).
+mark meets the smoothed edge of another mark, that part is painted in true color and converted. The result is the same
+as painting everything in true color and converting the whole picture, which takes three times as long for a picture in
+color (2026-11-23).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from puzzlegen.drawing.true_color import blank_picture, draw_page, paint
 from puzzlegen.layout.core.document import Color, Gray, Page, Picture
 
 Pixels = NDArray[np.uint8]
-# This bit is set in pixels whose color is not that of their entry: mixed colors, and those that the palette lacks.
+# This bit is set in pixels whose color is not in the palette, such as mixed colors at smoothed edges.
 _INEXACT = 0x80
 
 
@@ -53,7 +53,7 @@ class PaletteCanvas:
         self.pixels: Pixels = np.full(size, self._flat(self._paper), np.uint8)
 
     def part(self, box: Corners) -> PaletteCanvas:
-        """Return a copy of a part; operations on it still count from the left top corner of the page."""
+        """Return a copy of a part; the coordinates of operations still start at the top left corner of the page."""
         found = object.__new__(PaletteCanvas)
         found._paper, found._palette, found._tiles = self._paper, self._palette, self._tiles
         found._below, found._painted = self, []
@@ -95,7 +95,7 @@ class PaletteCanvas:
         part[...] = found
 
     def _blended(self, part: Pixels, color: Color, levels: Pixels) -> Pixels:
-        """Return a part whose pixels are exact with a color painted on it; ``levels`` is how much each pixel takes."""
+        """Return a part, whose pixels are exact, with a color painted on it; ``levels`` is its share, 0 to 255."""
         inked = levels > 0
         found = part.copy()
         for ground in np.flatnonzero(np.bincount(part[inked])).tolist():

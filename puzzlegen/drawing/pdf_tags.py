@@ -1,4 +1,4 @@
-"""Tags of a PDF, by which screen readers read a page: headings, paragraphs, and texts in place of figures."""
+"""Adds tags to a PDF, which screen readers need: headings, paragraphs, and alternative texts of figures."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pikepdf import Array, Dictionary, Name, String
 from puzzlegen.layout.core.document import Page, PagePart, PartKind
 
 _TAGS: dict[PartKind, str] = {"heading": "H1", "paragraph": "P", "figure": "Figure"}
-_OTHER = "/Artifact BMC"  # marks that no part has are not read
+_OTHER = "/Artifact BMC"  # marks outside all parts are not read
 
 
 def tagged_ranges(page: Page) -> Iterator[tuple[str, range]]:

@@ -1,7 +1,7 @@
 """Turns marks into operations on whole pixels: areas of one color, and masks through which a color is painted.
 
-Lines lie on whole pixels, type is hinted, and round marks and polygons are smoothed. Operations know nothing of the
-picture that they are painted on, so pictures in true color and in the entries of a palette share them.
+Lines lie on whole pixels, type is hinted, and round marks and polygons are smoothed. Operations do not depend on the
+picture that they are painted on, so they serve for true color as well as for the entries of a palette.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ from puzzlegen.layout.core.document import (
 Corners = tuple[int, int, int, int]  # left, top, right, bottom, in whole pixels
 Corner = tuple[float, float]
 
-_SCALE = 8  # round marks are drawn so many times larger and reduced
+_SCALE = 8  # round marks are drawn this many times larger and then reduced
 _TILE = 64  # pixels a side of the masks of lines
 _EXCESS = 0.5 / _SCALE  # pixels that Pillow adds to polygons on all sides: it fills the pixels that their sides touch
-_KEPT = 2000  # pixels: the masks of strokes are kept for further pictures if these are not larger on a side
+_KEPT = 2000  # pixels: masks of strokes up to this width and height are kept for further pictures
 _ANCHORS: Mapping[Anchor, str] = {"start": "ls", "middle": "ms", "end": "rs"}  # the baseline, in Pillow's letters
 
 
 @dataclass(frozen=True, eq=False)
 class Mask:
-    """How much of a color each pixel takes, as a picture of mode L. Masks are compared by identity."""
+    """The share of a color in each pixel, as a picture of mode L. Masks are compared by identity."""
 
     image: Image.Image
 
@@ -112,7 +112,7 @@ def _blend(left: int, top: int, mask: Mask, color: Color) -> Blend:
 
 
 def _trimmed(image: Image.Image) -> tuple[int, int, Mask]:
-    """Return a mask without the empty pixels around it, and where its left top corner was."""
+    """Return a mask without the empty pixels around it, and the place of its top left corner."""
     used = image.getbbox() or (0, 0, 1, 1)
     return used[0], used[1], Mask(image.crop(used))
 
@@ -148,12 +148,12 @@ def _frame(mark: Frame, s: float) -> Sequence[Fill]:
 
 
 def _round(x: float, y: float, radius: float, pen: float | None, color: Color) -> Blend:
-    """Return a disc, given center and radius, or only its outer ``pen`` pixels."""
+    """Return a disc with a center and radius; with ``pen``, only its outer ``pen`` pixels."""
     left, top = int(x - radius) - 1, int(y - radius) - 1
     return _blend(left, top, _round_mask(round(x - left, 3), round(y - top, 3), radius, pen), color)
 
 
-@lru_cache(maxsize=64)  # all mines of a picture share one, because cells are whole pixels wide
+@lru_cache(maxsize=64)  # all mines of a picture share one mask, because cells are whole pixels wide
 def _round_mask(x: float, y: float, radius: float, pen: float | None) -> Mask:
     side = int(2 * radius) + 4
     mask = Image.new("L", (side * _SCALE, side * _SCALE))
@@ -226,7 +226,7 @@ def _normal(start: Corner, end: Corner) -> Corner:
 
 
 def _miter(one: Corner, other: Corner, half: float) -> Corner:
-    """Return the way from a corner of a line to where its sides meet; ``one`` and ``other`` are normals."""
+    """Return the vector from a corner of a line to where its sides meet; ``one`` and ``other`` are normals."""
     share = half / (1 + one[0] * other[0] + one[1] * other[1])
     return share * (one[0] + other[0]), share * (one[1] + other[1])
 
@@ -241,7 +241,7 @@ def _tiles_under(piece: list[Corner]) -> Iterator[tuple[int, int]]:
 
 def _text(mark: Text, s: float) -> Sequence[Blend]:
     size = mark.size * s
-    x, y = mark.x * s, round(mark.y * s)  # a baseline between two pixels blurs all letters
+    x, y = mark.x * s, round(mark.y * s)  # a baseline between two pixels would blur all letters
     if mark.turn:
         return (_rotated_text(mark, _font(mark.font, size), s),)
     if not mark.spacing:
@@ -279,13 +279,13 @@ def _font(font: Font, size: float) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=128)  # a board repeats its digits, and rendering one takes longer than painting it
 def _text_mask(font: Font, size: float, string: str, anchor: str, start: float) -> tuple[int, int, Mask]:
-    """Return where the left top corner of a string is from its anchor, in whole pixels, and the string as a mask.
+    """Return the offset of the top left corner of a string from its anchor, in whole pixels, and the string as a mask.
 
-    ``start`` is the part of a pixel that the anchor lies to the right.
+    ``start`` is the fraction of a pixel by which the anchor lies to the right of a whole pixel.
     """
     face = _font(font, size)
     left, top, right, bottom = map(int, face.getbbox(string, anchor=anchor))
-    left, top = left - 2, top - 2  # room for a glyph that starts at part of a pixel
+    left, top = left - 2, top - 2  # space for a glyph that starts at a fraction of a pixel
     image = Image.new("L", (right + 3 - left, bottom + 3 - top))
     ImageDraw.Draw(image).text((start - left, -top), string, fill=255, font=face, anchor=anchor)
     x, y, mask = _trimmed(image)

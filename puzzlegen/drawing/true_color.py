@@ -26,7 +26,7 @@ def blank_picture(size: tuple[int, int], color: Color, mode: str) -> Image.Image
 
 
 def paint(picture: Image.Image, found: Iterable[Operation], left: int = 0, top: int = 0) -> None:
-    """Paint operations on a picture whose left top corner is at ``left``, ``top``."""
+    """Paint operations on a picture whose top left corner is at ``left``, ``top``."""
     for operation in found:
         x, y, right, bottom = operation.box
         box = (x - left, y - top, right - left, bottom - top)

@@ -1,4 +1,4 @@
-"""Makes a puzzle whose solution is a picture, and writes it and its answer into the files that their names ask for."""
+"""Makes a puzzle whose solution is a picture, and writes it and its answer as files; their endings set the format."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DATA_ENDINGS = (".json", ".txt")
 
 
 class PictureWords(NamedTuple):
-    """The words beside a picture, and the language of pages."""
+    """Title and hint of a picture, and the language of pages."""
 
     title: str
     hint: str
@@ -35,7 +35,7 @@ class PictureWords(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PicturePuzzle:
-    """A finished puzzle of a picture, and the ``changed`` cells: those in which its solution is not the picture."""
+    """The puzzle of a picture, and the ``changed`` cells, in which its solution differs from the picture."""
 
     graded: GradedPuzzle
     changed: tuple[int, ...]
@@ -47,9 +47,9 @@ def mines_of(cells: Cells, kind: Variant) -> Cells:
 
 
 def make_picture_puzzle(picture: NamedPicture, options: PictureOptions) -> PicturePuzzle:
-    """Make the puzzle of a picture. Where no puzzle could be unique, as few cells as possible are changed.
+    """Make the puzzle of a picture. If none would be unique, as few cells as possible are changed.
 
-    Raises GenerationError for a picture beyond repair, or one that no puzzle of the difficulty has.
+    Raises GenerationError for a picture that cannot be repaired, or that no puzzle of the difficulty can show.
     """
     request, _ = options.request(picture.name, picture.cells)
     graded = generate_puzzle(request).graded

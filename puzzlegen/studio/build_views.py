@@ -1,4 +1,4 @@
-"""The build of a book: starts and checks it, shows its findings in pictures, and hands out its files."""
+"""The build of a book: starts and checks it, shows its findings in pictures, and serves its files."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def build(request: Request) -> Response:
     """Start the build of the saved config."""
     project = project_of(request)
     if await problems_in(request, project.read().text):
-        raise OutputError("the config has problems: mend the fields that are marked, then build")
+        raise OutputError("the config has problems: correct the marked fields, then build")
     work_of(request).start_build(project)
     return await report(request)
 
@@ -42,12 +42,12 @@ async def check(request: Request) -> Response:
 
 
 async def report(request: Request) -> Response:
-    """Return what is known of the last build."""
+    """Return the report of the last build."""
     return JSONResponse(build_report(request))
 
 
 def build_report(request: Request) -> dict[str, Any]:
-    """Return what is known of the last build, with the names of its files if it is verified or was built earlier."""
+    """Return the report of the last build, with the names of its files if it is verified or was built earlier."""
     project = project_of(request)
     files = project.finished_files()
     found = work_of(request).report(project) or asdict(WorkReport("finished" if files else "none"))
@@ -66,7 +66,7 @@ async def place(request: Request) -> Response:
     width = max(1, number_of(request, "width", 800, MAX_WIDTH))
     findings = (work_of(request).report(project) or {"findings": []})["findings"]
     if not 0 <= number < len(findings) or not findings[number]["file"]:
-        raise OutputError(f"finding {number + 1}: there is none with a page: load the page again")
+        raise OutputError(f"finding {number + 1}: the build has no such finding on a page: load the page again")
     file = _finished(project, findings[number]["file"])
     path = file.relative_to(project.folder).as_posix()
     data = await work_of(request).in_preview(project, finding_picture, path, findings[number], width)
@@ -74,7 +74,7 @@ async def place(request: Request) -> Response:
 
 
 async def upload_steps(request: Request) -> Response:
-    """Return what to upload where, as a part of a page; the steps describe the finished files, not the config."""
+    """Return the steps of uploading, as a part of a page; they describe the finished files, not the config."""
     project = project_of(request)
     found = await work_of(request).in_preview(project, uploading, Path(OUTPUT))
     guides = [{**asdict(one), "basis": str(one.basis)} for one in found]

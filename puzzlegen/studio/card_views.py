@@ -1,4 +1,4 @@
-"""The pictures of books on the start page; a picture that is not kept yet is drawn beside the server."""
+"""The pictures of books on the start page; a picture that is not in the cache yet is drawn in a separate process."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def project_card(request: Request) -> Response:
 
 
 async def ready_card(request: Request) -> Response:
-    """Return the picture of a ready book. Raises OutputError for a name that is none."""
+    """Return the picture of a ready book. Raises OutputError for an unknown name."""
     name = request.path_params["name"]
     found = {path.stem: path for path in shipped_folder("configs").glob("*.yaml")}
     if name not in found:

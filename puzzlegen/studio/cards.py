@@ -1,7 +1,7 @@
 """Draws the pictures of books on the start page: the front of the cover, or the first page of a book without one.
 
-A picture is drawn once and kept in the user's cache folder, by a process of low priority that ends when all are drawn.
-Puzzles that are not made yet are empty boards.
+A process of low priority draws each picture once, and ends after the last one. The pictures are kept in the user's
+cache folder. Puzzles that are not made yet are shown as empty boards.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from puzzlegen.version import __version__
 
 HEIGHT = 440  # pixels, for cards of 220 on screens with two pixels to one
 KEPT = 300  # pictures of about 40 KB
-NICENESS = 15  # below everything else that the studio does
+NICENESS = 15  # lower priority than all other work of the studio
 
 
 def card_file(config: Path) -> Path:
@@ -59,7 +59,7 @@ def draw_card(config: Path, file: Path) -> bytes | None:
         return None
     out = io.BytesIO()
     picture.save(out, "PNG")
-    with suppress(PuzzlegenError, OSError):  # without a cache it is drawn again
+    with suppress(PuzzlegenError, OSError):  # without a cache it is drawn again next time
         file.parent.mkdir(parents=True, exist_ok=True)
         with atomic_file(file) as temporary:
             temporary.write_bytes(out.getvalue())

@@ -82,7 +82,7 @@ async def save(request: Request) -> Response:
     """Save a text of the YAML editor, or one value of the form, and return the new state of the editor.
 
     The body has ``base``, the version that was changed, and either ``text``, or ``loc`` with ``value``, or ``loc`` with
-    ``move`` (two places in a list) or ``remove``. A text is saved also when it has problems, so that nothing is lost.
+    ``move`` (two places in a list) or ``remove``. A text with problems is saved too, so that nothing is lost.
     """
     project, wanted = project_of(request), await json_of(request)
     base = str(wanted.get("base", ""))

@@ -17,9 +17,9 @@ from puzzlegen.studio.config_views import config_routes, editor_values
 from puzzlegen.studio.projects import Project
 from puzzlegen.studio.replies import file_reply, fragment, json_of, page, project_of, work_of
 
-# Pages of a day have scripts and styles inside. In a sandbox without an origin they can neither ask the studio for
-# anything nor send anything, so a page that someone else made is shown without harm.
-SETTINGS_PROBLEM = "the settings have problems: mend the fields that are marked first"
+# Pages of a day contain scripts and styles. They are shown in a sandbox without an origin, where they can neither
+# request anything from the studio nor send anything. So a page that somebody else made can do no harm.
+SETTINGS_PROBLEM = "the settings have problems: correct the marked fields first"
 
 
 def _series(request: Request) -> Project:
@@ -45,7 +45,7 @@ async def view(request: Request) -> Response:
 
 
 async def calendar(request: Request) -> Response:
-    """Return a month of the calendar as HTML, or why there is none."""
+    """Return a month of the calendar as HTML, or the reason why there is none."""
     project, month = _series(request), request.query_params.get("month", "")
     try:
         found = await work_of(request).in_preview(project, series_calendar.series_month, month)
@@ -84,7 +84,7 @@ async def day(request: Request) -> Response:
 
 
 async def question(request: Request) -> Response:
-    """Return what an action would do, what has to be confirmed first, and the command that does the same."""
+    """Return what an action would do, the warnings to confirm first, and the command that does the same."""
     action = series_work.read_action(dict(request.query_params))
     try:
         found = await work_of(request).in_preview(_series(request), series_work.propose, action)
@@ -105,7 +105,7 @@ async def start(request: Request) -> Response:
 
 
 async def report(request: Request) -> Response:
-    """Return what is known of the last work on the daily."""
+    """Return the report of the last work on the daily."""
     return JSONResponse(_report(request, _series(request)))
 
 

@@ -18,8 +18,8 @@ LOG = "studio.log"  # in the folder of the books
 def run() -> None:
     """Run the studio in its usual folder until it is stopped on its start page.
 
-    Windows gives programs without a terminal no streams. What they would print is in ``studio.log`` then, from the last
-    start only.
+    On Windows, programs without a terminal have no output streams. Then the messages of the last start are in
+    ``studio.log``.
     """
     try:
         from puzzlegen.studio.server import default_folder, run_studio  # noqa: PLC0415  # packages of an extra

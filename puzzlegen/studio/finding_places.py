@@ -1,4 +1,4 @@
-"""Draws the page that a finding is about, with the place marked: a cell, a puzzle or an answer, as far as it is known.
+"""Draws the page of a finding, with its place marked: the cell, the puzzle or the answer, as far as they are known.
 
 Its functions run in the process that draws the pages of the project, in the folder of the project.
 """
@@ -52,7 +52,7 @@ def finding_picture(file: str, finding: dict[str, object], width: int) -> bytes:
 
 
 def place_of(page: pypdfium2.PdfPage, finding: dict[str, object]) -> Area | None:
-    """Return the area of the page that a finding is about: its cell, else its puzzle or answer; None for the page."""
+    """Return the area of a finding on its page: its cell, else its puzzle or answer; None for the whole page."""
     wanted = int(str(finding.get("number") or 0))
     if not wanted:
         return None

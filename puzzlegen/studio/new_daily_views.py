@@ -1,4 +1,4 @@
-"""New dailies: from a few answers, or as a copy of the ready config."""
+"""The page that makes a daily: from a few answers, or as a copy of the ready config."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ async def new_daily(request: Request) -> Response:
 
 
 def answer_problems(given: dict[str, str]) -> dict[str, str]:
-    """Return what is wrong with the answers, by the name of the question, as the validator of configs says it."""
+    """Return what is wrong with the answers, by the name of the question, in the words of the config loader."""
     found = {}
     for key in ("title", "author", "address", "timezone", "language", "start", "paper"):
         answer = given.get(key, "")
@@ -95,7 +95,7 @@ def make_daily(workspace: Workspace, given: dict[str, str]) -> str:
 
 
 def _seed(title: str) -> str:
-    """Return the seed of a daily; nobody can guess its random letters, and with them the puzzles to come."""
+    """Return the seed of a daily. Random letters at its end keep readers from computing later puzzles."""
     return f"{title[:60]} {secrets.token_hex(4)}"
 
 

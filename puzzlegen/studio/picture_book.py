@@ -54,14 +54,14 @@ def _items(node: Node | None) -> list[Node]:
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """What adding a picture changes: the file of its drawing, as a path in the project, and the text of the config."""
+    """The changes that add a picture: the file of its drawing, as a path in the project, and the text of the config."""
 
     file: str
     text: str
 
 
 def addition(project: Project, text: str, title: str, section: int | None, kind: str, difficulty: str) -> Addition:
-    """Return what adds a picture to the config ``text`` of a project; nothing is written.
+    """Return the changes that add a picture to the config ``text`` of a project; write nothing.
 
     ``section`` is the place of a section that shows pictures, None for a new section at the end, with puzzles of this
     kind and difficulty. Raises ConfigError for a text that cannot be read, and OutputError for a section that does not
@@ -113,7 +113,7 @@ def _picture_name(entry: Node) -> str:
 
 
 def _free_file(project: Project, folder: str, title: str, names: Collection[str] = ()) -> str:
-    """Return a path for a drawing whose name neither a file of the folder nor a picture in ``names`` has."""
+    """Return a path for a drawing, with a name that no file of the folder and no picture in ``names`` has."""
     if not is_plain_path(folder) or part_leading_out(project.folder, folder) is not None:
         raise OutputError(f"{folder!r} is outside the folder of the book: name a folder beside the config")
     place = project.folder / folder

@@ -1,6 +1,6 @@
 """Reduces uploaded images to pictures and makes their puzzles; runs in the process for tools.
 
-An upload is kept as a PNG that Pillow has written anew, or as a drawing, in a folder of the studio.
+An upload is kept in a folder of the studio: an image as a PNG that Pillow has encoded again, a drawing as text.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ FILES = {
     "drawing.txt": "Drawing",
     "puzzle.json": "JSON",
 }
-"""The files that can be made of a picture, with what the studio calls them."""
+"""The files that can be made of a picture, with their labels."""
 
 
 @dataclass(frozen=True, slots=True)
 class PictureWish:
-    """How to make a puzzle of an upload, as the options of ``puzzlegen picture`` say; empty ``difficulty`` is any."""
+    """The options for the puzzle of an upload, as in ``puzzlegen picture``; an empty ``difficulty`` allows any."""
 
     width: int = 30
     threshold: int | None = None
@@ -94,7 +94,7 @@ class Upload:
 
 
 def keep(workspace: Path, name: str, data: bytes) -> str:
-    """Keep an image or a drawing and return its key; the oldest of too many are removed.
+    """Keep an image or a drawing and return its key. The oldest uploads are removed if there are too many.
 
     Raises FormatError for content that is neither, and OutputError when it cannot be written.
     """
@@ -187,7 +187,7 @@ def _puzzle(workspace: Path, upload: Upload, wish: PictureWish) -> PicturePuzzle
 
 
 def made_puzzle(workspace: Path, key: str, wish: PictureWish) -> dict[str, Any]:
-    """Return what the studio shows of the puzzle of an upload; ``problem`` says why there is none.
+    """Return the facts that the page shows about the puzzle of an upload; ``problem`` is the reason if there is none.
 
     Raises FormatError for an image that cannot be reduced with these options.
     """
@@ -215,7 +215,7 @@ def made_puzzle(workspace: Path, key: str, wish: PictureWish) -> dict[str, Any]:
 
 
 def cells_picture(workspace: Path, key: str, wish: PictureWish, changes: bool) -> str:
-    """Return an SVG of the reduced picture; with ``changes`` it is repaired, and the changed cells are ringed."""
+    """Return an SVG of the reduced picture; with ``changes`` after its repair, with rings around the changed cells."""
     upload = upload_of(workspace, key)
     aim = wish.aim()
     mines = picture_puzzle.mines_of(_picture(workspace, upload, wish).cells, aim.kind)
@@ -234,7 +234,7 @@ def cells_picture(workspace: Path, key: str, wish: PictureWish, changes: bool) -
 
 
 def drawing(workspace: Path, key: str, wish: PictureWish, words: PictureWords) -> str:
-    """Return the reduced picture as the text of a drawing. Raises FormatError for one that nobody would recognize."""
+    """Return the reduced picture as the text of a drawing. Raises FormatError for an unrecognizable picture."""
     picture = _picture(workspace, upload_of(workspace, key), wish)
     check_recognizable(picture_puzzle.mines_of(picture.cells, wish.aim().kind), picture.name)
     words = _words(picture, words)
@@ -243,7 +243,7 @@ def drawing(workspace: Path, key: str, wish: PictureWish, words: PictureWords) -
 
 
 def _words(picture: NamedPicture, words: PictureWords) -> PictureWords:
-    """Return the words beside a picture; where none are given, those of a drawing or its name."""
+    """Return title and hint of a picture: those given, else those of the drawing, else the name as the title."""
     language = words.language
     return PictureWords(words.title or picture.title_in(language), words.hint or picture.hint_in(language), language)
 

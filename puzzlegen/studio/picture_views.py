@@ -1,4 +1,4 @@
-"""The page that makes a puzzle of an image; it needs no project, and can add the picture to a book."""
+"""The page that makes a puzzle of an image, without a project; it can add the picture to a book."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SAVED = "saved-pictures"  # in the folder of the studio
 
 
 async def start(_: Request) -> Response:
-    """Ask for an image."""
+    """Show the page that takes an image."""
     return page("picture.html", {"key": "", "limit": MAX_UPLOAD})
 
 
@@ -66,7 +66,7 @@ async def editor(request: Request) -> Response:
 
 
 def _shown_book(project: Project) -> dict[str, Any]:
-    """Return a book with its sections that show pictures."""
+    """Return the name of a book, and its sections that show pictures."""
     sections = picture_book.picture_sections(project.read().text)
     return {"name": project.name, "sections": [{"index": one.index, "name": one.name} for one in sections]}
 
@@ -79,7 +79,7 @@ async def source(request: Request) -> Response:
 
 
 async def puzzle(request: Request) -> Response:
-    """Return what is known of the puzzle with the options of the address."""
+    """Return the facts about the puzzle with the options of the address."""
     folder, key = workspace_of(request).folder, request.path_params["key"]
     return JSONResponse(
         await work_of(request).tools.run_latest(SECONDS, picture_tools.made_puzzle, folder, key, _wish(request))
@@ -87,7 +87,7 @@ async def puzzle(request: Request) -> Response:
 
 
 async def cells(request: Request) -> Response:
-    """Return an SVG of the reduced picture; with ``changes`` 1, after its repair."""
+    """Return an SVG of the reduced picture; with ``changes=1``, after its repair."""
     folder, key = workspace_of(request).folder, request.path_params["key"]
     changes = number_of(request, "changes", 0, 1) == 1
     text = await work_of(request).tools.run(SECONDS, picture_tools.cells_picture, folder, key, _wish(request), changes)
@@ -149,7 +149,7 @@ async def add(request: Request) -> Response:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(exist_ok=False)
     except FileExistsError:
-        raise ChangedElsewhere(f"{added.file}: another request adds a picture now: add it again") from None
+        raise ChangedElsewhere(f"{added.file}: another request is adding a picture: try again") from None
     except OSError as error:
         raise OutputError(f"{path}: cannot be made: {error.strerror or error}") from None
     try:

@@ -1,4 +1,4 @@
-"""The folder of the studio: one folder a book or daily, each with its config, and saving without loss."""
+"""The folder of the studio: one subfolder for each book or daily, with its config."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Project:
         try:
             size = len(text.encode())
         except UnicodeEncodeError:
-            raise OutputError("the text has a character that no file can hold: type it anew") from None
+            raise OutputError("the text has a character that cannot be saved: type it again") from None
         if size > MAX_BYTES:
             raise OutputError(f"the text has {size:,} bytes, at most {MAX_BYTES:,} are allowed: shorten it")
         if self.read().version != base:

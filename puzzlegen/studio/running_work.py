@@ -24,11 +24,11 @@ T = TypeVar("T")
 
 CARD_SECONDS = 120.0  # for the picture of a book on the start page; one of 200 pages takes about 3 (2026-11-23)
 IDLE_SECONDS = 2 * CARD_SECONDS  # before the process that draws them ends
-OPEN_PROJECTS = 2  # with a process each, of about 220 MB (2026-11-23)
+OPEN_PROJECTS = 2  # each has a process of about 220 MB (2026-11-23)
 
 
 class RunningWork:
-    """Starts and stops the processes. Use it as a context manager. ``tools`` does work that belongs to no project."""
+    """Starts and stops the processes. Use it as a context manager. ``tools`` does work without a project."""
 
     def __init__(self, workspace: Workspace, jobs: int) -> None:
         self._workspace, self._jobs = workspace, jobs
@@ -38,7 +38,9 @@ class RunningWork:
         self._candidates: dict[str, WorkProcess] = {}
         self._cards = TimedProcess()
         self._cards_end: asyncio.TimerHandle | None = None
-        self._card_thread = ThreadPoolExecutor(1)  # unlike the threads of the server, the end need not wait for it
+        self._card_thread = ThreadPoolExecutor(
+            1
+        )  # unlike the threads of the server, it may still run when the server ends
         self.tools = TimedProcess()
 
     def __enter__(self) -> RunningWork:
@@ -59,7 +61,7 @@ class RunningWork:
     async def in_preview(self, project: Project, call: Callable[..., T], *args: object) -> T:
         """Run a function in the process of a project, in its folder. Raises what it raises, and WorkerError.
 
-        A process that was stopped from outside is replaced, and the function is run again.
+        If another program stopped the process, it is replaced, and the function runs again.
         """
         with suppress(BrokenProcessPool):
             return await asyncio.wrap_future(self._preview(project).submit(call, *args))
@@ -68,7 +70,9 @@ class RunningWork:
             return await asyncio.wrap_future(self._preview(project).submit(call, *args))
         except BrokenProcessPool:
             self._close(project.name)
-            raise WorkerError("the process that draws the pages was stopped from outside twice: try again") from None
+            raise WorkerError(
+                "the process that draws the pages was stopped twice by another program: try again"
+            ) from None
 
     def _preview(self, project: Project) -> ProcessPoolExecutor:
         if project.name not in self._previews:
@@ -81,13 +85,13 @@ class RunningWork:
         return self._previews[project.name]
 
     def _close(self, name: str, *, drop: bool = False) -> None:
-        """End the process of a project when it has done what it was asked for, or without that."""
+        """End the process of a project, after its calls or, with ``drop``, without waiting for them."""
         executor = self._previews.pop(name, None)
         if executor is not None:
             executor.shutdown(wait=False, cancel_futures=drop)
 
     async def draw_card(self, config: Path, file: Path) -> bytes | None:
-        """Draw the picture of a book for the start page, one after the other."""
+        """Draw the picture of a book for the start page; calls run one after the other."""
         loop = asyncio.get_running_loop()
         if self._cards_end is not None:
             self._cards_end.cancel()
@@ -112,9 +116,11 @@ class RunningWork:
             self._builds[project.name] = WorkProcess(project, builds.build, *places, self._jobs)
 
     def start_series_work(self, project: Project, action: SeriesAction, confirmed: tuple[str, ...]) -> None:
-        """Start work on a daily. Raises OutputError while other work on it is going on."""
+        """Start work on a daily. Raises OutputError while other work on it is running."""
         if self._is_running(project):
-            raise OutputError(f"{project.name}: other work is going on, maybe of another window: wait, or stop it")
+            raise OutputError(
+                f"{project.name}: other work on it is running, perhaps started in another window: wait, or stop it"
+            )
         self._builds[project.name] = WorkProcess(project, series_work.run_action, action, confirmed, self._jobs)
 
     def start_check(self, project: Project) -> None:
@@ -137,12 +143,12 @@ class RunningWork:
         return self._builds.get(project.name)
 
     def report(self, project: Project) -> dict[str, Any] | None:
-        """Return what is known of the last build of a project."""
+        """Return the report of the last build of a project."""
         build = self.build(project)
         return build.report() if build else None
 
     def start_making(self, project: Project, text: str, name: str) -> None:
-        """Make the puzzles of a config, unless those of this ``name`` are being made; others are not made further."""
+        """Make the puzzles of a config, unless those of this ``name`` are being made. Work on others is stopped."""
         asked, running = self._making.get(project.name, ("", None))
         if self._is_running(project) or (running and running.is_running and asked == name):
             return
@@ -156,18 +162,18 @@ class RunningWork:
             running.stop()
 
     def making_report(self, project: Project) -> dict[str, Any] | None:
-        """Return what is known of the puzzles made last."""
+        """Return the report of the last work on puzzles."""
         _, running = self._making.get(project.name, ("", None))
         return running.report() if running else None
 
     def start_candidates(self, project: Project, text: str, number: int, first: int, count: int) -> None:
-        """Make candidates for the place of a puzzle; those made for another place are not made further."""
+        """Make candidates for the place of a puzzle. Work on another place is stopped."""
         running = self._candidates.get(project.name)
         if running is not None:
             running.stop()
         self._candidates[project.name] = WorkProcess(project, making.make_candidates, text, number, first, count)
 
     def candidates_report(self, project: Project) -> dict[str, Any] | None:
-        """Return what is known of the candidates made last."""
+        """Return the report of the last work on candidates."""
         running = self._candidates.get(project.name)
         return running.report() if running else None

@@ -1,4 +1,4 @@
-"""The calendar of a daily: which days are issued, missed, skipped and to come, and what is known of one day.
+"""The calendar of a daily: which days are issued, missed, skipped or planned, and the details of one day.
 
 The functions run in the process of a project, in its folder.
 """
@@ -26,8 +26,8 @@ from puzzlegen.studio.series_work import CONFIG, MAX_DAYS, SeriesAction, request
 
 State = Literal["issued", "unfinished", "damaged", "withdrawn", "due", "planned", "missed", "skipped", "none", "past"]
 
-# What a state is called in the calendar. "past" is a day without a puzzle that is not missed, because no number is left
-# for it or it is more than a year ago.
+# The words for a state in the calendar. "past" is a day without a puzzle that does not count as missed, because no
+# number is left for it, or because it is more than a year ago.
 STATE_WORDS: Mapping[State, str] = {
     "issued": "issued",
     "unfinished": "not finished",
@@ -65,10 +65,10 @@ class CalendarDay:
 
 @dataclass(frozen=True, slots=True)
 class SeriesMonth:
-    """A month of the calendar: its weeks from Monday to Sunday, with days of the months beside it.
+    """A month of the calendar: its weeks from Monday to Sunday, with days of the months before and after it.
 
-    ``first`` is the day on which making days begins: today, or the first day of the series. ``missed`` are all gaps, of
-    this month or not. ``problem`` is why the ledger or folder cannot be used; ``notes`` are lines for the editor.
+    ``first`` is the day on which making days begins: today, or the first day of the series. ``missed`` are all missed
+    days, also of other months. ``problem`` is the reason if ledger or folder cannot be used. ``notes`` are messages.
     """
 
     month: date
@@ -94,7 +94,7 @@ class SeriesMonth:
 
 @dataclass(frozen=True, slots=True)
 class SeriesDay:
-    """One day with the names of its files; ``days`` is how many days must be made until it is."""
+    """One day with the names of its files; ``days`` is the number of days to make until it is made."""
 
     day: CalendarDay
     today: date
@@ -106,7 +106,7 @@ class SeriesDay:
 
 @dataclass(frozen=True, slots=True)
 class _Series:
-    """What config, ledger and folder say of a series today."""
+    """The state of a series today, from its config, its ledger and its folder."""
 
     config: DailyConfig
     request: Request
@@ -128,7 +128,7 @@ def _month_name(day: date) -> str:
 
 
 def series_month(month: str) -> SeriesMonth:
-    """Return a month such as ``2026-11``, or that of today or of the first day for an empty text.
+    """Return a month such as ``2026-11``; for an empty text the month of today, or of the first day if that is later.
 
     Raises ConfigError for a config that cannot be read, and DayError for another text.
     """
@@ -183,7 +183,7 @@ def _series() -> _Series:
 
 
 def _calendar_days(series: _Series, days: list[date]) -> Iterator[CalendarDay]:
-    """Yield what the calendar shows of dates, which are in order."""
+    """Yield the entries of the calendar for dates, which are in order."""
     known = {day.date: day for day in series.record.days}
     withdrawn = {day.date: day for day in series.record.withdrawn}
     numbers = sorted((day.date, day.number) for day in (known | withdrawn).values())

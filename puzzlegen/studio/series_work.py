@@ -1,7 +1,7 @@
-"""Work on a daily of the studio: what it would do, the command that does the same, and doing it in a process.
+"""Plans and does work on a daily of the studio, and writes the command line that does the same.
 
 All functions but ``run_action`` work in the current folder, which is that of the project. Output and ledger are where
-``puzzlegen daily daily.yaml`` puts them there, so studio and command line continue each other's work.
+``puzzlegen daily daily.yaml`` puts them, so the studio and the command line can take turns.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ ActionKind = Literal["make", "catch-up", "redraw", "reissue", "withdraw", "publi
 CONFIG = Path(CONFIGS["daily"])
 SERIES = default_folder(CONFIG)  # the folder of all days, inside that of the project
 PUBLIC = "public"  # usual folder of the published copy
-MAX_DAYS = 1100  # three years, as for the command line
+MAX_DAYS = 1100  # three years, the limit of the command line too
 STOPPED = "stopped; finished days are kept: do the same again to continue"
 _ONE_DAY = ("redraw", "reissue", "withdraw")
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesAction:
-    """What to do: ``day`` is the only or first day, None for today; ``folder`` is that of the published copy."""
+    """An action: ``day`` is its only or first day, None for today; ``folder`` is that of the published copy."""
 
     kind: ActionKind
     day: date | None = None
@@ -95,7 +95,7 @@ def read_action(wanted: dict[str, Any]) -> SeriesAction:
 
 
 def request_of(action: SeriesAction, config: DailyConfig, jobs: int = 1) -> Request:
-    """Return the call of ``puzzlegen daily`` that does an action, as of today in the time zone of the series."""
+    """Return the request to ``daily.plan`` that does an action, as of today in the time zone of the series."""
     ledger = config_ledger(config.ledger) if config.ledger else default_ledger(SERIES)
     now, withdraw = today(config), action.kind == "withdraw"
     return Request(
@@ -161,7 +161,7 @@ def published_folder(folder: Path) -> str:
 
 
 def run_action(folder: Path, action: SeriesAction, confirmed: tuple[str, ...], jobs: int, sending: Connection) -> None:
-    """Do an action in the folder of a project, in a process of its own; ``confirmed`` are the accepted warnings."""
+    """Do an action in the folder of a project; runs in a separate process. ``confirmed`` are the accepted warnings."""
 
     def work(progress: Progress, say: Any) -> Outcome:
         try:

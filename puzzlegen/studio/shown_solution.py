@@ -31,7 +31,7 @@ def answer_of(written: str) -> Answer:
     return solve_puzzle(line.parse(written), MAX_TIER)
 
 
-@lru_cache(maxsize=4)  # working out the steps of a large board takes seconds
+@lru_cache(maxsize=4)  # finding the steps of a large board takes seconds
 def _path(written: str) -> tuple[Deduction, ...]:
     return tuple(solution_path(answer_of(written).rounds))
 
@@ -45,7 +45,7 @@ def step_picture(written: str, step: int = 0) -> str:
 
 
 def answer_picture(written: str, number: int) -> str:
-    """Return an SVG of a solution, 0 for the only one or the first of two.
+    """Return an SVG of a solution: number 0 is the only one, or the first of two.
 
     Raises FormatError for a puzzle that has no such solution, and LayoutError.
     """
@@ -53,7 +53,7 @@ def answer_picture(written: str, number: int) -> str:
 
 
 def solid_picture(written: str, number: int) -> str:
-    """Return an SVG as ``answer_picture`` does; that of a mosaic has solid cells without clues."""
+    """Return an SVG as ``answer_picture`` does; the answer of a mosaic has solid cells without clues."""
     return _solution_picture(written, number, solid=answer_of(written).puzzle.grid.variant.clue_on_mine)
 
 

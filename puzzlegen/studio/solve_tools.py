@@ -1,4 +1,4 @@
-"""Reads puzzles in any format, and says for the studio what is known of one; runs in the process for tools."""
+"""Reads puzzles in any format, and solves and grades one for the studio; runs in the process for tools."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from puzzlegen.grading.grade import grade
 from puzzlegen.single.render_puzzle import RenderRequest, render
 from puzzlegen.studio.shown_solution import answer_of
 
-MAX_SIDE = 60  # cells, as of pages to play; the steps of 100x100 take half a minute of processor time (2026-11-23)
+MAX_SIDE = (
+    60  # cells, the limit of pages to play too; the steps of 100x100 take half a minute of processor time (2026-11-23)
+)
 MAX_LISTED = 200  # puzzles and errors of a text
 _PASTED = "pasted"  # stands for the source in the places of errors
 _PLACE = re.compile(rf"{_PASTED}:([0-9]+)(?::([0-9]+))?: ")
@@ -29,13 +31,13 @@ FILES = {
     "puzzle.svg": "SVG",
     "solution.gif": "Animated solution",
 }
-"""The files that can be made of a puzzle, with what the studio calls them."""
+"""The files that can be made of a puzzle, with their labels."""
 
 
 def read_puzzles(text: str, kind: str, form: str | None) -> list[dict[str, Any]]:
     """Return the puzzles of a text and the errors in their places, as ``puzzlegen solve`` reads a file.
 
-    ``kind`` is that of puzzles whose format does not name it, ``form`` the only format that is read, None for all.
+    ``kind`` is the kind of puzzles whose format does not name it. ``form`` is the only format to read, None for all.
     Raises FormatError for an unknown kind.
     """
     found: list[dict[str, Any]] = []
@@ -65,7 +67,7 @@ def _problem(message: str, row: int) -> dict[str, Any]:
 
 
 def describe(written: str) -> dict[str, Any]:
-    """Return what is known of a puzzle: its solutions, the technique that it needs, its difficulty.
+    """Return the facts about a puzzle: its solutions, the technique that it needs, its difficulty.
 
     Raises FormatError for a text that is no puzzle.
     """

@@ -1,4 +1,4 @@
-"""The page that solves and explains a puzzle from anywhere; it needs no project."""
+"""The page that solves and explains any puzzle, without a project."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from puzzlegen.formats.registry import FORMAT_NAMES
 from puzzlegen.studio import shown_solution, solve_tools
 from puzzlegen.studio.replies import json_of, number_of, page, work_of
 
-SECONDS = 40.0  # for one puzzle: solving takes at most 10, and the words of its steps or its animation the rest
+SECONDS = 40.0  # for one puzzle: at most 10 to solve it, the rest for the words of its steps or its animation
 MAX_STEP = 99_999
 KEPT = {"Cache-Control": "private, max-age=3600"}  # the address has the whole puzzle
 
@@ -43,7 +43,7 @@ async def read(request: Request) -> Response:
 
 
 async def answer(request: Request) -> Response:
-    """Return what is known of a puzzle."""
+    """Return the facts about a puzzle."""
     return JSONResponse(await work_of(request).tools.run(SECONDS, solve_tools.describe, _line(request)))
 
 

@@ -17,10 +17,10 @@ from puzzlegen.errors import WorkerError
 
 T = TypeVar("T")
 
-START_SECONDS = 240.0  # more for the first call: it starts Python, and a new version compiles the solver
-GIVE_WAY_SECONDS = 3.0  # that a call has before it makes room for a newer one
-START_PATIENCE = 10.0  # seconds more for the first call; later calls go on with what it has compiled
-STEP_SECONDS = 0.1  # between two looks whether it must
+START_SECONDS = 240.0  # more for the first call, which starts Python and, after an update, compiles the solver
+GIVE_WAY_SECONDS = 3.0  # that a call may take while a newer one waits
+START_PATIENCE = 10.0  # seconds more for the first call; later calls use what it has compiled
+STEP_SECONDS = 0.1  # between two checks for a newer call
 
 
 class TimedProcess:
@@ -38,9 +38,9 @@ class TimedProcess:
         return await run_in_threadpool(self.call, seconds, call, *args)
 
     async def run_latest(self, seconds: float, call: Callable[..., T], *args: object) -> T:
-        """Call a function as ``run`` does. After 3 seconds it makes room for a newer call of this method.
+        """Call a function as ``run`` does. After 3 seconds, a newer call of this method stops it.
 
-        Raises WorkerError then too: who changes what is wanted does not wait for what is not wanted anymore.
+        Raises WorkerError then too. So users who change an option do not wait for results of the earlier value.
         """
         with self._counter:
             self._wanted += 1
@@ -62,7 +62,7 @@ class TimedProcess:
                 if value is None:
                     done, value = connection.recv()
             except (EOFError, OSError):
-                done, value = False, WorkerError("the process that did this was stopped from outside: try again")
+                done, value = False, WorkerError("another program stopped the process that did this: try again")
             if isinstance(value, WorkerError):
                 self._end()
         if not done:
@@ -71,7 +71,7 @@ class TimedProcess:
         return found
 
     def _wait(self, connection: Connection, limit: float, patience: float, latest: int) -> WorkerError | None:
-        """Wait for a reply; return why there is none. A call with a number makes room for one with a higher number."""
+        """Wait for a reply; return the reason if there is none. A call with a number ends for a higher number."""
         begun = time.monotonic()
         while not connection.poll(STEP_SECONDS):
             spent = time.monotonic() - begun
@@ -79,7 +79,7 @@ class TimedProcess:
                 remedy = "try a smaller picture or puzzle, or another difficulty"
                 return WorkerError(f"this took more than {limit:g} seconds and was stopped: {remedy}")
             if 0 < latest < self._wanted and spent > patience:
-                return WorkerError("this was stopped for a newer request")
+                return WorkerError("stopped because of a newer request")
         return None
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Knows the fields of the form that take an uploaded picture, and names a stored picture in the config there."""
+"""Finds the fields of the form that take an uploaded picture, and writes the name of a stored picture there."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def takes_picture(place: str) -> bool:
 
 
 def with_picture(text: str, place: str, file: str) -> str:
-    """Return the text of a book's config with a picture at a place: named there, or added to the end of the text.
+    """Return the text of a book's config with a picture in a field: as its value, or added to the end of a text.
 
-    Artwork of a cover makes the cover. Raises OutputError for a place without pictures, ConfigError for no YAML.
+    Artwork of a cover sets ``cover.make``. Raises OutputError for a place without pictures, ConfigError for no YAML.
     """
     if not takes_picture(place):
         raise OutputError(f"{place}: this field takes no picture: load the page again")

@@ -1,4 +1,4 @@
-"""Takes over an uploaded picture: decodes it, and writes it again into the project, without what else was in the file.
+"""Stores an uploaded picture in the project: decodes and encodes it again, so that nothing else of the file is kept.
 
 Its function runs in the process that draws the pages of the project, in the folder of the project.
 """
@@ -20,7 +20,7 @@ from puzzlegen.studio.projects import plain_name
 
 MAX_UPLOAD = 30_000_000  # bytes: a page of the largest trim at 600 dpi is smaller as a JPEG of high quality
 FOLDER = "pictures"  # of the uploaded pictures, in the project
-QUALITY = 95  # of JPEG pictures that are written again
+QUALITY = 95  # of JPEG pictures when they are encoded again
 _PNG_MODES = ("1", "L", "LA", "RGB", "RGBA")
 _JPEG_MODES = ("L", "RGB", "CMYK")
 _SHOWN = 60  # characters of a name in a message
@@ -37,14 +37,14 @@ class StoredPicture(NamedTuple):
 def store_picture(data: bytes, name: str) -> StoredPicture:
     """Write an uploaded picture into the project under a safe name made from ``name``, that of the uploaded file.
 
-    Raises FormatError for what is no PNG or JPEG picture or has too many pixels, and OutputError if it cannot be
-    written.
+    Raises FormatError for a file that is not a PNG or JPEG picture or has too many pixels, and OutputError if it
+    cannot be written.
     """
     shown = printable(PurePath(name.replace("\\", "/")).name)[:_SHOWN] or "the file"
     encoded, ending, (columns, rows) = _encoded_again(data, shown)
     folder, stem = Path(FOLDER), plain_name(PurePath(name.replace("\\", "/")).stem, "picture")
     if part_leading_out(Path(), FOLDER) is not None:
-        raise OutputError(f"{FOLDER}: a link out of the folder of the book: remove it")
+        raise OutputError(f"{FOLDER}: a link that leads out of the folder of the book: remove it")
     folder.mkdir(exist_ok=True)
     path, number = folder / f"{stem}{ending}", 1
     while path.is_symlink() or (path.exists() and (not path.is_file() or path.read_bytes() != encoded)):
@@ -64,7 +64,7 @@ def _encoded_again(data: bytes, shown: str) -> tuple[bytes, str, tuple[int, int]
                 raise FormatError(f"{shown}: has {image.width}x{image.height} pixels, allowed {MAX_PIXELS} in all")
             turned = ImageOps.exif_transpose(image)
             jpeg = image.format == "JPEG" and turned.mode in _JPEG_MODES
-            turned.info.clear()  # comments, and profiles that books do not use
+            turned.info.clear()  # comments and color profiles, which books do not use
             out = io.BytesIO()
             if jpeg:
                 turned.save(out, "JPEG", quality=QUALITY, subsampling=0)

@@ -19,7 +19,7 @@ from puzzlegen.errors import Interrupted, PuzzlegenError
 from puzzlegen.jobs.progress import Progress
 from puzzlegen.studio.projects import Project
 
-# none: nothing was built; finished: there is a book, which this run of the studio has not checked
+# none: nothing was built; finished: there is a book, but this run of the studio has not checked it
 State = Literal["none", "finished", "running", "verified", "rejected", "refused", "stopped"]
 
 MAX_LINES = 500  # of messages that are kept
@@ -29,7 +29,7 @@ STOP_SECONDS = 20.0  # after a request to stop, before the process is killed; fi
 
 @dataclass(slots=True)
 class WorkReport:
-    """What is known of the work. ``seconds`` is the time left of the stage, None if unknown.
+    """The report of work. ``seconds`` is the time left of the stage, None if unknown.
 
     ``findings`` are the problems that the check of the finished book found, as in manifest.json.
     """
@@ -66,7 +66,7 @@ class WorkProcess:
         self._reader.start()
 
     def report(self) -> dict[str, Any]:
-        """Return what is known now, for JSON."""
+        """Return the present report, for JSON."""
         with self._lock:
             return asdict(self._report)
 
@@ -78,7 +78,7 @@ class WorkProcess:
     def stop(self) -> None:
         """Stop the work as Ctrl-C does. Finished puzzles are kept, and the next run continues with them."""
         if self._process.is_alive() and self._process.pid is not None:
-            if not self._began:  # it still loads the program, and would print where it was interrupted
+            if not self._began:  # it is still importing, and would print a traceback when interrupted
                 self._process.terminate()
                 return
             with suppress(ProcessLookupError):
@@ -96,7 +96,7 @@ class WorkProcess:
             self._process.kill()
 
     def _read(self, receiving: Connection) -> None:
-        """Take over what the process sends until it ends; runs in a thread."""
+        """Receive the reports of the process until it ends; runs in a thread."""
         with suppress(EOFError, OSError):
             while True:
                 kind, values = receiving.recv()
@@ -153,7 +153,7 @@ class _SentProgress:
         self._send("note", (text,))
 
 
-Outcome = tuple[State, str, list[dict[str, Any]]]  # the state at the end, a line that sums up, and findings
+Outcome = tuple[State, str, list[dict[str, Any]]]  # the state at the end, a summary in one line, and findings
 Work = Callable[[Progress, Callable[[str], None]], Outcome]
 
 
@@ -164,7 +164,7 @@ def run_and_report(folder: Path, work: Work, sending: Connection) -> None:
         os.setpgrp()  # Ctrl-C in the terminal of the studio stops the server, which then stops the work
 
     def send(kind: str, values: tuple[Any, ...]) -> None:
-        with suppress(OSError):  # the server is gone: the work ends by itself
+        with suppress(OSError):  # the server has ended: the work will end by itself
             sending.send((kind, values))
 
     def say(text: str) -> None:

@@ -29,7 +29,7 @@ def middle(page: Page, i: int) -> tuple[float, float]:
 
 
 def covered(page: Page) -> list[int]:
-    return [i for i, said in enumerate(labels(page)) if said == "covered"]
+    return [i for i, label in enumerate(labels(page)) if label == "covered"]
 
 
 def drag(page: Page, cells: list[int], button: Any = "left") -> None:

@@ -78,8 +78,8 @@ def test_days_keep_their_logo_until_they_are_redrawn(tmp_path: Path, monkeypatch
     page, config = tmp_path / "d" / "2026-12-01" / "index.html", tmp_path / "daily.yaml"
     config.write_text(CONFIG, encoding="utf-8")
     words = ("daily", str(config), "-o", "d", "--jobs", "1", "--date", "2026-12-01", "--as-of", "2026-12-01")
-    code, _, said = run(*words)
-    assert (code, said.count("\n")) == (2, 1) and "logo: logo.png: cannot be read" in said
+    code, _, message = run(*words)
+    assert (code, message.count("\n")) == (2, 1) and "logo: logo.png: cannot be read" in message
     Image.new("RGB", (120, 60), "navy").save("logo.png")
     assert run(*words)[0] == 0
     (tmp_path / "d" / "logo.png").write_text("of the site")
@@ -87,8 +87,8 @@ def test_days_keep_their_logo_until_they_are_redrawn(tmp_path: Path, monkeypatch
     first, old = page.read_text(encoding="utf-8"), file.read_bytes()
     assert 'class="logo"' in first and "0 errors" in run("verify", "d")[2]
     Image.new("RGB", (120, 60), "maroon").save("logo.png")
-    code, _, said = run(*words)
-    assert code == 0 and "keeps the logo it was issued with" in said
+    code, _, messages = run(*words)
+    assert code == 0 and "keeps the logo it was issued with" in messages
     assert page.read_text(encoding="utf-8") == first
     (new,) = set((tmp_path / "d").glob("logo-*.png")) - {file}  # that of the archive
     assert file.read_bytes() == old != new.read_bytes()

@@ -38,9 +38,9 @@ CLASSIC, NEWEST = "2026-12-02", "2026-12-05"
 def daily(folder: Path, *words: str) -> str:
     path = folder / "daily.yaml"
     path.write_text(CONFIG, encoding="utf-8")
-    code, out, said = run("daily", str(path), "-o", str(folder / "d"), "--jobs", "1", "--as-of", NEWEST, *words)
-    assert code == 0, said
-    return out + said
+    code, out, messages = run("daily", str(path), "-o", str(folder / "d"), "--jobs", "1", "--as-of", NEWEST, *words)
+    assert code == 0, messages
+    return out + messages
 
 
 def data_of(folder: Path, day: str) -> dict[str, object]:
@@ -61,10 +61,10 @@ def records(ledger: Path) -> list[tuple[str, str]]:
 @pytest.fixture(scope="module")
 def week(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("week")
-    said = daily(folder, "--date", "2026-12-01", "--days", "7", "--dry-run")
-    assert "2026-12-02: No. 2, classic 9x9 medium: would be issued" in said
-    said = daily(folder, "--date", "2026-12-01", "--days", "7", "--publish", str(folder / "p"))
-    assert "5 issued, 0 untouched" in said
+    listed = daily(folder, "--date", "2026-12-01", "--days", "7", "--dry-run")
+    assert "2026-12-02: No. 2, classic 9x9 medium: would be issued" in listed
+    summary = daily(folder, "--date", "2026-12-01", "--days", "7", "--publish", str(folder / "p"))
+    assert "5 issued, 0 untouched" in summary
     return folder
 
 

@@ -82,7 +82,7 @@ def make_boards_small(page: Page) -> None:
     size, problem = page.locator("#f-week-monday-size"), page.locator("#f-week-monday-size-problem")
     size.fill("99x99")
     expect(problem).to_contain_text('found "99x99"')
-    expect(page.locator("#calendar-problem")).to_have_text(re.compile("mend the fields that are marked first"))
+    expect(page.locator("#calendar-problem")).to_have_text(re.compile("correct the marked fields first"))
     size.fill("6x6")
     expect(problem).to_be_hidden()
     expect(page.locator("#yaml")).to_have_value(re.compile("size: 6x6"))

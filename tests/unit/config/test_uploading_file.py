@@ -32,7 +32,7 @@ def test_other_printers_have_none() -> None:
     ("old", "new", "line"),
     [
         ("{ink} ink", "{inks} ink", "found {inks}, allowed interior, cover"),
-        ("{ink} ink", "{ink ink", "braces stand around the name of a value"),
+        ("{ink} ink", "{ink ink", "braces may only contain the name of a value"),
         ("when: printer barcode", "when: barcode", 'found "barcode", allowed cover'),
     ],
 )

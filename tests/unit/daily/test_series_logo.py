@@ -81,7 +81,7 @@ def test_files_that_are_no_logo_are_refused_in_one_line(tmp_path: Path) -> None:
     drawn(tmp_path / "wide.png", 2000, 30)
     Image.new("RGBA", (200, 60), (255, 250, 235, 255)).save(tmp_path / "light.png")
     for name, says in (
-        ("photo.png", r"takes \d+ KB with 400x96 pixels in 16 colors, allowed 6 KB: use a plain one"),
+        ("photo.png", r"takes \d+ KB with 400x96 pixels in 16 colors, allowed 6 KB: use a plain logo"),
         ("logo.svg", "not a PNG or JPEG picture: save it as one of these"),
         ("cut.png", "cannot be read"),
         ("large.png", "has 1.1 MB, allowed 1 MB: save it smaller"),

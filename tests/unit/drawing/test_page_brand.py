@@ -60,7 +60,7 @@ def test_any_other_palette_can_be_read_too() -> None:
 def test_a_color_that_can_be_read_stays_as_it_is() -> None:
     assert page_brand(NAMED["harbour"]) == PageBrand(NAMED["harbour"].ground, NAMED["harbour"].accent)
     light = {name: page_brand(palette).light for name, palette in NAMED.items()}
-    assert len(set(light.values())) == len(NAMED)  # each palette is one of its own
+    assert len(set(light.values())) == len(NAMED)  # no two palettes have the same color
     assert page_brand(Palette(RGB(1, 1, 1), RGB(0, 0, 0), RGB(0.5, 0.5, 0.5))).light != RGB(1, 1, 1)  # gray alone
 
 

@@ -30,7 +30,7 @@ def test_a_killed_run_is_continued(tmp_path: Path) -> None:
     project, action = workspace.project("quiet"), SeriesAction("make", today, DAYS)
     with RunningWork(workspace, jobs=1) as work:
         work.start_series_work(project, action, ())
-        with pytest.raises(OutputError, match="other work is going on"):
+        with pytest.raises(OutputError, match="other work on it is running"):
             work.start_series_work(project, action, ())
         while not (work.report(project) or {})["done"]:
             time.sleep(0.05)

@@ -41,7 +41,7 @@ def test_one_process_does_all_until_one_call_takes_too_long(tools: TimedProcess)
 
 
 def test_a_killed_process_is_replaced(tools: TimedProcess) -> None:
-    with pytest.raises(WorkerError, match="stopped from outside: try again"):
+    with pytest.raises(WorkerError, match="another program stopped the process that did this: try again"):
         tools.call(60, signal.raise_signal, signal.SIGKILL)
     assert tools.call(60, abs, -1) == 1
 
@@ -68,7 +68,7 @@ def test_a_slow_call_makes_room_for_a_newer_one_but_others_wait(
         return await asyncio.gather(slow, plain, latest, return_exceptions=True)
 
     slow, plain, latest = in_own_loop(three)
-    assert isinstance(slow, WorkerError) and "stopped for a newer request" in str(slow)
+    assert isinstance(slow, WorkerError) and "stopped because of a newer request" in str(slow)
     assert plain == 1 and isinstance(latest, int)
 
 

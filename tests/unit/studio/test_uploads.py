@@ -111,7 +111,7 @@ def test_a_picture_with_too_many_pixels_is_refused_before_it_is_decoded(monkeypa
 
 def test_a_link_out_of_the_project_is_refused(tmp_path_factory: pytest.TempPathFactory) -> None:
     Path("pictures").symlink_to(tmp_path_factory.mktemp("outside"))
-    with pytest.raises(OutputError, match="a link out of the folder"):
+    with pytest.raises(OutputError, match="a link that leads out of the folder"):
         store_picture(encoded(Image.new("L", (3, 3)), "PNG"), "a.png")
 
 

@@ -64,6 +64,7 @@ byId("stop-making").addEventListener("click", async () => { stoppedByUser = true
 let puzzles = [];
 let benchVersion = "";
 let shown = null;  // number of the puzzle in the dialog
+let closed = false;  // whether the dialog was closed because the puzzles of the changed book are not made
 
 const benchIsOpen = () => !byId("panel-puzzles").hidden;
 new MutationObserver(() => benchIsOpen() && showBench()).observe(byId("panel-puzzles"), { attributeFilter: ["hidden"] });
@@ -77,13 +78,19 @@ function takeBench(found) {
     byId("bench-note").textContent = found.error || byId("note").textContent || "The puzzles are not made yet.";
     benchVersion = found.version;
     const fit = element("button", { type: "button", textContent: "Remove the chosen puzzles that do not fit" });
-    fit.addEventListener("click", () => change({ fit: true }, byId("bench-note")));
+    fit.addEventListener("click", () => change({ fit: true }));
     byId("bench").replaceChildren(...((found.error || "").includes("choices") ? [fit] : []));
+    puzzles = [];
+    closed ||= byId("puzzle").open;
+    byId("puzzle").close();
     return;
   }
+  const same = puzzles.length && JSON.stringify(puzzles) === JSON.stringify(found.puzzles);
   ({ puzzles, version: benchVersion } = found);
   byId("bench-note").textContent = "Choose a puzzle to replace it, keep it, move it or see it solved. Drag it, or press Alt with an arrow key, to move it within its section.";
-  const focused = document.activeElement?.dataset?.number;
+  if (same) return;  // a puzzle that is dragged now stays
+  const focused = document.activeElement?.dataset?.number ?? (closed && document.activeElement === document.body ? shown : null);
+  closed = false;
   byId("bench").replaceChildren(...sections().map(([name, some]) => {
     const list = element("ul", { className: "boards" }, ...some.map(tile));
     return element("section", {}, element("h2", { textContent: name }), list);
@@ -120,7 +127,7 @@ function tile(one) {
     event.preventDefault();
     button.classList.remove("over");
     const from = Number(event.dataTransfer.getData("text/plain"));
-    if (from && from !== one.number) change({ number: from, to: one.number }, byId("bench-note"));
+    if (from && from !== one.number) change({ number: from, to: one.number });
   });
   button.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -131,11 +138,12 @@ function tile(one) {
   return element("li", {}, button);
 }
 
-async function change(wanted, place = byId("puzzle-problem")) {
+async function change(wanted) {
+  const place = byId(byId("puzzle").open ? "puzzle-problem" : "bench-problem");
   await saveTyped();
   try {
     takeBench(await ask("/puzzles", { base: benchVersion, ...wanted }));
-    byId("puzzle-problem").hidden = true;
+    byId("puzzle-problem").hidden = byId("bench-problem").hidden = true;
     await readAgain();
     return true;
   } catch (error) {
@@ -158,7 +166,7 @@ async function readAgain() {  // the first choice adds a key to the config
 
 async function move(one, step) {
   const line = one.line;
-  if (!await change({ number: one.number, step }, byId("puzzle").open ? undefined : byId("bench-note"))) return;
+  if (!await change({ number: one.number, step })) return;
   const now = puzzles.find((other) => other.line === line);
   if (!now) return;
   if (byId("puzzle").open) fillPuzzle(now.number);
@@ -181,6 +189,7 @@ function openPuzzle(number) {
 function fillPuzzle(number) {
   shown = number;
   const puzzle = one();
+  if (!puzzle) return;
   byId("puzzle-title").textContent = `Puzzle ${number}, ${puzzle.section}`;
   byId("puzzle-facts").textContent = `${puzzle.size}, ${facts(puzzle)}, about ${puzzle.par[0]} to ${puzzle.par[1]} minutes`;
   byId("pin").textContent = puzzle.chosen ? "Use the usual puzzle again" : "Keep this puzzle";

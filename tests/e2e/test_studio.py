@@ -1,8 +1,11 @@
 """The studio in a real browser: books are made, mended, built and changed by mouse and keyboard."""
 
+import hashlib
 import json
 import re
+import shutil
 import sys
+from pathlib import Path
 
 import pytest
 from commands import puzzlegen, records
@@ -21,7 +24,26 @@ def build(page: Page) -> None:
     expect(page.locator("#files li").first).to_have_text("interior.pdf: the pages, to print")
 
 
-def test_a_new_book_is_mended_built_and_one_puzzle_replaced(visit: Visits, studio: Studio, axe: str) -> None:
+def by_command(project: Path, folder: Path) -> dict[str, str]:
+    """Build the book of a project in another folder, as the documentation says, and return what its files hold."""
+    folder.mkdir()
+    for file in (*project.glob("*.yaml"), *project.glob("*.jsonl")):
+        shutil.copy(file, folder)
+    done = puzzlegen("book", "book.yaml", "-o", "output", "--ledger", "../ledger.sqlite", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return held(folder / "output")
+
+
+def held(output: Path) -> dict[str, str]:
+    """Return the digest of each file of a book; of the manifest without the seconds and the ledger of the build."""
+    files = {path.relative_to(output).as_posix(): path.read_bytes() for path in output.rglob("*") if path.is_file()}
+    manifest = json.loads(files["manifest.json"])
+    del manifest["seconds"], manifest["ledger"]
+    files["manifest.json"] = json.dumps(manifest).encode()
+    return {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
+
+
+def test_a_new_book_is_mended_and_built_as_by_the_command_line(visit: Visits, studio: Studio, tmp_path: Path) -> None:
     folder = studio.folder / "my-little-book"
     page = visit("/")
     page.get_by_role("link", name="New book").click()
@@ -55,8 +77,18 @@ def test_a_new_book_is_mended_built_and_one_puzzle_replaced(visit: Visits, studi
     assert {"interior.pdf", "preview.png", "puzzles.jsonl"} == set(names)
     address = page.locator("#files a").first.evaluate("link => link.href")
     assert page.request.get(address).body().startswith(b"%PDF-")
-    usual = [record["puzzle"] for record in records(folder / "output")]
+    assert held(folder / "output") == by_command(folder, tmp_path / "copy")
 
+
+def test_a_puzzle_of_a_book_built_by_the_command_line_is_replaced(
+    visit: Visits, studio: Studio, axe: str, tmp_path: Path
+) -> None:
+    separate = "back_matter: {answer_key: {place: separate}}\n"
+    folder = studio.config("same", TINY.replace("series: tiny", "series: same") + separate)
+    command = ("book", "book.yaml", "-o", "output", "--ledger", "../ledger.sqlite")
+    assert puzzlegen(*command, cwd=folder).returncode == 0
+    usual = [record["puzzle"] for record in records(folder / "output")]
+    page = visit("/books/same")
     page.locator("#tab-puzzles").click()
     page.locator("#bench button").first.press("Enter")
     page.get_by_role("button", name="Next step").click()
@@ -73,6 +105,11 @@ def test_a_new_book_is_mended_built_and_one_puzzle_replaced(visit: Visits, studi
     page.set_viewport_size({"width": 1280, "height": 800})
     build(page)
     assert [record["puzzle"] for record in records(folder / "output")] == [choice["puzzle"], usual[1]]
+    built = held(folder / "output")
+    assert built.keys() == {"interior.pdf", "answers.pdf", "preview.png", "puzzles.jsonl", "manifest.json"}
+    assert built == by_command(folder, tmp_path / "copy")
+    assert puzzlegen(*command, cwd=folder).returncode == 0
+    assert built == held(folder / "output")
 
 
 def test_a_button_over_the_pages_leads_to_a_refused_value(visit: Visits, studio: Studio) -> None:

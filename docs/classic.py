@@ -1,4 +1,4 @@
-"""Takes the picture docs/classic.png of pages of classic boards, half played, in Chromium: `make docs-play`."""
+"""Makes docs/classic.png, a picture of pages of classic boards, half played, in Chromium: `make docs-play`."""
 
 import io
 import shutil
@@ -31,7 +31,7 @@ def opened(browser: Browser, text: str, width: int, **options: str) -> tuple[Pag
 
 
 def play(page: Page, board: ClassicBoard, steps: int) -> None:
-    """Open the start, and follow so many hints."""
+    """Open the start, and follow this many hints."""
     cells = page.get_by_role("gridcell")
     cells.nth(board.start or 0).click()
     for _ in range(steps):

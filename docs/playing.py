@@ -56,7 +56,7 @@ def mines(count: int) -> list[int]:
 
 
 def start(page: Page) -> None:
-    """Show the puzzle as it is at first."""
+    """Show the puzzle without marks."""
     page.get_by_role("grid").wait_for()
 
 
@@ -102,7 +102,7 @@ STATES: list[tuple[Callable[[Page], object], str]] = [
 
 
 def picture(browser: Browser, address: str, act: Callable[[Page], object], path: Path, **context: Any) -> Image.Image:
-    """Open a page, do something there, and return the window as a picture."""
+    """Open a page, run ``act`` on it, and return the window as a picture."""
     opened = browser.new_context(bypass_csp=True, **context)
     page = opened.new_page()
     page.clock.install(time=0)
@@ -135,7 +135,7 @@ def save(pictures: list[Image.Image], columns: int, name: str) -> None:
 
 
 def keep_results(page: Page) -> None:
-    """Store what a reader's browser keeps of solved puzzles, and show it."""
+    """Store results as a reader's browser keeps them, and show the archive."""
     solved = {1: 322, 2: 201, 3: 611, 5: 287, 8: 118, 9: 245, 10: 540, 11: 354}  # seconds by number, which is the day
     codes = ("easy", "medium", "easy", "hard", "medium", "medium", "medium")  # by weekday
     results = {

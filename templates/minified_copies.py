@@ -9,7 +9,11 @@ from pathlib import Path
 
 TEMPLATES = Path(__file__).parent
 TYPES = {".js": "text/javascript", ".css": "text/css"}
-LEFT_OUT = ("worker.js", "brand.css", "logo.css")  # with placeholders; worker.js is no part of a page, styles are short
+LEFT_OUT = (
+    "worker.js",
+    "brand.css",
+    "logo.css",
+)  # they have placeholders, and worker.js is not part of a page; brand styles are short
 
 
 def sources() -> Iterator[Path]:

@@ -2,10 +2,10 @@
 
 A mail is read twice: as Outlook reads it, which shows what is in comments ``[if mso]`` and not what is between comments
 ``[if !mso]``, and as all others do. Both must have the same links. Outlook draws mails with Word: it pads only cells of
-tables, knows no widths of pictures but attributes, and no floats, positions, backgrounds or variables. Gmail keeps only
-inline styles in some of its programs, and cuts long mails. The table below has what is allowed, so that anything else
-is reported. Sources: the data of caniemail.com, and Word's classes of properties as Microsoft published them for
-Outlook 2007, both read on 2026-11-23.
+tables, reads widths of pictures from attributes only, and has no floats, positions, backgrounds or variables. Gmail
+keeps only inline styles in some of its programs, and cuts long mails. The table below lists what is allowed, so that
+anything else is reported. Sources: the data of caniemail.com, and Word's classes of properties as Microsoft
+published them for Outlook 2007, both read on 2026-11-23.
 """
 
 import re
@@ -118,7 +118,7 @@ PROPERTIES: dict[str, Callable[..., bool]] = {
 
 
 def problems(text: str, is_whole: bool = False) -> list[str]:
-    """Return what mail programs would not show as it is meant; ``is_whole``: a mail with a head, else a snippet."""
+    """Return what mail programs would not show as intended; ``is_whole``: a mail with a head, else a snippet."""
     outlook = FOR_OUTLOOK.sub(r"\1", FOR_OTHERS.sub("", text))
     views = {False: _read(text, is_whole), True: _read(outlook, is_whole)}
     found = list(_of_text(text))

@@ -9,6 +9,6 @@ T = TypeVar("T")
 
 
 def in_own_loop(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """Return what the coroutine of a function returns."""
+    """Return the result of a coroutine function."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(lambda: asyncio.run(work())).result()

@@ -47,14 +47,14 @@ const input = (() => {
       if (!rules.paints(drag.other)) return;
       begin(event.pointerId);
     }
-    // A fast finger skips cells, so cells on the way are visited too.
+    // A fast finger skips cells, so the cells between two events are visited too.
     const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
     const paces = Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / 6) || 1;
     for (let n = 1; n <= paces; n++) paint(cellUnder(drag.x + (dx * n) / paces, drag.y + (dy * n) / paces));
     [drag.x, drag.y] = [event.clientX, event.clientY];
   }
 
-  // A drag gives all cells with the mark of the first what the first became. Other cells stay.
+  // A drag changes all cells with the same mark as the first one in the same way. Other cells stay.
   function paint(i) {
     if (i < 0 || !rules.takesMark(i)) return;
     drag.from ??= rules.mark(i);
@@ -88,7 +88,7 @@ const input = (() => {
     }
   }
 
-  // The browser takes a gesture over when it scrolls or zooms: then no mark was meant.
+  // The browser cancels a gesture when it scrolls or zooms: then no mark was intended.
   function cancel() {
     clearTimeout(hold);
     for (const [i, before] of (drag && drag.step) || []) rules.set(i, before);

@@ -1,4 +1,4 @@
-// A board of squares with a shape: where the cells have no cell beside them, the frame runs.
+// A board of squares with a shape: draws the frame along the sides of cells that have no neighbor.
 (() => {
   "use strict";
 

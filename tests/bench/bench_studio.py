@@ -1,11 +1,12 @@
-"""How long the studio takes to start, and to show a change of a book of 100 puzzles; how much memory it needs.
+"""Measures how long the studio takes to start and to show a change of a book of 100 puzzles, and its memory.
 
     python tests/bench/bench_studio.py
 
 Chromium opens the studio and changes one field at a time. A change is timed from the key press to the complete pictures
-of both pages of the spread, saving and checking included. Each time has its ratio to that of a fixed work in the same
-run: the speed of a shared machine varies. The least of the repeats counts. Memory is the proportional set size of the
-server and its processes, without the browser. It writes its section of docs/benchmarks.md.
+of both pages of the spread, saving and checking included. Each time is also given as a ratio to
+the time of a fixed computation in the same run, because the speed of a shared machine varies. The shortest repeat
+counts. Memory is the proportional set size of the server and its processes, without the browser. It writes its section
+of docs/benchmarks.md.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ sections:
   - {name: Warm-up, count: 40, size: 9x9, difficulty: easy}
   - {name: Main, count: 60, size: 10x10, difficulty: medium, layout: half-turn}
 """
-CHANGES = {  # what is changed: the id of the field and its values, in turn
+CHANGES = {  # changes: the id of a field and its values, in turn
     "a word of the title": ("f-title", ("Sixty Fine Puzzles", "Sixty Puzzles")),
     "a margin": ("f-page-margins_mm-outside", ("16", "15")),
     "the theme": ("f-theme", ("children", "classic")),

@@ -1,4 +1,4 @@
-"""A running studio for tests in a browser, and what they check on all of its pages."""
+"""A running studio for tests in a browser, and checks that apply to all of its pages."""
 
 import re
 import shutil
@@ -34,7 +34,7 @@ class Studio:
     def config(self, name: str, text: str, file: str = "book.yaml") -> Path:
         """Write the config of a project, and return the folder of the project.
 
-        What an earlier test left there is removed, but not the puzzles that were made. Opening a project starts a
+        Files of earlier tests there are removed, except the puzzles that were made. Opening a project starts a
         process, so tests that do not build the book share one.
         """
         folder = self.folder / name
@@ -78,7 +78,7 @@ def visiting(browser: Browser, studio: Studio) -> Iterator[Visits]:
 
     yield opens
     context.close()
-    refused = re.compile(r"status of 4(09 \(Conflict\)|22 )")  # a change that is refused, which the page shows
+    refused = re.compile(r"status of 4(09 \(Conflict\)|22 )")  # replies for refused changes, which the page shows
     assert [one for one in problems if not refused.search(one)] == []
 
 

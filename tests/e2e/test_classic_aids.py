@@ -1,4 +1,4 @@
-"""What the page of a classic board shares with the play page: drags, marks on trial, pause, labels, sizes of cells."""
+"""Parts of the play page on the page of a classic board: drags, marks on trial, pause, labels, sizes of cells."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ def test_a_drag_sets_flags_with_the_right_button_or_the_flag_button_and_opens_no
     assert [label(page, i) for i in ROW] == ["covered"] * 4  # the first button opens, and only one cell
     cell(page, ROW[1]).press("f")
     drag(page, ROW, "right")
-    assert [label(page, i) for i in ROW] == ["flag"] * 4  # that one was a flag already, and stays
+    assert [label(page, i) for i in ROW] == ["flag"] * 4  # that cell had a flag already, and keeps it
     drag(page, ROW[1:], "right")
     assert [label(page, i) for i in ROW] == ["flag", "covered", "covered", "covered"]
     button(page, "Flag").click()
@@ -83,7 +83,7 @@ class Finger:
         self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
-def test_a_long_press_goes_on_as_a_drag(classic: Plays) -> None:
+def test_a_long_press_continues_as_a_drag(classic: Plays) -> None:
     page = eight(classic, context=TOUCH)
     finger = Finger(page)
     finger.send("touchStart", middle(page, ROW[0]))
@@ -140,7 +140,7 @@ def test_a_cancelled_gesture_is_taken_back(classic: Plays) -> None:
     assert left(page) == str(sum(EIGHT.mines))
 
 
-def test_marks_on_trial_open_nothing_and_go_together(classic: Plays) -> None:
+def test_marks_on_trial_open_nothing_and_are_discarded_together(classic: Plays) -> None:
     page = eight(classic)
     before = opened_cells(page)
     cell(page, ROW[3]).press("f")
@@ -184,7 +184,7 @@ def test_a_number_on_trial_crosses_what_it_would_open(classic: Plays) -> None:
 
 
 @pytest.mark.parametrize("kept", ['"trial":"012"', '"trial":7', '"trial":null'])
-def test_a_saved_trial_that_cannot_be_is_ignored(classic: Plays, kept: str) -> None:
+def test_an_impossible_saved_trial_is_ignored(classic: Plays, kept: str) -> None:
     page = classic()
     reload_with_saved(page, f'{{"v":1,"shown":"{"0" * SEVEN.grid.size}",{kept}}}')
     assert button(page, "What if?").is_visible()
@@ -231,7 +231,7 @@ def test_rows_and_columns_are_labeled_while_a_hint_is_shown(classic: Plays) -> N
     assert page.locator(".labels").is_hidden()
 
 
-def test_a_hint_minds_crosses(classic: Plays) -> None:
+def test_a_hint_uses_crosses(classic: Plays) -> None:
     page = eight(classic)
     button(page, "What if?").click()
     cell(page, 24).click()  # a mine

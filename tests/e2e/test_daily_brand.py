@@ -1,4 +1,4 @@
-"""The look of a publisher in a real browser: what the palette colors can be read in each palette, light and dark."""
+"""The colors of a publisher in a real browser: text in them is readable with each palette, light and dark."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -101,7 +101,7 @@ def test_days_keep_their_logo_until_they_are_redrawn(tmp_path: Path, monkeypatch
 
 
 @pytest.mark.parametrize("palette", load_palettes())
-def test_all_that_a_palette_colors_can_be_read(palette: str, page: Page, tmp_path: Path) -> None:
+def test_text_in_colors_of_a_palette_is_readable(palette: str, page: Page, tmp_path: Path) -> None:
     for kind, text in pages_of(palette).items():
         path = tmp_path / f"{kind}.html"
         path.write_text(text, encoding="utf-8")

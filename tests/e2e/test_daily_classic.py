@@ -68,7 +68,7 @@ def week(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_week_with_classic_days_is_verified_published_and_left_alone(week: Path) -> None:
+def test_a_week_with_classic_days_is_verified_and_published_and_not_drawn_again(week: Path) -> None:
     assert run("verify", str(week / "d"))[:2] == (0, "")
     assert run("verify", str(week / "p"), "--ledger", str(week / "ledger.sqlite"))[:2] == (0, "")
     assert "5 untouched" in daily(week, "--date", "2026-12-01", "--days", "7")
@@ -148,7 +148,7 @@ def test_a_step_undone_after_a_mine_counts_as_help(week: Path, browsed: Callable
     assert kept["5"]["hints"] == 1
 
 
-def test_the_page_is_for_everyone(week: Path, browsed: Callable[..., Page], axe: str) -> None:
+def test_the_page_is_accessible(week: Path, browsed: Callable[..., Page], axe: str) -> None:
     page = browsed(week / "d" / CLASSIC / "index.html")
     page.evaluate(axe)
     assert violations(page) == []

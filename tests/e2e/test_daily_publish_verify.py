@@ -1,4 +1,4 @@
-"""What the verification of a published folder finds, with one thing wrong each."""
+"""Verification of a published folder finds each fault, one at a time."""
 
 import json
 import shutil
@@ -13,7 +13,7 @@ from puzzlegen.daily.manifest import manifest_text, read_manifest, sizes_and_dig
 from puzzlegen.formats import answer
 from puzzlegen.ledger.days import DailyLedger
 
-pytestmark = pytest.mark.xdist_group("daily-publish-verify")  # what they share is made once
+pytestmark = pytest.mark.xdist_group("daily-publish-verify")  # the shared folder is made once
 
 HELD = "2026-12-02"  # the first is open, the third to come
 ON = ("--as-of", HELD)
@@ -33,7 +33,7 @@ def verify(folder: Path, *words: str) -> tuple[int, list[str], str]:
 
 
 def edit(name: str, old: str, new: str, is_stamped: bool = True) -> Callable[[Path], None]:
-    """Change a file; if it is stamped, the manifest agrees."""
+    """Change a file; if it is stamped, change its digest in the manifest too."""
 
     def change(folder: Path) -> None:
         path = folder / "p" / name
@@ -90,7 +90,7 @@ def forget_a_day(folder: Path) -> None:
     path.write_text(json.dumps(data), encoding="utf-8")
 
 
-def test_a_published_copy_proves_right(made: Path) -> None:
+def test_a_published_copy_is_verified(made: Path) -> None:
     assert verify(made) == (0, [], "2 days read back and solved: 0 errors")
     (made / "p" / "CNAME").write_text("daily.example")  # a file of its owner
     assert verify(made, "--ledger", str(made / "ledger.sqlite"))[:2] == (0, [])
@@ -117,9 +117,7 @@ def test_a_published_copy_proves_right(made: Path) -> None:
     ids=["answer file", "answer in the page", "damaged", "coming day", "changed day", "another puzzle", "old today",
          "old data of today", "list of days", "no date", "missing day", "own file", "other versions"],
 )  # fmt: skip
-def test_what_is_wrong_is_found(
-    made: Path, tmp_path: Path, change: Callable[[Path], None], code: int, finding: str
-) -> None:
+def test_faults_are_found(made: Path, tmp_path: Path, change: Callable[[Path], None], code: int, finding: str) -> None:
     folder = tmp_path / "series"
     shutil.copytree(made, folder)
     change(folder)
@@ -136,7 +134,7 @@ def test_publishing_again_replaces_a_damaged_manifest(made: Path, tmp_path: Path
     assert verify(folder)[:2] == (0, [])
 
 
-def test_without_its_ledger_it_says_what_is_needed(made: Path, tmp_path: Path) -> None:
+def test_without_its_ledger_the_message_names_the_remedy(made: Path, tmp_path: Path) -> None:
     shutil.copytree(made / "p", tmp_path / "p")
     code, lines, said = verify(tmp_path)
     assert (code, lines, said.count("\n")) == (2, [], 0)

@@ -1,4 +1,4 @@
-"""Feeds and calendar of a real week with a gap, a withdrawn day and coming days, read by programs of readers."""
+"""Feeds and calendar of a week with a gap, a withdrawn day and coming days, read by parsers of their formats."""
 
 import json
 from datetime import date, timedelta
@@ -38,7 +38,7 @@ def week(tmp_path: Path, quick: None) -> Path:
     return tmp_path / "p"
 
 
-def test_feed_readers_show_the_days_that_are_out(week: Path) -> None:
+def test_feed_readers_show_the_published_days(week: Path) -> None:
     rss = feedparser.parse((week / "feed.xml").read_bytes(), sanitize_html=False, resolve_relative_uris=False)
     assert not rss.bozo and rss.version == "rss20"  # well formed
     addresses = [f"{ADDRESS}{day}/" for day in SHOWN]
@@ -55,7 +55,7 @@ def test_feed_readers_show_the_days_that_are_out(week: Path) -> None:
         assert not any(f"{day}/" in text for day in (MISSED, SKIPPED, WITHDRAWN, *COMING)), name
 
 
-def test_calendar_programs_show_the_days_that_are_out_and_coming_titles(week: Path) -> None:
+def test_calendar_programs_show_the_published_days_and_coming_titles(week: Path) -> None:
     data = (week / "calendar.ics").read_bytes()
     assert data.endswith(b"\r\n") and b"\n" not in data.replace(b"\r\n", b"")
     assert all(len(one) <= 75 for one in data.split(b"\r\n"))

@@ -1,4 +1,4 @@
-"""From a page to play to the next and the newest puzzle, though the page is not drawn again when they are published."""
+"""Links from a page to play to the next and the newest puzzle, which are published after the page was drawn."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -35,7 +35,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def published(room: Path) -> Iterator[Callable[[int], None]]:
-    """Writes the archive as it is after some days."""
+    """Writes the archive as of some day."""
 
     def until(count: int) -> None:
         for name, content in series_files(DAYS, SERIES, DAYS[count - 1].date, {}).items():
@@ -87,7 +87,7 @@ def test_the_next_day_is_found_when_it_is_published(
     page.wait_for_url(f"**/{DAYS[3].name}/index.html")
 
 
-def test_nothing_is_said_of_later_days_and_other_fragments(
+def test_later_days_and_other_fragments_show_no_message(
     published: Callable[[int], None], visited: Browsed, room: Path
 ) -> None:
     published(2)
@@ -100,7 +100,9 @@ def test_nothing_is_said_of_later_days_and_other_fragments(
         assert page.locator("#newest").is_hidden()
 
 
-def test_after_the_end_a_link_leads_on(published: Callable[[int], None], visited: Browsed, axe: str) -> None:
+def test_after_the_end_a_link_leads_to_the_next_puzzle(
+    published: Callable[[int], None], visited: Browsed, axe: str
+) -> None:
     published(3)
     page = visited(DAYS[0].name, 360)
     onward = page.locator("#onward a")

@@ -1,4 +1,4 @@
-"""The play page on phones, played by touch: its head, the pause, and a whole puzzle with everything that helps."""
+"""The play page on phones, played by touch: its head, the pause, and a whole puzzle with all aids."""
 
 import pytest
 from play_pages import GOLDEN, Opens, blanks, cell, marks, solution_of, status

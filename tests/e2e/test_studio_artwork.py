@@ -30,7 +30,7 @@ def art(path: Path, width: int, height: int) -> Path:
 
 
 def cover_pixels(page: Page, ending: str) -> NDArray[np.int64]:
-    """Return the pixels of the cover that is shown, once its address ends so."""
+    """Return the pixels of the shown cover, after its address ends with ``ending``."""
     cover = page.get_by_alt_text("The cover")
     expect(cover).to_have_attribute("src", re.compile(rf"/0\.png\?width=\d+{ending}$"))
     reply = page.request.get(cover.evaluate("picture => picture.src"))
@@ -38,7 +38,7 @@ def cover_pixels(page: Page, ending: str) -> NDArray[np.int64]:
 
 
 def share(pixels: NDArray[np.int64], color: tuple[int, int, int]) -> float:
-    """Return how many of the pixels are about of a color, 0 to 1."""
+    """Return the share of pixels that nearly have a color, 0 to 1."""
     return float((abs(pixels - color).max(axis=2) < 40).mean())
 
 
@@ -89,7 +89,7 @@ def test_a_picture_is_dropped_at_its_field_and_nowhere_else(visit: Visits, studi
     assert len(page.context.pages) == 2  # beside the field, no file was opened
 
 
-def test_what_is_no_picture_or_too_large_is_refused_in_one_line(visit: Visits, studio: Studio, tmp_path: Path) -> None:
+def test_other_files_and_large_ones_are_refused_in_one_line(visit: Visits, studio: Studio, tmp_path: Path) -> None:
     folder = studio.config("snow", BOOK)
     before = (folder / "book.yaml").read_bytes()
     page = visit("/books/snow")

@@ -30,7 +30,7 @@ def share_of_mark(page: Page, finding: Locator) -> float:
     return float((abs(pixels - MARK).max(axis=2) < 30).mean())
 
 
-def test_a_book_is_built_checked_and_handed_out(visit: Visits, studio: Studio, axe: str) -> None:
+def test_a_book_is_built_checked_and_downloaded(visit: Visits, studio: Studio, axe: str) -> None:
     folder = studio.config("built", TINY)
     page = visit("/books/built")
     page.locator("#tab-build").click()
@@ -87,7 +87,9 @@ def test_a_rejected_book_shows_the_pages_that_the_printer_would_refuse(visit: Vi
     expect(page.locator("#clean")).to_be_hidden()
 
 
-def test_a_book_built_earlier_is_known_after_a_restart(visit: Visits, studio: Studio, tmp_path: Path) -> None:
+def test_the_files_of_an_earlier_build_are_listed_after_a_restart(
+    visit: Visits, studio: Studio, tmp_path: Path
+) -> None:
     folder = studio.config("earlier", TINY)
     (folder / "output").mkdir()
     (folder / "output" / "interior.pdf").write_bytes(b"%PDF-1.7")

@@ -1,4 +1,4 @@
-"""Dailies in the studio: a series is begun, made, looked at, changed, caught up and published in a real browser."""
+"""Dailies in the studio: a series is created, issued, viewed, changed, caught up and published in a real browser."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from puzzlegen.output.build_folder import open_build_folder
 
 DAY = timedelta(days=1)
 _AHEAD = 12 - datetime.now(UTC).hour
-ZONE = f"Etc/GMT{-_AHEAD:+d}"  # where it is about noon, so that no test runs over midnight
+ZONE = f"Etc/GMT{-_AHEAD:+d}"  # a zone where it is about noon, so that no test runs past midnight
 TODAY = datetime.now(ZoneInfo(ZONE)).date()
 SMALL = "size: 5x4, difficulty: easy"
 SERIES = f"""
@@ -201,7 +201,7 @@ def test_work_of_another_program_and_of_another_window_is_noticed(visit: Visits,
         expect(page.locator("#work-problem")).to_contain_text("another run is writing there: wait until it ends")
     done = puzzlegen("daily", "daily.yaml", "--date", str(TODAY), "--quiet", cwd=folder)
     assert done.returncode == 0, done.stderr
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as when the window is chosen again
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as when the user returns to the window
     expect(page.locator(f".cell[data-day='{TODAY}'] img")).to_be_visible()
     page.get_by_label("Days to make").fill("300")
     page.get_by_role("button", name="Make", exact=True).click()

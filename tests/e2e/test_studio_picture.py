@@ -26,7 +26,7 @@ sections:
 """
 
 
-# What the server answers to an upload that the page would refuse
+# Returns the reply of the server to an upload that the page would refuse
 UPLOAD = """async () => {
   const options = { method: "POST", headers: { Accept: "application/json" }, body: new Uint8Array(5e7) };
   const reply = await fetch("/picture/upload?name=large.png", options);
@@ -35,7 +35,7 @@ UPLOAD = """async () => {
 
 
 def photo() -> bytes:
-    """A dark shape with ears before a lit wall, with noise, blur, three blots and the marks of JPEG."""
+    """A dark shape with ears before a lit wall, with noise, blur, three blots and JPEG artifacts."""
     chance = random.Random(4)
     image = Image.new("L", (300, 240))
     image.putdata([225 - x // 8 - y // 20 + chance.randint(-9, 9) for y in range(240) for x in range(300)])

@@ -22,7 +22,7 @@ SECONDS = 30.0  # for a start, an end, or a reply; the first check of a config s
 
 @contextmanager
 def running(command: list[str], **environment: str) -> Iterator[tuple[subprocess.Popen[str], httpx2.Client]]:
-    """Start a studio; yields its process and a client that is let in."""
+    """Start a studio; yield its process and a client with access."""
     known = {**os.environ, **environment}
     with subprocess.Popen([sys.executable, *command], stderr=subprocess.PIPE, text=True, env=known) as server:
         assert server.stderr
@@ -42,7 +42,7 @@ def open_studio(folder: Path) -> list[str]:
 
 
 def save_until_killed(server: subprocess.Popen[str], client: httpx2.Client, seconds: float) -> tuple[str, str]:
-    """Save one version after the other, and kill the server meanwhile: the last saved text, and the last sent."""
+    """Save one version after another and kill the server meanwhile. Return the last text saved and the last sent."""
     saved = client.get("/books/kills/config").json()
     timer = threading.Timer(seconds, server.kill)
     for number in count():

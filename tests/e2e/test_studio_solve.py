@@ -72,7 +72,7 @@ def test_a_puzzle_is_pasted_from_the_clipboard_and_dropped_as_a_file(visit: Visi
         expect(page.locator("#text")).to_have_value(puzzle)
         page.locator(place).press("Control+Enter")  # outside of the field, the puzzle is solved at once
         expect(facts).to_contain_text(shown)
-    for place in ("#file", "#text", "main"):  # the last is beside the question: all of the page takes the file
+    for place in ("#file", "#text", "main"):  # the last element is outside the form: the whole page accepts files
         file.write_text(SMALL if place == "#text" else GRID, encoding="utf-8")
         drop_file(page.locator(place), file)
         expect(facts).to_contain_text("4x4" if place == "#text" else "3x3")
@@ -92,7 +92,7 @@ def test_puzzles_without_one_solution_are_shown_as_such(visit: Visits) -> None:
     expect(page.locator("#verdict")).to_have_text("The puzzle has no solution: R1C1 cannot hold.")
 
 
-def test_what_is_no_puzzle_is_marked_in_its_place(visit: Visits, axe: str) -> None:
+def test_a_text_that_is_no_puzzle_is_marked_at_the_error(visit: Visits, axe: str) -> None:
     page = visit("/solve")
     solve(page, "// from a friend\n4x4:a13f3a2a2a9")
     expect(page.locator("#problem")).to_contain_text(re.compile(r"^line 2, column [0-9]+: "))

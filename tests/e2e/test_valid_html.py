@@ -1,4 +1,4 @@
-"""All pages and mails are valid by the recommended rules of html-validate, as written and as scripts leave them."""
+"""All pages and mails are valid by the recommended rules of html-validate, as written and after scripts have run."""
 
 import json
 import subprocess
@@ -46,7 +46,7 @@ Validate = Callable[..., list[str]]
 
 @pytest.fixture
 def validated(tmp_path: Path) -> Validate:
-    """Returns what html-validate finds in files: place, rule and message."""
+    """Returns the messages of html-validate about files: place, rule and text."""
     needed(HTML_VALIDATE.is_file(), "no html-validate here")
 
     def validate(files: Iterable[Path], rules: dict[str, str] = RECOMMENDED) -> list[str]:
@@ -65,7 +65,7 @@ def validated(tmp_path: Path) -> Validate:
     return validate
 
 
-def test_html_validate_finds_what_is_wrong(validated: Validate, tmp_path: Path) -> None:
+def test_html_validate_finds_faults(validated: Validate, tmp_path: Path) -> None:
     (tmp_path / "wrong.html").write_text('<!DOCTYPE html>\n<html lang="en"><title>x</title><p><img src="x">\n')
     found = validated([tmp_path / "wrong.html"])
     assert any("wcag/h37" in one for one in found) and any("close" in one for one in found)

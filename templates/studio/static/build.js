@@ -1,7 +1,7 @@
 "use strict";
-// The build of a book: its progress, what was found with pictures of the places, and what to do with the files. After book.js.
+// The build of a book: its progress, its findings with pictures, and its files. Loaded after book.js.
 
-const REPORT_MS = 700;  // between two looks at a running build
+const REPORT_MS = 700;  // between two reports of a running build
 const PLACE_PIXELS = 640, LARGE_PIXELS = 1600;  // widths of the pictures of places
 const CLEAN = "No findings: every puzzle was solved again, and every page was read back and compared with the rules of the printer.";
 const WORDS = { finished: "This book was built earlier. Check it to see whether its files are still right.", none: "" };
@@ -78,7 +78,7 @@ function showFiles(names) {
   byId("all-files").hidden = byId("files-title").hidden = !names.length;
 }
 
-let guided = null;  // whether the steps are shown, null if they may be old
+let guided = null;  // whether the steps are shown; null if they may be outdated
 
 async function showUploading(there) {
   if (there === guided) return;
@@ -104,7 +104,7 @@ byId("build").addEventListener("click", () => start("/build"));
 byId("check").addEventListener("click", () => start("/check"));
 byId("stop").addEventListener("click", async () => { await ask("/stop", {}); });
 
-// --- The switch for listing pictures, which is that of the form
+// --- The switch for pictures for shops, the same as in the form
 
 const listingField = () => byId("form").querySelector('[data-loc="output/listing"]');
 const showListing = () => { byId("listing").checked = listingField()?.value === "yes"; };

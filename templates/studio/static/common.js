@@ -1,5 +1,5 @@
 "use strict";
-// What all pages share: finding and making elements, asking the server, and taking files that are dropped.
+// Functions of all pages: find and make elements, send requests to the server, and accept dropped files.
 
 const byId = (id) => document.getElementById(id);
 
@@ -9,7 +9,7 @@ function element(name, properties, ...children) {
   return made;
 }
 
-// Ask for a path. With a body, a file or a value for JSON, it is a change.
+// Send a request for a path. With a body, which is a file or a value for JSON, it is a change.
 async function request(path, body) {
   const options = { headers: { Accept: "application/json" } };
   if (body !== undefined) {

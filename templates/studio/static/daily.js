@@ -1,10 +1,10 @@
 "use strict";
 // The view of a daily: its calendar and days, and the work on them; editor.js saves its config.
 
-const REPORT_MS = 700;  // between two looks at running work
+const REPORT_MS = 700;  // between two reports of running work
 const DAY_MS = 86_400_000;
 let chosen = "";  // the day that is shown, such as 2026-11-23
-let calendar = null;  // what was read last
+let calendar = null;  // the last reply of the server
 
 // --- The calendar
 
@@ -99,7 +99,7 @@ byId("calendar").addEventListener("click", (event) => {
   if (month) readCalendar(month.dataset.month, month.dataset.choose);
 });
 
-// --- Work: what would be done, the question where something has to be confirmed, and the progress
+// --- Work: the list of what would be done, the question for warnings, and the progress
 
 let working = false;
 let doneBefore = "";
@@ -114,7 +114,7 @@ function showProblem(id, text) {
 }
 
 async function begin(action, title) {
-  await saveTyped();  // what was typed is saved first
+  await saveTyped();  // save unsaved input first
   showProblem("work-problem", "");
   try {
     const needed = ["redraw", "reissue", "withdraw"].includes(action.kind);
@@ -214,7 +214,7 @@ byId("folder").addEventListener("input", () => {
 });
 
 addEventListener("saved", () => readCalendar());
-document.addEventListener("visibilitychange", () => {  // another window or the command line may have worked meanwhile
+document.addEventListener("visibilitychange", () => {  // another window or the command line may have changed the daily
   if (!document.hidden && !working) watch().then(() => readCalendar());
 });
 

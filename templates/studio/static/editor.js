@@ -5,7 +5,7 @@
 const main = document.getElementById("main");
 const project = main.dataset.project;  // the address of the project
 const state = JSON.parse(byId("state").textContent);
-const TYPING_MS = 350;  // after the last key, before what was typed is saved
+const TYPING_MS = 350;  // after the last key, before the input is saved
 
 const ask = (path, body) => request(project + path, body);
 
@@ -22,7 +22,7 @@ function save(change, redraw) {
   });
 }
 
-// Send a change after those before it, and show the config that it made. The promise is rejected with what was refused.
+// Send a change after the earlier ones, and show the new config. The promise is rejected with the message of a refusal.
 function inOrder(send, typedAsYaml, redraw) {
   unsaved += 1;
   byId("saved").textContent = "saving …";
@@ -62,7 +62,7 @@ function showError(place, error) {
   place.append(" ", reload);
 }
 
-const waiting = new Map();  // what was typed just now, by its field
+const waiting = new Map();  // unsaved input by its field
 
 function later(key, action) {
   clearTimeout(waiting.get(key)?.timer);
@@ -70,7 +70,7 @@ function later(key, action) {
   waiting.set(key, { timer: setTimeout(run, TYPING_MS), run });
 }
 
-// Saves at once what was typed, and waits until all is saved.
+// Save unsaved input at once, and wait until everything is saved.
 async function saveTyped() {
   for (const { timer, run } of [...waiting.values()]) { clearTimeout(timer); run(); }
   await queue;
@@ -102,7 +102,7 @@ function reopen(open) {
   for (const one of byId("form").querySelectorAll("details")) one.open = open.get(headings(one)) ?? one.open;
 }
 
-function headings(group) {  // of the group and those around it, which stay when others are added or removed
+function headings(group) {  // of the group and its parents, which stay when other groups are added or removed
   const above = group.parentElement.closest("details");
   return `${above ? headings(above) : ""}/${group.dataset.loc ?? group.querySelector("summary").textContent}${group.className === "about" ? group.querySelector("summary").ariaLabel : ""}`;
 }
@@ -110,7 +110,7 @@ function headings(group) {  // of the group and those around it, which stay when
 // --- Problems
 
 let configProblems = [];
-let layoutProblems = [];  // which only the layout finds, such as a picture with too few pixels
+let layoutProblems = [];  // problems that only the layout finds, such as a picture with too few pixels
 
 function showProblems(problems, ofLayout = layoutProblems) {
   configProblems = problems;

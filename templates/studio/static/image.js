@@ -1,5 +1,5 @@
 "use strict";
-// Takes an image that is chosen, dropped or pasted, and opens its page.
+// Uploads an image that is chosen, dropped or pasted, and opens its page.
 
 const limit = Number(byId("main").dataset.limit);
 

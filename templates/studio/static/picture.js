@@ -3,13 +3,13 @@
 
 const address = `/picture/${byId("main").dataset.key}`;
 const STILL_MS = 120;  // after the last change of a slider
-const GIVE_WAY_MS = 3200;  // for which a puzzle is waited for before another is asked for; the server has 3 s
+const GIVE_WAY_MS = 3200;  // wait for a puzzle before another is requested; the server stops a call after 3 s
 const books = JSON.parse(byId("books").textContent);
-let seed = 1;  // counts the choices of other clues
+let seed = 1;  // counts the requests for other clues
 let timer = 0;
 let asking = false;
-let begun = 0;  // when the puzzle that is made was asked for
-let turn = 0;  // puzzles asked for
+let begun = 0;  // time of the running request for a puzzle
+let turn = 0;  // number of requests for puzzles
 
 // --- Options: in the address of the page, so that they survive a reload
 
@@ -56,7 +56,7 @@ function changed() {
 async function make() {
   clearTimeout(timer);
   if (asking && performance.now() - begun < GIVE_WAY_MS) { timer = setTimeout(make, STILL_MS); return; }
-  const mine = turn += 1;  // a slow puzzle makes room for the next
+  const mine = turn += 1;  // a newer request replaces a slow one
   asking = true;
   begun = performance.now();
   const wish = options();

@@ -1,7 +1,7 @@
 "use strict";
 // Solves and explains a puzzle that is pasted or in a file.
 
-const MAX_TEXT = 900_000;  // bytes: the server takes a million, with everything around the text
+const MAX_TEXT = 900_000;  // bytes: the server accepts a million, with the JSON around the text
 let line = "";  // the puzzle that is shown
 
 const query = (values) => new URLSearchParams({ line, ...values });

@@ -11,4 +11,4 @@ async function load() {
   }
 }
 
-addEventListener("load", load);  // the page itself is complete before
+addEventListener("load", load);  // after the page itself is complete

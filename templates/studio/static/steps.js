@@ -1,11 +1,11 @@
 "use strict";
 // Shows the solution of a puzzle step by step. Its elements are in steps.html.
 
-const HINTS = ["where", "why"];  // what a hint reveals first, and next
+const HINTS = ["where", "why"];  // levels of a hint, in order
 
 let solution = { name: "", picture: () => "", ask: async () => [], steps: null, at: 0, hint: 0 };
 
-// Begin with a puzzle: its name, the address of its picture after a number of steps, and what asks for its steps.
+// Begin with a puzzle: its name, the address of its picture after a number of steps, and the function that requests its steps.
 function showSolution(name, picture, ask) {
   solution = { name, picture, ask, steps: null, at: 0, hint: 0 };
   showStep(0);

@@ -1,7 +1,7 @@
 "use strict";
-// Pictures from this computer: the artwork of the cover, the logo, and pictures of own pages. After editor.js.
+// Uploads pictures: the artwork of the cover, the logo, and pictures on your own pages. Loaded after editor.js.
 
-const MOST_BYTES = 30e6;  // as the studio allows
+const MOST_BYTES = 30e6;  // the limit of the studio
 
 async function upload(file, field) {
   const { upload: loc } = field.dataset;

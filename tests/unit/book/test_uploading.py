@@ -1,4 +1,4 @@
-"""What to upload where follows from the finished files, for each printer and edition."""
+"""The steps of uploading follow from the finished files, for each printer and edition."""
 
 import json
 from pathlib import Path
@@ -31,7 +31,7 @@ def steps(folder: Path, page: str, cover: str = "", files: tuple[str, ...] = (),
     return found
 
 
-def test_kdp_is_told_trim_paper_bleed_and_cover(tmp_path: Path) -> None:
+def test_steps_for_kdp_name_trim_paper_bleed_and_cover(tmp_path: Path) -> None:
     found = steps(tmp_path, "profile: kdp, trim: 6x9, paper: cream", "cover: {make: yes}", ("cover.pdf",))
     assert (found.printer, found.address) == ("KDP paperback", "https://kdp.amazon.com")
     words = "\n".join(found.steps)
@@ -40,7 +40,7 @@ def test_kdp_is_told_trim_paper_bleed_and_cover(tmp_path: Path) -> None:
     assert "Leave the barcode to KDP" in words and "has a barcode" not in words
 
 
-def test_a_barcode_of_your_own_and_bleed_are_named(tmp_path: Path) -> None:
+def test_an_own_barcode_and_bleed_are_named(tmp_path: Path) -> None:
     cover = "cover: {make: yes, isbn: 978-0-306-40615-7, own_barcode: yes}"
     words = "\n".join(steps(tmp_path, "profile: kdp, bleed: yes", cover, ("cover.pdf",)).steps)
     assert "that of 978-0-306-40615-7" in words and "with bleed" in words and "Leave the barcode" not in words

@@ -74,12 +74,12 @@ def test_the_page_plays_the_board_with_the_parts_of_a_daily(held: Path) -> None:
         f'<a href="puzzle.pdf">{EN.daily.classic_print}</a>', EN.daily.all, EN.classic.kept,
     ):  # fmt: skip
         assert words in page
-    assert "Par " not in page  # which is that of the puzzle on paper
+    assert "Par " not in page  # the number of the puzzle on paper
     with pytest.raises(FormatError, match="no page of a classic board"):
         boards_of_page(page.replace('"boards"', '"boats"'))
 
 
-def test_mails_and_texts_say_what_the_page_plays_and_what_the_text_is(held: Path) -> None:
+def test_mails_and_texts_name_the_game_of_the_page_and_the_puzzle_in_words(held: Path) -> None:
     for name in ("email.html", "mail.html", "mail.txt"):
         text = read(held, name)
         for words in (EN.classic.rules, EN.daily.classic_print, EN.daily.classic_text, "Classic Minesweeper"):

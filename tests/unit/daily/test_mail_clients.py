@@ -1,4 +1,4 @@
-"""Mails are shown by Outlook and Gmail as they are meant: a checker of what these support finds nothing."""
+"""Outlook and Gmail show mails as intended: a checker of what they support finds nothing."""
 
 import re
 from dataclasses import replace

@@ -33,7 +33,7 @@ HOUSE = "https://home.example/?a=1&b=2"
 
 
 def drawn(path: Path, width: int = 1200, height: int = 300, mode: str = "RGBA") -> str:
-    """A disc in one color beside a bar, on a ground that is transparent if the mode has that."""
+    """A disc in one color beside a bar, on a ground that is transparent if the mode allows it."""
     image = Image.new(mode, (width, height))
     pen = ImageDraw.Draw(image)
     pen.ellipse((0, 0, height - 1, height - 1), fill=(20, 90, 160))

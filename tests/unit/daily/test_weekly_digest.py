@@ -1,4 +1,4 @@
-"""The weekly mail: which days it has, what it links to, and that programs for mail show it."""
+"""The weekly mail: its days, its links, and its display in mail programs."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -41,7 +41,7 @@ def names(days: list[Day]) -> list[str]:
     return [day.name for day in days]
 
 
-def test_a_week_has_its_puzzles_and_the_answers_that_are_out() -> None:
+def test_a_week_has_its_puzzles_and_the_published_answers() -> None:
     days = some_days(MONDAY - timedelta(days=9), 20)
     week = [day for day in days if MONDAY <= day.date <= SUNDAY]
     page, text = digest_of(days)
@@ -61,14 +61,14 @@ def test_a_week_has_its_puzzles_and_the_answers_that_are_out() -> None:
 
 
 @pytest.mark.parametrize("later", range(7))
-def test_it_stays_the_same_until_the_next_one(later: int) -> None:
+def test_the_digest_stays_the_same_until_the_next_one(later: int) -> None:
     days = some_days(MONDAY, 21)
     assert digest_of(days, SUNDAY + timedelta(days=later)) == digest_of(days)
     assert digest_of(days, SUNDAY + timedelta(days=7)) != digest_of(days)
 
 
 @pytest.mark.parametrize("weekday", WEEKDAYS)
-def test_it_ends_on_its_weekday(weekday: str) -> None:
+def test_the_digest_ends_on_its_weekday(weekday: str) -> None:
     days = some_days(MONDAY, 30)
     dates = [date.fromisoformat(one[:10]) for one in hrefs(digest_of(days, days[-1].date, weekday)[0]) if one]
     assert max(dates).weekday() == WEEKDAYS.index(weekday)
@@ -83,7 +83,7 @@ def test_a_short_week_has_the_days_that_were_issued() -> None:
     assert "Monday, November 30, 2026 – Friday, December 4, 2026" in text
 
 
-def test_without_puzzles_or_unless_asked_there_is_none() -> None:
+def test_without_puzzles_or_the_key_there_is_no_digest() -> None:
     days = some_days(MONDAY, 5)
     for as_of, weekday in ((days[0].date, "sunday"), (SUNDAY + timedelta(days=14), "sunday"), (SUNDAY, "none")):
         assert not {DIGEST, DIGEST_TEXT} & series_files(days, SERIES, as_of, {}, (), weekday).keys()
@@ -94,7 +94,7 @@ def test_an_answer_that_is_shown_at_once_is_linked_on_its_day() -> None:
     page, text = digest_of(some_days(MONDAY, 7, open_series), series=open_series)
     assert len(solutions(page)) == 7
     assert "will appear" not in page + text
-    page, _ = digest_of(some_days(MONDAY, 7, open_series))  # a series that holds answers now
+    page, _ = digest_of(some_days(MONDAY, 7, open_series))  # a series that holds answers back now
     assert len(solutions(page)) == 6
 
 
@@ -104,7 +104,7 @@ def test_a_withdrawn_newest_day_hides_the_answer_before_it_again() -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_it_speaks_the_language_of_the_series(language: str) -> None:
+def test_the_digest_has_the_language_of_the_series(language: str) -> None:
     series, messages = titled("Mines", language=language, home="https://a.example/", home_name="A & B"), load(language)
     page, text = digest_of(some_days(MONDAY, 7), series=series)
     title = messages.daily.digest.format(title="Mines")
@@ -118,7 +118,7 @@ def test_it_speaks_the_language_of_the_series(language: str) -> None:
     assert next(root.iter(f"{HTML}html")).get("lang") == language
 
 
-def test_programs_for_mail_show_it() -> None:
+def test_mail_programs_show_the_digest() -> None:
     page, _ = digest_of(some_days(MONDAY, 7))
     assert len(page.encode("utf-8")) < 102_000  # Gmail cuts what is longer
     assert page.count("<!--[if mso]><table") == 1 and "prefers-color-scheme: dark" in page

@@ -1,4 +1,4 @@
-"""The minified copies of styles and scripts: they are those of the shipped templates, and no others are taken."""
+"""The minified copies of styles and scripts belong to the shipped templates, and no others are used."""
 
 import importlib.util
 from pathlib import Path
@@ -36,7 +36,7 @@ def test_a_page_has_the_copy(tool: ModuleType) -> None:
     assert fill_template("web/install.js", {"up": "../"}).count('"../') == 2
 
 
-def test_a_template_of_ones_own_is_taken_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_template_of_the_user_is_used_unchanged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "templates" / "play").mkdir(parents=True)
     own = (ROOT / "templates" / "play" / "play.js").read_text(encoding="utf-8") + "// mine\n"

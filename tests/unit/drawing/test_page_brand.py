@@ -1,4 +1,4 @@
-"""Colors of a palette on pages and mails: text on them and in them can be read, whatever the palette."""
+"""Colors of a palette on pages and mails: text on them and in them is readable with every palette."""
 
 import re
 from itertools import product
@@ -14,7 +14,9 @@ from puzzlegen.layout.core.theme import Palette, contrast
 
 TEMPLATES = Path(__file__).parents[3] / "templates"
 NAMED = {name: Palette(rgb(one.ground), rgb(one.ink), rgb(one.accent)) for name, one in load_palettes().items()}
-HARD = [RGB(*parts) for parts in product((0.0, 0.45, 1.0), repeat=3)]  # black, white, and what is hard to read on both
+HARD = [
+    RGB(*parts) for parts in product((0.0, 0.45, 1.0), repeat=3)
+]  # black, white, and colors that are hard to read on both
 
 
 def grounds(style: str, scheme: str) -> set[str]:
@@ -48,16 +50,16 @@ def worst(brand: PageBrand) -> float:
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_every_palette_can_be_read(name: str) -> None:
+def test_every_palette_is_readable(name: str) -> None:
     assert worst(page_brand(NAMED[name])) >= 7
 
 
-def test_any_other_palette_can_be_read_too() -> None:
+def test_any_other_palette_is_readable_too() -> None:
     for ground, accent in product(HARD, repeat=2):
         assert worst(page_brand(Palette(ground, ground, accent))) >= 7, (ground, accent)
 
 
-def test_a_color_that_can_be_read_stays_as_it_is() -> None:
+def test_a_readable_color_stays_as_it_is() -> None:
     assert page_brand(NAMED["harbour"]) == PageBrand(NAMED["harbour"].ground, NAMED["harbour"].accent)
     light = {name: page_brand(palette).light for name, palette in NAMED.items()}
     assert len(set(light.values())) == len(NAMED)  # no two palettes have the same color

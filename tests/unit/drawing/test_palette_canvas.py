@@ -26,7 +26,7 @@ def page(*marks: Mark, paper: RGB | Gray | None = None) -> Page:
 
 
 def all_kinds() -> Page:
-    """A page with every kind of mark but pictures."""
+    """A page with every kind of mark except pictures."""
     drawn = every_mark()
     return replace(drawn, marks=tuple(mark for mark in drawn.marks if not isinstance(mark, Picture)))
 

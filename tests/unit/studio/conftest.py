@@ -27,7 +27,7 @@ def series(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def does(series: Path) -> Runs:
-    """Does an action, by default after all of its warnings are confirmed."""
+    """Runs an action, by default with all of its warnings confirmed."""
 
     def work(
         kind: str, day: date | None = None, *, confirmed: tuple[str, ...] | None = None, **more: object

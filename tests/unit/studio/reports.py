@@ -1,11 +1,11 @@
-"""Stands for the connection of work in a process to the server of the studio."""
+"""Replaces the connection of a working process to the server of the studio."""
 
 import json
 from typing import Any
 
 
 class Reports:
-    """Keeps what is sent."""
+    """Keeps the reports that are sent."""
 
     def __init__(self) -> None:
         self.sent: list[tuple[str, tuple[Any, ...]]] = []
@@ -26,6 +26,6 @@ class Reports:
 
     @property
     def end(self) -> tuple[str, str, list[dict[str, Any]]]:
-        """The state at the end, a line that sums up, and findings."""
+        """The state at the end, a summary in one line, and findings."""
         state, summary, findings = next(values for kind, values in self.sent if kind == "end")
         return state, summary, findings

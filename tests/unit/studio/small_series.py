@@ -1,4 +1,4 @@
-"""The config of a daily with small boards, and its today."""
+"""The config of a daily with small boards, and the date that counts as today."""
 
 from collections.abc import Callable
 from datetime import date

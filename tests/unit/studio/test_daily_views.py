@@ -1,4 +1,4 @@
-"""Dailies are begun from a few answers or as a copy, and only files of their days are shown."""
+"""Dailies are created from a few answers or as a copy, and only files of their days are shown."""
 
 from datetime import date
 from pathlib import Path

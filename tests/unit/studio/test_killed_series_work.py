@@ -1,4 +1,4 @@
-"""Work on a daily that is killed loses nothing, and the next continues it."""
+"""Work on a daily that is killed loses nothing, and the next run continues it."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ from puzzlegen.studio.projects import Workspace
 from puzzlegen.studio.running_work import RunningWork
 from puzzlegen.studio.series_work import SeriesAction
 
-DAYS = 60  # more than are made before the run is killed
+DAYS = 60  # more days than are made before the run is killed
 CONFIG = SERIES.replace("skip: [2026-12-04]", f"leave_out: [{', '.join(OPTIONAL_FILES)}]").replace(
     "saturday: none", "saturday: {size: 5x4, difficulty: easy}"
 )
@@ -41,7 +41,7 @@ def test_a_killed_run_is_continued(tmp_path: Path) -> None:
         build.wait()
         killed = build.report()
         assert killed["state"] == "stopped" and 0 < killed["done"] < DAYS
-        days = killed["done"] + 2  # one more than were placed or reserved
+        days = killed["done"] + 2  # one more day than were placed or reserved
         work.start_series_work(project, SeriesAction("make", today, days), ())
         again = work.build(project)
         assert again is not None

@@ -1,4 +1,4 @@
-"""Uploads are kept as pictures, reduced as the command line does, and made into puzzles and files."""
+"""Uploads are kept as pictures, reduced as by the command line, and turned into puzzles and files."""
 
 import io
 import json
@@ -40,7 +40,7 @@ def test_an_upload_is_kept_and_makes_the_puzzle_of_the_command_line(tmp_path: Pa
     assert record["picture"] == "ring" and record["puzzle"] == made["line"]
 
 
-def test_what_is_no_picture_is_refused_and_not_kept(tmp_path: Path) -> None:
+def test_other_files_are_refused_and_not_kept(tmp_path: Path) -> None:
     for name, data, words in (
         ("a.png", b"no image", "not a PNG, JPEG, GIF, WebP, BMP or SVG image"),
         ("a.txt", b"\xff\xfe", "not a text"),
@@ -86,7 +86,7 @@ def test_a_picture_that_shows_nothing_has_a_problem_and_no_puzzle(tmp_path: Path
         picture_tools.made_puzzle(tmp_path, picture_tools.keep(tmp_path, "ring.png", ring()), PictureWish(threshold=0))
 
 
-def test_words_come_from_the_form_the_drawing_or_the_name(tmp_path: Path) -> None:
+def test_title_and_hint_come_from_the_form_the_drawing_or_the_name(tmp_path: Path) -> None:
     named = picture_tools.keep(tmp_path, "old_ring.png", ring())
     assert picture_tools.usual_words(tmp_path, named, "en")[:2] == ("Old ring", "")
     drawn = picture_tools.keep(tmp_path, "a.txt", b"title: Waves\ntitle de: Wellen\nhint: Water\n" + STRIPES.encode())

@@ -1,4 +1,4 @@
-"""The calendar of a daily shows what is issued, missed, skipped and to come, from ledger, folder and config."""
+"""The calendar of a daily shows issued, missed, skipped and planned days, from ledger, folder and config."""
 
 import shutil
 from datetime import date

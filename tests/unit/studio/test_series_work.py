@@ -1,4 +1,4 @@
-"""Work on a daily of the studio is what the command line does, and asks for the same confirmations."""
+"""Work on a daily in the studio has the results of the command line, and needs the same confirmations."""
 
 from datetime import date
 from pathlib import Path
@@ -133,7 +133,7 @@ def test_a_run_that_writes_there_already_is_named(series: Path, does: Runs) -> N
     assert state == "refused" and "another run is writing there: wait until it ends" in summary
 
 
-def test_a_stopped_run_says_how_to_continue(does: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_message_of_a_stopped_run_tells_how_to_continue(does: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
     def stops(*_: object) -> None:
         raise Interrupted("1 of 3 days are done: run the same command again to continue")
 

@@ -1,4 +1,4 @@
-"""Findings of a build name their file, and pictures of their pages have the place marked."""
+"""Findings of a build name the file of their page."""
 
 import pytest
 

@@ -30,7 +30,7 @@ def test_a_text_without_puzzles_is_an_error(text: str) -> None:
     assert "expected one such as" in found["error"]
 
 
-def test_boards_that_no_screen_shows_are_refused() -> None:
+def test_boards_too_large_for_a_screen_are_refused() -> None:
     (found,) = solve_tools.read_puzzles("61x2:1" + "z" * 4 + "q", "minesweeper", None)
     assert "allowed 60 cells a side" in found["error"]
     lines = "\n".join([SMALL] * (solve_tools.MAX_LISTED + 5))
@@ -45,7 +45,7 @@ def test_boards_that_no_screen_shows_are_refused() -> None:
         ("3x1:3a1", "contradiction", 0, "The puzzle has no solution: R1C1 cannot hold."),
     ],
 )
-def test_what_is_known_of_a_puzzle(written: str, status: str, solutions: int, verdict: str) -> None:
+def test_the_facts_about_a_puzzle(written: str, status: str, solutions: int, verdict: str) -> None:
     known = solve_tools.describe(written)
     assert (known["status"], known["solutions"], known["verdict"]) == (status, solutions, verdict)
     assert known["playable"] is (status == "solved")
@@ -61,7 +61,7 @@ def test_steps_and_solutions_are_drawn() -> None:
         shown_solution.answer_picture(SMALL, 1)
 
 
-def test_only_files_that_are_offered_are_made() -> None:
+def test_only_offered_files_are_made() -> None:
     assert solve_tools.puzzle_file(SMALL, "answer.png", "en").startswith(b"\x89PNG")
     with pytest.raises(OutputError, match="there is no such file"):
         solve_tools.puzzle_file(SMALL, "../x.png", "en")

@@ -1,4 +1,4 @@
-"""Work beside the server ends when it takes too long, and the next call works again."""
+"""Work in the process beside the server ends when it takes too long, and the next call works again."""
 
 import asyncio
 import os
@@ -54,7 +54,7 @@ def test_the_first_call_has_time_to_start_the_process() -> None:
         process.close()
 
 
-def test_a_slow_call_makes_room_for_a_newer_one_but_others_wait(
+def test_a_newer_call_stops_a_slow_one_but_other_calls_wait(
     tools: TimedProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(timed_process, "GIVE_WAY_SECONDS", 0.0)
@@ -72,7 +72,7 @@ def test_a_slow_call_makes_room_for_a_newer_one_but_others_wait(
     assert plain == 1 and isinstance(latest, int)
 
 
-def test_a_slow_call_that_starts_the_process_makes_room_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_newer_call_also_stops_a_slow_first_call(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timed_process, "GIVE_WAY_SECONDS", 0.0)
     monkeypatch.setattr(timed_process, "START_PATIENCE", 0.0)
     process = TimedProcess()

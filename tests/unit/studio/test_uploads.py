@@ -1,4 +1,4 @@
-"""Uploaded pictures are written again under safe names, and named in the config at their place of the form."""
+"""Uploaded pictures are encoded again under safe names, and their names are written into the config."""
 
 import io
 from collections.abc import Iterable, Iterator
@@ -57,10 +57,10 @@ def test_colors_of_inks_stay() -> None:
     assert all(abs(one - wanted) <= 4 for one, wanted in zip(found, (200, 20, 60, 10), strict=True))
 
 
-def test_a_photo_is_turned_and_loses_what_else_was_in_the_file() -> None:
+def test_a_photo_is_turned_and_loses_its_metadata() -> None:
     photo = Image.new("RGB", (40, 20), "red")
     exif = photo.getexif()
-    exif[0x0112], exif[0x010E] = 6, "a secret place"  # turned by 90 degrees, and a description
+    exif[0x0112], exif[0x010E] = 6, "a secret place"  # turned by 90 degrees, with a description
     stored = store_picture(encoded(photo, "JPEG", exif=exif, comment="secret"), "photo.jpeg")
     assert stored == ("pictures/photo.jpg", 20, 40)
     assert b"secret" not in Path("pictures/photo.jpg").read_bytes()
@@ -97,7 +97,7 @@ def test_another_picture_of_the_same_name_gets_another_name() -> None:
         (encoded(Image.new("RGB", (90, 90), "red"), "PNG")[:60], "cannot be read as a picture"),
     ],
 )
-def test_what_is_no_picture_is_refused_with_its_name(data: bytes, line: str) -> None:
+def test_other_files_are_refused_with_their_name(data: bytes, line: str) -> None:
     with pytest.raises(FormatError, match=rf"^mine\.png: {line}"):
         store_picture(data, "folder/mine.png")
     assert not Path("pictures").exists()

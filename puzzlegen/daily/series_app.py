@@ -24,14 +24,19 @@ _SIDE = 16  # units of the icon, as in templates/page/icon.svg
 _LINE = 0.5  # share of white in the lines of the icon
 
 
-def app_files(channel: Channel, published: Sequence[Day], as_of: date, color: RGB, logo: str) -> dict[str, bytes]:
-    """Return manifest, icons and service worker by file name; ``published`` are the days up to ``as_of``, by date.
+def days_offline(published: Sequence[Day], as_of: date) -> list[Day]:
+    """Return the days that the service worker keeps; ``published`` are those up to ``as_of``, by date."""
+    return [day for day in published if day.date >= as_of - timedelta(days=OFFLINE_DAYS)] or list(published[-1:])
+
+
+def app_files(channel: Channel, kept: Sequence[Day], color: RGB, logo: str, offline: str) -> dict[str, bytes]:
+    """Return manifest, icons and service worker by file name; ``kept`` are the ``days_offline``.
 
     ``color`` is that of the icons and of the window's frame; ``logo`` is the file of the logo on the pages, empty for
-    none. The service worker keeps no file that shows a held answer. Raises ConfigError for a template that cannot be
-    filled.
+    none; ``offline`` is the page that stands for what is not kept. The service worker keeps no file that shows a held
+    answer. Raises ConfigError for a template that cannot be filled.
     """
-    texts = {names.APP: _manifest(channel, color), names.WORKER: _worker(published, as_of, logo)}
+    texts = {names.APP: _manifest(channel, color), names.WORKER: _worker(kept, logo, offline)}
     return {name: text.encode("utf-8") for name, text in texts.items()} | _icons(color)
 
 
@@ -53,15 +58,15 @@ def _manifest(channel: Channel, color: RGB) -> str:
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
-def _worker(published: Sequence[Day], as_of: date, logo: str) -> str:
+def _worker(recent: Sequence[Day], logo: str, offline: str) -> str:
     """Fill templates/web/worker.js; a new day changes its text, so browsers then keep the new files."""
-    recent = [day for day in published if day.date >= as_of - timedelta(days=OFFLINE_DAYS)] or list(published[-1:])
     newest = recent[-1].name if recent else names.TODAY
     files = [names.HOME, names.APP, *_ICON_SIDES, *filter(None, [logo])]
     files += [f"{day.name}/{name}" for day in recent[-1:] for name in (names.PUZZLE, names.PUZZLE_DARK)]
     files += [f"{day.name}/{name}" for day in recent for name in (names.PLAY, names.THUMB)]
     listed = json.dumps(files)
-    values = {"files": listed, "newest": newest, "version": hashlib.sha256(listed.encode()).hexdigest()[:16]}
+    version = hashlib.sha256(listed.encode()).hexdigest()[:16]
+    values = {"files": listed, "newest": newest, "version": version, "offline": json.dumps(offline)}
     return fill_template("web/worker.js", values)
 
 

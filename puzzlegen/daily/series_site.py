@@ -28,12 +28,12 @@ from puzzlegen.daily.manifest import (
 )
 from puzzlegen.daily.plan import FEED_ITEMS, Request, inputs_of_series_files, pdf_sizes, published_days
 from puzzlegen.daily.schedule import coming_numbers, shows_answer, with_neighbors
-from puzzlegen.daily.series_app import app_files
+from puzzlegen.daily.series_app import app_files, days_offline
 from puzzlegen.daily.series_brand import brand_named
 from puzzlegen.daily.series_logo import logo_of
 from puzzlegen.daily.weekly_digest import digest_files
 from puzzlegen.errors import OutputError
-from puzzlegen.feeds.archive import ArchivePage, Card, FileNames, archive_page
+from puzzlegen.feeds.archive import ArchivePage, Card, FileNames, archive_page, offline_page
 from puzzlegen.feeds.calendar import Event, calendar
 from puzzlegen.feeds.sitemap import embed_snippet, sitemap
 from puzzlegen.feeds.web_feeds import Channel, Content, Item, content_html, content_text, json_feed, rss
@@ -163,11 +163,12 @@ def series_files(
     # Mails of earlier days show the logo that they were issued with
     logos = filter(None, (series.logo, *(day.settings.get("logo") for day in days)))
     made |= {names.logo_file(logo): b64decode(logo) for logo in dict.fromkeys(logos)}
-    logo = logo_of(series)
+    logo, brand, kept = logo_of(series), brand_named(series.palette), days_offline(published, as_of)
+    offline = _offline_page(kept, series, channel, messages)
     return (
         made
         | {names.CALENDAR: calendar(channel, events)}
-        | app_files(channel, published, as_of, brand_named(series.palette).light, logo.file if logo else "")
+        | app_files(channel, kept, brand.light, logo.file if logo else "", offline)
     )
 
 
@@ -246,6 +247,15 @@ def _pages(days: Sequence[Day], series: Series, channel: Channel, messages: Mess
     home = ArchivePage(channel, messages, _NAMES, newest, tuple(months), weekdays, True, lead, before, brand, logo)
     home = replace(home, days=tuple(day.date for day in days))
     yield names.HOME, archive_page(home)
+
+
+def _offline_page(kept: Sequence[Day], series: Series, channel: Channel, messages: Messages) -> str:
+    cards = tuple(_card(day, None, series, messages) for day in reversed(kept))
+    found = logo_of(series)
+    logo = found.on_page(found.file) if found else None
+    return offline_page(
+        ArchivePage(channel, messages, _NAMES, cards, (), (), True, brand=brand_named(series.palette), logo=logo)
+    )
 
 
 def _card(day: Day, after: Day | None, series: Series, messages: Messages) -> Card:

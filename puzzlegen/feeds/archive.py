@@ -123,13 +123,7 @@ def archive_page(page: ArchivePage) -> str:
     The content security policy of the page allows pictures of the same site and in the page, its own script, and the
     app of the series. Raises ConfigError for a template that cannot be filled, and for a language without date formats.
     """
-    messages, style = page.messages.archive, fill_template("web/archive.css", {})
-    icon = icon_uri()
-    if page.brand is not None:
-        style += brand_style(page.brand, "page/brand.css", "web/brand.css")
-        icon = icon_uri(hex_of(page.brand.light))
-    logo = None if page.logo is None else replace(page.logo, address=page.up + page.logo.address)
-    style += logo.style if logo else ""
+    messages, (style, icon, logo) = page.messages.archive, _look(page)
     install = fill_template("web/install.js", {"up": page.up})
     script = fill_template("web/archive.js", {}) + install
     month = month_and_year(page.month, page.messages.code) if page.month else ""
@@ -141,7 +135,7 @@ def archive_page(page: ArchivePage) -> str:
         "icon": icon,
         "style": style,
         "title": escape(page.channel.title if page.home or not month else f"{page.channel.title} – {month}"),
-        "logo": logo.markup if logo else "",
+        "logo": logo,
         "series": _series(page),
         "about": escape(page.channel.about),
         "address": escape(page.address),
@@ -158,6 +152,41 @@ def archive_page(page: ArchivePage) -> str:
         "script": script,
     }
     return fill_template("web/archive.html", values)
+
+
+def _look(page: ArchivePage) -> tuple[str, str, str]:
+    """Return the style of a page, its icon and the markup of its logo."""
+    style, icon = fill_template("web/archive.css", {}), icon_uri()
+    if page.brand is not None:
+        style += brand_style(page.brand, "page/brand.css", "web/brand.css")
+        icon = icon_uri(hex_of(page.brand.light))
+    logo = None if page.logo is None else replace(page.logo, address=page.up + page.logo.address)
+    return style + (logo.style if logo else ""), icon, logo.markup if logo else ""
+
+
+def offline_page(page: ArchivePage) -> str:
+    """Fill templates/web/offline.html, with links to the home page and to the puzzles of ``page``.
+
+    The service worker puts in the URL of the series and what it has not kept. Raises ConfigError as ``archive_page``.
+    """
+    messages, (style, icon, logo) = page.messages.archive, _look(page)
+    days = [(f"{card.folder}/{page.names.play}", _date(card.day, page.messages), card.name) for card in page.cards]
+    values = {
+        "language": escape(page.messages.code),
+        "policy": f"default-src 'none'; img-src 'self' data:; style-src '{source_hash(style)}'; base-uri 'self'; "
+        "form-action 'none'",
+        "icon": icon,
+        "style": style,
+        "title": escape(f"{page.channel.title} – {messages.offline}"),
+        "logo": logo,
+        "home": escape(page.names.home),
+        "series": escape(page.channel.title),
+        "offline": escape(messages.offline),
+        "missing": escape(messages.not_offline.format(name="%NAME%")),
+        "heading": escape(messages.offline_pages),
+        "pages": "\n".join(f'<li><a href="{escape(url)}">{day} · {escape(name)}</a></li>' for url, day, name in days),
+    }
+    return fill_template("web/offline.html", values)
 
 
 def _results(messages: ArchiveMessages) -> str:

@@ -423,6 +423,9 @@ class ArchiveMessages:
     not_results: Annotated[str, EntrySpec("after that: the file holds no results", ("name",))]
     not_saved: Annotated[str, EntrySpec("after that: the browser blocks the storage of pages")]
     newest: Annotated[str, EntrySpec("the reader asked for the puzzle after the newest one")]
+    offline: Annotated[str, EntrySpec("over a page that stands for another one, without a network")]
+    not_offline: Annotated[str, EntrySpec("below that: which page or file it stands for", ("name",))]
+    offline_pages: Annotated[str, EntrySpec("below that: over links to pages that need no network")]
 
 
 # The entries that a variant of the puzzle may replace, by group; it keeps the usual ones that it does not replace. In a

@@ -4,6 +4,7 @@
   "use strict";
 
   const FILES = {{ files }};
+  const OFFLINE = {{ offline }}; // the page for what is not kept
   const NEWEST = "{{ newest }}";
   const PREFIX = `puzzlegen ${self.registration.scope} `;
   const NAME = `${PREFIX}{{ version }}`;
@@ -28,6 +29,16 @@
     await self.clients.claim();
   }
 
+  const escaped = (text) => text.replace(/[&<>"]/g, (one) => `&#${one.codePointAt(0)};`);
+
+  // Returns a page that says what is missing, and links to what is kept.
+  function missing(address) {
+    const base = self.registration.scope;
+    const values = { BASE: base, NAME: address.slice(base.length) };
+    const text = OFFLINE.replace(/%(BASE|NAME)%/g, (_, name) => escaped(values[name]));
+    return new Response(text, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
+  }
+
   async function answer(request) {
     const cache = await caches.open(NAME);
     const page = keptAt(new URL(request.url));
@@ -38,6 +49,7 @@
     } catch (error) {
       const kept = await cache.match(page);
       if (kept) return kept;
+      if (request.mode === "navigate") return missing(page);
       throw error;
     }
   }

@@ -9,7 +9,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from browser_helpers import PATIENCE
+from browser_helpers import PATIENCE, violations
 from dailies import SERIES, some_days, write_pictures
 from PIL import Image
 from playwright.sync_api import Browser, expect
@@ -62,7 +62,7 @@ def server(room: Path) -> Iterator[ThreadingHTTPServer]:
     made.server_close()
 
 
-def test_today_and_the_last_week_are_kept_offline(browser: Browser, server: ThreadingHTTPServer, room: Path) -> None:
+def test_today_and_the_last_week_are_kept_offline(browser: Browser, server: ThreadingHTTPServer, axe: str) -> None:
     top, days = f"http://localhost:{server.server_port}/", [day.name for day in some_days(FIRST, COUNT)]
     context = browser.new_context()
     page = context.new_page()
@@ -86,9 +86,25 @@ def test_today_and_the_last_week_are_kept_offline(browser: Browser, server: Thre
     expect(page).to_have_title(days[-8])
     page.goto(top)
     page.evaluate(DECODED)
-    for name in (f"{days[-9]}/", f"{days[1]}/"):  # older
-        with pytest.raises(Exception, match="net::ERR"):
-            page.goto(top + name)
+    for name in (f"{days[-9]}/", f"{days[1]}/", "archive/2026-11.html", f"{days[-1]}/puzzle.pdf", "a%22%3Cb%3E"):
+        page.goto(top + name)  # older than a week, or never kept
+        expect(page.get_by_role("heading", name="You are offline")).to_be_visible()
+        assert page.url == top + name
+        missing = f"{name}index.html" if name.endswith("/") else name
+        expect(page.locator(".offline p")).to_have_text(
+            f"“{missing}” is not saved in this browser. Load this page again when you are online."
+        )
+        page.evaluate(axe)
+        assert violations(page) == []
+        assert [one.get_attribute("href") for one in page.locator("a").all()] == [
+            "index.html", *(f"{day}/index.html" for day in reversed(days[-8:])),
+        ]  # fmt: skip
+    page.get_by_role("link", name="November 24").click()
+    expect(page).to_have_title(days[-8])
+    page.goto(f"{top}archive/2026-11.html")
+    page.get_by_role("link", name=SERIES.title).click()
+    expect(page).to_have_url(f"{top}index.html")
+    assert page.evaluate("fetch('feed.json').then(() => 0, (error) => error.name)") == "TypeError"  # no page for data
     context.close()
 
 

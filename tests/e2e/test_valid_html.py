@@ -1,6 +1,7 @@
 """All pages and mails are valid by the recommended rules of html-validate, as written and after scripts have run."""
 
 import json
+import re
 import subprocess
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -19,7 +20,7 @@ from test_play import HEART
 from test_play_variants import HEXAGON, HEXAGONS, JOINED, MOSAIC_PUZZLE, MOVES
 
 from puzzlegen.classic.game_page import ClassicPageOptions, write_classic_page
-from puzzlegen.daily.file_names import DIGEST, EMBED, MAIL, MAIL_PAGE, PLAY, PUZZLE, PUZZLE_DARK, THUMB
+from puzzlegen.daily.file_names import DIGEST, EMBED, MAIL, MAIL_PAGE, PLAY, PUZZLE, PUZZLE_DARK, THUMB, WORKER
 from puzzlegen.daily.series_logo import load_logo
 from puzzlegen.daily.series_site import series_files
 from puzzlegen.single.play_page import PlayOptions, write_play_page
@@ -109,6 +110,9 @@ def test_the_archive_and_the_snippet_for_other_pages(validated: Validate, browse
     write_pictures(days, tmp_path, {THUMB: 240, PUZZLE: 1200, PUZZLE_DARK: 1200})
     pages = [tmp_path / "index.html", *sorted(tmp_path.glob("archive/*.html"))]
     assert len(pages) == 3
+    (offline,) = re.findall(r'OFFLINE = (".*"); //', (tmp_path / WORKER).read_text(encoding="utf-8"))
+    pages.append(tmp_path / "offline.html")
+    pages[-1].write_text(json.loads(offline).replace("%BASE%", SERIES.address), encoding="utf-8")
     page = browser.new_page()
     page.goto(pages[0].as_uri())
     result = {"date": "2026-12-01", "difficulty": "easy", "ms": 65_000, "hints": 0}

@@ -14,7 +14,7 @@ from puzzlegen.book.cover_back import cover_back
 from puzzlegen.book.cover_badges import cover_badges
 from puzzlegen.book.design import Design
 from puzzlegen.config.book import BookConfig, CoverConfig
-from puzzlegen.config.palettes import COVERS, cover_colors
+from puzzlegen.config.palettes import COVERS, load_palettes, palette_problems
 from puzzlegen.config.template_lookup import template
 from puzzlegen.drawing.fonts import FontSet
 from puzzlegen.drawing.indexed_color import rgb
@@ -108,7 +108,9 @@ def cover_sheet(wanted: CoverConfig, profile: Profile, pages: int) -> CoverGeome
 
 
 def _palette(wanted: CoverConfig) -> Palette:
-    colors = cover_colors(wanted)
+    for problem in palette_problems(wanted.palette) if wanted.colors is None else ():
+        raise ConfigError(f"cover.palette: {problem.text}")
+    colors = wanted.colors or load_palettes()[wanted.palette]
     palette = Palette(rgb(colors.ground), rgb(colors.ink), rgb(colors.accent))
     place = "cover.colors" if wanted.colors is not None else f"{COVERS}: palettes.{wanted.palette}"
     for name, color, least in (("ink", palette.ink, MIN_INK_CONTRAST), ("accent", palette.accent, MIN_ACCENT_CONTRAST)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from pydantic import Field
 
@@ -14,10 +14,6 @@ from puzzlegen.config.reading.field_types import color, text
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.config.reading.validation import validate
 from puzzlegen.config.template_lookup import cached_by_file, template
-from puzzlegen.errors import ConfigError
-
-if TYPE_CHECKING:  # palettes are read for dailies too, which need no config of a book
-    from puzzlegen.config.book import CoverConfig
 
 COVERS = "covers.yaml"
 
@@ -37,18 +33,6 @@ class _File(ConfigGroup):
     palettes: dict[Annotated[str, *text(40)], ColorsConfig] = Field(
         min_length=1, description="Three colors by the name of the palette."
     )
-
-
-def cover_colors(cover: CoverConfig) -> ColorsConfig:
-    """Return the three colors of a cover.
-
-    Raises ConfigError for an unknown palette, and if ``templates/covers.yaml`` is missing or wrong.
-    """
-    if cover.colors is not None:
-        return cover.colors
-    for problem in palette_problems(cover.palette):
-        raise ConfigError(f"cover.palette: {problem.text}")
-    return load_palettes()[cover.palette]
 
 
 def palette_problems(palette: str | None, loc: tuple[str, ...] = ("palette",)) -> list[Problem]:

@@ -13,12 +13,11 @@ from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_mails import mail_page, mail_text, newsletter_snippet
 from puzzlegen.daily.day_pictures import email_solution_page, page_size, write_pictures
 from puzzlegen.daily.day_text_files import DayFileFacts, Size, alt_text_file, alt_texts, puzzle_json
-from puzzlegen.daily.series_brand import brand_named
 from puzzlegen.daily.series_logo import logo_of
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.html_pages import PlayPage, PublishedParts, html_page
 from puzzlegen.drawing.indexed_color import hex_of
-from puzzlegen.drawing.page_brand import brand_style
+from puzzlegen.drawing.page_brand import brand_named, brand_style
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.language.alt_text import title
 from puzzlegen.language.locale_formatting import tag_of

@@ -7,7 +7,7 @@ from html import escape
 
 from puzzlegen.daily.day_content import DayPresentation, PreviousSolution
 from puzzlegen.daily.file_names import BOARD, BOARD_SOLVED, PRINT
-from puzzlegen.daily.series_brand import mail_look
+from puzzlegen.daily.mail_parts import mail_look
 from puzzlegen.drawing.html_pages import PREVIOUS_ID
 
 EMAIL_PUZZLE_WIDTH, EMAIL_SOLUTION_WIDTH = 552, 300  # CSS pixels, at most, in the newsletter snippet

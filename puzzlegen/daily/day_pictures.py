@@ -11,10 +11,10 @@ from puzzlegen.board.puzzle import Puzzle, from_mines
 from puzzlegen.daily import file_names as names
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_mails import EMAIL_PUZZLE_WIDTH, EMAIL_SOLUTION_WIDTH, PIXEL_RATIO, Size
-from puzzlegen.daily.series_brand import palette_named
 from puzzlegen.daily.series_logo import logo_of
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.gif_writer import write_gif
+from puzzlegen.drawing.page_brand import palette_named
 from puzzlegen.drawing.png_writer import write_png
 from puzzlegen.drawing.svg_writer import write_svg
 from puzzlegen.layout.core.document import Page

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
 
-from puzzlegen.daily.series_logo import Logo
+from puzzlegen.daily.series_logo import Logo, logo_of
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.html_pages import escape_values, fill_template
-from puzzlegen.drawing.page_brand import PageBrand, color_values
+from puzzlegen.drawing.page_brand import PageBrand, brand_named, color_values
+from puzzlegen.ledger.issued_day import Series
 
 Lines = Iterable[str]  # of a paragraph in plain text
 _BUTTON_TYPE, _BUTTON_PADDING = 16, 40  # CSS pixels, as in templates/mail/button.html; the padding of both sides
@@ -78,3 +79,9 @@ class MailLook:
         """Return a mail as plain text, with the link to the publisher's own site at the end."""
         last = [[f"{self.home[1]}: {self.home[0]}"]] if self.home else []
         return "\n\n".join("\n".join(lines) for lines in (*paragraphs, *last)) + "\n"
+
+
+def mail_look(series: Series) -> MailLook:
+    """Return the look of the mails of a series. Raises ConfigError as ``palette_named`` does."""
+    home = (series.home, series.home_name) if series.home else None
+    return MailLook(brand_named(series.palette), home, series.address, logo_of(series))

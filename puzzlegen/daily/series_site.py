@@ -29,9 +29,9 @@ from puzzlegen.daily.manifest import (
 from puzzlegen.daily.plan import FEED_ITEMS, Request, inputs_of_series_files, pdf_sizes, published_days
 from puzzlegen.daily.schedule import coming_numbers, shows_answer, with_neighbors
 from puzzlegen.daily.series_app import app_files, days_offline
-from puzzlegen.daily.series_brand import brand_named
 from puzzlegen.daily.series_logo import logo_of
 from puzzlegen.daily.weekly_digest import digest_files
+from puzzlegen.drawing.page_brand import brand_named
 from puzzlegen.errors import OutputError
 from puzzlegen.feeds.archive import ArchivePage, Card, FileNames, archive_page, offline_page
 from puzzlegen.feeds.calendar import Event, calendar

@@ -13,9 +13,8 @@ from datetime import date, timedelta
 from puzzlegen.config.daily import WEEKDAYS
 from puzzlegen.daily import file_names as names
 from puzzlegen.daily.day_content import DayPresentation
-from puzzlegen.daily.mail_parts import MailLook
+from puzzlegen.daily.mail_parts import MailLook, mail_look
 from puzzlegen.daily.schedule import shows_answer, with_neighbors
-from puzzlegen.daily.series_brand import mail_look
 from puzzlegen.language.alt_text import title as title_of
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.messages import Messages

@@ -9,10 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from html import escape
 
+from puzzlegen.config.palettes import COVERS, load_palettes
+from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.drawing.html_pages import fill_template
 from puzzlegen.drawing.indexed_color import hex_of, rgb
+from puzzlegen.errors import ConfigError
 from puzzlegen.layout.core.document import RGB
 from puzzlegen.layout.core.theme import Palette, contrast
 
@@ -34,6 +38,23 @@ class PageBrand:
 
     light: RGB
     dark: RGB
+
+
+@cache
+def palette_named(name: str) -> Palette:
+    """Return the palette of a name in templates/covers.yaml. Raises ConfigError if there is none."""
+    palettes = load_palettes()
+    if name not in palettes:
+        allowed = f"{', '.join(palettes)}{did_you_mean(name, palettes)}"
+        raise ConfigError(f"palette: {COVERS} has no {describe(name)}, only {allowed}")
+    colors = palettes[name]
+    return Palette(rgb(colors.ground), rgb(colors.ink), rgb(colors.accent))
+
+
+@cache
+def brand_named(palette: str) -> PageBrand:
+    """Return the colors of a palette on pages and mails. Raises ConfigError as ``palette_named`` does."""
+    return page_brand(palette_named(palette))
 
 
 def page_brand(palette: Palette) -> PageBrand:

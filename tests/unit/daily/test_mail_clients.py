@@ -19,7 +19,7 @@ from puzzlegen.config.template_lookup import languages
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_mails import mail_page, newsletter_snippet
 from puzzlegen.daily.file_names import DIGEST
-from puzzlegen.daily.series_brand import mail_look
+from puzzlegen.daily.mail_parts import mail_look
 from puzzlegen.daily.series_site import series_files
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.ledger.issued_day import Day

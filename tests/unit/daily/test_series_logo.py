@@ -19,10 +19,10 @@ from puzzlegen.daily.day_files import day_page
 from puzzlegen.daily.day_mails import mail_page, newsletter_snippet
 from puzzlegen.daily.day_pictures import link_card_page
 from puzzlegen.daily.file_names import DIGEST, HOME, WORKER, logo_file
-from puzzlegen.daily.series_brand import palette_named
 from puzzlegen.daily.series_logo import MAX_BYTES, MAX_FILE, load_logo, logo_of
 from puzzlegen.daily.series_site import series_files
 from puzzlegen.drawing.indexed_color import rgb_bytes
+from puzzlegen.drawing.page_brand import palette_named
 from puzzlegen.drawing.png_writer import write_png
 from puzzlegen.errors import ConfigError
 from puzzlegen.layout.core.document import Picture

@@ -19,7 +19,7 @@ from puzzlegen.config.themes import theme_names
 from puzzlegen.errors import ConfigError, OutputError
 from puzzlegen.studio.book_editor import form_of, loc_of, problems_of, with_text
 from puzzlegen.studio.config_edit import move_entry, set_value
-from puzzlegen.studio.projects import ConfigText, Project
+from puzzlegen.studio.projects import ConfigText, Project, ProjectKind
 from puzzlegen.studio.replies import fragment, json_of, project_of, work_of
 from puzzlegen.studio.upload_places import uploads_in
 
@@ -29,12 +29,28 @@ NEW_ENTRIES = {  # what is added to lists of the form
     "back_matter/pages": {"text": "# About the author\n\nWrite here."},
 }
 
+# Fields at the end of the form, which few users change.
+RARE_FIELDS: dict[ProjectKind, tuple[str, ...]] = {
+    "book": ("cells", "series", "profiles", "fillers", "quotations", "output", "ledger", "choices"),
+    "daily": ("series", "cells", "first_number", "leave_out", "ledger"),
+}
+GROUP_LINKS = {  # to the groups of the form of a book, which is long
+    "page": "Page",
+    "sections": "Puzzles",
+    "aids": "Hints",
+    "front_matter": "Front pages",
+    "back_matter": "Back pages",
+    "cover": "Cover",
+    "more": "More",
+}
+
 
 def editor_values(project: Project) -> dict[str, Any]:
     """Return the values of a page that holds the editor of a config."""
     config = project.read()
     return {
         "project": project,
+        "title": project.title(),
         "text": config.text,
         "version": config.version,
         "form": _form(project, config.text),
@@ -47,8 +63,16 @@ def _form(project: Project, text: str) -> str:
         fields = form_of(project.kind, text)
     except ConfigError:
         return ""
-    values = {"fields": fields, "suggestions": _suggestions(), "new_entries": NEW_ENTRIES}
-    return fragment("form.html", values | {"uploads": uploads_in(fields)})
+    rare = RARE_FIELDS[project.kind]
+    values = {
+        "fields": [one for one in fields if one.loc not in rare],
+        "more": [one for one in fields if one.loc in rare],
+        "links": GROUP_LINKS if project.kind == "book" else {},
+        "suggestions": _suggestions(),
+        "new_entries": NEW_ENTRIES,
+        "uploads": uploads_in(fields),
+    }
+    return fragment("form.html", values)
 
 
 def _suggestions() -> dict[str, list[str]]:
@@ -96,6 +120,7 @@ async def editor_state(request: Request, config: ConfigText) -> Response:
         {
             "text": config.text,
             "version": config.version,
+            "title": project_of(request).title(),
             "problems": await problems_in(request, config.text),
             "form": _form(project_of(request), config.text),
         }

@@ -97,7 +97,7 @@ class Project:
         except (ConfigError, OutputError):
             return self.name
         found = root.values.get("title") if isinstance(root, yaml_nodes.Mapping) else None
-        return found.text.strip() or self.name if isinstance(found, yaml_nodes.Scalar) else self.name
+        return " ".join(found.text.split()) or self.name if isinstance(found, yaml_nodes.Scalar) else self.name
 
     def save(self, text: str, base: str) -> ConfigText:
         """Replace the config completely or not at all, if its version is still ``base``.

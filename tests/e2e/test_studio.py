@@ -54,10 +54,11 @@ def test_a_new_book_is_mended_and_built_as_by_the_command_line(visit: Visits, st
     page.get_by_label("Printer", exact=True).select_option(label="Printer at home, Letter (home-letter)")
     page.get_by_label("Language of the pages").select_option(label="English (en)")
     page.get_by_label("Hints at the back").uncheck()
-    page.get_by_role("button", name="Make the book").press("Enter")
+    page.get_by_role("button", name="Next: see the pages").press("Enter")
     page.wait_for_url("**/books/my-little-book")
     expect(page.locator("#spread img").first).to_have_js_property("complete", True)
     expect(page.locator("#f-sections-0-layout")).to_have_value("symmetric")
+    expect(page.locator(".top")).to_contain_text("My Little Book my-little-book/book.yaml saved")
 
     size, problem = page.locator("#f-sections-0-size"), page.locator("#f-sections-0-size-problem")
     size.fill("6y5")
@@ -70,8 +71,11 @@ def test_a_new_book_is_mended_and_built_as_by_the_command_line(visit: Visits, st
     assert "size: 6x5" in page.locator("#yaml").input_value()
 
     page.locator("#tab-form").press("ArrowRight")
-    assert page.evaluate("document.activeElement.id") == "tab-yaml"
-    expect(page.locator("#panel-yaml")).to_be_visible()
+    assert page.evaluate("document.activeElement.id") == "tab-puzzles"
+    expect(page.locator("#panel-puzzles")).to_be_visible()
+    page.get_by_role("button", name="Next: build the files").press("Enter")
+    expect(page.locator("#build")).to_be_focused()
+    expect(page.locator("#to-build")).to_be_hidden()
     build(page)
     names = page.locator("#files a").all_inner_texts()
     assert {"interior.pdf", "preview.png", "puzzles.jsonl"} == set(names)
@@ -122,6 +126,27 @@ def test_a_button_over_the_pages_leads_to_a_refused_value(visit: Visits, studio:
     expect(size).to_be_focused()
     size.fill("6x5")
     expect(lead).to_be_hidden()
+
+
+def test_links_lead_to_the_groups_of_the_form_and_the_bar_follows_the_title(visit: Visits, studio: Studio) -> None:
+    studio.config("led", f"{TINY}cover: {{make: yes}}\n".replace("home-letter", "kdp").replace("count: 2", "count: 24"))
+    page = visit("/books/led")
+    expect(page.locator("#spread img").first).to_be_visible()
+    links = page.get_by_role("navigation", name="Settings").get_by_role("link")
+    links.get_by_text("Cover").press("Enter")
+    expect(page.locator("details[data-loc=cover] > summary")).to_be_focused()
+    upload = page.locator("#f-cover-artwork-file-upload")
+    expect(upload).to_be_in_viewport()
+    expect(page.get_by_alt_text("The cover")).to_be_visible()
+    for one in links.all():
+        one.click()
+        links_end = page.locator(".groups").bounding_box()
+        shown = page.locator(":focus").bounding_box()
+        assert links_end and shown and shown["y"] >= links_end["y"] + links_end["height"], one.inner_text()
+    expect(page.get_by_alt_text("The cover")).to_be_hidden()
+    page.locator("#f-title").fill("A Longer Title")
+    expect(page.locator("#project-title")).to_have_text("A Longer Title")
+    expect(page).to_have_title("A Longer Title · puzzlegen studio")
 
 
 def test_another_printer_can_be_chosen_from_a_list(visit: Visits, studio: Studio) -> None:

@@ -164,6 +164,12 @@ addEventListener("uploaded", ({ detail }) => {
   byId("cover").disabled = false;
   byId("cover").checked = byId("guides").checked = true;  // shown when the pages are laid out
 });
+addEventListener("group", ({ detail }) => {
+  if (!pages || byId("cover").disabled || byId("cover").checked === (detail === "cover")) return;
+  byId("cover").checked = detail === "cover";
+  byId("overview").checked = false;
+  showPages();
+});
 byId("edition").addEventListener("change", planPages);
 byId("spread").addEventListener("keydown", (event) => {
   const to = { ArrowRight: page + step(), ArrowLeft: page - step(), Home: 1, End: pages ? pages.pages.length : 1 }[event.key];

@@ -104,6 +104,8 @@ byId("build").addEventListener("click", () => start("/build"));
 byId("check").addEventListener("click", () => start("/check"));
 byId("stop").addEventListener("click", async () => { await ask("/stop", {}); });
 
+byId("to-build").addEventListener("click", () => { choose(byId("tab-build")); byId("build").focus(); });
+
 // --- The switch for pictures for shops, the same as in the form
 
 const listingField = () => byId("form").querySelector('[data-loc="output/listing"]');

@@ -38,6 +38,7 @@ function inOrder(send, typedAsYaml, redraw) {
         reopen(open);
       }
       byId("no-form").hidden = found.form !== "";
+      showTitle(found.title);
       showProblems(found.problems);
       unsaved -= 1;
       byId("saved").textContent = unsaved ? "saving …" : "saved";
@@ -50,6 +51,11 @@ function inOrder(send, typedAsYaml, redraw) {
   });
   queue = sent.catch(() => {});
   return sent;
+}
+
+function showTitle(title) {
+  document.title = document.title.replace(byId("project-title").textContent, () => title);
+  byId("project-title").textContent = title;
 }
 
 function showError(place, error) {
@@ -87,7 +93,8 @@ byId("form").addEventListener("input", (event) => {
 });
 byId("form").addEventListener("submit", (event) => event.preventDefault());
 byId("form").addEventListener("click", (event) => {
-  const { move, remove, add, from, to, entry } = event.target.dataset;
+  const { move, remove, add, from, to, entry, group } = event.target.dataset;
+  if (group !== undefined) { event.preventDefault(); showGroup(group); }
   if (move) save({ loc: move, move: [Number(from), Number(to)] }, true);
   if (remove) save({ loc: remove, remove: true }, true);
   if (add) save({ loc: add, entry: JSON.parse(entry) }, true);
@@ -155,6 +162,15 @@ function showPlaceOf(part) {
   if (!part.matches("input, select, textarea")) part.tabIndex = -1;
   part.focus();
   part.scrollIntoView({ block: "center" });
+}
+
+// Opens a group of the form below the links to the groups; none is the beginning.
+function showGroup(loc) {
+  const group = byId("form").querySelector(loc ? `.group[data-loc="${loc}"]` : ".field");
+  if (group.tagName === "DETAILS") group.open = true;
+  group.querySelector("summary, input, select, textarea").focus({ preventScroll: true });
+  group.scrollIntoView();
+  dispatchEvent(new CustomEvent("group", { detail: loc }));
 }
 
 function slotFor(loc) {

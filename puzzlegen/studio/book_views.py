@@ -1,4 +1,4 @@
-"""The editor of a book: its settings, its uploaded pictures, and its pages."""
+"""The editor of a book: its settings and its pages."""
 
 from __future__ import annotations
 
@@ -14,10 +14,8 @@ from puzzlegen.errors import ConfigError, GenerationError, LayoutError
 from puzzlegen.studio import preview
 from puzzlegen.studio.book_editor import problems_of_layout
 from puzzlegen.studio.build_views import build_report
-from puzzlegen.studio.config_views import config_routes, editor_state, editor_values
-from puzzlegen.studio.replies import body_of, number_of, page, project_of, work_of
-from puzzlegen.studio.upload_places import with_picture
-from puzzlegen.studio.uploads import MAX_UPLOAD, store_picture
+from puzzlegen.studio.config_views import config_routes, editor_values
+from puzzlegen.studio.replies import number_of, page, project_of, work_of
 
 MAX_WIDTH = 2400  # pixels of a picture of a page
 
@@ -28,21 +26,6 @@ async def editor(request: Request) -> Response:
     if project.kind != "book":
         return RedirectResponse(project.address, 303)
     return page("book.html", {**editor_values(project), "report": build_report(request)})
-
-
-async def upload(request: Request) -> Response:
-    """Store the picture in the body, name it in the config, and return the new state of the editor.
-
-    The address has ``loc``, the place of the form, ``name``, that of the uploaded file, and ``base``, the version of
-    the config that was changed.
-    """
-    project, query = project_of(request), request.query_params
-    name, place = query.get("name", ""), query.get("loc", "")
-    data = await body_of(request, MAX_UPLOAD, "the picture")
-    with_picture(project.read().text, place, name or "picture")  # refuses the place before anything is written
-    stored = await work_of(request).in_preview(project, store_picture, data, name)
-    text = with_picture(project.read().text, place, stored.file)
-    return await editor_state(request, project.save(text, query.get("base", "")))
 
 
 async def plan(request: Request) -> Response:
@@ -83,7 +66,6 @@ _BOOK = "/books/{project}"
 ROUTES = [
     Route(_BOOK, editor),
     *config_routes(_BOOK),
-    Route(f"{_BOOK}/picture", upload, methods=["POST"]),
     Route(f"{_BOOK}/plan", plan),
     Route(f"{_BOOK}/warnings", warnings),
     Route(f"{_BOOK}/pages/{{key}}/{{number:int}}.png", picture),

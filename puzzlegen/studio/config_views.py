@@ -20,8 +20,9 @@ from puzzlegen.errors import ConfigError, OutputError
 from puzzlegen.studio.book_editor import form_of, loc_of, problems_of, with_text
 from puzzlegen.studio.config_edit import move_entry, set_value
 from puzzlegen.studio.projects import ConfigText, Project, ProjectKind
-from puzzlegen.studio.replies import fragment, json_of, project_of, work_of
-from puzzlegen.studio.upload_places import uploads_in
+from puzzlegen.studio.replies import body_of, fragment, json_of, project_of, work_of
+from puzzlegen.studio.upload_places import uploads_in, with_picture
+from puzzlegen.studio.uploads import MAX_UPLOAD, store_daily_logo, store_picture
 
 NEW_ENTRIES = {  # what is added to lists of the form
     "sections": {"name": "New section", "count": 8, "size": "10x10", "difficulty": "medium"},
@@ -70,7 +71,7 @@ def _form(project: Project, text: str) -> str:
         "links": GROUP_LINKS if project.kind == "book" else {},
         "suggestions": _suggestions(),
         "new_entries": NEW_ENTRIES,
-        "uploads": uploads_in(fields),
+        "uploads": uploads_in(project.kind, fields),
     }
     return fragment("form.html", values)
 
@@ -147,10 +148,27 @@ def _changed(project: Project, wanted: dict[str, Any]) -> str:
     return with_text(project.kind, text, loc, str(wanted.get("value", "")))
 
 
+async def upload(request: Request) -> Response:
+    """Store the picture in the body, name it in the config, and return the new state of the editor.
+
+    The address has ``loc``, the place of the form, ``name``, that of the uploaded file, and ``base``, the version of
+    the config that was changed.
+    """
+    project, query = project_of(request), request.query_params
+    name, place = query.get("name", ""), query.get("loc", "")
+    data = await body_of(request, MAX_UPLOAD, "the picture")
+    with_picture(project.kind, project.read().text, place, name or "picture")  # refuses the place before it is stored
+    store = store_picture if project.kind == "book" else store_daily_logo
+    stored = await work_of(request).in_preview(project, store, data, name)
+    text = with_picture(project.kind, project.read().text, place, stored.file)
+    return await editor_state(request, project.save(text, query.get("base", "")))
+
+
 def config_routes(address: str) -> list[Route]:
     """Return the routes of the editor of a config below the address of a project."""
     return [
         Route(f"{address}/save", save, methods=["POST"]),
         Route(f"{address}/config", state),
         Route(f"{address}/problems", problems),
+        Route(f"{address}/picture", upload, methods=["POST"]),
     ]

@@ -18,7 +18,7 @@ from puzzlegen.generator.chosen_puzzles import chosen_puzzles, with_chosen_puzzl
 from puzzlegen.grading.quality import parts, score_of
 from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest
 from puzzlegen.solver.tiers import run
-from puzzlegen.studio.projects import OUTPUT
+from puzzlegen.studio.projects import OUTPUT, path_inside
 
 MADE_PUZZLES = ".studio/puzzles-{}.jsonl"  # in the project: puzzles without choices, by the hash of what is asked
 
@@ -29,8 +29,11 @@ def without_choices(config: BookConfig) -> BookConfig:
 
 
 def made_file(config: BookConfig) -> Path:
-    """Return the file for the puzzles that the studio makes for a book; choices do not change it."""
-    return Path(MADE_PUZZLES.format(requests_hash(without_choices(config))[:32]))
+    """Return the file for the puzzles that the studio makes for a book; choices do not change it.
+
+    Raises OutputError for a link out of the folder of the book.
+    """
+    return path_inside(Path(), MADE_PUZZLES.format(requests_hash(without_choices(config))[:32]))
 
 
 def made_records(config: BookConfig) -> list[GradedPuzzle] | None:

@@ -23,11 +23,11 @@ from puzzlegen.output.atomic_files import atomic_file
 from puzzlegen.selection.printing_order import place_kinds, request_kind
 from puzzlegen.selection.repeats import RepeatFilter
 from puzzlegen.studio.made_puzzles import made_file, made_records, shown_puzzle, without_choices
-from puzzlegen.studio.projects import OUTPUT
+from puzzlegen.studio.projects import OUTPUT, path_inside
 from puzzlegen.studio.work_process import Outcome, run_and_report
 
 KEPT_FILES = 5  # of made puzzles in a project, so that undoing a change is quick
-FINISHED = Path(".studio/finished.sqlite")  # in the project: every puzzle made for it, by its request
+FINISHED = ".studio/finished.sqlite"  # in the project: every puzzle made for it, by its request
 MAX_FINISHED = 100_000_000  # bytes, of about 100,000 puzzles
 NICENESS = 10  # below what draws pages and answers the browser
 CHOICE = "/choice "  # part of the stream of a candidate, before its number
@@ -44,9 +44,10 @@ def make_puzzles(folder: Path, text: str, sending: Connection) -> None:
         config = without_choices(loads_book(text))
         path = made_file(config)
         path.parent.mkdir(exist_ok=True)
-        if FINISHED.is_file() and FINISHED.stat().st_size > MAX_FINISHED:
-            FINISHED.unlink()
-        with open_local_pool(1) as pool, open_checkpoint(FINISHED, Path(OUTPUT), fresh=False, say=say) as checkpoint:
+        finished = path_inside(Path(), FINISHED)
+        if finished.is_file() and finished.stat().st_size > MAX_FINISHED:
+            finished.unlink()
+        with open_local_pool(1) as pool, open_checkpoint(finished, Path(OUTPUT), fresh=False, say=say) as checkpoint:
             found = generate_book(config, pool, progress, None, checkpoint)
         with atomic_file(path) as temporary:
             rows = "".join(f"{write_solved(record)}\n" for record in found.puzzles)
@@ -62,9 +63,10 @@ def make_puzzles(folder: Path, text: str, sending: Connection) -> None:
 def hand_over(config: BookConfig, ledger: Path) -> None:
     """Give the next build of a book the finished puzzles that it needs, as those of an unfinished build.
 
-    Raises LedgerError.
+    Raises LedgerError, and OutputError for a link out of the folder of the book.
     """
-    if not FINISHED.is_file():
+    finished = path_inside(Path(), FINISHED)
+    if not finished.is_file():
         return
     wanted = {
         request_key(one)
@@ -72,7 +74,7 @@ def hand_over(config: BookConfig, ledger: Path) -> None:
         for request in section_requests(config.series, section)
         for one in request.candidates()
     }
-    with UnfinishedWork(FINISHED, Path(OUTPUT)) as made, UnfinishedWork(ledger, Path(OUTPUT)) as build:
+    with UnfinishedWork(finished, Path(OUTPUT)) as made, UnfinishedWork(ledger, Path(OUTPUT)) as build:
         build.keep((slot, made.made(slot)) for slot in sorted((wanted & made.slots()) - build.slots()))
 
 

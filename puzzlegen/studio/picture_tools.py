@@ -37,9 +37,10 @@ from puzzlegen.pictures.picture_files import NamedPicture, check_recognizable, r
 from puzzlegen.pictures.reduction_options import SPECKS, ReductionOptions
 from puzzlegen.single import picture_puzzle
 from puzzlegen.single.picture_puzzle import PicturePuzzle, PictureWords
+from puzzlegen.studio.projects import path_inside
 from puzzlegen.studio.shown_solution import WIDTH
 
-UPLOADS = Path(".studio/pictures")  # in the folder of the studio
+UPLOADS = ".studio/pictures"  # in the folder of the studio
 KEPT_UPLOADS = 12
 MAX_NAME = 60  # characters of the name of an upload
 SHOWN = 800  # pixels of an upload as it is shown
@@ -89,8 +90,8 @@ class Upload:
     is_drawing: bool
 
     def path(self, workspace: Path) -> Path:
-        """Return its file."""
-        return workspace / UPLOADS / f"{self.key}{'.txt' if self.is_drawing else '.png'}"
+        """Return its file. Raises OutputError for a link out of the folder."""
+        return path_inside(workspace, f"{UPLOADS}/{self.key}{'.txt' if self.is_drawing else '.png'}")
 
 
 def keep(workspace: Path, name: str, data: bytes) -> str:
@@ -132,7 +133,7 @@ def _text(data: bytes) -> str:
 
 
 def _facts_file(workspace: Path, key: str) -> Path:
-    return workspace / UPLOADS / f"{key}.json"
+    return path_inside(workspace, f"{UPLOADS}/{key}.json")
 
 
 def upload_of(workspace: Path, key: str) -> Upload:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -19,7 +20,7 @@ from puzzlegen.single.picture_puzzle import PictureWords
 from puzzlegen.studio import picture_book, picture_tools
 from puzzlegen.studio.book_editor import problems_of
 from puzzlegen.studio.picture_tools import PictureWish
-from puzzlegen.studio.projects import ChangedElsewhere, Project, free_name
+from puzzlegen.studio.projects import ChangedElsewhere, Project, free_name, path_inside
 from puzzlegen.studio.replies import body_of, json_of, number_of, page, work_of, workspace_of
 from puzzlegen.studio.solve_views import download
 from puzzlegen.studio.uploads import MAX_UPLOAD
@@ -115,9 +116,9 @@ async def save(request: Request) -> Response:
         made[name] = await work_of(request).tools.run(
             SECONDS, picture_tools.picture_file, workspace.folder, key, wish, words, name, hold
         )
-    above = workspace.folder / SAVED
+    above = path_inside(workspace.folder, SAVED)
     title = words.title or picture_tools.upload_of(workspace.folder, key).name
-    folder = above / free_name(title, "picture", lambda name: (above / name).exists())
+    folder = above / free_name(title, "picture", lambda name: os.path.lexists(above / name))
     try:
         folder.mkdir(parents=True)
     except OSError as error:

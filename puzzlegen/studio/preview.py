@@ -8,9 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import multiprocessing
-import os
-import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,20 +65,6 @@ class _Shown:
 
 
 _layouts: OrderedDict[str, _Shown] = OrderedDict()
-
-
-def work_in(folder: Path) -> None:
-    """Begin the process: make the folder of the project the current one, and end when the server does."""
-    os.chdir(folder)
-    threading.Thread(target=_end_with_server, daemon=True).start()
-
-
-def _end_with_server() -> None:
-    """End this process when the server was killed: it would wait for work forever."""
-    server = multiprocessing.parent_process()
-    if server is not None:
-        server.join()
-        os._exit(1)
 
 
 def plan_pages(text: str, edition: int = 0) -> PagePlan:

@@ -154,6 +154,14 @@ class Workspace:
                     yield from _projects_in(folder)
 
 
+def path_inside(folder: Path, path: str) -> Path:
+    """Return the path of what the studio keeps in a folder. Raises OutputError for a link out of the folder."""
+    leading_out = part_leading_out(folder, path)
+    if leading_out is not None:
+        raise OutputError(f"{leading_out}: a link that leads out of the folder of the studio or the book: remove it")
+    return folder / path
+
+
 def plain_name(words: str, usual: str) -> str:
     """Return a name for a file or folder made from words; ``usual`` if they have no letters or digits of ASCII."""
     plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode().lower()

@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
+import os
+import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
-from multiprocessing import get_context
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 from puzzlegen.errors import OutputError, WorkerError
 from puzzlegen.studio import builds, cards, making, series_work
-from puzzlegen.studio.preview import work_in
 from puzzlegen.studio.projects import Project, Workspace
 from puzzlegen.studio.series_work import SeriesAction
-from puzzlegen.studio.timed_process import TimedProcess
+from puzzlegen.studio.timed_process import StoppedFromOutside, TimedProcess
 from puzzlegen.studio.work_process import WorkProcess
 
 T = TypeVar("T")
 
 CARD_SECONDS = 120.0  # for the picture of a book on the start page; one of 200 pages takes about 3 (2026-11-23)
-IDLE_SECONDS = 2 * CARD_SECONDS  # before the process that draws them ends
-OPEN_PROJECTS = 2  # each has a process of about 220 MB (2026-11-23)
+CARDS_IDLE_SECONDS = 10.0  # before the process that draws them ends
+PREVIEW_SECONDS = 600.0  # for one request of a project
+OTHERS_SECONDS = 10.0  # without a request, before the process of a project ends because another was used after it
 
 
 class RunningWork:
@@ -32,81 +30,58 @@ class RunningWork:
 
     def __init__(self, workspace: Workspace, jobs: int) -> None:
         self._workspace, self._jobs = workspace, jobs
-        self._previews: OrderedDict[str, ProcessPoolExecutor] = OrderedDict()
+        self._previews: dict[str, TimedProcess] = {}
+        self._used: dict[str, float] = {}  # when these processes were used last, by the name of the project
         self._builds: dict[str, WorkProcess] = {}
         self._making: dict[str, tuple[str, WorkProcess]] = {}
         self._candidates: dict[str, WorkProcess] = {}
-        self._cards = TimedProcess()
-        self._cards_end: asyncio.TimerHandle | None = None
-        self._card_thread = ThreadPoolExecutor(
-            1
-        )  # unlike the threads of the server, it may still run when the server ends
+        self._cards = TimedProcess(idle_seconds=CARDS_IDLE_SECONDS)
         self.tools = TimedProcess()
 
     def __enter__(self) -> RunningWork:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.tools.close()
+        self.end_calls()
         running = [*self._builds.values(), *(making for _, making in self._making.values()), *self._candidates.values()]
         for build in running:
             build.stop()
         for build in running:
             build.wait()
-        for name in list(self._previews):
-            self._close(name, drop=True)
-        self._card_thread.shutdown(wait=False, cancel_futures=True)
-        self._cards.close()
+
+    def end_calls(self) -> None:
+        """End what is made for the browser at once; the requests for it fail. Builds go on."""
+        for process in (self.tools, self._cards, *self._previews.values()):
+            process.close()
 
     async def in_preview(self, project: Project, call: Callable[..., T], *args: object) -> T:
         """Run a function in the process of a project, in its folder. Raises what it raises, and WorkerError.
 
         If another program stopped the process, it is replaced, and the function runs again.
         """
-        with suppress(BrokenProcessPool):
-            return await asyncio.wrap_future(self._preview(project).submit(call, *args))
-        self._close(project.name)
+        process = self._previews.setdefault(project.name, TimedProcess(begin=partial(os.chdir, project.folder)))
+        self._used[project.name] = time.monotonic()
         try:
-            return await asyncio.wrap_future(self._preview(project).submit(call, *args))
-        except BrokenProcessPool:
-            self._close(project.name)
-            raise WorkerError(
-                "the process that draws the pages was stopped twice by another program: try again"
-            ) from None
+            return await process.run(PREVIEW_SECONDS, call, *args)
+        except StoppedFromOutside:
+            return await process.run(PREVIEW_SECONDS, call, *args)
+        finally:
+            self._used[project.name] = time.monotonic()
+            asyncio.get_running_loop().call_later(OTHERS_SECONDS, self._release_others)
 
-    def _preview(self, project: Project) -> ProcessPoolExecutor:
-        if project.name not in self._previews:
-            while len(self._previews) >= OPEN_PROJECTS:
-                self._close(next(iter(self._previews)))
-            self._previews[project.name] = ProcessPoolExecutor(
-                1, get_context("spawn"), initializer=work_in, initargs=(project.folder,)
-            )
-        self._previews.move_to_end(project.name)
-        return self._previews[project.name]
-
-    def _close(self, name: str, *, drop: bool = False) -> None:
-        """End the process of a project, after its calls or, with ``drop``, without waiting for them."""
-        executor = self._previews.pop(name, None)
-        if executor is not None:
-            executor.shutdown(wait=False, cancel_futures=drop)
+    def _release_others(self) -> None:
+        """End the processes of projects that are not used, except that of the project used last."""
+        last = max(self._used.values())
+        for name, used in self._used.items():
+            if used < last and time.monotonic() - used >= OTHERS_SECONDS:
+                self._previews[name].release()
 
     async def draw_card(self, config: Path, file: Path) -> bytes | None:
-        """Draw the picture of a book for the start page; calls run one after the other."""
-        loop = asyncio.get_running_loop()
-        if self._cards_end is not None:
-            self._cards_end.cancel()
+        """Draw the picture of a book for the start page, one after the other."""
         try:
-            call = self._card_thread.submit(self._cards.call, CARD_SECONDS, cards.draw_card, config, file)
-            return await asyncio.wrap_future(call)
+            return await self._cards.run(CARD_SECONDS, cards.draw_card, config, file)
         except WorkerError:
             return None
-        finally:
-            self._cards_end = loop.call_later(IDLE_SECONDS, self._end_cards)
-
-    def _end_cards(self) -> None:
-        """End the process that draws pictures for the start page; the next picture starts another."""
-        self._cards.close()
-        self._cards = TimedProcess()
 
     def start_build(self, project: Project) -> None:
         """Start building a book, unless it is being built or checked."""

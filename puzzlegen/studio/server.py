@@ -71,6 +71,19 @@ def create_app(workspace: Workspace, access: Access, work: RunningWork, stop: Ca
     return app
 
 
+class _Server(uvicorn.Server):
+    """A server that does not wait for what is being made when it stops."""
+
+    def __init__(self, config: uvicorn.Config, work: RunningWork) -> None:
+        super().__init__(config)
+        self._work = work
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop serving."""
+        self._work.end_calls()
+        await super().shutdown(sockets)
+
+
 def default_folder() -> Path:
     """Return the folder of the books where none is given: ``puzzlegen`` in the user's documents."""
     documents = Path.home() / "Documents"
@@ -101,7 +114,7 @@ def run_studio(folder: Path, port: int, jobs: int, *, browser: bool, say: Callab
         config = uvicorn.Config(
             app, log_level="warning", access_log=False, lifespan="off", timeout_graceful_shutdown=GRACE_SECONDS
         )
-        server = uvicorn.Server(config)
+        server = _Server(config, work)
         say(f"the studio works in {workspace.folder}")
         say(f"open {access.start_address}")
         say("stop it with Ctrl-C")

@@ -13,14 +13,15 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 
 from puzzlegen.book.print_images import FORMATS, MAX_PIXELS
 from puzzlegen.config.reading.message_parts import printable
-from puzzlegen.config.safe_paths import part_leading_out
-from puzzlegen.errors import FormatError, OutputError
+from puzzlegen.daily.series_logo import MAX_HEIGHT, MAX_WIDTH, load_logo
+from puzzlegen.errors import FormatError
 from puzzlegen.output.atomic_files import atomic_file
-from puzzlegen.studio.projects import plain_name
+from puzzlegen.studio.projects import path_inside, plain_name
 
 MAX_UPLOAD = 30_000_000  # bytes: a page of the largest trim at 600 dpi is smaller as a JPEG of high quality
 FOLDER = "pictures"  # of the uploaded pictures, in the project
 QUALITY = 95  # of JPEG pictures when they are encoded again
+LARGEST_LOGO = MAX_WIDTH * 3, MAX_HEIGHT * 3  # pixels of that of a daily, whose pages show a smaller copy
 _PNG_MODES = ("1", "L", "LA", "RGB", "RGBA")
 _JPEG_MODES = ("L", "RGB", "CMYK")
 _SHOWN = 60  # characters of a name in a message
@@ -34,17 +35,27 @@ class StoredPicture(NamedTuple):
     rows: int
 
 
-def store_picture(data: bytes, name: str) -> StoredPicture:
+def store_daily_logo(data: bytes, name: str) -> StoredPicture:
+    """Write an uploaded logo of a daily into the project, as ``store_picture`` does; a large one is reduced.
+
+    Raises ConfigError for a picture that no page can show as a logo.
+    """
+    stored = store_picture(data, name, LARGEST_LOGO)
+    load_logo(stored.file)
+    return stored
+
+
+def store_picture(data: bytes, name: str, largest: tuple[int, int] | None = None) -> StoredPicture:
     """Write an uploaded picture into the project under a safe name made from ``name``, that of the uploaded file.
+
+    It is reduced to fit ``largest``, a width and a height in pixels.
 
     Raises FormatError for a file that is not a PNG or JPEG picture or has too many pixels, and OutputError if it
     cannot be written.
     """
     shown = printable(PurePath(name.replace("\\", "/")).name)[:_SHOWN] or "the file"
-    encoded, ending, (columns, rows) = _encoded_again(data, shown)
-    folder, stem = Path(FOLDER), plain_name(PurePath(name.replace("\\", "/")).stem, "picture")
-    if part_leading_out(Path(), FOLDER) is not None:
-        raise OutputError(f"{FOLDER}: a link that leads out of the folder of the book: remove it")
+    encoded, ending, (columns, rows) = _encoded_again(data, shown, largest)
+    folder, stem = path_inside(Path(), FOLDER), plain_name(PurePath(name.replace("\\", "/")).stem, "picture")
     folder.mkdir(exist_ok=True)
     path, number = folder / f"{stem}{ending}", 1
     while path.is_symlink() or (path.exists() and (not path.is_file() or path.read_bytes() != encoded)):
@@ -56,7 +67,7 @@ def store_picture(data: bytes, name: str) -> StoredPicture:
     return StoredPicture(path.as_posix(), columns, rows)
 
 
-def _encoded_again(data: bytes, shown: str) -> tuple[bytes, str, tuple[int, int]]:
+def _encoded_again(data: bytes, shown: str, largest: tuple[int, int] | None) -> tuple[bytes, str, tuple[int, int]]:
     """Return the picture as a PNG or JPEG file, its ending, and its size. Raises FormatError."""
     try:
         with Image.open(io.BytesIO(data), formats=FORMATS) as image:
@@ -65,11 +76,14 @@ def _encoded_again(data: bytes, shown: str) -> tuple[bytes, str, tuple[int, int]
             turned = ImageOps.exif_transpose(image)
             jpeg = image.format == "JPEG" and turned.mode in _JPEG_MODES
             turned.info.clear()  # comments and color profiles, which books do not use
+            turned = turned if jpeg else _in_png_mode(turned)
+            if largest is not None:
+                turned.thumbnail(largest)
             out = io.BytesIO()
             if jpeg:
                 turned.save(out, "JPEG", quality=QUALITY, subsampling=0)
             else:
-                _in_png_mode(turned).save(out, "PNG")
+                turned.save(out, "PNG")
             return out.getvalue(), ".jpg" if jpeg else ".png", turned.size
     except UnidentifiedImageError:
         raise FormatError(f"{shown}: not a PNG or JPEG picture: save it as one of these") from None

@@ -1,5 +1,6 @@
 """Dailies in the studio: a series is created, issued, viewed, changed, caught up and published in a real browser."""
 
+import io
 import json
 import re
 from datetime import UTC, date, datetime, timedelta
@@ -7,6 +8,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from commands import puzzlegen
+from PIL import Image
 from playwright.sync_api import Page, expect
 from studio_pages import Studio, Visits, found_by_axe
 
@@ -79,6 +81,7 @@ def make_boards_small(page: Page) -> None:
     """Change the settings by the form and by the YAML."""
     page.locator("#tab-calendar").press("ArrowRight")
     page.locator("#tab-publish").press("ArrowRight")
+    page.locator("details[data-loc='week/monday'] > summary").press("Enter")
     size, problem = page.locator("#f-week-monday-size"), page.locator("#f-week-monday-size-problem")
     size.fill("99x99")
     expect(problem).to_contain_text('found "99x99"')
@@ -219,3 +222,28 @@ def test_the_ready_daily_is_copied_and_begins_today(visit: Visits, studio: Studi
     page.wait_for_url("**/dailies/daily")
     expect(page.locator("#make-note")).to_have_text("Today's puzzle is not made yet.")
     expect(page.locator(".gap")).to_have_count(0)
+
+
+def test_a_logo_is_uploaded_in_the_settings_of_a_daily(visit: Visits, studio: Studio, tmp_path: Path) -> None:
+    folder = studio.config("branded", SERIES, "daily.yaml")
+    page = visit("/dailies/branded")
+    page.locator("#tab-form").click()
+    upload = page.get_by_label("Upload a picture")
+    upload.set_input_files(
+        {"name": "photo.png", "mimeType": "image/png", "buffer": png(Image.effect_noise((900, 200), 90))}
+    )
+    expect(page.locator("#f-logo-upload-refused")).to_contain_text("use a plain one, with even colors and no photo")
+    assert "logo" not in (folder / "daily.yaml").read_text(encoding="utf-8")
+    upload.set_input_files(
+        {"name": "Logo.png", "mimeType": "image/png", "buffer": png(Image.new("RGB", (900, 200), "navy"))}
+    )
+    expect(page.locator("#f-logo")).to_have_value("pictures/logo.png")
+    assert Image.open(folder / "pictures" / "logo.png").size == (900, 200)
+    page.get_by_role("button", name="Remove the picture").click()
+    expect(page.locator("#f-logo")).to_have_value("")
+
+
+def png(image: Image.Image) -> bytes:
+    out = io.BytesIO()
+    image.save(out, "PNG")
+    return out.getvalue()

@@ -1,5 +1,6 @@
 """The studio as a running program: it is stopped on its start page, and killed while it saves."""
 
+import io
 import os
 import re
 import signal
@@ -8,15 +9,20 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
 import httpx2
 import pytest
+from PIL import Image
+
+from puzzlegen.pictures.reduction import MAX_SIDE
 
 TEXT = "title: Version {}\nseries: kills\nsections:\n  - {{name: One, count: 2, size: 6x5, difficulty: easy}}\n"
 KILL_AFTER = (0.05, 0.15, 0.4)  # seconds of saving
+STOP_SECONDS = 4.0  # on a busy machine; it takes about one
 SECONDS = 30.0  # for a start, an end, or a reply; the first check of a config starts the process of its project
 
 
@@ -89,3 +95,24 @@ def test_a_program_without_streams_writes_a_log(tmp_path: Path) -> None:
         server.send_signal(signal.SIGINT)
         server.wait(SECONDS)
     assert "http://127.0.0.1" in log.read_text(encoding="utf-8")
+
+
+def noise() -> bytes:
+    out = io.BytesIO()
+    Image.effect_noise((600, 600), 120).save(out, "PNG")
+    return out.getvalue()
+
+
+def test_stopping_does_not_wait_for_a_picture_that_is_being_made(tmp_path: Path) -> None:
+    with running(open_studio(tmp_path)) as (server, client), ThreadPoolExecutor(1) as thread:
+        address = client.post("/picture/upload?name=noise.png", content=noise()).json()["address"]
+        asked = f"{address}/puzzle?width={MAX_SIDE}&specks=0&difficulty=expert"
+        made = thread.submit(client.get, asked)
+        time.sleep(1)
+        assert not made.done()
+        begun = time.monotonic()
+        client.post("/stop")
+        assert server.wait(SECONDS) == 0
+        assert time.monotonic() - begun < STOP_SECONDS
+        error = made.exception(SECONDS)
+        assert isinstance(error, httpx2.TransportError) or "the studio has stopped" in made.result().json()["error"]

@@ -178,6 +178,9 @@ byId("spread").addEventListener("keydown", (event) => {
 new ResizeObserver(() => pages && showPages()).observe(byId("spread"));
 
 addEventListener("saved", planPages);
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) ask("/problems").catch(() => {});  // starts the process of this book, if it ended meanwhile
+});
 
 // The problems first: pages that cannot be laid out lead to them.
 ask("/problems").then(showProblems, (error) => { byId("note").textContent = error.message; }).then(planPages);

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from own_loop import in_own_loop
 
+from puzzlegen.studio import running_work
 from puzzlegen.studio.book_editor import ShownProblem, problems_of
 from puzzlegen.studio.projects import Workspace
 from puzzlegen.studio.running_work import RunningWork
@@ -56,6 +57,21 @@ def test_a_killed_process_is_replaced(work: RunningWork, tmp_path: Path) -> None
 
     first, second = in_own_loop(twice)
     assert first != second
+
+
+def test_only_the_project_used_last_keeps_its_process(
+    work: RunningWork, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running_work, "OTHERS_SECONDS", 0.2)
+
+    async def both() -> list[int]:
+        one, two = (Workspace(tmp_path).project(name) for name in ("one", "two"))
+        found = [await work.in_preview(project, os.getpid) for project in (one, two)]
+        await asyncio.sleep(0.5)
+        return [*found, await work.in_preview(two, os.getpid), await work.in_preview(one, os.getpid)]
+
+    first, second, still_second, again = in_own_loop(both)
+    assert second == still_second and again not in (first, second)
 
 
 SERVER = """

@@ -87,3 +87,48 @@ def test_a_newer_call_also_stops_a_slow_first_call(monkeypatch: pytest.MonkeyPat
     finally:
         process.close()
     assert isinstance(slow, WorkerError) and latest == 1
+
+
+def test_an_idle_process_ends_and_the_next_call_starts_another() -> None:
+    process = TimedProcess(idle_seconds=0.2)
+    try:
+        first = process.call(60, os.getpid)
+        end = time.monotonic() + 30
+        while process._process and process._process.is_alive() and time.monotonic() < end:
+            time.sleep(0.05)
+        assert process.call(60, os.getpid) != first
+    finally:
+        process.close()
+
+
+def test_a_released_process_ends_after_its_call(tools: TimedProcess) -> None:
+    first = tools.call(60, os.getpid)
+
+    async def released_meanwhile() -> int:
+        call = asyncio.create_task(tools.run(60, time.sleep, 1))
+        await asyncio.sleep(0.3)
+        tools.release()
+        await call
+        return await tools.run(60, os.getpid)
+
+    second = in_own_loop(released_meanwhile)
+    assert second != first
+    tools.release()
+    assert tools._process is None and tools.call(60, os.getpid) != second
+
+
+def test_closing_ends_the_running_call_and_those_that_wait() -> None:
+    process = TimedProcess()
+
+    async def closed_meanwhile() -> tuple[list[object], float]:
+        await process.run(60, abs, 0)
+        calls = [asyncio.create_task(process.run(600, time.sleep, 600)) for _ in range(3)]
+        await asyncio.sleep(0.3)
+        begun = time.monotonic()
+        process.close()
+        return await asyncio.gather(*calls, return_exceptions=True), time.monotonic() - begun
+
+    found, seconds = in_own_loop(closed_meanwhile)
+    assert all(isinstance(one, WorkerError) for one in found) and seconds < 2
+    with pytest.raises(WorkerError, match="the studio has stopped"):
+        process.call(60, abs, 0)

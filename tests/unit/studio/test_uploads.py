@@ -7,18 +7,19 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from puzzlegen.config.load import loads_book
-from puzzlegen.errors import FormatError, OutputError
+from puzzlegen.config.load import loads_book, loads_daily
+from puzzlegen.errors import ConfigError, FormatError, OutputError
 from puzzlegen.studio import uploads
 from puzzlegen.studio.book_editor import FormValue, form_of, problems_of_layout, with_text
 from puzzlegen.studio.upload_places import uploads_in, with_picture
-from puzzlegen.studio.uploads import store_picture
+from puzzlegen.studio.uploads import store_daily_logo, store_picture
 
 BOOK = """title: Tiny  # mine
 series: tiny
 sections:
   - {name: One, count: 2, size: 6x5, difficulty: easy}
 """
+DAILY = "title: Quiet\nseries: quiet\naddress: https://quiet.example/\nstart: 2026-12-01\n"
 
 
 @pytest.fixture(autouse=True)
@@ -116,7 +117,7 @@ def test_a_link_out_of_the_project_is_refused(tmp_path_factory: pytest.TempPathF
 
 
 def test_artwork_is_named_in_the_config_and_makes_the_cover() -> None:
-    text = with_picture(BOOK, "cover/artwork/file", "pictures/a.png")
+    text = with_picture("book", BOOK, "cover/artwork/file", "pictures/a.png")
     config = loads_book(text)
     assert config.cover.make and config.cover.artwork is not None
     assert config.cover.artwork.file == "pictures/a.png" and "# mine" in text
@@ -138,17 +139,34 @@ def _leaves(values: Iterable[FormValue]) -> Iterator[FormValue]:
             yield from _leaves(entry)
 
 
-def test_a_picture_of_an_own_page_is_added_to_its_text() -> None:
+@pytest.mark.parametrize("part", ["front_matter", "back_matter"])
+def test_a_picture_of_an_own_page_is_added_to_its_text(part: str) -> None:
     Image.new("L", (600, 600)).save("a.png")
-    text = f"{BOOK}front_matter:\n  pages:\n    - text: |\n        # Hello\n\n        Words.\n"
-    changed = with_picture(text, "front_matter/pages/0/text", "a.png")
-    assert loads_book(changed).front_matter.pages[0].markdown == "# Hello\n\nWords.\n\n![](a.png)"
-    assert "front_matter/pages/0/text" in uploads_in(form_of("book", changed))
+    text = f"{BOOK}{part}:\n  pages:\n    - text: |\n        # Hello\n\n        Words.\n"
+    changed = with_picture("book", text, f"{part}/pages/0/text", "a.png")
+    assert getattr(loads_book(changed), part).pages[0].markdown == "# Hello\n\nWords.\n\n![](a.png)"
+    assert f"{part}/pages/0/text" in uploads_in("book", form_of("book", changed))
+
+
+def test_the_logo_of_a_daily_is_reduced_and_named_in_its_config() -> None:
+    logo = Image.new("RGB", (3000, 1500), "white")
+    logo.paste((160, 30, 30), (200, 200, 2800, 1300))
+    stored = store_daily_logo(encoded(logo, "PNG"), "Our Logo.png")
+    assert stored == ("pictures/our-logo.png", 576, 288)
+    config = loads_daily(with_picture("daily", DAILY, "logo", stored.file))
+    assert config.logo == "pictures/our-logo.png"
+    assert uploads_in("daily", form_of("daily", DAILY)) == {"logo"}
+
+
+def test_a_photo_as_the_logo_of_a_daily_is_refused() -> None:
+    noise = Image.effect_noise((1200, 300), 90).convert("RGB")
+    with pytest.raises(ConfigError, match="use a plain one, with even colors and no photo"):
+        store_daily_logo(encoded(noise, "PNG"), "photo.png")
 
 
 def test_other_places_take_no_picture() -> None:
     with pytest.raises(OutputError, match="takes no picture"):
-        with_picture(BOOK, "title", "a.png")
+        with_picture("book", BOOK, "title", "a.png")
 
 
 def test_problems_of_the_layout_are_placed_at_their_field() -> None:

@@ -232,7 +232,7 @@ def test_a_logo_is_uploaded_in_the_settings_of_a_daily(visit: Visits, studio: St
     upload.set_input_files(
         {"name": "photo.png", "mimeType": "image/png", "buffer": png(Image.effect_noise((900, 200), 90))}
     )
-    expect(page.locator("#f-logo-upload-refused")).to_contain_text("use a plain one, with even colors and no photo")
+    expect(page.locator("#f-logo-upload-refused")).to_contain_text("use a plain logo with few colors, not a photo")
     assert "logo" not in (folder / "daily.yaml").read_text(encoding="utf-8")
     upload.set_input_files(
         {"name": "Logo.png", "mimeType": "image/png", "buffer": png(Image.new("RGB", (900, 200), "navy"))}

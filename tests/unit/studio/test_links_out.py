@@ -69,7 +69,7 @@ def test_made_puzzles_are_neither_written_nor_read_behind_a_link(
     folder: Path, outside: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(making.os, "nice", lambda _: 0)
-    monkeypatch.setattr("puzzlegen.studio.builds.os.setpgrp", lambda: None)
+    monkeypatch.setattr("puzzlegen.studio.work_process.os.setpgrp", lambda: None)
     (folder / ".studio").symlink_to(outside)
     reports = Reports()
     making.make_puzzles(folder, SMALL, reports)  # type: ignore[arg-type]

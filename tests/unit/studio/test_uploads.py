@@ -160,7 +160,7 @@ def test_the_logo_of_a_daily_is_reduced_and_named_in_its_config() -> None:
 
 def test_a_photo_as_the_logo_of_a_daily_is_refused() -> None:
     noise = Image.effect_noise((1200, 300), 90).convert("RGB")
-    with pytest.raises(ConfigError, match="use a plain one, with even colors and no photo"):
+    with pytest.raises(ConfigError, match="use a plain logo with few colors, not a photo"):
         store_daily_logo(encoded(noise, "PNG"), "photo.png")
 
 

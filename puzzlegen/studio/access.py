@@ -26,6 +26,8 @@ CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; font-src 'self'; "
     "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
+# The last page has its style inside, because nothing can be loaded after it.
+STOPPED_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'"
 # Files of a project other than PDF, whose viewers work in no sandbox. A page to play runs the scripts inside it, but
 # cannot use the studio.
 FILE_POLICY = (

@@ -29,7 +29,7 @@ from puzzlegen.studio import (
     solve_views,
     start_views,
 )
-from puzzlegen.studio.access import Access, AccessControl
+from puzzlegen.studio.access import STOPPED_POLICY, Access, AccessControl
 from puzzlegen.studio.projects import Workspace
 from puzzlegen.studio.replies import error_reply, page
 from puzzlegen.studio.running_work import RunningWork
@@ -44,12 +44,14 @@ def create_app(workspace: Workspace, access: Access, work: RunningWork, stop: Ca
     ``work`` has the processes that draw pages and build books; ``stop`` ends the server after a last reply.
     """
 
+    static = shipped_folder("templates") / "studio" / "static"
+
     async def end(_: Request) -> Response:
-        reply = page("stopped.html", {})
+        reply = page("stopped.html", {"style": (static / "studio.css").read_text(encoding="utf-8")})
+        reply.headers["Content-Security-Policy"] = STOPPED_POLICY
         reply.background = BackgroundTask(stop)
         return reply
 
-    static = StaticFiles(directory=shipped_folder("templates") / "studio" / "static")
     app = Starlette(
         routes=[
             *start_views.ROUTES,
@@ -62,7 +64,7 @@ def create_app(workspace: Workspace, access: Access, work: RunningWork, stop: Ca
             *daily_views.ROUTES,
             *new_daily_views.ROUTES,
             Route("/stop", end, methods=["POST"]),
-            Mount("/static", static),
+            Mount("/static", StaticFiles(directory=static)),
         ],
         middleware=[Middleware(AccessControl, access=access)],
         exception_handlers={PuzzlegenError: error_reply},

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from commands import puzzlegen, records
-from playwright.sync_api import Page, expect
-from studio_pages import TINY, Studio, Visits, found_by_axe
+from playwright.sync_api import Browser, Page, expect
+from studio_pages import TINY, Studio, Visits, found_by_axe, running_studio, visiting
 
 LONG = TINY.replace("count: 2, size: 6x5, difficulty: easy", "count: 200, size: 16x16, difficulty: hard")
 
@@ -219,6 +219,20 @@ def test_axe_finds_nothing(visit: Visits, studio: Studio, axe: str) -> None:
     for tab in ("form", "yaml", "puzzles", "build"):
         page.locator(f"#tab-{tab}").click()
         assert (tab, found_by_axe(page)) == (tab, [])
+
+
+def test_axe_finds_nothing_on_the_pages_of_an_error_and_of_the_end(browser: Browser, tmp_path: Path, axe: str) -> None:
+    with running_studio(tmp_path) as studio, visiting(browser, studio) as visit:
+        page = visit("/books/none")
+        expect(page.get_by_role("heading", level=1)).to_have_text("This is not possible")
+        page.evaluate(axe)
+        assert found_by_axe(page) == []
+        page.get_by_role("link", name="Back to the start page").click()
+        page.get_by_role("button", name="Stop the studio").press("Enter")
+        expect(page.get_by_role("heading", level=1)).to_have_text("The studio has stopped")
+        expect(page.locator(".top")).to_have_css("display", "flex")  # its style needs no server
+        page.evaluate(axe)
+        assert found_by_axe(page) == []
 
 
 def test_without_the_extra_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:

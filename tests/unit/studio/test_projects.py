@@ -95,7 +95,7 @@ def test_the_title_of_a_config_that_is_no_text_is_its_folder(workspace: Workspac
 
 @pytest.mark.parametrize(
     ("text", "problem"),
-    [("#" * 400_001, "400,001 bytes, at most 400,000"), ("title: \ud800", "a character that no file can hold")],
+    [("#" * 400_001, "400,001 bytes, at most 400,000"), ("title: \ud800", "a character that cannot be saved")],
 )
 def test_a_text_that_could_not_be_read_again_is_not_saved(workspace: Workspace, text: str, problem: str) -> None:
     project = workspace.project("one")

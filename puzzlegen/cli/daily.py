@@ -171,7 +171,7 @@ def _report_published(published: PublishSummary, console: Console) -> None:
 
 
 def _is_confirmed(doubt: str) -> bool:
-    """Ask whether the date is right; False where nobody can answer."""
+    """Ask whether the date is right; False without a terminal to answer on."""
     if not _is_terminal():
         return False
     return bool(typer.confirm(f"{doubt}. Is this today's date?", err=True))

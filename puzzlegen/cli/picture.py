@@ -105,7 +105,7 @@ def picture(
     """Make a puzzle whose solution is a picture.
 
     The image is cropped and reduced to cells: look at it with --preview first. Where no puzzle could be unique, as few
-    cells as possible are changed, and their number is printed. A picture that nobody would recognize is refused.
+    cells as possible are changed, and their number is printed. A picture that cannot be recognized is refused.
 
     Example: puzzlegen picture cat.png -o cat.pdf --width 25 --hint "A pet"
     """

@@ -299,7 +299,7 @@ def choice_problems(sections: Sequence[Mapping[str, Any]], choices: Sequence[tup
     """Check the places of chosen puzzles, each the name of a section and a place in it: known, and none twice."""
     counts = {section["name"]: section["count"] for section in sections if "name" in section and "count" in section}
     if len(counts) < len(sections):
-        return []  # the sections have problems, which are to be mended first
+        return []  # the sections have problems, which must be fixed first
     problems = []
     seen: set[tuple[str, int]] = set()
     for index, (name, place) in enumerate(choices):

@@ -13,7 +13,7 @@ from puzzlegen.config.reading.message_parts import describe
 if TYPE_CHECKING:  # runs of a daily need no config of a book
     from puzzlegen.config.book import BookConfig
 
-# The domains that docs and shipped configs use: RFC 2606 reserves them, so nobody can publish anything there.
+# The domains that docs and shipped configs use: RFC 2606 reserves them, so they cannot have a site.
 EXAMPLE_DOMAINS = ("example.com", "example.net", "example.org")
 
 # The text of ``series`` in each file of configs/, which is not installed with the package.

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from puzzlegen.daily.manifest import read_manifest
 from puzzlegen.daily.plan import Plan, Request
 
-# Somebody who issues a month in advance runs the command about once a month, and some days late.
+# Publishers who issue a month in advance run the command about once a month, sometimes a few days late.
 LONGEST_PAUSE = timedelta(days=45)
 # A change of the time zone of the series sets the date back by one day.
 FARTHEST_BACK = timedelta(days=2)

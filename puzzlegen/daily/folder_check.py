@@ -30,7 +30,7 @@ def check_series_folder(folder: Path, series: str, names: Iterable[str] = ()) ->
     ``names`` are those of the files that the run may write beside the days of a series that has a manifest.
 
     Where the manifest of the series is lost or cut off, its files are accepted beside a day of this series: each day
-    has a manifest of its own, and all files of the series are made again from the ledger.
+    has its own manifest, and all files of the series are made again from the ledger.
     """
     _check_series(folder, series)
     found = read_manifest(folder)

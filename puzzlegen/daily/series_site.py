@@ -35,8 +35,17 @@ from puzzlegen.drawing.page_brand import brand_named
 from puzzlegen.errors import OutputError
 from puzzlegen.feeds.archive import ArchivePage, Card, FileNames, archive_page, offline_page
 from puzzlegen.feeds.calendar import Event, calendar
-from puzzlegen.feeds.sitemap import embed_snippet, sitemap
-from puzzlegen.feeds.web_feeds import Channel, Content, Item, content_html, content_text, json_feed, rss
+from puzzlegen.feeds.web_feeds import (
+    Channel,
+    Content,
+    Item,
+    content_html,
+    content_text,
+    embed_snippet,
+    json_feed,
+    rss,
+    sitemap,
+)
 from puzzlegen.language.alt_text import Subject, title
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.locale_formatting import date_in_words

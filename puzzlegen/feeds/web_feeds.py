@@ -1,4 +1,7 @@
-"""The feeds of a series: JSON Feed 1.1, and RSS 2.0 with the PDF of each puzzle as its enclosure."""
+"""The files of a series for other programs and sites: JSON Feed 1.1, RSS 2.0, a sitemap, and a snippet to embed.
+
+The items of RSS have the PDF of the puzzle as their enclosure.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, register_namespac
 from puzzlegen.drawing.html_pages import fill_template
 
 JSON_FEED_VERSION = "https://jsonfeed.org/version/1.1"
+_SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 _ATOM, _DUBLIN_CORE = "http://www.w3.org/2005/Atom", "http://purl.org/dc/elements/1.1/"
 
 
@@ -165,3 +169,17 @@ def _add_item(parent: Element, channel: Channel, item: Item) -> None:
 
 def _add(parent: Element, name: str, text: str, **attributes: str) -> None:
     SubElement(parent, name, attributes).text = text
+
+
+def sitemap(addresses: Sequence[str]) -> str:
+    """Return the sitemap of pages with these URLs."""
+    root = Element("urlset", xmlns=_SITEMAPS)
+    for address in addresses:
+        SubElement(SubElement(root, "url"), "loc").text = address
+    indent(root, " ")
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + tostring(root, encoding="unicode") + "\n"
+
+
+def embed_snippet(channel: Channel, address: str) -> str:
+    """Fill templates/web/embed.html with the URL of a page to play. Raises ConfigError as ``fill_template`` does."""
+    return fill_template("web/embed.html", {"title": escape(channel.title), "address": escape(address)})

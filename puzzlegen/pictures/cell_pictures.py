@@ -37,7 +37,7 @@ def preview(cells: Cells) -> str:
 
 
 def why_unrecognizable(cells: Cells) -> str:
-    """Return why nobody would recognize the picture, with a remedy; empty if it may be recognized."""
+    """Return why readers cannot recognize the picture, with a remedy; empty if they may recognize it."""
     count = int(np.count_nonzero(cells))
     share = count / cells.size
     remedy = "choose another threshold or another width"

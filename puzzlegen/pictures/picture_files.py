@@ -74,7 +74,7 @@ def picture_of_image(image: Image, name: str, options: ReductionOptions) -> Name
 
 
 def check_recognizable(cells: Cells, name: object) -> None:
-    """Raise FormatError for a picture that nobody would recognize; ``name`` says which."""
+    """Raise FormatError for a picture that cannot be recognized; ``name`` begins the message."""
     if problem := why_unrecognizable(cells):
         raise FormatError(f"{name}: {problem}")
 

@@ -61,11 +61,11 @@ def deductions_at(
         found = _from_disjoint_clues(position, when, proved)[: None if near is None else 1]
     else:
         found = _from_suppositions(_Moment(position, puzzle.grid, when, by), proved, near)
-    return sorted(found, key=lambda step: (TECHNIQUES[step.technique].weight, told(step), step.witnesses))
+    return sorted(found, key=lambda step: (TECHNIQUES[step.technique].weight, length_of(step), step.witnesses))
 
 
-def told(step: Deduction) -> tuple[int, int]:
-    """Return what there is to tell of the proof of a deduction: the rank of its method, and its consequences."""
+def length_of(step: Deduction) -> tuple[int, int]:
+    """Return how long the explanation of a deduction is: the rank of its method, and the number of consequences."""
     return _METHODS.index(step.method), sum(len(branch.consequences) for branch in step.branches)
 
 

@@ -16,7 +16,7 @@ from puzzlegen.board.deduction import Branch, Clash, Consequence, Method
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.solver.position import Position, Values, mines_and_safe, placements_of
 
-MAX_CONSEQUENCES = 5  # told after one supposition; a longer chain is hard to keep in mind
+MAX_CONSEQUENCES = 5  # listed after one supposition; a longer chain is hard to remember
 MAX_LONG_CHAIN = 20  # consequences of a supposition, where nothing shorter proves a cell
 MAX_PLACEMENTS = 3  # of a clue that is split
 MAX_NODES = 1500  # of the search for a shorter chain than the first; it ends early in 1 of 100 searches
@@ -185,16 +185,18 @@ class _Play:
         """Return the supposition with those consequences that the end needs, in order."""
         clash, wanted = self._ending()
         cells = set(wanted)
-        told: list[Consequence] = []
+        consequences: list[Consequence] = []
         for number in range(len(self.firings) - 1, 0, -1):
             decided = [x for x in cells if self.source[x] == number]
             if decided:
                 firing = self.firings[number]
                 assert firing.rule is not None
-                told.append(Consequence(self.rules.rules[firing.rule].clues, *mines_and_safe(self._of(decided))))
+                consequences.append(
+                    Consequence(self.rules.rules[firing.rule].clues, *mines_and_safe(self._of(decided)))
+                )
                 cells.update(firing.premises)
         supposed = [x for x, number in self.source.items() if number == 0]
-        return Branch(*mines_and_safe(self._of(supposed)), tuple(reversed(told)), clash)
+        return Branch(*mines_and_safe(self._of(supposed)), tuple(reversed(consequences)), clash)
 
     def _of(self, cells: Iterable[int]) -> Values:
         return {x: self.values[x] for x in cells}

@@ -143,12 +143,12 @@ class _Propagation:
             behind |= more
             todo += more
         steps = dict.fromkeys(step for x, step in self.reason.items() if x in behind and step is not None)
-        told = tuple(
+        consequences = tuple(
             Consequence(_named(step.clues), *mines_and_safe({x: v for x, v in step.values.items() if x in behind}))
             for step in steps
         )
         supposed = {x: self.position.known[x] for x, step in self.reason.items() if step is None}
-        branch = Branch(*mines_and_safe(supposed), told, Clash(_named(clues), too_many))
+        branch = Branch(*mines_and_safe(supposed), consequences, Clash(_named(clues), too_many))
         return Contradiction(frozenset(clues).union(*(step.clues for step in steps)), branch)
 
 

@@ -116,7 +116,7 @@ def test_a_button_over_the_pages_leads_to_a_refused_value(visit: Visits, studio:
     studio.config("tiny", TINY.replace("6x5", "6y5"))
     page = visit("/books/tiny")
     page.locator("#tab-build").click()
-    lead = page.get_by_role("button", name="Show what to mend")
+    lead = page.get_by_role("button", name="Show what to fix")
     lead.press("Enter")
     size = page.locator("#f-sections-0-size")
     expect(size).to_be_focused()

@@ -12,7 +12,7 @@ let page = 1;
 let planning = false;
 let planAgain = false;
 
-byId("to-mend").addEventListener("click", () => {
+byId("to-fix").addEventListener("click", () => {
   const first = byId("problem-list").querySelector("button");
   if (first) first.click(); else byId("problems").scrollIntoView();
 });
@@ -28,12 +28,12 @@ async function planPages() {
       const listed = found.problems.length || configProblems.length;
       byId("note").textContent = listed ? "The pages are those before the last change." : found.error;
       if (!configProblems.length) showProblems([], found.problems);
-      byId("to-mend").hidden = !listed;
+      byId("to-fix").hidden = !listed;
     } else {
       showProblems(configProblems, []);
       pages = found;
       byId("note").textContent = "";
-      byId("to-mend").hidden = true;
+      byId("to-fix").hidden = true;
       dispatchEvent(new CustomEvent("planned", { detail: found }));
       fillChoices();
       showPages();

@@ -27,7 +27,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.engine.boards.mine_placement import place_mines
 around = Grid(9, 8).neighborhood
 mines, void = np.zeros((2, 72), np.int8)
-assert place_mines(around.start, around.cells, void, np.arange(72), 24, True, mines)
+assert place_mines(around.start, around.cells, void, np.arange(72, dtype=np.int32), 24, True, mines)
 print(mines.tolist())
 """
 

@@ -8,11 +8,8 @@ from puzzlegen.layout.core.document import Gray, Metrics, Page, Rect, Text
 
 _WORD = "DRAFT"
 _COLOR = Gray(0.72)
-_SHARE, _LARGEST, _SPACING = (
-    0.5,
-    20.0,
-    0.3,
-)  # size of the word: share of the margin, points; between letters, of the size
+_SHARE, _LARGEST = 0.5, 20.0  # size of the word: share of the margin, and points
+_SPACING = 0.3  # between letters, share of their size
 _ON_COVER = 14.0  # points: the mark stays in the bleed and the edge, where covers have no text
 
 

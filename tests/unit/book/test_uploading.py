@@ -43,7 +43,7 @@ def test_steps_for_kdp_name_trim_paper_bleed_and_cover(tmp_path: Path) -> None:
 def test_an_own_barcode_and_bleed_are_named(tmp_path: Path) -> None:
     cover = "cover: {make: yes, isbn: 978-0-306-40615-7, own_barcode: yes}"
     words = "\n".join(steps(tmp_path, "profile: kdp, bleed: yes", cover, ("cover.pdf",)).steps)
-    assert "that of 978-0-306-40615-7" in words and "with bleed" in words and "Leave the barcode" not in words
+    assert "the one of 978-0-306-40615-7" in words and "with bleed" in words and "Leave the barcode" not in words
 
 
 @pytest.mark.parametrize("printer", ["kdp", "ingram", "lulu"])

@@ -47,10 +47,15 @@ async def report(request: Request) -> Response:
 
 
 def build_report(request: Request) -> dict[str, Any]:
-    """Return the report of the last build, with the names of its files if it is verified or was built earlier."""
+    """Return the report of the last build, with the names of its files if it is verified or was built earlier.
+
+    When another program has built the book since, such as the command line, the report is as for a book built earlier.
+    """
     project = project_of(request)
     files = project.finished_files()
-    found = work_of(request).report(project) or asdict(WorkReport("finished" if files else "none"))
+    found = work_of(request).report(project)
+    if found is None or (found["ended"] and project.is_built_after(found["ended"])):
+        found = asdict(WorkReport("finished" if files else "none"))
     return {**found, "files": files if found["state"] in ("verified", "finished") else []}
 
 

@@ -157,7 +157,7 @@ async def upload(request: Request) -> Response:
     project, query = project_of(request), request.query_params
     name, place = query.get("name", ""), query.get("loc", "")
     data = await body_of(request, MAX_UPLOAD, "the picture")
-    with_picture(project.kind, project.read().text, place, name or "picture")  # refuses the place before it is stored
+    with_picture(project.kind, project.read().text, place, "picture")  # refuses the place before it is stored
     store = store_picture if project.kind == "book" else store_daily_logo
     stored = await work_of(request).in_preview(project, store, data, name)
     text = with_picture(project.kind, project.read().text, place, stored.file)

@@ -16,7 +16,7 @@ from puzzlegen.config.safe_paths import is_plain_name, is_plain_path, part_leadi
 from puzzlegen.errors import ConfigError, OutputError
 from puzzlegen.input_files import read_limited
 from puzzlegen.output.atomic_files import atomic_file
-from puzzlegen.output.build_folder import FILES, INTERIOR
+from puzzlegen.output.build_folder import FILES, INTERIOR, MANIFEST
 
 ProjectKind = Literal["book", "daily"]
 CONFIGS: dict[ProjectKind, str] = {"book": "book.yaml", "daily": "daily.yaml"}
@@ -82,6 +82,11 @@ class Project:
         if not found.is_file():
             raise OutputError(f"{path}: there is no such file; {remedy}")
         return found
+
+    def is_built_after(self, seconds: float) -> bool:
+        """Return whether the finished book was written after a time, in seconds since 1970."""
+        manifest = self.output / MANIFEST
+        return manifest.is_file() and manifest.stat().st_mtime > seconds
 
     def read(self) -> ConfigText:
         """Return the text of the config. Raises OutputError for a file that cannot be read as text."""

@@ -31,7 +31,8 @@ STOP_SECONDS = 20.0  # after a request to stop, before the process is killed; fi
 class WorkReport:
     """The report of work. ``seconds`` is the time left of the stage, None if unknown.
 
-    ``findings`` are the problems that the check of the finished book found, as in manifest.json.
+    ``findings`` are the problems that the check of the finished book found, as in manifest.json. ``ended`` is the time
+    of the end in seconds since 1970, 0 while the work runs, or if there was none.
     """
 
     state: State = "running"
@@ -43,6 +44,7 @@ class WorkReport:
     lines: list[str] = field(default_factory=list)
     findings: list[dict[str, Any]] = field(default_factory=list)
     summary: str = ""
+    ended: float = 0.0
 
 
 class WorkProcess:
@@ -106,8 +108,7 @@ class WorkProcess:
         self._process.join()
         with self._lock:
             if self._report.state == "running":
-                self._report.state = "stopped"
-                self._report.summary = STOPPED
+                self._take_end("stopped", STOPPED, [])
 
     def _take_start(self, stage: str, total: int | None, done: int) -> None:
         report = self._report
@@ -132,6 +133,7 @@ class WorkProcess:
 
     def _take_end(self, state: State, summary: str, findings: list[dict[str, Any]]) -> None:
         self._report.state, self._report.summary, self._report.findings = state, summary, findings
+        self._report.ended = time.time()
 
 
 class _SentProgress:

@@ -12,7 +12,9 @@ from commands import puzzlegen, records
 from playwright.sync_api import Browser, Page, expect
 from studio_pages import TINY, Studio, Visits, found_by_axe, running_studio, visiting
 
-LONG = TINY.replace("count: 2, size: 6x5, difficulty: easy", "count: 200, size: 16x16, difficulty: hard")
+LONG = TINY.replace(
+    "count: 2, size: 6x5, difficulty: easy, per_page: 2", "count: 150, size: 24x24, difficulty: hard, per_page: 1"
+)
 
 
 def build(page: Page) -> None:
@@ -170,9 +172,18 @@ def test_a_build_has_what_was_typed_last_and_the_ledger_of_the_config(visit: Vis
     assert (folder / "own.sqlite").is_file()
 
 
-def test_a_stopped_build_continues_with_its_puzzles(visit: Visits, studio: Studio) -> None:
-    studio.config("long", LONG)
+def test_what_is_typed_while_puzzles_are_made_is_saved_and_a_stopped_build_continues(
+    visit: Visits, studio: Studio
+) -> None:
+    folder = studio.config("long", LONG)
     page = visit("/books/long")
+    making = page.locator("#note")
+    expect(making).to_contain_text(re.compile("Making the puzzles: [1-9]"))
+    page.locator("#f-title").press("End")
+    page.keyboard.type(" Typed Meanwhile")
+    expect(page.locator("#saved")).to_have_text("saved")
+    assert "title: Tiny Typed Meanwhile\n" in (folder / "book.yaml").read_text(encoding="utf-8")
+    expect(making).to_contain_text(re.compile("Making the puzzles: [1-9]"))  # which goes on
     page.locator("#tab-build").click()
     page.get_by_role("button", name="Build the book").click()
     expect(page.locator("#stage")).to_contain_text(re.compile(r"generate [1-9]"))

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import numpy as np
 from browser_helpers import PATIENCE
+from commands import puzzlegen
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 from studio_pages import TINY, Studio, Visits, found_by_axe
 
 from puzzlegen.config.template_lookup import shipped_folder
+from puzzlegen.output.build_folder import open_build_folder
 
 MARK = (199, 0, 40)
 
@@ -99,6 +101,19 @@ def test_the_files_of_an_earlier_build_are_listed_after_a_restart(
     expect(page.locator("#guides-of-printers")).to_contain_text("not a finished book of this version")
     run(page, "Check the files")
     expect(page.locator("#summary")).to_contain_text("manifest.json")
+
+
+def test_a_command_at_work_on_the_book_is_noticed_and_so_is_its_end(visit: Visits, studio: Studio) -> None:
+    folder = studio.config("tiny", TINY)
+    page = visit("/books/tiny")
+    page.locator("#tab-build").click()
+    with open_build_folder(folder / "output"):
+        page.get_by_role("button", name="Build the book").click()
+        expect(page.locator("#summary")).to_contain_text("another run is writing there: wait until it ends")
+    assert puzzlegen("book", "book.yaml", "-o", "output", "--no-ledger", cwd=folder).returncode == 0
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as when the window is chosen again
+    expect(page.locator("#summary")).to_contain_text("This book was built earlier")
+    expect(page.locator("#uploading li").first).to_contain_text("Print interior.pdf, 6 pages, on letter")
 
 
 def test_warnings_lead_to_their_page_and_all_pages_are_listed(visit: Visits, studio: Studio, axe: str) -> None:

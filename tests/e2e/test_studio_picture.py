@@ -172,6 +172,30 @@ def test_the_files_are_those_of_the_command_line(studio: Studio, opened: Page) -
     expect(opened.locator("#verdict")).to_have_text("The puzzle has exactly one solution, and logic finds it.")
 
 
+def test_two_windows_that_add_a_picture_at_the_same_moment_lose_none(
+    visit: Visits, studio: Studio, opened: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = studio.config("animals", BOOK)
+    opened.reload()
+    windows = [opened, visit(f"/picture/{opened.url.rpartition('/')[2]}")]
+    for window in windows:
+        window.get_by_label("Book").select_option("animals")
+        expect(window.locator("#use")).to_be_visible()
+    for window in windows:
+        window.evaluate("document.querySelector('#add button').click()")  # does not wait, unlike a click
+    for window in windows:
+        expect(window.locator("#add button")).to_be_enabled()
+        if window.locator("#add-problem").is_visible():  # it came second while the first was added
+            expect(window.locator("#add-problem")).to_have_text(re.compile("add it again|load it again"))
+            window.get_by_role("button", name="Add the picture").click()
+        expect(window.locator("#added")).to_have_text(re.compile(r"added as pictures/night-cat(-2)?\.txt"))
+    drawings = {path.name for path in (folder / "pictures").iterdir()}
+    assert drawings == {"night-cat.txt", "night-cat-2.txt"}
+    monkeypatch.chdir(folder)
+    pictures = loads_book((folder / "book.yaml").read_text(encoding="utf-8")).sections[0].pictures or ()
+    assert {picture.name for picture in pictures} == {"cat", "night-cat", "night-cat-2"}
+
+
 def test_uploads_that_are_no_pictures_get_one_line(visit: Visits, tmp_path: Path) -> None:
     page = visit("/picture")
     problem = page.locator("#upload-problem")

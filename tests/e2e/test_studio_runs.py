@@ -1,4 +1,4 @@
-"""The studio as a running program: it is stopped on its start page, and killed while it saves."""
+"""The studio as a running program: it is stopped on its start page, and killed while it saves and builds."""
 
 import io
 import os
@@ -8,11 +8,12 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
@@ -72,6 +73,36 @@ def test_a_server_killed_while_saving_loses_nothing(tmp_path: Path, seconds: flo
     with running(open_studio(tmp_path)) as (server, client):
         saved, sent = save_until_killed(server, client, seconds)
     assert (book / "book.yaml").read_text(encoding="utf-8") in (saved, sent)
+
+
+def report_of(client: httpx2.Client, done: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+    """Return the report of the build of the book, as soon as it is so far."""
+    end = time.monotonic() + 4 * SECONDS
+    while not done(report := client.get("/books/kills/build").json()):
+        assert time.monotonic() < end, report
+        time.sleep(0.05)
+    return report
+
+
+def test_a_build_of_a_killed_server_is_continued_by_the_next(tmp_path: Path) -> None:
+    book = tmp_path / "kills"
+    book.mkdir()
+    text = TEXT.format("long").replace("count: 2, size: 6x5", "count: 80, size: 16x16")
+    (book / "book.yaml").write_text(text, encoding="utf-8")
+    resumes = re.compile("^resumes with [1-9][0-9]* finished", re.MULTILINE)
+    with running(open_studio(tmp_path)) as (server, client):
+        assert client.post("/books/kills/build", json={}).json()["state"] == "running"
+        report_of(client, lambda report: report["stage"] == "generate" and report["done"] > 0)
+        server.kill()
+    with running(open_studio(tmp_path)) as (_, client):
+        assert "Build the book" in client.get("/books/kills").text
+        assert client.get("/books/kills/build").json()["state"] == "none"
+        lines = ""
+        while not resumes.search(lines):
+            client.post("/books/kills/build", json={})
+            report = report_of(client, lambda report: report["done"] or report["state"] != "running")
+            assert report["state"] == "running" or "another run is writing there" in report["summary"], report
+            lines = "\n".join(report["lines"])
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="folders of documents are found by HOME only elsewhere")

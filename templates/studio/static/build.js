@@ -100,6 +100,10 @@ async function start(path) {
   try { showReport(await ask(path, {})); } catch (error) { byId("summary").textContent = error.message; }
 }
 
+document.addEventListener("visibilitychange", () => {  // the command line may have built the book meanwhile
+  if (!document.hidden && !building) { guided = null; watch(); }
+});
+
 byId("build").addEventListener("click", () => start("/build"));
 byId("check").addEventListener("click", () => start("/check"));
 byId("stop").addEventListener("click", async () => { await ask("/stop", {}); });

@@ -72,6 +72,7 @@ const waiting = new Map();  // unsaved input by its field
 
 function later(key, action) {
   clearTimeout(waiting.get(key)?.timer);
+  byId("saved").textContent = "saving …";
   const run = () => { waiting.delete(key); action(); };
   waiting.set(key, { timer: setTimeout(run, TYPING_MS), run });
 }

@@ -7,7 +7,7 @@ from html import escape
 
 from puzzlegen.daily.day_content import DayPresentation, PreviousSolution
 from puzzlegen.daily.file_names import BOARD, BOARD_SOLVED, PRINT
-from puzzlegen.daily.mail_parts import mail_look
+from puzzlegen.daily.mail_parts import BETWEEN_FACTS, mail_look
 from puzzlegen.drawing.html_pages import PREVIOUS_ID
 
 EMAIL_PUZZLE_WIDTH, EMAIL_SOLUTION_WIDTH = 552, 300  # CSS pixels, at most, in the newsletter snippet
@@ -30,7 +30,7 @@ def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> 
             "language": messages.code,
             "title": shown.title,
             "date": shown.date,
-            "facts": " · ".join((shown.difficulty, shown.size, *shown.facts)),
+            "facts": BETWEEN_FACTS.join((shown.difficulty, shown.size, *shown.facts)),
             "address": day.address,
             "picture": day.address + BOARD,
             **_display_size(puzzle),
@@ -58,7 +58,7 @@ def mail_page(shown: DayPresentation, snippet: str) -> str:
 
     Raises ConfigError as ``newsletter_snippet`` does.
     """
-    facts = " · ".join((shown.date, shown.difficulty, shown.size, *shown.facts))
+    facts = BETWEEN_FACTS.join((shown.date, shown.difficulty, shown.size, *shown.facts))
     return mail_look(shown.day.series).whole_mail(snippet, shown.messages.code, shown.title, facts)
 
 
@@ -66,7 +66,7 @@ def mail_text(shown: DayPresentation) -> str:
     """Return the mail as plain text: links, the puzzle in words, and the previous solution in words."""
     day, previous, messages = shown.day, shown.previous, shown.messages
     parts = [
-        [shown.title, shown.date, " · ".join((shown.difficulty, shown.size, *shown.facts))],
+        [shown.title, shown.date, BETWEEN_FACTS.join((shown.difficulty, shown.size, *shown.facts))],
         [shown.rules],
         [f"{messages.daily.play}: {day.address}", f"{shown.print_label}: {day.address}{PRINT}"],
         [shown.text_heading, *filter(None, [shown.text_rules]), *shown.rows],

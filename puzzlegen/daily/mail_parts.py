@@ -13,6 +13,7 @@ from puzzlegen.drawing.html_pages import escape_values, fill_template
 from puzzlegen.drawing.page_brand import PageBrand, brand_named, color_values
 from puzzlegen.ledger.issued_day import Series
 
+BETWEEN_FACTS = "\u00a0· "  # no line begins with the dot
 Lines = Iterable[str]  # of a paragraph in plain text
 _BUTTON_TYPE, _BUTTON_PADDING = 16, 40  # CSS pixels, as in templates/mail/button.html; the padding of both sides
 _WIDER = 1.2  # how much wider the fonts of Outlook are than ours: Segoe UI by a tenth

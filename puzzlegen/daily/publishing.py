@@ -99,7 +99,7 @@ class PublishSummary:
     def line(self) -> str:
         """Return the summary as one line."""
         removed = f", {self.removed} removed" if self.removed else ""
-        return f"{self.written} files published{removed}; {self.folder}"
+        return f"{self.written} {'file' if self.written == 1 else 'files'} published{removed}; {self.folder}"
 
     def warnings(self) -> Iterator[str]:
         """Yield a warning if days could not be copied."""

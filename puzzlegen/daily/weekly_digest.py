@@ -13,7 +13,7 @@ from datetime import date, timedelta
 from puzzlegen.config.daily import WEEKDAYS
 from puzzlegen.daily import file_names as names
 from puzzlegen.daily.day_content import DayPresentation
-from puzzlegen.daily.mail_parts import MailLook, mail_look
+from puzzlegen.daily.mail_parts import BETWEEN_FACTS, MailLook, mail_look
 from puzzlegen.daily.schedule import shows_answer, with_neighbors
 from puzzlegen.language.alt_text import title as title_of
 from puzzlegen.language.catalogue_loader import load
@@ -81,7 +81,7 @@ def _entry(day: Day, is_solved: bool, series: Series, messages: Messages) -> _En
     links = [(archive.play, address), (archive.print, address + names.PRINT)]
     if is_solved:
         links.append((archive.solution, address + names.SOLUTION))
-    facts = " · ".join((shown.number, shown.difficulty, shown.size, *shown.facts))
+    facts = BETWEEN_FACTS.join((shown.number, shown.difficulty, shown.size, *shown.facts))
     alt = title_of(replace(shown.subject, series=""), messages)  # as in the archive
     return _Entry(address + names.THUMB, alt, shown.date, facts, tuple(links), is_solved)
 

@@ -54,7 +54,7 @@ def test_a_week_has_its_puzzles_and_the_published_answers() -> None:
     assert all(3 < len(one.get("alt") or "") <= 125 for one in pictures)
     for day in week:
         assert f"\nPlay: {day.address}\n" in text
-        assert f"No.\u00a0{day.number} · " in text and f"No.\u00a0{day.number} · " in page
+        assert f"No.\u00a0{day.number}\u00a0· " in text and f"No.\u00a0{day.number}\u00a0· " in page
         assert (f"Solution: {day.address}solution.png" in text) == (day != week[-1])
     assert not any(day.name in page + text for day in days if day not in week)
     assert "The solution will appear with the next puzzle." in page and "<" not in text

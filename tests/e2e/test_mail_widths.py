@@ -1,0 +1,44 @@
+"""Mails in a real browser: nothing sticks out on a phone or on a desk, in any language."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+from browser_helpers import PATIENCE
+from dailies import SERIES, some_days
+from made_days import NINE, classic_day, day
+from playwright.sync_api import Browser, Page
+
+from puzzlegen.config.template_lookup import languages
+from puzzlegen.daily.day_content import DayPresentation
+from puzzlegen.daily.day_mails import mail_page, newsletter_snippet
+from puzzlegen.daily.file_names import DIGEST
+from puzzlegen.daily.series_site import series_files
+
+LONG = "Das große tägliche Minensucher-Vergnügen der Süddeutschen Rätselgesellschaft"
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    opened = browser.new_page()
+    opened.set_default_timeout(PATIENCE)
+    yield opened
+    opened.close()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_mail_is_wider_than_its_window(language: str, page: Page, tmp_path: Path) -> None:
+    series = replace(SERIES, language=language, title=LONG, home="https://a.example/", home_name="The Example Gazette")
+    shown = DayPresentation(classic_day(series=series), day(NINE, 11, series))
+    snippet = newsletter_snippet(shown, (1104, 1104), (600, 600))
+    days = some_days(date(2026, 11, 30), 7, series)
+    digest = series_files(days, series, days[-1].date, {}, (), "sunday")[DIGEST].decode("utf-8")
+    path = tmp_path / "mail.html"
+    for text in (snippet, mail_page(shown, snippet), digest):
+        path.write_text(text.replace("https://puzzles.example.org/", ""), encoding="utf-8")
+        page.goto(path.as_uri())
+        for width in (320, 390, 640):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate("document.documentElement.scrollWidth") == width

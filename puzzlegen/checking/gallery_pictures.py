@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +13,6 @@ from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.page_objects import Shape
 from puzzlegen.checking.page_rendering import Rendered
 from puzzlegen.checking.page_text import Word
-
-if TYPE_CHECKING:
-    from puzzlegen.checking.printed_pages import PrintedPage
 
 MAX_INK = 0.35  # lightest gray of a solid cell
 SQUARE_SLACK = 0.1  # share of its width by which the height of a solid cell may differ
@@ -113,10 +109,10 @@ def _cells_of(squares: Sequence[Shape], shown: Rendered) -> tuple[Cells, bool]:
 
 
 def check_gallery(
-    pages: Iterable[PrintedPage], records: Iterable[GradedPuzzle], titles: Mapping[int, str]
+    pictures: Iterable[tuple[int, GalleryPicture]], records: Iterable[GradedPuzzle], titles: Mapping[int, str]
 ) -> list[Finding]:
-    """Compare the pictures of the gallery with the solutions and the titles: A309."""
-    found = {picture.number: (page.number, picture) for page in pages for picture in page.pictures}
+    """Compare the pictures of the gallery, each with its page number, with the solutions and the titles: A309."""
+    found = {picture.number: (page, picture) for page, picture in pictures}
     findings = []
     for record in records:
         number = record.number or 0

@@ -70,7 +70,8 @@ def check_puzzles(
     if expected.key:
         findings += _check_neighbors(key, expected.key.apart)
     if expected.gallery and expected.key is not None:
-        findings += check_gallery(pages, expected.records, expected.key.titles)
+        pictures = ((page.number, picture) for page in pages for picture in page.pictures)
+        findings += check_gallery(pictures, expected.records, expected.key.titles)
     findings += check_contents(pages, expected.aids.contents, expected.aids.first_puzzles)
     findings += check_own_pages(pages, expected.own_pages)
     findings += check_hints(pages, puzzles.grids, expected.aids)

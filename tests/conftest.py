@@ -60,13 +60,17 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run tests that share a fixture of their module in one worker, so that each such fixture is set up only once.
 
-    The workers begin with these groups. The many tests without such fixtures come last, so both end together.
+    Tests with the studio share one studio and its books, each with a process. The workers begin with these groups.
+    The many tests without such fixtures come last, so both end together.
     """
     for item in items:
         fixtures = item._fixtureinfo.name2fixturedefs.values() if isinstance(item, pytest.Function) else ()
         shared = any(fixture.scope == "module" for named in fixtures for fixture in named)
-        if shared and not item.get_closest_marker("xdist_group"):
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+        if not item.get_closest_marker("xdist_group"):
+            if "studio" in getattr(item, "fixturenames", ()):
+                item.add_marker(pytest.mark.xdist_group("studio"))
+            elif shared:
+                item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 
 @pytest.hookimpl(optionalhook=True)

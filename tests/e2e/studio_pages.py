@@ -40,10 +40,10 @@ class Studio:
         folder = self.folder / name
         folder.mkdir(exist_ok=True)
         for left in folder.iterdir():
-            if left.is_dir() and left.name != ".studio":
-                shutil.rmtree(left)
-            elif left.is_file():
+            if left.is_symlink() or not left.is_dir():
                 left.unlink()
+            elif left.name != ".studio":
+                shutil.rmtree(left)
         (folder / file).write_text(text, encoding="utf-8")
         return folder
 

@@ -58,8 +58,8 @@ WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", 
 NONE = "none"
 MAX_SKIPS = 400
 OPTIONAL_FILES = (  # of a day; pages, feeds, puzzle.json and the next day link to the others
-    "solution-dark.png", "board.png", "board-solution.png", "steps.gif", "puzzle.svg", "email.html", "mail.html",
-    "mail.txt", "alt.txt",
+    "puzzle-dark.png", "solution-dark.png", "board.png", "board-solution.png", "card.png", "steps.gif", "puzzle.svg",
+    "email.html", "mail.html", "mail.txt", "alt.txt",
 )  # fmt: skip
 _MAIL_PICTURES, _MAILS_WITH_PICTURES = ("board.png", "board-solution.png"), ("email.html", "mail.html")
 

@@ -11,7 +11,7 @@ from puzzlegen.classic.game_page import ClassicPageOptions, classic_page
 from puzzlegen.daily import file_names as names
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_mails import mail_page, mail_text, newsletter_snippet
-from puzzlegen.daily.day_pictures import email_solution_page, page_size, write_pictures
+from puzzlegen.daily.day_pictures import email_solution_page, page_size, puzzle_page, write_pictures
 from puzzlegen.daily.day_text_files import DayFileFacts, Size, alt_text_file, alt_texts, puzzle_json
 from puzzlegen.daily.series_logo import logo_of
 from puzzlegen.drawing.fonts import FontMetrics
@@ -154,6 +154,9 @@ def _published_parts(shown: DayPresentation) -> PublishedParts:
     day, messages, brand = shown.day, shown.messages.daily, brand_named(shown.day.series.palette)
     found = logo_of(day.series)
     logo = found.on_page(found.uri) if found else None
+    card, (width, height) = names.CARD, (link_previews.WIDTH, link_previews.HEIGHT)
+    if card in day.leave_out:
+        card, (width, height) = names.PUZZLE, page_size(puzzle_page(shown))
     head = {
         "title": shown.title,
         "series": shown.series,
@@ -161,9 +164,9 @@ def _published_parts(shown: DayPresentation) -> PublishedParts:
         "address": day.address,
         "feed": day.series.address + names.FEED,
         "rss": day.series.address + names.RSS,
-        "card": day.address + names.CARD,
-        "card_width": str(link_previews.WIDTH),
-        "card_height": str(link_previews.HEIGHT),
+        "card": day.address + card,
+        "card_width": str(width),
+        "card_height": str(height),
         "card_alt": title(shown.subject, shown.messages),
     }
     foot = {

@@ -37,18 +37,20 @@ def write_pictures(folder: Path, shown: DayPresentation) -> Iterator[tuple[str, 
     """
     puzzle, metrics, classic = shown.pictured, FontMetrics(), shown.game is not None
     left_out = shown.day.leave_out
-    light, dark = picture_options(shown, LIGHT), picture_options(shown, DARK)
+    dark = picture_options(shown, DARK)
     solved, solved_dark = picture_options(shown, LIGHT, solved=True), picture_options(shown, DARK, solved=True)
 
     def png(name: str, page: Page) -> tuple[str, Size]:
         write_png(page, folder / name)
         return name, page_size(page)
 
-    yield png(names.CARD, link_card_page(shown))
+    if names.CARD not in left_out:
+        yield png(names.CARD, link_card_page(shown))
     yield png(names.THUMB, thumbnail(puzzle, metrics, covered=classic))
-    yield png(names.PUZZLE, plain := puzzle_picture(puzzle, metrics, None, light))
+    yield png(names.PUZZLE, plain := puzzle_page(shown))
     yield png(names.SOLUTION, solution_picture(shown.day, solved))
-    yield png(names.PUZZLE_DARK, puzzle_picture(puzzle, metrics, None, dark))
+    if names.PUZZLE_DARK not in left_out:
+        yield png(names.PUZZLE_DARK, puzzle_picture(puzzle, metrics, None, dark))
     if names.SOLUTION_DARK not in left_out:
         yield png(names.SOLUTION_DARK, solution_picture(shown.day, solved_dark))
     board = PictureOptions(EMAIL_PUZZLE_WIDTH * PIXEL_RATIO, border=False, covered=classic)
@@ -69,6 +71,11 @@ def write_pictures(folder: Path, shown: DayPresentation) -> Iterator[tuple[str, 
     pages.append(solution_picture(shown.day, small))
     write_gif(pages, frame_durations(len(pages) - 1), folder / names.STEPS)
     yield names.STEPS, page_size(pages[0])
+
+
+def puzzle_page(shown: DayPresentation) -> Page:
+    """Lay out the large picture of the puzzle for light pages."""
+    return puzzle_picture(shown.pictured, FontMetrics(), None, picture_options(shown, LIGHT))
 
 
 def email_solution_page(day: Day) -> Page:

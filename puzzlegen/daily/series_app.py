@@ -62,7 +62,8 @@ def _worker(recent: Sequence[Day], logo: str, offline: str) -> str:
     """Fill templates/web/worker.js; a new day changes its text, so browsers then keep the new files."""
     newest = recent[-1].name if recent else names.TODAY
     files = [names.HOME, names.APP, *_ICON_SIDES, *filter(None, [logo])]
-    files += [f"{day.name}/{name}" for day in recent[-1:] for name in (names.PUZZLE, names.PUZZLE_DARK)]
+    files += [f"{day.name}/{names.PUZZLE}" for day in recent[-1:]]
+    files += [f"{day.name}/{names.PUZZLE_DARK}" for day in recent[-1:] if names.PUZZLE_DARK not in day.leave_out]
     files += [f"{day.name}/{name}" for day in recent for name in (names.PLAY, names.THUMB)]
     listed = json.dumps(files)
     version = hashlib.sha256(listed.encode()).hexdigest()[:16]

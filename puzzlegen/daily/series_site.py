@@ -223,7 +223,7 @@ def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes
         html=content_html(content),
         text=content_text(content),
         picture=content.picture,
-        banner=address + names.CARD,
+        banner=address + (names.PUZZLE if names.CARD in day.leave_out else names.CARD),
         document=address + names.PRINT,
         size=sizes.get(day.name),
     )
@@ -279,4 +279,5 @@ def _card(day: Day, after: Day | None, series: Series, messages: Messages) -> Ca
         level=list(difficulty).index(code) + 1,
         alt=title(Subject(day.puzzle, "", day.number, code), messages),
         solved=shows_answer(day, after, series),
+        left_out=day.leave_out,
     )

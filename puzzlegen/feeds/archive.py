@@ -37,7 +37,7 @@ class Card:
     """A puzzle in the archive. ``level`` is its difficulty, 1 to 4; ``folder`` the name of its folder.
 
     ``name`` is its number in words, such as "No. 12", ``facts`` its size, ``alt`` the alternative text of its picture;
-    ``solved`` says whether its solution may be shown.
+    ``solved`` says whether its solution may be shown. ``left_out`` are names of files that it does not have.
     """
 
     day: date
@@ -48,6 +48,7 @@ class Card:
     level: int
     alt: str
     solved: bool
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,12 +239,12 @@ def _preview(page: ArchivePage) -> str:
     ]
     if page.cards or page.lead:
         newest = page.lead or page.cards[-1]
-        tags += [
-            ("og:image", f"{page.channel.address}{newest.folder}/{page.names.card}"),
-            ("og:image:width", str(_CARD_WIDTH)),
-            ("og:image:height", str(_CARD_HEIGHT)),
-            ("og:image:alt", newest.alt),
-        ]
+        has_card = page.names.card not in newest.left_out
+        picture = page.names.card if has_card else page.names.picture
+        tags.append(("og:image", f"{page.channel.address}{newest.folder}/{picture}"))
+        if has_card:
+            tags += [("og:image:width", str(_CARD_WIDTH)), ("og:image:height", str(_CARD_HEIGHT))]
+        tags.append(("og:image:alt", newest.alt))
     lines = [f'<meta property="{name}" content="{escape(text)}">' for name, text in tags]
     if page.cards or page.lead:
         lines.append('<meta name="twitter:card" content="summary_large_image">')
@@ -263,6 +264,10 @@ def _lead(page: ArchivePage) -> str:
         links.append(
             f'<a href="{escape(address)}">{escape(page.messages.daily.solution.format(number=page.before.name))}</a>'
         )
+    dark = ""
+    if page.names.dark not in card.left_out:
+        source = escape(folder + page.names.dark)
+        dark = f'\n<source srcset="{source}" media="(prefers-color-scheme: dark)">'
     values = {
         "latest": escape(messages.latest),
         "date": _date(card.day, page.messages),
@@ -272,7 +277,7 @@ def _lead(page: ArchivePage) -> str:
         "play": escape(messages.play),
         "address": escape(folder + page.names.play),
         "picture": escape(folder + page.names.picture),
-        "dark": escape(folder + page.names.dark),
+        "dark": dark,
         "links": "\n".join(links),
     }
     return fill_template("web/lead.html", values)

@@ -118,7 +118,7 @@ def test_files_that_nothing_needs_can_be_left_out() -> None:
     assert config.leave_out == ["alt.txt", "steps.gif"]
     assert loads_daily(GOOD + "leave_out: [board.png, email.html, mail.html]\n").leave_out
     for left_out, words in (
-        ("card.png", 'found "card.png", allowed solution-dark.png, .*; all other files are needed'),
+        ("thumb.png", 'found "thumb.png", allowed puzzle-dark.png, .*; all other files are needed'),
         ("step.gif", 'did you mean "steps.gif"'),
         ("board.png", "found board.png, which email.html and mail.html would show; leave out email.html and mail.html"),
         ("board-solution.png, mail.html", "found board-solution.png, which email.html would show"),

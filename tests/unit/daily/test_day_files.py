@@ -98,8 +98,11 @@ def test_files_can_be_left_out(made_day: Path, tmp_path: Path) -> None:
     plain = made(tmp_path / "a", day(series=series), day(NINE, 11))
     assert {path.name for path in plain.iterdir()} == set(DAY_FILES) - left_out
     assert set(json.loads(read(plain, "puzzle.json"))["files"]) == set(DAY_FILES) - left_out - {"puzzle.json"}
-    for name in ("index.html", "puzzle.png", "puzzle.pdf"):
+    for name in ("puzzle.png", "puzzle.pdf", "solution.png", "thumb.png"):
         assert (plain / name).read_bytes() == (made_day / name).read_bytes(), name
+    page, (width, height) = read(plain, "index.html"), PIXELS["puzzle.png"]
+    preview = read(made_day, "index.html").replace("2026-12-01/card.png", "2026-12-01/puzzle.png")
+    assert page == preview.replace('width" content="1200"', f'width" content="{width}"').replace('"630"', f'"{height}"')
     after = made(tmp_path / "b", day(), day(NINE, 11, series))
     for name in ("email.html", "mail.html"):
         assert "board.png" in read(after, name)

@@ -18,6 +18,7 @@ import pytest
 import vobject
 from dailies import SERIES, some_days, titled
 
+from puzzlegen.config.daily import OPTIONAL_FILES
 from puzzlegen.config.template_lookup import languages
 from puzzlegen.daily.file_names import CALENDAR, DAY_FILES, EMBED, FEED, HOME, RSS, SITEMAP, TOP_FILES
 from puzzlegen.daily.plan import FEED_ITEMS
@@ -274,6 +275,18 @@ def test_every_link_of_the_archive_leads_somewhere(name: str) -> None:
         if one.get("property") in ("og:image", "og:url"):
             assert one.get("content").removeprefix(SERIES.address) in {*there, ""}
     assert all(one.get("alt") for one in root.iter(f"{HTML}img"))
+
+
+def test_no_file_of_a_series_leads_to_a_file_that_is_left_out() -> None:
+    series = replace(SERIES, leave_out=tuple(sorted(OPTIONAL_FILES)))
+    days = [*some_days(FIRST, 1), *some_days(FIRST, 12, series)[1:]]
+    files = made(days, series=series)
+    for name, content in files.items():
+        for left_out in OPTIONAL_FILES:
+            assert f"/{left_out}".encode() not in content.replace(f"{days[0].name}/card.png".encode(), b""), name
+    home = files[HOME].decode("utf-8")
+    assert f'"og:image" content="{days[-1].address}puzzle.png"' in home and "og:image:width" not in home
+    assert feed_of(files)["items"][0]["banner_image"] == f"{days[-1].address}puzzle.png"
 
 
 def test_the_archive_links_to_the_site_of_the_publisher() -> None:

@@ -14,11 +14,11 @@ from puzzlegen.board.clue_layout import RULES
 from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.config.palettes import load_palettes
 from puzzlegen.config.printers_file import load_printers
-from puzzlegen.config.template_lookup import languages
 from puzzlegen.config.themes import theme_names
 from puzzlegen.errors import ConfigError, OutputError
 from puzzlegen.studio.book_editor import form_of, loc_of, problems_of, with_text
 from puzzlegen.studio.config_edit import move_entry, set_value
+from puzzlegen.studio.offered_names import language_names, printer_names
 from puzzlegen.studio.projects import ConfigText, Project, ProjectKind
 from puzzlegen.studio.replies import body_of, fragment, json_of, project_of, work_of
 from puzzlegen.studio.upload_places import uploads_in, with_picture
@@ -70,6 +70,7 @@ def _form(project: Project, text: str) -> str:
         "more": [one for one in fields if one.loc in rare],
         "links": GROUP_LINKS if project.kind == "book" else {},
         "suggestions": _suggestions(),
+        "names": {"language": language_names(), "page/profile": printer_names()},
         "new_entries": NEW_ENTRIES,
         "uploads": uploads_in(project.kind, fields),
     }
@@ -79,12 +80,10 @@ def _form(project: Project, text: str) -> str:
 def _suggestions() -> dict[str, list[str]]:
     """Return the values offered for fields that take a name, by the path of the field."""
     return {
-        "page/profile": list(load_printers()),
         "page/trim": sorted({name for printer in load_printers().values() for name in printer.trims.sizes}),
         "theme": theme_names(),
         "sections/layout": list(RULES),
         "sections/shape": list(SHAPES),
-        "language": languages(),
         "timezone": sorted(available_timezones()),
         "palette": list(load_palettes()),
         "cover/palette": list(load_palettes()),

@@ -16,11 +16,12 @@ from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.load import load_daily
 from puzzlegen.config.reading.date_fields import parse_day, system_time_zone, today_in
 from puzzlegen.config.reading.validation import field_problem
-from puzzlegen.config.template_lookup import language_problem, languages, shipped_folder
+from puzzlegen.config.template_lookup import language_problem, shipped_folder
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.starters.daily_starter import DailyWishes, daily_starter
 from puzzlegen.starters.starter_files import write_starter
 from puzzlegen.studio.config_edit import set_value
+from puzzlegen.studio.offered_names import language_names
 from puzzlegen.studio.projects import CONFIGS, Workspace
 from puzzlegen.studio.replies import page, workspace_of
 
@@ -53,7 +54,7 @@ async def new_daily(request: Request) -> Response:
             except PuzzlegenError as error:
                 problem = str(error)
     values = {
-        "languages": languages(),
+        "languages": language_names(),
         "papers": PAPERS,
         "zones": sorted(available_timezones()),
         "problem": problem,

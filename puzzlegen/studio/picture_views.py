@@ -12,13 +12,13 @@ from starlette.routing import Route
 
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.variants import VARIANTS
-from puzzlegen.config.template_lookup import languages
 from puzzlegen.errors import OutputError
 from puzzlegen.output.atomic_files import atomic_file
 from puzzlegen.pictures.reduction_options import MAX_SIDE, MAX_SPECKS, MIN_SIDE, SPECKS
 from puzzlegen.single.picture_puzzle import PictureWords
 from puzzlegen.studio import picture_book, picture_tools
 from puzzlegen.studio.book_editor import problems_of
+from puzzlegen.studio.offered_names import language_names
 from puzzlegen.studio.picture_tools import PictureWish
 from puzzlegen.studio.projects import ChangedElsewhere, Project, free_name, path_inside
 from puzzlegen.studio.replies import body_of, json_of, number_of, page, work_of, workspace_of
@@ -59,7 +59,7 @@ async def editor(request: Request) -> Response:
         "most_specks": MAX_SPECKS,
         "kinds": list(VARIANTS),
         "difficulties": list(DIFFICULTIES),
-        "languages": languages(),
+        "languages": language_names(),
         "files": picture_tools.FILES,
         "books": [_shown_book(one) for one in workspace.projects() if one.kind == "book"],
     }
@@ -69,7 +69,11 @@ async def editor(request: Request) -> Response:
 def _shown_book(project: Project) -> dict[str, Any]:
     """Return the name of a book, and its sections that show pictures."""
     sections = picture_book.picture_sections(project.read().text)
-    return {"name": project.name, "sections": [{"index": one.index, "name": one.name} for one in sections]}
+    return {
+        "name": project.name,
+        "title": project.title(),
+        "sections": [{"index": one.index, "name": one.name} for one in sections],
+    }
 
 
 async def source(request: Request) -> Response:

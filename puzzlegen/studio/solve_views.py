@@ -9,10 +9,10 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from puzzlegen.board.variants import VARIANTS
-from puzzlegen.config.template_lookup import languages
 from puzzlegen.errors import OutputError
 from puzzlegen.formats.registry import FORMAT_NAMES
 from puzzlegen.studio import shown_solution, solve_tools
+from puzzlegen.studio.offered_names import language_names
 from puzzlegen.studio.replies import json_of, number_of, page, work_of
 
 SECONDS = 40.0  # for one puzzle: at most 10 to solve it, the rest for the words of its steps or its animation
@@ -25,7 +25,7 @@ async def solve(request: Request) -> Response:
     values = {
         "kinds": list(VARIANTS),
         "formats": FORMAT_NAMES,
-        "languages": languages(),
+        "languages": language_names(),
         "files": solve_tools.FILES,
         "given": request.query_params.get("line", ""),
     }

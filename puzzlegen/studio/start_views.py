@@ -13,14 +13,14 @@ from starlette.routing import Route
 
 from puzzlegen.config.load import load_book
 from puzzlegen.config.printers_file import load_printers
-from puzzlegen.config.template_lookup import languages, shipped_folder
+from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.config.themes import theme_names
 from puzzlegen.errors import OutputError, PuzzlegenError
-from puzzlegen.language.catalogue_loader import load
 from puzzlegen.starters.book_starter import LEVELS, BookWishes, book_starter
 from puzzlegen.starters.starter_files import write_starter
 from puzzlegen.studio.config_edit import set_value
 from puzzlegen.studio.new_daily_views import ready_daily
+from puzzlegen.studio.offered_names import language_names, printer_names
 from puzzlegen.studio.projects import CONFIGS, Workspace
 from puzzlegen.studio.replies import page, workspace_of
 
@@ -80,11 +80,10 @@ async def new_book(request: Request) -> Response:
             problem = str(error)
         else:
             return RedirectResponse(f"/books/{name}", 303)
-    printers = load_printers()
     values = {
-        "printers": {name: f"{printer.title} ({name})" for name, printer in printers.items()},
-        "trims": sorted({trim for printer in printers.values() for trim in printer.trims.sizes}),
-        "languages": {code: _language_name(code) for code in languages()},
+        "printers": printer_names(),
+        "trims": sorted({trim for printer in load_printers().values() for trim in printer.trims.sizes}),
+        "languages": language_names(),
         "themes": theme_names(),
         "levels": LEVELS,
         "most": MOST_PUZZLES,
@@ -92,14 +91,6 @@ async def new_book(request: Request) -> Response:
         "given": given,
     }
     return page("new-book.html", values, 422 if problem else 200)
-
-
-def _language_name(code: str) -> str:
-    """Return the name of a language with its code; the code alone if its words cannot be read."""
-    try:
-        return f"{load(code).language} ({code})"
-    except PuzzlegenError:
-        return code
 
 
 def _make_book(workspace: Workspace, given: dict[str, str]) -> str:

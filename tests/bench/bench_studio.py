@@ -68,7 +68,8 @@ def studio(folder: Path) -> Iterator[tuple[int, str]]:
 def memory(pid: int) -> float:
     """Return the megabytes of a process and of all that it started."""
     own = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+    threads = Path(f"/proc/{pid}/task").iterdir()  # each has the processes that it started
+    children = [child for one in threads for child in (one / "children").read_text(encoding="ascii").split()]
     found = re.search(r"^Pss: +([0-9]+) kB", own, re.MULTILINE)
     assert found
     return int(found[1]) / 1000 + sum(memory(int(child)) for child in children)

@@ -108,7 +108,7 @@ def test_a_picture_is_added_to_books(
     opened.get_by_label("Book").select_option("animals")
     opened.get_by_label("Section").select_option("Animals")
     opened.get_by_role("button", name="Add the picture").press("Enter")
-    expect(opened.locator("#added")).to_have_text("added as pictures/night-cat.txt: open animals")
+    expect(opened.locator("#added")).to_have_text("added as pictures/night-cat.txt: open Pets")
     assert "title: Night Cat\n\n" in (folder / "pictures" / "night-cat.txt").read_text(encoding="utf-8")
     opened.get_by_label("Section").select_option("a new section")
     opened.get_by_label("Hint, such").fill("It has 9 lives")
@@ -116,7 +116,7 @@ def test_a_picture_is_added_to_books(
     expect(opened.locator("#add-problem")).to_contain_text("allowed a text without digits")
     opened.get_by_label("Hint, such").fill("It sees at night")
     opened.get_by_role("button", name="Add the picture").click()
-    expect(opened.locator("#added")).to_have_text("added as pictures/night-cat-2.txt: open animals")
+    expect(opened.locator("#added")).to_have_text("added as pictures/night-cat-2.txt: open Pets")
     assert sorted(path.name for path in (folder / "pictures").iterdir()) == ["night-cat-2.txt", "night-cat.txt"]
     text = (folder / "book.yaml").read_text(encoding="utf-8")
     assert "# the first ones" in text
@@ -126,7 +126,7 @@ def test_a_picture_is_added_to_books(
         ["cat", "night-cat"],
         ["night-cat-2"],
     ]
-    opened.get_by_role("link", name="open animals").click()
+    opened.get_by_role("link", name="open Pets").click()
     opened.get_by_role("tab", name="YAML").click()
     expect(opened.locator("#yaml")).to_have_value(re.compile("name: Pictures"))
 

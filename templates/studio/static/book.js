@@ -114,13 +114,13 @@ function showOverview() {
 }
 
 function showPages() {
-  if (byId("overview").checked) { showOverview(); return; }
-  const numbers = shownNumbers();
-  const space = byId("spread");
-  const [wide, high] = numbers[0] === 0 && pages.cover && byId("cover").checked ? pages.cover : pages.size;
   const cover = byId("cover").checked && pages.cover;
   byId("guides").closest("label").hidden = !cover;
   byId("guide-key").hidden = !cover || !byId("guides").checked;
+  if (byId("overview").checked) { showOverview(); return; }
+  const numbers = shownNumbers();
+  const space = byId("spread");
+  const [wide, high] = cover || pages.size;
   let scale = Math.min((space.clientWidth - 40) / (wide * numbers.length), (space.clientHeight - 40) / high);
   if (byId("zoom").value !== "fit") scale = Number(byId("zoom").value) * 96 / 72;
   const width = Math.max(80, Math.floor(wide * scale));
@@ -161,7 +161,7 @@ byId("overview").addEventListener("change", () => { byId("cover").checked = fals
 byId("guides").addEventListener("change", () => pages && showPages());
 addEventListener("uploaded", ({ detail }) => {
   if (!detail.loc.startsWith("cover/")) return;
-  byId("cover").disabled = false;
+  byId("cover").disabled = byId("overview").checked = false;
   byId("cover").checked = byId("guides").checked = true;  // shown when the pages are laid out
 });
 addEventListener("group", ({ detail }) => {

@@ -11,6 +11,7 @@ let building = false;
 function showReport(report) {
   const running = report.state === "running";
   byId("build").disabled = running;
+  byId("build").classList.toggle("primary", !report.files.length);
   byId("check").hidden = running || !report.files.length;
   byId("stop").hidden = !running;
   byId("progress").hidden = !running;

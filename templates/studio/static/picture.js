@@ -142,7 +142,7 @@ if (byId("add")) {
     const section = byId("section").value === "" ? null : Number(byId("section").value);
     try {
       const found = await request(`${address}/add?${options()}`, { ...words(), book: byId("book").value, section });
-      byId("added").replaceChildren(`added as ${found.file}: `, element("a", { href: found.address, textContent: `open ${found.book}` }));
+      byId("added").replaceChildren(`added as ${found.file}: `, element("a", { href: found.address, textContent: `open ${found.title}` }));
       Object.assign(books.find((one) => one.name === found.book), { sections: found.sections });
       const chosen = byId("section").selectedIndex;
       fillSections();

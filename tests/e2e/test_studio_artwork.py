@@ -62,7 +62,7 @@ def test_own_artwork_is_shown_at_once_with_its_guides(visit: Visits, studio: Stu
     assert share(plain, GREEN) > 0.2 and share(plain, GUIDE) < 0.001
     assert not page.locator("#guide-key").is_visible()
     page.get_by_label("Guides").check()
-    page.get_by_label("All pages").check()
+    page.locator("#overview").check()
     expect(page.locator("#guide-key")).to_be_hidden()
     expect(page.get_by_label("Guides")).to_be_hidden()
 

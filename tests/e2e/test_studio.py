@@ -186,7 +186,7 @@ def test_what_is_typed_while_puzzles_are_made_is_saved_and_a_stopped_build_conti
     expect(making).to_contain_text(re.compile("Making the puzzles: [1-9]"))  # which goes on
     page.locator("#tab-build").click()
     page.get_by_role("button", name="Build the book").click()
-    expect(page.locator("#stage")).to_contain_text(re.compile(r"generate [1-9]"))
+    expect(page.locator("#stage")).to_contain_text(re.compile(r"Making puzzles: [1-9]"))
     page.get_by_role("button", name="Stop", exact=True).click()
     expect(page.locator("#summary")).to_contain_text("build again to continue")
     expect(page.locator("#stop")).to_be_hidden()

@@ -6,6 +6,8 @@ const PLACE_PIXELS = 640, LARGE_PIXELS = 1600;  // widths of the pictures of pla
 const CLEAN = "No findings: every puzzle was solved again, and every page was read back and compared with the rules of the printer.";
 const WORDS = { finished: "This book was built earlier. Check it to see whether its files are still right.", none: "" };
 
+const STAGES = { generate: "Making puzzles:", explain: "Explaining solutions:", render: "Drawing pages:", verify: "Checking:" };
+
 let building = false;
 
 function showReport(report) {
@@ -17,7 +19,7 @@ function showReport(report) {
   byId("progress").hidden = !running;
   if (report.total) { byId("bar").max = report.total; byId("bar").value = report.done; } else byId("bar").removeAttribute("value");
   const left = report.seconds === null ? "" : `, about ${Math.ceil(report.seconds)} s left`;
-  byId("stage").textContent = running ? `${report.stage || "begins"}${report.total ? ` ${report.done} of ${report.total}` : ""}${left}` : "";
+  byId("stage").textContent = running ? `${STAGES[report.stage] || report.stage || "Starting"}${report.total ? ` ${report.done} of ${report.total}` : ""}${left}` : "";
   byId("summary").textContent = report.summary || WORDS[report.state] || "";
   byId("clean").hidden = report.state !== "verified" || report.findings.length > 0;
   byId("clean").textContent = CLEAN;

@@ -167,7 +167,7 @@ function showReport(report) {
   byId("progress").hidden = !working;
   if (report.total) { byId("bar").max = report.total; byId("bar").value = report.done; } else byId("bar").removeAttribute("value");
   const left = report.seconds === null ? "" : `, about ${Math.ceil(report.seconds)} s left`;
-  byId("stage").textContent = working ? `${report.stage || "begins"}${report.total ? ` ${report.done} of ${report.total}` : ""}${left}` : "";
+  byId("stage").textContent = working ? `${report.stage || "starting"}${report.total ? ` ${report.done} of ${report.total}` : ""}${left}` : "";
   showProblem("work-problem", report.state === "refused" ? report.summary : "");
   byId("summary").textContent = report.state === "refused" ? "" : report.summary;
   byId("findings").replaceChildren(...items(report.findings.map((one) => `${[one.place, one.rule, one.detail].filter(Boolean).join(": ")} (${one.code})`)));

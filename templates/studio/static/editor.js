@@ -170,6 +170,7 @@ function showGroup(loc) {
   const group = byId("form").querySelector(loc ? `.group[data-loc="${loc}"]` : ".field");
   if (group.tagName === "DETAILS") group.open = true;
   group.querySelector("summary, input, select, textarea").focus({ preventScroll: true });
+  group.style.scrollMarginTop = `${byId("form").querySelector(".groups").offsetHeight + tabs[0].parentElement.offsetHeight}px`;
   group.scrollIntoView();
   dispatchEvent(new CustomEvent("group", { detail: loc }));
 }

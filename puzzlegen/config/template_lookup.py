@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,6 +17,7 @@ WORDS = "words.yaml"  # a folder of templates with this file is a language
 _PACKAGE = Path(__file__).parents[1]
 
 
+@cache
 def shipped_folder(kind: str) -> Path:
     """Return the shipped folder ``templates`` or ``configs``, of an installed wheel or of a source tree."""
     inside = _PACKAGE / "_data" / kind

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import GifImagePlugin, Image
 
-from puzzlegen.drawing.indexed_color import IndexedPalette
+from puzzlegen.drawing.indexed_color import IndexedPalette, different_marks
 from puzzlegen.drawing.palette_canvas import PaletteCanvas, can_paint, overlap, page_entries
 from puzzlegen.drawing.pixel_marks import Corners, Operation, operations
 from puzzlegen.errors import OutputError
@@ -32,6 +32,7 @@ MAX_SIDE = 65535  # pixels, by the format
 
 Pixels = NDArray[np.uint8]
 Patch = tuple[Corners, Pixels]  # a part of a frame and its entries of the palette
+_Order = Mapping[int, int]  # the numbers of the marks of a page, and when each is painted
 Change = tuple[int, int, Pixels]  # left, top, and the entries of a part, transparent where nothing changes
 
 
@@ -105,7 +106,7 @@ def _patches(pages: Sequence[Page], palette: IndexedPalette, scale: float) -> It
 
     Marks are compared by identity, so pages should share their marks.
     """
-    if not all(can_paint(page, palette) for page in pages):
+    if not can_paint(palette):
         yield from ([_whole(page_entries(page, palette, scale))] for page in pages)
         return
     common = pages[0].marks[: _common_start(pages[0].marks, pages[1].marks if len(pages) > 1 else ())]
@@ -113,14 +114,15 @@ def _patches(pages: Sequence[Page], palette: IndexedPalette, scale: float) -> It
     background = PaletteCanvas(palette, pages[0], scale)
     for mark in common:
         background.paint(operations(mark, scale))
-    tiles = _Tiles(background, (mark for marks in own for mark in marks or ()), scale)
-    before: Sequence[Mark] | None = None
+    tiles = _Tiles(background, [marks for marks in own if marks is not None], scale)
+    before: _Order | None = None
     for page, marks in zip(pages, own, strict=True):
-        if marks is None:
+        order = None if marks is None else tiles.order(marks)
+        if order is None:
             yield [_whole(page_entries(page, palette, scale))]
         else:
-            yield tiles.patches(marks, before)
-        before = marks
+            yield tiles.patches(order, before)
+        before = order
 
 
 def _whole(pixels: Pixels) -> Patch:
@@ -140,11 +142,11 @@ def _common_start(one: Sequence[Mark], other: Sequence[Mark]) -> int:
 class _Tiles:
     """Paints parts of pages that begin with the same marks, and each part only once that looks the same."""
 
-    def __init__(self, background: PaletteCanvas, marks: Iterable[Mark], scale: float) -> None:
-        """``background`` has the marks that all pages begin with, and ``marks`` are the others of all pages."""
+    def __init__(self, background: PaletteCanvas, own: Iterable[Sequence[Mark]], scale: float) -> None:
+        """``background`` has the marks that all pages begin with, and ``own`` has the others of each page."""
         self._background = background
         self._size = background.pixels.shape[1], background.pixels.shape[0]
-        each = {id(mark): mark for mark in marks}
+        each = different_marks(own)
         self._numbers = {key: number for number, key in enumerate(each)}
         self._operations = [operations(mark, scale) for mark in each.values()]
         self._boxes = [self._box(found) for found in self._operations]
@@ -152,21 +154,25 @@ class _Tiles:
         self._marks_near: dict[Corners, Sequence[int]] = {}
         self._known: dict[tuple[object, ...], Pixels] = {}
 
-    def patches(self, own: Sequence[Mark], before: Sequence[Mark] | None) -> list[Patch]:
+    def order(self, own: Sequence[Mark]) -> _Order | None:
+        """Return the order of the marks of a page; None if it has one twice, which makes smoothed edges darker."""
+        found = dict(zip(map(self._numbers.__getitem__, map(id, own)), range(len(own)), strict=True))
+        return found if len(found) == len(own) else None
+
+    def patches(self, order: _Order, before: _Order | None) -> list[Patch]:
         """Paint the boxes of the marks that a page has and the page before did not, and the other way round.
 
-        The page is painted whole if ``before`` is None, and if it has a mark twice, which makes smoothed edges darker.
+        The page is painted whole if ``before`` is None.
         """
-        order = {self._numbers[id(mark)]: i for i, mark in enumerate(own)}
-        if before is None or len(order) < len(own):
-            found = [operation for mark in own for operation in self._operations[self._numbers[id(mark)]]]
+        if before is None:
+            found = [operation for number in order for operation in self._operations[number]]
             return [_whole(self._painted((0, 0, *self._size), found))]
-        changed = sorted(order.keys() ^ {self._numbers[id(mark)] for mark in before})
-        boxes = _separate(filter(_has_pixels, (self._boxes[number] for number in changed)))
+        changed = sorted(order.keys() ^ before.keys())
+        boxes = _separate(filter(_has_pixels, map(self._boxes.__getitem__, changed)))
         return [(box, self._tile(box, order)) for box in boxes]
 
-    def _tile(self, box: Corners, order: Mapping[int, int]) -> Pixels:
-        """Return a part of the background with the marks of a page; ``order`` is when each is painted."""
+    def _tile(self, box: Corners, order: _Order) -> Pixels:
+        """Return a part of the background with the marks of a page."""
         near = [number for number in self._near(box) if number in order]
         found = [operation for number in sorted(near, key=order.__getitem__) for operation in self._operations[number]]
         left, top, right, bottom = box

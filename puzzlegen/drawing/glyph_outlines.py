@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from fontTools.pens.recordingPen import DecomposingRecordingPen
 from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
@@ -33,13 +34,24 @@ def text_outline(string: str, font: Font, spacing: float = 0.0) -> Outline:
 
     Raises OutputError when the font package is missing.
     """
-    glyphs, names, units = _glyphs(str(default_fonts().file(font)))
-    pen, x = SVGPathPen(glyphs), 0.0
+    file = str(default_fonts().file(font))
+    units = _glyphs(file)[2]
+    pen, x = SVGPathPen(None), 0.0
     for char in string:
-        glyph = glyphs[names.get(ord(char), ".notdef")]
-        glyph.draw(TransformPen(pen, (1, 0, 0, 1, round(x), 0)))
-        x += glyph.width + spacing * units
+        drawn, width = _letter(file, char)
+        drawn.replay(TransformPen(pen, (1, 0, 0, 1, round(x), 0)))
+        x += width + spacing * units
     return Outline(pen.getCommands(), x, units)
+
+
+@lru_cache(maxsize=256)
+def _letter(file: str, char: str) -> tuple[DecomposingRecordingPen, float]:
+    """Return the outline of a letter and its advance width."""
+    glyphs, names, _ = _glyphs(file)
+    glyph = glyphs[names.get(ord(char), ".notdef")]
+    pen = DecomposingRecordingPen(glyphs)
+    glyph.draw(pen)
+    return pen, glyph.width
 
 
 _DIGIT_BOX = 160  # units of a cell in ``digit_paths``: exact to a third of a pixel in cells of 52 pixels

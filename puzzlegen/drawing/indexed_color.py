@@ -6,7 +6,7 @@ table from color to entry is computed once for all of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -74,16 +74,25 @@ def is_gray_mark(mark: Mark) -> bool:
     return mark.channels == 1 if isinstance(mark, Picture) else isinstance(ink_of(mark), Gray)
 
 
+def different_marks(groups: Iterable[Sequence[Mark]]) -> dict[int, Mark]:
+    """Return each mark once by its identity. The frames of an animation share most of their marks."""
+    found: dict[int, Mark] = {}
+    for marks in groups:
+        found.update(zip(map(id, marks), marks, strict=True))  # without a loop in Python over thousands of marks
+    return found
+
+
 class IndexedPalette:
-    """A palette, and conversion of pictures to it. ``colors`` has 16 entries for grays, else at most 255."""
+    """A palette of pages, and conversion of pictures to it. ``colors`` has 16 entries for grays, else at most 255."""
 
     def __init__(self, pages: Iterable[Page]) -> None:
         pages = list(pages)
         papers = dict.fromkeys(page.paper or Gray(1.0) for page in pages)
-        marks = {id(mark): mark for page in pages for mark in page.marks}.values()  # frames share most of them
+        marks = different_marks(page.marks for page in pages).values()
         fills = _each(mark.fill for mark in marks if isinstance(mark, Rect))
         others = _each(ink_of(mark) for mark in marks if not isinstance(mark, Rect))
         pictures = [mark for mark in marks if isinstance(mark, Picture)]
+        self.has_pictures = bool(pictures)
         self.gray = all(isinstance(color, Gray) for color in (*papers, *fills, *others)) and all(
             map(is_gray_mark, pictures)
         )

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from puzzlegen.drawing.indexed_color import IndexedPalette
 from puzzlegen.drawing.pixel_marks import Blend, Corners, Operation, operations
 from puzzlegen.drawing.true_color import blank_picture, draw_page, paint
-from puzzlegen.layout.core.document import Color, Gray, Page, Picture
+from puzzlegen.layout.core.document import Color, Gray, Page
 
 Pixels = NDArray[np.uint8]
 # This bit is set in pixels whose color is not in the palette, such as mixed colors at smoothed edges.
@@ -25,7 +25,7 @@ _INEXACT = 0x80
 
 def page_entries(page: Page, palette: IndexedPalette, scale: float) -> Pixels:
     """Draw a page with ``scale`` pixels per unit; returns the entry of each pixel, shape ``(height, width)``."""
-    if not can_paint(page, palette):
+    if not can_paint(palette):
         return palette.indices(draw_page(page, scale))
     canvas = PaletteCanvas(palette, page, scale)
     for mark in page.marks:
@@ -33,9 +33,9 @@ def page_entries(page: Page, palette: IndexedPalette, scale: float) -> Pixels:
     return canvas.entries()
 
 
-def can_paint(page: Page, palette: IndexedPalette) -> bool:
-    """Tell whether a page has no pictures, and its palette few enough colors for a canvas."""
-    return len(palette.colors) <= _INEXACT and not any(isinstance(mark, Picture) for mark in page.marks)
+def can_paint(palette: IndexedPalette) -> bool:
+    """Tell whether the pages of a palette have no pictures, and the palette has few enough colors for a canvas."""
+    return len(palette.colors) <= _INEXACT and not palette.has_pictures
 
 
 class PaletteCanvas:
@@ -49,13 +49,15 @@ class PaletteCanvas:
         self._left = self._top = 0
         self._painted: list[Operation] = []
         self._tiles: dict[tuple[object, ...], Pixels] = {}
+        self._flats: dict[Color, int] = {}
         size = (round(page.height * scale), round(page.width * scale))
         self.pixels: Pixels = np.full(size, self._flat(self._paper), np.uint8)
 
     def part(self, box: Corners) -> PaletteCanvas:
         """Return a copy of a part; the coordinates of operations still start at the top left corner of the page."""
         found = object.__new__(PaletteCanvas)
-        found._paper, found._palette, found._tiles = self._paper, self._palette, self._tiles
+        found._paper, found._palette = self._paper, self._palette
+        found._tiles, found._flats = self._tiles, self._flats
         found._below, found._painted = self, []
         found._left, found._top = box[:2]
         found.pixels = self.pixels[box[1] : box[3], box[0] : box[2]].copy()
@@ -78,7 +80,11 @@ class PaletteCanvas:
                 part[...] = self._flat(operation.color)
 
     def _flat(self, color: Color) -> int:
-        return self._palette.entry(color) | (0 if self._palette.has(color) else _INEXACT)
+        found = self._flats.get(color)
+        if found is None:
+            found = self._palette.entry(color) | (0 if self._palette.has(color) else _INEXACT)
+            self._flats[color] = found
+        return found
 
     def _blend(self, part: Pixels, blend: Blend, left: int, top: int) -> None:
         """Paint a mask on a part of the canvas, which begins ``left`` and ``top`` pixels inside the mask."""

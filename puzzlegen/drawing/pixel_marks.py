@@ -277,7 +277,7 @@ def _font(font: Font, size: float) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(default_fonts().file(font)), size, layout_engine=ImageFont.Layout.BASIC)
 
 
-@lru_cache(maxsize=128)  # a board repeats its digits, and rendering one takes longer than painting it
+@lru_cache(maxsize=256)  # a week of boards repeats its digits, and rendering one takes longer than painting it
 def _text_mask(font: Font, size: float, string: str, anchor: str, start: float) -> tuple[int, int, Mask]:
     """Return the offset of the top left corner of a string from its anchor, in whole pixels, and the string as a mask.
 

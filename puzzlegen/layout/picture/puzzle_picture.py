@@ -87,7 +87,8 @@ def step_pictures(
 ) -> list[Page]:
     """Lay out a picture of each state. All begin with the same marks, so that these can be drawn once.
 
-    Marks that several states have in common are the same objects. ``options.solid`` shows the mines as a picture: solid
+    Marks that several states have in common are the same objects. The ring of the lead of a step is heavy if there are
+    other witnesses. ``options.solid`` shows the mines as a picture: solid
     cells, without clues.
 
     Raises LayoutError like ``puzzle_picture``.
@@ -101,6 +102,7 @@ def step_pictures(
     filled = cache(lambda cell: plan.filled(puzzle, [cell], plan.style.filled_size))
     digits = cache(lambda cell: pen.digits(puzzle.cells, [cell]))
     shades = cache(lambda cell: plan.shades([cell]))
+    ring = cache(lambda cell, heavy: plan.ring(cell, heavy=heavy))
     pages = []
     for state in states:
         found = [mark for cell in state.proved for mark in shades(cell)]
@@ -112,7 +114,9 @@ def step_pictures(
         else:
             found += [mark for cell in state.mines for mark in mines(cell)]
         found += [mark for cell in state.safe for mark in dots(cell)]
-        pages.append(plan.page([*board, *found, *plan.rings(state)]))
+        several = len(state.witnesses) > 1
+        found += [mark for cell in state.witnesses for mark in ring(cell, several and cell == state.lead)]
+        pages.append(plan.page([*board, *found]))
     return pages
 
 
@@ -218,14 +222,10 @@ class _PicturePlan:
         pen = self.pen()
         return [pen.shape(i, width, color) for i in cells]
 
-    def rings(self, state: SolvingState) -> list[Mark]:
-        """Return rings around the witnesses; that of the lead is heavy if there are others."""
+    def ring(self, cell: int, *, heavy: bool) -> list[Mark]:
+        """Return the ring around a witness."""
         style = replace(self.style, ink=self.options.theme.mark)
-        pen, heavy = self.pen(style), self.pen(replace(style, ring_line=style.ring_line * _HEAVY))
-        marks: list[Mark] = []
-        for cell in state.witnesses:
-            marks += (heavy if cell == state.lead and len(state.witnesses) > 1 else pen).rings([cell])
-        return marks
+        return self.pen(replace(style, ring_line=style.ring_line * _HEAVY) if heavy else style).rings([cell])
 
     def page(self, marks: list[Mark]) -> Page:
         width, margin = self.options.width, _margin(self.options)

@@ -7,10 +7,10 @@ from collections.abc import Collection, Sequence
 from puzzlegen.board.deduction import Status
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.puzzle import BLANK
-from puzzlegen.book.worked_example import caption
 from puzzlegen.config.reading.message_parts import did_you_mean
 from puzzlegen.errors import ConfigError, FormatError
 from puzzlegen.formats import detect
+from puzzlegen.language.explanations import caption
 from puzzlegen.language.messages import Messages
 from puzzlegen.language.rich_text import Block, Figure, Heading
 from puzzlegen.layout.book.book_content import FigureStep, Lesson

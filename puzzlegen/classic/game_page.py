@@ -24,21 +24,24 @@ from puzzlegen.single.play_page import (
     board_data,
     hint_data,
     page_title,
+    plural_forms,
     script_words,
     sha256_of,
 )
+from puzzlegen.single.rules_example import classic_rules_example
 
 # Messages of the page for puzzles that this page shows too: in its HTML, and in its script
 _SHARED_IN_HTML = (
     "hide_time", "restart", "rules_heading", "key_move", "hint", "key_hint", "what_if", "keep", "discard",
+    "send", "result", "copy_result",
 )  # fmt: skip
 _SHARED_IN_SCRIPT = (
     "hide_time", "show_time", "cell", "clue", "solved", "wrong_mark", "fix_mistake_first", "no_technique", "witness",
-    "proved", "trial", "pause", "resume",
+    "proved", "trial", "pause", "resume", "share", "copied", "not_copied",
 )  # fmt: skip
 _IN_HTML = (  # messages that the HTML contains; the script gets the others
-    "flags", "larger", "back", "new_board", "show", "rules", "mouse", "touch", "drag", "key_open", "key_flag",
-    "key_around", "key_back", "kept", "no_script",
+    "flags", "larger", "back", "new_board", "show", "rules", "example_mine", "example_safe", "mouse", "touch", "drag",
+    "key_open", "key_flag", "key_around", "key_back", "kept", "no_script",
 )  # fmt: skip
 _TIER_NOTES = ("one_number", "several_numbers", "assumptions")
 
@@ -47,13 +50,15 @@ _TIER_NOTES = ("one_number", "several_numbers", "assumptions")
 class ClassicPageOptions:
     """Options of a page.
 
-    ``title``: the language's name of the game if empty. ``tier``: the highest tier, 1 to 4, that the proof from the
-    start needs; the page says which; 0 leaves it out. ``facts`` are lines above the size, such as a date. ``published``
-    has URLs and links of a page that is published, and ``day`` what the page keeps in the reader's browser with the
-    result, as ``play_page.day_data`` returns it.
+    ``title``: the language's name of the game if empty. ``link``: the URL at the end of the result that players share,
+    or empty. ``tier``: the highest tier, 1 to 4, that the proof from the start needs; the page says which; 0 leaves it
+    out. ``facts`` are lines above the size, such as a date. ``published`` has URLs and links of a page that is
+    published, and ``day`` what the page keeps in the reader's browser with the result, as ``play_page.day_data``
+    returns it.
     """
 
     title: str = ""
+    link: str = ""
     tier: int = 0
     facts: tuple[str, ...] = ()
     published: PublishedParts | None = None
@@ -96,12 +101,14 @@ def classic_page(
     static = {name: getattr(classic, name) for name in _IN_HTML} | {
         name: getattr(messages.play, name) for name in _SHARED_IN_HTML
     }
-    title, data = page_title(options.title, messages), _data(boards, messages)
+    title = page_title(options.title, messages)
+    data = _data(boards, messages) | {"link": options.link}
     if options.day:
         data["day"] = dict(options.day)
     return PlayPage(
         messages.code, title, tuple(facts), (), static, data, options.published,
-        templates="classic", tools=SHARED_SCRIPTS,
+        templates="classic", tools=(*SHARED_SCRIPTS, "classic/field.js", "classic/cells.js", "classic/view.js"),
+        example=classic_rules_example(messages),
     )  # fmt: skip
 
 
@@ -109,7 +116,7 @@ def _data(boards: Sequence[ClassicBoard], messages: Messages) -> dict[str, Any]:
     texts = script_words(messages.classic, (*_IN_HTML, *_TIER_NOTES)) | {
         n: getattr(messages.play, n) for n in _SHARED_IN_SCRIPT
     }
-    texts["hints"] = dict(messages.play.hints.forms)
+    texts["hints"] = plural_forms(messages.play.hints)
     return (
         board_data(boards[0].grid, range(1, 9))
         | hint_data((), messages, has_total=True)

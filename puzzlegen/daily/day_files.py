@@ -16,7 +16,6 @@ from puzzlegen.daily.day_text_files import DayFileFacts, Size, alt_text_file, al
 from puzzlegen.daily.series_logo import logo_of
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.html_pages import PlayPage, PublishedParts, html_page
-from puzzlegen.drawing.indexed_color import hex_of
 from puzzlegen.drawing.page_brand import brand_named, brand_style
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.language.alt_text import title
@@ -133,7 +132,7 @@ def _play_page(shown: DayPresentation) -> PlayPage:
     kept = day_data(day.series.address, day.number, day.name, day.graded.grade.difficulty)
     if shown.game is not None:
         facts = (shown.date, f"{shown.kind} · {shown.difficulty}")
-        options = ClassicPageOptions(shown.title, shown.game.hardest, facts, published, kept)
+        options = ClassicPageOptions(shown.title, day.address, shown.game.hardest, facts, published, kept)
         return classic_page([shown.game.board], shown.messages, options)
     play_options = PlayOptions(
         title=shown.title,
@@ -186,7 +185,7 @@ def _published_parts(shown: DayPresentation) -> PublishedParts:
         *_previous_on_play_page(shown),
         home=shown.home,
         style=brand_style(brand, "page/brand.css") + (logo.style if logo else ""),
-        icon_color=hex_of(brand.light),
+        icon=f"../{names.ICON_SMALL}",
         logo=logo.markup if logo else "",
     )
 

@@ -72,14 +72,18 @@ def digit_paths() -> tuple[str, ...]:
 
 
 def _relative_path(path: str, scale: float, x_center: float, y_center: float) -> str:
-    """Return a path of absolute commands with relative ones, scaled to whole numbers, y down."""
+    """Return a path of absolute commands with relative ones, scaled to whole numbers, y down.
+
+    Most curves continue the one before: the command T states only their ends, and is off by a unit at most.
+    """
     parts: list[str] = []
     start = here = (0, 0)
+    mirrored: tuple[int, int] | None = None  # where T has the control point, from ``here``
     for command, text in re.findall(r"([MLQHVZ])([^A-Z]*)", path):
         numbers = [float(number) for number in re.findall(r"-?[\d.]+", text)]
         if command == "Z":
             parts.append("z")
-            here = start
+            here, mirrored = start, None
             continue
         if command == "H":
             points = [(round((numbers[0] - x_center) * scale), here[1])]
@@ -90,11 +94,17 @@ def _relative_path(path: str, scale: float, x_center: float, y_center: float) ->
             points = [(round((x - x_center) * scale), round((y_center - y) * scale)) for x, y in pairs]
         if command == "M":
             start = here = points[0]
+            mirrored = None
             parts.append(f"M{here[0]} {here[1]}")
             continue
         steps = [part - from_ for point in points for part, from_ in zip(point, here, strict=True)]
-        kept = {"H": steps[:1], "V": steps[1:]}.get(command, steps)
-        parts.append(command.lower() + re.sub(" -", "-", " ".join(map(str, kept))))
+        control = (steps[0], steps[1])
+        if mirrored and command == "Q" and max(abs(a - b) for a, b in zip(mirrored, control, strict=True)) <= 1:
+            letter, kept, control = "t", steps[2:], mirrored
+        else:
+            letter, kept = command.lower(), {"H": steps[:1], "V": steps[1:]}.get(command, steps)
+        parts.append(letter + re.sub(" -", "-", " ".join(map(str, kept))))
+        mirrored = (steps[2] - control[0], steps[3] - control[1]) if command == "Q" else None
         here = points[-1]
     return "".join(parts)
 

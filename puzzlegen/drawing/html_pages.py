@@ -33,8 +33,8 @@ class PublishedParts:
     ``head`` fills templates/play/head.html, and ``foot`` fills foot.html, next.html and onward.html there. If there is
     a previous puzzle, ``previous`` fills before.html, with the solution in words in ``previous_rows``. ``home`` is the
     URL of the publisher's own site and the text of its link, None for none. ``style`` follows the styles of the page,
-    ``icon_color`` is that of its icon, and ``logo`` the markup of the publisher's logo, or empty. All texts are plain;
-    the keys of the mappings are the names of placeholders.
+    ``icon`` is the URL of its icon, and ``logo`` the markup of the publisher's logo, or empty. All texts are plain; the
+    keys of the mappings are the names of placeholders.
     """
 
     head: Mapping[str, str]
@@ -43,7 +43,7 @@ class PublishedParts:
     previous_rows: tuple[str, ...] = ()
     home: tuple[str, str] | None = None
     style: str = ""
-    icon_color: str = ICON_COLOR
+    icon: str = ""
     logo: str = ""
 
 
@@ -54,7 +54,8 @@ class PlayPage:
     ``facts`` are the lines under the title, ``rows`` the puzzle in words, ``words`` the labels by their names in the
     catalogue, and ``data`` is the JSON object that the script of the page reads. ``templates`` is the folder of the
     templates of this page; all pages share those in templates/page. ``tools`` are the scripts that the page's script
-    uses, such as ``page/hints.js``, and ``parts`` the styles and scripts that only some boards need.
+    uses, such as ``page/hints.js``, and ``parts`` the styles and scripts that only some boards need. ``example`` is the
+    markup of an example of the rules, or empty.
     """
 
     language: str
@@ -67,6 +68,7 @@ class PlayPage:
     templates: str = "play"
     parts: tuple[str, ...] = ()
     tools: tuple[str, ...] = ()
+    example: str = ""
 
 
 def fill_template(name: str, values: Mapping[str, str]) -> str:
@@ -144,10 +146,9 @@ def html_page(page: PlayPage) -> str:
     scripts = [fill_template(one, {}) for one in names if one.endswith(".js")]
     icon = icon_uri()
     if page.published is not None:
-        style, icon = style + page.published.style, icon_uri(page.published.icon_color)
-    if page.published is not None:
+        style, icon = style + page.published.style, page.published.icon or icon
         scripts.append(fill_template("web/install.js", {"up": "../"}))
-    script = "".join(scripts)
+    script = f'"use strict";{"".join(scripts)}'
     own_site = "'self' " if page.published else ""  # browsers load the icons of the app by this policy
     policy = (
         f"default-src 'none'; script-src '{source_hash(script)}'; style-src '{source_hash(style)}'; "
@@ -163,6 +164,7 @@ def html_page(page: PlayPage) -> str:
         "icon": icon,
         "data": json_in_html(page.data),
         "text": _lines(page.rows),
+        "example": page.example,
         "head": "",
         "foot": "",
         "logo": "",
@@ -174,6 +176,7 @@ def html_page(page: PlayPage) -> str:
         values["foot"] = _foot(page.published)
         values["logo"] = page.published.logo
         values["onward"] = fill_template("play/onward.html", escape_values(page.published.foot)).rstrip("\n")
+    values["result"] = fill_template("page/result.html", values).rstrip("\n")
     main = _INDENTATION.sub("", fill_template(f"{name}.html", values))
     return fill_template("page/page.html", values | {"main": main})
 

@@ -11,7 +11,7 @@ from puzzlegen.board.deduction import Branch, Clash, Consequence, Deduction
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.language.messages import Messages
-from puzzlegen.solver.techniques import DEEP, TECHNIQUES
+from puzzlegen.solver.techniques import DEEP, DISJOINT, DISJOINT_SAFE, EXHAUSTED, SATISFIED, TECHNIQUES
 from puzzlegen.solver.tiers import PuzzleTrace, explain, solution_path
 
 MAX_PLACEMENTS = 4  # refuted placements listed in a sentence; the others are only counted
@@ -362,3 +362,20 @@ def bottleneck(rounds: PuzzleTrace) -> int:
     """
     moments = range(2, rounds.tier.size + 1)
     return max(moments, key=lambda moment: (rounds.tier[moment - 1], -rounds.available[moment - 1], -moment), default=1)
+
+
+def caption(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
+    """Return the caption of a step, for the figure that rings its clues."""
+    captions = messages.example
+    if not step.witnesses or step.technique in (DISJOINT.code, DISJOINT_SAFE.code):
+        return captions.total
+    number = puzzle.cells[step.witnesses[0]]
+    if step.technique == SATISFIED.code:
+        return captions.satisfied.of(number, number=number) if number else captions.zero
+    if step.technique == EXHAUSTED.code:
+        need = step.needs[0]
+        form = captions.exhausted_more if need < number else captions.exhausted
+        return form.of(need, number=number, count=messages.spelled(need))
+    if step.tier > 2:
+        return (captions.others_fail_total if step.total else captions.others_fail).format(number=number)
+    return captions.several_clues[step.technique].format(number=number, other=puzzle.cells[step.witnesses[1]])

@@ -357,6 +357,7 @@ class ClassicMessages:
     start_at: Annotated[str, EntrySpec("before the first cell is opened", ("row", "col"))]
     open_start_first: Annotated[str, EntrySpec("the reader must open the marked cell first", ("row", "col"))]
     start_anywhere: Annotated[str, EntrySpec("the same as begin, for a board that may be begun anywhere")]
+    restart_again: Annotated[str, EntrySpec("after the first press of the button play.restart", ("restart",))]
     new_board: Annotated[str, EntrySpec("a button: play another board")]
     best: Annotated[
         str,
@@ -378,6 +379,8 @@ class ClassicMessages:
     empty: Annotated[str, EntrySpec("the same: opened, no mine around")]
     hit: Annotated[str, EntrySpec("the same: the mine that was opened")]
     rules: Annotated[str, EntrySpec("the rules in short")]
+    example_mine: Annotated[str, EntrySpec("beside a drawing: the circled 1 touches one covered cell, which is a mine")]
+    example_safe: Annotated[str, EntrySpec("the same: the circled 1 has its flag, so its other covered cell is safe")]
     mouse: Annotated[str, EntrySpec("playing by mouse")]
     touch: Annotated[str, EntrySpec("playing by finger")]
     drag: Annotated[

@@ -26,11 +26,14 @@ from puzzlegen.language.locale_formatting import tag_of
 from puzzlegen.language.message_groups import ClassicMessages, PlayMessages, StepMessages
 from puzzlegen.language.message_types import Plural
 from puzzlegen.language.messages import Messages
+from puzzlegen.single.rules_example import rules_example
 from puzzlegen.single.solve_puzzles import SolvedPuzzle, solve_unique
 
 MAX_SIDE = 60  # cells; larger boards do not fit a screen
 MAX_TITLE_LENGTH = 200  # characters
 _IN_FULL = 6  # the place of a sentence in full in the row of a step
+_PLACE = re.compile(r"\{(clue|outer|two|most|others|inner|one|least)\}")  # of clues in the reason of a technique
+_FIRST = ("clue", "outer", "two", "most")  # the first clue of a step; the places of the others have the others
 _HASH_BYTES = 32  # of SHA-256
 _MARKS = {BLANK: "-", EMPTY: ".", VOID: "#"}
 _IN_HTML = (  # messages that the HTML contains; the script gets the others
@@ -48,8 +51,9 @@ _FOUND_BY_SCRIPT = (  # techniques of the steps that templates/page/hints.js fin
     "satisfied", "exhausted", "total", "1-1", "1-2", "subset", "difference", "1-2-1", "combination", "contradiction",
     "deep",
 )  # fmt: skip
-SHARED_SCRIPTS = ("page/hints.js", "page/input.js")  # of this page and that of classic boards
-MAX_STEPS_BYTES = 4_000  # of steps in words: the page of the largest mosaic would have up to 15,000 more (2026-11-23)
+# Of this page and that of classic boards
+SHARED_SCRIPTS = ("page/hints.js", "page/help.js", "page/input.js", "page/result.js")
+MAX_STEPS_BYTES = 2_500  # of steps in words: the page of the largest mosaic would have up to 15,000 more (2026-11-23)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,20 +108,31 @@ def page_of_solved(solved: SolvedPuzzle, messages: Messages, options: PlayOption
     code = options.difficulty or (grade(solved.rounds).difficulty if solved.by_logic else "")
     kind = messages.kind(puzzle.grid.variant) if options.title else ""
     facts = _facts(puzzle, (kind, messages.difficulty[code] if code else ""), (options.hint, options.par), messages)
-    data = _puzzle_data(puzzle, title, options.link) | {"words": _play_words(messages, puzzle, options.hold_solution)}
+    data = _puzzle_data(puzzle, options.link)
     if options.picture:
         data["picture"] = _hidden_title(options.picture, data["key"], solved.solution)
     if options.day:
         data["day"] = dict(options.day)
     steps = [] if options.hold_solution else [step for step in solved.steps if _beyond_script(step)]
     data |= hint_data(steps, messages, has_total=puzzle.total is not None)
-    data |= _hash_data(puzzle, solved.solution) if options.hold_solution else _solution_data(solved, steps, messages)
+    if options.hold_solution:
+        data["hash"] = sha256_of(data["key"] + answer.write(solved.solution))
+    else:
+        data |= _solution_data(solved, steps, messages)
+    data["words"] = _play_words(messages, puzzle, data)
     static = {name: getattr(messages.play, name) for name in (*_IN_HTML, "hide_time")}
     rows, lines = tuple(text_grid(puzzle, messages)), tuple(filter(None, (options.date, facts)))
-    hashed = bool(options.hold_solution or options.picture)
-    tools = (*SHARED_SCRIPTS, *("play/sha256.js",) * hashed, *("play/picture.js",) * bool(options.picture))
-    parts = _parts(puzzle)
-    return PlayPage(messages.code, title, lines, rows, static, data, options.published, parts=parts, tools=tools)
+    optional = {
+        "sha256": options.hold_solution or options.picture,
+        "picture": options.picture,
+        "steps": "steps" in data,
+    }
+    own = ("puzzle", *(name for name, is_needed in optional.items() if is_needed))
+    tools = (*SHARED_SCRIPTS, *(f"play/{name}.js" for name in own))
+    return PlayPage(
+        messages.code, title, lines, rows, static, data, options.published, parts=_parts(puzzle), tools=tools,
+        example=rules_example(puzzle.grid.variant, messages),
+    )  # fmt: skip
 
 
 def _parts(puzzle: Puzzle) -> tuple[str, ...]:
@@ -158,26 +173,32 @@ def _facts(puzzle: Puzzle, first: tuple[str, ...], rest: tuple[str, ...], messag
 
 
 def script_words(group: PlayMessages | ClassicMessages | StepMessages, without: Iterable[str]) -> dict[str, Any]:
-    """Return the messages of a group for a script, ``without`` some; a plural is a dict of its forms by category."""
+    """Return the messages of a group for a script, ``without`` some; a plural is a dict of its forms."""
     kept = {field.name: getattr(group, field.name) for field in fields(group)}
     for name in without:
         del kept[name]
-    return {name: dict(value.forms) if isinstance(value, Plural) else value for name, value in kept.items()}
+    return {name: plural_forms(value) if isinstance(value, Plural) else value for name, value in kept.items()}
 
 
-def _play_words(messages: Messages, puzzle: Puzzle, held: bool) -> dict[str, Any]:
-    """Return the messages that the script of the page can show."""
-    unused = ("correct_so_far", "other_marks_ignored") if held else ("answer_not_out",)
-    found = script_words(messages.play, (*_IN_HTML, *unused)) | {"pointer": messages.play.pointer}
+def plural_forms(value: Plural) -> dict[str, str]:
+    """Return the forms of a plural by category, without those that are like the form for other numbers."""
+    other = value.forms["other"]
+    return {name: text for name, text in value.forms.items() if name == "other" or text != other}
+
+
+def _play_words(messages: Messages, puzzle: Puzzle, data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the messages that the script of the page can show with its ``data``."""
+    unused = ["answer_not_out" if "solution" in data else "correct_so_far"]
+    unused += [] if "steps" in data else ["other_marks_ignored"]
+    found = script_words(messages.play, (*_IN_HTML, *unused))
     names = ("blank", "mine", "safe", *(("outside",) if puzzle.grid.voids else ()))
     cells = {name: getattr(messages.picture, name) for name in names}
     return found | cells | {"language": tag_of(messages.code)}
 
 
-def _puzzle_data(puzzle: Puzzle, title: str, link: str) -> dict[str, Any]:
+def _puzzle_data(puzzle: Puzzle, link: str) -> dict[str, Any]:
     return board_data(puzzle.grid, puzzle.cells) | {
         "key": sha256_of(line.write(puzzle))[:16],
-        "title": title,
         "link": link,
         "cells": "".join(_MARKS.get(value, str(value)) for value in puzzle.cells),
         "total": puzzle.total,
@@ -211,7 +232,8 @@ def hint_data(steps: Iterable[Deduction], messages: Messages, has_total: bool) -
     A technique has its name, and its reason without the name, which the page shows above. ``steps`` may use others.
     ``has_total``: the reader knows the number of mines, so that hints may use it.
     """
-    parts = script_words(messages.step, ())
+    one = {name: getattr(messages.step, name).of(1, cells="{cells}") for name in ("suppose_mine", "suppose_safe")}
+    parts = script_words(messages.step, ()) | one
     names = {name: parts[name] for name in _IN_SCRIPT if has_total or name not in _OF_TOTAL}
     if messages.cells == "a1":
         names |= {"cell": "{col}{row}"}
@@ -226,7 +248,8 @@ def hint_data(steps: Iterable[Deduction], messages: Messages, has_total: bool) -
 
 def _named(code: str, messages: Messages) -> tuple[str, str]:
     technique = messages.techniques[code]
-    return _capital(technique.name), _without_name(technique.reason, technique.name)
+    reason = _PLACE.sub(lambda place: "{first}" if place[1] in _FIRST else "{others}", technique.reason)
+    return _capital(technique.name), _without_name(reason, technique.name)
 
 
 def _solution_data(solved: SolvedPuzzle, steps: Iterable[Deduction], messages: Messages) -> dict[str, Any]:
@@ -240,7 +263,7 @@ def _solution_data(solved: SolvedPuzzle, steps: Iterable[Deduction], messages: M
         [step.technique, step.witnesses, _needs(step), (*step.mines, *step.safe), *_texts(puzzle, step, messages)]
         for step in steps
     ]
-    return {"solution": answer.write(solved.solution), "steps": _as_many_as_fit(rows)}
+    return {"solution": answer.write(solved.solution)} | ({"steps": _as_many_as_fit(rows)} if rows else {})
 
 
 def _as_many_as_fit(rows: list[list[Any]]) -> list[list[Any]]:
@@ -260,11 +283,6 @@ def _beyond_script(step: Deduction) -> bool:
     It follows a supposition to its end, over numbers read alone or in pairs, however long that is.
     """
     return step.tier > 2 and step.method != "suppose"
-
-
-def _hash_data(puzzle: Puzzle, solution: Solution) -> dict[str, Any]:
-    salt = sha256_of(f"salt {line.write(puzzle)}")[:16]
-    return {"salt": salt, "hash": sha256_of(salt + answer.write(solution))}
 
 
 def _hidden_title(title: str, key: str, solution: Solution) -> str:

@@ -1,8 +1,6 @@
 // Hints from the numbers and the player's own marks: what single numbers, pairs and groups of numbers decide, and
 // suppositions that end in a clash. The answer is not used.
 const hints = (() => {
-  "use strict";
-
   const UNKNOWN = 0, MINE = 1, SAFE = 2; // values of a cell
   const MAX_CHAIN = 5; // consequences in a text that is not shown in full
   const { data, fill, plural, joinList, position, around, beside, width } = page;
@@ -156,9 +154,15 @@ const hints = (() => {
     return { ...step(isDeep ? "deep" : "contradiction", [...new Set(named)], contrary([best.literal])), ...best };
   }
 
-  // Returns a step { technique, witnesses, proved } from the position, simple techniques first; { broken } with the numbers
-  // that contradict each other; null where none is found. `total` is the number of mines of the board, or null.
-  function find(numberOf, valueOf, cells, total) {
+  // Returns a step { technique, witnesses, proved, values } from the position with its texts, simple techniques first; { broken }
+  // with the numbers that contradict each other; null where none is found. `values` has [cell, value] of what is proved, and
+  // `total` is the number of mines of the board, or null.
+  function find(...position) {
+    const found = search(...position);
+    return !found || found.broken ? found : { ...found, ...texts(found), values: found.proved, proved: found.proved.map(([i]) => i) };
+  }
+
+  function search(numberOf, valueOf, cells, total) {
     [number, value] = [numberOf, valueOf];
     const unknown = cells.filter((i) => value(i) === UNKNOWN);
     [open, need] = [{}, {}];
@@ -235,7 +239,7 @@ const hints = (() => {
 
   function suppositionTexts(found) {
     const [[i, what]] = [found.literal];
-    const start = plural(what === MINE ? parts.suppose_mine : parts.suppose_safe, 1, { cells: name(i) });
+    const start = fill(what === MINE ? parts.suppose_mine : parts.suppose_safe, { cells: name(i) });
     const told = found.chain.map(consequence);
     const short = [...told];
     if (told.length > MAX_CHAIN) short.splice(MAX_CHAIN - 2, told.length - MAX_CHAIN + 1, plural(parts.more_steps, told.length - MAX_CHAIN + 1));
@@ -251,31 +255,10 @@ const hints = (() => {
     if (found.literal) return { ...common, ...suppositionTexts(found) };
     const isSingle = witnesses.length === 1;
     const [first = "", ...others] = witnesses.map((clue) => clueText(clue, isSingle ? undefined : need[clue]));
-    const second = others[0] ?? "";
-    const names = { clue: first, others: joinList(others), outer: first, inner: second, two: first, one: second, most: first, least: second };
     const isZero = isSingle && number(witnesses[0]) === 0;
-    const reason = isZero ? fill(parts.zero, { clue: first }) : fill(techniques[technique][1], names);
+    const reason = isZero ? fill(parts.zero, { clue: first }) : fill(techniques[technique][1], { first, others: joinList(others) });
     return { ...common, why: `${capital(reason)}.`, what: capital(fill(parts.follows, { reason, proved: valuesText(found.proved) })), whole: "" };
   }
 
-  // Showing a step: each level reveals more of it
-
-  const LAST_LEVEL = 2; // where to look, why, what follows
-
-  // Marks the cells that a level of a step names; `isOpen` tells of a cell whether it is not decided yet.
-  function show({ witnesses, proved }, level, isOpen) {
-    page.grid.classList.add("labeled");
-    const mark = (i, ...names) => page.boxes[i].classList.add(...names);
-    for (const i of level ? witnesses : witnesses.slice(0, 1)) mark(i, "witness");
-    if (witnesses.length > 1) mark(witnesses[0], "first");
-    if (level === LAST_LEVEL) for (const i of proved) if (isOpen(i)) mark(i, "proved");
-    page.boxes[(witnesses.length ? witnesses : proved)[0]].scrollIntoView({ block: "nearest", inline: "nearest" });
-  }
-
-  function clear() {
-    page.grid.classList.remove("labeled");
-    for (const box of page.grid.querySelectorAll(".witness, .proved")) box.classList.remove("witness", "first", "proved");
-  }
-
-  return { find, texts, where, show, clear, LAST_LEVEL };
+  return { find, where };
 })();

@@ -1,7 +1,5 @@
 // Mouse and touch on the cells: taps, a long press or the secondary button, and drags that mark several cells.
 const input = (() => {
-  "use strict";
-
   const HOLD = 450; // milliseconds of a long press
   const { board, boxAt, focusCell } = page;
   let drag = null; // { at, x, y, other, from, step } while pressed; the step is null until marks are painted

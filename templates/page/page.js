@@ -1,8 +1,6 @@
 // Shared by the pages to play: messages, the grid and its keys, the clock, status texts, and saving. The data is in
 // #data; nothing is sent anywhere.
 const page = (() => {
-  "use strict";
-
   const data = JSON.parse(document.getElementById("data").textContent);
   const { words, width, height, neighbors, lattice, wraps } = data;
   const size = width * height;
@@ -76,17 +74,16 @@ const page = (() => {
     board.style.setProperty("--columns", extent[0] + rim);
     board.style.setProperty("--rows", extent[1] + rim);
     document.querySelector("main").classList.toggle("broad", extent[0] > 1.4 * extent[1]);
-    grid.setAttribute("role", "grid");
-    grid.setAttribute("aria-label", fill(words.board, { width, height }));
-    grid.setAttribute("aria-rowcount", height);
-    grid.setAttribute("aria-colcount", width);
-    for (let row = 0; row < height; row++) {
-      const line = document.createElement("div");
-      line.setAttribute("role", "row");
-      line.setAttribute("aria-rowindex", row + 1);
-      for (let col = 0; col < width; col++) line.append(box(col, decorate));
-      grid.append(line);
-    }
+    const attributes = { role: "grid", "aria-label": fill(words.board, { width, height }), "aria-rowcount": height, "aria-colcount": width };
+    for (const name in attributes) grid.setAttribute(name, attributes[name]);
+    const columns = Array.from({ length: width }, (_, col) => `<div role="gridcell" aria-colindex="${col + 1}"></div>`).join("");
+    grid.innerHTML = Array.from({ length: height }, (_, row) => `<div role="row" aria-rowindex="${row + 1}">${columns}</div>`).join("");
+    boxes.push(...grid.querySelectorAll('[role="gridcell"]'));
+    boxes.forEach((box, i) => {
+      if (exists(i)) box.tabIndex = -1;
+      decorate(box, i);
+      shownCells.set(box, i);
+    });
     board.append(grid);
     addLabels();
     focus = first;
@@ -112,17 +109,6 @@ const page = (() => {
       labels.style.setProperty("--x", `${board.scrollLeft}px`);
       labels.style.setProperty("--y", `${board.scrollTop}px`);
     });
-  }
-
-  function box(col, decorate) {
-    const element = document.createElement("div");
-    element.setAttribute("role", "gridcell");
-    element.setAttribute("aria-colindex", col + 1);
-    if (exists(boxes.length)) element.tabIndex = -1;
-    decorate(element, boxes.length);
-    shownCells.set(element, boxes.length);
-    boxes.push(element);
-    return element;
   }
 
   function focused(event) {
@@ -156,9 +142,18 @@ const page = (() => {
     return to < 0 ? focus : to;
   }
 
-  // `keys` maps the lower-case name of a key to a function of the focused cell.
-  function listen(keys) {
+  // `keys` maps the lower-case name of a key to a function of the focused cell; `escape` is called for the Escape key.
+  function listen(keys, escape) {
     grid.addEventListener("focusin", focused);
+    document.addEventListener("keydown", (event) => {
+      const lower = event.key.toLowerCase();
+      const key = event.shiftKey && lower === "z" ? "y" : lower;
+      if (clock.paused) return;
+      if (key === "escape") escape();
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || !["z", "y"].includes(key) || !keys[key]) return;
+      keys[key]();
+      event.preventDefault();
+    });
     grid.addEventListener("keydown", (event) => {
       if (event.altKey || event.metaKey) return;
       const to = target(event);
@@ -170,12 +165,9 @@ const page = (() => {
     });
   }
 
-  // Marks a board that is wider than its place; calls `then` whenever that may have changed.
-  function watchWidth(then = () => {}) {
-    const measure = () => {
-      board.classList.toggle("wide", board.scrollWidth > board.clientWidth);
-      then();
-    };
+  // Marks a board that is wider than its place. Returns what measures it again.
+  function watchWidth() {
+    const measure = () => board.classList.toggle("wide", board.scrollWidth > board.clientWidth);
     window.addEventListener("resize", measure);
     measure();
     return measure;
@@ -183,8 +175,13 @@ const page = (() => {
 
   // Status texts: shown below the grid, or only announced by screen readers
 
+  let asked = null; // the button whose next press goes on, as a text says
+
+  // A text hides the buttons that belong to the one before.
   function showStatus(text, heading = "") {
     const status = find("status");
+    asked = null;
+    for (const button of document.querySelectorAll(".extra")) button.hidden = true;
     status.textContent = text;
     if (heading) {
       const strong = document.createElement("strong");
@@ -193,6 +190,17 @@ const page = (() => {
     }
     announce("");
   }
+
+  // Returns whether this is the second press of a button; at the first, asks for another one.
+  function isConfirmed(id, text) {
+    if (asked === id) return true;
+    showStatus(fill(text, { [id]: find(id).textContent }));
+    reveal();
+    asked = id;
+    return false;
+  }
+
+  const reveal = () => find("messages").scrollIntoView({ block: "nearest" }); // long texts too
 
   function announce(text, isVisible = false) {
     find("announcement").textContent = text;
@@ -297,20 +305,31 @@ const page = (() => {
   }
 
   const number = (x) => (Number.isFinite(x) && x > 0 ? x : 0);
+
   // A page that contains this one in a frame may give the frame the height of the page. Only the height is sent.
   if (parent !== window)
     new ResizeObserver(() => parent.postMessage({ height: document.documentElement.offsetHeight }, "*")).observe(document.body);
 
-  // Shows the link to the next puzzle after the end, on a page of a series.
-  function showOnward(is) {
-    if (find("onward")) find("onward").hidden = !is;
+  // Buttons
+
+  function onClick(acts) {
+    for (const [id, act] of Object.entries(acts)) find(id).addEventListener("click", () => act());
   }
 
-  const showControls = () => document.querySelectorAll(".live").forEach((part) => { part.hidden = false; });
+  function setPressed(id, is) {
+    find(id).setAttribute("aria-pressed", is);
+    return is;
+  }
+
+  // Shows what needs a script, and copies the rules to where they are printed.
+  function showControls() {
+    for (const part of document.querySelectorAll(".live")) part.hidden = false;
+    for (const part of document.querySelectorAll(".rules")) find("paper").append(part.cloneNode(true));
+  }
 
   return {
     data, words, width, height, size, board, grid, boxes, shownCells, clock, find, fill, plural, joinList, position, columnName, cellAt,
-    around, beside, center, digit, tallness, extent, build, labelCell, focusCell, focusedCell, boxAt, listen, watchWidth, showStatus, announce,
-    store, load, saveState, loadState, record, number, showOnward, showControls,
+    around, beside, center, digit, tallness, extent, build, labelCell, focusCell, focusedCell, boxAt, listen, watchWidth, showStatus, isConfirmed, reveal, announce,
+    store, load, saveState, loadState, record, number, onClick, setPressed, showControls,
   };
 })();

@@ -1,8 +1,6 @@
 // Cells that are not squares: each is clipped to its corners. Lines and frame are one drawing, because the lines of clipped
 // cells would lose half of their width. A side that belongs to one cell only is part of the frame.
 (() => {
-  "use strict";
-
   const { data, board, grid, boxes, center, extent, tallness } = page;
   const { corners, rowHeight } = data.lattice;
   const cornersAround = ([x, y]) => corners.map(([right, down]) => [x + right, y + down]);

@@ -1,7 +1,5 @@
 // A board of squares with a shape: draws the frame along the sides of cells that have no neighbor.
 (() => {
-  "use strict";
-
   const { data, width, grid, boxes, cellAt } = page;
   const none = (at) => at < 0 || data.cells[at] === "#";
 

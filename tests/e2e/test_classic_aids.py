@@ -194,7 +194,7 @@ def test_a_restart_ends_a_trial_and_undoing_it_continues(classic: Plays) -> None
     page = eight(classic)
     button(page, "What if?").click()
     cell(page, ROW[0]).click()
-    button(page, "Start over").click()
+    button(page, "Start over").dblclick()
     assert button(page, "Keep").is_hidden()
     button(page, "Undo").click()
     assert label(page, ROW[0]) == "safe, on trial"

@@ -52,6 +52,22 @@ def test_crosses_are_set_around_a_complete_number_if_the_reader_wants(opened: Op
     assert page.get_by_label("Set crosses around").is_checked()
 
 
+def test_a_hint_counts_once_however_often_it_is_asked_for(opened: Opens) -> None:
+    page, mines = opened(), solution_of(GOLDEN)
+    hint = page.get_by_role("button", name="Hint")
+    hint.click()
+    told = status(page)
+    far = [i for i in reversed(blanks(GOLDEN)) if i > 45][:3]
+    for i in far:
+        put(page, {i: mines[i]})
+        hint.click()
+        assert status(page) == told
+    page.reload()
+    hint.click()
+    put(page, {i: mines[i] for i in blanks(GOLDEN)})
+    assert "One hint used." in status(page)
+
+
 def test_marks_on_trial_are_kept_or_discarded_together(opened: Opens) -> None:
     page = opened()
     put(page, {0: True})

@@ -31,8 +31,7 @@ FIND = """positions => positions.map(position => {
     const number = i => cells[i] >= '0' && cells[i] <= '9' ? Number(cells[i]) : null;
     const isSafe = i => cells[i] === '.' || (number(i) !== null && !clueOnMine);
     const value = i => ({ y: 1, n: 2 })[position[i]] ?? (isSafe(i) ? 2 : 0);
-    const found = hints.find(number, value, [...cells].map((_, i) => i).filter(i => cells[i] !== '#'), total);
-    return found && { ...found, texts: found.broken ? null : hints.texts(found) };
+    return hints.find(number, value, [...cells].map((_, i) => i).filter(i => cells[i] !== '#'), total);
 })"""
 
 
@@ -66,13 +65,13 @@ def test_a_hint_is_true_and_as_simple_as_the_solvers(opened: Opens, puzzle: Puzz
             continue
         assert "broken" not in found
         assert found["proved"]
-        for cell, value in found["proved"]:
+        for cell, value in found["values"]:
             assert mines[cell] == (value == MARKED_MINE)
             assert position[cell] == "?"
         technique = TECHNIQUES[found["technique"]]
         assert technique.tier == tier or min(technique.tier, tier) >= 3
         if technique.tier < 3:
-            assert found["texts"]["what"].lower() == without_name(sentence_of(puzzle, position, found, messages), found)
+            assert found["what"].lower() == without_name(sentence_of(puzzle, position, found, messages), found)
     assert missed < 5
 
 
@@ -83,14 +82,14 @@ def sentence_of(puzzle: Puzzle, position: str, found: dict[str, Any], messages: 
         puzzle.cells[clue] - sum(position[i] == "y" for i in near.cells[near.start[clue] : near.start[clue + 1]])
         for clue in found["witnesses"]
     )
-    by_value = {value: tuple(sorted(i for i, what in found["proved"] if what == value)) for value in (1, 2)}
+    by_value = {value: tuple(sorted(i for i, what in found["values"] if what == value)) for value in (1, 2)}
     technique, witnesses = TECHNIQUES[found["technique"]], tuple(found["witnesses"])
     step = Deduction(1, technique.tier, technique.code, witnesses, by_value[MARKED_MINE], by_value[2], 1, needs=needs)
     return step_sentence(puzzle, step, messages)
 
 
 def without_name(sentence: str, found: dict[str, Any]) -> str:
-    return sentence.lower().removeprefix(f"{found['texts']['name'].lower()}: ")
+    return sentence.lower().removeprefix(f"{found['name'].lower()}: ")
 
 
 def hinted(page: Page) -> tuple[str, list[list[int]]]:
@@ -166,7 +165,7 @@ def test_a_hint_minds_mistakes_and_goes_away(opened: Opens) -> None:
     assert label(page, first["witnesses"][0]).endswith(", used by the hint")
     for _ in range(3):  # a press more than there are levels
         hint.click()
-    assert label(page, first["proved"][0][0]).endswith(", decided by the hint")
+    assert label(page, first["proved"][0]).endswith(", decided by the hint")
     page.keyboard.press("Escape")
     assert status(page) == ""
     hint.click()

@@ -340,7 +340,8 @@ def test_a_held_answer_stands_in_no_file_that_is_shown(held: Path, made_day: Pat
     assert not {"solution", "steps", "simple"} & set(held_data)
     mine, safe = load("en").picture.mine, load("en").picture.safe
     for name in ("alt.txt", "email.html", "puzzle.json", "index.html"):  # rows of a solution are of the day before
-        told = re.findall(r"Row \d+: ([a-z0-9, ]+)", read(held, name))
+        shown = re.sub(r'<svg [^>]*aria-label="[^"]*"', "", read(held, name))  # the example of the rules
+        told = re.findall(r"Row \d+: ([a-z0-9, ]+)", shown)
         solved = [row for row in told if {mine, safe} & set(row.split(", "))]
         assert {len(row.split(", ")) for row in solved} == (set() if name == "email.html" else {9}), name
     # The same search does find the answer where it is not held, so it can fail.

@@ -10,14 +10,13 @@ import pytest
 
 from puzzlegen.api import generate_many
 from puzzlegen.board.variants import KNIGHT, MINESWEEPER, MOSAIC, ORTHOGONAL, VARIANTS, Variant
-from puzzlegen.book.worked_example import caption
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.template_lookup import languages, shipped_folder
 from puzzlegen.drawing.fonts import FAMILIES, FontMetrics, FontSet, family_file
 from puzzlegen.errors import ConfigError
 from puzzlegen.formats import detect, line
 from puzzlegen.language.catalogue_loader import load
-from puzzlegen.language.explanations import step_sentence
+from puzzlegen.language.explanations import caption, step_sentence
 from puzzlegen.language.markdown import blocks, template_blocks
 from puzzlegen.language.message_groups import VARIANT_RULES
 from puzzlegen.language.message_types import Plural

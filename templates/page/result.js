@@ -1,0 +1,29 @@
+// The result at the end, as a text that gives nothing away: to send with another program, or to copy.
+const result = (() => {
+  const { data, words, clock, find, fill, announce } = page;
+  const field = find("share");
+
+  // Shows the result and the link to the next puzzle, or hides both. `notes` say which help was used.
+  function show(is, notes) {
+    field.value = [fill(words.share, { title: document.title, time: clock.text() }), ...notes].join(" ") + (data.link ? `\n${data.link}` : "");
+    find("result").hidden = !is;
+    if (find("onward")) find("onward").hidden = !is;
+  }
+
+  function copy() {
+    const byHand = () => {
+      field.select();
+      let ok = false;
+      try {
+        ok = document.execCommand("copy");
+      } catch { /* not allowed: a message says so */ }
+      announce(ok ? words.copied : words.not_copied, true);
+    };
+    if (!navigator.clipboard) byHand();
+    else navigator.clipboard.writeText(field.value).then(() => announce(words.copied, true), byHand);
+  }
+
+  find("send").hidden = !navigator.share;
+  page.onClick({ copy, send: () => navigator.share({ text: field.value }).catch(() => {}) }); // or cancelled
+  return { show };
+})();

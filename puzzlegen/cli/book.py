@@ -68,6 +68,7 @@ def book(
     from puzzlegen.book.request import BookRequest, BuildOptions
     from puzzlegen.config.load import load_book
     from puzzlegen.config.placeholders import book_placeholders
+    from puzzlegen.config.reading.quoting import numbers_in_comments
     from puzzlegen.ledger.book_ledger import LedgerPolicy
     from puzzlegen.output.output_paths import config_ledger, default_folder, default_ledger
 
@@ -94,6 +95,9 @@ def book(
             console.info(str(finding))
         for (key, *_), problem in book_placeholders(loaded):
             console.warn(f"warning: {config}: {key}: {problem}")
+        texts = {key: getattr(loaded, key) for key in ("title", "subtitle", "author", "series")}
+        for line in numbers_in_comments(config, texts):
+            console.warn(f"warning: {line}")
         console.info(report.summary)
     if report.failed:
         raise typer.Exit(1)

@@ -1,17 +1,21 @@
-"""Finds mistakes of quoting in a text that is not YAML, and says how the line must be written."""
+"""Finds mistakes of quoting in a config, and says how the line must be written."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import NamedTuple
 
-from puzzlegen.config.reading.message_parts import printable
+from puzzlegen.config.reading.message_parts import describe, printable
+from puzzlegen.input_files import read_limited
 
 # The start of a line up to its value: indentation, dashes, a key.
 _VALUE = re.compile(r"(?P<before> *(?:- +)*(?P<key>[A-Za-z_]\w*): +)(?P<value>\S.*?)\s*")
 _CLOSED = {'"': re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL), "'": re.compile(r"'(?:[^']|'')*'", re.DOTALL)}
 _AFTER = re.compile(r"\s*(#.*|[,}\]].*)?")  # what may follow a text in quotes on its line
+_MOST = 400_000  # bytes of a config
 _BARE_COLOR = re.compile(r": +(#[0-9A-Fa-f]{3,8})(?![\w])")
 
 
@@ -45,6 +49,25 @@ def quoting_problem(text: str, line: int) -> QuotingProblem | None:
             words = f'found {color[1]} without quotes, where # begins a comment; write "{color[1]}"'
             return QuotingProblem(number, color.start(1), words)
     return _unclosed_quote(lines, line)
+
+
+def numbers_in_comments(file: Path, texts: Mapping[str, str | None]) -> Iterator[str]:
+    """Yield a line for each text of a config that loses its number as a comment, such as ``title: Puzzle #1``.
+
+    ``texts`` are the values by keys of the top level. Only a digit directly after the number sign is a mistake.
+    """
+    try:
+        raw = read_limited(file, _MOST).decode("utf-8") if file.is_file() else ""  # a pipe cannot be read again
+    except (OSError, UnicodeDecodeError):
+        return
+    for key, text in texts.items():
+        found = re.search(rf"^{key}: +{re.escape(text)}( +#[0-9].*?)\s*$", raw, re.MULTILINE) if text else None
+        if text and found:
+            line, comment = raw.count("\n", 0, found.start()) + 1, describe(found[1].lstrip())
+            yield (
+                f"{file}:{line}: {key}: {comment} is read as a comment, so the text is {describe(text)}: write {key}: "
+                f"{_in_quotes(text + found[1])}, or put a space after # in a comment"
+            )
 
 
 def _unclosed_quote(lines: list[str], line: int) -> QuotingProblem | None:

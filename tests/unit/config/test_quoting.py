@@ -1,9 +1,11 @@
 """Mistakes of quoting get one line with the place and the text as it must be written."""
 
+from pathlib import Path
+
 import pytest
 
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.reading.quoting import quoting_problem
+from puzzlegen.config.reading.quoting import numbers_in_comments, quoting_problem
 from puzzlegen.errors import ConfigError
 
 REST = "series: s\nsections:\n  - {name: n, count: 1, size: 5x5, difficulty: easy}\n"
@@ -48,3 +50,39 @@ def test_the_line_as_it_must_be_written_is_read() -> None:
         found = quoting_problem(f"title: {title}\n", 0)
         assert found is not None
         loads_book(f"{found.words.partition('; write ')[2]}\n{REST}")
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "written"),
+    [
+        ("title: Puzzle #1", "Puzzle", '"Puzzle #1"'),
+        ("title: The best  #12 & more  ", "The best", '"The best  #12 & more"'),
+        ('title: A "b" c #1', 'A "b" c', "'A \"b\" c #1'"),
+    ],
+)
+def test_a_number_that_a_comment_takes_is_named_with_its_remedy(
+    tmp_path: Path, line: str, text: str, written: str
+) -> None:
+    file = tmp_path / "c.yaml"
+    file.write_text(f"# mine\n{line}\n{REST}", encoding="utf-8")
+    assert loads_book(file.read_text(encoding="utf-8")).title == text
+    (found,) = numbers_in_comments(file, {"author": None, "title": text})
+    assert found.startswith(f'{file}:2: title: "#1') and "is read as a comment, so the text is" in found
+    assert found.endswith(f": write title: {written}, or put a space after # in a comment") and "\n" not in found
+
+
+@pytest.mark.parametrize(
+    ("config", "title"),
+    [
+        ('title: "Puzzle #1"\n', "Puzzle #1"),
+        ("title: Puzzle # 1 of many\n", "Puzzle"),
+        ("title: Puzzle   #first\n", "Puzzle"),
+        ("title: Puzzle#1\n", "Puzzle#1"),
+        ("title: Puzzle\nnote: |\n  title: Puzzle #1\n", "Puzzle"),
+    ],
+)
+def test_other_comments_are_not_reported(tmp_path: Path, config: str, title: str) -> None:
+    file = tmp_path / "c.yaml"
+    file.write_text(config, encoding="utf-8")
+    assert list(numbers_in_comments(file, {"title": title})) == []
+    assert list(numbers_in_comments(tmp_path / "none.yaml", {"title": title})) == []

@@ -10,12 +10,13 @@ const picture = (line, step = 0) => `${book}/puzzle.svg?line=${encodeURIComponen
 
 let makeTimer = 0;
 let watching = false;
+let making = { state: "none" };  // the last report
 let stoppedByUser = false;
 
 addEventListener("planned", ({ detail }) => {
   clearTimeout(makeTimer);
   if (!detail.stand_in) { byId("stop-making").hidden = byId("start-making").hidden = true; if (benchIsOpen()) showBench(); return; }
-  showMaking({ state: "none" });
+  showMaking(watching ? making : { state: "none" });
   if (!stoppedByUser) makeTimer = setTimeout(startMaking, STILL_MS);
   if (benchIsOpen()) showBench();
 });
@@ -44,6 +45,7 @@ async function watchMaking() {
 }
 
 function showMaking(report) {
+  making = report;
   if (!pages || !pages.stand_in) return;
   const running = report.state === "running";
   byId("stop-making").hidden = !running;

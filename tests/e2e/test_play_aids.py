@@ -94,11 +94,11 @@ def test_marks_on_trial_are_kept_or_discarded_together(opened: Opens) -> None:
     assert what_if.is_visible()
 
 
-@pytest.mark.parametrize("trial", [-1, 2, "x", 0.5])
-def test_a_saved_trial_that_cannot_be_is_ignored(opened: Opens, trial: object) -> None:
+def test_a_saved_trial_that_cannot_be_is_ignored(opened: Opens) -> None:
     page = opened()
-    reload_with_saved(page, f'{{"v":1,"marks":"{"0" * GOLDEN.grid.size}","past":[],"trial":"{trial}"}}')
-    assert page.get_by_role("button", name="What if?").is_visible()
+    for trial in (-1, 2, "x", 0.5):
+        reload_with_saved(page, f'{{"v":1,"marks":"{"0" * GOLDEN.grid.size}","past":[],"trial":"{trial}"}}')
+        assert page.get_by_role("button", name="What if?").is_visible(), trial
 
 
 def test_a_button_makes_taps_and_drags_set_crosses(opened: Opens) -> None:

@@ -4,6 +4,7 @@ A child process adds the row, so that no module can have read the table before.
 """
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,8 @@ import yaml
 
 from puzzlegen.board.variants import VARIANTS
 from puzzlegen.config.template_lookup import shipped_folder
+
+pytestmark = pytest.mark.xdist_group("third-variant")  # what they share is made once
 
 PROGRAM = Path(__file__).parent / "third_variant.py"
 CONFIG = """
@@ -44,10 +47,11 @@ def changed(text: str) -> str:
     return text
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A folder with English templates that have messages for the new variant."""
-    english, own = shipped_folder("templates") / "en", tmp_path / "templates/en"
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with English templates that have messages for the new variant, and a config of a book."""
+    folder = tmp_path_factory.mktemp("third")
+    english, own = shipped_folder("templates") / "en", folder / "templates/en"
     own.mkdir(parents=True)
     words = yaml.safe_load((english / "words.yaml").read_text(encoding="utf-8"))
     words["variants"]["beside"] = {
@@ -60,8 +64,16 @@ def folder(tmp_path: Path) -> Path:
     rules = (english / "how-to-play.md").read_text(encoding="utf-8")
     (own / "how-to-play-beside.md").write_text(changed(rules), encoding="utf-8")
     (own / "section-beside.md").write_text(f"A number counts the mines {FOUR}.\n", encoding="utf-8")
-    (tmp_path / "four.yaml").write_text(CONFIG, encoding="utf-8")
-    return tmp_path
+    (folder / "four.yaml").write_text(CONFIG, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def book(folder: Path) -> Path:
+    """The book of the config."""
+    built = run(folder, "book", "four.yaml", "-o", "book", "--no-ledger")
+    assert built.returncode == 0, built.stderr
+    return folder / "book"
 
 
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
@@ -74,10 +86,7 @@ def test_the_functions_take_a_third_variant(folder: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_a_book_of_a_third_variant_is_printed_and_proved(folder: Path) -> None:
-    book = folder / "book"
-    built = run(folder, "book", "four.yaml", "-o", "book", "--no-ledger")
-    assert built.returncode == 0, built.stderr
+def test_a_book_of_a_third_variant_is_printed_and_proved(folder: Path, book: Path) -> None:
     with pdfplumber.open(book / "interior.pdf") as printed:
         text = " ".join("\n".join(page.extract_text() for page in printed.pages).split())
     assert f"A number counts the mines in the cells {FOUR}: up to four cells." in text
@@ -88,11 +97,11 @@ def test_a_book_of_a_third_variant_is_printed_and_proved(folder: Path) -> None:
 
 
 def test_a_book_refuses_a_variant_without_messages_about_its_rules(folder: Path) -> None:
-    (folder / "four.yaml").write_text(CONFIG.replace("beside", "plus"), encoding="utf-8")
-    built = run(folder, "book", "four.yaml", "-o", "book", "--no-ledger")
-    assert built.returncode == 2 and not (folder / "book").exists()
+    (folder / "plus.yaml").write_text(CONFIG.replace("beside", "plus"), encoding="utf-8")
+    built = run(folder, "book", "plus.yaml", "-o", "plus", "--no-ledger")
+    assert built.returncode == 2 and not (folder / "plus").exists()
     assert built.stderr == (
-        'four.yaml:9:26: sections[2] "Beside": kind: found plus, but no messages explain its rules, '
+        'plus.yaml:9:26: sections[2] "Beside": kind: found plus, but no messages explain its rules, '
         "which differ from those "
         "of minesweeper; set words in its row of VARIANTS and add this group to variants in words.yaml\n"
     )
@@ -100,12 +109,13 @@ def test_a_book_refuses_a_variant_without_messages_about_its_rules(folder: Path)
     assert explained.returncode == 2 and "kind: found plus, but no messages explain its rules" in explained.stderr
 
 
-def test_the_page_is_held_against_the_rules_of_the_variant(folder: Path) -> None:
+def test_the_page_is_held_against_the_rules_of_the_variant(folder: Path, book: Path) -> None:
     """The same printed clues are wrong for a mosaic."""
-    assert run(folder, "book", "four.yaml", "-o", "book", "--no-ledger").returncode == 0
-    path = folder / "book/puzzles.jsonl"
+    changed_book = folder / "changed"
+    shutil.copytree(book, changed_book)
+    path = changed_book / "puzzles.jsonl"
     path.write_text(path.read_text(encoding="utf-8").replace('"beside:', '"mosaic:'), encoding="utf-8")
-    assert run(folder, "verify", "book").returncode == 1
+    assert run(folder, "verify", "changed").returncode == 1
 
 
 def test_other_tests_do_not_see_the_row() -> None:

@@ -10,7 +10,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
-from multiprocessing import get_context, parent_process
+from multiprocessing import parent_process
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from starlette.concurrency import run_in_threadpool
 
 from puzzlegen.errors import WorkerError
+from puzzlegen.studio.process_start import process_context
 
 T = TypeVar("T")
 _Reply = tuple[bool, Any]  # of the process: whether the call returned, and its value or its error
@@ -95,6 +96,8 @@ class TimedProcess:
             stopped = self._wait(connection, limit, patience, latest)
             reply: _Reply = (False, stopped) if stopped else connection.recv()
         except (EOFError, OSError):
+            if self._closed:
+                return False, WorkerError(CLOSED)
             return False, StoppedFromOutside("another program stopped the process that did this: try again")
         return reply
 
@@ -133,7 +136,7 @@ class TimedProcess:
 
     def _start(self) -> Connection:
         self._released = False
-        context = get_context("spawn")
+        context = process_context()
         self._connection, far_end = context.Pipe()
         self._process = context.Process(target=_serve, args=(far_end, self._idle_seconds, self._begin), daemon=True)
         self._process.start()

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from multiprocessing import get_context, parent_process
+from multiprocessing import parent_process
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 from puzzlegen.errors import Interrupted, PuzzlegenError
 from puzzlegen.jobs.progress import Progress
+from puzzlegen.studio.process_start import process_context
 from puzzlegen.studio.projects import Project
 
 # none: nothing was built; finished: there is a book, but this run of the studio has not checked it
@@ -56,7 +57,7 @@ class WorkProcess:
     def __init__(self, project: Project, target: Callable[..., None], *arguments: object) -> None:
         self._report = WorkReport()
         self._lock = threading.Lock()
-        context = get_context("spawn")
+        context = process_context()
         receiving, sending = context.Pipe(duplex=False)
         given = (project.folder, *arguments, sending)
         self._process: BaseProcess = context.Process(target=target, args=given, name=f"work for {project.name}")

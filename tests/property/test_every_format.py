@@ -260,7 +260,7 @@ def test_only_format_errors_come_out(given: str) -> None:
         assert isinstance(read.found, Puzzle) or str(read.found).startswith("file:")
 
 
-LARGE = 10_000_000
+LARGE = 2_000_000  # twice the cells of the largest board, which is where parsers stop
 HUGE: dict[str, Callable[[int], str]] = {
     "digits": lambda n: "1" * n,
     "runs": lambda n: "z" * n,
@@ -304,7 +304,7 @@ RECORDS: dict[str, Callable[[int], str]] = {  # good as a puzzle, bad as a whole
 
 
 @pytest.mark.parametrize("name", HUGE)
-def test_ten_megabytes_are_refused_in_bounded_time_and_memory(name: str) -> None:
+def test_large_texts_are_refused_in_bounded_time_and_memory(name: str) -> None:
     given = HUGE[name](LARGE)
     tracemalloc.start()
     begin = time.process_time()
@@ -314,7 +314,7 @@ def test_ten_megabytes_are_refused_in_bounded_time_and_memory(name: str) -> None
     tracemalloc.stop()
     assert isinstance(read[0].found, FormatError)
     assert len(str(read[0].found)) < 400
-    assert seconds < 20, "by processor time, traced: ten times what it takes"
+    assert seconds < 4, "by processor time, traced: ten times what it takes"
     assert peak < 6 * LARGE, "beside the text itself; quotes alone take 4.4 times as much, all else 2"
 
 

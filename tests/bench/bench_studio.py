@@ -5,8 +5,11 @@
 Chromium opens the studio and changes one field at a time. A change is timed from the key press to the complete pictures
 of both pages of the spread, saving and checking included. Each time is also given as a ratio to
 the time of a fixed computation in the same run, because the speed of a shared machine varies. The shortest repeat
-counts. Memory is the proportional set size of the server and its processes, without the browser. It writes its section
-of docs/benchmarks.md.
+counts. Memory is the proportional set size of the server and its processes, without the browser.
+
+Typing is timed while puzzles are made, and after that was stopped: the longest time from a key to the next frame of
+the page, as the browser measures it (event timing), and the time to the spread. It writes its section of
+docs/benchmarks.md.
 """
 
 from __future__ import annotations
@@ -37,6 +40,11 @@ sections:
   - {name: Warm-up, count: 40, size: 9x9, difficulty: easy}
   - {name: Main, count: 60, size: 10x10, difficulty: medium, layout: half-turn}
 """
+LONG = BOOK.replace(
+    "count: 60, size: 10x10, difficulty: medium, layout: half-turn", "count: 60, size: 18x18, difficulty: expert"
+)
+TYPED = " and twenty more ..."
+TYPING_MS = 60  # between two keys
 CHANGES = {  # changes: the id of a field and its values, in turn
     "a word of the title": ("f-title", ("Sixty Fine Puzzles", "Sixty Puzzles")),
     "a margin": ("f-page-margins_mm-outside", ("16", "15")),
@@ -46,6 +54,11 @@ CHANGES = {  # changes: the id of a field and its values, in turn
 SHOWN = """before => {
   const found = [...document.querySelectorAll('#spread img')];
   return found.length && found[0].src !== before && found.every(one => one.complete && one.naturalWidth);
+}"""
+WATCH_KEYS = """() => {
+  window.slowest = 0;  // milliseconds, in steps of 8; the browser reports no event that took less than 16
+  const watch = (list) => { for (const one of list.getEntries()) slowest = Math.max(slowest, one.duration); };
+  new PerformanceObserver(watch).observe({ type: "event", durationThreshold: 16 });
 }"""
 PATIENCE = 60_000  # milliseconds
 ROUNDS = 3
@@ -67,9 +80,12 @@ def studio(folder: Path) -> Iterator[tuple[int, str]]:
 
 def memory(pid: int) -> float:
     """Return the megabytes of a process and of all that it started."""
-    own = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
-    threads = Path(f"/proc/{pid}/task").iterdir()  # each has the processes that it started
-    children = [child for one in threads for child in (one / "children").read_text(encoding="ascii").split()]
+    try:
+        own = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
+        threads = Path(f"/proc/{pid}/task").iterdir()  # each has the processes that it started
+        children = [child for one in threads for child in (one / "children").read_text(encoding="ascii").split()]
+    except (FileNotFoundError, ProcessLookupError):  # it has just ended
+        return 0.0
     found = re.search(r"^Pss: +([0-9]+) kB", own, re.MULTILINE)
     assert found
     return int(found[1]) / 1000 + sum(memory(int(child)) for child in children)
@@ -105,12 +121,42 @@ def times_of_changes(page: Page) -> Iterator[tuple[str, list[float]]]:
         yield what, [time_of_change(page, field, values[i % 2]) for i in range(2 * ROUNDS)]
 
 
-def open_book(page: Page, address: str) -> None:
-    """Open the book in its editor at a spread in the middle, with all groups of the form open."""
+def times_of_typing(page: Page, *, making: bool) -> tuple[float, float]:
+    """Return the longest seconds from a key to the next frame, and the least from a change to the spread."""
+    to_frame, to_spread = [], []
+    for number in range(ROUNDS):
+        if making:  # all puzzles again
+            time_of_change(page, "f-series", f"bench {number}")
+            page.locator("#stop-making").wait_for(state="visible")
+        page.evaluate("window.slowest = 0")
+        page.locator("#f-title").press("End")
+        page.keyboard.type(TYPED, delay=TYPING_MS)
+        to_spread.append(time_of_change(page, "f-title", f"Puzzles {number}"))
+        to_frame.append(page.evaluate("slowest") / 1000)
+        assert page.locator("#stop-making").is_visible() == making, "the puzzles were made before the end"
+    return max(to_frame), min(to_spread)
+
+
+def typing(page: Page, address: str) -> list[tuple[str, list[str]]]:
+    """Return the rows on typing while the puzzles of a book are made, and after that was stopped."""
+    open_book(page, address, "long")
+    page.evaluate(WATCH_KEYS)
+    busy = times_of_typing(page, making=True)
+    page.locator("#stop-making").click()
+    page.locator("#start-making").wait_for(state="visible")
+    idle = times_of_typing(page, making=False)
+    names = ("from a key to the frame, most", "from a change to the spread, least")
+    return [
+        (name, [shown(with_making), shown(without), f"{with_making / without:.2f}x"])
+        for name, with_making, without in zip(names, busy, idle, strict=True)
+    ]
+
+
+def open_book(page: Page, address: str, name: str) -> None:
+    """Open a book in its editor at a spread in the middle, with all groups of the form open."""
     page.goto(address)
-    page.goto(address.partition("/?")[0] + "/books/bench")
+    page.goto(address.partition("/?")[0] + f"/books/{name}")
     page.wait_for_function(SHOWN, arg="", polling=100)
-    time.sleep(MAKING_SECONDS)
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
     page.locator("#page").fill("7")
     page.locator("#page").press("Enter")
@@ -123,16 +169,19 @@ def main() -> None:
     unit = min(fixed_work() for _ in range(5))
     with tempfile.TemporaryDirectory() as name, sync_playwright() as play:
         folder = Path(name)
-        (folder / "bench").mkdir()
-        (folder / "bench" / "book.yaml").write_text(BOOK, encoding="utf-8")
+        for book, text in (("bench", BOOK), ("long", LONG)):
+            (folder / book).mkdir()
+            (folder / book / "book.yaml").write_text(text, encoding="utf-8")
         browser = play.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         found = {"start to the first view": [start_time(browser, folder) for _ in range(ROUNDS)]}
         with studio(folder) as (pid, address):
             page = browser.new_context(viewport={"width": 1280, "height": 800}, bypass_csp=True).new_page()
             page.set_default_timeout(PATIENCE)
-            open_book(page, address)
+            open_book(page, address, "bench")
+            time.sleep(MAKING_SECONDS)
             found |= dict(times_of_changes(page))
             megabytes = memory(pid)
+            typed = typing(page, address)
         browser.close()
     rows = [
         (what, [shown(min(times)), shown(max(times)), f"{min(times) / unit:.1f}x"]) for what, times in found.items()
@@ -148,6 +197,10 @@ def main() -> None:
         "only the ratios.",
         "",
         *table(("least", "most", "least against fixed work"), rows),
+        f"Seconds in a book of 100 puzzles while {ROUNDS * len(TYPED)} keys are typed and puzzles are made beside, and",
+        "after the making was stopped. The browser gives times to the frame in steps of 8 ms, from 16 ms on.",
+        "",
+        *table(("while puzzles are made", "without", "ratio"), typed),
     ]
     write_section(asked.out, lines, "a word of the title")
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from html import escape
 
 from puzzlegen.config.daily import WEEKDAYS
 from puzzlegen.daily import file_names as names
@@ -25,14 +26,17 @@ DAYS = 7  # of a digest
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A puzzle of the digest. ``links`` are texts with URLs, first that to play; ``is_solved``: one is the answer."""
+    """A puzzle of the digest. ``links`` are texts with URLs, first that to play.
+
+    ``note`` says when the answer appears, and is empty where a link leads to it.
+    """
 
     picture: str
     alt: str
     date: str
     facts: str
+    note: str
     links: tuple[tuple[str, str], ...]
-    is_solved: bool
 
 
 def digest_files(days: Sequence[Day], series: Series, as_of: date, weekday: str) -> dict[str, str]:
@@ -55,7 +59,6 @@ def digest_files(days: Sequence[Day], series: Series, as_of: date, weekday: str)
     title = messages.daily.digest.format(title=messages.typography.spaced(" ".join(series.title.split())))
     dates = " – ".join(dict.fromkeys((entries[0].date, entries[-1].date)))
     look = mail_look(series)
-    closing = "" if entries[-1].is_solved else messages.daily.next
     texts = {
         "language": messages.code,
         "title": title,
@@ -65,13 +68,12 @@ def digest_files(days: Sequence[Day], series: Series, as_of: date, weekday: str)
     }
     markup = {
         "days": "\n".join(_row(entry, look) for entry in entries),
-        "next": look.fill("digest-next.html", {"next": closing}) if closing else "",
         "home": look.home_link(),
         "logo": look.logo_row(),
     }
     page = look.whole_mail(look.fill("digest.html", texts, markup), messages.code, title, dates)
-    parts = [[title, dates], *map(_lines, entries), [closing], [f"{messages.daily.all}: {series.address}"]]
-    return {names.DIGEST: page, names.DIGEST_TEXT: look.plain_text(filter(any, parts))}
+    parts = [[title, dates], *map(_lines, entries), [f"{messages.daily.all}: {series.address}"]]
+    return {names.DIGEST: page, names.DIGEST_TEXT: look.plain_text(parts)}
 
 
 def _entry(day: Day, is_solved: bool, series: Series, messages: Messages) -> _Entry:
@@ -83,7 +85,8 @@ def _entry(day: Day, is_solved: bool, series: Series, messages: Messages) -> _En
         links.append((archive.solution, address + names.SOLUTION))
     facts = BETWEEN_FACTS.join((shown.number, shown.difficulty, shown.size, *shown.facts))
     alt = title_of(replace(shown.subject, series=""), messages)  # as in the archive
-    return _Entry(address + names.THUMB, alt, shown.date, facts, tuple(links), is_solved)
+    note = "" if is_solved else messages.daily.next
+    return _Entry(address + names.THUMB, alt, shown.date, facts, note, tuple(links))
 
 
 def _row(entry: _Entry, look: MailLook) -> str:
@@ -96,8 +99,14 @@ def _row(entry: _Entry, look: MailLook) -> str:
         "facts": entry.facts,
     }
     links = "\n".join((look.button(address, play), *(look.link(url, text) for text, url in others)))
-    return look.fill("digest-day.html", texts, {"links": links}).rstrip("\n")
+    note = f"<br>{escape(entry.note)}" if entry.note else ""
+    return look.fill("digest-day.html", texts, {"links": links, "note": note}).rstrip("\n")
 
 
 def _lines(entry: _Entry) -> list[str]:
-    return [entry.date, entry.facts, *(f"{text}: {address}" for text, address in entry.links)]
+    return [
+        entry.date,
+        entry.facts,
+        *filter(None, [entry.note]),
+        *(f"{text}: {address}" for text, address in entry.links),
+    ]

@@ -157,7 +157,7 @@ def test_no_file_tells_the_words_of_the_series(hold: str, tmp_path: Path) -> Non
         assert "seed" not in data
         assert [data[key] is None for key in ("mines", "solution", "solution_text")] == [name in held] * 3
         page = (tmp_path / "d" / name / "index.html").read_text()
-        assert ('"hash"' in page, '"steps"' in page) == (name in held, name not in held)
+        assert ('"hash"' in page, '"solution"' in page) == (name in held, name not in held)
     files = [one for one in (tmp_path / "d").rglob("*") if one.is_file()]
     assert len(files) == 2 * (len(DAY_FILES) + 1) + len(TOP) + 2
     for one in files:

@@ -57,7 +57,10 @@ def test_a_week_has_its_puzzles_and_the_published_answers() -> None:
         assert f"No.\u00a0{day.number}\u00a0· " in text and f"No.\u00a0{day.number}\u00a0· " in page
         assert (f"Solution: {day.address}solution.png" in text) == (day != week[-1])
     assert not any(day.name in page + text for day in days if day not in week)
-    assert "The solution will appear with the next puzzle." in page and "<" not in text
+    note = "The solution will appear with the next puzzle."
+    assert page.count(note) == text.count(note) == 1 and "<" not in text
+    assert page.index(week[-2].name) < page.index(note) < page.rindex(week[-1].name)  # with the puzzle that it is about
+    assert f"\n{note}\nPlay: {week[-1].address}\n" in text
 
 
 @pytest.mark.parametrize("later", range(7))

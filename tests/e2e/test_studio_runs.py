@@ -120,11 +120,17 @@ def test_a_program_without_streams_writes_a_log(tmp_path: Path) -> None:
     known = {**os.environ, "HOME": str(tmp_path), "BROWSER": "true"}
     log = tmp_path / "puzzlegen" / "studio.log"
     with subprocess.Popen([sys.executable, "-c", code], env=known) as server:
-        end = time.monotonic() + SECONDS
-        while not (log.is_file() and "http://" in log.read_text(encoding="utf-8")) and time.monotonic() < end:
-            time.sleep(0.05)
-        server.send_signal(signal.SIGINT)
-        server.wait(SECONDS)
+        try:
+            end, found = time.monotonic() + SECONDS, None
+            while not found and time.monotonic() < end:
+                time.sleep(0.05)
+                found = re.search(r"http://\S+", log.read_text(encoding="utf-8")) if log.is_file() else None
+            assert found
+            httpx2.get(found[0], timeout=SECONDS)  # a server that answers also takes signals
+            server.send_signal(signal.SIGINT)
+            server.wait(SECONDS)
+        finally:
+            server.kill()
     assert "http://127.0.0.1" in log.read_text(encoding="utf-8")
 
 

@@ -16,8 +16,6 @@ import yaml
 from puzzlegen.board.variants import VARIANTS
 from puzzlegen.config.template_lookup import shipped_folder
 
-pytestmark = pytest.mark.xdist_group("third-variant")  # what they share is made once
-
 PROGRAM = Path(__file__).parent / "third_variant.py"
 CONFIG = """
 title: Four Neighbors

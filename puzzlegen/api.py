@@ -30,8 +30,9 @@ from puzzlegen.generator import batch
 from puzzlegen.generator.requests import GenerateOptions, PictureOptions, PuzzleRequest, read_aim, read_scores
 from puzzlegen.grading.grade import grade as graded
 from puzzlegen.jobs import ordered_work
+from puzzlegen.jobs.processors import available_cpus
 from puzzlegen.jobs.progress import Silent
-from puzzlegen.jobs.worker_pools import available_cpus, open_thread_pool
+from puzzlegen.jobs.worker_pools import open_thread_pool
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.explanations import Step, all_steps
 from puzzlegen.language.messages import Cells

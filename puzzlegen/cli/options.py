@@ -12,8 +12,8 @@ from puzzlegen.board.difficulty import DIFFICULTIES, MAX_TIER
 from puzzlegen.board.variants import KIND_MEANING, VARIANTS, Variant, listed_by_kind, variant_named
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.registry import FORMAT_NAMES
+from puzzlegen.jobs.processors import available_cpus
 from puzzlegen.jobs.run_log import LOG, LogLevel
-from puzzlegen.jobs.worker_pools import available_cpus
 from puzzlegen.output.output_paths import LEDGER_NAME, OUTPUT
 
 MAX_JOBS = 256

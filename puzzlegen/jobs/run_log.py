@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from puzzlegen.errors import Interrupted, OutputError, PuzzlegenError
-from puzzlegen.jobs.worker_pools import available_cpus
+from puzzlegen.jobs.processors import available_cpus
 
 LOG = "log.jsonl"
 

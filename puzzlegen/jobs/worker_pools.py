@@ -32,11 +32,6 @@ LOCAL_UNIT_SECONDS = 0.1  # work in one unit of a local worker: handing it over 
 _STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
-def available_cpus() -> int:
-    """Count the processors this process may use, which may be fewer than the machine has."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _explain_local_loss(error: Exception) -> str:
     broken = isinstance(error, BrokenExecutor)
     return (

@@ -21,7 +21,7 @@ from puzzlegen.config.template_lookup import languages, shipped_folder
 from puzzlegen.config.themes import theme_names
 from puzzlegen.drawing.fonts import FAMILIES, family_file
 from puzzlegen.errors import LedgerError, NoLedger, PuzzlegenError
-from puzzlegen.jobs.worker_pools import available_cpus
+from puzzlegen.jobs.processors import available_cpus
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.output.output_paths import OUTPUT
 from puzzlegen.version import __version__

@@ -15,8 +15,6 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import TypeVar
 
-from filelock import FileLock, Timeout
-
 from puzzlegen.errors import OutputError
 from puzzlegen.input_files import MAX_MANIFEST, read_limited
 
@@ -68,6 +66,8 @@ def _locked(folder: Path) -> Iterator[None]:
         raise OutputError(f"{folder}: found a broken link, expected a folder: choose another with -o")
     if folder.exists() and not folder.is_dir():
         raise OutputError(f"{folder}: found a file, expected a folder: choose another with -o")
+    from filelock import FileLock, Timeout  # noqa: PLC0415  # imports asyncio; runs with nothing to do need no lock
+
     lock = FileLock(folder / _LOCK, blocking=False)
     _try_write(folder, folder.mkdir, parents=True, exist_ok=True)
     try:
@@ -92,9 +92,11 @@ def _try_write(folder: Path, work: Callable[..., Result], *args: object, **optio
     """
     try:
         return work(*args, **options)
-    except Timeout:
-        raise
     except OSError as error:
+        from filelock import Timeout  # noqa: PLC0415  # as above
+
+        if isinstance(error, Timeout):
+            raise
         raise OutputError(f"{folder}: {write_problem(error)}{_remedy(folder, error)}") from None
 
 

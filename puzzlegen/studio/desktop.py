@@ -7,7 +7,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from typing import TYPE_CHECKING
 
 from puzzlegen.errors import PuzzlegenError
-from puzzlegen.jobs.worker_pools import available_cpus
+from puzzlegen.jobs.processors import available_cpus
 
 if TYPE_CHECKING:
     from pathlib import Path

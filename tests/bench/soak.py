@@ -29,7 +29,8 @@ from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.compile_lock import compile_once
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.jobs.ordered_work import run_in_order
-from puzzlegen.jobs.worker_pools import available_cpus, open_local_pool
+from puzzlegen.jobs.processors import available_cpus
+from puzzlegen.jobs.worker_pools import open_local_pool
 from puzzlegen.random_streams import stream
 from puzzlegen.solver.exact import solutions
 

@@ -27,7 +27,8 @@ from puzzlegen.errors import GenerationError
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.compile_lock import compile_once
 from puzzlegen.jobs.ordered_work import run_in_order
-from puzzlegen.jobs.worker_pools import available_cpus, open_local_pool
+from puzzlegen.jobs.processors import available_cpus
+from puzzlegen.jobs.worker_pools import open_local_pool
 
 
 @dataclass

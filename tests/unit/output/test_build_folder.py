@@ -128,7 +128,7 @@ def test_the_folder_of_another_user_is_told_as_such(
     def denied(*_: object, **__: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    monkeypatch.setattr("puzzlegen.output.build_folder.FileLock.acquire", denied)
+    monkeypatch.setattr("filelock.FileLock.acquire", denied)
     if name:
         monkeypatch.setattr("os.geteuid", lambda: tmp_path.stat().st_uid + 1)
     with (

@@ -96,7 +96,7 @@ def test_reprint_refuses_what_does_not_fit_or_is_wrong(book: Path, tmp_path: Pat
 
 
 def test_verify_again_and_after_damage(book: Path, tmp_path: Path) -> None:
-    assert started("verify", str(book)).returncode == 0
+    assert puzzlegen("verify", str(book)).returncode == 0
     copy = tmp_path / "copy"
     shutil.copytree(book, copy)
     rows = (copy / "puzzles.jsonl").read_text().splitlines()

@@ -1,6 +1,8 @@
+import gc
 import os
 import subprocess
 import sys
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +56,17 @@ def wait_until_compiled(config: pytest.Config) -> None:
 
 def pytest_collection_finish(session: pytest.Session) -> None:
     wait_until_compiled(session.config)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keep what is collected out of garbage collections, which would look through all of it again and again."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)

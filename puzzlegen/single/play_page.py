@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -114,7 +114,7 @@ def page_of_solved(solved: SolvedPuzzle, messages: Messages, options: PlayOption
     if options.day:
         data["day"] = dict(options.day)
     steps = [] if options.hold_solution else [step for step in solved.steps if _beyond_script(step)]
-    data |= hint_data(steps, messages, has_total=puzzle.total is not None)
+    data |= hint_data(steps, messages, has_total=puzzle.total is not None, absent=puzzle.grid.variant.absent)
     if options.hold_solution:
         data["hash"] = sha256_of(data["key"] + answer.write(solved.solution))
     else:
@@ -226,18 +226,21 @@ def board_data(grid: Grid, numbers: Iterable[int]) -> dict[str, Any]:
     }
 
 
-def hint_data(steps: Iterable[Deduction], messages: Messages, has_total: bool) -> dict[str, Any]:
+def hint_data(
+    steps: Iterable[Deduction], messages: Messages, has_total: bool, absent: Collection[str] = ()
+) -> dict[str, Any]:
     """Return the words that the script composes hints from: the parts of sentences, and the techniques it finds.
 
     A technique has its name, and its reason without the name, which the page shows above. ``steps`` may use others.
-    ``has_total``: the reader knows the number of mines, so that hints may use it.
+    ``has_total``: the reader knows the number of mines, so that hints may use it. ``absent``: techniques that no puzzle
+    of the variant can need.
     """
     one = {name: getattr(messages.step, name).of(1, cells="{cells}") for name in ("suppose_mine", "suppose_safe")}
     parts = script_words(messages.step, ()) | one
     names = {name: parts[name] for name in _IN_SCRIPT if has_total or name not in _OF_TOTAL}
     if messages.cells == "a1":
         names |= {"cell": "{col}{row}"}
-    found = (code for code in _FOUND_BY_SCRIPT if has_total or code != "total")
+    found = (code for code in _FOUND_BY_SCRIPT if code not in absent and (has_total or code != "total"))
     codes = dict.fromkeys((*found, *(step.technique for step in steps)))
     return {
         "parts": names,

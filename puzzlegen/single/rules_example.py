@@ -28,7 +28,7 @@ _PUZZLES: Mapping[Variant, str] = MappingProxyType(
         ORTHOGONAL: "orthogonal:3x3:a2a4d2",
         KNIGHT: "knight:3x3:1e2b",
         WRAP_AROUND: "wrap-around:4x3:0d3f",
-        HEXAGONAL: "hexagonal:3x3:c1a3c",
+        HEXAGONAL: "hexagonal:3x2:2a1c",
     }
 )
 _UNIT = 10  # units of a drawing in the width of a cell

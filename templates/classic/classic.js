@@ -291,7 +291,6 @@
   field.take(Math.floor(page.number(page.load(chosen))) % boards.length);
   page.build(field.start ?? 0, () => {});
   const saved = load();
-  page.showControls();
   drawAll();
   view.begin(saved && saved.large);
   if (isOver()) report();

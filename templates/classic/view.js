@@ -2,13 +2,12 @@
 const view = (() => {
   const NARROW = 36; // pixels: a finger misses smaller cells
   const { board, boxes } = page;
-  const measure = page.watchWidth();
   let large; // whether cells are as large as a finger
 
   function enlarge(is) {
     large = page.setPressed("larger", is);
     board.classList.toggle("large", is);
-    measure();
+    page.measure();
   }
 
   // `saved`: what the reader chose before, or null.

@@ -95,7 +95,7 @@ const hints = (() => {
     const [a, b] = others;
     const isLine = SIDES.some((offset) => beside(a, offset) === clue && beside(clue, offset) === b);
     const is121 = others.length === 2 && need[a] === 1 && need[clue] === 2 && need[b] === 1 && isLine;
-    return step(is121 ? "1-2-1" : "combination", [clue, ...others], proved);
+    return step(is121 && techniques["1-2-1"] ? "1-2-1" : "combination", [clue, ...others], proved);
   }
 
   // Supposes a literal, and follows rules to a clash. Returns the consequences that the clash needs, or null.

@@ -88,6 +88,9 @@ const page = (() => {
     addLabels();
     focus = first;
     boxes[focus].tabIndex = 0;
+    window.addEventListener("resize", measure);
+    showControls();
+    measure();
   }
 
   // The numbers of rows and columns, which are shown with a hint.
@@ -165,13 +168,8 @@ const page = (() => {
     });
   }
 
-  // Marks a board that is wider than its place. Returns what measures it again.
-  function watchWidth() {
-    const measure = () => board.classList.toggle("wide", board.scrollWidth > board.clientWidth);
-    window.addEventListener("resize", measure);
-    measure();
-    return measure;
-  }
+  // Marks a board that is wider than its place.
+  const measure = () => board.classList.toggle("wide", board.scrollWidth > board.clientWidth);
 
   // Status texts: shown below the grid, or only announced by screen readers
 
@@ -329,7 +327,7 @@ const page = (() => {
 
   return {
     data, words, width, height, size, board, grid, boxes, shownCells, clock, find, fill, plural, joinList, position, columnName, cellAt,
-    around, beside, center, digit, tallness, extent, build, labelCell, focusCell, focusedCell, boxAt, listen, watchWidth, showStatus, isConfirmed, reveal, announce,
-    store, load, saveState, loadState, record, number, onClick, setPressed, showControls,
+    around, beside, center, digit, tallness, extent, build, labelCell, focusCell, focusedCell, boxAt, listen, measure, showStatus, isConfirmed, reveal, announce,
+    store, load, saveState, loadState, record, number, onClick, setPressed,
   };
 })();

@@ -262,7 +262,6 @@
   grid.classList.toggle("picture", data.clueOnMine && Boolean(data.picture));
   page.build(Math.max(0, all.find(exists)), puzzle.decorate, exists);
   load();
-  page.showControls();
   if (puzzle.isSolved()) finish();
   else if (!marks.some(Boolean)) showStatus(find("pointer").textContent);
   drawAll();
@@ -280,6 +279,5 @@
     settings = { ...settings, autoCross: event.target.checked };
     page.store("settings", settings);
   });
-  page.watchWidth();
   clock.run(() => marks.some(Boolean), save);
 })();

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -172,10 +172,8 @@ def _picture_colors(pictures: Iterable[Picture]) -> tuple[Bytes, ...]:
     """Return the colors of pictures that have few, such as a logo; photos are shown in the colors of the marks."""
     found: dict[Bytes, None] = {}
     for picture in pictures:
-        pixels = np.frombuffer(pillow_image(picture).convert("RGB").tobytes(), np.uint8).reshape(-1, 3)
-        colors = np.unique(pixels, axis=0)
-        if len(colors) <= _MOST_OF_A_PICTURE:
-            found |= dict.fromkeys((red, green, blue) for red, green, blue in colors.tolist())
+        colors = pillow_image(picture).convert("RGB").getcolors(_MOST_OF_A_PICTURE) or ()
+        found |= dict.fromkeys(sorted(cast(Bytes, color) for _, color in colors))
     return tuple(found)
 
 

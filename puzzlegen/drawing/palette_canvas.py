@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from puzzlegen.drawing.indexed_color import IndexedPalette
 from puzzlegen.drawing.pixel_marks import Blend, Corners, Operation, operations
-from puzzlegen.drawing.true_color import blank_picture, draw_page, paint
-from puzzlegen.layout.core.document import Color, Gray, Page
+from puzzlegen.drawing.true_color import blank_picture, draw_page, paint, scaled_picture
+from puzzlegen.layout.core.document import Color, Gray, Mark, Page, Picture
 
 Pixels = NDArray[np.uint8]
 # This bit is set in pixels whose color is not in the palette, such as mixed colors at smoothed edges.
@@ -25,17 +25,33 @@ _INEXACT = 0x80
 
 def page_entries(page: Page, palette: IndexedPalette, scale: float) -> Pixels:
     """Draw a page with ``scale`` pixels per unit; returns the entry of each pixel, shape ``(height, width)``."""
-    if not can_paint(palette):
+    last = page.marks[-1] if page.marks else None
+    if can_paint(palette):
+        marks = page.marks
+    elif len(palette.colors) <= _INEXACT and isinstance(last, Picture) and not any_picture(page.marks[:-1]):
+        marks = page.marks[:-1]
+    else:
         return palette.indices(draw_page(page, scale))
     canvas = PaletteCanvas(palette, page, scale)
-    for mark in page.marks:
+    for mark in marks:
         canvas.paint(operations(mark, scale))
-    return canvas.entries()
+    entries = canvas.entries()
+    if isinstance(last, Picture):  # above all else, such as the logo of a link card
+        pixels, (left, top) = scaled_picture(last, scale, "L" if palette.gray else "RGB")
+        part = entries[max(top, 0) : max(top + pixels.height, 0), max(left, 0) : max(left + pixels.width, 0)]
+        shown = palette.indices(pixels)[max(-top, 0) :, max(-left, 0) :]
+        part[...] = shown[: part.shape[0], : part.shape[1]]
+    return entries
 
 
 def can_paint(palette: IndexedPalette) -> bool:
     """Tell whether the pages of a palette have no pictures, and the palette has few enough colors for a canvas."""
     return len(palette.colors) <= _INEXACT and not palette.has_pictures
+
+
+def any_picture(marks: Iterable[Mark]) -> bool:
+    """Tell whether any of the marks is a picture."""
+    return any(isinstance(mark, Picture) for mark in marks)
 
 
 class PaletteCanvas:

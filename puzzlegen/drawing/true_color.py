@@ -36,17 +36,17 @@ def paint(picture: Image.Image, found: Iterable[Operation], left: int = 0, top: 
 
 def _draw(picture: Image.Image, mark: Mark, scale: float) -> None:
     if isinstance(mark, Picture):
-        _draw_picture(picture, mark, scale)
+        picture.paste(*scaled_picture(mark, scale, picture.mode))
     else:
         paint(picture, operations(mark, scale))
 
 
-def _draw_picture(picture: Image.Image, mark: Picture, scale: float) -> None:
-    """Draw a picture, scaled to whole pixels."""
+def scaled_picture(mark: Picture, scale: float, mode: str) -> tuple[Image.Image, tuple[int, int]]:
+    """Return the pixels of a picture, scaled to whole pixels, and the place of its left top corner."""
     pixels = pillow_image(mark)
     size = (max(1, round(mark.width * scale)), max(1, round(mark.height * scale)))
     at = (round(mark.x * scale), round(mark.y * scale))
-    picture.paste(pixels.resize(size, Image.Resampling.LANCZOS).convert(picture.mode), at)
+    return pixels.resize(size, Image.Resampling.LANCZOS).convert(mode), at
 
 
 def _ink(color: Color, mode: str) -> int | tuple[int, int, int]:

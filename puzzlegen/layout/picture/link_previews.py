@@ -234,6 +234,7 @@ def _words(words: PictureWords, label: Box, metrics: Metrics, palette: Palette, 
     over = max(0.0, (logo.height if logo else 0.0) - heights[-1])  # of the logo, half of it above the name of the site
     y = (label.top + label.bottom - taken - over) / 2
     marks: list[Mark] = []
+    last: list[Mark] = []
     for row, height in zip(rows, heights, strict=True):
         y += row.above + height
         x = float(left)
@@ -242,11 +243,11 @@ def _words(words: PictureWords, label: Box, metrics: Metrics, palette: Palette, 
             x += dots
         if logo and row is rows[-1]:
             y += over / 2
-            marks.append(replace(logo, x=x, y=round(y - (height + logo.height) / 2)))
+            last.append(replace(logo, x=x, y=round(y - (height + logo.height) / 2)))
             x += _beside(logo)
         if row.text:
             marks.append(Text(x, round(y), row.text, row.size, row.font, color=palette.ground))
-    return marks
+    return marks + last
 
 
 def _name(series: str, room: float, metrics: Metrics) -> list[_Row]:

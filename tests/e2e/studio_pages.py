@@ -79,7 +79,8 @@ def visiting(browser: Browser, studio: Studio) -> Iterator[Visits]:
     yield opens
     context.close()
     refused = re.compile(r"status of 4(09 \(Conflict\)|22 )")  # replies for refused changes, which the page shows
-    assert [one for one in problems if not refused.search(one)] == []
+    unexpected = [one for one in problems if not refused.search(one)]
+    assert not unexpected, unexpected
 
 
 def drop_file(place: Locator, file: Path) -> None:

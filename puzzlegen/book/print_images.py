@@ -75,6 +75,11 @@ def dots_per_inch(picture: Picture) -> float:
     return picture.columns / (picture.width / POINTS_PER_INCH)
 
 
+def with_8_bits(image: Image.Image) -> Image.Image:
+    """Return an image of 16-bit grays with 8 bits, any other as it is; Pillow would clip most grays to white."""
+    return image.convert("I").point(lambda level: level / 256).convert("L") if image.mode.startswith("I") else image
+
+
 def _picture(image: Image.Image, space: Space) -> Picture:
     columns, rows = image.size
     strips = range(0, rows, _STRIP)
@@ -93,7 +98,7 @@ def _in_space(strip: Image.Image, space: Space) -> bytes:
 
 def _on_white(image: Image.Image, top: int) -> Image.Image:
     """Return a strip of the image on white paper, in RGB."""
-    part = image.crop((0, top, image.width, min(top + _STRIP, image.height))).convert("RGBA")
+    part = with_8_bits(image.crop((0, top, image.width, min(top + _STRIP, image.height)))).convert("RGBA")
     paper = Image.new("RGBA", part.size, "white")
     paper.alpha_composite(part)
     return paper.convert("RGB")

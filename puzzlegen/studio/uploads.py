@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from puzzlegen.book.print_images import FORMATS, MAX_PIXELS
+from puzzlegen.book.print_images import FORMATS, MAX_PIXELS, with_8_bits
 from puzzlegen.config.reading.message_parts import printable
 from puzzlegen.daily.series_logo import MAX_HEIGHT, MAX_WIDTH, load_logo
 from puzzlegen.errors import FormatError
@@ -92,8 +92,7 @@ def _encoded_again(data: bytes, shown: str, largest: tuple[int, int] | None) -> 
 
 
 def _in_png_mode(image: Image.Image) -> Image.Image:
+    image = with_8_bits(image)
     if image.mode in _PNG_MODES:
         return image
-    if image.mode.startswith("I"):  # 16 bits a gray, of which paper shows 8
-        return image.convert("I").point(lambda level: level / 256).convert("L")
     return image.convert("RGBA" if image.mode in ("P", "PA") else "RGB")

@@ -4,6 +4,7 @@ import io
 import random
 from pathlib import Path
 
+import numpy as np
 import pikepdf
 import pytest
 from PIL import Image
@@ -50,6 +51,13 @@ def test_the_colors_are_those_that_the_printer_takes(space: Space, tmp_path: Pat
 def test_a_gray_image_stays_gray_in_every_color_space(space: Space, tmp_path: Path) -> None:
     found = load_image(saved(Image.new("RGB", (3, 2), (70, 70, 70)), tmp_path), "", space)
     assert (found.channels, found.pixels) == (1, bytes([70]) * 6)
+
+
+def test_grays_of_16_bits_keep_their_shade(tmp_path: Path) -> None:
+    path = saved(Image.fromarray(np.array([[0, 20_000, 65_535]], np.uint16)), tmp_path)
+    with Image.open(path) as image:
+        assert image.mode == "I;16"
+    assert list(load_image(path, "").pixels) == [0, 20_000 // 256, 255]
 
 
 def test_a_photo_is_turned_as_its_camera_says(tmp_path: Path) -> None:

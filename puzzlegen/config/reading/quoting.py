@@ -16,6 +16,8 @@ _VALUE = re.compile(r"(?P<before> *(?:- +)*(?P<key>[A-Za-z_]\w*): +)(?P<value>\S
 _CLOSED = {'"': re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL), "'": re.compile(r"'(?:[^']|'')*'", re.DOTALL)}
 _AFTER = re.compile(r"\s*(#.*|[,}\]].*)?")  # what may follow a text in quotes on its line
 _MOST = 400_000  # bytes of a config
+# What looks like the rest of a text, up to a comment; a further number belongs to the text
+_NUMBER_AS_COMMENT = r"( +#[0-9].*?)\s*(?:\s#(?![0-9]).*)?"
 _BARE_COLOR = re.compile(r": +(#[0-9A-Fa-f]{3,8})(?![\w])")
 
 
@@ -61,7 +63,7 @@ def numbers_in_comments(file: Path, texts: Mapping[str, str | None]) -> Iterator
     except (OSError, UnicodeDecodeError):
         return
     for key, text in texts.items():
-        found = re.search(rf"^{key}: +{re.escape(text)}( +#[0-9].*?)\s*$", raw, re.MULTILINE) if text else None
+        found = re.search(rf"^{key}: +{re.escape(text)}{_NUMBER_AS_COMMENT}$", raw, re.MULTILINE) if text else None
         if text and found:
             line, comment = raw.count("\n", 0, found.start()) + 1, describe(found[1].lstrip())
             yield (

@@ -57,6 +57,9 @@ def test_the_line_as_it_must_be_written_is_read() -> None:
     [
         ("title: Puzzle #1", "Puzzle", '"Puzzle #1"'),
         ("title: The best  #12 & more  ", "The best", '"The best  #12 & more"'),
+        ("title: Daily #1   # shown on the card", "Daily", '"Daily #1"'),
+        ("title: Daily #1\t#shown", "Daily", '"Daily #1"'),
+        ("title: Days #1 to #9 # the first", "Days", '"Days #1 to #9"'),
         ('title: A "b" c #1', 'A "b" c', "'A \"b\" c #1'"),
     ],
 )

@@ -49,8 +49,7 @@ from puzzlegen.ledger.issued_day import Day
 from puzzlegen.output.build_folder import MANIFEST, flush_to_disk, move_files, open_build_folder, write_problem
 from puzzlegen.output.output_paths import check_links
 
-_OF_TODAY = (TODAY, TODAY_PICTURE, TODAY_DATA)
-_OWN_NAMES = (MONTHS, *_OF_TODAY, MANIFEST)  # besides the days and the files of the series
+_OWN_NAMES = (MONTHS, TODAY, TODAY_PICTURE, TODAY_DATA, MANIFEST)  # besides the days and the files of the series
 # Keys of the manifest: digests of what each published day was drawn from, and with which versions, by its name
 DAYS, TOOLS = "days", "tools"
 
@@ -87,13 +86,15 @@ class _PublicDays:
 class PublishSummary:
     """The result of publishing: how many files were written and removed, and the days that could not be copied.
 
-    ``left_out`` are days that are not published, ``damaged`` those whose published files are damaged and stay so.
+    ``left_out`` are days that are not published, ``lost`` those that were public before or are newer than all that are
+    public, and ``damaged`` those whose published files are damaged and stay so.
     """
 
     folder: Path
     written: int
     removed: int
     left_out: tuple[str, ...]
+    lost: tuple[str, ...]
     damaged: tuple[str, ...]
 
     def line(self) -> str:
@@ -111,13 +112,22 @@ class PublishSummary:
 
     @property
     def problem(self) -> str:
-        """Why readers may find damaged files, in one line; empty if they do not."""
-        if not self.damaged:
+        """Why readers may find damaged files or miss a day, in one line; empty if they do not."""
+        reasons = []
+        if self.lost:
+            reasons.append(
+                f"{_first_three(self.lost)} not published, because files in the output folder are missing, damaged or "
+                "not up to date"
+            )
+        if self.damaged:
+            reasons.append(
+                f"files of {_first_three(self.damaged)} are damaged, and cannot be replaced because those in the "
+                "output folder are damaged too"
+            )
+        if not reasons:
             return ""
-        return (
-            f"{self.folder}: files of {_first_three(self.damaged)} are damaged, and cannot be replaced because those "
-            f"in the output folder are damaged too; all else is published: {_draw_again(self.damaged)}"
-        )
+        again = _draw_again(sorted(self.lost + self.damaged))
+        return f"{self.folder}: {'; '.join(reasons)}; all else is published: {again}"
 
 
 def _first_three(days: Sequence[str]) -> str:
@@ -172,19 +182,25 @@ def publish(target: Path, request: Request) -> PublishSummary:
     damaged = set(before.damaged_files_by_time(target)) if before else set()
     unusable = {name.partition("/")[0] for name in damaged & kept.keys()}
     wanted = dict(days.files)
-    if max(drawn, default="") in unusable:  # its copies at the fixed addresses stay, whole or not: no older day returns
-        kept |= {name: digest for name, digest in old.items() if name.partition("/")[0] in _OF_TODAY}
+    newest = max(drawn, default="")
+    today = _today(wanted | {name: _Copy(target / name, digest) for name, digest in kept.items()})
+    if newest in unusable:  # its copies at the fixed addresses stay, whole or not, but no copies of another day
+        kept |= {name: copy.expected for name, copy in today.items() if old.get(name) == copy.expected}
     else:
-        wanted.update(_today(wanted | {name: _Copy(target / name, digest) for name, digest in kept.items()}))
+        wanted.update(today)
     wanted.update(_series_files(request, record.days, record.withdrawn))
     files = {name: copy.expected for name, copy in wanted.items()} | kept
     changed = [name for name, copy in wanted.items() if old.get(name) != copy.expected or name in damaged]
     gone = [name for name in old if name not in files]
+    missing = [name for name in left_out if name not in drawn]
+    were_public = {name.partition("/")[0] for name in old}
+    lost = [name for name in missing if name in were_public or name > newest]
     summary = PublishSummary(
         target,
         len(changed),
         len(gone),
-        left_out=tuple(name for name in left_out if name not in drawn),
+        left_out=tuple(name for name in missing if name not in lost),
+        lost=tuple(lost),
         damaged=tuple(sorted(unusable)),
     )
     shown = {DAYS: drawn, TOOLS: days.tools}

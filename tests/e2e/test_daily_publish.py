@@ -237,6 +237,32 @@ def test_no_older_day_returns_where_the_newest_is_damaged_in_both_folders(
     assert {name: text for name, (_, text) in tree(target).items()} == {name: text for name, (_, text) in whole.items()}
 
 
+@pytest.mark.parametrize("is_held", [True, False])
+def test_a_withdrawn_day_is_not_public_while_the_day_before_is_damaged(tmp_path: Path, is_held: bool) -> None:
+    target, file, words = tmp_path / "p", tmp_path / "daily.yaml", ("--as-of", COMING, "--publish", str(tmp_path / "p"))
+    held = CONFIG if is_held else f"{CONFIG}hold_solution: no\n"
+    file.write_text(held, encoding="utf-8")
+    command = ("daily", str(file), "-o", str(tmp_path / "d"), "--jobs", "1")
+    assert run(*command, "--date", "2026-12-01", "--days", "3", *words)[0] == 0
+    for folder in (tmp_path / "d", target):
+        (folder / HELD / "alt.txt").write_text("cut off")
+    why = f"{HELD} not published, because files in the" if is_held else f"files of {HELD} are damaged, and cannot be"
+    for wanted in ("--withdraw", COMING), ("--date", "2026-12-01"):
+        code, _, said = run(*command, *wanted, *words)
+        assert code == 2 and said.splitlines()[-1].startswith(f"{target}: {why}"), said
+        assert said.endswith(
+            f"; all else is published: draw it again with puzzlegen daily CONFIG --date {HELD}, then publish again\n"
+        )
+        assert (target / HELD).exists() != is_held and not (target / COMING).exists()
+        for name in ("today", "today.png", "today.json"):  # an older day only where the damaged one had to go
+            assert (target / name).exists() == is_held
+    if is_held:
+        assert json.loads((target / "today.json").read_text())["date"] == "2026-12-01"
+    assert run(*command, "--date", HELD, *words)[0] == 0
+    assert json.loads((target / "today.json").read_text())["date"] == HELD
+    assert "0 errors" in run("verify", str(target), "--jobs", "1")[2]
+
+
 @pytest.mark.usefixtures("quick")
 def test_a_warning_names_the_command_that_makes_a_day_fit_to_publish(tmp_path: Path) -> None:
     target = tmp_path / "p"

@@ -235,7 +235,10 @@
 
   function restart() {
     const isPlayed = begun() && !isOver();
-    if (isPlayed && !page.isConfirmed("restart", words.restart_again)) return;
+    if (isPlayed && !page.isConfirmed("restart", words.restart_again)) {
+      help.clear();
+      return drawAll();
+    }
     const unfinished = isPlayed ? current() : null;
     clear();
     replaced = unfinished;

@@ -151,6 +151,7 @@ const page = (() => {
     document.addEventListener("keydown", (event) => {
       const lower = event.key.toLowerCase();
       const key = event.shiftKey && lower === "z" ? "y" : lower;
+      if (event.repeat && key === "enter" && event.target.id === asked) event.preventDefault(); // a held key does not confirm
       if (clock.paused) return;
       if (key === "escape") escape();
       if (!(event.ctrlKey || event.metaKey) || event.altKey || !["z", "y"].includes(key) || !keys[key]) return;

@@ -23,8 +23,8 @@
     grid.setAttribute("aria-readonly", done);
     all.forEach(draw);
     puzzle.showCounted();
-    find("undo").disabled = done || past.length === 0;
-    find("redo").disabled = done || future.length === 0;
+    find("undo").disabled = done || !past.length;
+    find("redo").disabled = done || !future.length;
     for (const id of ["check", "hint", "crosses", "what-if", "pause"]) find(id).disabled = find(id).hidden = done;
     find("what-if").hidden = done || trial !== null;
     find("keep").hidden = find("discard").hidden = trial === null;
@@ -71,7 +71,7 @@
   }
 
   function undo() {
-    if (done || past.length === 0) return;
+    if (done || !past.length) return;
     const step = past.pop();
     future.push(step);
     if (past.length < trial) trial = null;
@@ -84,7 +84,7 @@
   }
 
   function redo() {
-    if (done || future.length === 0) return;
+    if (done || !future.length) return;
     const step = future.pop();
     past.push(step);
     applyMarks(step.map(([i, , after]) => [i, after]));
@@ -206,19 +206,19 @@
 
   const save = () => page.saveState({ marks: marks.join(""), past, helped: help.used(), restarts, trial });
 
-  const isMove = (move) =>
-    Array.isArray(move) && move.length === 3 && takesMark(move[0]) && move.slice(1).every((x) => [0, 1, 2].includes(x));
+  const isListOf = (list, isValid) => Array.isArray(list) && list.every(isValid);
+  const isMove = (move) => isListOf(move, (x, k) => (k ? [0, 1, 2].includes(x) : takesMark(x))) && move.length === 3;
+  const isRestart = (one) => isListOf(one, (x, k) => (k === 2 ? Array.isArray(x) : Number.isFinite(x) && x >= 0)) && one.length === 3;
 
   function load() {
     const isValid = ({ marks }) => typeof marks === "string" && /^[012]*$/.test(marks) && marks.length === size;
     const state = page.loadState(isValid);
     if (!state) return;
     for (const i of blanks) marks[i] = Number(state.marks[i]);
-    if (Array.isArray(state.past) && state.past.every((step) => Array.isArray(step) && step.every(isMove))) past = state.past;
+    if (isListOf(state.past, (step) => isListOf(step, isMove))) past = state.past;
     help.restore(state.helped);
     if (Number.isInteger(state.trial) && state.trial >= 0 && state.trial <= past.length) trial = state.trial;
-    const isRestart = ([at, ms, helped]) => [at, ms].every((x) => Number.isFinite(x) && x >= 0) && Array.isArray(helped);
-    if (Array.isArray(state.restarts) && state.restarts.every((one) => Array.isArray(one) && isRestart(one))) restarts = state.restarts;
+    if (isListOf(state.restarts, isRestart)) restarts = state.restarts;
   }
 
   const INPUT = {
@@ -279,5 +279,5 @@
     settings = { ...settings, autoCross: event.target.checked };
     page.store("settings", settings);
   });
-  clock.run(() => marks.some(Boolean), save);
+  clock.run(() => marks.some(Boolean) || help.used().length > 0, save);
 })();

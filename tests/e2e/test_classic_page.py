@@ -277,6 +277,21 @@ def test_starting_over_asks_first(classic: Plays) -> None:
     assert opened_cells(page) == set()
 
 
+def test_the_question_before_starting_over_removes_a_hint(classic: Plays) -> None:
+    page = classic()
+    cell(page, START).click()
+    before = labels(page)
+    button(page, "Hint").click()
+    told = status(page)
+    assert labels(page) != before
+    button(page, "Start over").click()
+    assert labels(page) == before
+    assert page.locator(".witness, .labeled").count() == 0
+    assert status(page).startswith("Press “Start over” again")
+    button(page, "Hint").click()
+    assert status(page) == told
+
+
 def test_starting_again_by_mistake_can_be_taken_back_also_after_a_reload(classic: Plays) -> None:
     page = classic()
     for is_reloaded in (False, True):

@@ -110,3 +110,14 @@ def test_text_in_colors_of_a_palette_is_readable(palette: str, page: Page, tmp_p
             page.emulate_media(color_scheme=scheme)
             for name, (color, ground) in zip(TEXTS[kind], page.evaluate(COLORS, TEXTS[kind]), strict=True):
                 assert contrast(color, ground) >= LEAST, (kind, scheme, name, color, ground)
+
+
+def test_a_printed_page_has_no_band_of_color_over_its_title(page: Page, tmp_path: Path) -> None:
+    path = tmp_path / "play.html"
+    path.write_text(pages_of("slate")["play"], encoding="utf-8")
+    page.goto(path.as_uri())
+    for media, is_shown in (("screen", True), ("print", False)):
+        page.emulate_media(media=media)
+        content = page.evaluate("getComputedStyle(document.body, '::before').content")
+        assert (content != "none") == is_shown, media
+    page.emulate_media(media="screen")

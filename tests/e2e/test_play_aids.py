@@ -1,5 +1,7 @@
 """What helps on the play page besides hints: looks of numbers, crosses, marks on trial, and a pause."""
 
+import json
+
 import pytest
 from browser_helpers import reload_with_saved, violations
 from play_pages import GOLDEN, Opens, blanks, cell, label, marks, put, solution_of, status
@@ -97,7 +99,8 @@ def test_marks_on_trial_are_kept_or_discarded_together(opened: Opens) -> None:
 def test_a_saved_trial_that_cannot_be_is_ignored(opened: Opens) -> None:
     page = opened()
     for trial in (-1, 2, "x", 0.5):
-        reload_with_saved(page, f'{{"v":1,"marks":"{"0" * GOLDEN.grid.size}","past":[],"trial":"{trial}"}}')
+        saved = {"v": 1, "marks": "0" * GOLDEN.grid.size, "past": [], "trial": trial}
+        reload_with_saved(page, json.dumps(saved))
         assert page.get_by_role("button", name="What if?").is_visible(), trial
 
 
@@ -136,6 +139,18 @@ def test_a_pause_stops_the_clock_and_hides_the_board(opened: Opens) -> None:
     page.clock.run_for(2200)
     assert page.locator("#clock").inner_text() == "0:07"
     assert page.locator("#board > *").first.is_visible()
+
+
+def test_after_a_hint_the_clock_goes_on_when_a_pause_ends(opened: Opens) -> None:
+    page = opened(context={"locale": "en"})
+    page.clock.install(time=0)
+    page.reload()
+    page.clock.pause_at(60_000)
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("button", name="Resume").click()
+    page.clock.run_for(2200)
+    assert page.locator("#clock").inner_text() == "0:02"
 
 
 def test_axe_finds_nothing_in_marks_on_trial_and_looks_of_numbers(opened: Opens, axe: str) -> None:

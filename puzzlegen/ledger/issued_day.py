@@ -200,7 +200,7 @@ def _address(series: Series, on: Date) -> str:
 def entry_of_day(day: Day) -> LedgerEntry:
     """Return the puzzle of a day as the ledger lists it among those of all books and dailies."""
     from puzzlegen.board.symmetry import keys_of  # noqa: PLC0415  # as above
-    from puzzlegen.formats import answer, line  # noqa: PLC0415
+    from puzzlegen.formats import answer, line  # noqa: PLC0415  # as above
 
     puzzle, solution = day.puzzle, day.solution
     seed = day.graded.stream or ""  # unknown for a day that was read back from its folder

@@ -30,7 +30,6 @@ from puzzlegen.studio import (
     start_views,
 )
 from puzzlegen.studio.access import STOPPED_POLICY, Access, AccessControl
-from puzzlegen.studio.process_start import load_early
 from puzzlegen.studio.projects import Workspace
 from puzzlegen.studio.replies import error_reply, page
 from puzzlegen.studio.running_work import RunningWork
@@ -106,7 +105,6 @@ def run_studio(folder: Path, port: int, jobs: int, *, browser: bool, say: Callab
         raise OutputError(
             f"{folder}: cannot be made: {error.strerror or error}: choose another with --folder"
         ) from None
-    load_early()
     workspace = Workspace(folder.resolve())
     with _listening(port) as listener, RunningWork(workspace, jobs) as work:
         access = Access(listener.getsockname()[1])

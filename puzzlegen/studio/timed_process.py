@@ -10,7 +10,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
-from multiprocessing import parent_process
+from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
@@ -18,7 +18,6 @@ from typing import Any, TypeVar
 from starlette.concurrency import run_in_threadpool
 
 from puzzlegen.errors import WorkerError
-from puzzlegen.studio.process_start import process_context
 
 T = TypeVar("T")
 _Reply = tuple[bool, Any]  # of the process: whether the call returned, and its value or its error
@@ -136,12 +135,15 @@ class TimedProcess:
 
     def _start(self) -> Connection:
         self._released = False
-        context = process_context()
-        self._connection, far_end = context.Pipe()
-        self._process = context.Process(target=_serve, args=(far_end, self._idle_seconds, self._begin), daemon=True)
-        self._process.start()
-        far_end.close()
-        return self._connection
+        context = get_context("spawn")
+        connection, far_end = context.Pipe()
+        process = context.Process(target=_serve, args=(far_end, self._idle_seconds, self._begin), daemon=True)
+        with far_end:
+            process.start()
+        self._process, self._connection = process, connection
+        if self._closed:  # during the start: ``close`` had no process to kill
+            process.kill()
+        return connection
 
     def _end(self) -> None:
         if self._process is not None and self._connection is not None:

@@ -75,8 +75,8 @@ def _encoded_again(data: bytes, shown: str, largest: tuple[int, int] | None) -> 
                 raise FormatError(f"{shown}: has {image.width}x{image.height} pixels, allowed {MAX_PIXELS} in all")
             turned = ImageOps.exif_transpose(image)
             jpeg = image.format == "JPEG" and turned.mode in _JPEG_MODES
-            turned.info.clear()  # comments and color profiles, which books do not use
             turned = turned if jpeg else _in_png_mode(turned)
+            turned.info.clear()  # comments and color profiles, which books do not use
             if largest is not None:
                 turned.thumbnail(largest)
             out = io.BytesIO()
@@ -93,6 +93,6 @@ def _encoded_again(data: bytes, shown: str, largest: tuple[int, int] | None) -> 
 
 def _in_png_mode(image: Image.Image) -> Image.Image:
     image = with_8_bits(image)
-    if image.mode in _PNG_MODES:
-        return image
-    return image.convert("RGBA" if image.mode in ("P", "PA") else "RGB")
+    if image.has_transparency_data:
+        return image.convert("RGBA")
+    return image if image.mode in _PNG_MODES else image.convert("RGB")

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from multiprocessing import parent_process
+from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -17,7 +17,6 @@ from typing import Any, Literal
 
 from puzzlegen.errors import Interrupted, PuzzlegenError
 from puzzlegen.jobs.progress import Progress
-from puzzlegen.studio.process_start import process_context
 from puzzlegen.studio.projects import Project
 
 # none: nothing was built; finished: there is a book, but this run of the studio has not checked it
@@ -57,7 +56,7 @@ class WorkProcess:
     def __init__(self, project: Project, target: Callable[..., None], *arguments: object) -> None:
         self._report = WorkReport()
         self._lock = threading.Lock()
-        context = process_context()
+        context = get_context("spawn")
         receiving, sending = context.Pipe(duplex=False)
         given = (project.folder, *arguments, sending)
         self._process: BaseProcess = context.Process(target=target, args=given, name=f"work for {project.name}")
@@ -163,6 +162,8 @@ Work = Callable[[Progress, Callable[[str], None]], Outcome]
 def run_and_report(folder: Path, work: Work, sending: Connection) -> None:
     """Do work in this process, in the folder of a project, and send the server all that the work reports."""
     os.chdir(folder)
+    # Interrupts stop the work, also where a script started the studio with interrupts ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if os.name == "posix":
         os.setpgrp()  # Ctrl-C in the terminal of the studio stops the server, which then stops the work
 

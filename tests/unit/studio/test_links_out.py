@@ -72,7 +72,7 @@ def test_made_puzzles_are_neither_written_nor_read_behind_a_link(
     monkeypatch.setattr("puzzlegen.studio.work_process.os.setpgrp", lambda: None)
     (folder / ".studio").symlink_to(outside)
     reports = Reports()
-    making.make_puzzles(folder, SMALL, reports)  # type: ignore[arg-type]
+    making.make_puzzles(folder, SMALL, reports)
     state, summary, _ = reports.end
     assert state == "refused" and OUT in summary
     assert list(outside.iterdir()) == []

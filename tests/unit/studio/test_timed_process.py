@@ -5,6 +5,7 @@ import os
 import signal
 import time
 from collections.abc import Iterator
+from multiprocessing.process import BaseProcess
 
 import pytest
 from own_loop import in_own_loop
@@ -70,6 +71,21 @@ def test_a_newer_call_stops_a_slow_one_but_other_calls_wait(
     slow, plain, latest = in_own_loop(three)
     assert isinstance(slow, WorkerError) and "stopped because of a newer request" in str(slow)
     assert plain == 1 and isinstance(latest, int)
+
+
+def test_a_process_that_is_closed_while_it_starts_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    process, start, started = TimedProcess(), BaseProcess.start, []
+
+    def close_and_start(one: BaseProcess) -> None:
+        process.close()
+        start(one)
+        started.append(one)
+
+    monkeypatch.setattr(BaseProcess, "start", close_and_start)
+    with pytest.raises(WorkerError, match="the studio has stopped"):
+        process.call(60, abs, -1)
+    started[0].join(60)
+    assert started[0].exitcode == -signal.SIGKILL
 
 
 def test_a_newer_call_also_stops_a_slow_first_call(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,7 +39,7 @@ def encoded(image: Image.Image, kind: str, **options: object) -> bytes:
     [
         ("RGB", "PNG", "pictures/a.png", "RGB"),
         ("RGBA", "PNG", "pictures/a.png", "RGBA"),
-        ("P", "PNG", "pictures/a.png", "RGBA"),
+        ("P", "PNG", "pictures/a.png", "RGB"),
         ("I;16", "PNG", "pictures/a.png", "L"),
         ("RGB", "JPEG", "pictures/a.jpg", "RGB"),
         ("CMYK", "JPEG", "pictures/a.jpg", "CMYK"),
@@ -49,6 +49,12 @@ def test_pictures_of_all_modes_are_written_again(mode: str, kind: str, file: str
     stored = store_picture(encoded(Image.new(mode, (7, 5), 1), kind), "a")
     assert stored == (file, 7, 5)
     assert Image.open(file).mode == read
+
+
+@pytest.mark.parametrize(("mode", "clear"), [("P", 0), ("L", 0), ("RGB", (0, 0, 0))])
+def test_what_is_transparent_stays_so(mode: str, clear: object) -> None:
+    store_picture(encoded(Image.new(mode, (7, 5)), "PNG", transparency=clear), "a")
+    assert Image.open("pictures/a.png").convert("RGBA").getextrema()[3] == (0, 0)
 
 
 def test_colors_of_inks_stay() -> None:

@@ -185,7 +185,6 @@ def _published_parts(shown: DayPresentation) -> PublishedParts:
         *_previous_on_play_page(shown),
         home=shown.home,
         style=brand_style(brand, "page/brand.css") + (logo.style if logo else ""),
-        icon=f"../{names.ICON_SMALL}",
         logo=logo.markup if logo else "",
     )
 

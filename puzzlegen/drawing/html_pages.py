@@ -23,6 +23,9 @@ _PLACEHOLDER = re.compile(r"\{\{ ([\w.]+) \}\}")
 _INDENTATION = re.compile(r"^ +", re.MULTILINE)  # nothing on a page to play on is preformatted
 _END_TAGS = {".css": "</style", ".js": "</script"}  # what would end the element that contains such a file
 ICON_COLOR = "#0c569f"  # the accent of templates/page/page.css
+# Of the page of a day, which has no room for a drawing and is also read without the files of its series. It is a URL so
+# that no browser requests /favicon.ico.
+NO_ICON = "data:,"
 APP_POLICY = "manifest-src 'self'; worker-src 'self'"  # what pages of a series need to be installed as an app
 
 
@@ -33,8 +36,8 @@ class PublishedParts:
     ``head`` fills templates/play/head.html, and ``foot`` fills foot.html, next.html and onward.html there. If there is
     a previous puzzle, ``previous`` fills before.html, with the solution in words in ``previous_rows``. ``home`` is the
     URL of the publisher's own site and the text of its link, None for none. ``style`` follows the styles of the page,
-    ``icon`` is the URL of its icon, and ``logo`` the markup of the publisher's logo, or empty. All texts are plain; the
-    keys of the mappings are the names of placeholders.
+    and ``logo`` is the markup of the publisher's logo, or empty. All texts are plain; the keys of the mappings are the
+    names of placeholders.
     """
 
     head: Mapping[str, str]
@@ -43,7 +46,6 @@ class PublishedParts:
     previous_rows: tuple[str, ...] = ()
     home: tuple[str, str] | None = None
     style: str = ""
-    icon: str = ""
     logo: str = ""
 
 
@@ -146,7 +148,7 @@ def html_page(page: PlayPage) -> str:
     scripts = [fill_template(one, {}) for one in names if one.endswith(".js")]
     icon = icon_uri()
     if page.published is not None:
-        style, icon = style + page.published.style, page.published.icon or icon
+        style, icon = style + page.published.style, NO_ICON
         scripts.append(fill_template("web/install.js", {"up": "../"}))
     script = f'"use strict";{"".join(scripts)}'
     own_site = "'self' " if page.published else ""  # browsers load the icons of the app by this policy

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from puzzlegen.config.reading.date_fields import parse_day
 from puzzlegen.daily.file_names import ANSWER_FILES
 from puzzlegen.errors import ConfigError, DayError, OutputError
 from puzzlegen.studio import series_calendar, series_work
-from puzzlegen.studio.access import FILE_POLICY
 from puzzlegen.studio.config_views import config_routes, editor_values
 from puzzlegen.studio.projects import Project
 from puzzlegen.studio.replies import file_reply, fragment, json_of, page, project_of, work_of
@@ -128,15 +125,7 @@ async def stop(request: Request) -> Response:
 async def file(request: Request) -> Response:
     """Return a file of the daily. Raises OutputError for a path that is not inside the folder of its days."""
     project, path = _series(request), request.path_params["path"]
-    found = project.file_in(series_work.SERIES.as_posix(), path, "make the day first")
-    return _without_icon(found) if found.suffix == ".html" else file_reply(found)
-
-
-def _without_icon(path: Path) -> Response:
-    """Return a page of a day without its icon, which a page in a sandbox cannot load from the studio."""
-    text = path.read_text(encoding="utf-8")
-    shown = re.sub('<link rel="icon" href="[^"]*">', '<link rel="icon" href="data:,">', text, count=1)
-    return HTMLResponse(shown, headers={"Content-Security-Policy": FILE_POLICY})
+    return file_reply(project.file_in(series_work.SERIES.as_posix(), path, "make the day first"))
 
 
 _DAILY = "/dailies/{project}"

@@ -118,6 +118,13 @@ def test_page_and_mails_link_to_the_site_of_the_publisher(made_day: Path, tmp_pa
     assert read(tmp_path, "mail.txt").endswith(f"\n{name}: {address}\n")
 
 
+def test_the_markup_of_a_page_loads_no_other_file(made_day: Path) -> None:
+    """A folder of a day is also published alone, and the studio shows the page where it can load nothing."""
+    text = read(made_day, "index.html")
+    assert re.findall(r'<link rel="icon" href="([^"]*)">', text) == ["data:,"]
+    assert not re.search(r'<(?:img|script|iframe|source)[^>]* src="(?!data:)|<link rel="(?:stylesheet|manifest)"', text)
+
+
 def test_a_page_allows_the_icons_of_the_app_to_load(made_day: Path) -> None:
     assert "img-src 'self' data:; manifest-src 'self'" in read(made_day, "index.html")
 

@@ -170,6 +170,7 @@ class PictureMessages:
     mine: Annotated[str, EntrySpec("in a row: a mine")]
     safe: Annotated[str, EntrySpec("in a row: a cell without a number that is safe")]
     outside: Annotated[str, EntrySpec("in a row: no cell of the board")]
+    circled: Annotated[str, EntrySpec("in a row of a worked example: a number with a circle around it", ("number",))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,7 +381,7 @@ class ClassicMessages:
     hit: Annotated[str, EntrySpec("the same: the mine that was opened")]
     rules: Annotated[str, EntrySpec("the rules in short")]
     example_mine: Annotated[str, EntrySpec("beside a drawing: the circled 1 touches one covered cell, which is a mine")]
-    example_safe: Annotated[str, EntrySpec("the same: the circled 1 has its flag, so its other covered cell is safe")]
+    example_safe: Annotated[str, EntrySpec("the same: the circled 1 has its flag, so the cell right of it was safe")]
     mouse: Annotated[str, EntrySpec("playing by mouse")]
     touch: Annotated[str, EntrySpec("playing by finger")]
     drag: Annotated[

@@ -97,17 +97,19 @@ def classic_rules_example(messages: Messages) -> str:
 def _part(figure: _Figure, names: Mapping[str, str], text: str, messages: Messages) -> str:
     rows = []
     for row in range(figure.grid.height):
-        cells = [_name(figure, figure.grid.cell(row, col), names) for col in range(figure.grid.width)]
-        rows.append(messages.picture.row.format(row=row + 1, cells=", ".join(cells)))
+        places = (figure.grid.cell(row, col) for col in range(figure.grid.width))
+        cells = ", ".join(_name(figure, i, names, messages.picture.circled) for i in places)
+        rows.append(messages.picture.row.format(row=row + 1, cells=cells))
     drawing = _drawing(figure, ". ".join(rows))
     return fill_template("page/example.html", {"drawing": drawing, "caption": escape(text)})
 
 
-def _name(figure: _Figure, i: int, names: Mapping[str, str]) -> str:
+def _name(figure: _Figure, i: int, names: Mapping[str, str], circled: str) -> str:
     number, mark = figure.numbers.get(i), figure.marks.get(i, "")
-    return " ".join(
-        [*([str(number)] if number is not None else []), *([names[mark]] if mark or number is None else [])]
-    )
+    if number is None:
+        return names[mark]
+    shown = circled.format(number=number) if i in figure.circled else str(number)
+    return f"{shown} {names[mark]}" if mark else shown
 
 
 def _drawing(figure: _Figure, label: str) -> str:

@@ -19,7 +19,7 @@ def drawings(markup: str) -> list[ElementTree.Element]:
 
 
 def cells_of(drawing: ElementTree.Element) -> list[list[str]]:
-    """The words of each cell, by rows, as they are read out."""
+    """The words of each cell, by rows, as they are read out in English."""
     rows = drawing.attrib["aria-label"].split(". ")
     return [row.split(": ")[1].split(", ") for row in rows]
 
@@ -29,7 +29,7 @@ def test_what_a_drawing_shows_follows_from_the_rules_of_its_variant(variant: Var
     words = load("en").for_variant(variant)
     mine, safe, blank = words.picture.mine, words.picture.safe, words.picture.blank
     (first, second) = (cells_of(one) for one in drawings(rules_example(variant, load("en"))))
-    flat = [cell for row in second for cell in row]
+    flat = [cell.removeprefix("circled ") for row in second for cell in row]
     grid = Grid(len(second[0]), len(second), variant)
     mines = [cell.endswith(mine) for cell in flat]
     for i, cell in enumerate(flat):
@@ -39,7 +39,7 @@ def test_what_a_drawing_shows_follows_from_the_rules_of_its_variant(variant: Var
             ]
             open_cells = [j for j in around if flat[j] == blank]
             assert sum(mines[j] for j in around) == int(cell[0]) and not open_cells
-    shown = [cell for row in first for cell in row]
+    shown = [cell.removeprefix("circled ") for row in first for cell in row]
     assert all(before in (after, blank) or before[0].isdigit() for before, after in zip(shown, flat, strict=True))
     assert shown != flat and {mine, safe} & {cell.split()[-1] for cell in shown}
 
@@ -54,9 +54,11 @@ def test_every_language_has_the_examples(language: str) -> None:
         for drawing in drawings(markup):
             assert drawing.attrib["role"] == "img"
             assert sum(one.tag == "circle" for one in drawing.iter()) == 1  # around the number that decides
+            named = [words.picture.circled.format(number=number) in drawing.attrib["aria-label"] for number in range(9)]
+            assert sum(named) == 1
 
 
 def test_the_example_of_a_classic_board() -> None:
     first, second = (cells_of(one) for one in drawings(classic_rules_example(load("en"))))
-    assert first == [["1", "1", "1"], ["1", "flag", "covered"], ["1", "covered", "covered"]]
-    assert second == [["1", "1", "1"], ["1", "flag", "1"], ["1", "covered", "covered"]]
+    assert first == [["circled 1", "1", "1"], ["1", "flag", "covered"], ["1", "covered", "covered"]]
+    assert second == [["1", "circled 1", "1"], ["1", "flag", "1"], ["1", "covered", "covered"]]

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from studio_pages import TINY, Studio, Visits, found_by_axe, running_studio, visiting
 
 LONG = TINY.replace(
-    "count: 2, size: 6x5, difficulty: easy, per_page: 2", "count: 150, size: 24x24, difficulty: hard, per_page: 1"
+    "count: 2, size: 6x5, difficulty: easy, per_page: 2", "count: 300, size: 35x35, difficulty: hard, per_page: 1"
 )
 
 

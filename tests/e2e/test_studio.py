@@ -5,6 +5,7 @@ import json
 import re
 import shutil
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -199,6 +200,34 @@ def test_what_is_typed_while_puzzles_are_made_is_saved_and_a_stopped_build_conti
     expect(page.locator("#lines")).to_contain_text(re.compile(r"resumes with [0-9]+ finished"))
     page.get_by_role("button", name="Stop", exact=True).click()
     expect(page.locator("#stop")).to_be_hidden()
+
+
+def test_what_is_typed_before_a_slow_reply_stays_in_the_form_and_in_the_yaml(visit: Visits, studio: Studio) -> None:
+    folder = studio.config("slow", TINY)
+    page = visit("/books/slow")
+    expect(page.locator("#spread img").first).to_be_visible()
+    page.route("**/save", lambda route: (time.sleep(0.5), route.continue_()))
+    title, text, saved = page.locator("#f-title"), page.locator("#yaml"), page.locator("#saved")
+    page.get_by_role("button", name="Add a section").click()
+    title.press("End")
+    page.keyboard.type(" and a Longer Title", delay=60)
+    expect(title).to_be_focused()
+    expect(page.locator("#f-sections-1-name")).to_have_value("New section")
+    expect(title).to_have_value("Tiny and a Longer Title")
+    page.keyboard.type(", Continued")
+    expect(saved).to_have_text("saved")
+    assert "title: Tiny and a Longer Title, Continued\n" in (folder / "book.yaml").read_text(encoding="utf-8")
+
+    title.fill("Short")
+    page.locator("#tab-yaml").click()
+    text.press("Control+End")
+    page.keyboard.type("# my remark at the end", delay=60)
+    expect(saved).to_have_text("saved")
+    written = (folder / "book.yaml").read_text(encoding="utf-8")
+    assert "title: Short\n" in written and written.endswith("# my remark at the end"), written
+    expect(text).to_have_value(written)
+    expect(text).to_be_focused()
+    expect(title).to_have_value("Short")
 
 
 def test_the_second_tab_learns_of_a_change_and_loads_it(visit: Visits, studio: Studio) -> None:

@@ -2,6 +2,7 @@
 
 import io
 import re
+import time
 from pathlib import Path
 
 import numpy as np
@@ -76,6 +77,25 @@ def test_own_artwork_is_shown_at_once_with_its_guides(visit: Visits, studio: Stu
     expect(page.locator(FILE)).to_have_value("")
     expect(page.locator("#problems")).to_be_hidden()
     assert "artwork" not in (folder / "book.yaml").read_text(encoding="utf-8")
+
+
+def test_what_is_typed_during_an_upload_stays(visit: Visits, studio: Studio, tmp_path: Path) -> None:
+    folder = studio.config("snow", BOOK)
+    page = visit("/books/snow")
+    expect(page.locator("#spread img").first).to_be_visible()
+    page.route("**/picture?*", lambda route: (time.sleep(1), route.continue_()))
+    page.locator("details[data-loc=cover] > summary").click()
+    page.locator(f"{FILE}-upload").set_input_files(art(tmp_path / "roof.png", 1838, 2775))
+    title = page.locator("#f-title")
+    title.press("End")
+    page.keyboard.type(" and on the Chimneys of the Town", delay=60)
+    expect(page.locator(FILE)).to_have_value("pictures/roof.png")
+    expect(title).to_be_focused()
+    page.keyboard.type(" Hall")
+    expect(page.locator("#saved")).to_have_text("saved")
+    expect(title).to_have_value("Snow on the Roof and on the Chimneys of the Town Hall")
+    text = (folder / "book.yaml").read_text(encoding="utf-8")
+    assert "title: Snow on the Roof and on the Chimneys of the Town Hall\n" in text and "pictures/roof.png" in text
 
 
 def test_a_picture_is_dropped_at_its_field_and_nowhere_else(visit: Visits, studio: Studio, tmp_path: Path) -> None:

@@ -159,8 +159,7 @@ async function readAgain() {  // the first choice adds a key to the config
   const config = await ask("/config");
   if (config.version !== version) {
     version = config.version;
-    byId("yaml").value = config.text;
-    byId("form").innerHTML = config.form;
+    showConfig(config, false, true);
   }
   showProblems(config.problems);
   planPages();

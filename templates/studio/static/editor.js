@@ -15,11 +15,14 @@ let version = main.dataset.version;
 let queue = Promise.resolve();
 let unsaved = 0;
 
-function save(change, redraw) {
-  return inOrder(() => ask("/save", { base: version, ...change }), "text" in change, redraw).catch((error) => {
-    showError(byId("conflict"), error);
-    byId("conflict").hidden = false;
-  });
+const save = (change, redraw) => inOrder(() => ask("/save", { base: version, ...change }), false, redraw).catch(showRefusal);
+
+// The text is taken when it is sent: it then contains the earlier changes of the form.
+const saveYaml = () => inOrder(() => ask("/save", { base: version, text: byId("yaml").value }), true, true).catch(showRefusal);
+
+function showRefusal(error) {
+  showError(byId("conflict"), error);
+  byId("conflict").hidden = false;
 }
 
 // Send a change after the earlier ones, and show the new config. The promise is rejected with the message of a refusal.
@@ -28,29 +31,68 @@ function inOrder(send, typedAsYaml, redraw) {
   byId("saved").textContent = "saving …";
   const sent = queue.then(async () => {
     try {
-      const found = await send();
+      const found = await send().finally(() => { unsaved -= 1; });
       version = found.version;
       byId("conflict").hidden = true;
-      if (!typedAsYaml || document.activeElement !== byId("yaml")) byId("yaml").value = found.text;
-      if (redraw) {
-        const open = openGroups();
-        byId("form").innerHTML = found.form;
-        reopen(open);
-      }
-      byId("no-form").hidden = found.form !== "";
+      showConfig(found, typedAsYaml, redraw);
       showTitle(found.title);
       showProblems(found.problems);
-      unsaved -= 1;
-      byId("saved").textContent = unsaved ? "saving …" : "saved";
+      byId("saved").textContent = unsaved || waiting.size ? "saving …" : "saved";
       dispatchEvent(new Event("saved"));
     } catch (error) {
-      unsaved -= 1;
       byId("saved").textContent = "not saved";
+      byId("form").inert = false;
       throw error;
     }
   });
   queue = sent.catch(() => {});
   return sent;
+}
+
+let savedText = byId("yaml").value;
+let newForm = null;  // replaces the form when nothing is left to be saved, so that nothing typed is lost
+
+function showConfig({ text, form }, typedAsYaml, redraw) {
+  if (!typedAsYaml) mergeText(text);
+  savedText = text;
+  if (redraw || newForm !== null) newForm = form;
+  if (newForm !== null && !unsaved && !waiting.size) replaceForm();
+  byId("no-form").hidden = form !== "";
+}
+
+// Bring a change of the form into the YAML, beside what is typed there and not saved. Where both overlap, the typed stays.
+function mergeText(text) {
+  const yaml = byId("yaml");
+  const change = difference(savedText, text);
+  const typed = difference(savedText, yaml.value);
+  const longer = yaml.value.length - savedText.length;
+  if (yaml.value === savedText || change.end <= typed.start) yaml.setRangeText(change.words, change.start, change.end);
+  else if (change.start >= typed.end) yaml.setRangeText(change.words, change.start + longer, change.end + longer);
+}
+
+// The part of a text that differs in another text, and the words of the other one for it.
+function difference(before, after) {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start += 1;
+  let same = 0;  // characters at the end
+  while (same < most - start && before.at(-1 - same) === after.at(-1 - same)) same += 1;
+  return { start, end: before.length - same, words: after.slice(start, after.length - same) };
+}
+
+function replaceForm() {
+  const form = byId("form");
+  const open = openGroups();
+  const { id, value, selectionStart: start, selectionEnd: end } = form.contains(document.activeElement) ? document.activeElement : {};
+  form.innerHTML = newForm;
+  newForm = null;
+  form.inert = false;
+  reopen(open);
+  const field = id && byId(id);
+  if (!field) return;
+  if (field.value.trim() === value.trim() && field.type !== "file") field.value = value;  // the config has no spaces at the ends
+  field.focus({ preventScroll: true });
+  if (Number.isInteger(start)) field.setSelectionRange(start, end);
 }
 
 function showTitle(title) {
@@ -77,10 +119,10 @@ function later(key, action) {
   waiting.set(key, { timer: setTimeout(run, TYPING_MS), run });
 }
 
-// Save unsaved input at once, and wait until everything is saved.
-async function saveTyped() {
+// Save unsaved input at once. The promise waits until everything is saved.
+function saveTyped() {
   for (const { timer, run } of [...waiting.values()]) { clearTimeout(timer); run(); }
-  await queue;
+  return queue;
 }
 
 addEventListener("beforeunload", (event) => { if (unsaved || waiting.size) event.preventDefault(); });
@@ -96,11 +138,13 @@ byId("form").addEventListener("submit", (event) => event.preventDefault());
 byId("form").addEventListener("click", (event) => {
   const { move, remove, add, from, to, entry, group } = event.target.dataset;
   if (group !== undefined) { event.preventDefault(); showGroup(group); }
+  if (move || remove || add) saveTyped();
+  if (move || remove) byId("form").inert = true;  // until the fields have their new places
   if (move) save({ loc: move, move: [Number(from), Number(to)] }, true);
   if (remove) save({ loc: remove, remove: true }, true);
   if (add) save({ loc: add, entry: JSON.parse(entry) }, true);
 });
-byId("yaml").addEventListener("input", () => later("yaml", () => save({ text: byId("yaml").value }, true)));
+byId("yaml").addEventListener("input", () => later("yaml", saveYaml));
 
 function openGroups() {
   return new Map([...byId("form").querySelectorAll("details")].map((one) => [headings(one), one.open]));

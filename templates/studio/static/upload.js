@@ -12,7 +12,7 @@ async function upload(file, field) {
     const query = (base) => new URLSearchParams({ loc, base, name: file.name });
     await inOrder(() => ask(`/picture?${query(version)}`, file), false, true);
     dispatchEvent(new CustomEvent("uploaded", { detail: { loc } }));
-    byId(field.id)?.focus();  // the form was made again
+    if (document.activeElement === document.body) byId(field.id)?.focus();  // the form was made again
   } catch (error) {
     refused = byId(`${field.id}-refused`) || byId("conflict");
     showError(refused, error);

@@ -17,8 +17,9 @@ from small_book import NOTES, SMALL
 
 from puzzlegen.engine.compile_cache import CACHE
 
-EVIL = "</title> <script>x()</script> <b a=\"'> &amp; ]]> --> {{ y }}"
-WORDS = "<!--<script>x()</script>\"'><svg onload=x()>&lt;{{series}}{% y %}${y}%n=1+1;URL:x"
+# The function has no name that the minifier of scripts gives, such as x.
+EVIL = "</title> <script>evil()</script> <b a=\"'> &amp; ]]> --> {{ y }}"
+WORDS = "<!--<script>evil()</script>\"'><svg onload=evil()>&lt;{{series}}{% y %}${y}%n=1+1;URL:x"
 DAILY = {
     "title": EVIL,
     "author": WORDS,
@@ -88,12 +89,12 @@ def test_pages_and_mails_hold_the_words_and_no_markup_of_theirs(daily: Path) -> 
         parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
         tree = parser.parseFragment(text) if page.name == "email.html" else parser.parse(text)  # mails are pasted
         scripts = [(one.get("type"), one.text or "") for one in tree.iter("script")]
-        assert not [text for kind, text in scripts if "x()" in text and kind != "application/json"], page
+        assert not [text for kind, text in scripts if "evil()" in text and kind != "application/json"], page
         assert not [text for kind, text in scripts if "<" in text and kind == "application/json"], page
         assert not [name for one in tree.iter() for name in one.attrib if str(name).startswith("on")], page
         assert not [one for one in tree.iter("img") if one.get("src") == "x"], page
         shown = " ".join(filter(None, [*tree.itertext(), *(v for one in tree.iter() for v in one.attrib.values())]))
-        assert "<script>x()</script>" in shown, page
+        assert "<script>evil()</script>" in shown, page
         assert "{{ y }}" in shown and "{{ series }}" not in shown, page
 
 
@@ -104,9 +105,9 @@ def test_pictures_and_feeds_hold_the_words_and_no_markup_of_theirs(daily: Path) 
         tree = ElementTree.parse(file)
         assert not [one for one in tree.iter() if one.tag.rpartition("}")[2] in ("script", "img", "image")], file
         assert not [name for one in tree.iter() for name in one.attrib if name.startswith("on")], file
-        assert "<script>x()</script>" in "".join(tree.getroot().itertext()), file
+        assert "<script>evil()</script>" in "".join(tree.getroot().itertext()), file
     feed = json.loads((daily / "feed.json").read_text(encoding="utf-8"))
-    assert "<script>x()</script>" in feed["title"]  # plain text by the rules of JSON Feed
+    assert "<script>evil()</script>" in feed["title"]  # plain text by the rules of JSON Feed
     for item in feed["items"]:
         fragment = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parseFragment(item["content_html"])
         assert not [one for one in fragment.iter() if one.tag == "script" or one.get("src") == "x"]
@@ -117,7 +118,7 @@ def test_the_calendar_keeps_the_words_in_their_line(daily: Path) -> None:
     events = calendar.walk("VEVENT")
     assert len(events) == 2
     for event in events:
-        assert "<script>x()</script>" in event["SUMMARY"]
+        assert "<script>evil()</script>" in event["SUMMARY"]
         assert sorted(event) == ["DTEND", "DTSTAMP", "DTSTART", "SUMMARY", "TRANSP", "UID", "URL"]
 
 
@@ -129,7 +130,7 @@ def test_a_book_of_hostile_words(tmp_path: Path) -> None:
     assert {one.name for one in tmp_path.iterdir()} == {"evil.yaml", "output", "scratch"}
     with pdfplumber.open(tmp_path / "output" / "evil" / "interior.pdf") as pdf:
         title = "".join(char["text"] for char in pdf.pages[0].chars).replace(" ", "").replace("-", "")
-    assert "<script>x()</script>" in title
+    assert "<script>evil()</script>" in title
     again = run_sandboxed(tmp_path / "output", "verify", "evil")
     assert again.returncode == 0, again.stderr
 

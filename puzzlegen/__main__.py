@@ -45,8 +45,8 @@ def _leave_at_once(*_: object) -> None:
 def _exit_now(code: int) -> None:
     """Exit without waiting for running threads, but leave no temporary files and no worker processes."""
     import atexit  # noqa: PLC0415  # imports at the top delay the handler of Ctrl-C
-    import threading  # noqa: PLC0415  # the same
-    import time  # noqa: PLC0415  # the same
+    import threading  # noqa: PLC0415  # at the top it delays the handler too
+    import time  # noqa: PLC0415  # at the top it delays the handler too
 
     end = time.monotonic() + THREAD_SECONDS
     for thread in threading.enumerate():

@@ -62,7 +62,7 @@ class Grid:
     @property
     def present(self) -> NDArray[np.bool_]:
         """One flag a cell, read-only: False for a void."""
-        from puzzlegen.board.cell_tables import present  # noqa: PLC0415  # as above
+        from puzzlegen.board.cell_tables import present  # noqa: PLC0415  # imports numpy
 
         return present(self.size, self.voids)
 
@@ -103,7 +103,7 @@ class Grid:
     @property
     def neighborhood(self) -> Neighborhood:
         """The cells that each cell's clue counts, fewer at the border; in row-major order. Voids have none."""
-        from puzzlegen.board.cell_tables import neighborhood  # noqa: PLC0415  # as above
+        from puzzlegen.board.cell_tables import neighborhood  # noqa: PLC0415  # imports numpy
 
         return neighborhood(self.width, self.height, self.variant, self.voids)
 
@@ -113,7 +113,7 @@ class Grid:
 
         Columns are in the order of ``Lattice.touching``. Where sides are joined, cells touch across them.
         """
-        from puzzlegen.board.cell_tables import touching  # noqa: PLC0415  # as above
+        from puzzlegen.board.cell_tables import touching  # noqa: PLC0415  # imports numpy
 
         return touching(self.width, self.height, self.variant, self.voids)
 
@@ -124,6 +124,6 @@ class Grid:
         int32 ``(groups, cells)``, read-only; NO_CELL where a group lacks a cell. Groups that reach beyond the board
         count only where there are no others.
         """
-        from puzzlegen.board.cell_tables import patches  # noqa: PLC0415  # as above
+        from puzzlegen.board.cell_tables import patches  # noqa: PLC0415  # imports numpy
 
         return patches(self.width, self.height, self.variant, self.voids)

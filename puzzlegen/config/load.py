@@ -43,14 +43,14 @@ def loads_daily(text: str, name: str = "config") -> DailyConfig:
 
 def _book(file: yaml_nodes.YamlFile) -> BookConfig:
     from puzzlegen.config.book import BookConfig  # noqa: PLC0415  # takes a tenth of a second; dailies do not need it
-    from puzzlegen.config.book_checks import book_checks  # noqa: PLC0415  # as above
+    from puzzlegen.config.book_checks import book_checks  # noqa: PLC0415  # a daily does not need it
 
     return validate(file, BookConfig, book_checks)
 
 
 def _daily(file: yaml_nodes.YamlFile) -> DailyConfig:
     from puzzlegen.config.daily import DailyConfig  # noqa: PLC0415  # books do not need it
-    from puzzlegen.config.daily_checks import daily_checks  # noqa: PLC0415  # as above
+    from puzzlegen.config.daily_checks import daily_checks  # noqa: PLC0415  # a book does not need it
 
     return validate(file, DailyConfig, daily_checks)
 

@@ -36,7 +36,7 @@ class PictureConfig(BaseModel):
     @property
     def cells(self) -> Cells:
         """The cells of the picture."""
-        from puzzlegen.pictures.cell_pictures import cells_of  # noqa: PLC0415  # as above
+        from puzzlegen.pictures.cell_pictures import cells_of  # noqa: PLC0415  # imports numpy
 
         return cells_of(self.drawing.splitlines())
 
@@ -58,7 +58,7 @@ class PictureConfig(BaseModel):
 def picture_count(value: object) -> int:
     """Return the number of pictures that a value of the key ``pictures`` lists, at least 1; errors do not matter."""
     if isinstance(value, str):
-        from puzzlegen.pictures.picture_files import pictures_in  # noqa: PLC0415  # as above
+        from puzzlegen.pictures.picture_files import pictures_in  # noqa: PLC0415  # imports numpy
 
         try:
             return len(pictures_in(Path(value)))
@@ -74,7 +74,7 @@ def _read_pictures(value: Any, info: ValidationInfo) -> tuple[PictureConfig, ...
     size = (info.data or {}).get("size") or Grid(24, 24)
     if isinstance(size, tuple):
         size = size[0]
-    from puzzlegen.config.picture_entries import read_pictures  # noqa: PLC0415  # as above
+    from puzzlegen.config.picture_entries import read_pictures  # noqa: PLC0415  # imports numpy
 
     try:
         return read_pictures(value, size)
@@ -83,7 +83,7 @@ def _read_pictures(value: Any, info: ValidationInfo) -> tuple[PictureConfig, ...
 
 
 def _read_picture(value: Any) -> PictureConfig:
-    from puzzlegen.config.picture_entries import read_entry  # noqa: PLC0415  # as above
+    from puzzlegen.config.picture_entries import read_entry  # noqa: PLC0415  # imports numpy
 
     try:
         return read_entry(value, Grid(24, 24))

@@ -97,7 +97,7 @@ class Day:
         ``first_address`` is the URL under which the date was first issued; leave it empty for the present one.
         ``picture`` has the words of the picture that the solution shows.
         """
-        from puzzlegen.formats.json_record import as_dict, dumps  # noqa: PLC0415  # as above
+        from puzzlegen.formats.json_record import as_dict, dumps  # noqa: PLC0415  # imports numpy
 
         settings: dict[str, Any] = {**asdict(series), _ID: first_address or _address(series, on)}
         settings = {name: value for name, value in settings.items() if value or name not in _OPTIONAL}
@@ -177,7 +177,7 @@ class Day:
 
     @cached_property
     def _parsed(self) -> tuple[GradedPuzzle, Series, str, PictureWords | None]:
-        from puzzlegen.formats.json_record import parse_record  # noqa: PLC0415  # as above
+        from puzzlegen.formats.json_record import parse_record  # noqa: PLC0415  # imports numpy
 
         try:
             settings = json.loads(self.settings_json)
@@ -199,8 +199,8 @@ def _address(series: Series, on: Date) -> str:
 
 def entry_of_day(day: Day) -> LedgerEntry:
     """Return the puzzle of a day as the ledger lists it among those of all books and dailies."""
-    from puzzlegen.board.symmetry import keys_of  # noqa: PLC0415  # as above
-    from puzzlegen.formats import answer, line  # noqa: PLC0415  # as above
+    from puzzlegen.board.symmetry import keys_of  # noqa: PLC0415  # imports numpy
+    from puzzlegen.formats import answer, line  # noqa: PLC0415  # imports numpy
 
     puzzle, solution = day.puzzle, day.solution
     seed = day.graded.stream or ""  # unknown for a day that was read back from its folder

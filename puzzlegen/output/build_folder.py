@@ -93,7 +93,7 @@ def _try_write(folder: Path, work: Callable[..., Result], *args: object, **optio
     try:
         return work(*args, **options)
     except OSError as error:
-        from filelock import Timeout  # noqa: PLC0415  # as above
+        from filelock import Timeout  # noqa: PLC0415  # imports asyncio
 
         if isinstance(error, Timeout):
             raise

@@ -17,8 +17,6 @@ from puzzlegen.studio.config_views import config_routes, editor_values
 from puzzlegen.studio.projects import Project
 from puzzlegen.studio.replies import file_reply, fragment, json_of, page, project_of, work_of
 
-# Pages of a day contain scripts and styles. They are shown in a sandbox without an origin, where they can neither
-# request anything from the studio nor send anything. So a page that somebody else made can do no harm.
 SETTINGS_PROBLEM = "the settings have problems: correct the marked fields first"
 
 

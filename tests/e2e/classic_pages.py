@@ -1,9 +1,10 @@
 """Playing a classic board in a browser: a board to play, and what is asked of its page."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
-from play_pages import cell, label
+from play_pages import cell, label, status
 from playwright.sync_api import Page
 
 from puzzlegen.board.classic_board import ClassicBoard
@@ -23,6 +24,10 @@ def drawn(text: str) -> ClassicBoard:
 
 SEVEN = drawn(".....*. ....... ..S...* *...... ...*..*")
 FOUR = drawn("S.. .** ... .*.")
+OTHER = drawn("..*..*. ....... ..S...* ....... ......*")
+START = SEVEN.start or 0
+MINES = [i for i, mine in enumerate(SEVEN.mines) if mine]
+SAFE = [i for i, mine in enumerate(SEVEN.mines) if not mine]
 
 
 def around(board: ClassicBoard, i: int) -> list[int]:
@@ -71,3 +76,38 @@ def play(page: Page, board: ClassicBoard, act: Act, flags: Act | None = None) ->
         for i in (i for i, mine in enumerate(board.mines) if mine):
             flags(cell(page, i))
     act(cell(page, safe[-1]))
+
+
+def button(page: Page, name: str) -> Any:
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def start_over(page: Page) -> None:
+    """Press the button twice, as it asks before it replaces an unfinished game."""
+    button(page, "Start over").dblclick()
+
+
+def solved(page: Page) -> bool:
+    return re.fullmatch(r"Solved in \d+:\d\d\.", status(page).strip()) is not None
+
+
+def lose(page: Page) -> int:
+    """Opens the first mine, after the start, and says which cell that is."""
+    cell(page, START).click()
+    cell(page, MINES[0]).click()
+    return MINES[0]
+
+
+def open_all(page: Page, board: ClassicBoard) -> None:
+    """Open every safe cell, by keys."""
+    page.evaluate(
+        """safe => {
+            const boxes = document.querySelectorAll('[role=gridcell]');
+            for (const i of safe) {
+                if (!boxes[i].classList.contains('covered')) continue;
+                boxes[i].focus();
+                boxes[i].dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true }));
+            }
+        }""",
+        [board.start, *[i for i, mine in enumerate(board.mines) if not mine]],
+    )

@@ -2,23 +2,31 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from browser_helpers import reload_with_saved, violations
 from classic_pages import (
     FOUR,
+    MINES,
+    OTHER,
+    SAFE,
     SEVEN,
+    START,
     Plays,
     around,
+    button,
     cascade,
     count,
     drawn,
     labels,
     left,
+    lose,
+    open_all,
     opened_cells,
     play,
     read,
+    solved,
+    start_over,
 )  # fmt: skip
 from play_pages import cell, label, status
 from playwright.sync_api import Page, expect
@@ -26,31 +34,8 @@ from playwright.sync_api import Page, expect
 from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.board.grid import Grid
 
-START = SEVEN.start or 0
-MINES = [i for i, mine in enumerate(SEVEN.mines) if mine]
-SAFE = [i for i, mine in enumerate(SEVEN.mines) if not mine]
 TWO_AREAS = drawn("S.*.. ..*.. ..*..")
 TOUCH = {"has_touch": True, "is_mobile": True, "viewport": {"width": 360, "height": 740}}
-
-
-def button(page: Page, name: str) -> Any:
-    return page.get_by_role("button", name=name, exact=True)
-
-
-def start_over(page: Page) -> None:
-    """Press the button twice, as it asks before it replaces an unfinished game."""
-    button(page, "Start over").dblclick()
-
-
-def solved(page: Page) -> bool:
-    return re.fullmatch(r"Solved in \d+:\d\d\.", status(page).strip()) is not None
-
-
-def lose(page: Page) -> int:
-    """Opens the first mine, after the start, and says which cell that is."""
-    cell(page, START).click()
-    cell(page, MINES[0]).click()
-    return MINES[0]
 
 
 def test_a_whole_board_by_mouse(classic: Plays) -> None:
@@ -259,131 +244,6 @@ def test_showing_the_mines_ends_it(classic: Plays) -> None:
     assert left(page) == "5"
 
 
-def test_starting_over_asks_first(classic: Plays) -> None:
-    page = classic()
-    cell(page, START).click()
-    before = labels(page)
-    button(page, "Start over").press("Enter")
-    assert status(page) == "Press “Start over” again to cover the whole board."
-    cell(page, MINES[0]).press("f")  # anything else withdraws the question
-    button(page, "Start over").click()
-    page.keyboard.press("Escape")
-    assert status(page) == ""
-    button(page, "Start over").click()
-    cell(page, MINES[0]).press("f")
-    assert labels(page) == before
-    button(page, "Start over").press("Enter")
-    page.keyboard.press("Enter")
-    assert opened_cells(page) == set()
-
-
-def test_the_question_before_starting_over_removes_a_hint(classic: Plays) -> None:
-    page = classic()
-    cell(page, START).click()
-    before = labels(page)
-    button(page, "Hint").click()
-    told = status(page)
-    assert labels(page) != before
-    button(page, "Start over").click()
-    assert labels(page) == before
-    assert page.locator(".witness, .labeled").count() == 0
-    assert status(page).startswith("Press “Start over” again")
-    button(page, "Hint").click()
-    assert status(page) == told
-
-
-def test_starting_again_by_mistake_can_be_taken_back_also_after_a_reload(classic: Plays) -> None:
-    page = classic()
-    for is_reloaded in (False, True):
-        cell(page, START).click()
-        cell(page, MINES[0]).press("f")
-        before = labels(page)
-        start_over(page)
-        assert opened_cells(page) == set()
-        if is_reloaded:
-            page.reload()
-        button(page, "Undo").click()
-        assert labels(page) == before
-        start_over(page)
-        cell(page, START).click()
-        assert not button(page, "Undo").is_visible()
-        lose_and_restart(page)
-
-
-def lose_and_restart(page: Page) -> None:
-    cell(page, MINES[0]).click()
-    button(page, "Start over").click()
-
-
-def test_each_board_keeps_its_unfinished_game(classic: Plays) -> None:
-    page = classic(more=(OTHER,))
-    cell(page, START).click()
-    cell(page, MINES[0]).press("f")
-    before = labels(page)
-    button(page, "New board").click()
-    assert opened_cells(page) == set() and not button(page, "Undo").is_visible()
-    page.reload()
-    button(page, "New board").click()
-    assert labels(page) == before
-    open_all(page, SEVEN)
-    assert solved(page)
-    for _ in range(2):
-        button(page, "New board").click()
-    assert opened_cells(page) == set()  # a finished game starts over
-
-
-def test_an_undone_restart_keeps_the_number_of_hints(classic: Plays) -> None:
-    page = classic()
-    cell(page, START).click()
-    button(page, "Hint").click()
-    start_over(page)
-    page.reload()
-    button(page, "Undo").click()
-    open_all(page, SEVEN)
-    assert "One hint used." in status(page)
-
-
-def test_a_hint_counts_once_however_often_it_is_asked_for(classic: Plays) -> None:
-    page = classic()
-    cell(page, START).click()
-    button(page, "Hint").click()
-    told = status(page)
-    for _ in range(2):  # flags, and marks on trial, between
-        cell(page, MINES[-1]).press("f")
-        button(page, "Hint").click()
-    page.reload()
-    button(page, "Hint").click()
-    assert status(page) == told
-    open_all(page, SEVEN)
-    assert "One hint used." in status(page)
-
-
-def test_a_result_is_shared_or_copied(classic: Plays) -> None:
-    page = classic(title="Field", link="https://example.org/b/")
-    assert page.get_by_role("textbox", name="Result").is_hidden()
-    cell(page, START).click()
-    cell(page, MINES[0]).click()
-    assert page.get_by_role("textbox", name="Result").is_hidden()  # a lost game has no result
-    button(page, "Undo").click()
-    open_all(page, SEVEN)
-    shared = page.get_by_role("textbox", name="Result").input_value()
-    assert re.fullmatch(r"Field: solved in \d+:\d\d\. One step undone\.\nhttps://example\.org/b/", shared)
-    assert button(page, "Share").is_hidden()  # this browser has nothing to share with
-    button(page, "Copy the result").click()
-    expect(page.locator("#announcement")).to_have_text(re.compile("Copied|select the text"))
-    button(page, "Start over").click()
-    assert page.get_by_role("textbox", name="Result").is_hidden()
-
-
-def test_a_result_is_sent_where_the_browser_can(classic: Plays) -> None:
-    page = classic()
-    page.add_init_script("navigator.share = what => { window.sent = what; return Promise.resolve(); }")
-    page.reload()
-    open_all(page, SEVEN)
-    button(page, "Share").click()
-    assert page.evaluate("window.sent.text").startswith("Minesweeper: solved in ")
-
-
 def test_leaving_keeps_the_board_and_stops_the_clock(classic: Plays) -> None:
     page = classic()
     page.clock.install(time=0)
@@ -511,24 +371,6 @@ def test_without_scripts_it_says_what_is_missing(classic: Plays) -> None:
     page = classic(context={"java_script_enabled": False})
     assert page.locator("noscript").inner_text() == "You need JavaScript to play."
     assert not page.locator("button:visible").count()
-
-
-OTHER = drawn("..*..*. ....... ..S...* ....... ......*")
-
-
-def open_all(page: Page, board: ClassicBoard) -> None:
-    """Open every safe cell, by keys."""
-    page.evaluate(
-        """safe => {
-            const boxes = document.querySelectorAll('[role=gridcell]');
-            for (const i of safe) {
-                if (!boxes[i].classList.contains('covered')) continue;
-                boxes[i].focus();
-                boxes[i].dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true }));
-            }
-        }""",
-        [board.start, *[i for i, mine in enumerate(board.mines) if not mine]],
-    )
 
 
 def test_a_new_board_comes_at_once_and_after_the_last_the_first(classic: Plays) -> None:

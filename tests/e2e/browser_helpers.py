@@ -26,7 +26,9 @@ def violations(
     """Return the accessibility problems that axe-core finds in the page as it is now, in these color schemes.
 
     The page must contain the script of axe-core. Schemes differ in colors only, so the other rules run in the first.
+    Waits until the page has loaded: a link that was followed shows its page before the page has all its styles.
     """
+    page.wait_for_load_state()
     found, rules = [], ALL_RULES
     for scheme in schemes:
         for contrast in contrasts:

@@ -68,6 +68,7 @@ def opened(visit: Visits) -> Page:
 def test_a_photo_becomes_a_mosaic_that_follows_the_sliders(visit: Visits, axe: str) -> None:
     page = visit("/")
     page.get_by_role("link", name="Picture puzzle").press("Enter")
+    page.wait_for_url("**/picture")  # and its styles, which axe measures
     page.evaluate(axe)
     assert found_by_axe(page) == []
     choose(page, "night_cat.jpg", photo())

@@ -74,9 +74,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run tests that share a fixture of their module in one worker, so that each such fixture is set up only once.
 
     Tests with the studio share one studio and its books, each with a process. The workers begin with these groups.
-    The many tests without such fixtures come last, so both end together.
+    The many tests without such fixtures come last, so both end together. Tests in a browser get their mark.
     """
     for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
         fixtures = item._fixtureinfo.name2fixturedefs.values() if isinstance(item, pytest.Function) else ()
         shared = any(fixture.scope == "module" for named in fixtures for fixture in named)
         if not item.get_closest_marker("xdist_group"):

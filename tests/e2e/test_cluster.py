@@ -31,6 +31,8 @@ from puzzlegen.jobs.dask_cluster import open_cluster_pool
 from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.worker_pools import open_pool
 
+pytestmark = pytest.mark.processes
+
 ROOT = Path(__file__).parents[2]
 SLOTS = [PuzzleRequest(Grid(13, 11), f"cluster/{number}", cap=2) for number in range(400)]
 

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from daily_runs import FIRST, daily, refused, tree
 
+pytestmark = pytest.mark.processes
+
 HERE = Path(__file__).parent
 
 

@@ -15,7 +15,7 @@ from puzzlegen.board.puzzle_keys import PuzzleKeys
 from puzzlegen.board.symmetry import keys_of
 from puzzlegen.formats import answer, line
 
-pytestmark = pytest.mark.xdist_group("ledger-book")  # what they share is made once
+pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("ledger-book")]  # what they share is made once
 
 # So few boards of this size that books meet each other's puzzles even with different series.
 TINY = """

@@ -35,6 +35,8 @@ from puzzlegen.ledger.ledger import Ledger
 from puzzlegen.ledger.unfinished_work import UnfinishedWork
 from puzzlegen.output import build_folder as folders
 
+pytestmark = pytest.mark.processes
+
 HERE = Path(__file__).parent
 EDITIONS = """
 title: {title}

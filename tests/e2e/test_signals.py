@@ -15,6 +15,8 @@ import pytest
 from interrupted_books import EASY, LONG, UNFINISHED, write
 from kill_builds import LEDGER, rows
 
+pytestmark = pytest.mark.processes
+
 
 def _accept_interrupts() -> None:
     """Let Ctrl-C stop the build, even if the tests run in the background, where it is ignored."""

@@ -21,6 +21,8 @@ from PIL import Image
 
 from puzzlegen.pictures.reduction import MAX_SIDE
 
+pytestmark = pytest.mark.processes
+
 TEXT = "title: Version {}\nseries: kills\nsections:\n  - {{name: One, count: 2, size: 6x5, difficulty: easy}}\n"
 KILL_AFTER = (0.05, 0.15, 0.4)  # seconds of saving
 STOP_SECONDS = 4.0  # on a busy machine; it takes about one

@@ -38,8 +38,8 @@ def random_case(
     counts = np.array([mines[around.cells[around.start[i] : around.start[i + 1]]].sum() for i in range(n)])
     dropped = rng.random(n) >= rng.uniform(*keep)
     clue = np.where(mines | outside | dropped, -1, counts).astype(np.int8)
-    told = rng.random(n) < preset
-    known = np.where(outside, SAFE, np.where(told, np.where(mines, MINE, SAFE), UNKNOWN)).astype(np.int8)
+    given = rng.random(n) < preset
+    known = np.where(outside, SAFE, np.where(given, np.where(mines, MINE, SAFE), UNKNOWN)).astype(np.int8)
     total = int(mines.sum()) if rng.random() < printed else NO_TOTAL
     return Case(grid, clue, known, mines, total)
 
@@ -54,13 +54,13 @@ def tell_lone_mines(case):
     return case._replace(known=known)
 
 
-def thinning_case(rng, sides=(3, 10), told=True, variant=MINESWEEPER):
+def thinning_case(rng, sides=(3, 10), show_lone_mines=True, variant=MINESWEEPER):
     """A board to be thinned, and the order to visit its cells in; two thirds have void and pre-set cells.
 
-    Unless ``told``, there may be mines that touch no clue, which only a printed total can prove.
+    Unless ``show_lone_mines``, there may be mines that touch no clue, which only a printed total can prove.
     """
     kind = int(rng.integers(3))
     keep = (1.0, 1.0) if kind < 2 else (0.7, 1.0)
     strange = 0.05 * (kind > 0)
     case = random_case(rng, sides=sides, keep=keep, void=strange, preset=strange, variant=variant)
-    return tell_lone_mines(case) if told else case, rng.permutation(case.grid.size).astype(np.int32)
+    return tell_lone_mines(case) if show_lone_mines else case, rng.permutation(case.grid.size).astype(np.int32)

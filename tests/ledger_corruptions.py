@@ -9,7 +9,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from ledgers import DAY, RECORD, SAID, entry, finished_book, ledger_of, printing
+from ledgers import BOOK_MANIFEST, DAY, RECORD, entry, finished_book, ledger_of, printing
 from typer.testing import CliRunner
 
 from puzzlegen.book.verification import _ledger_findings
@@ -143,20 +143,20 @@ def answers(folder: Path) -> list[object]:
     Raises LedgerError where a command refuses the ledger.
     """
     path, book = folder / LEDGER, folder / "book"
-    said: list[object] = [_command("list", path), _command("export", path), _command("show", path, "1")]
+    found: list[object] = [_command("list", path), _command("export", path), _command("show", path, "1")]
     records = [parse_record(row) for row in (book / "puzzles.jsonl").read_text(encoding="utf-8").splitlines()]
-    manifest = SAID | {"ledger": {"file": f"../{LEDGER}", "repeats_allowed": False}}
-    said.append(_ledger_findings(None, book, manifest, records))
+    manifest = BOOK_MANIFEST | {"ledger": {"file": f"../{LEDGER}", "repeats_allowed": False}}
+    found.append(_ledger_findings(None, book, manifest, records))
     known = [entry(number) for number in (90, 91, 119, 500, *range(1001, 3150, 50))]
     with DailyLedger(path, write=False) as ledger:
-        said += [ledger.days("d"), ledger.home("d"), ledger.times_issued("d", DAY.name), ledger.repeats(known, None)]
+        found += [ledger.days("d"), ledger.home("d"), ledger.times_issued("d", DAY.name), ledger.repeats(known, None)]
     identity = BookIdentity("book 1", "Book", "book 1", folder / "book 1", ())
     with open_recorder(identity, LedgerPolicy(path)) as entry_of_book:
-        said += [entry_of_book.as_dict(), entry_of_book._own, entry_of_book.repeats(known)]
+        found += [entry_of_book.as_dict(), entry_of_book._own, entry_of_book.repeats(known)]
     other = BookIdentity("other", "Other", "other", folder / "other", ())
     with open_recorder(other, LedgerPolicy(path)) as recorder:
-        said.append(_record(recorder, known))
-    return [*said, _command("list", path), _command("export", path)]
+        found.append(_record(recorder, known))
+    return [*found, _command("list", path), _command("export", path)]
 
 
 def _record(recorder: BookRecorder, known: list) -> object:

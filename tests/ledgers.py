@@ -34,7 +34,7 @@ SETTINGS = {
     "paper": "a4", "palette": "brick", "hold_solution": True, "par": False, "id": "https://example.org/2026-12-01/",
 }  # fmt: skip
 PRINTED = dumps(as_dict(replace(parse_record(dumps(RECORD)), number=1, section=1))) + "\n"
-SAID: dict[str, Any] = {  # by the manifest of a finished book
+BOOK_MANIFEST: dict[str, Any] = {  # by the manifest of a finished book
     "kind": "book", "series": "b", "title": "Book", "config_sha256": "c", "puzzlegen": "1", "versions": {},
     "config": {"sections": [{"name": "One"}]}, "files": {PUZZLES: sha256(PRINTED.encode()).hexdigest()},
 }  # fmt: skip
@@ -56,7 +56,7 @@ def finished_book(folder: Path) -> Path:
     """A folder with as much of a finished book as its ledger is made of."""
     folder.mkdir(parents=True)
     (folder / PUZZLES).write_text(PRINTED, encoding="utf-8")
-    (folder / MANIFEST).write_text(dumps(SAID), encoding="utf-8")
+    (folder / MANIFEST).write_text(dumps(BOOK_MANIFEST), encoding="utf-8")
     return folder
 
 
@@ -123,9 +123,10 @@ def trust(db: sqlite3.Connection) -> None:
 WORK: tuple[Callable[[Path], None], ...] = (_read, check, _record, _issue, _go_on)
 
 
-def refused(path: Path, *works: Callable[[Path], None]) -> list[LedgerError]:
-    """Do with the ledger all that commands do; what is said against that, up to the first damage, which is to be mended
-    before anything else is done.
+def ledger_errors(path: Path, *works: Callable[[Path], None]) -> list[LedgerError]:
+    """Do with the ledger all that commands do, and return the errors up to the first damage.
+
+    Damage has to be repaired before anything else is done.
     """
     faults: list[LedgerError] = []
     for work in works or WORK:

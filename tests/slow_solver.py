@@ -158,13 +158,13 @@ LADDER = [(1, single), (1, by_total), (2, tier_2), (3, disjoint), (3, tier_3), (
 def step(board, rules):
     """Apply everything the first rule with anything to say proves; returns (its index, clues that spoke, facts)."""
     for index, rule in enumerate(rules):
-        said = list(rule(board))
-        if said:
+        found = list(rule(board))
+        if found:
             facts = {}
-            for _, more in said:
+            for _, more in found:
                 facts = {**more, **facts}
             board.known.update(facts)
-            return index, len(said), facts
+            return index, len(found), facts
     return None
 
 

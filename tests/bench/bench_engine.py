@@ -221,13 +221,13 @@ def report(seed, quick):
         cap: {side: time_thinning(side, cap, count, seed) for side, count in boards.items() if side <= largest}
         for cap, largest in LARGEST.items()
     }
-    told = {side: time_thinning(side, 3, count, seed, True) for side, count in boards.items() if side <= LARGEST[3]}
+    totals = {side: time_thinning(side, 3, count, seed, True) for side, count in boards.items() if side <= LARGEST[3]}
     sat, mosaic = time_peers(seed, shrink)
     time_solving(5, 5, seed)  # compile first
     solving = {side: time_solving(side, max(20, count // shrink), seed) for side, count in ((10, 400), (20, 100))}
     slower = slower_than_the_prototype(sat)
     rows = [(f"cap {cap}", times) for cap, times in ours.items()]
-    rows += [("cap 3, total printed", told), ("python-sat, local", sat), ("sgt-mosaic", mosaic)]
+    rows += [("cap 3, total printed", totals), ("python-sat, local", sat), ("sgt-mosaic", mosaic)]
     peers = (("cap 3 against python-sat", sat, 3), ("cap 1 against sgt-mosaic", mosaic, 1))
     return [
         "## Thinning and solving",

@@ -126,14 +126,14 @@ def one(named: tuple[int, int]) -> Tally:
 def soak(number: int, jobs: int, seed: int, deadline: float) -> Tally:
     """All puzzles, or those that are begun before the deadline."""
     tally = Tally()
-    said = began = time.monotonic()
+    reported = began = time.monotonic()
     names = takewhile(lambda _: time.monotonic() < deadline, ((seed, i) for i in range(number)))
     with open_local_pool(jobs) as pool:
         for each in run_in_order(one, names, pool):
             tally.add(each)
-            if time.monotonic() - said > 30:
-                said = time.monotonic()
-                so_far, rate = tally.made.total(), tally.made.total() / (said - began)
+            if time.monotonic() - reported > 30:
+                reported = time.monotonic()
+                so_far, rate = tally.made.total(), tally.made.total() / (reported - began)
                 print(f"{so_far} puzzles, {len(tally.faults)} faults, {rate:.0f} a second", flush=True)
     return tally
 

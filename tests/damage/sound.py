@@ -94,7 +94,7 @@ def build(folder: Path, name: str) -> None:
     if name == DAILY:
         words = ("daily", str(config), "-o", str(folder / SITE), "--ledger", str(folder / LEDGER))
         days = ("--date", OPENED, "--days", "3", "--as-of", HELD, "--zip", str(folder / ZIP))
-        code, _, said = run(*words, *days, "--jobs", "1")
+        code, _, errors = run(*words, *days, "--jobs", "1")
     else:
-        code, _, said = run("book", str(config), "-o", str(folder), "--no-ledger", "--jobs", "1")
-    assert code == 0, said
+        code, _, errors = run("book", str(config), "-o", str(folder), "--no-ledger", "--jobs", "1")
+    assert code == 0, errors

@@ -54,12 +54,12 @@ def read(board: ClassicBoard, i: int) -> str:
 
 
 def labels(page: Page) -> list[str]:
-    said = page.get_by_role("gridcell").evaluate_all("all => all.map(one => one.ariaLabel)")
-    return [text.partition(": ")[2] for text in said]
+    names = page.get_by_role("gridcell").evaluate_all("all => all.map(one => one.ariaLabel)")
+    return [text.partition(": ")[2] for text in names]
 
 
 def opened_cells(page: Page) -> set[int]:
-    return {i for i, said in enumerate(labels(page)) if said == "empty" or said.startswith("clue")}
+    return {i for i, label in enumerate(labels(page)) if label == "empty" or label.startswith("clue")}
 
 
 def left(page: Page) -> str:

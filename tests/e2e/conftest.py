@@ -46,14 +46,14 @@ def axe() -> str:
 @pytest.fixture
 def browsed(browser: Browser) -> Iterator[Callable[..., Page]]:
     """Opens a file; any error or any message of the browser fails the test, as does asking for another file."""
-    contexts, said, asked = [], [], []
+    contexts, console, asked = [], [], []
 
     def opens(path: Path, context: Any = None) -> Page:
         contexts.append(browser.new_context(**({"viewport": {"width": 900, "height": 900}} | (context or {}))))
         page = contexts[-1].new_page()
         page.set_default_timeout(PATIENCE)
-        page.on("pageerror", lambda error: said.append(str(error)))
-        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: console.append(str(error)))
+        page.on("console", lambda message: console.append(message.text))
         page.on("request", lambda request: asked.append(request.url))
         page.goto(path.as_uri())
         return page
@@ -61,7 +61,7 @@ def browsed(browser: Browser) -> Iterator[Callable[..., Page]]:
     yield opens
     for one in contexts:
         one.close()
-    assert said == []
+    assert console == []
     assert {url.partition(":")[0] for url in asked} <= {"file", "data"}  # nothing is asked of the network
 
 

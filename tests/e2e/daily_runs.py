@@ -40,16 +40,16 @@ def config(folder: Path, **words: str) -> Path:
 
 
 def daily(folder: Path, *words: str, **keys: str) -> str:
-    code, out, said = run("daily", str(config(folder, **keys)), "-o", str(folder / "d"), "--jobs", "1", *AS_OF, *words)
-    assert (code, out) == (0, ""), said
-    return said
+    code, out, err = run("daily", str(config(folder, **keys)), "-o", str(folder / "d"), "--jobs", "1", *AS_OF, *words)
+    assert (code, out) == (0, ""), err
+    return err
 
 
 def refused(folder: Path, *words: str, **keys: str) -> str:
-    """The one line that is said."""
-    code, out, said = run("daily", str(config(folder, **keys)), "-o", str(folder / "d"), "--jobs", "1", *AS_OF, *words)
-    assert (code, out, said.count("\n")) == (2, "", 1), said
-    return said.strip()
+    """Return the one line of the message of a run that is refused."""
+    code, out, err = run("daily", str(config(folder, **keys)), "-o", str(folder / "d"), "--jobs", "1", *AS_OF, *words)
+    assert (code, out, err.count("\n")) == (2, "", 1), err
+    return err.strip()
 
 
 def standin(room: Path, day: Day, before: Day | None, is_open: bool) -> None:

@@ -25,7 +25,7 @@ class Site:
         self.browser, self.room = browser, room
         self.contexts: list[Any] = []
         self.asked: list[str] = []
-        self.said: list[str] = []
+        self.console: list[str] = []
 
     def build(self, first: date, count: int, series: Series = SERIES, skip: tuple[int, ...] = ()) -> None:
         self.write(some_days(first, count, series, skip), series)
@@ -41,8 +41,8 @@ class Site:
         page: Page = self.contexts[-1].new_page()
         page.set_default_timeout(PATIENCE)
         page.on("request", lambda request: self.asked.append(request.url))
-        page.on("requestfailed", lambda request: self.said.append(request.url))
-        page.on("console", lambda message: self.said.append(message.text))
+        page.on("requestfailed", lambda request: self.console.append(request.url))
+        page.on("console", lambda message: self.console.append(message.text))
         page.goto((self.room / name).as_uri())
         page.evaluate("for (const one of document.images) one.loading = 'eager'")
         wait_until(page, "[...document.images].every(one => one.complete)")
@@ -55,7 +55,7 @@ def site(browser: Browser, tmp_path: Path) -> Iterator[Site]:
     yield made
     for one in made.contexts:
         one.close()
-    assert made.said == []
+    assert made.console == []
     assert all(url.startswith(tmp_path.as_uri()) for url in made.asked)  # its own files and nothing else
     assert made.asked
 

@@ -25,9 +25,9 @@ def test_one_bad_line_costs_no_other() -> None:
     done = puzzlegen("solve", stdin=f"{SAMPLE}\n5x5:?\n\n// said\n3x3:i\nnonsense!\n{SAMPLE}\n")
     assert done.returncode == 2
     assert done.stdout.splitlines() == [ANSWER, "?????????", ANSWER]
-    said = done.stderr.splitlines()
-    assert said[0].startswith("stdin:2:5: found")
-    assert [row.partition(": ")[0] for row in said if row.startswith("stdin")] == ["stdin:2:5", "stdin:5", "stdin:6:9"]
+    rows = done.stderr.splitlines()
+    assert rows[0].startswith("stdin:2:5: found")
+    assert [row.partition(": ")[0] for row in rows if row.startswith("stdin")] == ["stdin:2:5", "stdin:5", "stdin:6:9"]
 
 
 def test_bad_lines_are_named_even_to_who_wants_quiet(tmp_path: Path) -> None:
@@ -87,17 +87,17 @@ def test_boards_to_look_at() -> None:
 
 
 def test_where_the_tiers_end_a_search_finds_the_answer_and_says_so() -> None:
-    said = "has one solution, beyond the tiers: found by search"
+    advice = "has one solution, beyond the tiers: found by search"
     for command in (("solve",), ("convert", "--to", "answer")):
         done = puzzlegen(*command, BEYOND)
-        assert (done.returncode, done.stdout, done.stderr) == (0, BEYOND_ANSWER + "\n", f"{BEYOND}: {said}\n")
+        assert (done.returncode, done.stdout, done.stderr) == (0, BEYOND_ANSWER + "\n", f"{BEYOND}: {advice}\n")
     data = json.loads(puzzlegen("solve", "--format", "json", BEYOND).stdout)
     assert (data["status"], data["solution"], "?" in data["proved"]) == ("searched", BEYOND_ANSWER, True)
     data = json.loads(puzzlegen("convert", "--to", "json", BEYOND).stdout)
     assert (data["mines"], data["tier"], data["difficulty"], data["par"]) == (5, None, None, None)
     hint = puzzlegen("solve", "--hint", "5x2:e.121.", "--max-tier", "1")
     assert (hint.returncode, hint.stdout) == (1, "")
-    assert hint.stderr.endswith(f"no further step can be proved: it {said}\n")
+    assert hint.stderr.endswith(f"no further step can be proved: it {advice}\n")
 
 
 def test_jobs_change_nothing() -> None:
@@ -111,7 +111,7 @@ def test_jobs_change_nothing() -> None:
         assert len(one.stdout.splitlines()) >= 50
 
 
-def test_progress_is_said_in_a_log(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_written_to_a_log(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(console, "LOG_SECONDS", 0.0)
     lines = puzzlegen("grade", stdin=f"{SAMPLE}\n" * 300).stderr.splitlines()
     counts = [int(re.fullmatch(r"grade: (\d+)(, [\d.]+ a second)?", line)[1]) for line in lines]
@@ -202,7 +202,7 @@ def test_options_that_would_do_nothing_are_refused() -> None:
     assert done.stderr == "--language applies to pages: give --format html too\n"
 
 
-def test_a_bad_choice_is_told_in_plain_words() -> None:
+def test_a_bad_choice_has_a_message_in_plain_words() -> None:
     done = puzzlegen("convert", "--to", "foo", SAMPLE)
     assert done.returncode == 2
     assert done.stderr.startswith("--to: found 'foo', allowed line, site, ")

@@ -125,8 +125,8 @@ def test_json_says_what_there_is_to_know() -> None:
     game = play(board, 3)
     assert (found["tier"], found["rounds"]) == (game.hardest, game.tier.size)
     assert [one["tier"] for one in found["certificate"]] == [0, *game.tier.tolist()]
-    told = [cell for one in found["certificate"] for key in ("opened", "by_zeros", "mines") for cell in one[key]]
-    assert sorted(told) == sorted(f"R{row}C{col}" for row in range(1, 10) for col in range(1, 10))
+    cells = [cell for one in found["certificate"] for key in ("opened", "by_zeros", "mines") for cell in one[key]]
+    assert sorted(cells) == sorted(f"R{row}C{col}" for row in range(1, 10) for col in range(1, 10))
     for one in found["certificate"][1:]:
         steps = [cell for step in one["steps"] for cell in (*step["opened"], *step["mines"])]
         assert sorted(steps) == sorted([*one["opened"], *one["mines"]])
@@ -148,9 +148,9 @@ def test_a_certificate_says_where_the_number_of_mines_is_needed_and_what_was_tri
             "breaks": ["total"],
         }
     ]
-    told = made(*board)
-    assert "#    contradiction at R3C5 R4C5 the number of mines: R4C6 mine" in told
-    assert "#       R4C6 safe > R2C6 mine (R3C5) > R5C6 mine (R4C5) > breaks total" in told
+    certificate = made(*board)
+    assert "#    contradiction at R3C5 R4C5 the number of mines: R4C6 mine" in certificate
+    assert "#       R4C6 safe > R2C6 mine (R3C5) > R5C6 mine (R4C5) > breaks total" in certificate
 
 
 def test_a_certificate_is_comments_after_the_board() -> None:
@@ -263,12 +263,12 @@ def test_another_strategy_is_named_where_there_is_one(strategy: str, other: str)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no such signal")
-def test_a_huge_search_tells_of_itself_and_can_be_interrupted() -> None:
+def test_a_huge_search_shows_its_progress_and_can_be_interrupted() -> None:
     words = [sys.executable, "-m", "puzzlegen", "classic", "--size", "500x500", "--mines", "115000", "--seed", "i"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run_:
         assert run_.stderr is not None and run_.stdout is not None
-        while not re.fullmatch(r"classic: \d+ s so far\n", said := run_.stderr.readline()):
-            assert said, "ended before it was interrupted"
+        while not re.fullmatch(r"classic: \d+ s so far\n", line := run_.stderr.readline()):
+            assert line, "ended before it was interrupted"
         run_.send_signal(signal.SIGINT)
         begin = time.monotonic()
         rest = run_.stderr.read()

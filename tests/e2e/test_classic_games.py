@@ -42,14 +42,14 @@ def test_the_question_before_starting_over_removes_a_hint(classic: Plays) -> Non
     cell(page, START).click()
     before = labels(page)
     button(page, "Hint").click()
-    told = status(page)
+    hint = status(page)
     assert labels(page) != before
     button(page, "Start over").click()
     assert labels(page) == before
     assert page.locator(".witness, .labeled").count() == 0
     assert status(page).startswith("Press “Start over” again")
     button(page, "Hint").click()
-    assert status(page) == told
+    assert status(page) == hint
 
 
 def test_starting_again_by_mistake_can_be_taken_back_also_after_a_reload(classic: Plays) -> None:
@@ -107,13 +107,13 @@ def test_a_hint_counts_once_however_often_it_is_asked_for(classic: Plays) -> Non
     page = classic()
     cell(page, START).click()
     button(page, "Hint").click()
-    told = status(page)
+    hint = status(page)
     for _ in range(2):  # flags, and marks on trial, between
         cell(page, MINES[-1]).press("f")
         button(page, "Hint").click()
     page.reload()
     button(page, "Hint").click()
-    assert status(page) == told
+    assert status(page) == hint
     open_all(page, SEVEN)
     assert "One hint used." in status(page)
 

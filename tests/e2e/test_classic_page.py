@@ -148,9 +148,9 @@ def test_flags_are_set_and_counted(classic: Plays) -> None:
 
 def chord(page: Page) -> tuple[int, list[int], list[int]]:
     """A number of the opened area with one mine and covered cells around it: it, the mines, the other covered cells."""
-    said = labels(page)
+    shown = labels(page)
     for i in sorted(opened_cells(page)):
-        near = [j for j in around(SEVEN, i) if said[j] == "covered"]
+        near = [j for j in around(SEVEN, i) if shown[j] == "covered"]
         safe = [j for j in near if not SEVEN.mines[j]]
         if count(SEVEN, i) == 1 and safe:
             return i, [j for j in near if SEVEN.mines[j]], safe
@@ -233,7 +233,7 @@ def test_showing_the_mines_ends_it(classic: Plays) -> None:
     page = classic()
     hit = lose(page)
     button(page, "Show mines").click()
-    assert [i for i, said in enumerate(labels(page)) if said == "mine"] == [i for i in MINES if i != hit]
+    assert [i for i, name in enumerate(labels(page)) if name == "mine"] == [i for i in MINES if i != hit]
     page.keyboard.press("z")
     assert label(page, hit) == "mine, opened"
     assert not button(page, "Undo").is_visible()
@@ -354,7 +354,7 @@ def test_flags_and_numbers_are_seen_in_forced_colours(classic: Plays) -> None:
     number = page.locator(".n1").first.evaluate("one => getComputedStyle(one).color")
     assert [cloth, number] == [text, text]
     edges = "one => getComputedStyle(one, '::before').borderTopStyle"
-    assert cell(page, MINES[0]).evaluate(edges) == "solid"  # a covered cell is told from an open one
+    assert cell(page, MINES[0]).evaluate(edges) == "solid"  # a covered cell differs from an open one
     assert page.locator(".n1").first.evaluate(edges) == "none"
 
 
@@ -403,15 +403,15 @@ def test_the_best_time_counts_games_without_help(classic: Plays) -> None:
         if hinted:
             page.get_by_role("button", name="Hint").click()
         open_all(page, board)
-        said = str(page.locator("#status").inner_text())
+        message = str(page.locator("#status").inner_text())
         page.get_by_role("button", name="New board").click()
-        return said
+        return message
 
     assert "Best time" not in play(SEVEN, 65)
     assert "Best time: 0:50." in play(OTHER, 50)
     assert "Best time: 0:50." in play(SEVEN, 55)
-    said = play(OTHER, 9, hinted=True)
-    assert "One hint used. Best time: 0:50." in said
+    message = play(OTHER, 9, hinted=True)
+    assert "One hint used. Best time: 0:50." in message
 
 
 @pytest.mark.parametrize("board", [SEVEN, OTHER], ids=["first", "second"])

@@ -293,8 +293,8 @@ def commands() -> list[Callable[..., object]]:
 def test_no_path_may_be_an_empty_word(command: Callable[..., object]) -> None:
     """An unset variable of a shell must not become the current folder."""
     for name, hint in get_type_hints(command, include_extras=True).items():
-        said, *options = get_args(hint) if get_origin(hint) is Annotated else (hint,)
-        if Path in (said, *get_args(said)):
+        type_, *options = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+        if Path in (type_, *get_args(type_)):
             assert [one.parser for one in options] == [parse_path], name
 
 

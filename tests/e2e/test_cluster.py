@@ -134,8 +134,8 @@ def test_a_daily_is_the_same_wherever_puzzles_are_made(
     assert here == there and len(here) > 9
     monkeypatch.setattr(module, "CONNECT_SECONDS", 1.0)
     nobody = f"dask://127.0.0.1:{silent_port()}"
-    said = refused(tmp_path / "here", "--date", "2026-12-06", "--executor", nobody)
-    assert said.startswith(f"--executor: no dask scheduler answers at {nobody}")
+    message = refused(tmp_path / "here", "--date", "2026-12-06", "--executor", nobody)
+    assert message.startswith(f"--executor: no dask scheduler answers at {nobody}")
 
 
 @pytest.mark.xdist_group("cluster")
@@ -148,7 +148,7 @@ def test_workers_with_other_versions_are_refused(farm: Farm, monkeypatch: pytest
 
 
 @pytest.mark.xdist_group("cluster")
-def test_work_that_workers_cannot_load_is_told_of(farm: Farm) -> None:
+def test_work_that_workers_cannot_load_is_reported(farm: Farm) -> None:
     with open_cluster_pool(farm.address) as pool, pytest.raises(WorkerError, match="install the same versions"):
         list(run_in_order(unknown, SLOTS[:3], pool))
 
@@ -156,9 +156,9 @@ def test_work_that_workers_cannot_load_is_told_of(farm: Farm) -> None:
 @pytest.mark.xdist_group("cluster")
 def test_a_fault_of_the_work_itself_is_no_matter_of_versions(farm: Farm) -> None:
     words = r"(?s)Traceback.*invalid literal for int"
-    with open_cluster_pool(farm.address) as pool, pytest.raises(Exception, match=words) as told:
+    with open_cluster_pool(farm.address) as pool, pytest.raises(Exception, match=words) as caught:
         list(run_in_order(int, ["1", "x"], pool))
-    assert not isinstance(told.value, WorkerError)
+    assert not isinstance(caught.value, WorkerError)
 
 
 def book(config: Path, folder: Path, *words: str) -> Done:
@@ -174,9 +174,9 @@ def after(count: int, blow: Callable[[], None], patch: pytest.MonkeyPatch) -> No
         before, done = done, done + steps
         if before < count <= done:
             blow()
-        told(self, steps)
+        usual_advance(self, steps)
 
-    told = Console.advance
+    usual_advance = Console.advance
     patch.setattr(Console, "advance", advance)
 
 
@@ -240,7 +240,7 @@ def test_a_book_whose_workers_are_all_gone_stops_and_goes_on_here(
 
 
 @pytest.mark.xdist_group("cluster")
-def test_a_scheduler_that_goes_away_is_told_of(farm: Farm) -> None:
+def test_a_scheduler_that_goes_away_is_reported(farm: Farm) -> None:
     heard: list[PuzzleRequest] = []
 
     def finished(slot: PuzzleRequest, _: GeneratedPuzzle) -> None:
@@ -257,7 +257,7 @@ def test_a_scheduler_that_goes_away_is_told_of(farm: Farm) -> None:
 
 
 @pytest.mark.parametrize("says", [None, b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"SSH-2.0-OpenSSH_9.2\r\n"])
-def test_a_scheduler_that_is_not_there_is_told_of_soon(says: bytes | None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_scheduler_that_is_not_there_is_reported_soon(says: bytes | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody listens; somebody does and says nothing; something else than dask does."""
     if says == b"":
         monkeypatch.setattr(module, "CONNECT_SECONDS", 2.0)

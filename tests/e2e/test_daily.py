@@ -38,8 +38,8 @@ from puzzlegen.formats import answer, line
 
 
 def test_a_week_of_real_files(tmp_path: Path) -> None:
-    said = daily(tmp_path, *FIRST, "--days", "7")
-    assert "5 issued, 0 untouched, 2 without a puzzle (2026-12-04, 2026-12-05)" in said
+    output = daily(tmp_path, *FIRST, "--days", "7")
+    assert "5 issued, 0 untouched, 2 without a puzzle (2026-12-04, 2026-12-05)" in output
     folder = tmp_path / "d"
     days = ["2026-12-01", "2026-12-02", "2026-12-03", "2026-12-06", "2026-12-07"]
     assert sorted(path.name for path in folder.iterdir() if path.is_dir()) == [*days, "archive"]
@@ -113,11 +113,11 @@ def test_a_held_day_opens_when_the_next_is_out_and_not_before(tmp_path: Path) ->
     assert shown(tmp_path) == [(1, "answer"), (2, "answer"), (3, "held")]
     assert "1 without a puzzle" in night(4)  # nothing is out on it
     assert shown(tmp_path)[-1] == (3, "held")
-    said = daily(tmp_path, "--date", "2026-12-06", "--days", "3", "--as-of", "2026-12-04")  # made ahead
-    assert "3 issued, 0 untouched" in said
+    output = daily(tmp_path, "--date", "2026-12-06", "--days", "3", "--as-of", "2026-12-04")  # made ahead
+    assert "3 issued, 0 untouched" in output
     assert shown(tmp_path)[2:] == [(3, "held"), (6, "held"), (7, "held"), (8, "held")]
-    said = night(8)  # the nights before had no power
-    assert "3 opened (2026-12-03, 2026-12-06, 2026-12-07: " in said
+    output = night(8)  # the nights before had no power
+    assert "3 opened (2026-12-03, 2026-12-06, 2026-12-07: " in output
     assert shown(tmp_path)[2:] == [(3, "answer"), (6, "answer"), (7, "answer"), (8, "held")]
     before = tree(tmp_path)
     night(8)
@@ -131,8 +131,8 @@ def test_days_that_hold_nothing_are_drawn_once(tmp_path: Path) -> None:
     path.write_text(path.read_text() + "hold_solution: no\n")
     for day in ("2026-12-01", "2026-12-02"):
         words = ("daily", str(path), "-o", str(tmp_path / "d"), "--date", day, "--as-of", day, "--jobs", "1")
-        code, _, said = run(*words)
-        assert code == 0 and said.startswith("1 issued, 0 untouched"), said
+        code, _, errors = run(*words)
+        assert code == 0 and errors.startswith("1 issued, 0 untouched"), errors
     assert shown(tmp_path) == [(1, "answer"), (2, "answer")]
 
 
@@ -140,13 +140,13 @@ def test_days_that_hold_nothing_are_drawn_once(tmp_path: Path) -> None:
 def test_a_day_drawn_again_for_the_one_before_it_is_named_with_the_reason(tmp_path: Path) -> None:
     daily(tmp_path, *FIRST)
     daily(tmp_path, "--date", "2026-12-03")
-    said = daily(tmp_path, "--date", "2026-12-02")
-    assert "1 drawn again (2026-12-03: with the solution of the puzzle that is now before it)" in said
+    output = daily(tmp_path, "--date", "2026-12-02")
+    assert "1 drawn again (2026-12-03: with the solution of the puzzle that is now before it)" in output
     assert alt(tmp_path, 3).endswith("after 2")
 
 
 @pytest.mark.parametrize("hold", ["yes", "no"])
-def test_no_file_tells_the_words_of_the_series(hold: str, tmp_path: Path) -> None:
+def test_no_file_reveals_the_seed_of_the_series(hold: str, tmp_path: Path) -> None:
     path = config(tmp_path, series="hushed words")
     path.write_text(path.read_text() + f"hold_solution: {hold}\n")
     words = ("daily", str(path), "-o", str(tmp_path / "d"), *FIRST, "--days", "2", *AS_OF, "--jobs", "1")
@@ -195,25 +195,25 @@ def test_no_puzzle_comes_twice(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("quick")
-def test_later_days_are_told_of_when_they_come(tmp_path: Path) -> None:
-    said = daily(tmp_path, *FIRST, "--days", "7", "--as-of", "2026-11-20")
-    assert "files of the series" not in said and not (tmp_path / "d" / "feed.json").exists()
-    for as_of, told in (("2026-12-02", 2), ("2026-12-06", 4)):
+def test_later_days_are_listed_when_they_come(tmp_path: Path) -> None:
+    output = daily(tmp_path, *FIRST, "--days", "7", "--as-of", "2026-11-20")
+    assert "files of the series" not in output and not (tmp_path / "d" / "feed.json").exists()
+    for as_of, count in (("2026-12-02", 2), ("2026-12-06", 4)):
         daily(tmp_path, *FIRST, "--as-of", as_of)
         feed = json.loads((tmp_path / "d" / "feed.json").read_text())
-        assert len(feed["items"]) == told
+        assert len(feed["items"]) == count
         assert all((tmp_path / "d" / name).is_file() for name in TOP)
 
 
 @pytest.mark.usefixtures("quick")
 def test_without_a_date_it_is_today_in_the_series_time_zone(tmp_path: Path) -> None:
     path = config(tmp_path)
-    said = []
+    days = []
     for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago"):  # 25 hours apart: never the same day
         path.write_text(path.read_text().split("timezone")[0] + f"timezone: {zone}\n")
         code, _, words = run("daily", str(path), "-o", str(tmp_path / "d"), "--jobs", "1")
-        said.append(words if code else "".join(sorted(p.name for p in (tmp_path / "d").glob("2*"))))
-    assert said[0] != said[1]
+        days.append(words if code else "".join(sorted(p.name for p in (tmp_path / "d").glob("2*"))))
+    assert days[0] != days[1]
 
 
 def processor_time(*words: str) -> tuple[float, str]:
@@ -245,8 +245,8 @@ def test_a_year_with_nothing_to_do_takes_no_time(tmp_path: Path, monkeypatch: py
     run_ = ("-m", "puzzlegen", "daily", str(config(tmp_path)), "-o", str(folder), *year)
     ratios = []
     for _ in range(3):
-        least, (taken, said) = processor_time(*start)[0], processor_time(*run_)
-        assert "312 untouched, 53 without a puzzle" in said and "written" not in said
+        least, (taken, output) = processor_time(*start)[0], processor_time(*run_)
+        assert "312 untouched, 53 without a puzzle" in output and "written" not in output
         ratios.append(taken / least)
     assert min(ratios) < 4.5, ratios  # 3.3 (2026-11-21)
     assert before == {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
@@ -262,8 +262,8 @@ def test_the_shipped_config_makes_a_day(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_days_in_a_zip_as_they_were_issued(tmp_path: Path) -> None:
     made, again = tmp_path / "made.zip", tmp_path / "again.zip"
-    said = daily(tmp_path, *FIRST, "--days", "5", "--zip", str(made))
-    assert said.endswith(f"3 days in {made}\n")  # one is skipped, one a Saturday
+    output = daily(tmp_path, *FIRST, "--days", "5", "--zip", str(made))
+    assert output.endswith(f"3 days in {made}\n")  # one is skipped, one a Saturday
     folders = {name.partition("/")[0] for name in ZipFile(made).namelist()}
     assert folders == {"index.csv", "2026-12-01", "2026-12-02", "2026-12-03"}
     daily(tmp_path, *FIRST, "--days", "4", "--zip", str(again), title="Another")

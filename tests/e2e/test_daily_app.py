@@ -67,15 +67,15 @@ def test_today_and_the_last_week_are_kept_offline(browser: Browser, server: Thre
     context = browser.new_context()
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
+    console: list[str] = []
+    page.on("console", lambda message: console.append(message.text))
+    page.on("pageerror", lambda error: console.append(str(error)))
     page.goto(f"{top}{days[-1]}/")  # a visit to a puzzle is enough
     page.evaluate(CONTROLLED)
     client = context.new_cdp_session(page)
     assert client.send("Page.getAppManifest")["errors"] == []
     assert json.loads(client.send("Page.getAppManifest")["data"])["display"] == "standalone"
-    assert said == []
+    assert console == []
     server.shutdown()
     server.server_close()
     for name in ("", "index.html", "today/", f"{days[-1]}/", f"{days[-1]}/index.html?from=mail"):

@@ -1,4 +1,4 @@
-"""Dailies whose config changes: issued days keep their puzzle, number and words, unless told otherwise."""
+"""Dailies whose config changes: issued days keep their puzzle, number and words, unless an option says otherwise."""
 
 import json
 import os
@@ -26,12 +26,12 @@ from daily_runs import (
 def test_issued_days_outlive_every_change_of_the_config(tmp_path: Path) -> None:
     daily(tmp_path, *FIRST, "--days", "2")
     before = tree(tmp_path / "d" / "2026-12-01") | {"2": alt(tmp_path, 2), "puzzle": puzzles(tmp_path)["2026-12-02"]}
-    said = daily(tmp_path, *FIRST, "--days", "3", title="New", address="https://other.example/", size="6x6")
-    assert "1 issued, 1 opened (2026-12-02: the next puzzle is out, so its answer is shown), 1 untouched" in said
+    output = daily(tmp_path, *FIRST, "--days", "3", title="New", address="https://other.example/", size="6x6")
+    assert "1 issued, 1 opened (2026-12-02: the next puzzle is out, so its answer is shown), 1 untouched" in output
     assert before == tree(tmp_path / "d" / "2026-12-01") | {
         "2": alt(tmp_path, 2), "puzzle": puzzles(tmp_path)["2026-12-02"]
     }  # fmt: skip
-    assert "2 issued days (2026-12-01, 2026-12-02) keep the title, address they were issued with: --redraw " in said
+    assert "2 issued days (2026-12-01, 2026-12-02) keep the title, address they were issued with: --redraw " in output
     assert alt(tmp_path, 3) == "3 https://other.example/2026-12-03/ New after 2"
     assert "1 issued day (2026-12-03) keeps the title, address it was issued with: " in daily(tmp_path, *FIRST)
     assert "issued with" not in daily(tmp_path, *FIRST, "--days", "3", "--redraw")
@@ -41,10 +41,10 @@ def test_issued_days_outlive_every_change_of_the_config(tmp_path: Path) -> None:
 def test_redraw_keeps_the_puzzles_and_takes_the_present_settings(tmp_path: Path) -> None:
     daily(tmp_path, *FIRST, "--days", "3")
     before = puzzles(tmp_path)
-    said = daily(tmp_path, *FIRST, "--days", "2", "--redraw", address="https://other.example/new/", size="6x6")
-    assert "warning: 2026-12-01 to 2026-12-02 (2 days) drawn again as the config says now" in said
+    output = daily(tmp_path, *FIRST, "--days", "2", "--redraw", address="https://other.example/new/", size="6x6")
+    assert "warning: 2026-12-01 to 2026-12-02 (2 days) drawn again as the config says now" in output
     why = "2026-12-03: with the solution of the puzzle that is now before it"
-    assert f"2 redrawn, 1 drawn again ({why})" in said  # it leads to the second, too
+    assert f"2 redrawn, 1 drawn again ({why})" in output  # it leads to the second, too
     assert puzzles(tmp_path) == before
     assert alt(tmp_path, 2) == "2 https://other.example/new/2026-12-02/ Daily after 1"
     assert alt(tmp_path, 3) == "3 https://daily.example/d/2026-12-03/ Daily after 2"
@@ -99,10 +99,10 @@ def test_reissue_gives_another_puzzle_under_the_same_number(tmp_path: Path) -> N
     daily(tmp_path, *FIRST, "--days", "3")
     all_of_them = {puzzles(tmp_path)["2026-12-02"]}
     for _ in range(2):
-        said = daily(tmp_path, "--date", "2026-12-02", "--reissue")
-        assert "warning: 2026-12-02 issued AGAIN" in said and "1 issued again, 1 drawn again (2026-12-03: " in said
-        said = daily(tmp_path, "--date", "2026-12-01", "--reissue", "--quiet")
-        assert said.startswith("warning: 2026-12-01 issued AGAIN: readers ") and said.count("\n") == 1
+        output = daily(tmp_path, "--date", "2026-12-02", "--reissue")
+        assert "warning: 2026-12-02 issued AGAIN" in output and "1 issued again, 1 drawn again (2026-12-03: " in output
+        output = daily(tmp_path, "--date", "2026-12-01", "--reissue", "--quiet")
+        assert output.startswith("warning: 2026-12-01 issued AGAIN: readers ") and output.count("\n") == 1
         all_of_them.add(puzzles(tmp_path)["2026-12-02"])
     assert len(all_of_them) == 3
     assert alt(tmp_path, 2).startswith("2 ")
@@ -124,9 +124,9 @@ def test_a_later_config_never_renumbers(tmp_path: Path) -> None:
         (1, "01"), (2, "02"), (3, "03"), (4, "06")
     ]  # fmt: skip
     path.write_text(path.read_text().replace("skip: [2026-12-04]", ""))
-    code, _, said = run(*words, "--date", "2026-12-04")
-    assert (code, said.count("\n")) == (2, 1)
-    assert "2026-12-04: no number is left for it: it would be No. 4, and 2026-12-06, issued already, is No. 4" in said
+    code, _, errors = run(*words, "--date", "2026-12-04")
+    assert (code, errors.count("\n")) == (2, 1)
+    assert "2026-12-04: no number is left for it: it would be No. 4, and 2026-12-06, issued already, is No. 4" in errors
 
 
 @pytest.mark.usefixtures("quick")

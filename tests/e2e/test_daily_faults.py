@@ -36,9 +36,9 @@ def test_lost_and_damaged_files_come_back_from_the_ledger(tmp_path: Path) -> Non
     (tmp_path / "d" / "feed.xml").write_text("x")
     (tmp_path / "d" / "calendar.ics").unlink()
     (tmp_path / "d" / "2026-12-02" / "notes.txt").write_text("the editor's own")
-    said = daily(tmp_path, *FIRST, "--days", "7", title="New", size="6x6")  # not the present config's
+    output = daily(tmp_path, *FIRST, "--days", "7", title="New", size="6x6")  # not the present config's
     why = "2026-12-01, 2026-12-02, 2026-12-03 ...: was missing, damaged or not finished"
-    assert f"4 drawn ({why}), 1 untouched" in said
+    assert f"4 drawn ({why}), 1 untouched" in output
     assert (tmp_path / "d" / "2026-12-02" / "notes.txt").read_text() == "the editor's own"
     after = {name: data for name, (_, data) in tree(tmp_path / "d").items()}
     assert all(data == before[name] for name, data in after.items() if name[0] == "2" and "notes" not in name)
@@ -49,14 +49,14 @@ def test_lost_and_damaged_files_come_back_from_the_ledger(tmp_path: Path) -> Non
 
 
 @pytest.mark.usefixtures("quick")
-def test_days_that_nobody_asked_for_and_are_gone_are_told_of(tmp_path: Path) -> None:
+def test_missing_days_that_were_not_requested_are_reported(tmp_path: Path) -> None:
     daily(tmp_path, *FIRST, "--days", "3")
     daily(tmp_path, "--date", "2026-12-06", "--days", "4")
     for name in ("2026-12-01", "2026-12-03"):
         shutil.rmtree(tmp_path / "d" / name)
     (tmp_path / "d" / "2026-12-08" / "index.html").unlink()
-    said = daily(tmp_path, "--date", "2026-12-09")
-    assert said.splitlines()[1:] == [
+    output = daily(tmp_path, "--date", "2026-12-09")
+    assert output.splitlines()[1:] == [
         "warning: 2026-12-01, 2026-12-03, 2026-12-08 are missing or damaged: draw them again with --date 2026-12-01 "
         "--days 8"
     ]
@@ -78,9 +78,9 @@ def test_the_command_for_days_that_are_gone_issues_none(tmp_path: Path) -> None:
     for day in (1, 3):
         daily(tmp_path, "--date", f"2026-12-{day:02}")
         shutil.rmtree(tmp_path / "d" / f"2026-12-{day:02}")
-    said = daily(tmp_path, "--date", "2026-12-06")  # the second is not issued, and stays so
-    assert "draw them again with --date 2026-12-01, then with --date 2026-12-03\n" in said
-    assert "warning: no puzzle was issued for 2026-12-02: " in said
+    output = daily(tmp_path, "--date", "2026-12-06")  # the second is not issued, and stays so
+    assert "draw them again with --date 2026-12-01, then with --date 2026-12-03\n" in output
+    assert "warning: no puzzle was issued for 2026-12-02: " in output
 
 
 @pytest.mark.usefixtures("quick")
@@ -99,16 +99,16 @@ def test_a_run_that_fails_claims_nothing_and_the_next_finishes_the_same_puzzle(
     assert refused(tmp_path, *FIRST, "--days", "3") == "2026-12-02: no room"
     assert [row["date"] for row in days_of(tmp_path)] == ["2026-12-01"]
     assert sorted(path.name for path in (tmp_path / "d").glob("2*")) == ["2026-12-01"]
-    assert told(tmp_path) == ["2026-12-01"]
+    assert listed_days(tmp_path) == ["2026-12-01"]
     assert shown(tmp_path) == [(1, "held")]  # the day after it has come, its puzzle has not
     monkeypatch.setattr(day_folder, "write_day", standin)
-    said = daily(tmp_path, *FIRST, size="6x6")  # any run finishes it
-    assert "1 opened (2026-12-01: " in said and "1 drawn (2026-12-02: was missing, damaged or not finished)" in said
+    output = daily(tmp_path, *FIRST, size="6x6")  # any run finishes it
+    assert "1 opened (2026-12-01: " in output and "1 drawn (2026-12-02: was missing, damaged or not finished)" in output
     assert puzzles(tmp_path)["2026-12-02"] == drawn[0]
     assert [row["date"] for row in days_of(tmp_path)] == ["2026-12-01", "2026-12-02"]
 
 
-def told(folder: Path) -> list[str]:
+def listed_days(folder: Path) -> list[str]:
     """The days in the feed."""
     return [item["url"].split("/")[-2] for item in json.loads((folder / "d" / "feed.json").read_text())["items"]]
 
@@ -133,22 +133,22 @@ def test_several_workers_draw_the_same_where_an_old_day_fails(tmp_path: Path, mo
             shutil.rmtree(place / "d" / f"2026-12-{day:02}")
         with monkeypatch.context() as patch:
             patch.setattr(day_folder, "write_day", breaks)
-            said = refused(place, *FIRST, "--days", "10", "--jobs", jobs)
-        assert said == "2026-12-02: no room; all other work is done"
+            message = refused(place, *FIRST, "--days", "10", "--jobs", jobs)
+        assert message == "2026-12-02: no room; all other work is done"
         assert alt(place, 3).endswith("after 1")
         trees.append({name: data for name, (_, data) in tree(place / "d").items()})
     assert trees[0] == trees[1]
 
 
 @pytest.mark.parametrize(
-    ("fault", "said"),
+    ("fault", "message"),
     [
         (LayoutError("no room"), "2026-12-02: no room"),
         (ValueError("x"), "2026-12-02: cannot be drawn (ValueError: x): a fault of puzzlegen; please report it"),
     ],
 )
 def test_an_old_day_that_cannot_be_drawn_keeps_no_other_waiting(
-    fault: Exception, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    fault: Exception, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def breaks(room: Path, day: Day, *words: Any) -> None:
         if day.name == "2026-12-02":
@@ -156,15 +156,15 @@ def test_an_old_day_that_cannot_be_drawn_keeps_no_other_waiting(
         standin(room, day, *words)
 
     monkeypatch.setattr(day_folder, "write_day", breaks)
-    assert refused(tmp_path, *FIRST, "--days", "2") == said
+    assert refused(tmp_path, *FIRST, "--days", "2") == message
     (kept,) = [row[2] for row in reserved(tmp_path) if row[0] == "2026-12-02"]
-    assert refused(tmp_path, "--date", "2026-12-03") == f"{said}; all other work is done"
-    assert refused(tmp_path, "--date", "2026-12-06") == f"{said}; all other work is done"
-    assert told(tmp_path) == ["2026-12-06", "2026-12-03", "2026-12-01"]
+    assert refused(tmp_path, "--date", "2026-12-03") == f"{message}; all other work is done"
+    assert refused(tmp_path, "--date", "2026-12-06") == f"{message}; all other work is done"
+    assert listed_days(tmp_path) == ["2026-12-06", "2026-12-03", "2026-12-01"]
     assert alt(tmp_path, 3).endswith("Daily after 1") and alt(tmp_path, 6).startswith("4 ")
     monkeypatch.setattr(day_folder, "write_day", standin)
     daily(tmp_path, *FIRST, "--days", "6", title="New", address="https://other.example/")
-    assert told(tmp_path) == ["2026-12-06", "2026-12-03", "2026-12-02", "2026-12-01"]
+    assert listed_days(tmp_path) == ["2026-12-06", "2026-12-03", "2026-12-02", "2026-12-01"]
     assert alt(tmp_path, 2) == "2 https://other.example/2026-12-02/ New after 1"  # nobody had seen it
     assert alt(tmp_path, 3) == "3 https://daily.example/d/2026-12-03/ Daily after 2"
     assert json.loads(kept)["puzzle"] == puzzles(tmp_path)["2026-12-02"]
@@ -225,15 +225,15 @@ def test_a_run_that_is_stopped_says_how_to_go_on(tmp_path: Path, monkeypatch: py
     before = signal.getsignal(signal.SIGTERM)
     monkeypatch.setattr(day_folder, "write_day", stops)
     words = ("daily", str(config(tmp_path)), "-o", str(tmp_path / "d"), *FIRST, *AS_OF, "--days", "5", "-q")
-    code, out, said = run(*words)
+    code, out, errors = run(*words)
     assert time.monotonic() - stopped[0] < 5
     over.set()
     assert (code, out) == (143, "")
-    assert said == "interrupted: 2 of 3 days are done: run the same command again to continue\n"
+    assert errors == "interrupted: 2 of 3 days are done: run the same command again to continue\n"
     assert signal.getsignal(signal.SIGTERM) == before
     monkeypatch.setattr(day_folder, "write_day", standin)
     assert "1 drawn (2026-12-03: was missing, damaged or not finished)" in daily(tmp_path, *FIRST, "--days", "5")
-    assert told(tmp_path) == ["2026-12-03", "2026-12-02", "2026-12-01"]
+    assert listed_days(tmp_path) == ["2026-12-03", "2026-12-02", "2026-12-01"]
 
 
 @pytest.mark.usefixtures("quick")
@@ -247,8 +247,8 @@ def test_a_ledger_that_is_locked_before_a_day_is_recorded(tmp_path: Path, monkey
     monkeypatch.setattr(database, "LOCK_SECONDS", 0.1)
     with monkeypatch.context() as patch:
         patch.setattr(day_folder, "write_day", locks)
-        said = refused(tmp_path, "--date", "2026-12-02", "--days", "2", "--as-of", "2026-12-02")
-    assert said.startswith(f"{tmp_path / 'ledger.sqlite'}: another program is writing to it")
+        message = refused(tmp_path, "--date", "2026-12-02", "--days", "2", "--as-of", "2026-12-02")
+    assert message.startswith(f"{tmp_path / 'ledger.sqlite'}: another program is writing to it")
     holder.close()
     assert [row["date"] for row in days_of(tmp_path)] == ["2026-12-01"]  # it claims no more than it could
     made = {name: data for name, (_, data) in tree(tmp_path / "d" / "2026-12-02").items()}

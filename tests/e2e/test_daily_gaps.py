@@ -42,16 +42,16 @@ def test_missed_days_are_reported_and_issued_in_order(tmp_path: Path) -> None:
     for day in (1, 2, 3, 6, 7):
         daily(tmp_path / "whole", *on(day))
     assert "warning" not in daily(tmp_path, *on(1))
-    said = daily(tmp_path, *on(7))  # 4 and 5 have no puzzle
-    assert said.splitlines()[1:] == [
+    output = daily(tmp_path, *on(7))  # 4 and 5 have no puzzle
+    assert output.splitlines()[1:] == [
         "warning: no puzzle was issued for 2026-12-02, 2026-12-03, 2026-12-06 (3 days): issue what was missed with "
         "--catch-up, or add it to skip in the config"
     ]
     assert [(row["number"], row["date"]) for row in days_of(tmp_path)] == [(1, "2026-12-01"), (5, "2026-12-07")]
     assert "warning: no puzzle" in daily(tmp_path, *on(7), "-q")  # also by a run with nothing to do
-    said = daily(tmp_path, *on(7), "--catch-up")
-    assert said.startswith("3 issued, 1 drawn again (2026-12-07: with the solution of the puzzle that is now before")
-    assert "warning" not in said
+    output = daily(tmp_path, *on(7), "--catch-up")
+    assert output.startswith("3 issued, 1 drawn again (2026-12-07: with the solution of the puzzle that is now before")
+    assert "warning" not in output
     assert puzzles(tmp_path) == puzzles(tmp_path / "whole")
     assert listed(tmp_path) == listed(tmp_path / "whole")
     assert [row["number"] for row in days_of(tmp_path)] == [1, 2, 3, 4, 5]
@@ -62,7 +62,7 @@ def test_missed_days_are_reported_and_issued_in_order(tmp_path: Path) -> None:
     assert "1 untouched" in daily(tmp_path, *on(7), "--catch-up")
 
 
-def test_the_first_run_after_the_start_tells_of_the_days_before(tmp_path: Path) -> None:
+def test_the_first_run_after_the_start_reports_the_days_before(tmp_path: Path) -> None:
     assert "warning: no puzzle was issued for 2026-12-01, 2026-12-02 (2 days): " in daily(tmp_path, *on(3))
     assert "warning: no puzzle was issued for 2026-12-01, 2026-12-02 (2 days): " in daily(tmp_path, *on(4))
     assert "2 issued" in daily(tmp_path, *on(4), "--catch-up")
@@ -88,26 +88,26 @@ def test_a_withdrawn_day_is_nowhere_and_its_number_stays_used(tmp_path: Path, mo
     daily(tmp_path, *FIRST, "--days", "3", *on(3))
     shutil.copyfile(tmp_path / "d" / "2026-12-01" / "alt.txt", tmp_path / "first.txt")
     (tmp_path / "d" / "2026-12-02" / "notes.txt").write_text("the editor's own")
-    said = daily(tmp_path, *on(3), "--withdraw", "2026-12-02")
-    assert said.splitlines()[0] == (
+    output = daily(tmp_path, *on(3), "--withdraw", "2026-12-02")
+    assert output.splitlines()[0] == (
         "warning: 2026-12-02 WITHDRAWN: readers who have the puzzle keep it; remove it yourself from servers and "
         "mailing programs that have a copy"
     )
-    assert "1 drawn again (2026-12-03: with the solution of the puzzle that is now before it), 1 withdrawn (" in said
+    assert "1 drawn again (2026-12-03: with the solution of the puzzle that is now before it), 1 withdrawn (" in output
     assert [path.name for path in (tmp_path / "d" / "2026-12-02").iterdir()] == ["notes.txt"]
     assert set(map(tuple, listed(tmp_path).values())) == {("2026-12-01", "2026-12-03")}
     assert alt(tmp_path, 3).endswith("after 1")
     assert [row["number"] for row in days_of(tmp_path)] == [1, 3]
     assert "warning" not in daily(tmp_path, *on(3))  # it was not missed
     zipped = tmp_path / "days.zip"
-    said = daily(tmp_path, *on(6), *FIRST, "--days", "6", "--zip", str(zipped))
-    assert "1 issued, 1 opened (2026-12-03: " in said and "1 withdrawn before (2026-12-02)" in said
+    output = daily(tmp_path, *on(6), *FIRST, "--days", "6", "--zip", str(zipped))
+    assert "1 issued, 1 opened (2026-12-03: " in output and "1 withdrawn before (2026-12-02)" in output
     with ZipFile(zipped) as archive:
         assert not any("2026-12-02" in name for name in archive.namelist())
         assert b"2026-12-02" not in archive.read("index.csv")
     assert [row["number"] for row in days_of(tmp_path)] == [1, 3, 4]
-    said = run("verify", str(tmp_path / "d"))[1]
-    assert "2026-12-06" in said and "2026-12-02" not in said  # the stand-ins are no days, the notes are not puzzlegen's
+    output = run("verify", str(tmp_path / "d"))[1]
+    assert "2026-12-06" in output and "2026-12-02" not in output  # whose folder only has the editor's notes
     (tmp_path / "d" / "2026-12-02" / "puzzle.png").write_text("left, or put back")
     assert "no such day '2026-12-02'" in run("verify", str(tmp_path / "d"))[1]
 
@@ -132,11 +132,11 @@ def test_withdrawn_days_stay_withdrawn_when_the_ledger_is_rebuilt(tmp_path: Path
     before = withdrawn(ledger)
     assert [row[:2] for row in before] == [("2026-12-02", 2), ("2026-12-06", 4)]
     ledger.unlink()
-    code, _, said = run("ledger", "rebuild", str(top), "--ledger", str(ledger), "--daily", str(config(tmp_path)))
-    assert (code, said.splitlines()[0]) == (0, f"{top}: 2 days, 2 withdrawn"), said
+    code, _, output = run("ledger", "rebuild", str(top), "--ledger", str(ledger), "--daily", str(config(tmp_path)))
+    assert (code, output.splitlines()[0]) == (0, f"{top}: 2 days, 2 withdrawn"), output
     assert withdrawn(ledger) == before  # their puzzles too
-    said = daily(tmp_path, *FIRST, "--days", "7", *on(7), "--catch-up")
-    assert "1 issued" in said and "2 withdrawn before" in said and "no puzzle was issued" not in said
+    output = daily(tmp_path, *FIRST, "--days", "7", *on(7), "--catch-up")
+    assert "1 issued" in output and "2 withdrawn before" in output and "no puzzle was issued" not in output
     assert [row["number"] for row in days_of(tmp_path)] == [1, 3, 5]
     manifest = top / "manifest.json"
     data = json.loads(manifest.read_text())
@@ -144,8 +144,8 @@ def test_withdrawn_days_stay_withdrawn_when_the_ledger_is_rebuilt(tmp_path: Path
     for wrong in ({"2026-12-01": 9}, {"2026-12-04": 1}, {"2026-12-04": 0}):
         ledger.unlink(missing_ok=True)
         manifest.write_text(json.dumps(data | {"withdrawn": wrong}))
-        code, _, said = run("ledger", "rebuild", str(top), "--ledger", str(ledger), "--daily", str(config(tmp_path)))
-        assert (code, said.count("\n")) == (2, 1) and "manifest.json: withdrawn: names a day or" in said
+        code, _, output = run("ledger", "rebuild", str(top), "--ledger", str(ledger), "--daily", str(config(tmp_path)))
+        assert (code, output.count("\n")) == (2, 1) and "manifest.json: withdrawn: names a day or" in output
 
 
 def complete_data(folder: Path) -> None:
@@ -167,8 +167,8 @@ def test_the_newest_day_is_withdrawn(tmp_path: Path) -> None:
     """The answer of the day before it is held back again, and the next day does not get its number."""
     daily(tmp_path, *FIRST, "--days", "3", *on(3))
     assert shown(tmp_path) == [(1, "answer"), (2, "answer"), (3, "held")]
-    said = daily(tmp_path, *on(3), "--withdraw", "2026-12-03")
-    assert "1 held again (2026-12-02: the next puzzle is not out, so its answer is not shown), 1 withdrawn (" in said
+    output = daily(tmp_path, *on(3), "--withdraw", "2026-12-03")
+    assert "1 held again (2026-12-02: the next puzzle is not out, so its answer is not shown), 1 withdrawn (" in output
     assert shown(tmp_path) == [(1, "answer"), (2, "held")]
     assert "1 withdrawn before (2026-12-03)" in daily(tmp_path, *on(3))  # the run of every day does not bring it back
     daily(tmp_path, *on(6))
@@ -180,8 +180,8 @@ def test_all_days_are_withdrawn(tmp_path: Path) -> None:
     daily(tmp_path, *on(2), "--withdraw", "2026-12-01", "--withdraw", "2026-12-02")
     left = {path.relative_to(tmp_path / "d").as_posix() for path in (tmp_path / "d").rglob("*") if path.is_file()}
     assert left == {"manifest.json"}
-    said = daily(tmp_path, *on(2), "--withdraw", "2026-12-01")
-    assert "1 withdrawn before (2026-12-01)" in said and "warning" not in said
+    output = daily(tmp_path, *on(2), "--withdraw", "2026-12-01")
+    assert "1 withdrawn before (2026-12-01)" in output and "warning" not in output
     daily(tmp_path, *on(3))
     assert [row["number"] for row in days_of(tmp_path)] == [3]
 
@@ -190,8 +190,8 @@ def test_a_withdrawn_day_comes_back_only_where_it_is_named_alone(tmp_path: Path)
     daily(tmp_path, *FIRST, "--days", "3", *on(3))
     before = {name: data for name, (_, data) in tree(tmp_path / "d").items()}
     daily(tmp_path, *on(3), "--withdraw", "2026-12-02")
-    said = daily(tmp_path, *on(3), *FIRST, "--days", "3", "--redraw")
-    assert "2 redrawn" in said and "1 withdrawn before" in said
+    output = daily(tmp_path, *on(3), *FIRST, "--days", "3", "--redraw")
+    assert "2 redrawn" in output and "1 withdrawn before" in output
     assert "1 redrawn" in daily(tmp_path, *on(3), "--date", "2026-12-02", "--redraw")
     assert {name: data for name, (_, data) in tree(tmp_path / "d").items()} == before
     old = puzzles(tmp_path)["2026-12-02"]
@@ -204,13 +204,13 @@ def test_a_withdrawn_day_comes_back_only_where_it_is_named_alone(tmp_path: Path)
 
 def test_a_day_issued_in_advance_is_withdrawn_without_a_warning(tmp_path: Path) -> None:
     daily(tmp_path, *FIRST, "--days", "6", *on(1))
-    said = daily(tmp_path, *on(1), "--withdraw", "2026-12-03")
-    assert "warning" not in said and "1 withdrawn (2026-12-03)" in said
+    output = daily(tmp_path, *on(1), "--withdraw", "2026-12-03")
+    assert "warning" not in output and "1 withdrawn (2026-12-03)" in output
     assert alt(tmp_path, 6).endswith("after 2")  # though nobody asked for it
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("--withdraw", "2026-12-02"), "--withdraw: 2026-12-02 has no puzzle in "),
         (("--withdraw", "second"), '--withdraw: found "second", allowed a day such as 2026-12-01'),
@@ -219,10 +219,10 @@ def test_a_day_issued_in_advance_is_withdrawn_without_a_warning(tmp_path: Path) 
         (("--catch-up", "--redraw"), "--catch-up: leave out --redraw, --reissue and --zip"),
     ],
 )
-def test_what_cannot_be_withdrawn_or_caught_up(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
+def test_what_cannot_be_withdrawn_or_caught_up(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
     daily(tmp_path, *FIRST)
     before = tree(tmp_path)
-    assert said in refused(tmp_path, *words)
+    assert message in refused(tmp_path, *words)
     assert tree(tmp_path) == before
 
 
@@ -262,9 +262,9 @@ def test_a_clock_that_is_far_off_stops_the_run(tmp_path: Path) -> None:
         "2027-01-25: 48 days after the last run, which was on 2026-12-08: if this is today's date, add --as-of "
         "2027-01-25 this once; else set the computer's clock",
     )
-    code, said = at_clock(tmp_path, "2026-12-03")  # would take back what is published since
-    assert (code, said.count("\n")) == (2, 0)
-    assert said.startswith("2026-12-03: 5 days before the last run, which was on 2026-12-08: if ")
+    code, errors = at_clock(tmp_path, "2026-12-03")  # would take back what is published since
+    assert (code, errors.count("\n")) == (2, 0)
+    assert errors.startswith("2026-12-03: 5 days before the last run, which was on 2026-12-08: if ")
     assert tree(tmp_path) == before
     assert at_clock(tmp_path, "2026-12-07")[0] == 0  # another time zone
     assert at_clock(tmp_path, "2027-01-25", "--as-of", "2027-01-25")[0] == 0
@@ -285,6 +285,6 @@ def test_without_a_manifest_only_a_long_pause_is_doubted(tmp_path: Path) -> None
 def test_on_a_terminal_it_asks(answer: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     at_clock(tmp_path, "2026-12-01")
     monkeypatch.setattr(daily_command, "_is_terminal", lambda: True)
-    found, said = at_clock(tmp_path, "2027-03-01", stdin=answer)
+    found, errors = at_clock(tmp_path, "2027-03-01", stdin=answer)
     assert found == code
-    assert "2027-03-01: 90 days after the last run, which was on 2026-12-01. Is this today's date? [y/N]" in said
+    assert "2027-03-01: 90 days after the last run, which was on 2026-12-01. Is this today's date? [y/N]" in errors

@@ -53,8 +53,8 @@ def test_the_folder_of_somebody_else_is_not_taken_for_one_that_lost_its_manifest
         (other / "2026-12-01").mkdir()  # photographs of that day
         (other / "2026-12-01" / "photo.jpg").write_text("x")
         before = tree(tmp_path)
-        said = refused(tmp_path, *FIRST)
-        assert said == (
+        message = refused(tmp_path, *FIRST)
+        assert message == (
             f"{other / name}: not made by puzzlegen daily, and would be overwritten: choose another folder with -o, or "
             "move it away"
         )
@@ -68,8 +68,8 @@ def test_another_series_without_its_manifest_is_not_overwritten(tmp_path: Path) 
     (tmp_path / "d" / "manifest.json").unlink()
     before = contents(tmp_path)
     for words in (FIRST, ("--date", "2026-12-03")):
-        said = refused(tmp_path, *words)
-        assert said.startswith(f"{tmp_path / 'd' / '2026-12-01'}: holds another series than 'test': ")
+        message = refused(tmp_path, *words)
+        assert message.startswith(f"{tmp_path / 'd' / '2026-12-01'}: holds another series than 'test': ")
     assert contents(tmp_path) == before
 
 

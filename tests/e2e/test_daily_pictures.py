@@ -41,9 +41,9 @@ def folder(tmp_path: Path) -> Path:
 
 def daily(folder: Path, first: int, days: int, as_of: int) -> str:
     words = ("--date", f"2026-12-{first:02}", "--days", str(days), "--as-of", f"2026-12-{as_of:02}", "--jobs", "1")
-    code, out, said = run("daily", str(folder / "daily.yaml"), "-o", str(folder / "d"), *words)
-    assert (code, out) == (0, ""), said
-    return said
+    code, out, errors = run("daily", str(folder / "daily.yaml"), "-o", str(folder / "d"), *words)
+    assert (code, out) == (0, ""), errors
+    return errors
 
 
 def data(folder: Path, day: int) -> dict[str, object]:
@@ -55,10 +55,10 @@ def test_titles_are_hidden_until_the_answer_and_a_lost_ledger_has_them_again(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder)
-    said = daily(folder, 1, 2, as_of=2)
+    output = daily(folder, 1, 2, as_of=2)
     for weekday, end in (("tuesday", "2026-12-08"), ("wednesday", "2026-12-09")):
-        assert f"warning: week.{weekday}.pictures: 1 picture left: add more, or the puzzles from {end} on" in said
-    assert "week.monday" not in said  # it had no new puzzle
+        assert f"warning: week.{weekday}.pictures: 1 picture left: add more, or the puzzles from {end} on" in output
+    assert "week.monday" not in output  # it had no new puzzle
     opened, held = data(folder, 1), data(folder, 2)
     for one in (opened, held):
         jsonschema.validate(one, SCHEMA)
@@ -72,10 +72,10 @@ def test_titles_are_hidden_until_the_answer_and_a_lost_ledger_has_them_again(
     assert run("verify", str(folder / "d"))[0] == 0
     before = (folder / "d" / "2026-12-02" / "index.html").read_bytes()
     (folder / "ledger.sqlite").unlink()
-    code, _, said = run("ledger", "rebuild", "d", "--daily", "daily.yaml", "--ledger", "ledger.sqlite")
-    assert code == 0, said
-    code, _, said = run("verify", "d")
-    assert code == 0, said
+    code, _, output = run("ledger", "rebuild", "d", "--daily", "daily.yaml", "--ledger", "ledger.sqlite")
+    assert code == 0, output
+    code, _, output = run("verify", "d")
+    assert code == 0, output
     daily(folder, 3, 1, as_of=3)
     assert data(folder, 2)["picture_title"] == "Barke"
     assert "picture" not in data(folder, 3)  # a Thursday, without pictures
@@ -85,8 +85,8 @@ def test_titles_are_hidden_until_the_answer_and_a_lost_ledger_has_them_again(
 @pytest.mark.usefixtures("quick")
 def test_after_the_last_picture_puzzles_without_one_follow(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
-    said = daily(folder, 1, 9, as_of=9)  # Tuesday to Wednesday of the week after
-    assert "week.monday.pictures: 0 pictures left: add more, or the puzzles from 2026-12-14 on show no picture" in said
+    output = daily(folder, 1, 9, as_of=9)  # Tuesday to Wednesday of the week after
+    assert "pictures: 0 pictures left: add more, or the puzzles from 2026-12-14 on show no picture" in output
     boards = {day: ":".join(str(data(folder, day)["puzzle"]).split(":")[:-1]) for day in (1, 2, 7, 8, 9)}
     assert boards == {1: "mosaic:7x5", 2: "mosaic:7x6", 7: "mosaic:7x5", 8: "mosaic:6x5", 9: "mosaic:6x5"}
 
@@ -112,6 +112,6 @@ def test_a_picture_of_the_ledger_is_left_out(folder: Path, monkeypatch: pytest.M
 def test_what_is_refused(old: str, new: str, message: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     (folder / "daily.yaml").write_text(DAILY.replace(old, new, 1), encoding="utf-8")
-    code, _, said = run("daily", "daily.yaml", "-o", "d")
-    assert (code, len(said.splitlines())) == (2, 1)
-    assert message in said
+    code, _, errors = run("daily", "daily.yaml", "-o", "d")
+    assert (code, len(errors.splitlines())) == (2, 1)
+    assert message in errors

@@ -46,9 +46,9 @@ HELD, COMING = "2026-12-02", "2026-12-03"
 def daily(folder: Path, *words: str) -> str:
     path = folder / "daily.yaml"
     path.write_text(CONFIG, encoding="utf-8")
-    code, out, said = run("daily", str(path), "-o", str(folder / "d"), "--jobs", "1", *words)
-    assert code == 0, said
-    return out + said
+    code, out, errors = run("daily", str(path), "-o", str(folder / "d"), "--jobs", "1", *words)
+    assert code == 0, errors
+    return out + errors
 
 
 @pytest.fixture(scope="module")
@@ -173,8 +173,8 @@ def test_a_second_run_writes_nothing_and_the_next_day_only_what_changed(tmp_path
     before = tree(target)
     assert "0 files published" in daily(folder, "--as-of", HELD, "--publish", str(target))
     assert tree(target) == before
-    said = daily(folder, "--date", COMING, "--as-of", COMING, "--publish", str(target), "--dry-run")
-    assert "2026-12-02: No. 2, 8x7 easy: would be opened" in said and tree(target) == before
+    output = daily(folder, "--date", COMING, "--as-of", COMING, "--publish", str(target), "--dry-run")
+    assert "2026-12-02: No. 2, 8x7 easy: would be opened" in output and tree(target) == before
     daily(folder, "--date", COMING, "--as-of", COMING, "--publish", str(target))
     after = tree(target)
     assert {name for name in before if before[name] == after.get(name)} >= {f"2026-12-01/{name}" for name in DAY_FILES}
@@ -196,8 +196,8 @@ def test_folders_that_must_not_be_published_are_refused(tmp_path: Path) -> None:
     assert "not published by puzzlegen daily" in refused(tmp_path, *first, "--publish", str(target))
     (target / "2026-12-01").rmdir()
     (target / "index.html").write_text("my own page")
-    said = refused(tmp_path, *first, "--publish", str(target))
-    assert f"{target / 'index.html'}: not published by puzzlegen daily: move it away" in said
+    message = refused(tmp_path, *first, "--publish", str(target))
+    assert f"{target / 'index.html'}: not published by puzzlegen daily: move it away" in message
     (target / "index.html").unlink()
     daily(tmp_path, *first, "--as-of", "2026-12-01", "--publish", str(target))
     assert "the published copy of a series" in run("daily", str(tmp_path / "daily.yaml"), "-o", str(target), *first)[2]
@@ -228,10 +228,10 @@ def test_no_older_day_returns_where_the_newest_is_damaged_in_both_folders(
         path.write_text("{}")
     before = tree(target)
     for _ in range(2):  # the second run has as much reason to complain
-        code, _, said = run("daily", str(tmp_path / "daily.yaml"), "-o", str(tmp_path / "d"), "--jobs", "1", *words)
-        assert code == 2 and "0 files published; " in said
-        assert f"{target}: files of {HELD} are damaged, and cannot be replaced because those in the output" in said
-        assert f"draw it again with puzzlegen daily CONFIG --date {HELD}, then publish again" in said
+        code, _, errors = run("daily", str(tmp_path / "daily.yaml"), "-o", str(tmp_path / "d"), "--jobs", "1", *words)
+        assert code == 2 and "0 files published; " in errors
+        assert f"{target}: files of {HELD} are damaged, and cannot be replaced because those in the output" in errors
+        assert f"draw it again with puzzlegen daily CONFIG --date {HELD}, then publish again" in errors
         assert tree(target) == before
     daily(tmp_path, "--date", HELD, "--as-of", HELD, "--publish", str(target))
     assert {name: text for name, (_, text) in tree(target).items()} == {name: text for name, (_, text) in whole.items()}
@@ -248,9 +248,9 @@ def test_a_withdrawn_day_is_not_public_while_the_day_before_is_damaged(tmp_path:
         (folder / HELD / "alt.txt").write_text("cut off")
     why = f"{HELD} not published, because files in the" if is_held else f"files of {HELD} are damaged, and cannot be"
     for wanted in ("--withdraw", COMING), ("--date", "2026-12-01"):
-        code, _, said = run(*command, *wanted, *words)
-        assert code == 2 and said.splitlines()[-1].startswith(f"{target}: {why}"), said
-        assert said.endswith(
+        code, _, errors = run(*command, *wanted, *words)
+        assert code == 2 and errors.splitlines()[-1].startswith(f"{target}: {why}"), errors
+        assert errors.endswith(
             f"; all else is published: draw it again with puzzlegen daily CONFIG --date {HELD}, then publish again\n"
         )
         assert (target / HELD).exists() != is_held and not (target / COMING).exists()
@@ -269,9 +269,9 @@ def test_a_warning_names_the_command_that_makes_a_day_fit_to_publish(tmp_path: P
     first, second = (("--date", day, "--as-of", HELD, "--publish", str(target)) for day in ("2026-12-01", HELD))
     daily(tmp_path, *first[:4])
     (tmp_path / "d" / "2026-12-01" / "alt.txt").write_text("cut off")
-    said = daily(tmp_path, *second)
-    assert "2026-12-01 not published" in said
-    assert "draw it again with puzzlegen daily CONFIG --date 2026-12-01, then publish again" in said
+    output = daily(tmp_path, *second)
+    assert "2026-12-01 not published" in output
+    assert "draw it again with puzzlegen daily CONFIG --date 2026-12-01, then publish again" in output
     assert "not published" not in daily(tmp_path, *first) and (target / "2026-12-01" / "alt.txt").is_file()
 
 
@@ -287,5 +287,5 @@ def test_a_site_may_have_the_files_that_the_config_does_not_ask_for(tmp_path: Pa
     other.mkdir()
     (other / "digest.html").write_text("of the site")
     words = ("daily", str(tmp_path / "daily.yaml"), "-o", str(tmp_path / "d"), *first, "--publish", str(other))
-    code, _, said = run(*words)
-    assert code == 2 and f"{other / 'digest.html'}: not published by puzzlegen daily" in said
+    code, _, errors = run(*words)
+    assert code == 2 and f"{other / 'digest.html'}: not published by puzzlegen daily" in errors

@@ -28,8 +28,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def verify(folder: Path, *words: str) -> tuple[int, list[str], str]:
-    code, out, said = run("verify", str(folder / "p"), "--jobs", "1", *words)
-    return code, out.splitlines(), said.strip()
+    code, out, errors = run("verify", str(folder / "p"), "--jobs", "1", *words)
+    return code, out.splitlines(), errors.strip()
 
 
 def edit(name: str, old: str, new: str, is_stamped: bool = True) -> Callable[[Path], None]:
@@ -136,6 +136,6 @@ def test_publishing_again_replaces_a_damaged_manifest(made: Path, tmp_path: Path
 
 def test_without_its_ledger_the_message_names_the_remedy(made: Path, tmp_path: Path) -> None:
     shutil.copytree(made / "p", tmp_path / "p")
-    code, lines, said = verify(tmp_path)
-    assert (code, lines, said.count("\n")) == (2, [], 0)
-    assert said.endswith(f"{tmp_path / 'ledger.sqlite'} does not exist: name the ledger with --ledger")
+    code, lines, errors = verify(tmp_path)
+    assert (code, lines, errors.count("\n")) == (2, [], 0)
+    assert errors.endswith(f"{tmp_path / 'ledger.sqlite'} does not exist: name the ledger with --ledger")

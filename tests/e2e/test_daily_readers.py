@@ -27,8 +27,8 @@ def week(tmp_path: Path, quick: None) -> Path:
     path.write_text(text)
 
     def daily(*words: str) -> None:
-        code, _, said = run("daily", str(path), "-o", str(tmp_path / "d"), "--jobs", "1", *words)
-        assert code == 0, said
+        code, _, errors = run("daily", str(path), "-o", str(tmp_path / "d"), "--jobs", "1", *words)
+        assert code == 0, errors
 
     daily("--date", "2026-11-30", "--as-of", "2026-11-30")
     for day in ("2026-12-02", "2026-12-03"):

@@ -11,7 +11,7 @@ from puzzlegen.ledger import database
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("--date", "2026-02-30"), '--date: found "2026-02-30", but that month has days 1 to 28'),
         (("--date", "1.12.2026"), '--date: found "1.12.2026", allowed a day such as 2026-12-01'),
@@ -25,8 +25,8 @@ from puzzlegen.ledger import database
         (("--days", "1101"), "--days: found 1101, allowed 1 to 1100"),
     ],
 )
-def test_bad_words_on_the_command_line(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
-    assert said in refused(tmp_path, *words)
+def test_bad_words_on_the_command_line(tmp_path: Path, words: tuple[str, ...], message: str) -> None:
+    assert message in refused(tmp_path, *words)
     assert [path.name for path in tmp_path.iterdir()] == ["daily.yaml"]
 
 
@@ -39,8 +39,8 @@ def test_bad_configs_make_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_placeholders_of_the_shipped_config_give_one_warning_each(tmp_path: Path) -> None:
-    said = daily(tmp_path, *FIRST, "--quiet", series="daily pencil", address="https://example.com/daily/")
-    assert said.splitlines() == [
+    output = daily(tmp_path, *FIRST, "--quiet", series="daily pencil", address="https://example.com/daily/")
+    assert output.splitlines() == [
         f"warning: {tmp_path / 'daily.yaml'}: address: example.com is a domain for examples, and leads readers "
         "nowhere: set your own address",
         f'warning: {tmp_path / "daily.yaml"}: series: "daily pencil" is the seed of a shipped config, and gives '
@@ -53,20 +53,20 @@ def test_folders_that_are_somebody_elses(tmp_path: Path) -> None:
     daily(tmp_path, *FIRST)
     before = tree(tmp_path / "d")
     (tmp_path / "ledger.sqlite").rename(tmp_path / "kept.sqlite")
-    said = refused(tmp_path, *FIRST)
-    assert said == (
+    message = refused(tmp_path, *FIRST)
+    assert message == (
         f"{tmp_path / 'd'}: holds 2026-12-01, which {tmp_path / 'ledger.sqlite'} does not know: put the ledger back "
         "from your backup, or name it with --ledger; if it is lost, begin in another folder with -o"
     )
-    assert refused(tmp_path, "--date", "2026-12-02") == said  # a new ledger would tell of the new day alone
+    assert refused(tmp_path, "--date", "2026-12-02") == message  # a new ledger would tell of the new day alone
     assert "1 untouched" in daily(tmp_path, *FIRST, "--ledger", str(tmp_path / "kept.sqlite"))
-    said = refused(tmp_path, "--date", "2026-12-02", series="another")
-    assert "holds another series than 'another'" in said
+    message = refused(tmp_path, "--date", "2026-12-02", series="another")
+    assert "holds another series than 'another'" in message
     assert tree(tmp_path / "d") == before and not (tmp_path / "ledger.sqlite").exists()
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "index.html").write_text("my own")
-    said = refused(tmp_path, *FIRST, "-o", str(tmp_path / "site"))
-    assert "site/index.html: not made by puzzlegen daily, and would be overwritten" in said
+    message = refused(tmp_path, *FIRST, "-o", str(tmp_path / "site"))
+    assert "site/index.html: not made by puzzlegen daily, and would be overwritten" in message
     (tmp_path / "file").write_text("x")
     assert "found a file, expected a folder" in refused(tmp_path, *FIRST, "-o", str(tmp_path / "file"))
 
@@ -114,8 +114,8 @@ def test_a_folder_that_lacks_days_of_its_ledger_is_refused(tmp_path: Path) -> No
     moved = ("--ledger", str(tmp_path / "moved" / "ledger.sqlite"))
     assert "1 issued" in daily(tmp_path, "-o", str(tmp_path / "moved" / "f"), *moved, "--date", "2026-12-07")
     shutil.rmtree(tmp_path / "moved" / "f")
-    said = refused(tmp_path, *other, *moved, *FIRST)
-    assert said.endswith("copy that folder here, or name all its days with --date and --days to draw them here")
+    message = refused(tmp_path, *other, *moved, *FIRST)
+    assert message.endswith("copy that folder here, or name all its days with --date and --days to draw them here")
     assert "5 drawn" in daily(tmp_path, *other, *moved, *FIRST, "--days", "7")
 
 
@@ -125,8 +125,8 @@ def test_a_file_where_the_folder_of_a_day_belongs(tmp_path: Path) -> None:
     before = days_of(tmp_path), reserved(tmp_path)
     for day in ("2026-12-02", "2026-12-03"):
         (tmp_path / "d" / day).write_text("in the way")
-        said = refused(tmp_path, "--date", "2026-12-02", "--days", "2")
-        assert said == f"{tmp_path / 'd' / day}: found a file, expected the folder of a day: move it away"
+        message = refused(tmp_path, "--date", "2026-12-02", "--days", "2")
+        assert message == f"{tmp_path / 'd' / day}: found a file, expected the folder of a day: move it away"
         assert (days_of(tmp_path), reserved(tmp_path)) == before
         (tmp_path / "d" / day).unlink()
     shutil.rmtree(tmp_path / "d" / "2026-12-01")
@@ -137,8 +137,8 @@ def test_a_file_where_the_folder_of_a_day_belongs(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_a_folder_that_cannot_be_written_to(tmp_path: Path) -> None:
-    said = refused(tmp_path, *FIRST, "-o", "/proc/daily", "--ledger", str(tmp_path / "l.sqlite"))
-    assert said.startswith("/proc/daily: cannot be written to") and said.endswith("choose another folder with -o")
+    message = refused(tmp_path, *FIRST, "-o", "/proc/daily", "--ledger", str(tmp_path / "l.sqlite"))
+    assert message.startswith("/proc/daily: cannot be written to") and message.endswith("choose another folder with -o")
     assert not (tmp_path / "l.sqlite").exists()
 
 
@@ -182,6 +182,6 @@ def test_a_zip_that_should_not_be_is_refused_before_anything_is_made(name: str, 
 
 def test_a_title_that_does_not_fit_is_named_with_its_line(tmp_path: Path) -> None:
     title = "Wonderfully Extraordinary Minesweeper Puzzles for Absolutely Everybody"
-    said = refused(tmp_path, *FIRST, title=title)
-    assert "daily.yaml:2:8: title: found 37 characters on a line of a picture, about" in said
-    assert refused(tmp_path, *FIRST, "--dry-run", title=title) == said and tree(tmp_path) == {}
+    message = refused(tmp_path, *FIRST, title=title)
+    assert "daily.yaml:2:8: title: found 37 characters on a line of a picture, about" in message
+    assert refused(tmp_path, *FIRST, "--dry-run", title=title) == message and tree(tmp_path) == {}

@@ -45,8 +45,8 @@ def stamped(folder: Path) -> None:
 
 
 def verify(path: Path, *words: str) -> tuple[int, list[str], str]:
-    code, out, said = run("verify", str(path), *words)
-    return code, [row.split(":")[0] for row in out.splitlines()], said.strip()
+    code, out, errors = run("verify", str(path), *words)
+    return code, [row.split(":")[0] for row in out.splitlines()], errors.strip()
 
 
 def test_a_daily_proves_right(made: Path) -> None:
@@ -119,8 +119,8 @@ def test_faults_inside_files(made: Path, tmp_path: Path, change: Callable[[Path]
     change(folder)
     stamped(folder / DAY)
     code, found, _ = verify(folder / DAY)
-    told = [words.replace(" page 1", "") for words in found]
-    assert (code, told) == (1, [f"error {one} 2026-12-02 puzzle 2" for one in ("D504", *codes)])
+    rows = [words.replace(" page 1", "") for words in found]
+    assert (code, rows) == (1, [f"error {one} 2026-12-02 puzzle 2" for one in ("D504", *codes)])
 
 
 def test_an_answer_that_is_out_with_no_next_day(made: Path, tmp_path: Path) -> None:
@@ -158,8 +158,8 @@ def test_a_day_of_a_version_that_wrote_fewer_files(made: Path, tmp_path: Path) -
     stamped(folder / DAY)
     assert verify(folder / DAY)[:2] == (0, ["warning D505 2026-12-02 puzzle 2"])
     words = ("daily", str(config(folder)), "-o", str(folder / "d"), "--date", "2026-12-02", *ON, "--jobs", "1")
-    code, _, said = run(*words, "--zip", str(folder / "old.zip"), "--publish", str(folder / "p"))
-    assert code == 0 and "untouched" in said
+    code, _, errors = run(*words, "--zip", str(folder / "old.zip"), "--publish", str(folder / "p"))
+    assert code == 0 and "untouched" in errors
     assert verify(folder / "old.zip")[:2] == (0, ["warning D505 2026-12-02 puzzle 2"])
     assert verify(folder / "p")[:2] == (0, ["warning D505 2026-12-02 puzzle 2"])
     assert not (folder / "p" / DAY.name / "mail.html").exists()
@@ -192,8 +192,8 @@ def test_what_the_ledger_does_not_have(made: Path, tmp_path: Path) -> None:
     raw.close()
     assert "error A302 2026-12-02 puzzle 2" in verify(folder / DAY)[1]
     (folder / "ledger.sqlite").unlink()
-    code, out, said = run("verify", str(folder / "d"))
-    assert (code, out) == (2, "") and said.endswith("name another with --ledger FILE, or restore it from your backup\n")
+    code, out, err = run("verify", str(folder / "d"))
+    assert (code, out) == (2, "") and err.endswith("name another with --ledger FILE, or restore it from your backup\n")
 
 
 def test_repeats_of_books_and_days(made: Path, tmp_path: Path) -> None:
@@ -220,7 +220,7 @@ def test_a_puzzle_beyond_the_tiers_is_reported_and_the_other_days_are_verified(m
     path.write_text(json.dumps(json.loads(path.read_text()) | {"puzzle": puzzle}))
     (folder / "d" / "2026-12-03" / "card.png").unlink()
     stamped(folder / DAY)
-    code, out, said = run("verify", str(folder / "d"))
-    assert (code, "3 days read back and solved: " in said) == (1, True)
+    code, out, errors = run("verify", str(folder / "d"))
+    assert (code, "3 days read back and solved: " in errors) == (1, True)
     assert "error P204 2026-12-02 puzzle 2" in out and "needs techniques beyond tier 4, recorded tier" in out
     assert "error F101 2026-12-03 puzzle 3" in out

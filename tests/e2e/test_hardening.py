@@ -143,8 +143,8 @@ def test_a_link_in_the_folder_of_a_book_is_not_written_through(name: str, tmp_pa
     away.mkdir()
     (out / name).symlink_to(away)
     done = puzzlegen("book", "b.yaml", "-o", "out", "--no-ledger", cwd=tmp_path)
-    said = f"out/{name}: a link that leads out of out, where nothing may be written: remove it\n"
-    assert (done.returncode, done.stderr) == (2, said)
+    message = f"out/{name}: a link that leads out of out, where nothing may be written: remove it\n"
+    assert (done.returncode, done.stderr) == (2, message)
     assert list(away.iterdir()) == [] and [one.name for one in out.iterdir()] == [name]
 
 

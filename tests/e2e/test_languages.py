@@ -52,9 +52,9 @@ def test_a_book_in_every_language_proves_right(language: str, tmp_path: Path) ->
         if grid.number and not any(grid.mines)
     ]
     easy, hard = messages.difficulty["easy"], messages.difficulty["hard"]
-    assert [easy in said or hard in said for said in headings] == [True] * 3, headings
+    assert [easy in text or hard in text for text in headings] == [True] * 3, headings
     answer = " ".join(messages.puzzle.answer.format(page=0).split()).removesuffix("0")
-    assert all(answer in said for said in headings)
+    assert all(answer in text for text in headings)
     with pikepdf.open(out / "interior.pdf") as pdf:
         assert len(pdf.pages) % 2 == 0
 

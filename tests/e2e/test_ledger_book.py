@@ -36,9 +36,9 @@ def config(folder: Path, name: str, series: str = "shared", title: str = "") -> 
 
 
 def build(folder: Path, name: str, *words: str, series: str = "shared", out: str = "") -> str:
-    code, _, said = run("book", str(config(folder, name, series)), "-o", str(folder / (out or name)), *words)
-    assert code == 0, said
-    return said
+    code, _, errors = run("book", str(config(folder, name, series)), "-o", str(folder / (out or name)), *words)
+    assert code == 0, errors
+    return errors
 
 
 def keys(folder: Path) -> list[PuzzleKeys]:
@@ -69,12 +69,12 @@ def test_no_book_repeats_another(press: Path) -> None:
 
 
 def test_the_manifest_says_what_was_avoided(press: Path) -> None:
-    said = [json.loads((press / name / "manifest.json").read_text()) for name in ("one", "two", "three")]
-    assert [(one["ledger"]["issues"], one["ledger"]["puzzles"]) for one in said] == [(0, 0), (1, 4), (2, 8)]
-    assert len({one["ledger"]["sha256"] for one in said}) == 3
-    assert said[0]["counts"]["repeats"]["ledger"] == 0
-    assert said[1]["counts"]["repeats"]["ledger"] >= 4
-    assert all(one["ledger"]["file"] == "../ledger.sqlite" for one in said)
+    manifests = [json.loads((press / name / "manifest.json").read_text()) for name in ("one", "two", "three")]
+    assert [(one["ledger"]["issues"], one["ledger"]["puzzles"]) for one in manifests] == [(0, 0), (1, 4), (2, 8)]
+    assert len({one["ledger"]["sha256"] for one in manifests}) == 3
+    assert manifests[0]["counts"]["repeats"]["ledger"] == 0
+    assert manifests[1]["counts"]["repeats"]["ledger"] >= 4
+    assert all(one["ledger"]["file"] == "../ledger.sqlite" for one in manifests)
 
 
 def test_building_again_gives_the_same_bytes(press: Path, tmp_path: Path) -> None:
@@ -103,15 +103,15 @@ def test_reprints_stay_in_their_series(press: Path, tmp_path: Path) -> None:
     shutil.copy(press / "ledger.sqlite", ledger)
     other = config(tmp_path, "other", series="new")
     words = ("book", str(other), "-o", str(tmp_path / "other"), "--puzzles", source)
-    code, _, said = run(*words)
-    assert (code, len(said.strip().splitlines())) == (2, 2)  # what the layout chose, and the refusal
+    code, _, errors = run(*words)
+    assert (code, len(errors.strip().splitlines())) == (2, 2)  # what the layout chose, and the refusal
     for part in ("puzzle 1 (and 3 more)", "'Book one'", str(tmp_path / "one"), "'Book other'", "--allow-repeats"):
-        assert part in said
-    assert str(tmp_path / "other") in said
+        assert part in errors
+    assert str(tmp_path / "other") in errors
     assert not (tmp_path / "other").exists()
     same = config(tmp_path, "same", title="Large print")
-    code, _, said = run("book", str(same), "-o", str(tmp_path / "same"), "--puzzles", source)
-    assert code == 0, said
+    code, _, errors = run("book", str(same), "-o", str(tmp_path / "same"), "--puzzles", source)
+    assert code == 0, errors
     assert keys(tmp_path / "same") == keys(press / "one")
     assert run(*words, "--allow-repeats")[0] == 0
     assert run("verify", str(tmp_path / "other"))[0] == 0
@@ -127,7 +127,7 @@ def test_verify_finds_a_repeat_of_another_book(press: Path, tmp_path: Path) -> N
     assert f"the clues are those of puzzle 1 of 'Book one' (series 'shared', in {press / 'one'})" in out
 
 
-def test_telling_what_is_recorded(press: Path) -> None:
+def test_listing_what_is_recorded(press: Path) -> None:
     ledger = ("--ledger", str(press / "ledger.sqlite"))
     listed = run("ledger", "list", *ledger)[1].splitlines()
     assert listed[0].split() == ["issue", "kind", "built", "puzzles", "series", "title", "folder"]
@@ -137,14 +137,14 @@ def test_telling_what_is_recorded(press: Path) -> None:
     assert "in " + str(press / "three") in shown
     puzzles = [json.loads(row)["puzzle"] for row in (press / "three" / "puzzles.jsonl").read_text().splitlines()]
     assert [row.split()[-1] for row in shown.splitlines()[-4:]] == puzzles
-    told = json.loads(run("ledger", "show", "3", "--format", "json", *ledger)[1])
-    assert [one["number"] for one in told["entries"]] == [1, 2, 3, 4]
+    issue = json.loads(run("ledger", "show", "3", "--format", "json", *ledger)[1])
+    assert [one["number"] for one in issue["entries"]] == [1, 2, 3, 4]
     assert run("ledger", "export", "3", "--format", "line", *ledger)[1].split() == puzzles
     rows = [json.loads(row) for row in run("ledger", "export", *ledger)[1].splitlines()]
     assert [row["issue"] for row in rows] == [1] * 4 + [2] * 4 + [3] * 4
     for name, says in (("shared", "has the issues 1, 2"), ("nobody", "no issue 'nobody'")):
-        code, _, said = run("ledger", "show", name, *ledger)
-        assert (code, says in said) == (2, True)
+        code, _, errors = run("ledger", "show", name, *ledger)
+        assert (code, says in errors) == (2, True)
 
 
 KILLED = """
@@ -215,9 +215,9 @@ def test_bad_ledgers_stop_a_build_before_it_starts(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     config(tmp_path, "config")
-    code, out, said = run("book", "config.yaml", "-o", "out", *words)
-    assert (code, out, len(said.strip().splitlines())) == (2, "", 1)
-    assert says in said
+    code, out, errors = run("book", "config.yaml", "-o", "out", *words)
+    assert (code, out, len(errors.strip().splitlines())) == (2, "", 1)
+    assert says in errors
     assert [one.name for one in tmp_path.iterdir()] == ["config.yaml"]
 
 

@@ -1,4 +1,4 @@
-"""A ledger that is lost or damaged, made again from what it told of."""
+"""A ledger that is lost or damaged, rebuilt from the finished folders."""
 
 import shutil
 import sqlite3
@@ -47,17 +47,17 @@ def spoilt(press: Path, tmp_path: Path) -> Path:
 
 
 def test_a_build_on_a_damaged_ledger_says_how_to_make_it_again(spoilt: Path) -> None:
-    code, _, said = run("book", str(spoilt / "one.yaml"), "-o", str(spoilt / "three"), "-q")
-    assert (code, said.count("\n")) == (2, 1)
-    assert "the ledger is damaged (" in said and "puzzlegen ledger rebuild FOLDER... --ledger FILE" in said
+    code, _, errors = run("book", str(spoilt / "one.yaml"), "-o", str(spoilt / "three"), "-q")
+    assert (code, errors.count("\n")) == (2, 1)
+    assert "the ledger is damaged (" in errors and "puzzlegen ledger rebuild FOLDER... --ledger FILE" in errors
     assert not (spoilt / "three").exists()
 
 
 def test_books_come_back_as_they_were(press: Path, spoilt: Path) -> None:
     ledger = spoilt / "ledger.sqlite"
-    code, _, said = run("ledger", "rebuild", str(spoilt), "--ledger", str(ledger))
-    assert code == 0, said
-    assert f"{spoilt / 'one'}: 4 puzzles" in said and f"was damaged: it is named {ledger}.damaged-1 now" in said
+    code, _, errors = run("ledger", "rebuild", str(spoilt), "--ledger", str(ledger))
+    assert code == 0, errors
+    assert f"{spoilt / 'one'}: 4 puzzles" in errors and f"was damaged: it is named {ledger}.damaged-1 now" in errors
     for question in (BOOKS, PRINTED):
         assert rows(ledger, question) == rows(press / "ledger.sqlite", question)
     build(spoilt, "two")
@@ -76,8 +76,8 @@ def test_a_lost_ledger_is_made_anew_and_one_in_order_is_left_alone(press: Path, 
     assert run(*words)[0] == 0
     assert rows(ledger, BOOKS) == rows(press / "ledger.sqlite", BOOKS)
     before = ledger.read_bytes()
-    code, _, said = run(*words)
-    assert (code, said) == (
+    code, _, errors = run(*words)
+    assert (code, errors) == (
         2,
         f"{ledger}: found an undamaged ledger: move it away first, or name another file with --ledger\n",
     )
@@ -88,11 +88,11 @@ def test_a_folder_under_two_names_is_recorded_once(press: Path, tmp_path: Path) 
     (tmp_path / "books").mkdir()
     (tmp_path / "books" / "link").symlink_to(press / "one")
     words = [press / "one", tmp_path / "books", press / "two" / ".." / "one", "--ledger", tmp_path / "new.sqlite"]
-    code, _, said = run("ledger", "rebuild", *map(str, words))
-    assert (code, said.count("4 puzzles")) == (0, 1)
+    code, _, errors = run("ledger", "rebuild", *map(str, words))
+    assert (code, errors.count("4 puzzles")) == (0, 1)
     assert rows(tmp_path / "new.sqlite", "SELECT count(*) FROM printings") == [(1,)]
-    code, _, said = run("ledger", "rebuild", str(press / "one"), "--ledger", str(tmp_path / "no" / "l.sqlite"))
-    assert (code, said) == (
+    code, _, errors = run("ledger", "rebuild", str(press / "one"), "--ledger", str(tmp_path / "no" / "l.sqlite"))
+    assert (code, errors) == (
         2,
         f"{tmp_path}/no/l.sqlite: there is no folder {tmp_path}/no: create it, or correct the name of the ledger\n",
     )
@@ -114,13 +114,13 @@ def test_the_log_of_a_lost_ledger_does_not_undo_what_is_rebuilt(press: Path, tmp
     ledger, due = folder / "ledger.sqlite", run("ledger", "list", "--ledger", str(press / "ledger.sqlite"))[1]
     assert subprocess.run([sys.executable, "-c", KILLED, str(ledger)], check=False).returncode == 9
     ledger.unlink()
-    code, _, said = run("ledger", "list", "--ledger", str(ledger))
-    assert code == 2 and f"only {ledger.name}-wal is left of it" in said
-    code, _, said = run("ledger", "rebuild", str(folder), "--ledger", str(ledger))
-    assert code == 0 and f"was damaged: it is named {ledger}.damaged-1 now" in said, said
+    code, _, errors = run("ledger", "list", "--ledger", str(ledger))
+    assert code == 2 and f"only {ledger.name}-wal is left of it" in errors
+    code, _, errors = run("ledger", "rebuild", str(folder), "--ledger", str(ledger))
+    assert code == 0 and f"was damaged: it is named {ledger}.damaged-1 now" in errors, errors
     assert ledger.with_name("ledger.sqlite.damaged-1-wal").stat().st_size > 0
-    told = run("ledger", "list", "--ledger", str(ledger))[1]
-    assert len(told.splitlines()) == len(due.splitlines()) == 3
+    listed = run("ledger", "list", "--ledger", str(ledger))[1]
+    assert len(listed.splitlines()) == len(due.splitlines()) == 3
     assert rows(ledger, BOOKS) == rows(press / "ledger.sqlite", BOOKS)
 
 
@@ -133,13 +133,13 @@ def test_what_is_no_finished_folder_is_refused_and_nothing_changes(spoilt: Path,
         (tmp_path / "empty", "no finished book or daily"),
         (tmp_path / "strange", "not the manifest of a finished"),
     ):
-        code, _, said = run("ledger", "rebuild", str(spoilt), str(name), "--ledger", str(spoilt / "ledger.sqlite"))
-        assert (code, said.count("\n")) == (2, 1)
-        assert says in said
+        code, _, errors = run("ledger", "rebuild", str(spoilt), str(name), "--ledger", str(spoilt / "ledger.sqlite"))
+        assert (code, errors.count("\n")) == (2, 1)
+        assert says in errors
     with (spoilt / "one" / "puzzles.jsonl").open("a") as file:
         file.write("\n")
-    code, _, said = run("ledger", "rebuild", str(spoilt), "--ledger", str(spoilt / "ledger.sqlite"))
-    assert code == 2 and "not the file that manifest.json names" in said
+    code, _, errors = run("ledger", "rebuild", str(spoilt), "--ledger", str(spoilt / "ledger.sqlite"))
+    assert code == 2 and "not the file that manifest.json names" in errors
     assert (spoilt / "ledger.sqlite").read_bytes() == before
     assert not list(spoilt.glob("*damaged*")) and not list(spoilt.glob(".*"))
 
@@ -152,8 +152,8 @@ def test_days_come_back_as_they_were(tmp_path: Path) -> None:
     assert len(days) == 3
     ledger.unlink()
     rebuilt = ("ledger", "rebuild", str(folder), "--ledger", str(ledger))
-    code, _, said = run(*rebuilt)
-    assert code == 2 and "name its config with --daily" in said and not ledger.exists()
+    code, _, errors = run(*rebuilt)
+    assert code == 2 and "name its config with --daily" in errors and not ledger.exists()
     assert run(*rebuilt, "--daily", str(config(tmp_path)))[0] == 0
     assert (rows(ledger, DAYS), rows(ledger, BOOKS)) == (days, puzzles)
     files = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}

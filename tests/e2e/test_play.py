@@ -81,11 +81,11 @@ def test_a_whole_puzzle_by_keyboard_alone(opened: Opens) -> None:
 def test_keys_move_and_mark(opened: Opens) -> None:
     page = opened()
     cell(page, 0).focus()
-    said = {}
+    labels_after = {}
     for key in ("m", "x", "Delete", " ", " ", " ", "End", "ArrowRight", "Control+End", "ArrowDown", "Control+Home"):
         page.keyboard.press(key)
-        said[key] = page.evaluate("document.activeElement.getAttribute('aria-label')")
-    assert said == {
+        labels_after[key] = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    assert labels_after == {
         "m": "Row 1, column 1: mine",
         "x": "Row 1, column 1: safe",
         "Delete": "Row 1, column 1: blank",
@@ -102,11 +102,11 @@ def test_keys_move_and_mark(opened: Opens) -> None:
 def test_keys_skip_what_is_no_cell_and_the_frame_follows_the_outline(opened: Opens) -> None:
     page = opened(HEART)
     cell(page, 3).focus()
-    said = []
+    visited = []
     for key in ("ArrowRight", "End", "ArrowDown", "Control+End", "ArrowUp", "Home", "Control+Home", "ArrowUp", "Home"):
         page.keyboard.press(key)
-        said.append(page.evaluate("document.activeElement.getAttribute('aria-label')").split(":")[0])
-    assert said == [
+        visited.append(page.evaluate("document.activeElement.getAttribute('aria-label')").split(":")[0])
+    assert visited == [
         "Row 1, column 7", "Row 1, column 9", "Row 2, column 9", "Row 9, column 6", "Row 8, column 6",
         "Row 8, column 4", "Row 1, column 2", "Row 1, column 2", "Row 1, column 2",
     ]  # fmt: skip
@@ -333,8 +333,8 @@ def test_a_held_page_finds_what_contradicts_a_number(opened: Opens) -> None:
 
 def test_a_held_page_finds_what_contradicts_the_total(opened: Opens) -> None:
     page = opened(replace(line.parse("5x1:1d"), total=1), hold_solution=True)
-    for marked, said in (({3: True}, "The answer is not out yet"), ({4: True}, "There is a mistake.")):
+    for marked, message in (({3: True}, "The answer is not out yet"), ({4: True}, "There is a mistake.")):
         put(page, marked)
         page.get_by_role("button", name="Check").click()
-        assert status(page).startswith(said)
+        assert status(page).startswith(message)
         assert page.get_by_role("button", name="Show where").is_hidden()

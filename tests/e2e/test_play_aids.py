@@ -58,12 +58,12 @@ def test_a_hint_counts_once_however_often_it_is_asked_for(opened: Opens) -> None
     page, mines = opened(), solution_of(GOLDEN)
     hint = page.get_by_role("button", name="Hint")
     hint.click()
-    told = status(page)
+    shown_hint = status(page)
     far = [i for i in reversed(blanks(GOLDEN)) if i > 45][:3]
     for i in far:
         put(page, {i: mines[i]})
         hint.click()
-        assert status(page) == told
+        assert status(page) == shown_hint
     page.reload()
     hint.click()
     put(page, {i: mines[i] for i in blanks(GOLDEN)})

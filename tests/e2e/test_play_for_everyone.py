@@ -14,7 +14,7 @@ from puzzlegen.language.explanations import step_sentence
 from puzzlegen.solver.tiers import run, solution_path
 
 
-def test_the_grid_is_told_to_screen_readers(opened: Opens) -> None:
+def test_the_grid_is_described_to_screen_readers(opened: Opens) -> None:
     page = opened(line.parse("3x2:2a.#a2"))
     grid = page.get_by_role("grid", name="Puzzle, 2 rows, 3 columns")
     assert (grid.get_attribute("aria-rowcount"), grid.get_attribute("aria-colcount")) == ("2", "3")

@@ -97,7 +97,7 @@ def hinted(page: Page) -> tuple[str, list[list[int]]]:
 
     Returns what the page says, and the cells that it highlights as witnesses, as the first of them, and as proved.
     """
-    said, lit = page.evaluate(
+    message, lit = page.evaluate(
         """() => {
             document.querySelector('#hint').click();
             const boxes = [...document.querySelectorAll('[role=gridcell]')];
@@ -105,7 +105,7 @@ def hinted(page: Page) -> tuple[str, list[list[int]]]:
             return [document.querySelector('#status').innerText, ['witness', 'first', 'proved'].map(lit)];
         }"""
     )
-    return said, lit
+    return message, lit
 
 
 @pytest.mark.parametrize(("puzzle", "language"), [(TWELVE, "de"), (LISTED, "fr")], ids=["de", "fr"])
@@ -195,18 +195,18 @@ def test_where_the_page_finds_nothing_it_shows_the_solvers_step(opened: Opens) -
     cases = [step for step in steps if step.method in ("split", "agree", "list")]
     assert cases
     page, messages = opened(LISTED), load("en").for_variant(LISTED.grid.variant)
-    told = page.evaluate("page.data.steps")
-    assert [one[1] for one in told] == [list(step.witnesses) for step in cases]
+    rows = page.evaluate("page.data.steps")
+    assert [one[1] for one in rows] == [list(step.witnesses) for step in cases]
     texts = [(step_reason, 4), (step_sentence, 5)]
-    for step, one in zip(cases, told, strict=True):
+    for step, one in zip(cases, rows, strict=True):
         for text, at in texts:
             assert text(LISTED, step, messages).lower().endswith(one[at].lower())
         assert where_to_look(LISTED, step, messages)
     page.evaluate("() => { const { find } = hints; hints.find = (...all) => { find(...all); return null; }; }")
     for _ in range(3):
         page.locator("#hint").click()
-    assert told[0][5] in status(page)
+    assert rows[0][5] in status(page)
     everything = page.get_by_role("button", name="Show all")
-    if len(told[0]) > 6:
+    if len(rows[0]) > 6:
         everything.click()
-        assert told[0][6] in status(page)
+        assert rows[0][6] in status(page)

@@ -15,9 +15,9 @@ def test_a_cell_with_a_clue_goes_through_the_marks(opened: Opens) -> None:
     page = opened(EASY)
     clue = next(i for i, value in enumerate(EASY.cells) if value == 4)
     assert label(page, clue) == "clue 4"
-    for said in ("clue 4, filled", "clue 4, empty", "clue 4"):
+    for expected in ("clue 4, filled", "clue 4, empty", "clue 4"):
         cell(page, clue).click()
-        assert label(page, clue) == said
+        assert label(page, clue) == expected
 
 
 def test_a_mosaic_is_solved_and_counts_every_cell(opened: Opens) -> None:

@@ -28,8 +28,8 @@ def refused(folder: Path, text: str) -> str:
 
 
 def test_a_thin_book_is_refused_for_every_printer_that_binds_none(tmp_path: Path) -> None:
-    said = refused(tmp_path, SMALL + "profiles: [screen, kdp, {profile: lulu, trim: 6x9}]\n").splitlines()
-    assert said == [
+    lines = refused(tmp_path, SMALL + "profiles: [screen, kdp, {profile: lulu, trim: 6x9}]\n").splitlines()
+    assert lines == [
         "small.yaml:12:20: profiles[2]: the book has 16 pages, kdp binds 24 to 828 in 6x9 on white: "
         "add puzzles or put fewer on a page, or add 8 to back_matter.notes_pages",
         "small.yaml:12:25: profiles[3]: the book has 18 pages, lulu binds 32 or more in 6x9 on white: "
@@ -54,10 +54,10 @@ def test_a_printer_that_fills_thin_books_up_only_brings_a_warning(
     (tmp_path / "templates" / "printers.yaml").write_text(yaml.safe_dump(own, sort_keys=False), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     assert load_printers()["kdp"].pages.filled
-    said: list[str] = []
+    output: list[str] = []
     path = write_config(tmp_path, SMALL)
-    report = build_book(BookRequest(load_book(path), tmp_path / "out", str(path)), Silent(), said.append)
-    assert any("the book has 16 pages, kdp binds 24 to 828 in 6x9 on white, and fills it" in words for words in said)
+    report = build_book(BookRequest(load_book(path), tmp_path / "out", str(path)), Silent(), output.append)
+    assert any("the book has 16 pages, kdp binds 24 to 828 in 6x9 on white, and fills it" in words for words in output)
     assert not report.failed
     assert [finding.code for finding in report.findings] == ["I04"]
 
@@ -75,10 +75,10 @@ def test_a_printer_that_fills_thin_books_up_only_brings_a_warning(
 )
 def test_words_of_a_section_are_refused_where_they_stand(tmp_path: Path, words: str, due: str) -> None:
     text = BOUND.replace("difficulty: easy, per_page: 4", INTRO.replace("WORDS", words))
-    said = refused(tmp_path, text)
-    assert said.startswith('small.yaml:7:76: sections[1] "One": intro: ')
-    assert due in said
-    assert "\n" not in said
+    message = refused(tmp_path, text)
+    assert message.startswith('small.yaml:7:76: sections[1] "One": intro: ')
+    assert due in message
+    assert "\n" not in message
 
 
 @pytest.mark.parametrize(
@@ -103,6 +103,6 @@ def test_words_of_a_section_are_refused_where_they_stand(tmp_path: Path, words: 
     ids=["glyph", "copyright", "title", "name", "variable", "cover glyph", "back", "puzzle", "max_pages"],
 )
 def test_other_words_are_refused_where_they_stand(tmp_path: Path, text: str, due: str) -> None:
-    said = refused(tmp_path, text)
-    assert said.startswith(due)
-    assert "\n" not in said
+    message = refused(tmp_path, text)
+    assert message.startswith(due)
+    assert "\n" not in message

@@ -42,16 +42,16 @@ def test_a_book_is_the_same_with_and_without_a_log(small: Path) -> None:
     assert puzzlegen(*words, "debug", "-q", cwd=small).returncode == 0
     assert files(small / "one") == files(small / "two")
     assert puzzlegen("verify", "two", cwd=small).returncode == 0
-    told = lines(small / "two")
-    assert all(list(one)[:3] == ["time", "level", "event"] and one["time"].endswith("+00:00") for one in told)
-    assert [one["event"] for one in (told[0], told[-1])] == ["begin", "end"]
-    assert told[0]["command"] == [*words, "debug", "-q"]
-    assert sum(one["event"] == "puzzle" for one in told) == 8
-    done = {one["stage"]: one["seconds"] for one in told if one["event"] == "stage done"}
+    entries = lines(small / "two")
+    assert all(list(one)[:3] == ["time", "level", "event"] and one["time"].endswith("+00:00") for one in entries)
+    assert [one["event"] for one in (entries[0], entries[-1])] == ["begin", "end"]
+    assert entries[0]["command"] == [*words, "debug", "-q"]
+    assert sum(one["event"] == "puzzle" for one in entries) == 8
+    done = {one["stage"]: one["seconds"] for one in entries if one["event"] == "stage done"}
     assert {"generate", "explain", "lay out", "render", "verify"} <= set(done)
-    assert any(one["event"] == "message" and "8 puzzles on" in one["message"] for one in told)  # though it was quiet
+    assert any(one["event"] == "message" and "8 puzzles on" in one["message"] for one in entries)  # though it was quiet
     assert puzzlegen(*words, "warning", cwd=small).returncode == 0
-    assert lines(small / "two") == told  # added to, and nothing was wrong
+    assert lines(small / "two") == entries  # added to, and nothing was wrong
 
 
 def test_a_run_that_fails_says_so_in_its_log(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,27 +74,27 @@ def test_a_run_that_is_interrupted_is_no_fault(small: Path, monkeypatch: pytest.
     monkeypatch.setattr(build, "generate_book", stopped)
     done = puzzlegen("book", "b.yaml", "-o", "out", "--log-level", "info", cwd=small)
     assert done.returncode == 130
-    told = lines(small / "out")
-    assert [one["event"] for one in told if one["event"].startswith("stage")] == ["stage stopped"]
-    assert {name: told[-1][name] for name in list(told[-1])[1:]} == {
+    entries = lines(small / "out")
+    assert [one["event"] for one in entries if one["event"].startswith("stage")] == ["stage stopped"]
+    assert {name: entries[-1][name] for name in list(entries[-1])[1:]} == {
         "level": "warning",
         "event": "interrupted",
         "message": "no puzzle was finished yet",
     }
 
 
-def test_each_puzzle_is_told_of_by_its_place_and_attempts_add_up(small: Path) -> None:
+def test_each_puzzle_is_logged_with_its_place_and_attempts_add_up(small: Path) -> None:
     text = BOOK.replace("count: 5, size: 6x5", "count: 5, size: 4x3, effort: normal")  # small, so that some repeat
     (small / "b.yaml").write_text(text.replace("name: Two", "name: Two/candidate 7"), encoding="utf-8")
     done = puzzlegen("book", "b.yaml", "-o", "out", "--no-ledger", "--log-level", "debug", cwd=small)
     assert done.returncode == 0, done.stderr
     counts = json.loads((small / "out" / "manifest.json").read_text(encoding="utf-8"))["counts"]
     assert f"{counts['attempts']} attempts, {sum(counts['rejects'].values())} of them rejected" in done.stderr
-    told = [one for one in lines(small / "out") if one["event"] == "puzzle"]
-    places = {(one["section"], one["number"], one.get("candidate", 1)) for one in told if "again" not in one}
+    entries = [one for one in lines(small / "out") if one["event"] == "puzzle"]
+    places = {(one["section"], one["number"], one.get("candidate", 1)) for one in entries if "again" not in one}
     one = {("One", n, candidate) for n in range(1, 6) for candidate in (1, 2)}
     assert places == {*one, ("Two/candidate 7", 1, 1), ("Two/candidate 7", 2, 1), ("Three", 1, 1)}
-    assert sum(one["attempts"] for one in told) == counts["attempts"]
+    assert sum(one["attempts"] for one in entries) == counts["attempts"]
     assert "small/" not in (small / "out" / "log.jsonl").read_text(encoding="utf-8")
     words = ("book", "b.yaml", "-o", "re", "--no-ledger", "--puzzles", "out/puzzles.jsonl", "-q")
     assert puzzlegen(*words, cwd=small).returncode == 0
@@ -102,14 +102,14 @@ def test_each_puzzle_is_told_of_by_its_place_and_attempts_add_up(small: Path) ->
     assert again["attempts"] is again["rejects"] is None and again["puzzles"] == 8  # nobody knows
 
 
-def test_a_stage_tells_its_own_seconds(small: Path) -> None:
+def test_a_stage_reports_its_own_seconds(small: Path) -> None:
     text = SMALL.replace("page: {trim: 6x9}", "profiles: [screen, home-a4]")
     (small / "b.yaml").write_text(text, encoding="utf-8")
     assert puzzlegen("book", "b.yaml", "-o", "out", "--no-ledger", "--log-level", "info", cwd=small).returncode == 0
-    told = [(one["event"], one["stage"]) for one in lines(small / "out") if "stage" in one]
+    stages = [(one["event"], one["stage"]) for one in lines(small / "out") if "stage" in one]
     edition = [(event, name) for name in ("lay out", "render", "verify") for event in ("stage", "stage done")]
     once = [(event, name) for name in ("generate", "explain") for event in ("stage", "stage done")]
-    assert told == [*once, *edition, *edition]
+    assert stages == [*once, *edition, *edition]
     done = [one for one in lines(small / "out") if one["event"] == "stage done"]
     all_of = json.loads((small / "out" / "manifest.json").read_text(encoding="utf-8"))["seconds"]
     for name, spent in all_of.items():
@@ -128,9 +128,9 @@ def test_a_daily_adds_to_its_log_and_gives_no_seed_away(small: Path) -> None:
     words = ("daily", "d.yaml", "-o", "out", *DAY, "--log-level", "debug")
     for _ in range(2):
         assert puzzlegen(*words, cwd=small).returncode == 0
-    told = lines(small / "out")
-    assert [one["event"] for one in told].count("begin") == 2
-    assert [one["request"] for one in told if one["event"] == "puzzle"] == ["2026-12-01"]
+    entries = lines(small / "out")
+    assert [one["event"] for one in entries].count("begin") == 2
+    assert [one["request"] for one in entries if one["event"] == "puzzle"] == ["2026-12-01"]
     assert "secret" not in (small / "out" / "log.jsonl").read_text(encoding="utf-8")
     assert puzzlegen("verify", "out", cwd=small).returncode == 0
 
@@ -139,14 +139,14 @@ def test_a_log_that_cannot_be_one_is_refused_before_any_work(small: Path) -> Non
     out = small / "out"
     out.mkdir()
     (out / "log.jsonl").symlink_to(small / "precious")
-    said = "out/log.jsonl: found no regular file, so the log cannot be written: remove it, or omit --log-level\n"
+    message = "out/log.jsonl: found no regular file, so the log cannot be written: remove it, or omit --log-level\n"
     words = ("book", "b.yaml", "-o", "out", "--log-level", "info")
     done = puzzlegen(*words, cwd=small)
-    assert (done.returncode, done.stderr) == (2, said)
+    assert (done.returncode, done.stderr) == (2, message)
     (out / "log.jsonl").unlink()
     (out / "log.jsonl").mkdir()
     done = puzzlegen(*words, cwd=small)
-    assert (done.returncode, done.stderr) == (2, said)
+    assert (done.returncode, done.stderr) == (2, message)
     assert not (small / "precious").exists()
 
 

@@ -76,8 +76,8 @@ def test_ctrl_c_while_it_starts_leaves_no_traceback(seconds: float, tmp_path: Pa
             break
     time.sleep(seconds)
     process.send_signal(signal.SIGINT)
-    said = [line for line in process.stderr.read().splitlines() if not line.startswith(b"import time:")]
-    assert (process.wait(60), said) == (130, [b"interrupted"])
+    errors = [line for line in process.stderr.read().splitlines() if not line.startswith(b"import time:")]
+    assert (process.wait(60), errors) == (130, [b"interrupted"])
 
 
 def test_files_of_others_are_not_replaced(tmp_path: Path) -> None:

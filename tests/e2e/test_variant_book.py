@@ -1,4 +1,4 @@
-"""A book with a section of each variant, and pages on which they take turns: made, read back, and said on each page."""
+"""A book with a section of each variant, and pages that mix them: made, read back, and named on each page."""
 
 from pathlib import Path
 

@@ -6,7 +6,7 @@ import io
 import json
 from pathlib import Path
 
-from ledgers import RECORD, SAID, SETTINGS
+from ledgers import BOOK_MANIFEST, RECORD, SETTINGS
 from PIL import Image
 from targets import BOOK, DAILY, WORDS
 
@@ -48,7 +48,7 @@ SEEDS: dict[str, list[bytes]] = {
     "formats": [text.encode() for text in PUZZLES],
     "records": [json.dumps(RECORD).encode(), b"yynn"],
     "manifests": [json.dumps(MANIFEST).encode(), json.dumps(MANIFEST | {"kind": "editions"}).encode(),
-        json.dumps(SAID).encode()],
+        json.dumps(BOOK_MANIFEST).encode()],
     "days": [json.dumps(RECORD | {"date": "2026-12-01", "number": 1, "address": "https://example.org/"} | more).encode()
         for more in ({}, {"solution": None, "mines": None})],
     "logos": _pictures(),

@@ -21,8 +21,7 @@ from types import SimpleNamespace
 from unittest.mock import patch
 
 import typer.main
-from ledgers import RECORD, SETTINGS, WORK, finished_book, hold_remedy, trust
-from ledgers import refused as said_against
+from ledgers import RECORD, SETTINGS, WORK, finished_book, hold_remedy, ledger_errors, trust
 
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.symmetry import keys_of
@@ -66,11 +65,11 @@ def scratch() -> Path:
 _KEPT: list[tempfile.TemporaryDirectory[str]] = []
 
 
-def refused(fault: PuzzlegenError) -> None:
-    """Hold what was said against the rules for it."""
-    said = str(fault)
-    strange = {character for character in said if not character.isprintable() and character != "\n"}
-    assert said.strip() and not strange, f"{strange} in {said!r}"
+def check_message(fault: PuzzlegenError) -> None:
+    """Check that a message is printable and not empty."""
+    message = str(fault)
+    strange = {character for character in message if not character.isprintable() and character != "\n"}
+    assert message.strip() and not strange, f"{strange} in {message!r}"
 
 
 def config(data: bytes) -> None:
@@ -81,7 +80,7 @@ def config(data: bytes) -> None:
         try:
             load(path)
         except PuzzlegenError as fault:
-            refused(fault)
+            check_message(fault)
             assert str(path) in str(fault)
 
 
@@ -92,13 +91,13 @@ def formats(data: bytes) -> None:
         for read in detect.read_lines(text.splitlines(), "f", variant):
             assert read.place
             if isinstance(read.found, PuzzlegenError):
-                refused(read.found)
+                check_message(read.found)
             else:
                 _written(read.found)
         try:
             detect.parse(text, variant)
         except PuzzlegenError as fault:
-            refused(fault)
+            check_message(fault)
 
 
 def _written(puzzle: Puzzle) -> None:
@@ -107,7 +106,7 @@ def _written(puzzle: Puzzle) -> None:
         try:
             text = registry.write(puzzle, form)
         except FormatError as fault:  # it cannot hold the puzzle, or needs its solution
-            refused(fault)
+            check_message(fault)
             continue
         if form == "site":  # it tells no size, and may read as the row of a grid
             continue
@@ -122,7 +121,7 @@ def records(data: bytes) -> None:
         try:
             parse(text)
         except PuzzlegenError as fault:
-            refused(fault)
+            check_message(fault)
 
 
 def manifests(data: bytes) -> None:
@@ -137,7 +136,7 @@ def manifests(data: bytes) -> None:
         try:
             work()
         except PuzzlegenError as fault:
-            refused(fault)
+            check_message(fault)
     clear("r.sqlite")
 
 
@@ -154,7 +153,7 @@ def days(data: bytes) -> None:
     try:
         rebuild([folder], scratch() / "days.sqlite", [load_daily(scratch() / "d.yaml")], str)
     except PuzzlegenError as fault:
-        refused(fault)
+        check_message(fault)
     else:
         assert is_intact(scratch() / "days.sqlite")
     clear("days.sqlite")
@@ -168,7 +167,7 @@ def logos(data: bytes) -> None:
         try:
             load_logo(LogoConfig(file="logo.png"), None)
         except PuzzlegenError as fault:
-            refused(fault)
+            check_message(fault)
 
 
 # --- ledgers
@@ -203,9 +202,9 @@ def _use(path: Path, first: int) -> None:
     for words in (["list"], ["show", "d", "--format", "json"]):
         _run(["ledger", *words, "--ledger", str(path)])
     first %= len(WORK)
-    faults = said_against(path, *WORK[first:], *WORK[:first])
+    faults = ledger_errors(path, *WORK[first:], *WORK[:first])
     for fault in faults:
-        refused(fault)
+        check_message(fault)
     hold_remedy(path, finished(), faults)
     clear(path.name)
 
@@ -332,12 +331,12 @@ def _run(words: list[str]) -> None:
             main()
         except SystemExit as leave:
             code = leave.code
-    said = err.getvalue()
+    errors = err.getvalue()
     assert code in (None, 0, 1, 2), f"{words}: left with {code}"
-    assert code != 2 or said.strip(), f"{words}: refused without a word"
-    assert "Traceback" not in said, f"{words}: {said}"
+    assert code != 2 or errors.strip(), f"{words}: refused without a word"
+    assert "Traceback" not in errors, f"{words}: {errors}"
     data = out.getvalue() if "json" not in words else ""  # JSON has its own way to say them
-    assert all(one.isprintable() or one in "\n\t" for one in data + said), f"{words}: {data + said!r}"
+    assert all(one.isprintable() or one in "\n\t" for one in data + errors), f"{words}: {data + errors!r}"
 
 
 BOOK = "title: A\nseries: s\nsections:\n  - {name: n, count: 1, size: 5x4, difficulty: easy}\n"

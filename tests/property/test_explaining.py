@@ -114,9 +114,9 @@ def check_cases(puzzle: Puzzle, before: dict[int, int], step: Deduction) -> None
         placements = [placement for placement in placements if not values(step).items() <= placement.items()]
     if step.method != "list":
         assert 2 <= len(placements) <= 3
-    told = [values(branch) for branch in step.branches]
-    assert len(told) == len(placements)
-    assert all(placement in told for placement in placements)
+    listed = [values(branch) for branch in step.branches]
+    assert len(listed) == len(placements)
+    assert all(placement in listed for placement in placements)
 
 
 def check_ways(puzzle: Puzzle, before: dict[int, int], step: Deduction) -> None:
@@ -141,8 +141,8 @@ def test_what_a_sentence_says_of_its_clues_is_so(puzzle: Puzzle) -> None:
                 check_both_sides(puzzle, known, step)
             if step.branches:
                 assert replay(board_of(puzzle, known), step) >= len(step.branches)
-        said = [(step.technique, step.witnesses, step.branches) for step in steps]
-        assert len(set(said)) == len(said), "two steps that differ only in the cells they prove"
+        contents = [(step.technique, step.witnesses, step.branches) for step in steps]
+        assert len(set(contents)) == len(contents), "two steps that differ only in the cells they prove"
         for step in steps:
             known |= values(step)
 

@@ -159,7 +159,7 @@ def test_orbits_are_kept_as_by_naive_thinning(cap):
     rng = np.random.default_rng([22, cap])
     for _ in range(120):
         printed = bool(rng.integers(2))
-        case, order = thinning_case(rng, told=not printed or bool(rng.integers(2)))
+        case, order = thinning_case(rng, show_lone_mines=not printed or bool(rng.integers(2)))
         removals = random_removals(rng, case, order)
         assert_orbits_thinned_alike(case, removals, cap, int(case.mines.sum()) if printed else NO_TOTAL)
 

@@ -35,8 +35,8 @@ def random_puzzle(rng: np.random.Generator, most: int = 6, lies: float = 0.0, va
     mines = (rng.random(grid.size) < rng.uniform(0.1, 0.9)) & ~void
     full = np.array(from_mines(grid, mines.tolist()).cells)
     shown = rng.random(grid.size) < rng.uniform(0.2, 1.0)
-    told = (rng.random(grid.size) < 0.04) & ~mines
-    cells = np.where(void, VOID, np.where(told, EMPTY, np.where(shown, full, BLANK)))
+    empty = (rng.random(grid.size) < 0.04) & ~mines
+    cells = np.where(void, VOID, np.where(empty, EMPTY, np.where(shown, full, BLANK)))
     wrong = (rng.random(grid.size) < lies) & (cells >= 0)
     cells = np.where(wrong, rng.integers(0, variant.highest_clue + 1, grid.size), cells)
     total = int(mines.sum()) if rng.random() < 0.25 else None
@@ -97,8 +97,8 @@ def test_what_the_tiers_say_is_what_clingo_finds() -> None:
             assert not found
         else:
             for solution in found:
-                told = zip(rounds.known, solution, strict=True)
-                assert all((value == slow.MINE) == mine for value, mine in told if value)
+                pairs = zip(rounds.known, solution, strict=True)
+                assert all((value == slow.MINE) == mine for value, mine in pairs if value)
     assert {(Status.SOLVED, 1), (Status.STUCK, 2), (Status.CONTRADICTION, 0)} <= met
 
 

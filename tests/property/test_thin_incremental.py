@@ -35,7 +35,7 @@ def test_the_same_clues_are_kept(cap):
 def test_the_same_clues_are_kept_with_a_printed_total(cap):
     rng = np.random.default_rng([6, cap])
     for _ in range(BOARDS[cap]):
-        case, order = thinning_case(rng, told=bool(rng.integers(2)))
+        case, order = thinning_case(rng, show_lone_mines=bool(rng.integers(2)))
         assert_thinned_alike(case, order, cap, int(case.mines.sum()))
 
 
@@ -46,7 +46,7 @@ def test_the_same_clues_are_kept_with_other_neighbors(cap, variant):
     for _ in range(BOARDS[cap] // 5):
         case, order = thinning_case(rng, variant=variant)
         assert_thinned_alike(case, order, cap, case.total)
-        case, order = thinning_case(rng, told=bool(rng.integers(2)), variant=variant)
+        case, order = thinning_case(rng, show_lone_mines=bool(rng.integers(2)), variant=variant)
         assert_thinned_alike(case, order, cap, int(case.mines.sum()))
 
 

@@ -40,9 +40,9 @@ def test_examples_of_the_guide(tmp_path: Path) -> None:
     blocks = re.findall(r"^```python\n(.*?)^```$", GUIDE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
     example = doctest.DocTestParser().get_doctest("".join(blocks), {}, GUIDE.name, str(GUIDE), 0)
     assert len(example.examples) > 30
-    told: list[str] = []
-    result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(example, out=told.append)
-    assert result.failed == 0, "".join(told)
+    output: list[str] = []
+    result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(example, out=output.append)
+    assert result.failed == 0, "".join(output)
     assert (tmp_path / "solution.png").read_bytes().startswith(b"\x89PNG")
 
 

@@ -69,11 +69,11 @@ def calls(monkeypatch: pytest.MonkeyPatch, records: list[GradedPuzzle]) -> list[
 
 
 def test_a_request_flows_one_way(calls: list[str], tmp_path: Path) -> None:
-    said: list[str] = []
+    messages: list[str] = []
     request = BookRequest(loads_book(SMALL), tmp_path / "b", "b.yaml", LedgerPolicy(tmp_path / "ledger.sqlite"))
-    report = build_book(request, Silent(), said.append)
+    report = build_book(request, Silent(), messages.append)
     assert calls == [*STAGES[:-1], "reserve", "move_into_place", "settle"]
-    assert said[0] == "warning: cells are small" and said[1].startswith("recorded in ")
+    assert messages[0] == "warning: cells are small" and messages[1].startswith("recorded in ")
     assert not report.failed and report.summary.startswith("8 puzzles on 24 pages in ")
     assert {path.name for path in (tmp_path / "b").iterdir()} == {"interior.pdf", "puzzles.jsonl", "manifest.json"}
 

@@ -31,11 +31,11 @@ def test_a_book_with_chosen_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     Path("choices.jsonl").write_text("\n".join(rows), encoding="utf-8")
 
     def built(text: str, *, fresh: bool = False) -> list[str]:
-        said: list[str] = []
+        messages: list[str] = []
         options = BuildOptions(fresh=fresh)
         request = BookRequest(loads_book(text), Path("book"), "b.yaml", LedgerPolicy(Path("ledger.sqlite")), options)
-        assert build_book(request, Silent(), said.append).findings == ()
-        return said
+        assert build_book(request, Silent(), messages.append).findings == ()
+        return messages
 
     built(TEXT)
     printed = [record.puzzle for record in read_records(Path("book") / PUZZLES)]
@@ -47,8 +47,8 @@ def test_a_book_with_chosen_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     first = (Path("book") / INTERIOR).read_bytes()
     built(TEXT, fresh=True)
     assert (Path("book") / INTERIOR).read_bytes() == first
-    said = built(TEXT + "theme: travel\n")
-    assert "prints the 8 puzzles of the last build; --fresh makes them again" in said
+    messages = built(TEXT + "theme: travel\n")
+    assert "prints the 8 puzzles of the last build; --fresh makes them again" in messages
     assert [record.puzzle for record in read_records(Path("book") / PUZZLES)] == printed
     assert (Path("book") / INTERIOR).read_bytes() != first
 

@@ -82,7 +82,7 @@ sections:
 """
 
 
-def test_what_the_layout_chose_is_said_with_its_reason() -> None:
+def test_what_the_layout_chose_is_reported_with_its_reason() -> None:
     assert choices(AUTO)[:2] == [
         "Short: 3 puzzles a page, cells of 10.1 mm, for the 24 pages that kdp binds",
         "Long: 1 puzzle a page, cells of 13.8 mm",

@@ -26,14 +26,13 @@ TEXT = SMALL + "profiles: [screen]\noutput: {preview: no}\n"
 RETITLED = TEXT.replace("A Small Book", "Another Title").replace("Copyright nobody", "No rights")
 CONFIG = loads_book(TEXT)
 LEDGER = "ledger.sqlite"
-Said = list[str]
 
 
-def built(folder: Path, text: str = TEXT, *, fresh: bool = False) -> tuple[Report, Said]:
-    said: Said = []
+def built(folder: Path, text: str = TEXT, *, fresh: bool = False) -> tuple[Report, list[str]]:
+    messages: list[str] = []
     policy = LedgerPolicy(folder / LEDGER)
     request = BookRequest(loads_book(text), folder / "book", "b.yaml", policy, BuildOptions(fresh=fresh))
-    return build_book(request, Silent(), said.append), said
+    return build_book(request, Silent(), messages.append), messages
 
 
 @pytest.fixture
@@ -78,12 +77,12 @@ def content(folder: Path) -> dict[str, Any]:
 def test_another_title_makes_and_proves_no_puzzle_and_gives_the_book_of_a_fresh_build(
     copy: Path, tmp_path: Path, calls: Counter[str]
 ) -> None:
-    report, said = built(copy, RETITLED)
-    assert not report.failed and "prints the 8 puzzles of the last build; --fresh makes them again" in said
+    report, messages = built(copy, RETITLED)
+    assert not report.failed and "prints the 8 puzzles of the last build; --fresh makes them again" in messages
     assert calls == Counter()
     again = content(copy)
-    report, said = built(copy, RETITLED, fresh=True)
-    assert not report.failed and not any("the last build" in words for words in said)
+    report, messages = built(copy, RETITLED, fresh=True)
+    assert not report.failed and not any("the last build" in words for words in messages)
     assert calls["make_puzzle"] == 8 and content(copy) == again
     puzzle_proof._known.clear()
     built(copy, RETITLED, fresh=True)

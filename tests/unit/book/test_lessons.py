@@ -51,6 +51,6 @@ def test_only_what_the_puzzles_need_is_taught() -> None:
         (ONE.replace("4x2:d.12.", ""), r"t\.md:7: wrong number of words after figure"),
     ],
 )
-def test_what_is_wrong_in_a_template_is_said(text: str, words: str) -> None:
+def test_a_problem_in_a_template_is_reported(text: str, words: str) -> None:
     with pytest.raises(ConfigError, match=words):
         lessons_of(blocks(text, {}, "t.md", EN), None, "t.md", EN)

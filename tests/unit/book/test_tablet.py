@@ -28,7 +28,7 @@ def test_the_layout_chooses_one_puzzle_a_page_unless_pages_are_limited(more: str
         assert min(grid.cell for page in drawn for grid in page.grids if grid.role == "puzzle") >= mm(10)
 
 
-def test_the_choice_is_said() -> None:
+def test_the_choice_is_reported() -> None:
     config = loads_book(AUTOMATIC.replace("trim: 6x9", "profile: tablet"))
     check = check_layout_with_placeholders(editions_of(config, "letter"), design_of(config))
     assert all("1 puzzle a page" in line and "fill a page of tablet" in line for line in check.choices)

@@ -195,9 +195,9 @@ def test_a_section_prints_its_numbers_of_mines_and_they_are_clues(totals: Built,
     used = {step.technique for record in totals.records for step in solve(record.puzzle, 3).deductions}
     assert "total" in used, "no puzzle of this series rests on its number: take another series"
     assert totals.codes(totals.pages, tmp_path) == []
-    said = " ".join(mark.string for page in totals.pages for mark in page.marks if isinstance(mark, Text))
-    assert load("en").section.total.split(",")[0] in said
-    assert "number of mines is not given" not in said
+    printed_text = " ".join(mark.string for page in totals.pages for mark in page.marks if isinstance(mark, Text))
+    assert load("en").section.total.split(",")[0] in printed_text
+    assert "number of mines is not given" not in printed_text
 
 
 def test_a_wrong_number_of_mines_is_found(totals: Built, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What people are told while they wait."""
+"""The progress and the messages on the terminal while a command runs."""
 
 import io
 import time
@@ -14,25 +14,25 @@ from puzzlegen.cli.progress_bar import ProgressBar
 
 def lines(capsys: pytest.CaptureFixture[str], enough: int) -> list[str]:
     """What stands on stderr once so many lines do."""
-    said, end = "", time.monotonic() + 20
-    while said.count("\n") < enough:
-        assert time.monotonic() < end, said
+    errors, end = "", time.monotonic() + 20
+    while errors.count("\n") < enough:
+        assert time.monotonic() < end, errors
         time.sleep(0.01)
-        said += capsys.readouterr().err
-    return said.splitlines()
+        errors += capsys.readouterr().err
+    return errors.splitlines()
 
 
 def test_a_log_gets_lines_also_while_nothing_is_done(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(console, "LOG_SECONDS", 0.05)
-    with Console(quiet=False) as said:
-        said.start("generate", 1000, 400)
+    with Console(quiet=False) as terminal:
+        terminal.start("generate", 1000, 400)
         assert lines(capsys, 2)[-1] == "generate: 400 of 1000"  # what an earlier run has made is no rate of this one
-        said.note("section 'One'")
-        said.advance(50)
+        terminal.note("section 'One'")
+        terminal.advance(50)
         lines(capsys, 1)
-        said.advance(50)
+        terminal.advance(50)
         line = lines(capsys, 2)[-1]
     assert line.startswith("generate: 500 of 1000, ")
     assert " a second, " in line and " left, section 'One'" in line
@@ -44,17 +44,17 @@ def test_time_before_the_first_is_done_says_nothing_of_the_rate(
     monkeypatch.setattr(console, "LOG_SECONDS", 3600)
     now = [1000.0]
     monkeypatch.setattr(console.time, "monotonic", lambda: now[0])
-    with Console(quiet=False) as said:
-        said.start("generate", 100)
+    with Console(quiet=False) as terminal:
+        terminal.start("generate", 100)
         now[0] += 40  # compiling
-        said.advance()
-        assert said._progress_line() == "generate: 1 of 100"
+        terminal.advance()
+        assert terminal._progress_line() == "generate: 1 of 100"
         now[0] += 2
-        said.advance(4)
-        assert said._progress_line() == "generate: 5 of 100, 2.0 a second, 48 s left"
-        said.start("lay out", 1)
+        terminal.advance(4)
+        assert terminal._progress_line() == "generate: 5 of 100, 2.0 a second, 48 s left"
+        terminal.start("lay out", 1)
         now[0] += 70
-        assert said._progress_line() == "lay out: 1 min 10 s so far"
+        assert terminal._progress_line() == "lay out: 1 min 10 s so far"
     assert capsys.readouterr().err == ""
 
 
@@ -83,18 +83,18 @@ def test_a_clock_that_goes_back_makes_no_negative_times(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(console, "LOG_SECONDS", 0.05)
-    with Console(quiet=False) as said:
-        said.start("generate", 10)
+    with Console(quiet=False) as terminal:
+        terminal.start("generate", 10)
         monkeypatch.setattr(time, "time", lambda: -1e9)
-        said.advance(5)
+        terminal.advance(5)
         assert "-" not in lines(capsys, 1)[-1]
 
 
-def test_who_wants_quiet_is_told_nothing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quiet_prints_nothing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(console, "LOG_SECONDS", 0.01)
-    with Console(quiet=True) as said:
-        said.start("generate", 10)
-        said.advance(5)
+    with Console(quiet=True) as terminal:
+        terminal.start("generate", 10)
+        terminal.advance(5)
         time.sleep(0.1)
     assert capsys.readouterr().err == ""
 
@@ -105,16 +105,16 @@ def test_durations_in_two_units(seconds: float, says: str) -> None:
 
 
 def test_warnings_are_printed_even_when_quiet(capsys: pytest.CaptureFixture[str]) -> None:
-    with Console(quiet=True) as said:
-        said.info("ordinary")
-        said.warn("important")
+    with Console(quiet=True) as terminal:
+        terminal.info("ordinary")
+        terminal.warn("important")
     assert capsys.readouterr().err == "important\n"
 
 
 def test_messages_escape_what_would_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    with Console(quiet=False) as said:
-        said.info("in the folder \x1b[2J\x0e")
-        said.warn("[bold]two\nlines")
+    with Console(quiet=False) as terminal:
+        terminal.info("in the folder \x1b[2J\x0e")
+        terminal.warn("[bold]two\nlines")
     console.print_error("no such file: \x07\n")
     assert capsys.readouterr().err == "in the folder \\x1b[2J\\x0e\n[bold]two\nlines\nno such file: \\x07\n"
 
@@ -131,12 +131,12 @@ def test_a_stage_of_unknown_length_counts_without_time_left(
     monkeypatch.setattr(console, "LOG_SECONDS", 3600)
     now = [50.0]
     monkeypatch.setattr(console.time, "monotonic", lambda: now[0])
-    with Console(quiet=False) as said:
-        said.start("solve", None)
-        said.advance(10)
+    with Console(quiet=False) as terminal:
+        terminal.start("solve", None)
+        terminal.advance(10)
         now[0] += 5
-        said.advance(20)
-        assert said._progress_line() == "solve: 30, 4.0 a second"
+        terminal.advance(20)
+        assert terminal._progress_line() == "solve: 30, 4.0 a second"
     assert capsys.readouterr().err == ""
 
 

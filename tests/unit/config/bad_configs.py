@@ -21,7 +21,7 @@ COUNT = "a whole number from 1 to 2000"
 
 
 def bad(name: str, text: str, *lines: str) -> Any:
-    """A case: the text, and the lines said about it without the name of the file and its colon."""
+    """A case: the text, and the lines of its message without the name of the file and the colon."""
     return pytest.param(text, [f"x.yaml:{line}" for line in lines], id=name)
 
 
@@ -37,7 +37,7 @@ def swap(old: str, new: str) -> str:
 
 
 def refused(text: str) -> list[str]:
-    """The lines said about a config that is refused."""
+    """Return the lines of the message about a config that is refused."""
     with pytest.raises(ConfigError) as caught:
         loads_book(text, "x.yaml")
     return str(caught.value).split("\n")

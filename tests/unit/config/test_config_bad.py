@@ -1,4 +1,4 @@
-"""Configs that are YAML but no book, each with every line said about it: keys, groups, lists, text, switches."""
+"""Configs that are YAML but no book, each with every line of its message: keys, groups, lists, text, switches."""
 
 import pytest
 from bad_configs import COUNT, GOOD, HEAD, LIST, ONE, PAGE_KEYS, PROFILES, WORDS, bad, refused, section, swap

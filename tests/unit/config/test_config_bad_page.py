@@ -1,4 +1,4 @@
-"""Pages no printer takes, and broken data files about printers, each with every line that is said about it."""
+"""Pages no printer takes, and broken data files about printers, each with every line of its message."""
 
 from pathlib import Path
 
@@ -192,7 +192,7 @@ def test_a_broken_figure_is_named(
     text = shipped("printers.yaml")
     assert old in text
     row = text[: text.index(old)].count("\n") + 1
-    (said,) = refused_by_own("printers.yaml", text.replace(old, new, 1))
-    place, _, words = said.partition(": ")
+    (message,) = refused_by_own("printers.yaml", text.replace(old, new, 1))
+    place, _, words = message.partition(": ")
     assert place.rpartition(":")[0] == f"templates/printers.yaml:{row}"
     assert words == line

@@ -1,4 +1,4 @@
-"""Sections no book can have: figures and words out of range, each with every line that is said about it."""
+"""Sections no book can have: figures and words out of range, each with every line of its message."""
 
 import pytest
 from bad_configs import COUNT, WORDS, bad, refused, section, swap

@@ -1,4 +1,4 @@
-"""Configs of dailies: what they mean, and what is said of those that cannot be used."""
+"""Configs of dailies: what they mean, and the messages about those that cannot be used."""
 
 import json
 import re

@@ -42,8 +42,8 @@ def test_refused_early(text: str) -> None:
     with pytest.raises(ConfigError) as caught:
         loads_book(text, "x.yaml")
     assert time.process_time() - began < SECONDS
-    said = str(caught.value)
-    assert said.startswith("x.yaml") and "\n" not in said and len(said) < 300
+    message = str(caught.value)
+    assert message.startswith("x.yaml") and "\n" not in message and len(message) < 300
 
 
 @pytest.mark.parametrize("name", ["bomb", "many values"])

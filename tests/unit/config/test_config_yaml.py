@@ -1,4 +1,4 @@
-"""Files and texts that are refused before the schema is asked, each with the one line that is said about it."""
+"""Files and texts that are refused before the schema is applied, each with its one line of message."""
 
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ GOOD = HEAD + ONE
 
 
 def bad(name: str, text: str | bytes, line: str) -> Any:
-    """A case: the text, and the line said about it without the name of the file and its colon."""
+    """A case: the text, and its message without the name of the file and the colon."""
     return pytest.param(text, f"x.yaml:{line}", id=name)
 
 

@@ -123,7 +123,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_what_is_wrong_is_said_with_its_place(name, tmp_path, monkeypatch):
+def test_problems_are_reported_with_their_place(name, tmp_path, monkeypatch):
     text, message = WRONG[name]
     own_theme(tmp_path, monkeypatch, text)
     with pytest.raises(ConfigError, match=message) as error:
@@ -131,7 +131,7 @@ def test_what_is_wrong_is_said_with_its_place(name, tmp_path, monkeypatch):
     assert str(error.value).startswith("templates/themes/mine.yaml:")
 
 
-def test_all_that_is_wrong_is_said_at_once(tmp_path, monkeypatch):
+def test_all_problems_are_reported_at_once(tmp_path, monkeypatch):
     own_theme(tmp_path, monkeypatch, "about: Mine.\nalign: up\nfonts: {text: Comic}\ncells: {least_mm: 1}\n")
     with pytest.raises(ConfigError) as error:
         load_design("mine", "en")

@@ -1,4 +1,4 @@
-"""The files of a day: each is read by a parser of its format, and none says what is not to be said yet."""
+"""The files of a day: each is read by a parser of its format, and none reveals an answer that is held back."""
 
 import base64
 import hashlib
@@ -168,11 +168,11 @@ def test_the_printed_file_has_one_page_of_words_and_no_more(made_day: Path) -> N
         assert len(pdf.pages) == 1
     with pdfplumber.open(made_day / "puzzle.pdf") as pdf:
         text = pdf.pages[0].extract_text()
-    for said in (
+    for expected in (
         "Quiet Fields", "No. 12", "Tuesday, December 1, 2026", "Expert", "Par 6–12 min", "Each number counts the mines",
         "Solution of No. 11", "Monday, November 30, 2026", "puzzles.example.org/daily/2026-12-01/",
     ):  # fmt: skip
-        assert said in text.replace("\u00a0", " "), said
+        assert expected in text.replace("\u00a0", " "), expected
 
 
 def test_par_times_are_shown_where_the_series_says_so(made_day: Path, tmp_path: Path) -> None:
@@ -211,14 +211,14 @@ def test_the_play_page_says_what_previews_and_feed_readers_ask(made_day: Path) -
     assert len(text.encode("utf-8")) <= 60_000
     page, base = html_of(text), "https://puzzles.example.org/daily/2026-12-01/"
     assert page.findtext("head/title") == "Quiet Fields No. 12"
-    told = metas(page)
-    assert told["og:title"] == "Quiet Fields No.\u00a012"
-    assert told["og:url"] == base
-    assert told["og:image"] == base + "card.png"
-    assert (told["og:image:width"], told["og:image:height"]) == ("1200", "630")
-    assert told["og:image:alt"] == "Quiet Fields No.\u00a012, 12 by 12, expert"
-    assert told["twitter:card"] == "summary_large_image"
-    assert "Tuesday, December 1, 2026" in told["description"] == told["og:description"]
+    tags = metas(page)
+    assert tags["og:title"] == "Quiet Fields No.\u00a012"
+    assert tags["og:url"] == base
+    assert tags["og:image"] == base + "card.png"
+    assert (tags["og:image:width"], tags["og:image:height"]) == ("1200", "630")
+    assert tags["og:image:alt"] == "Quiet Fields No.\u00a012, 12 by 12, expert"
+    assert tags["twitter:card"] == "summary_large_image"
+    assert "Tuesday, December 1, 2026" in tags["description"] == tags["og:description"]
     links = {(tag.get("rel"), tag.get("type")): tag.get("href") for tag in page.iter("link")}
     assert links["canonical", None] == base
     assert links["alternate", "application/feed+json"] == "https://puzzles.example.org/daily/feed.json"
@@ -288,13 +288,13 @@ def test_the_data_are_as_documented(made_day: Path, held: Path) -> None:
     for folder in (made_day, held):
         found = json.loads(read(folder, "puzzle.json"))
         jsonschema.Draft202012Validator(SCHEMA).validate(found)
-        for name, told in found["files"].items():
-            assert told["bytes"] == (folder / name).stat().st_size
-            assert told["address"] == f"https://puzzles.example.org/daily/2026-12-01/{name}"
-            if "width" in told and not name.endswith(".svg"):
+        for name, facts in found["files"].items():
+            assert facts["bytes"] == (folder / name).stat().st_size
+            assert facts["address"] == f"https://puzzles.example.org/daily/2026-12-01/{name}"
+            if "width" in facts and not name.endswith(".svg"):
                 with Image.open(folder / name) as image:
-                    assert image.size == (told["width"], told["height"])
-                assert told["alt"]
+                    assert image.size == (facts["width"], facts["height"])
+                assert facts["alt"]
         assert (found["number"], found["date"]) == (12, "2026-12-01")
         assert line.parse(found["puzzle"]) == line.parse(TWELVE)
         assert cells_of(found["text"]) == list(line.parse(TWELVE).cells)
@@ -348,8 +348,8 @@ def test_a_held_answer_stands_in_no_file_that_is_shown(held: Path, made_day: Pat
     mine, safe = load("en").picture.mine, load("en").picture.safe
     for name in ("alt.txt", "email.html", "puzzle.json", "index.html"):  # rows of a solution are of the day before
         shown = re.sub(r'<svg [^>]*aria-label="[^"]*"', "", read(held, name))  # the example of the rules
-        told = re.findall(r"Row \d+: ([a-z0-9, ]+)", shown)
-        solved = [row for row in told if {mine, safe} & set(row.split(", "))]
+        rows = re.findall(r"Row \d+: ([a-z0-9, ]+)", shown)
+        solved = [row for row in rows if {mine, safe} & set(row.split(", "))]
         assert {len(row.split(", ")) for row in solved} == (set() if name == "email.html" else {9}), name
     # The same search does find the answer where it is not held, so it can fail.
     letters = answer.write(record(TWELVE).solution).encode()
@@ -413,7 +413,7 @@ def test_every_language_makes_every_file(language: str, tmp_path: Path) -> None:
         ({"address": "https://" + "long." * 60 + "example/"}, LayoutError, "is too long for a line of .* mm on paper"),
     ],
 )
-def test_what_cannot_be_made_is_said_in_one_line(
+def test_what_cannot_be_made_has_a_message_of_one_line(
     change: dict[str, str], error: type[Exception], says: str, tmp_path: Path
 ) -> None:
     with pytest.raises(error, match=says) as caught:
@@ -421,7 +421,7 @@ def test_what_cannot_be_made_is_said_in_one_line(
     assert "\n" not in str(caught.value)
 
 
-def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="cannot be written"):
         write_day(tmp_path / "nowhere", day())
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.xdist_group("daily-files")  # what they share is made o
 
 
 @pytest.mark.parametrize(("name", "size"), PIXELS.items())
-def test_pictures_are_opaque_have_a_palette_and_the_pixels_told(
+def test_pictures_are_opaque_have_a_palette_and_the_pixels_in_the_data(
     made_day: Path, name: str, size: tuple[int, int]
 ) -> None:
     with Image.open(made_day / name) as image:

@@ -204,7 +204,7 @@ def test_a_calendar_escapes_what_it_must() -> None:
 
 
 @pytest.mark.parametrize("as_of", [FIRST + timedelta(days=n) for n in (-1, 0, 5, 10, 11, 12, 40)])
-def test_nothing_tells_of_a_later_day(as_of: date) -> None:
+def test_no_file_names_a_later_day(as_of: date) -> None:
     days = some_days(FIRST, 60)
     files = made(days, as_of)
     assert files == made([day for day in days if day.date <= as_of], as_of)
@@ -307,9 +307,9 @@ def test_the_archive_shows_every_day_of_its_month_in_order() -> None:
     assert [one.get("id") for one in december] == [f"d{day.name}" for day in days[11:42]]
     assert [one.get("id") for one in newest] == [f"d{day.name}" for day in days[42:]]
     puzzle, messages = days[0].graded, load("en")
-    said = next(november[0].iter(f"{HTML}img"))
-    assert said.get("alt") == title(Subject(puzzle.puzzle, "", 1, puzzle.grade.difficulty), messages)
-    assert said.get("src") == "../2026-11-20/thumb.png"
+    picture = next(november[0].iter(f"{HTML}img"))
+    assert picture.get("alt") == title(Subject(puzzle.puzzle, "", 1, puzzle.grade.difficulty), messages)
+    assert picture.get("src") == "../2026-11-20/thumb.png"
     text = " ".join("".join(november[0].itertext()).split())
     assert "Friday, November 20, 2026" in text
     assert f"No. 1 · 10 × 10 {messages.difficulty[puzzle.grade.difficulty]}" in text

@@ -101,7 +101,7 @@ def test_a_title_with_every_mark_of_a_sheet_is_read_back() -> None:
     assert row["title"] == 'Mines, "more" mines; Größe No.\u00a01'
 
 
-def test_missing_files_are_told_and_leave_no_zip(tmp_path: Path) -> None:
+def test_missing_files_are_reported_and_leave_no_zip(tmp_path: Path) -> None:
     days = some_days(FIRST, 2)
     room = room_of(days, tmp_path / "daily")
     (room / "2026-12-02" / "steps.gif").unlink()

@@ -54,7 +54,7 @@ for _ in range(3):
     assert_thinned_alike(case, order, 4, NO_TOTAL)
 assert_stacks_are_solved_alike(3)
 for _ in range(6):
-    case, order = thinning_case(rng, sides=(7, 9), told=False)
+    case, order = thinning_case(rng, sides=(7, 9), show_lone_mines=False)
     assert_thinned_alike(case, order, 4, int(case.mines.sum()))
 for variant in (MINESWEEPER, MOSAIC):  # others differ in neighbors only
     assert_walked_alike(variant, True, 3)

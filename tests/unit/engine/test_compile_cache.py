@@ -24,7 +24,7 @@ OTHER = MAKER.replace(PYTHON, "py39")  # what another Python has compiled
 @pytest.mark.parametrize(
     ("there", "solving", "making"), [([], True, True), ([SOLVER, OTHER], False, True), ([SOLVER, MAKER], False, False)]
 )
-def test_the_first_use_is_said(
+def test_the_first_use_is_reported(
     there: list[str], solving: bool, making: bool,
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
@@ -33,9 +33,9 @@ def test_the_first_use_is_said(
     monkeypatch.setattr(numba.config, "DISABLE_JIT", False)
     for name in there:
         (tmp_path / name).touch()
-    for code_version, said in ((False, solving), (True, making)):
+    for code_version, is_expected in ((False, solving), (True, making)):
         Console(quiet=False).announce_compilation(making=code_version)
-        assert ("First use: compiling" in capsys.readouterr().err) == said
+        assert ("First use: compiling" in capsys.readouterr().err) == is_expected
         Console(quiet=True).announce_compilation(making=code_version)
         assert capsys.readouterr().err == ""
 
@@ -56,11 +56,11 @@ def test_where_kernels_cannot_be_kept_it_says_so_once(
     monkeypatch.setattr(compile_cache, "WANTED", Path("read-only"))
     monkeypatch.setattr(numba.config, "DISABLE_JIT", False)
     Console(quiet=False).announce_compilation()
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
+    errors = capsys.readouterr().err
+    assert errors.count("\n") == 1
     assert (
-        said.startswith("read-only: cannot be written, so every run compiles the solver")
-        and "a folder that can be" in said
+        errors.startswith("read-only: cannot be written, so every run compiles the solver")
+        and "a folder that can be" in errors
     )
     (tmp_path / SOLVER).touch()  # the kernels of a folder that can only be read are taken along
     Console(quiet=False).announce_compilation()
@@ -125,9 +125,9 @@ from puzzlegen.jobs.worker_pools import open_local_pool
 if __name__ == "__main__":
     with open_local_pool(2) as pool:
         pool.executor.start_processes().result()
-        said = [pool.executor.submit(os.getenv, compile_cache.VARIABLE) for _ in range(8)]
+        found = [pool.executor.submit(os.getenv, compile_cache.VARIABLE) for _ in range(8)]
         here = compile_cache.CACHE.parents[1]
-        print(compile_cache.CACHE == compile_cache.WANTED, *{here == compile_cache.Path(one.result()) for one in said})
+        print(compile_cache.CACHE == compile_cache.WANTED, *{here == compile_cache.Path(one.result()) for one in found})
 """
 
 

@@ -117,7 +117,7 @@ def test_the_tally_counts_the_boards_drawn_and_the_most_that_was_known():
 @pytest.mark.usefixtures("interpreted")
 def test_filling_up_adds_no_more_than_a_fifth_of_the_mines(monkeypatch):
     """While a board is filled it holds the mines asked for and those added; above a fifth it is given up."""
-    count, told = 24, []
+    count, calls = 24, []
     plain = no_guess_boards.fill_up
 
     def watched(c, count, barred, tally, board):
@@ -125,7 +125,7 @@ def test_filling_up_adds_no_more_than_a_fifth_of_the_mines(monkeypatch):
         assert board.mines.sum() == count + tally[no_guess_boards.ADDED]
         assert board.left[0] == board.mines.sum() - (board.known == clue_rules.MINE).sum()
         assert goes_on == (tally[no_guess_boards.ADDED] <= 0.2 * count)
-        told.append((int(tally[no_guess_boards.DRAWN]), bool(goes_on)))
+        calls.append((int(tally[no_guess_boards.DRAWN]), bool(goes_on)))
         return goes_on
 
     monkeypatch.setattr(no_guess_boards, "fill_up", watched)
@@ -134,7 +134,7 @@ def test_filling_up_adds_no_more_than_a_fifth_of_the_mines(monkeypatch):
     assert (mines.sum(axis=1) == count).all() and not tally[:, no_guess_boards.ADDED].any(), (
         "all that was added is gone again"
     )
-    refused = [at for at, (_, goes_on) in enumerate(told) if not goes_on]
+    refused = [at for at, (_, goes_on) in enumerate(calls) if not goes_on]
     assert refused, "some boards are filled too far"
     for at in refused:
-        assert at + 1 == len(told) or told[at + 1][0] != told[at][0], "and then another one is drawn"
+        assert at + 1 == len(calls) or calls[at + 1][0] != calls[at][0], "and then another one is drawn"

@@ -34,7 +34,7 @@ def test_a_line_says_that_it_is_a_mosaic(puzzle: Puzzle) -> None:
     assert line.parse(text.removeprefix("mosaic:"), MOSAIC) == puzzle
 
 
-def test_without_its_mark_a_mosaic_is_read_as_what_the_reader_is_told() -> None:
+def test_without_its_mark_a_mosaic_is_read_as_the_given_kind() -> None:
     text = "3x3:4a4b6c"
     assert detect.parse(text).grid.variant is MINESWEEPER
     assert detect.parse(text, MOSAIC) == detect.parse(f"mosaic:{text}")

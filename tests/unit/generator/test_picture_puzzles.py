@@ -56,7 +56,7 @@ def test_a_difficulty_that_can_be_reached(difficulty: str) -> None:
     assert make_puzzle(wanted).graded.grade.difficulty == difficulty
 
 
-def test_a_difficulty_out_of_reach_is_said_with_those_found() -> None:
+def test_the_message_about_a_difficulty_out_of_reach_names_those_found() -> None:
     frame = ["#####", "#...#", "#...#", "#...#", "#####"]
     wanted = PuzzleRequest(Grid(5, 5, MOSAIC), "frame", 1, "expert", picture="\n".join(frame), attempts=5)
     with pytest.raises(GenerationError) as error:

@@ -114,7 +114,7 @@ def _first_is_slow(number: int) -> int:
     return number
 
 
-def test_what_is_done_when_nobody_wants_more_is_told_of() -> None:
+def test_finished_work_is_reported_when_no_more_is_wanted() -> None:
     heard: list[int] = []
     with ThreadPoolExecutor(2) as pool:
         made = run_in_order(square, range(100), WorkerPool(pool, 2, 1e-9), lambda item, _: heard.append(item))
@@ -140,7 +140,7 @@ class Breaking(Executor):
         return future
 
 
-def test_what_is_done_when_a_worker_is_lost_is_told_of() -> None:
+def test_finished_work_is_reported_when_a_worker_is_lost() -> None:
     heard: list[int] = []
     with pytest.raises(WorkerError):
         list(run_in_order(square, range(6), WorkerPool(Breaking(), 3, 1e-9), lambda item, _: heard.append(item)))
@@ -163,7 +163,7 @@ def test_one_job_and_little_work_stay_in_this_process() -> None:
         assert {process for _, process in run_in_order(who, range(10), pool)} == {os.getpid()}
 
 
-def test_a_worker_that_dies_is_told_of_and_what_is_done_is_kept() -> None:
+def test_a_worker_that_dies_is_reported_and_what_is_done_is_kept() -> None:
     heard: list[int] = []
     with open_local_pool(2) as pool:
         assert isinstance(pool.executor, LazyProcessExecutor)

@@ -44,7 +44,7 @@ def mixed(count: int, seed: int) -> list[Puzzle]:
 
 
 @pytest.mark.parametrize("max_tier", [1, 4])
-def test_many_are_told_as_each_alone(max_tier: int) -> None:
+def test_many_are_solved_as_each_alone(max_tier: int) -> None:
     puzzles = mixed(120, 5)
     for puzzle, many in zip(puzzles, outcomes(puzzles, max_tier), strict=True):
         alone = outcome(puzzle, max_tier)
@@ -91,16 +91,16 @@ def test_results_come_in_order(jobs: int, monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_a_result_waits_for_no_later_input(jobs: int) -> None:
-    told = threading.Semaphore(0)
+    answered = threading.Semaphore(0)
 
     def coming() -> Iterator[int]:
         for number in range(4):
             yield number
-            assert told.acquire(timeout=60), "the answer waits for the next line"
+            assert answered.acquire(timeout=60), "the answer waits for the next line"
 
     with ArrivingBatches(coming(), one) as arriving:
         for _ in run_batches_flat(lambda batch: batch, arriving, jobs):
-            told.release()
+            answered.release()
 
 
 def test_faults_come_after_what_was_read_before() -> None:

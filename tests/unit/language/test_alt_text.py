@@ -63,8 +63,8 @@ def test_short_texts_are_short_in_every_language(language):
 @pytest.mark.parametrize("language", languages())
 def test_every_cell_is_in_the_text_version(language):
     words, (puzzle, mines) = load(language), board(9, 7, 3)
-    said = words.picture
-    names = [said.blank, said.mine, said.safe, said.outside]
+    expected_names = words.picture
+    names = [expected_names.blank, expected_names.mine, expected_names.safe, expected_names.outside]
     assert len(set(names)) == 4
     for solution in (None, mines):
         rows = text_grid(puzzle, words, solution)
@@ -76,9 +76,9 @@ def test_every_cell_is_in_the_text_version(language):
                 if puzzle.cells[i] >= 0:
                     assert cell == str(puzzle.cells[i])
                 elif solution is None:
-                    assert cell == said.blank
+                    assert cell == expected_names.blank
                 else:
-                    assert cell == (said.mine if mines[i] else said.safe)
+                    assert cell == (expected_names.mine if mines[i] else expected_names.safe)
             assert len(cells) == 9
 
 

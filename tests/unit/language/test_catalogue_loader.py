@@ -295,7 +295,7 @@ def test_steps_are_explained_in_the_language(language: str, sentence: str) -> No
 def test_every_technique_has_a_complete_sentence(language: str) -> None:
     words = load(language)
     rows = (Path(__file__).parents[1] / "solver" / "techniques.txt").read_text(encoding="utf-8").splitlines()
-    told = set()
+    techniques = set()
     for _, text, state in (row.split() for row in rows if row and not row.startswith("#")):
         if state != "-":
             puzzle = line.parse(text)
@@ -303,8 +303,8 @@ def test_every_technique_has_a_complete_sentence(language: str) -> None:
                 for sentence in (step_sentence(puzzle, step, words), caption(puzzle, step, words)):
                     assert re.fullmatch(r"[^{}]*[^{} ,;:]\.", sentence), sentence
                     assert "  " not in sentence
-                told.add(step.technique)
-    assert told == set(TECHNIQUES)
+                techniques.add(step.technique)
+    assert techniques == set(TECHNIQUES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -337,14 +337,14 @@ def test_steps_of_a_variant_do_not_mention_cells_around_a_number(variant: Varian
     words = load(language)
     own = words.for_variant(variant)
     puzzles = generate_many(12, "6x6", kind=variant, seed="words", difficulty="medium", density=0.25)
-    told = [own.puzzle.rules, own.play.rules, own.legend.clue]
+    sentences = [own.puzzle.rules, own.play.rules, own.legend.clue]
     for puzzle in (one.puzzle for one in puzzles):
         for step in solve(puzzle).deductions:
-            told += [step_sentence(puzzle, step, words), caption(puzzle, step, own)]
+            sentences += [step_sentence(puzzle, step, words), caption(puzzle, step, own)]
     touching = r"touch\w*|berühr\w*|toca\w?|tocc\w*|raak\w*|rak\w*|around|ringsum|um sie|rode\w*|alrededor"
     foreign = re.compile(rf"\b({touching}|entoure\w?|autour|intorno|omheen|eromheen|ao redor)\b", re.IGNORECASE)
-    assert len(told) > 100
-    assert not [sentence for sentence in told if foreign.search(sentence)]
+    assert len(sentences) > 100
+    assert not [sentence for sentence in sentences if foreign.search(sentence)]
 
 
 MOSAICS = ["8x6:a33b3a2c33b4a53b53b5a4e74a2f1b0a", "6x6:c01a3a42b3a4a2a3555c6a4e211", "3x3:i,m9"]
@@ -355,17 +355,17 @@ def test_messages_of_a_mosaic_do_not_mention_mines(language: str) -> None:
     """Cells are filled or empty there, and a number does not touch cells but counts them, its own too."""
     words = load(language)
     usual = words.techniques
-    told = [
+    sentences = [
         words.for_variant(MOSAIC).puzzle.rules,
         words.for_variant(MOSAIC).play.rules,
         words.for_variant(MOSAIC).legend.clue,
     ]
     for text in MOSAICS:
         puzzle = detect.parse(text, MOSAIC)
-        told += [step_sentence(puzzle, step, words) for step in solve(puzzle, 4).deductions]
-    assert len(told) > 30
+        sentences += [step_sentence(puzzle, step, words) for step in solve(puzzle, 4).deductions]
+    assert len(sentences) > 30
     foreign = re.compile(r"\b(mines?|minen?|minas?|mijn(en)?|touch(es)?|berührt|toca|tocca|raakt)\b", re.IGNORECASE)
-    assert not [sentence for sentence in told if foreign.search(sentence)]
+    assert not [sentence for sentence in sentences if foreign.search(sentence)]
     assert words.for_variant(MINESWEEPER) is words
     assert words.for_variant(MOSAIC).for_variant(MOSAIC) == words.for_variant(MOSAIC)
     assert words.techniques is usual

@@ -121,10 +121,10 @@ def test_lists_numbers_and_tags() -> None:
 @pytest.mark.parametrize("language", ["ar", "he", "fa", "ur"])
 def test_a_right_to_left_language_is_refused(language: str, made_up: Any) -> None:
     made_up(language, *[name for name, _ in plural_categories(language).required])
-    said = f'language: found "{language}", a language written from right to left, which cannot be printed yet; choose'
-    with pytest.raises(ConfigError, match=f"^{said}"):
+    text = f'language: found "{language}", a language written from right to left, which cannot be printed yet; choose'
+    with pytest.raises(ConfigError, match=f"^{text}"):
         load(language)
-    with pytest.raises(ConfigError, match=rf"x\.yaml:3:11: {said} one of de, en"):
+    with pytest.raises(ConfigError, match=rf"x\.yaml:3:11: {text} one of de, en"):
         loads_book(CONFIG.format("A", language, "n"), "x.yaml")
 
 

@@ -195,10 +195,10 @@ def test_words_too_long_for_the_cover_are_refused() -> None:
         ("spine: 3", "cover.spine: unknown key"),
     ],
 )
-def test_bad_keys_are_told_with_their_place(text: str, words: str) -> None:
-    with pytest.raises(ConfigError) as told:
+def test_bad_keys_are_named_with_their_place(text: str, words: str) -> None:
+    with pytest.raises(ConfigError) as caught:
         loads_book(SMALL + f"cover: {{{text}}}\n", "book.yaml")
-    assert words in str(told.value) and str(told.value).startswith("book.yaml:12:")
+    assert words in str(caught.value) and str(caught.value).startswith("book.yaml:12:")
 
 
 def back_of(settings: str, records: list[GradedPuzzle] = RECORDS, language: str = "en") -> str:

@@ -42,7 +42,7 @@ def label_of(page: Page) -> Rect:
     return next(mark for mark in page.marks if isinstance(mark, Rect) and mark.width > 400)
 
 
-def said(page: Page) -> list[Text]:
+def texts_of(page: Page) -> list[Text]:
     return [mark for mark in page.marks if isinstance(mark, Text) and mark.anchor == "start"]
 
 
@@ -59,7 +59,7 @@ def said(page: Page) -> list[Text]:
 def test_all_words_stand_where_nobody_crops(size, words):
     page = link_card(board(*size, 1)[0], words, METRICS)
     assert (page.width, page.height) == (1200, 630)
-    label, texts = label_of(page), said(page)
+    label, texts = label_of(page), texts_of(page)
     bottoms = [0.0]
     for text in texts:
         top = text.y - METRICS.cap_height(text.font) * text.size
@@ -81,7 +81,7 @@ def test_all_words_stand_where_nobody_crops(size, words):
 def test_a_logo_stands_below_the_words_and_beside_the_site(size, name, wide, high):
     logo = Picture(0, 0, wide, high, wide, high, bytes((200, 30, 60)) * (wide * high), 3)
     page = link_card(board(*size, 1)[0], replace(WORDS, series=name, home="example.com"), METRICS, logo=logo)
-    label, (*above, level, site) = label_of(page), said(page)
+    label, (*above, level, site) = label_of(page), texts_of(page)
     (shown,) = [mark for mark in page.marks if isinstance(mark, Picture)]
     assert (site.string, level.string) == ("example.com", "Medium")
     top = above[0].y - METRICS.cap_height("bold") * above[0].size
@@ -144,7 +144,7 @@ def test_words_stand_off_the_label_and_the_file_is_small(palette, tmp_path):
         image = file.convert("RGB")
     label = label_of(page)
     ground = RGB(*(part / 255 for part in image.getpixel((int(label.x) + 30, int(label.y) + 10))))
-    for text in said(page):
+    for text in texts_of(page):
         wide, high = METRICS.width(text.string, text.font) * text.size, METRICS.cap_height(text.font) * text.size
         part = image.crop((int(text.x), int(text.y - high), int(text.x + wide), int(text.y)))
         inks = [RGB(*(p / 255 for p in color)) for count, color in part.getcolors(1 << 16) if count > 20]
@@ -157,7 +157,7 @@ def test_a_long_name_takes_two_lines_and_then_shrinks_to_a_floor():
     puzzle, _ = board(12, 12, 1)
 
     def lines(series: str) -> list[tuple[str, float]]:
-        return [(text.string, text.size) for text in said(link_card(puzzle, PictureWords(series), METRICS))]
+        return [(text.string, text.size) for text in texts_of(link_card(puzzle, PictureWords(series), METRICS))]
 
     assert lines("Mines") == [("Mines", 76)]
     (one, size), (two, _) = lines("The Morning Minesweeper")
@@ -188,7 +188,7 @@ def test_words_that_do_not_fit_or_have_no_glyphs_are_refused():
 
 def test_what_is_left_out_leaves_no_hole():
     page = link_card(board(12, 12, 1)[0], PictureWords("Mines"), METRICS)
-    (text,), label = said(page), label_of(page)
+    (text,), label = texts_of(page), label_of(page)
     middle = text.y - METRICS.cap_height("bold") * text.size / 2
     assert middle == pytest.approx(label.y + label.height / 2, abs=1)
     assert not [mark for mark in page.marks if isinstance(mark, Disc | Ring)]

@@ -130,7 +130,7 @@ def test_a_killed_build_reserves_and_claims_nothing(path: Path) -> None:
         assert [one.puzzles for one in ledger.issues()] == [1]
 
 
-def test_a_book_that_took_the_folder_of_an_unfinished_one_can_tell_of_it(path: Path) -> None:
+def test_a_book_that_took_the_folder_of_an_unfinished_one_can_name_it(path: Path) -> None:
     with Ledger(path, write=True) as ledger:
         ledger.reserve(printing("alpha", "out"), [entry(1)], None)
         record(ledger, printing("beta", "out"), [entry(2)])

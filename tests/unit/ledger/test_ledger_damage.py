@@ -7,7 +7,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
-from ledgers import WORK, _read, _record, entry, finished_book, hold_remedy, ledger_of, printing, refused, trust
+from ledgers import WORK, _read, _record, entry, finished_book, hold_remedy, ledger_errors, ledger_of, printing, trust
 
 from puzzlegen.errors import DamagedLedger, LedgerError
 from puzzlegen.ledger import database
@@ -105,14 +105,14 @@ def test_damage_is_found_and_mended(name: str, path: Path) -> None:
     spoilt = path.read_bytes()
     for work in WORK:  # each meets the damage, or not; none of them trips over it
         path.write_bytes(spoilt)
-        assert all("\n" not in str(fault) for fault in refused(path, work))
+        assert all("\n" not in str(fault) for fault in ledger_errors(path, work))
     path.write_bytes(spoilt)
-    faults = refused(path)
+    faults = ledger_errors(path)
     assert any(isinstance(fault, DamagedLedger) for fault in faults), faults
     path.write_bytes(spoilt)
-    with pytest.raises(DamagedLedger, match="puzzlegen ledger rebuild FOLDER") as told:
+    with pytest.raises(DamagedLedger, match="puzzlegen ledger rebuild FOLDER") as caught:
         check(path)
-    assert str(told.value).startswith(f"{path}: ")
+    assert str(caught.value).startswith(f"{path}: ")
     hold_remedy(path, path.parent / "book", faults)
 
 
@@ -123,22 +123,22 @@ def test_values_of_other_types_are_damage(table: str, column: str, value: str, p
     spoilt = path.read_bytes()
     for work in WORK:  # each meets the value, or not; none of them trips over it
         path.write_bytes(spoilt)
-        refused(path, work)
+        ledger_errors(path, work)
     path.write_bytes(spoilt)
-    faults = refused(path)
+    faults = ledger_errors(path)
     assert any(isinstance(fault, DamagedLedger) for fault in faults)
     hold_remedy(path, path.parent / "book", faults)
 
 
 def test_no_field_of_the_header_leads_in_a_circle(path: Path) -> None:
-    good, told = path.read_bytes(), 0
+    good, reported = path.read_bytes(), 0
     for at in FIELDS:
         path.write_bytes(good)
         _bytes(at, 255)(path)
-        faults = refused(path, _read, check, _record)
-        told += any(isinstance(fault, DamagedLedger) for fault in faults)
+        faults = ledger_errors(path, _read, check, _record)
+        reported += any(isinstance(fault, DamagedLedger) for fault in faults)
         hold_remedy(path, path.parent / "book", faults)
-    assert told > 12
+    assert reported > 12
 
 
 def test_what_is_no_damage_is_not_made_again(whole: Path, path: Path) -> None:
@@ -192,9 +192,9 @@ def test_a_log_that_is_left_is_not_written_over_the_new_ledger(left: str, path: 
         with pytest.raises(DamagedLedger, match=rf"only {log.name} is left of it"):
             Ledger(path, write=write)
     assert log.read_bytes() == kept
-    said: list[str] = []
-    rebuild([book], path, [], said.append)
-    assert said[-1] == f"{path} was damaged: it is named {path}.damaged-1 now"
+    messages: list[str] = []
+    rebuild([book], path, [], messages.append)
+    assert messages[-1] == f"{path} was damaged: it is named {path}.damaged-1 now"
     assert path.with_name(f"{path.name}.damaged-1-wal").read_bytes() == kept
     with Ledger(path, write=False) as ledger:
         assert [issue.series for issue in ledger.issues()] == ["b"]

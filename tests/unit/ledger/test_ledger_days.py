@@ -73,8 +73,8 @@ def test_no_puzzle_twice_in_books_and_dailies(path: Path) -> None:
     with DailyLedger(path, write=True) as ledger:
         record(ledger, printing("book"), [entry(1)])
         issue(ledger, FIRST, 1, 10)
-        (told,) = ledger.repeats([entry(10)], None)
-        assert told.held == f"No. 1 (2026-12-01) of 'Alpha' (series 'alpha', in {path.parent / 'daily'})"
+        (repeat,) = ledger.repeats([entry(10)], None)
+        assert repeat.held == f"No. 1 (2026-12-01) of 'Alpha' (series 'alpha', in {path.parent / 'daily'})"
         assert ledger.snapshot(ledger.own_issue("book", "book", "book", "book")).holds(entry(10).keys)
         for clues in (1, 10):
             with pytest.raises(LedgerError, match="2026-12-02 or its puzzle was recorded by another run"):
@@ -137,8 +137,8 @@ def test_a_ledger_of_the_first_version_is_read_as_it_is_and_upgraded_when_writte
         assert ledger.snapshot(None).holds(entry(7).keys)
         issue(ledger, FIRST, 1, 10)
     with Ledger(path, write=False) as plain:
-        told = [(one.kind, one.series, one.puzzles) for one in plain.issues()]
-        assert told == [("book", "old", 1), ("daily", "alpha", 1)]
+        issues = [(one.kind, one.series, one.puzzles) for one in plain.issues()]
+        assert issues == [("book", "old", 1), ("daily", "alpha", 1)]
 
 
 def test_a_withdrawn_day_keeps_its_row_and_its_puzzle_stays_taken(path: Path) -> None:

@@ -65,10 +65,10 @@ def test_libraries_that_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
         'e[z]>=1; extra == "y"',
     ]  # fmt: skip
     monkeypatch.setattr(doctor, "requires", lambda _: needs)
-    told = found()
-    assert told["libraries"] == Check("libraries", CheckStatus.FAULT, "missing b", "pip install b")
-    assert told["extra x"] == Check("extra x", CheckStatus.OK, "c 1.0")
-    assert told["extra y"] == Check("extra y", CheckStatus.NOTE, "missing d", "pip install 'puzzlegen[y]'")
+    checks = found()
+    assert checks["libraries"] == Check("libraries", CheckStatus.FAULT, "missing b", "pip install b")
+    assert checks["extra x"] == Check("extra x", CheckStatus.OK, "c 1.0")
+    assert checks["extra y"] == Check("extra y", CheckStatus.NOTE, "missing d", "pip install 'puzzlegen[y]'")
 
 
 def test_kernels_that_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,10 +83,10 @@ def test_no_room_and_no_programs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "MIN_FREE_BYTES", 10**18)
     monkeypatch.setattr(doctor, "_program", lambda _: None)
     monkeypatch.setattr(tempfile, "gettempdir", lambda: "/none/such")
-    told = found()
-    assert told["current folder"].state is CheckStatus.NOTE and "GB free" in told["current folder"].found
-    assert told["temporary files"].state is CheckStatus.FAULT and "TMPDIR" in told["temporary files"].remedy
-    assert told["chromium"] == Check("chromium", CheckStatus.NOTE, "not found", doctor.PROGRAMS["chromium"])
+    checks = found()
+    assert checks["current folder"].state is CheckStatus.NOTE and "GB free" in checks["current folder"].found
+    assert checks["temporary files"].state is CheckStatus.FAULT and "TMPDIR" in checks["temporary files"].remedy
+    assert checks["chromium"] == Check("chromium", CheckStatus.NOTE, "not found", doctor.PROGRAMS["chromium"])
 
 
 def test_own_templates_are_counted_and_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,11 +113,12 @@ def test_a_ledger_is_looked_into(tmp_path: Path) -> None:
     data = bytearray(path.read_bytes())
     data[4096 * 2 : 4096 * 4] = b"\xff" * 8192
     path.write_bytes(data)
-    told = found(path)["ledger"]
-    assert told.state is CheckStatus.FAULT and told.found.startswith(f"{path}: the ledger is damaged (")
-    assert told.remedy == _RESTORE  # what every command says
+    check = found(path)["ledger"]
+    assert check.state is CheckStatus.FAULT and check.found.startswith(f"{path}: the ledger is damaged (")
+    assert check.remedy == _RESTORE  # what every command says
     path.write_bytes(b"no ledger" * 999)
-    told = found(path)["ledger"]
-    assert (told.state, told.found) == (CheckStatus.FAULT, f"{path}: not a ledger") and told.remedy.startswith(_RESTORE)
+    check = found(path)["ledger"]
+    assert (check.state, check.found) == (CheckStatus.FAULT, f"{path}: not a ledger")
+    assert check.remedy.startswith(_RESTORE)
     path.write_bytes(b"")
     assert found(path)["ledger"].found.startswith(f"{path}: the ledger is damaged (it is empty")

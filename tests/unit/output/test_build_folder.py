@@ -122,7 +122,7 @@ def test_a_full_disk_has_its_own_remedy() -> None:
 @pytest.mark.parametrize(
     ("name", "remedy"), [("nobody", "it belongs to the user .*: run the command as"), ("", "choose")]
 )
-def test_the_folder_of_another_user_is_told_as_such(
+def test_the_folder_of_another_user_is_named_as_such(
     name: str, remedy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def denied(*_: object, **__: object) -> None:

@@ -122,9 +122,9 @@ def test_the_page_has_the_steps_that_its_script_cannot_find() -> None:
     assert [(step[1], step[3]) for step in steps] == [
         (list(step.witnesses), [*step.mines, *step.safe]) for step in cases
     ]
-    for step, told in zip(cases, steps, strict=True):
-        assert (len(told) > 6) == is_shortened(step)
-        assert told[5][0] == told[5][0].upper()
+    for step, row in zip(cases, steps, strict=True):
+        assert (len(row) > 6) == is_shortened(step)
+        assert row[5][0] == row[5][0].upper()
     without = page(line.parse("3x1:a2a"))
     assert "steps" not in data_of(without) and "solverStep(" not in without.partition("function solverStep")[2]
 

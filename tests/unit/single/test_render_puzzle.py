@@ -104,12 +104,12 @@ def test_a_page_grows_with_a_board_too_large_for_six_inches(tmp_path):
 
 
 def test_the_position_after_the_last_step_holds_every_mine(tmp_path):
-    told = solve_puzzle(PUZZLE, 4)
+    answer = solve_puzzle(PUZZLE, 4)
     text = drawn(tmp_path, "x.svg", steps=str(COUNT), theme="contrast").read_text(encoding="utf-8")
     blanks = sum(value < 0 for value in PUZZLE.cells)
     rings = text.count('fill="none" stroke="#000000"') - 1  # the frame
     assert text.count("<circle") == blanks + rings and rings >= 1
-    assert sum(told.rounds.solution) < blanks
+    assert sum(answer.rounds.solution) < blanks
 
 
 @pytest.mark.parametrize("name", ["x.png", "x.svg", "x.gif", "x.pdf"])

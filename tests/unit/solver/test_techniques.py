@@ -140,7 +140,7 @@ def test_a_long_list_of_placements_is_counted() -> None:
     assert step_sentence(puzzle, listed([()] * 6), load("en"), whole=True).count("(breaks R1C9=1)") == 6
 
 
-def test_a_long_chain_is_told_by_its_beginning_and_end() -> None:
+def test_a_long_chain_is_shortened_to_its_beginning_and_end() -> None:
     puzzle = line.parse("9x1:1a1a1a1a1")
     step = replace(listed([(0, 2, 4, 6, 4, 2)]), method="suppose")
     assert is_shortened(step)

@@ -133,7 +133,7 @@ def test_a_run_that_writes_there_already_is_named(series: Path, does: Runs) -> N
     assert state == "refused" and "another run is writing there: wait until it ends" in summary
 
 
-def test_the_message_of_a_stopped_run_tells_how_to_continue(does: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_message_of_a_stopped_run_names_how_to_continue(does: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
     def stops(*_: object) -> None:
         raise Interrupted("1 of 3 days are done: run the same command again to continue")
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from base64 import b64decode
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from itertools import groupby
 from pathlib import Path
@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from puzzlegen.config.daily import NONE
 from puzzlegen.config.safe_paths import part_leading_out
 from puzzlegen.daily import file_names as names
-from puzzlegen.daily.day_content import DayPresentation, series_from_config
+from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.folder_check import existing_series_files
 from puzzlegen.daily.manifest import (
@@ -27,9 +27,10 @@ from puzzlegen.daily.manifest import (
     size_and_digest_of,
 )
 from puzzlegen.daily.plan import FEED_ITEMS, Request, inputs_of_series_files, pdf_sizes, published_days
-from puzzlegen.daily.schedule import coming_numbers, shows_answer, with_neighbors
+from puzzlegen.daily.schedule import shows_answer, with_neighbors
 from puzzlegen.daily.series_app import app_files, days_offline
 from puzzlegen.daily.series_logo import logo_of
+from puzzlegen.daily.site_settings import SiteSettings
 from puzzlegen.daily.weekly_digest import digest_files
 from puzzlegen.drawing.page_brand import brand_named
 from puzzlegen.errors import OutputError
@@ -77,16 +78,11 @@ def write_series(request: Request, days: Sequence[Day], withdrawn: Sequence[Day]
     temporary folder on the same disk. A manifest that names old and new files is written first: if this run is killed,
     the next one knows that they are its own, and writes them all again. Raises ConfigError, LedgerError, OutputError.
     """
-    folder, config = request.folder, request.config
+    folder, settings = request.folder, SiteSettings.of_run(request, days, withdrawn)
     published = published_days(request, days)
     contents: dict[str, bytes] = {}
-    taken = {day.date: day.number for day in (*days, *withdrawn)}
-    gone_dates = {day.date for day in withdrawn}
-    coming = [one for one in coming_numbers(config, sorted(taken.items()), request.as_of) if one[0] not in gone_dates]
     if published:  # before the first day there is nothing to write
-        sizes = pdf_sizes(folder, published)
-        placed = [day for day in days if day.placed]
-        contents = series_files(placed, series_from_config(config), request.as_of, sizes, coming, config.digest)
+        contents = series_files([day for day in days if day.placed], settings, pdf_sizes(folder, published))
     before = read_manifest(folder)
     old = before.files if before else dict.fromkeys(existing_series_files(folder), _UNKNOWN)
     files = {name: size_and_digest_of(data) for name, data in contents.items()}
@@ -94,17 +90,12 @@ def write_series(request: Request, days: Sequence[Day], withdrawn: Sequence[Day]
     gone = [name for name in old if name not in contents and part_leading_out(folder, name) is None]
     manifest = Manifest(
         SERIES,
-        series_fingerprint(config.series),
+        series_fingerprint(request.config.series),
         inputs_of_series_files(request, days, withdrawn),
         files,
         ledger,
-        tools=drawing_tools(config.language),
-        presentation={
-            "as_of": request.as_of.isoformat(),
-            "coming": [[day.isoformat(), number] for day, number in coming],
-            "digest": config.digest,
-            **asdict(series_from_config(config)),
-        },
+        tools=drawing_tools(request.config.language),
+        presentation=settings.as_dict(),
         withdrawn=numbers_of(withdrawn),
     )
     if changed or gone:
@@ -129,56 +120,54 @@ def _move(build: Path, folder: Path, contents: Mapping[str, bytes], gone: Sequen
     move_files(build, folder, [*contents, *gone])
 
 
-def series_files(
-    days: Sequence[Day],
-    series: Series,
-    as_of: date,
-    sizes: Mapping[str, int],
-    coming: Sequence[tuple[date, int]] = (),
-    digest: str = NONE,
-) -> dict[str, bytes]:
+def series_files(days: Sequence[Day], settings: SiteSettings, sizes: Mapping[str, int]) -> dict[str, bytes]:
     """Return feeds, calendar, sitemap, embed.txt, weekly mail, logos, pages and files of the app, by name.
 
-    ``days`` are in any order; only those up to ``as_of`` appear. Where a day or the series holds its solution back, the
-    solution appears once the next day is published. ``sizes`` has the bytes of each PDF by the day's name
-    (``2026-12-01``), for the newest 30; without it the feeds leave the PDF out.
-    ``coming`` are later dates with their numbers, which the calendar announces by title. ``digest`` is the weekday with
-    which the weekly mail ends, or ``none``.
-    In the feeds a day keeps its title, language and id; the archive uses the present words of ``series``.
+    ``days`` are in any order; only those up to the date of the settings appear. Where a day or the series holds its
+    solution back, the solution appears once the next day is published. ``sizes`` has the bytes of each PDF by the day's
+    name (``2026-12-01``), for the newest 30; without it the feeds leave the PDF out.
+    In the feeds a day keeps its title, language and id; the archive uses the present words of the series.
 
     Raises ConfigError for a template of the user's that cannot be filled.
     """
+    series, as_of = settings.series, settings.as_of
     published = sorted((day for day in days if day.date <= as_of), key=lambda day: day.date)
     messages = load(series.language, series.cells)
     channel = _channel(series, messages)
     items = [_item(*one, series, sizes) for one in reversed(with_neighbors(published)[-FEED_ITEMS:])]
-    since = as_of - timedelta(days=CALENDAR_DAYS)
-    events = [_event(day, series) for day in published if day.date > since]
-    ids = {day.date: day.id for day in days}
-    events += [_announcement(*one, series, messages, ids.get(one[0])) for one in coming]
     pages = dict(_pages(published, series, channel, messages))
-    addresses = [series.address + name for name in ("", *sorted(pages.keys() - {names.HOME}, reverse=True))]
-    addresses += [f"{series.address}{day.name}/" for day in reversed(published)]
     texts = {
         names.FEED: json_feed(channel, items),
         names.RSS: rss(channel, items),
-        names.SITEMAP: sitemap(addresses),
+        names.SITEMAP: sitemap(_page_addresses(series, pages, published)),
         names.EMBED: embed_snippet(channel, f"{series.address}{names.TODAY}/"),
         **pages,
     }
-    if digest != NONE:
-        texts |= digest_files(published, series, as_of, digest)
-    made = {name: text.encode("utf-8") for name, text in texts.items()}
-    # Mails of earlier days show the logo that they were issued with
-    logos = filter(None, (series.logo, *(day.settings.get("logo") for day in days)))
-    made |= {names.logo_file(logo): b64decode(logo) for logo in dict.fromkeys(logos)}
-    logo, brand, kept = logo_of(series), brand_named(series.palette), days_offline(published, as_of)
+    if settings.digest != NONE:
+        texts |= digest_files(published, series, as_of, settings.digest)
+    events = [_event(day, series) for day in published if day.date > as_of - timedelta(days=CALENDAR_DAYS)]
+    ids = {day.date: day.id for day in days}
+    events += [_announcement(*one, series, messages, ids.get(one[0])) for one in settings.coming]
+    logo, kept = logo_of(series), days_offline(published, as_of)
     offline = _offline_page(kept, series, channel, messages)
     return (
-        made
+        {name: text.encode("utf-8") for name, text in texts.items()}
+        | _logos(series, days)
         | {names.CALENDAR: calendar(channel, events)}
-        | app_files(channel, kept, brand.light, logo.file if logo else "", offline)
+        | app_files(channel, kept, brand_named(series.palette).light, logo.file if logo else "", offline)
     )
+
+
+def _page_addresses(series: Series, pages: Collection[str], days: Sequence[Day]) -> list[str]:
+    """Return the URLs of the home page, of the other ``pages`` by name and of the days, the newest first."""
+    others = sorted(set(pages) - {names.HOME}, reverse=True)
+    return [series.address + name for name in ("", *others, *(f"{day.name}/" for day in reversed(days)))]
+
+
+def _logos(series: Series, days: Iterable[Day]) -> dict[str, bytes]:
+    """Return the logos by file name. Mails of earlier days show the logo that they were issued with."""
+    logos = filter(None, (series.logo, *(day.settings.get("logo") for day in days)))
+    return {names.logo_file(logo): b64decode(logo) for logo in dict.fromkeys(logos)}
 
 
 def _channel(series: Series, messages: Messages) -> Channel:

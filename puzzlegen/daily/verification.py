@@ -10,7 +10,6 @@ from typing import TypeVar
 
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.verify import Report
-from puzzlegen.config.daily import NONE, WEEKDAYS
 from puzzlegen.daily.day_verification import DayCheck, check_day, compare_tools, damaged_file, draw_again
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.file_names import MONTHS
@@ -19,6 +18,7 @@ from puzzlegen.daily.manifest import SERIES, Manifest, numbers_of, read_manifest
 from puzzlegen.daily.plan import pdf_sizes
 from puzzlegen.daily.schedule import may_show_answer
 from puzzlegen.daily.series_site import series_files
+from puzzlegen.daily.site_settings import SiteSettings
 from puzzlegen.errors import OutputError, PuzzlegenError
 from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.progress import Progress
@@ -29,33 +29,6 @@ from puzzlegen.output.build_folder import MANIFEST
 
 Check = TypeVar("Check")
 _RUN_AGAIN = "run puzzlegen daily again"
-_AS_OF = "as_of"  # key beside the settings of the series
-
-
-@dataclass(frozen=True, slots=True)
-class Presentation:
-    """What the files of a series are made from: date and settings of the run, and the numbers of coming days.
-
-    ``digest`` is the weekday with which the weekly mail ends, or ``none``.
-    """
-
-    as_of: date
-    series: Series
-    coming: tuple[tuple[date, int], ...] = ()
-    digest: str = NONE
-
-    @classmethod
-    def of(cls, manifest: Manifest | None) -> Presentation | None:
-        """Read it from the manifest of a series; None for one of an older version, or one that cannot be read."""
-        settings = dict(manifest.presentation) if manifest else {}
-        try:
-            coming = tuple((date.fromisoformat(day), int(number)) for day, number in settings.pop("coming", ()))
-            as_of, digest = date.fromisoformat(settings.pop(_AS_OF)), settings.pop("digest", NONE)
-            if digest not in (NONE, *WEEKDAYS):
-                return None
-            return cls(as_of, Series(**settings), coming, digest)
-        except (LookupError, TypeError, ValueError):
-            return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +36,7 @@ class IssuedSeries:
     """A series in its ledger: the days by name, in order of dates, reserved ones included.
 
     ``withdrawn`` are the withdrawn days by name. ``manifest`` is that of the series, None if there is none, and
-    ``shown`` what it says about its files.
+    ``settings`` are those in it, None if it has none that can be read.
     """
 
     ledger: DailyLedger
@@ -71,7 +44,7 @@ class IssuedSeries:
     days: Mapping[str, Day]
     withdrawn: Mapping[str, Day]
     manifest: Manifest | None
-    shown: Presentation | None
+    settings: SiteSettings | None
 
     @property
     def placed(self) -> list[Day]:
@@ -102,7 +75,7 @@ class IssuedSeries:
         if strange or day is None or not day.placed or day.number != manifest.number:
             return DayCheck(folder, manifest, self.ledger.path, None, (None,), None, False)
         after = self.after(day)
-        due = None if self.shown is None else may_show_answer(day.holds_solution, after, self.shown.as_of)
+        due = None if self.settings is None else may_show_answer(day.holds_solution, after, self.settings.as_of)
         may_be_open = after is not None if due is None else due
         above = self.manifest.ledger if self.manifest else ""
         ledger = above if Path(above).is_absolute() or not above else f"../{above}"
@@ -132,7 +105,7 @@ def open_series(ledger: DailyLedger, manifest: Manifest, above: Manifest | None)
     seed = next((one for one in ledger.all_series() if series_fingerprint(one) == manifest.series), "")
     days = {day.name: day for day in ledger.days(seed)}
     withdrawn = {day.name: day for day in ledger.withdrawn_days(seed)}
-    return IssuedSeries(ledger, seed, days, withdrawn, above, Presentation.of(above))
+    return IssuedSeries(ledger, seed, days, withdrawn, above, SiteSettings.of_manifest(above))
 
 
 def _verify_series(folder: Path, manifest: Manifest, series: IssuedSeries, progress: Progress, jobs: int) -> Report:
@@ -182,21 +155,19 @@ def _series_findings(folder: Path, manifest: Manifest, series: IssuedSeries) -> 
     for path in sorted(folder.glob(f"{MONTHS}/*")):
         if (name := f"{MONTHS}/{path.name}") not in manifest.files:
             yield Finding("D506", 0, 0, f"{name}: remove it, or {_RUN_AGAIN}")
-    if series.shown is None:
+    if series.settings is None:
         detail = f"the files of the series: {MANIFEST} does not say with which settings they were written"
         yield Finding("D505", 0, 0, f"{detail}: {_RUN_AGAIN}")
     else:
-        yield from _site_findings(folder, manifest, series, series.shown)
+        yield from _site_findings(folder, manifest, series, series.settings)
 
 
-def _site_findings(folder: Path, manifest: Manifest, series: IssuedSeries, shown: Presentation) -> Iterator[Finding]:
+def _site_findings(folder: Path, manifest: Manifest, series: IssuedSeries, settings: SiteSettings) -> Iterator[Finding]:
     """Make feeds, calendar and archive again, and compare each file byte by byte."""
-    published = [day for day in series.placed if day.date <= shown.as_of]
+    published = [day for day in series.placed if day.date <= settings.as_of]
     try:
-        sizes = pdf_sizes(folder, published)
-        others = (sizes, shown.coming, shown.digest)
-        contents = series_files(series.placed, shown.series, shown.as_of, *others) if published else {}
-        tools = drawing_tools(shown.series.language)
+        contents = series_files(series.placed, settings, pdf_sizes(folder, published)) if published else {}
+        tools = drawing_tools(settings.series.language)
     except PuzzlegenError as error:
         yield Finding("D504", 0, 0, f"the files of the series cannot be made again to compare them: {error}")
         return
@@ -204,8 +175,10 @@ def _site_findings(folder: Path, manifest: Manifest, series: IssuedSeries, shown
         yield Finding("F101", 0, 0, f"{MANIFEST} {'lacks' if name in contents else 'names'} {name}: {_RUN_AGAIN}")
     different = [name for name, data in contents.items() if _differs(folder / name, data)]
     yield from compare_tools(different, manifest, tools)
-    if series.placed and (newest := series.placed[-1].series) != shown.series:
-        names = [name for name in Series.__dataclass_fields__ if getattr(newest, name) != getattr(shown.series, name)]
+    if series.placed and (newest := series.placed[-1].series) != settings.series:
+        names = [
+            name for name in Series.__dataclass_fields__ if getattr(newest, name) != getattr(settings.series, name)
+        ]
         yield Finding("D507", 0, 0, f"{', '.join(names)}: other than when {series.placed[-1].name} was issued")
 
 

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from puzzlegen.daily.file_names import PUZZLE, PUZZLE_DARK, THUMB
 from puzzlegen.daily.series_site import series_files
+from puzzlegen.daily.site_settings import SiteSettings
 from puzzlegen.ledger.issued_day import Day, Series
 
 LONG = "Das große tägliche Minensucher-Vergnügen der Süddeutschen Rätselgesellschaft"
@@ -31,7 +32,7 @@ class Site:
         self.write(some_days(first, count, series, skip), series)
 
     def write(self, days: list[Day], series: Series = SERIES) -> None:
-        for name, content in series_files(days, series, days[-1].date, {}).items():
+        for name, content in series_files(days, SiteSettings(days[-1].date, series), {}).items():
             (self.room / name).parent.mkdir(exist_ok=True)
             (self.room / name).write_bytes(content)
         write_pictures(days, self.room, {THUMB: 240, PUZZLE: 1200, PUZZLE_DARK: 1200})

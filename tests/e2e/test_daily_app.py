@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, expect
 from puzzlegen.daily.day_files import write_day
 from puzzlegen.daily.file_names import APP, PUZZLE, PUZZLE_DARK, THUMB, WORKER
 from puzzlegen.daily.series_site import series_files
+from puzzlegen.daily.site_settings import SiteSettings
 
 FIRST = date(2026, 11, 20)
 COUNT = 12
@@ -43,7 +44,7 @@ class Quiet(SimpleHTTPRequestHandler):
 def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("app")
     days = some_days(FIRST, COUNT, SERIES)
-    for name, content in series_files(days, SERIES, days[-1].date, {}).items():
+    for name, content in series_files(days, SiteSettings(days[-1].date, SERIES), {}).items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(content)
     write_pictures(days, folder, {THUMB: 240, PUZZLE: 600, PUZZLE_DARK: 600})
@@ -110,7 +111,7 @@ def test_today_and_the_last_week_are_kept_offline(browser: Browser, server: Thre
 
 def test_a_new_day_replaces_what_was_kept(room: Path) -> None:
     days = some_days(FIRST, COUNT + 1)
-    before, after = (series_files(days, SERIES, day.date, {})[WORKER].decode() for day in days[-2:])
+    before, after = (series_files(days, SiteSettings(day.date, SERIES), {})[WORKER].decode() for day in days[-2:])
     assert days[-1].name not in before and days[-1].name in after
     assert days[-9].name in before and days[-9].name not in after
 

@@ -19,6 +19,7 @@ from puzzlegen.daily.day_files import day_page
 from puzzlegen.daily.day_mails import mail_page, newsletter_snippet
 from puzzlegen.daily.file_names import DIGEST, HOME
 from puzzlegen.daily.series_site import series_files
+from puzzlegen.daily.site_settings import SiteSettings
 
 LEAST = 7
 CONFIG = """
@@ -67,7 +68,7 @@ def pages_of(palette: str) -> dict[str, str]:
     series = replace(SERIES, palette=palette, home="https://home.example/", home_name="The Example")
     days = some_days(date(2026, 11, 30), 7, series)
     shown = DayPresentation(days[1], days[0])
-    files = series_files(days, series, days[-1].date, {}, (), "sunday")
+    files = series_files(days, SiteSettings(days[-1].date, series, digest="sunday"), {})
     mail = mail_page(shown, newsletter_snippet(shown, (1000, 1000), (500, 500)))
     texts: dict[str, Any] = {"play": day_page(shown), "mail": mail}
     return texts | {"archive": files[HOME].decode("utf-8"), "digest": files[DIGEST].decode("utf-8")}

@@ -16,6 +16,7 @@ from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_mails import mail_page, newsletter_snippet
 from puzzlegen.daily.file_names import DIGEST
 from puzzlegen.daily.series_site import series_files
+from puzzlegen.daily.site_settings import SiteSettings
 
 LONG = "Das große tägliche Minensucher-Vergnügen der Süddeutschen Rätselgesellschaft"
 
@@ -34,7 +35,7 @@ def test_no_mail_is_wider_than_its_window(language: str, page: Page, tmp_path: P
     shown = DayPresentation(classic_day(series=series), day(NINE, 11, series))
     snippet = newsletter_snippet(shown, (1104, 1104), (600, 600))
     days = some_days(date(2026, 11, 30), 7, series)
-    digest = series_files(days, series, days[-1].date, {}, (), "sunday")[DIGEST].decode("utf-8")
+    digest = series_files(days, SiteSettings(days[-1].date, series, digest="sunday"), {})[DIGEST].decode("utf-8")
     path = tmp_path / "mail.html"
     for text in (snippet, mail_page(shown, snippet), digest):
         path.write_text(text.replace("https://puzzles.example.org/", ""), encoding="utf-8")

@@ -16,6 +16,7 @@ from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_files import day_page
 from puzzlegen.daily.file_names import HOME, MONTHS
 from puzzlegen.daily.series_site import series_files
+from puzzlegen.daily.site_settings import SiteSettings
 from puzzlegen.language.catalogue_loader import load
 
 DAYS = some_days(date(2026, 11, 28), 5, skip=(6,))  # Saturday, then Monday to Thursday
@@ -38,7 +39,7 @@ def published(room: Path) -> Iterator[Callable[[int], None]]:
     """Writes the archive as of some day."""
 
     def until(count: int) -> None:
-        for name, content in series_files(DAYS, SERIES, DAYS[count - 1].date, {}).items():
+        for name, content in series_files(DAYS, SiteSettings(DAYS[count - 1].date, SERIES), {}).items():
             (room / name).write_bytes(content)
 
     yield until

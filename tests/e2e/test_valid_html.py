@@ -23,6 +23,7 @@ from puzzlegen.classic.game_page import ClassicPageOptions, write_classic_page
 from puzzlegen.daily.file_names import DIGEST, EMBED, MAIL, MAIL_PAGE, PLAY, PUZZLE, PUZZLE_DARK, THUMB, WORKER
 from puzzlegen.daily.series_logo import load_logo
 from puzzlegen.daily.series_site import series_files
+from puzzlegen.daily.site_settings import SiteSettings
 from puzzlegen.single.play_page import PlayOptions, write_play_page
 
 HTML_VALIDATE = Path(__file__).parents[2] / "node_modules" / "html-validate" / "bin" / "html-validate.mjs"
@@ -117,7 +118,7 @@ def test_files_of_days(validated: Validate, tmp_path: Path) -> None:
 def test_the_archive_and_the_snippet_for_other_pages(validated: Validate, browser: Browser, tmp_path: Path) -> None:
     days = some_days(date(2026, 11, 20), 20)
     series = replace(SERIES, logo=logo(tmp_path))
-    for name, content in series_files(days, series, days[-1].date, {}, (), "sunday").items():
+    for name, content in series_files(days, SiteSettings(days[-1].date, series, digest="sunday"), {}).items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(content)
     write_pictures(days, tmp_path, {THUMB: 240, PUZZLE: 1200, PUZZLE_DARK: 1200})

@@ -21,6 +21,7 @@ from puzzlegen.daily.day_mails import mail_page, newsletter_snippet
 from puzzlegen.daily.file_names import DIGEST
 from puzzlegen.daily.mail_parts import mail_look
 from puzzlegen.daily.series_site import series_files
+from puzzlegen.daily.site_settings import SiteSettings
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.ledger.issued_day import Day
 
@@ -61,7 +62,7 @@ def test_the_largest_board_is_not_cut() -> None:
 
 def test_the_weekly_mail() -> None:
     days = some_days(date(2026, 11, 23), 7)
-    files = series_files(days, SERIES_OF_DAYS, days[-1].date, {}, (), "sunday")
+    files = series_files(days, SiteSettings(days[-1].date, SERIES_OF_DAYS, digest="sunday"), {})
     assert problems(files[DIGEST].decode("utf-8"), True) == []
 
 

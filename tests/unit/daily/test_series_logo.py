@@ -21,6 +21,7 @@ from puzzlegen.daily.day_pictures import link_card_page
 from puzzlegen.daily.file_names import DIGEST, HOME, WORKER, logo_file
 from puzzlegen.daily.series_logo import MAX_BYTES, MAX_FILE, load_logo, logo_of
 from puzzlegen.daily.series_site import series_files
+from puzzlegen.daily.site_settings import SiteSettings
 from puzzlegen.drawing.indexed_color import rgb_bytes
 from puzzlegen.drawing.page_brand import palette_named
 from puzzlegen.drawing.png_writer import write_png
@@ -110,7 +111,7 @@ def test_the_page_to_play_on_has_it_inside(series: Series) -> None:
 
 def test_archive_and_mails_have_it_as_a_file(series: Series) -> None:
     days = some_days(day(NINE, 11).date, 7, series)
-    files = series_files(days, series, days[-1].date, {}, (), "sunday")
+    files = series_files(days, SiteSettings(days[-1].date, series, digest="sunday"), {})
     logo = logo_file(series.logo)
     assert files[logo] == b64decode(series.logo)
     months = [name for name in files if name.startswith("archive/")]
@@ -124,7 +125,9 @@ def test_archive_and_mails_have_it_as_a_file(series: Series) -> None:
         assert (shown_logo["src"], shown_logo["alt"]) == (series.address + logo, 'A & "B"')
         assert problems(text, text.startswith("<!")) == []
     plain = replace(series, logo="")
-    without = series_files(some_days(day(NINE, 11).date, 7, plain), plain, days[-1].date, {}, (), "sunday")
+    without = series_files(
+        some_days(day(NINE, 11).date, 7, plain), SiteSettings(days[-1].date, plain, digest="sunday"), {}
+    )
     assert not [name for name in without if name.startswith("logo")] and "logo" not in without[WORKER].decode("utf-8")
     assert not re.search(r'class="logo"', without[HOME].decode("utf-8"))
 
@@ -135,7 +138,7 @@ def test_a_mail_keeps_its_logo_when_the_series_has_another(series: Series) -> No
     mail = newsletter_snippet(DayPresentation(days[0], None), (9, 9), (9, 9))
     (source,) = re.findall(r'src="[^"]*/(logo[^"]*)"', mail)
     for changed in (other, replace(series, logo="")):
-        files = series_files(days, changed, days[-1].date, {})
+        files = series_files(days, SiteSettings(days[-1].date, changed), {})
         assert files[source] == b64decode(series.logo)
         assert (logo_file(other.logo) in files) == (changed is other)
 

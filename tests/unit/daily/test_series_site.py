@@ -23,6 +23,7 @@ from puzzlegen.config.template_lookup import languages
 from puzzlegen.daily.file_names import CALENDAR, DAY_FILES, EMBED, FEED, HOME, RSS, SITEMAP, TOP_FILES
 from puzzlegen.daily.plan import FEED_ITEMS
 from puzzlegen.daily.series_site import series_files
+from puzzlegen.daily.site_settings import SiteSettings
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.alt_text import Subject, puzzle_alt, text_grid, title
 from puzzlegen.language.catalogue_loader import load
@@ -39,7 +40,7 @@ def made(
     days: Sequence[Day], as_of: date | None = None, series: Series = SERIES, sizes: dict[str, int] | None = None
 ) -> dict[str, bytes]:
     sizes = {day.name: 20_000 + day.number for day in days} if sizes is None else sizes
-    return series_files(days, series, as_of or days[-1].date, sizes)
+    return series_files(days, SiteSettings(as_of or days[-1].date, series), sizes)
 
 
 def feed_of(files: dict[str, bytes]) -> Any:

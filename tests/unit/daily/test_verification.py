@@ -25,6 +25,7 @@ from puzzlegen.daily.manifest import (
 )
 from puzzlegen.daily.manifest import SERIES as SERIES_KIND
 from puzzlegen.daily.series_site import series_files
+from puzzlegen.daily.site_settings import SiteSettings
 from puzzlegen.daily.verification import verify_daily
 from puzzlegen.errors import OutputError
 from puzzlegen.formats import answer, line
@@ -80,7 +81,7 @@ def series(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             stamped = replace(day, placed=True, manifest_sha256=stamp(folder / day.name, day, before, is_open))
             ledger.settle_day(stamped, Printing("daily", "seed", "Daily", "d", "c", "", "{}", "2026-12-01"))
     placed = [replace(day, placed=True) for day in DAYS]
-    files = series_files(placed, SERIES, LAST_RUN, {})
+    files = series_files(placed, SiteSettings(LAST_RUN, SERIES), {})
     for name, data in files.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(data)

@@ -11,6 +11,7 @@ from puzzlegen.config.daily import WEEKDAYS
 from puzzlegen.config.template_lookup import languages
 from puzzlegen.daily.file_names import DIGEST, DIGEST_TEXT
 from puzzlegen.daily.series_site import series_files
+from puzzlegen.daily.site_settings import SiteSettings
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.locale_formatting import date_in_words
 from puzzlegen.ledger.issued_day import Day, Series
@@ -23,7 +24,7 @@ HTML = "{http://www.w3.org/1999/xhtml}"
 def digest_of(
     days: list[Day], as_of: date = SUNDAY, weekday: str = "sunday", series: Series = SERIES
 ) -> tuple[str, str]:
-    files = series_files(days, series, as_of, {}, (), weekday)
+    files = series_files(days, SiteSettings(as_of, series, digest=weekday), {})
     return files[DIGEST].decode("utf-8"), files[DIGEST_TEXT].decode("utf-8")
 
 
@@ -89,7 +90,7 @@ def test_a_short_week_has_the_days_that_were_issued() -> None:
 def test_without_puzzles_or_the_key_there_is_no_digest() -> None:
     days = some_days(MONDAY, 5)
     for as_of, weekday in ((days[0].date, "sunday"), (SUNDAY + timedelta(days=14), "sunday"), (SUNDAY, "none")):
-        assert not {DIGEST, DIGEST_TEXT} & series_files(days, SERIES, as_of, {}, (), weekday).keys()
+        assert not {DIGEST, DIGEST_TEXT} & series_files(days, SiteSettings(as_of, SERIES, digest=weekday), {}).keys()
 
 
 def test_an_answer_that_is_shown_at_once_is_linked_on_its_day() -> None:

@@ -16,6 +16,7 @@ from puzzlegen.daily.day_text_files import DayFileFacts, Size, alt_text_file, al
 from puzzlegen.daily.series_logo import logo_of
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.html_pages import PlayPage, PublishedParts, html_page
+from puzzlegen.drawing.indexed_color import hex_of
 from puzzlegen.drawing.page_brand import brand_named, brand_style
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.language.alt_text import title
@@ -182,6 +183,7 @@ def _published_parts(shown: DayPresentation) -> PublishedParts:
     return PublishedParts(
         head,
         foot,
+        hex_of(brand.light),
         *_previous_on_play_page(shown),
         home=shown.home,
         style=brand_style(brand, "page/brand.css") + (logo.style if logo else ""),

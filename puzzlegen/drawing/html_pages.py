@@ -23,9 +23,6 @@ _PLACEHOLDER = re.compile(r"\{\{ ([\w.]+) \}\}")
 _INDENTATION = re.compile(r"^ +", re.MULTILINE)  # nothing on a page to play on is preformatted
 _END_TAGS = {".css": "</style", ".js": "</script"}  # what would end the element that contains such a file
 ICON_COLOR = "#0c569f"  # the accent of templates/page/page.css
-# Of the page of a day, which has no room for a drawing and is also read without the files of its series. It is a URL so
-# that no browser requests /favicon.ico.
-NO_ICON = "data:,"
 APP_POLICY = "manifest-src 'self'; worker-src 'self'"  # what pages of a series need to be installed as an app
 
 
@@ -35,13 +32,14 @@ class PublishedParts:
 
     ``head`` fills templates/play/head.html, and ``foot`` fills foot.html, next.html and onward.html there. If there is
     a previous puzzle, ``previous`` fills before.html, with the solution in words in ``previous_rows``. ``home`` is the
-    URL of the publisher's own site and the text of its link, None for none. ``style`` follows the styles of the page,
-    and ``logo`` is the markup of the publisher's logo, or empty. All texts are plain; the keys of the mappings are the
-    names of placeholders.
+    URL of the publisher's own site and the text of its link, None for none. ``color`` is that of the icon, such as
+    ``#0c569f``. ``style`` follows the styles of the page, and ``logo`` is the markup of the publisher's logo, or empty.
+    All texts are plain; the keys of the mappings are the names of placeholders.
     """
 
     head: Mapping[str, str]
     foot: Mapping[str, str]
+    color: str
     previous: Mapping[str, str] | None = None
     previous_rows: tuple[str, ...] = ()
     home: tuple[str, str] | None = None
@@ -146,9 +144,9 @@ def html_page(page: PlayPage) -> str:
     names = ("page/page.css", f"{name}.css", "page/page.js", *page.tools, f"{name}.js", *page.parts)
     style = "".join(fill_template(one, {}) for one in names if one.endswith(".css"))
     scripts = [fill_template(one, {}) for one in names if one.endswith(".js")]
-    icon = icon_uri()
+    color = ICON_COLOR
     if page.published is not None:
-        style, icon = style + page.published.style, NO_ICON
+        style, color = style + page.published.style, page.published.color
         scripts.append(fill_template("web/install.js", {"up": "../"}))
     script = f'"use strict";{"".join(scripts)}'
     own_site = "'self' " if page.published else ""  # browsers load the icons of the app by this policy
@@ -156,6 +154,8 @@ def html_page(page: PlayPage) -> str:
         f"default-src 'none'; script-src '{source_hash(script)}'; style-src '{source_hash(style)}'; "
         f"img-src {own_site}data:; {f'{APP_POLICY}; ' if page.published else ''}base-uri 'none'; form-action 'none'"
     )
+    # A script reads a missing key as undefined, which is false too
+    data = {key: value for key, value in page.data.items() if value is not None and value is not False}
     values = {
         "language": escape(page.language),
         "title": escape(page.title),
@@ -163,8 +163,8 @@ def html_page(page: PlayPage) -> str:
         "policy": policy,
         "style": style,
         "script": script,
-        "icon": icon,
-        "data": json_in_html(page.data),
+        "icon": icon_uri(color),
+        "data": json_in_html(data),
         "text": _lines(page.rows),
         "example": page.example,
         "head": "",

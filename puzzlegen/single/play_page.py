@@ -14,7 +14,7 @@ from puzzlegen.board.deduction import Deduction
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import SQUARES
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution
-from puzzlegen.drawing.glyph_outlines import digit_paths
+from puzzlegen.drawing.digit_paths import digit_paths
 from puzzlegen.drawing.html_pages import PlayPage, PublishedParts, results_key, write_html
 from puzzlegen.errors import LayoutError
 from puzzlegen.formats import answer, line

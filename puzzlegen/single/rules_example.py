@@ -124,12 +124,13 @@ def _drawing(figure: _Figure, label: str) -> str:
         outline = f"M{x + corners[0][0]} {y + corners[0][1]}l{sides}z".replace(" -", "-")
         mark = figure.marks.get(i, "")
         is_filled = mark == _MINE and grid.variant.clue_on_mine
-        paths[""] += outline
         if i in figure.decided:
             paths["on"] += outline
         if is_filled or mark == _COVERED:
             paths["ink" if is_filled else "tile"] += outline
-        elif mark:
+        elif i not in figure.decided:
+            paths[""] += outline
+        if mark in _MARKS and not is_filled:
             name, path = _MARKS[mark]
             paths[name] += f"M{x} {y}{path}"
         out = " out" if is_filled else ""

@@ -156,7 +156,7 @@ const hints = (() => {
 
   // Returns a step { technique, witnesses, proved, values } from the position with its texts, simple techniques first; { broken }
   // with the numbers that contradict each other; null where none is found. `values` has [cell, value] of what is proved, and
-  // `total` is the number of mines of the board, or null.
+  // `total` is the number of mines of the board, or undefined.
   function find(...position) {
     const found = search(...position);
     return !found || found.broken ? found : { ...found, ...texts(found), values: found.proved, proved: found.proved.map(([i]) => i) };
@@ -174,7 +174,7 @@ const hints = (() => {
     clues = clues.filter((clue) => open[clue].length);
     const one = single();
     const mines = cells.filter((i) => value(i) === MINE).length;
-    if (total !== null && unknown.length) one.push(rule([], each(unknown, MINE), total - mines));
+    if (total !== undefined && unknown.length) one.push(rule([], each(unknown, MINE), total - mines));
     for (const item of one) {
       const found = decided(item);
       if (found === "broken") return { broken: item.clues };

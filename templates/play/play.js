@@ -258,8 +258,8 @@
   // Start
 
   clock.over = () => done;
-  grid.classList.toggle("filled", data.clueOnMine);
-  grid.classList.toggle("picture", data.clueOnMine && Boolean(data.picture));
+  grid.classList.toggle("filled", Boolean(data.clueOnMine));
+  grid.classList.toggle("picture", Boolean(data.clueOnMine && data.picture));
   page.build(Math.max(0, all.find(exists)), puzzle.decorate, exists);
   load();
   if (puzzle.isSolved()) finish();

@@ -37,7 +37,7 @@ const puzzle = (() => {
 
   function isTotalBroken() {
     const mines = marks.filter((mark) => mark === MINE).length;
-    return data.total !== null && (mines > data.total || mines + blanks.filter(isOpen).length < data.total);
+    return mines > data.total || mines + blanks.filter(isOpen).length < data.total; // never where no total is printed
   }
 
   const answer = () => marks.map((mark) => (mark === MINE ? "y" : "n")).join("");

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import date
 from html import escape
 from pathlib import Path
+from urllib.parse import quote
 from xml.etree import ElementTree
 
 import html5lib
@@ -32,6 +33,8 @@ from puzzlegen.daily.day_pictures import link_card_page, picture_options
 from puzzlegen.daily.file_names import ANSWER_FILES, DAY_FILES
 from puzzlegen.daily.fit_check import check_fit
 from puzzlegen.drawing.fonts import FontMetrics
+from puzzlegen.drawing.indexed_color import hex_of
+from puzzlegen.drawing.page_brand import brand_named
 from puzzlegen.drawing.pdf_writer import write_pdf
 from puzzlegen.errors import ConfigError, LayoutError, OutputError
 from puzzlegen.formats import answer, line
@@ -121,7 +124,9 @@ def test_page_and_mails_link_to_the_site_of_the_publisher(made_day: Path, tmp_pa
 def test_the_markup_of_a_page_loads_no_other_file(made_day: Path) -> None:
     """A folder of a day is also published alone, and the studio shows the page where it can load nothing."""
     text = read(made_day, "index.html")
-    assert re.findall(r'<link rel="icon" href="([^"]*)">', text) == ["data:,"]
+    color = quote(hex_of(brand_named(SERIES.palette).light))
+    (icon,) = re.findall(r'<link rel="icon" href="([^"]*)">', text)
+    assert icon.startswith("data:image/svg+xml,") and color in icon
     assert not re.search(r'<(?:img|script|iframe|source)[^>]* src="(?!data:)|<link rel="(?:stylesheet|manifest)"', text)
 
 

@@ -88,7 +88,7 @@ def daily(
     from puzzlegen.config.load import load_daily
     from puzzlegen.daily.clock_check import clock_doubt
     from puzzlegen.daily.plan import Request, Work, plan, today
-    from puzzlegen.daily.whole_run import perform, places_in
+    from puzzlegen.daily.reported_run import places_in, run_with_report
     from puzzlegen.output.output_paths import config_ledger, default_folder, default_ledger
 
     _check_redraw_and_reissue(first, days, redraw=redraw, reissue=reissue)
@@ -139,7 +139,7 @@ def daily(
     with open_run_log(folder, log), Console(quiet) as console:
         if work.tasks:
             _announce_compilation(console, loaded, making=bool(work.dates(Work.ISSUE, Work.REISSUE)))
-        perform(request, work, config, console, console.info, console.warn)
+        run_with_report(request, work, config, console, console.info, console.warn)
         if bundle is not None:
             console.info(f"{write_requested_zip(bundle, request)} days in {bundle}")
         if publish_to is not None:

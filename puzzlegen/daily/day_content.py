@@ -104,7 +104,7 @@ class DayPresentation:
 
     @property
     def puzzle_messages(self) -> Messages:
-        """The same for the variant of the day's puzzle."""
+        """The messages for the variant of the day's puzzle."""
         return self.messages.for_variant(self.day.puzzle.grid.variant)
 
     @property

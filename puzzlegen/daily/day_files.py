@@ -10,9 +10,9 @@ from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.classic.game_page import ClassicPageOptions, classic_page
 from puzzlegen.daily import file_names as names
 from puzzlegen.daily.day_content import DayPresentation
-from puzzlegen.daily.day_mails import mail_page, mail_text, newsletter_snippet
+from puzzlegen.daily.day_mails import Size, mail_page, mail_text, newsletter_snippet
 from puzzlegen.daily.day_pictures import email_solution_page, page_size, puzzle_page, write_pictures
-from puzzlegen.daily.day_text_files import DayFileFacts, Size, alt_text_file, alt_texts, puzzle_json
+from puzzlegen.daily.day_text_files import DayFileFacts, alt_text_file, alt_texts, puzzle_json
 from puzzlegen.daily.series_logo import logo_of
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.html_pages import PlayPage, PublishedParts, html_page

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from puzzlegen.daily.day_content import DayPresentation, PreviousSolution
+from puzzlegen.daily.day_mails import Size
 from puzzlegen.daily.file_names import (
     BOARD,
     BOARD_SOLVED,
@@ -23,8 +24,6 @@ from puzzlegen.daily.file_names import (
 from puzzlegen.formats import answer
 from puzzlegen.formats.json_record import as_dict
 from puzzlegen.language.alt_text import animation_alt, solution_alt, text_grid, title
-
-Size = tuple[int, int]  # width and height in pixels
 
 
 @dataclass(frozen=True, slots=True)

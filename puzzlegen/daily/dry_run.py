@@ -9,11 +9,9 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.config.daily import CLASSIC
 from puzzlegen.daily.file_names import DAY_FILES, MONTHS
 from puzzlegen.daily.fit_check import check_plan, replace_undrawable
-from puzzlegen.daily.plan import Plan, Request, Task, Work, names_of_series_files
+from puzzlegen.daily.plan import NEW_PUZZLE, Plan, Request, Task, names_of_series_files
 from puzzlegen.daily.schedule import puzzle_kind
 from puzzlegen.ledger.issued_day import Day
-
-_NEW = (Work.ISSUE, Work.REISSUE)
 
 
 def report_lines(request: Request, plan: Plan, publish_to: Path | None) -> Iterator[str]:
@@ -44,7 +42,7 @@ def report_lines(request: Request, plan: Plan, publish_to: Path | None) -> Itera
 def _puzzle(request: Request, task: Task) -> str:
     """Return kind, size and difficulty of a day's puzzle: from the config if it is new, else from the ledger."""
     kind = puzzle_kind(request.config, task.date)
-    if task.work in _NEW and kind is not None:
+    if task.work in NEW_PUZZLE and kind is not None:
         pictures = " or the size of the next picture" if kind.pictures else ""
         return puzzle_words(kind.board, str(kind.difficulty), pictures, classic=kind.is_classic)
     return "a puzzle" if task.known is None else words_of_day(task.known)

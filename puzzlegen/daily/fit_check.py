@@ -16,7 +16,7 @@ from puzzlegen.daily.day_content import DayPresentation, series_from_config
 from puzzlegen.daily.day_files import print_page, printed_address
 from puzzlegen.daily.day_pictures import link_card_page, picture_options
 from puzzlegen.daily.manifest import read_manifest
-from puzzlegen.daily.plan import Plan, Request, Task, Work
+from puzzlegen.daily.plan import AS_CONFIGURED, Plan, Request, Task, Work
 from puzzlegen.daily.schedule import puzzle_kind
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import LayoutError, LedgerError
@@ -26,9 +26,6 @@ from puzzlegen.layout.picture.link_previews import thumbnail
 from puzzlegen.layout.picture.picture_themes import LIGHT
 from puzzlegen.layout.picture.puzzle_picture import puzzle_picture
 from puzzlegen.ledger.issued_day import Day, Series
-
-AS_CONFIGURED = (Work.ISSUE, Work.REISSUE, Work.REDRAW)  # work that uses the present settings
-
 
 Board = tuple[Grid, str, bool]  # size, difficulty code, and whether it is a board of the classic game
 

@@ -84,6 +84,10 @@ class Work(StrEnum):
     DRAW = "drawn"  # from the ledger: missing, damaged, or left by an interrupted run
 
 
+NEW_PUZZLE = (Work.ISSUE, Work.REISSUE)
+AS_CONFIGURED = (*NEW_PUZZLE, Work.REDRAW)  # work that uses the present settings
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
     """The work on one day; ``known`` is the day in the ledger, None if it is new."""
@@ -145,10 +149,7 @@ def plan(request: Request) -> Plan:
     missed = _missed(request, dates, taken)
     if request.catch_up:
         dates, missed = [*missed, *dates], []
-    tasks: dict[date, Task] = {}
-    for new in list(_new_dates(request, dates, taken)):  # in order: each number counts from the days before
-        number = number_of(config, new, sorted((taken | {at: task.number for at, task in tasks.items()}).items()))
-        tasks[new] = Task(new, number, Work.ISSUE, None)
+    tasks = _new_tasks(request, dates, taken)
     changes = Work.REISSUE if request.reissue else Work.REDRAW if request.redraw else None
     for at in dates:
         if changes and at in known and not (request.reissue and at in record.unfinished):
@@ -159,11 +160,7 @@ def plan(request: Request) -> Plan:
         absent = [day.name for day in record.days if day.placed and day.name not in present]
         check_home(folder, request.ledger, record.home, absent)
     days = tuple(known[at] for at in sorted(known))
-    withdraw = tuple(
-        day
-        for at, day in sorted(withdrawn.items())
-        if (at in request.withdraw and day in record.days) or is_left_over(request.folder_of(at))
-    )
+    withdraw = _days_to_withdraw(request, record, withdrawn)
     return Plan(
         tasks=tuple(tasks[at] for at in sorted(tasks)),
         days=days,
@@ -194,6 +191,15 @@ def _split_days(request: Request, record: SeriesRecord) -> tuple[dict[date, Day]
     for at in withdrawn:
         check_day_folder(request.folder_of(at), request.config.series)
     return known, withdrawn
+
+
+def _days_to_withdraw(request: Request, record: SeriesRecord, withdrawn: Mapping[date, Day]) -> tuple[Day, ...]:
+    """Return the days to take back, and the ``withdrawn`` days whose files an interrupted run left."""
+    return tuple(
+        day
+        for at, day in sorted(withdrawn.items())
+        if (at in request.withdraw and day in record.days) or is_left_over(request.folder_of(at))
+    )
 
 
 def _missed(request: Request, dates: Sequence[date], taken: Mapping[date, int]) -> list[date]:
@@ -297,6 +303,15 @@ def _requested_dates(request: Request) -> list[date]:
     if request.count and (not dates or dates[-1].year > LAST_YEAR):
         raise DayError(f"--days: {request.count} days from {request.first} on end after the year {LAST_YEAR}")
     return dates
+
+
+def _new_tasks(request: Request, dates: Sequence[date], taken: Mapping[date, int]) -> dict[date, Task]:
+    """Return the work of issuing the ``dates`` that are not ``taken``; raises as ``_new_dates`` and ``number_of``."""
+    tasks: dict[date, Task] = {}
+    for new in list(_new_dates(request, dates, taken)):  # in order: each number counts from the days before
+        issued = {**taken, **{at: task.number for at, task in tasks.items()}}
+        tasks[new] = Task(new, number_of(request.config, new, sorted(issued.items())), Work.ISSUE, None)
+    return tasks
 
 
 def _new_dates(request: Request, dates: Sequence[date], taken: Container[date]) -> Iterator[date]:

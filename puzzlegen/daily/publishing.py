@@ -43,6 +43,7 @@ from puzzlegen.daily.plan import (
     published_days,
     series_in_ledger,
 )
+from puzzlegen.daily.run_messages import first_three
 from puzzlegen.daily.schedule import may_show_answer
 from puzzlegen.errors import OutputError
 from puzzlegen.ledger.issued_day import Day
@@ -106,7 +107,7 @@ class PublishSummary:
         """Yield a warning if days could not be copied."""
         if self.left_out:
             yield (
-                f"warning: {_first_three(self.left_out)} not published: files are missing, damaged or not up to date: "
+                f"warning: {first_three(self.left_out)} not published: files are missing, damaged or not up to date: "
                 f"{_draw_again(self.left_out)}"
             )
 
@@ -116,12 +117,12 @@ class PublishSummary:
         reasons = []
         if self.lost:
             reasons.append(
-                f"{_first_three(self.lost)} not published, because files in the output folder are missing, damaged or "
+                f"{first_three(self.lost)} not published, because files in the output folder are missing, damaged or "
                 "not up to date"
             )
         if self.damaged:
             reasons.append(
-                f"files of {_first_three(self.damaged)} are damaged, and cannot be replaced because those in the "
+                f"files of {first_three(self.damaged)} are damaged, and cannot be replaced because those in the "
                 "output folder are damaged too"
             )
         if not reasons:
@@ -130,13 +131,19 @@ class PublishSummary:
         return f"{self.folder}: {'; '.join(reasons)}; all else is published: {again}"
 
 
-def _first_three(days: Sequence[str]) -> str:
-    return ", ".join(days[:3]) + (" ..." if len(days) > 3 else "")
-
-
 def _draw_again(days: Sequence[str]) -> str:
     each = "it" if len(days) == 1 else "each"
     return f"draw {each} again with puzzlegen daily CONFIG --date {days[0]}, then publish again"
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What brings the folder up to date: files to copy, files to remove, and the manifest and summary afterwards."""
+
+    changed: dict[str, _Copy]
+    gone: tuple[str, ...]
+    manifest: Manifest
+    summary: PublishSummary
 
 
 def check_publish_folder(target: Path, request: Request, config: Path) -> None:
@@ -172,56 +179,56 @@ def publish(target: Path, request: Request) -> PublishSummary:
 
     Raises OutputError when a file cannot be read or written, or is in the way; LedgerError.
     """
-    record = series_in_ledger(request)
     before = read_manifest(target)
+    change = _change(target, request, before)
+    if before == change.manifest and not change.changed and not change.gone:
+        return change.summary
+    files = {**(before.files if before else {}), **change.manifest.files}
+    check_links(target, {name.partition("/")[0] for name in files if "/" in name})
+    with open_build_folder(target) as build:
+        claim = Manifest(PUBLISHED, change.manifest.series, "", files, "", presentation={DAYS: {}})
+        _write_manifest(build, target, claim)
+        for _, names in groupby(change.changed, key=lambda name: name.rpartition("/")[0]):
+            group = list(names)
+            for name in group:
+                _copy(change.changed[name], build / name)
+            move_files(build, target, group)
+        move_files(build, target, change.gone)
+        for folder in {name.rpartition("/")[0] for name in change.gone if "/" in name}:
+            with suppress(OSError):  # other files are in it
+                (target / folder).rmdir()
+        _write_manifest(build, target, change.manifest)
+    return change.summary
+
+
+def _change(target: Path, request: Request, before: Manifest | None) -> _Change:
+    """Return how to bring the folder up to date; ``before`` is its manifest. Raises OutputError or LedgerError."""
+    record = series_in_ledger(request)
     old = before.files if before else {}
     days = _public_days(request, record.days, before)
-    drawn, left_out = days.drawn, days.left_out
-    waiting = {name for name in left_out if name in drawn}
-    kept = {name: digest for name, digest in old.items() if name.partition("/")[0] in waiting}
+    waiting = {name for name in days.left_out if name in days.drawn}
+    kept = {name: expected for name, expected in old.items() if name.partition("/")[0] in waiting}
     damaged = set(before.damaged_files_by_time(target)) if before else set()
     unusable = {name.partition("/")[0] for name in damaged & kept.keys()}
     wanted = dict(days.files)
-    newest = max(drawn, default="")
-    today = _today(wanted | {name: _Copy(target / name, digest) for name, digest in kept.items()})
+    newest = max(days.drawn, default="")
+    today = _today(wanted | {name: _Copy(target / name, expected) for name, expected in kept.items()})
     if newest in unusable:  # its copies at the fixed addresses stay, whole or not, but no copies of another day
         kept |= {name: copy.expected for name, copy in today.items() if old.get(name) == copy.expected}
     else:
         wanted.update(today)
     wanted.update(_series_files(request, record.days, record.withdrawn))
     files = {name: copy.expected for name, copy in wanted.items()} | kept
-    changed = [name for name, copy in wanted.items() if old.get(name) != copy.expected or name in damaged]
-    gone = [name for name in old if name not in files]
-    missing = [name for name in left_out if name not in drawn]
+    changed = {name: copy for name, copy in wanted.items() if old.get(name) != copy.expected or name in damaged}
+    gone = tuple(name for name in old if name not in files)
+    fingerprint, shown = series_fingerprint(request.config.series), {DAYS: days.drawn, TOOLS: days.tools}
+    manifest = Manifest(PUBLISHED, fingerprint, "", files, "", presentation=shown)
+    missing = [name for name in days.left_out if name not in days.drawn]
     were_public = {name.partition("/")[0] for name in old}
-    lost = [name for name in missing if name in were_public or name > newest]
-    summary = PublishSummary(
-        target,
-        len(changed),
-        len(gone),
-        left_out=tuple(name for name in missing if name not in lost),
-        lost=tuple(lost),
-        damaged=tuple(sorted(unusable)),
-    )
-    shown = {DAYS: drawn, TOOLS: days.tools}
-    manifest = Manifest(PUBLISHED, series_fingerprint(request.config.series), "", files, "", presentation=shown)
-    if before is not None and not changed and not gone and before == manifest:
-        return summary
-    check_links(target, {name.partition("/")[0] for name in (*files, *gone) if "/" in name})
-    with open_build_folder(target) as build:
-        claim = Manifest(PUBLISHED, manifest.series, "", {**old, **files}, "", presentation={DAYS: {}})
-        _write_manifest(build, target, claim)
-        for _, names in groupby(changed, key=lambda name: name.rpartition("/")[0]):
-            group = list(names)
-            for name in group:
-                _copy(wanted[name], build / name)
-            move_files(build, target, group)
-        move_files(build, target, gone)
-        for folder in {name.rpartition("/")[0] for name in gone if "/" in name}:
-            with suppress(OSError):  # other files are in it
-                (target / folder).rmdir()
-        _write_manifest(build, target, manifest)
-    return summary
+    lost = tuple(name for name in missing if name in were_public or name > newest)
+    left_out = tuple(name for name in missing if name not in lost)
+    summary = PublishSummary(target, len(changed), len(gone), left_out, lost, tuple(sorted(unusable)))
+    return _Change(changed, gone, manifest, summary)
 
 
 def _public_days(request: Request, days: Sequence[Day], before: Manifest | None) -> _PublicDays:

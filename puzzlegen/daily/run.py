@@ -16,8 +16,8 @@ from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.daily.day_folder import DrawingJob, draw_folder, draw_folder_or_error
 from puzzlegen.daily.file_names import MONTHS
-from puzzlegen.daily.fit_check import AS_CONFIGURED, check_plan, replace_undrawable
-from puzzlegen.daily.plan import Plan, Request, Task, Work
+from puzzlegen.daily.fit_check import check_plan, replace_undrawable
+from puzzlegen.daily.plan import AS_CONFIGURED, Plan, Request, Task, Work
 from puzzlegen.daily.run_messages import RunSummary, redraw_warnings, reissue_warnings, withdraw_warnings
 from puzzlegen.daily.run_state import RunState
 from puzzlegen.daily.series_site import write_series
@@ -102,13 +102,13 @@ def _issue_and_draw(state: RunState, warn: Say) -> Iterator[Task]:
 
     The first puzzle that cannot be generated ends it, after the days before it are finished.
     """
-    request, tasks, slots = state.request, state.plan.tasks, state.slots()
+    request, tasks, requests = state.request, state.plan.tasks, state.puzzle_requests()
     for warning in state.picture_warnings():
         warn(warning)
     repeats = RepeatFilter(state.ledger.snapshot(None).holds)  # rejects puzzles of this series too
     jobs = request.jobs if len(tasks) >= POOL_FROM else 1
-    with open_local_pool(jobs) as pool, _generating(request.executor if slots else None, pool) as generators:
-        puzzles = (one.graded for one in generate_each(slots, generators, Silent(), repeats))
+    with open_local_pool(jobs) as pool, _generating(request.executor if requests else None, pool) as generators:
+        puzzles = (one.graded for one in generate_each(requests, generators, Silent(), repeats))
         yield from _in_order(state, [task for task in tasks if task.work is not Work.OPEN], puzzles, pool)
         yield from _in_order(state, state.tasks_to_open(), puzzles, pool)
 

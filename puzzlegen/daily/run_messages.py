@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from puzzlegen.config.daily import DailyConfig
-from puzzlegen.daily.plan import Plan, Request, Work
+from puzzlegen.daily.plan import AS_CONFIGURED, Plan, Request, Work
 from puzzlegen.daily.schedule import ONE_DAY, puzzle_kind
 from puzzlegen.ledger.issued_day import Day
 
@@ -38,12 +38,12 @@ class RunSummary:
         """Return the summary as one line."""
         parts = [_part(kind, self.days[kind], plan) for kind in Work if self.days[kind]]
         if plan.withdraw:
-            parts.append(f"{len(plan.withdraw)} withdrawn ({_first_three([day.date for day in plan.withdraw])})")
+            parts.append(f"{len(plan.withdraw)} withdrawn ({first_three([day.date for day in plan.withdraw])})")
         parts.append(f"{plan.untouched} untouched")
         if plan.left_out:
-            parts.append(f"{len(plan.left_out)} withdrawn before ({_first_three(plan.left_out)})")
+            parts.append(f"{len(plan.left_out)} withdrawn before ({first_three(plan.left_out)})")
         if plan.skipped:
-            parts.append(f"{len(plan.skipped)} without a puzzle ({_first_three(plan.skipped)})")
+            parts.append(f"{len(plan.skipped)} without a puzzle ({first_three(plan.skipped)})")
         if self.files:
             parts.append(f"{self.files} {'file' if self.files == 1 else 'files'} of the series written")
         time = f" in {self.seconds:.1f} s" if self.days else ""
@@ -51,11 +51,12 @@ class RunSummary:
 
 
 def _part(kind: Work, count: int, plan: Plan) -> str:
-    why = f" ({_first_three(plan.dates(kind))}: {_REASONS[kind]})" if kind in _REASONS else ""
+    why = f" ({first_three(plan.dates(kind))}: {_REASONS[kind]})" if kind in _REASONS else ""
     return f"{count} {kind}{why}"
 
 
-def _first_three(days: Sequence[date]) -> str:
+def first_three(days: Sequence[date | str]) -> str:
+    """Return the first three days in a row, and dots for more."""
     return ", ".join(map(str, days[:3])) + (" ..." if len(days) > 3 else "")
 
 
@@ -72,7 +73,7 @@ def withdraw_warnings(plan: Plan, request: Request) -> Iterator[str]:
     """Yield a warning if published puzzles will be taken back."""
     if days := [day.date for day in plan.withdraw if day.date <= request.as_of]:
         yield (
-            f"warning: {_first_three(days)} WITHDRAWN: readers who have the puzzle keep it; remove it yourself from "
+            f"warning: {first_three(days)} WITHDRAWN: readers who have the puzzle keep it; remove it yourself from "
             "servers and mailing programs that have a copy"
         )
 
@@ -96,7 +97,7 @@ def missing_warnings(plan: Plan, request: Request) -> Iterator[str]:
         options = _options_for(plan.missing, request.config, {day.date for day in plan.days})
         remedy = ", then with ".join(options[:3]) + (", and so on" if len(options) > 3 else "")
         problem = "is missing or damaged: draw it" if len(plan.missing) == 1 else "are missing or damaged: draw them"
-        yield f"warning: {_first_three(plan.missing)} {problem} again with {remedy}"
+        yield f"warning: {first_three(plan.missing)} {problem} again with {remedy}"
 
 
 def missed_warnings(plan: Plan) -> Iterator[str]:
@@ -104,7 +105,7 @@ def missed_warnings(plan: Plan) -> Iterator[str]:
     if plan.missed:
         count = f" ({len(plan.missed)} days)" if len(plan.missed) > 1 else ""
         yield (
-            f"warning: no puzzle was issued for {_first_three(plan.missed)}{count}: issue what was missed with "
+            f"warning: no puzzle was issued for {first_three(plan.missed)}{count}: issue what was missed with "
             "--catch-up, or add it to skip in the config"
         )
 
@@ -127,19 +128,19 @@ def _options_for(days: Sequence[date], config: DailyConfig, known: set[date]) ->
 
 def outdated_settings(plan: Plan, request: Request) -> Iterator[str]:
     """Yield a line on issued days whose settings are not those of the config now."""
-    changed = set(plan.dates(Work.ISSUE, Work.REISSUE, Work.REDRAW))
+    changed = set(plan.dates(*AS_CONFIGURED))
     now = _settings(request.config)
     differing = {day.date: _differing(_settings_of(day), now) for day in plan.days if day.date not in changed}
     days = [day for day, settings in differing.items() if settings]
     settings = ", ".join(name for name in now if any(name in some for some in differing.values()))
     if len(days) == 1:
         yield (
-            f"1 issued day ({_first_three(days)}) keeps the {settings} it was issued with: --redraw with its date "
+            f"1 issued day ({first_three(days)}) keeps the {settings} it was issued with: --redraw with its date "
             "draws it as the config says now"
         )
     elif days:
         yield (
-            f"{len(days)} issued days ({_first_three(days)}) keep the {settings} they were issued with: --redraw with "
+            f"{len(days)} issued days ({first_three(days)}) keep the {settings} they were issued with: --redraw with "
             "their dates draws them as the config says now"
         )
 

@@ -17,7 +17,7 @@ from puzzlegen.daily.day_folder import DrawingJob, place_folder, remove_folder
 from puzzlegen.daily.fit_check import is_unpublished
 from puzzlegen.daily.manifest import series_fingerprint
 from puzzlegen.daily.picture_choice import PictureChoice, words_of
-from puzzlegen.daily.plan import Plan, Request, Task, Work
+from puzzlegen.daily.plan import NEW_PUZZLE, Plan, Request, Task, Work
 from puzzlegen.daily.schedule import may_show_answer, puzzle_kind
 from puzzlegen.errors import GenerationError, LedgerError
 from puzzlegen.formats.json_record import dumps
@@ -27,8 +27,6 @@ from puzzlegen.ledger.issued_day import Day, PictureWords, entry_of_day
 from puzzlegen.ledger.ledger import DAILY, relative_name
 from puzzlegen.ledger.records import Printing
 from puzzlegen.version import __version__
-
-_NEW_PUZZLE = (Work.ISSUE, Work.REISSUE)
 
 
 def request_of_day(
@@ -47,7 +45,8 @@ def request_of_day(
     return request if chosen is None else with_picture(request, chosen[0].name, chosen[1])
 
 
-def _place(at: date) -> str:
+def _date_in_config(at: date) -> str:
+    """Return a date with the key of its weekday, for messages."""
     return f"{at} (week.{WEEKDAYS[at.weekday()]})"
 
 
@@ -80,25 +79,28 @@ class RunState:
         """The withdrawn days of the ledger by date."""
         return self.ledger.withdrawn_days(self.request.config.series)
 
-    def slots(self) -> list[PuzzleRequest]:
-        """Return a slot for each puzzle to generate.
+    def puzzle_requests(self) -> list[PuzzleRequest]:
+        """Return a request for each puzzle to generate.
 
         The date names the random stream, so a day that was missed and is issued later gets the same puzzle.
         """
-        return [self._slot(task) for task in self.plan.tasks if task.work in _NEW_PUZZLE]
+        return [self._puzzle_request(task) for task in self.plan.tasks if task.work in NEW_PUZZLE]
 
-    def _slot(self, task: Task) -> PuzzleRequest:
+    def _puzzle_request(self, task: Task) -> PuzzleRequest:
         config = self.request.config
         again = task.work is Work.REISSUE
         earlier = self.ledger.times_issued(config.series, str(task.date)) if again else 0
         try:
             return request_of_day(config, task.date, earlier, self._pictures)
         except GenerationError as error:
-            raise GenerationError(f"{_place(task.date)}: {error}") from None
+            raise GenerationError(f"{_date_in_config(task.date)}: {error}") from None
 
     def picture_warnings(self) -> list[str]:
-        """Return warnings for the weekdays of new puzzles whose pictures will soon be used up; after ``slots``."""
-        dates = [task.date for task in self.plan.tasks if task.work in _NEW_PUZZLE]
+        """Return warnings for the weekdays of new puzzles whose pictures will soon be used up.
+
+        Call it after ``puzzle_requests``, which chooses the pictures.
+        """
+        dates = [task.date for task in self.plan.tasks if task.work in NEW_PUZZLE]
         kinds = {at.weekday(): puzzle_kind(self.request.config, at) for at in dates}
         weekdays = [weekday for weekday, kind in kinds.items() if kind and kind.pictures]
         return list(self._pictures.warnings(self._order[-1], weekdays)) if weekdays else []
@@ -106,20 +108,20 @@ class RunState:
     def reserve(self, task: Task, puzzles: Iterator[GradedPuzzle]) -> None:
         """Step 1 of a day: the ledger reserves its number and puzzle, which is the next of ``puzzles`` if it is new."""
         entry, day = None, task.known
-        if task.work in _NEW_PUZZLE:
+        if task.work in NEW_PUZZLE:
             # Feeds and calendars show one item a date, whichever puzzle it has
             first_address = day.id if day and task.work is Work.REISSUE else ""
             try:
                 puzzle = next(puzzles)
             except GenerationError as error:
-                raise GenerationError(f"{_place(task.date)}: {error}") from None
+                raise GenerationError(f"{_date_in_config(task.date)}: {error}") from None
             words = self._picture_words(task.date, puzzle)
             day = Day.issue(task.date, task.number, puzzle, self._series, first_address, words)
             entry = entry_of_day(day)
         assert day is not None, task
         if task.work is Work.REDRAW:
             day = day.with_series(self._series, keep_id=True)
-        elif task.work not in _NEW_PUZZLE and is_unpublished(self.request, day):
+        elif task.work not in NEW_PUZZLE and is_unpublished(self.request, day):
             with suppress(LedgerError):  # reported when the day is drawn
                 day = day.with_series(self._series, keep_id=False)
         day = replace(day, placed=False)

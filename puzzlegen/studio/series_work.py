@@ -24,8 +24,8 @@ from puzzlegen.daily.dry_run import report_lines
 from puzzlegen.daily.manifest import PUBLISHED, read_manifest
 from puzzlegen.daily.plan import Plan, Request, plan, today
 from puzzlegen.daily.publishing import check_publish_folder, publish
+from puzzlegen.daily.reported_run import places_in, run_with_report
 from puzzlegen.daily.run_messages import redraw_warnings, reissue_warnings, withdraw_warnings
-from puzzlegen.daily.whole_run import perform, places_in
 from puzzlegen.errors import DayError, Interrupted, OutputError
 from puzzlegen.jobs.progress import Progress
 from puzzlegen.output.build_folder import MANIFEST
@@ -181,7 +181,7 @@ def _run(action: SeriesAction, confirmed: tuple[str, ...], jobs: int, progress: 
     if tuple(warnings_of(request, planned)) != confirmed:
         raise DayError("the series was changed since the question was asked: look at it, then choose again")
     target = _publish_folder(action, request)
-    summary = perform(request, planned, CONFIG, progress, say, say).line(planned, request)
+    summary = run_with_report(request, planned, CONFIG, progress, say, say).line(planned, request)
     if target is not None:
         progress.start("publish", None)
         published = publish(target, request)

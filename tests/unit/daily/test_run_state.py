@@ -49,7 +49,7 @@ def place(state: RunState, *days: int) -> None:
 
 def test_the_date_names_the_random_stream_of_a_day(tmp_path: Path) -> None:
     with state_of(tmp_path, 2, as_of=3) as state:
-        assert [request.stream for request in state.slots()] == ["state/2026-12-01", "state/2026-12-02"]
+        assert [request.stream for request in state.puzzle_requests()] == ["state/2026-12-01", "state/2026-12-02"]
 
 
 def test_a_day_issued_again_has_another_stream_and_the_same_address(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_a_day_issued_again_has_another_stream_and_the_same_address(tmp_path: Pa
         place(state, 1)
         (first,) = state.days
     with state_of(tmp_path, 1, as_of=1, reissue=True) as state:
-        assert [request.stream for request in state.slots()] == ["state/2026-12-01/again after 1"]
+        assert [request.stream for request in state.puzzle_requests()] == ["state/2026-12-01/again after 1"]
         state.reserve(state.plan.tasks[0], iter(WEEK[1:]))
         (again,) = state.days
     assert (again.number, again.id) == (first.number, first.id)
@@ -73,7 +73,7 @@ def test_a_day_is_reserved_before_it_is_drawn(tmp_path: Path) -> None:
         assert [day.placed for day in state.ledger.days("state")] == [True, False]
     assert (tmp_path / "d" / "2026-12-01").is_dir()
     with state_of(tmp_path, 2, as_of=2) as later:
-        assert later.slots() == []  # the reserved puzzle is used
+        assert later.puzzle_requests() == []  # the reserved puzzle is used
 
 
 def test_a_drawing_follows_the_last_day_that_was_drawn(tmp_path: Path) -> None:

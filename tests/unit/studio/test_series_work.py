@@ -138,7 +138,7 @@ def test_the_message_of_a_stopped_run_names_how_to_continue(does: Runs, monkeypa
         raise Interrupted("1 of 3 days are done: run the same command again to continue")
 
     with monkeypatch.context() as patch:
-        patch.setattr(series_work, "perform", stops)
+        patch.setattr(series_work, "run_with_report", stops)
         reports = does("make", days=3)
     assert reports.end[:2] == ("stopped", STOPPED) and reports.texts == [
         "1 of 3 days are done: run the same command again to continue"

@@ -35,7 +35,7 @@ def places_in(config: DailyConfig, file: Path) -> Iterator[None]:
         raise LayoutError(with_place(str(error), config, str(file))) from None
 
 
-def perform(request: Request, plan: Plan, file: Path, progress: Progress, say: Say, warn: Say) -> RunSummary:
+def run_with_report(request: Request, plan: Plan, file: Path, progress: Progress, say: Say, warn: Say) -> RunSummary:
     """Do the work of a plan, if there is any, and report what was done and what remains to be done by hand.
 
     ``file`` is the config. ``say`` and ``warn`` receive messages, ``warn`` those that ``--quiet`` must not

@@ -311,8 +311,9 @@ const page = (() => {
 
   // Buttons
 
+  // The second click of a double click, whose `detail` is 2, does not confirm what the first one asked.
   function onClick(acts) {
-    for (const [id, act] of Object.entries(acts)) find(id).addEventListener("click", () => act());
+    for (const [id, act] of Object.entries(acts)) find(id).addEventListener("click", (event) => { if (event.detail < 2 || id !== asked) act(); });
   }
 
   function setPressed(id, is) {

@@ -3,23 +3,28 @@
 from typing import Any
 
 from browser_helpers import reload_with_saved, violations, wait_until
-from classic_pages import SEVEN, Plays, cascade, count, labels, left, opened_cells
+from classic_pages import (
+    SEVEN,
+    START,
+    TOUCH,
+    Plays,
+    button,
+    cascade,
+    count,
+    labels,
+    left,
+    opened_cells,
+    start_over,
+)
 from play_pages import cell, label, status
 from playwright.sync_api import Page, expect
 
 from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.board.grid import Grid
 
-START = SEVEN.start or 0
-MINES = [i for i, mine in enumerate(SEVEN.mines) if mine]
-TOUCH = {"has_touch": True, "is_mobile": True, "viewport": {"width": 360, "height": 740}}
 EIGHT = ClassicBoard(Grid(8, 6), tuple(i >= 24 and i % 3 == 0 for i in range(48)), 3)  # the lower half stays covered
 ROW = [32, 33, 34, 35]
 WIDE = ClassicBoard(Grid(30, 16), (False,) * 478 + (True,) * 2, 0)
-
-
-def button(page: Page, name: str) -> Any:
-    return page.get_by_role("button", name=name, exact=True)
 
 
 def middle(page: Page, i: int) -> tuple[float, float]:
@@ -193,7 +198,7 @@ def test_a_restart_ends_a_trial_and_undoing_it_continues(classic: Plays) -> None
     page = eight(classic)
     button(page, "What if?").click()
     cell(page, ROW[0]).click()
-    button(page, "Start over").dblclick()
+    start_over(page)
     assert button(page, "Keep").is_hidden()
     button(page, "Undo").click()
     assert label(page, ROW[0]) == "safe, on trial"

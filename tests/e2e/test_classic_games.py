@@ -7,6 +7,7 @@ from classic_pages import (
     OTHER,
     SEVEN,
     START,
+    TOUCH,
     Plays,
     button,
     labels,
@@ -34,6 +35,22 @@ def test_starting_over_asks_first(classic: Plays) -> None:
     assert labels(page) == before
     button(page, "Start over").press("Enter")
     page.keyboard.press("Enter")
+    assert opened_cells(page) == set()
+
+
+def test_a_double_tap_does_not_confirm_starting_over(classic: Plays) -> None:
+    page = classic(context=TOUCH)
+    cell(page, START).tap()
+    before = labels(page)
+    restart = button(page, "Start over")
+    restart.scroll_into_view_if_needed()
+    box = restart.bounding_box()
+    assert box
+    for _ in range(2):
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert status(page).startswith("Press “Start over” again")
+    assert labels(page) == before
+    restart.press("Enter")
     assert opened_cells(page) == set()
 
 

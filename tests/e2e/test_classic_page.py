@@ -12,6 +12,7 @@ from classic_pages import (
     SAFE,
     SEVEN,
     START,
+    TOUCH,
     Plays,
     around,
     button,
@@ -35,7 +36,6 @@ from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.board.grid import Grid
 
 TWO_AREAS = drawn("S.*.. ..*.. ..*..")
-TOUCH = {"has_touch": True, "is_mobile": True, "viewport": {"width": 360, "height": 740}}
 
 
 def test_a_whole_board_by_mouse(classic: Plays) -> None:

@@ -158,6 +158,19 @@ def test_undo_and_redo(opened: Opens) -> None:
     assert label(page, second) == "safe"
 
 
+def test_a_double_click_does_not_confirm_starting_over(opened: Opens) -> None:
+    page = opened()
+    cell(page, 0).press("m")
+    restart = page.get_by_role("button", name="Start over")
+    restart.dblclick()
+    assert status(page) == "Press “Start over” again to clear all marks."
+    assert label(page, 0) == "mine"
+    restart.click()
+    assert label(page, 0) == "blank"
+    page.get_by_role("button", name="Undo").dblclick()  # a double click of other buttons is two clicks
+    assert label(page, 0) == "blank"
+
+
 def test_undoing_a_restart_restores_time_and_hints(opened: Opens) -> None:
     page = opened(context={"locale": "en"})
     page.clock.install(time=0)

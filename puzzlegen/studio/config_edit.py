@@ -45,6 +45,17 @@ def set_value(text: str, loc: Loc, value: Any) -> str:
     return _dump(root, text)
 
 
+def add_entry(text: str, loc: Loc, value: Any) -> str:
+    """Return the YAML text with an entry added to the end of the list at ``loc``, which need not exist.
+
+    Raises ConfigError for a text that is not YAML, and for a place that cannot exist.
+    """
+    entries: Any = _load(text)
+    for step in loc:
+        entries = _child(entries, step)
+    return set_value(text, (*loc, len(entries) if isinstance(entries, CommentedSeq) else 0), value)
+
+
 def as_group(text: str, loc: Loc, key: str) -> str:
     """Return the YAML text with a plain value at ``loc`` written as a group with that value as ``key``.
 

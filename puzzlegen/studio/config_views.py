@@ -17,7 +17,7 @@ from puzzlegen.config.printers_file import load_printers
 from puzzlegen.config.themes import theme_names
 from puzzlegen.errors import ConfigError, OutputError
 from puzzlegen.studio.book_editor import form_of, loc_of, problems_of, with_text
-from puzzlegen.studio.config_edit import move_entry, set_value
+from puzzlegen.studio.config_edit import add_entry, move_entry, set_value
 from puzzlegen.studio.offered_names import language_names, printer_names
 from puzzlegen.studio.projects import ConfigText, Project, ProjectKind
 from puzzlegen.studio.replies import body_of, fragment, json_of, project_of, work_of
@@ -106,7 +106,8 @@ async def save(request: Request) -> Response:
     """Save a text of the YAML editor, or one value of the form, and return the new state of the editor.
 
     The body has ``base``, the version that was changed, and either ``text``, or ``loc`` with ``value``, or ``loc`` with
-    ``move`` (two places in a list) or ``remove``. A text with problems is saved too, so that nothing is lost.
+    ``move`` (two places in a list), ``remove``, or ``entry`` (what is added to the end of a list). A text with
+    problems is saved too, so that nothing is lost.
     """
     project, wanted = project_of(request), await json_of(request)
     base = str(wanted.get("base", ""))
@@ -142,8 +143,8 @@ def _changed(project: Project, wanted: dict[str, Any]) -> str:
         return move_entry(text, loc, before, after)
     if wanted.get("remove"):
         return set_value(text, loc, None)
-    if "entry" in wanted:  # a new entry of a list of groups
-        return set_value(text, loc, dict(wanted["entry"]))
+    if "entry" in wanted:
+        return add_entry(text, loc, dict(wanted["entry"]))
     return with_text(project.kind, text, loc, str(wanted.get("value", "")))
 
 

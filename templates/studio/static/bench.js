@@ -21,11 +21,11 @@ addEventListener("planned", ({ detail }) => {
   if (benchIsOpen()) showBench();
 });
 
-async function startMaking() {
+const startMaking = once(async () => {
   stoppedByUser = false;
   try { showMaking(await ask("/making", {})); } catch (error) { byId("note").textContent = error.message; return; }
   watchMaking();
-}
+});
 
 async function watchMaking() {
   if (watching) return;
@@ -59,7 +59,10 @@ function showMaking(report) {
 }
 
 byId("start-making").addEventListener("click", startMaking);
-byId("stop-making").addEventListener("click", async () => { stoppedByUser = true; showMaking(await ask("/making/stop", {})); });
+byId("stop-making").addEventListener("click", once(async () => {
+  stoppedByUser = true;
+  try { showMaking(await ask("/making/stop", {})); } catch (error) { byId("note").textContent = error.message; }
+}));
 
 // --- The puzzles
 
@@ -140,7 +143,7 @@ function tile(one) {
   return element("li", {}, button);
 }
 
-async function change(wanted) {
+const change = once(async (wanted) => {
   const place = byId(byId("puzzle").open ? "puzzle-problem" : "bench-problem");
   await saveTyped();
   try {
@@ -153,7 +156,7 @@ async function change(wanted) {
     place.hidden = false;
     return false;
   }
-}
+});
 
 async function readAgain() {  // the first choice adds a key to the config
   const config = await ask("/config");

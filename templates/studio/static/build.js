@@ -97,11 +97,11 @@ async function watch() {
   try { showReport(await ask("/build")); } catch (error) { byId("summary").textContent = error.message; }
 }
 
-async function start(path) {
+const start = once(async (path) => {
   await saveTyped();
   guided = null;
   try { showReport(await ask(path, {})); } catch (error) { byId("summary").textContent = error.message; }
-}
+});
 
 document.addEventListener("visibilitychange", () => {  // the command line may have built the book meanwhile
   if (!document.hidden && !building) { guided = null; watch(); }
@@ -109,7 +109,9 @@ document.addEventListener("visibilitychange", () => {  // the command line may h
 
 byId("build").addEventListener("click", () => start("/build"));
 byId("check").addEventListener("click", () => start("/check"));
-byId("stop").addEventListener("click", async () => { await ask("/stop", {}); });
+byId("stop").addEventListener("click", once(async () => {
+  try { await ask("/stop", {}); } catch (error) { byId("summary").textContent = error.message; }
+}));
 
 byId("to-build").addEventListener("click", () => { choose(byId("tab-build")); byId("build").focus(); });
 

@@ -25,6 +25,25 @@ async function request(path, body) {
   return found;
 }
 
+// Make a function that does nothing while its last call runs, so that a button pressed twice acts once.
+function once(action) {
+  let running = false;
+  return async (...given) => {
+    if (running) return undefined;
+    running = true;
+    try { return await action(...given); } finally { running = false; }
+  };
+}
+
+// Forms that the browser sends itself, such as that of a new book, are sent once.
+addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || form.method !== "post") return;
+  if (form.dataset.sent) event.preventDefault();
+  form.dataset.sent = "yes";
+});
+addEventListener("pageshow", () => { for (const form of document.forms) delete form.dataset.sent; });  // also after going back
+
 // Give dropped files to ``take``, with the element that ``placeOf`` returns for what is below the pointer. Where it returns
 // none, nothing happens: the browser would open the file, in place of the page or beside it.
 function takeDrops(placeOf, take) {

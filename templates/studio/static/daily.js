@@ -113,7 +113,7 @@ function showProblem(id, text) {
   byId(id).hidden = !text;
 }
 
-async function begin(action, title) {
+const begin = once(async (action, title) => {
   await saveTyped();  // save unsaved input first
   showProblem("work-problem", "");
   try {
@@ -129,7 +129,7 @@ async function begin(action, title) {
     byId("work").hidden = false;
     showProblem("work-problem", error.message);
   }
-}
+});
 
 function items(texts, name = "li") {
   return texts.map((text) => {
@@ -206,7 +206,9 @@ byId("publish").addEventListener("submit", (event) => {
   begin({ kind: "publish", folder: byId("folder").value }, "Publish");
 });
 byId("verify").addEventListener("click", () => begin({ kind: "verify" }, "Check all days"));
-byId("stop").addEventListener("click", async () => { await ask("/stop", {}); });
+byId("stop").addEventListener("click", once(async () => {
+  try { await ask("/stop", {}); } catch (error) { showProblem("work-problem", error.message); }
+}));
 byId("folder").addEventListener("input", () => {
   const folder = byId("folder").value.trim();
   byId("upload-folder").textContent = `${byId("upload-folder").dataset.base}/${folder}`;

@@ -42,6 +42,7 @@ function inOrder(send, typedAsYaml, redraw) {
     } catch (error) {
       byId("saved").textContent = "not saved";
       byId("form").inert = false;
+      focusNext = () => null;
       throw error;
     }
   });
@@ -51,6 +52,7 @@ function inOrder(send, typedAsYaml, redraw) {
 
 let savedText = byId("yaml").value;
 let newForm = null;  // replaces the form when nothing is left to be saved, so that nothing typed is lost
+let focusNext = () => null;  // finds the part of the new form that has the focus after an entry was added, moved or removed
 
 function showConfig({ text, form }, typedAsYaml, redraw) {
   if (!typedAsYaml) mergeText(text);
@@ -83,11 +85,15 @@ function difference(before, after) {
 function replaceForm() {
   const form = byId("form");
   const open = openGroups();
-  const { id, value, selectionStart: start, selectionEnd: end } = form.contains(document.activeElement) ? document.activeElement : {};
+  const active = document.activeElement;
+  const { id, value, selectionStart: start, selectionEnd: end } = form.contains(active) ? active : {};
   form.innerHTML = newForm;
   newForm = null;
   form.inert = false;
   reopen(open);
+  const next = focusNext();
+  focusNext = () => null;
+  if (next && (active === document.body || active.matches("[data-add], [data-move], [data-remove]"))) { showPart(next); return; }
   const field = id && byId(id);
   if (!field) return;
   if (field.value.trim() === value.trim() && field.type !== "file") field.value = value;  // the config has no spaces at the ends
@@ -138,11 +144,36 @@ byId("form").addEventListener("submit", (event) => event.preventDefault());
 byId("form").addEventListener("click", (event) => {
   const { move, remove, add, from, to, entry, group } = event.target.dataset;
   if (group !== undefined) { event.preventDefault(); showGroup(group); }
-  if (move || remove || add) saveTyped();
+  if (byId("form").inert) return;  // pressed twice
+  if ((remove || add) && event.detail > 1) return;  // of a double click whose first click already changed the form
   if (move || remove) byId("form").inert = true;  // until the fields have their new places
-  if (move) save({ loc: move, move: [Number(from), Number(to)] }, true);
-  if (remove) save({ loc: remove, remove: true }, true);
-  if (add) save({ loc: add, entry: JSON.parse(entry) }, true);
+  if (move) moveEntry(move, Number(from), Number(to));
+  if (remove) removePart(remove);
+  if (add) addEntry(add, JSON.parse(entry));
+});
+
+const entryAt = (list, place) => byId("form").querySelector(`.entry[data-place="${list}/${place}"]`);
+
+function moveEntry(list, from, to) {
+  saveTyped();
+  const again = `[data-to="${to + to - from}"]`;  // the same button, unless the entry is at the end now
+  focusNext = () => entryAt(list, to)?.querySelector(again) || entryAt(list, to)?.querySelector("summary");
+  save({ loc: list, move: [from, to] }, true);
+}
+
+function removePart(loc) {  // an entry of a list, or a picture
+  saveTyped();
+  const [, list, place] = /^(.*)\/(\d+)$/.exec(loc) || [];
+  focusNext = () => list
+    ? (entryAt(list, place) || entryAt(list, place - 1))?.querySelector("summary") || byId("form").querySelector(`[data-add="${list}"]`)
+    : byId("form").querySelector(`[data-upload^="${loc}"]`);
+  save({ loc, remove: true }, true);
+}
+
+const addEntry = once(async (list, entry) => {
+  saveTyped();
+  focusNext = () => [...byId("form").querySelectorAll(`.entry[data-place^="${list}/"]`)].at(-1)?.querySelector(`[data-loc$="/name"], [data-loc$="/text"]`);
+  await save({ loc: list, entry }, true);
 });
 byId("yaml").addEventListener("input", () => later("yaml", saveYaml));
 
@@ -156,7 +187,8 @@ function reopen(open) {
 
 function headings(group) {  // of the group and its parents, which stay when other groups are added or removed
   const above = group.parentElement.closest("details");
-  return `${above ? headings(above) : ""}/${group.dataset.loc ?? group.querySelector("summary").textContent}${group.className === "about" ? group.querySelector("summary").ariaLabel : ""}`;
+  const own = group.dataset.loc ?? group.querySelector("summary").textContent.replace(/^\d+\. /, "");  // an entry may be moved
+  return `${above ? headings(above) : ""}/${own}${group.className === "about" ? group.querySelector("summary").ariaLabel : ""}`;
 }
 
 // --- Problems
@@ -203,8 +235,12 @@ function showProblems(problems, ofLayout = layoutProblems) {
 function showPlaceOf(part) {
   const tab = tabs.find((one) => byId(one.getAttribute("aria-controls")).contains(part));
   if (tab) choose(tab);
+  showPart(part);
+}
+
+function showPart(part) {
   for (let group = part.closest("details"); group; group = group.parentElement.closest("details")) group.open = true;
-  if (!part.matches("input, select, textarea")) part.tabIndex = -1;
+  if (!part.matches("input, select, textarea, button, summary")) part.tabIndex = -1;
   part.focus();
   part.scrollIntoView({ block: "center" });
 }

@@ -24,20 +24,24 @@ function mark(row, column) {  // select the place of an error in the text
   byId("text").setSelectionRange(from, column ? from + 1 : before + rows[row - 1].length);
 }
 
+let turn = 0;  // number of texts that were sent
+
 async function read() {
+  const mine = turn += 1;  // a newer text replaces one that is being read
   fail("");
   byId("result").hidden = byId("several").hidden = true;
   if (new Blob([byId("text").value]).size > MAX_TEXT) { fail("the text is longer than 900 kB: paste one puzzle"); return; }
   byId("busy").textContent = "reading …";
   try {
     const found = await request("/solve/read", { text: byId("text").value, kind: byId("kind").value, form: byId("form").value });
+    if (mine !== turn) return;
     if (found.length > 1) list(found);
     const first = found.find((one) => one.line);
     const problem = found.find((one) => one.error);
     if (problem && (!first || found.length === 1)) fail(problem.error, problem.row, problem.column);
     if (first) await show(first.line);
-  } catch (error) { fail(error.message); }
-  byId("busy").textContent = "";
+  } catch (error) { if (mine === turn) fail(error.message); }
+  if (mine === turn) byId("busy").textContent = "";
 }
 
 function list(found) {

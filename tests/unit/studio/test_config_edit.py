@@ -9,7 +9,7 @@ import pytest
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.errors import ConfigError
-from puzzlegen.studio.config_edit import move_entry, set_value
+from puzzlegen.studio.config_edit import add_entry, move_entry, set_value
 
 SAMPLER = (shipped_folder("configs") / "sampler.yaml").read_text()
 SMALL = """\
@@ -74,6 +74,15 @@ def test_a_new_section_comes_before_the_heading_of_the_next_part() -> None:
     assert text.index("name: New") < text.index("# --- Help for readers") < text.index("aids:")
 
 
+def test_each_added_section_comes_behind_all_others() -> None:
+    text = SMALL
+    for name in ("Three", "Four"):
+        text = add_entry(text, ("sections",), {"name": name, "count": 1, "size": "5x5", "difficulty": "easy"})
+    assert [section.name for section in loads_book(text).sections] == ["One", "Two", "Three", "Four"]
+    gone, new = changed(SMALL, text)
+    assert gone == [] and len(new) == 8 and "# the end" in text
+
+
 def test_a_moved_section_takes_its_comments_along() -> None:
     text = move_entry(SAMPLER, ("sections",), 0, 1)
     assert [section.name for section in loads_book(text).sections][:2] == ["Two Clues Together", "First Steps"]
@@ -106,6 +115,5 @@ def test_a_place_that_cannot_exist_is_refused() -> None:
 
 def test_the_first_entry_of_a_list_that_is_missing_is_added() -> None:
     assert (
-        set_value("title: a\n", ("pages", 0), {"text": "b\n\nc"})
-        == "title: a\npages:\n  - text: |\n      b\n\n      c\n"
+        add_entry("title: a\n", ("pages",), {"text": "b\n\nc"}) == "title: a\npages:\n  - text: |\n      b\n\n      c\n"
     )

@@ -60,7 +60,7 @@ def book(
     Example: puzzlegen new book mybook
     """
     from puzzlegen.config.reading.message_parts import describe, did_you_mean
-    from puzzlegen.starters.book_starter import LEVELS
+    from puzzlegen.starters.book_wishes import LEVELS
 
     def level_problem(value: str) -> str:
         return (
@@ -254,7 +254,8 @@ class _BookForm(_Form):
     def write(self, series: str | None, cover: bool | None, **wishes: Any) -> None:
         """Ask for the cover, then write the files."""
         from puzzlegen.config.safe_paths import is_plain_path
-        from puzzlegen.starters.book_starter import BookWishes, book_starter
+        from puzzlegen.starters.book_starter import book_starter
+        from puzzlegen.starters.book_wishes import BookWishes
         from puzzlegen.starters.starter_files import removed_on_error, sample_pictures
 
         drawings = sample_pictures(self.file) if wishes.get("pictures") else {}

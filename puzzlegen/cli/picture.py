@@ -13,6 +13,7 @@ from puzzlegen.cli.console import Console, print_data
 from puzzlegen.cli.options import KIND_VALUES, LISTED_DIFFICULTIES, Quiet, parse_path, parse_variant
 from puzzlegen.errors import FormatError
 from puzzlegen.pictures.reduction_options import MAX_SIDE, MAX_SPECKS, MIN_SIDE, SPECKS, ReductionOptions
+from puzzlegen.single.picture_titles import PictureWords
 
 if TYPE_CHECKING:  # numpy takes a tenth of a second to import
     from puzzlegen.pictures.picture_files import NamedPicture
@@ -126,7 +127,7 @@ def picture(
         raise FormatError("--hold-solution: it is for a page to play: -o FILE.html")
     found = _read(image, ReductionOptions(width, None, shade, invert, specks))
     cells = picture_puzzle.mines_of(found.cells, kind)
-    words = picture_puzzle.PictureWords(title or found.title_in(language), hint or found.hint_in(language), language)
+    words = PictureWords(title or found.title_in(language), hint or found.hint_in(language), language)
     with Console(quiet, data=output is None) as console:
         for note in found.notes:
             console.info(f"{image}: {note}")

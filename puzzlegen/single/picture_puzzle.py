@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
@@ -19,18 +18,11 @@ from puzzlegen.pictures.cell_pictures import outlined
 from puzzlegen.pictures.components import Cells
 from puzzlegen.pictures.drawings import Drawing, write_drawing
 from puzzlegen.pictures.picture_files import NamedPicture
+from puzzlegen.single.picture_titles import PictureWords
 from puzzlegen.single.play_page import PlayOptions, write_play_page
 from puzzlegen.single.render_puzzle import RenderRequest, render, render_with_answer
 
 DATA_ENDINGS = (".json", ".txt")
-
-
-class PictureWords(NamedTuple):
-    """Title and hint of a picture, and the language of pages."""
-
-    title: str
-    hint: str
-    language: str = "en"
 
 
 @dataclass(frozen=True, slots=True)

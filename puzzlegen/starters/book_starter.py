@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
-from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.book.design import Design, load_design
 from puzzlegen.book.edition_pages import SMALL_CELL, check_layout_with_placeholders, page_geometry, paginate
@@ -24,11 +23,10 @@ from puzzlegen.layout.core.page_builder import PageGeometry
 from puzzlegen.pictures.drawings import ENDING, read_drawing_file
 from puzzlegen.printers.cover_geometry import cover_geometry
 from puzzlegen.printers.profile import OVERHANG, Profile
+from puzzlegen.starters.book_wishes import RISING, BookWishes
 from puzzlegen.starters.commented_yaml import Example, commented_yaml
 from puzzlegen.units import mm
 
-RISING = "rising"  # from easy to hard
-LEVELS = (RISING, *DIFFICULTIES)
 _SHARES = {"easy": 0.4, "medium": 0.4, "hard": 0.2}  # of the puzzles of a rising book
 # Sides of square boards, the best first; smaller ones are for small pages.
 _SIDES = {"easy": (9, 8), "medium": (10, 9, 8), "hard": (12, 10, 9), "expert": (14, 12, 11)}
@@ -37,30 +35,6 @@ _PER_PAGE = (6, 4, 2, 1)
 _HINT_LINE = 1.03  # hints of pictures take a line above the board, which the first estimate of cells does not know
 _MORE_NOTES, _MOST_NOTES = 2, 100
 _TRIES = 10
-
-
-@dataclass(frozen=True, slots=True)
-class BookWishes:
-    """What a user wants of a first book. ``trim`` None is the printer's usual one; ``cover`` None makes one if it can.
-
-    ``level`` is one of LEVELS. With ``pictures`` the puzzles are all ready pictures and those of ``picture_files``,
-    and ``puzzles`` does not matter. With ``symmetric`` the clues of all puzzles are laid out symmetrically.
-    """
-
-    title: str
-    author: str | None
-    series: str
-    language: str = "en"
-    printer: str = "kdp"
-    trim: str | None = None
-    theme: str = "classic"
-    level: str = RISING
-    puzzles: int = 60
-    cover: bool | None = None
-    hints: bool = True
-    symmetric: bool = False
-    pictures: bool = False
-    picture_files: tuple[str, ...] = ()
 
 
 def book_starter(wishes: BookWishes, file: Path) -> str:

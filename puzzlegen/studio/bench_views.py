@@ -10,10 +10,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from puzzlegen.errors import ConfigError, GenerationError, OutputError
-from puzzlegen.studio import bench, preview
 from puzzlegen.studio.choices_file import read_choices, save_choices
+from puzzlegen.studio.process_modules import bench, preview, shown_solution
 from puzzlegen.studio.replies import json_of, project_of, work_of
-from puzzlegen.studio.shown_solution import step_picture
 
 CANDIDATES = 6  # made at a time
 MAX_CANDIDATES = 10_000  # numbers of candidates for one place
@@ -68,7 +67,7 @@ async def picture(request: Request) -> Response:
     written, step = request.query_params.get("line", ""), request.query_params.get("step", "0")
     if not step.isdecimal() or len(step) > 5:
         raise OutputError("step: expected a whole number")
-    text = await work_of(request).in_preview(project_of(request), step_picture, written, int(step))
+    text = await work_of(request).in_preview(project_of(request), shown_solution.step_picture, written, int(step))
     return Response(text, media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=86400, immutable"})
 
 

@@ -11,10 +11,10 @@ from starlette.routing import Route
 
 from puzzlegen.config.cross_field_rules import MAX_PROFILES
 from puzzlegen.errors import ConfigError, GenerationError, LayoutError
-from puzzlegen.studio import preview
 from puzzlegen.studio.book_editor import problems_of_layout
 from puzzlegen.studio.build_views import build_report
 from puzzlegen.studio.config_views import config_routes, editor_values
+from puzzlegen.studio.process_modules import preview
 from puzzlegen.studio.replies import number_of, page, project_of, work_of
 
 MAX_WIDTH = 2400  # pixels of a picture of a page

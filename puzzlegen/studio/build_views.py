@@ -15,10 +15,9 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from puzzlegen.book.uploading import uploading
 from puzzlegen.errors import OutputError
 from puzzlegen.studio.config_views import problems_in
-from puzzlegen.studio.finding_places import finding_picture
+from puzzlegen.studio.process_modules import builds, finding_places
 from puzzlegen.studio.projects import OUTPUT, Project
 from puzzlegen.studio.replies import file_reply, fragment, number_of, project_of, work_of
 from puzzlegen.studio.work_process import WorkReport
@@ -74,15 +73,14 @@ async def place(request: Request) -> Response:
         raise OutputError(f"finding {number + 1}: the build has no such finding on a page: load the page again")
     file = _finished(project, findings[number]["file"])
     path = file.relative_to(project.folder).as_posix()
-    data = await work_of(request).in_preview(project, finding_picture, path, findings[number], width)
+    data = await work_of(request).in_preview(project, finding_places.finding_picture, path, findings[number], width)
     return Response(data, media_type="image/png")
 
 
 async def upload_steps(request: Request) -> Response:
     """Return the steps of uploading, as a part of a page; they describe the finished files, not the config."""
     project = project_of(request)
-    found = await work_of(request).in_preview(project, uploading, Path(OUTPUT))
-    guides = [{**asdict(one), "basis": str(one.basis)} for one in found]
+    guides = await work_of(request).in_preview(project, builds.upload_guides)
     return JSONResponse({"html": fragment("uploading.html", {"guides": guides})})
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import asdict
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 from puzzlegen.book.build import build_book
 from puzzlegen.book.request import BookRequest, BuildOptions
+from puzzlegen.book.uploading import uploading
 from puzzlegen.book.verification import verify_book
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.load import load_book
@@ -17,6 +19,7 @@ from puzzlegen.ledger.book_ledger import LedgerPolicy
 from puzzlegen.output.build_folder import ANSWERS, BOOKLET, COVER, INTERIOR
 from puzzlegen.output.output_paths import config_ledger
 from puzzlegen.studio.making import hand_over
+from puzzlegen.studio.projects import OUTPUT
 from puzzlegen.studio.work_process import Outcome, run_and_report
 
 REJECTED = "rejected"  # folder of a book with errors, in the folder of finished books
@@ -49,6 +52,11 @@ def check(folder: Path, output: str, jobs: int, sending: Connection) -> None:
         return "rejected" if report.failed else "verified", report.summary, shown_findings(report.findings, "")
 
     run_and_report(folder, work, sending)
+
+
+def upload_guides() -> list[dict[str, Any]]:
+    """Return the steps of uploading the finished book of the project in the current folder."""
+    return [{**asdict(one), "basis": str(one.basis)} for one in uploading(Path(OUTPUT))]
 
 
 def shown_findings(findings: Iterable[Finding], folder: str) -> list[dict[str, Any]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 from pathlib import Path
 
 from starlette.requests import Request
@@ -10,13 +12,24 @@ from starlette.routing import Route
 
 from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.errors import OutputError
-from puzzlegen.studio.cards import card_file
+from puzzlegen.output.build_folder import MANIFEST
+from puzzlegen.studio.projects import OUTPUT
 from puzzlegen.studio.replies import work_of, workspace_of
+from puzzlegen.version import __version__
 
 # For a book that cannot be laid out: a blank page.
 BLANK = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 440"><rect width="300" height="440" fill="#fff"/></svg>'
 )
+
+
+def card_file(config: Path) -> Path:
+    """Return where the picture of a book is kept; its name changes with the config and with each build."""
+    manifest = config.parent / OUTPUT / MANIFEST
+    state = f"{__version__} {manifest.stat().st_mtime_ns if manifest.is_file() else 0}"
+    key = hashlib.sha256(config.read_bytes() + state.encode()).hexdigest()[:40]
+    base = os.environ.get("PUZZLEGEN_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
+    return Path(base) / "puzzlegen" / "studio" / f"{key}.png"
 
 
 async def project_card(request: Request) -> Response:

@@ -6,7 +6,6 @@ cache folder. Puzzles that are not made yet are shown as empty boards.
 
 from __future__ import annotations
 
-import hashlib
 import io
 import os
 from contextlib import suppress
@@ -26,23 +25,12 @@ from puzzlegen.drawing.book_views import flat_front
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.output.atomic_files import atomic_file
-from puzzlegen.output.build_folder import COVER, MANIFEST
+from puzzlegen.output.build_folder import COVER
 from puzzlegen.studio.made_puzzles import made_records
-from puzzlegen.studio.projects import OUTPUT
-from puzzlegen.version import __version__
 
 HEIGHT = 440  # pixels, for cards of 220 on screens with two pixels to one
 KEPT = 300  # pictures of about 40 KB
 NICENESS = 15  # lower priority than all other work of the studio
-
-
-def card_file(config: Path) -> Path:
-    """Return where the picture of a book is kept; its name changes with the config and with each build."""
-    manifest = config.parent / OUTPUT / MANIFEST
-    state = f"{__version__} {manifest.stat().st_mtime_ns if manifest.is_file() else 0}"
-    key = hashlib.sha256(config.read_bytes() + state.encode()).hexdigest()[:40]
-    base = os.environ.get("PUZZLEGEN_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
-    return Path(base) / "puzzlegen" / "studio" / f"{key}.png"
 
 
 def draw_card(config: Path, file: Path) -> bytes | None:

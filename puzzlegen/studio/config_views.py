@@ -19,10 +19,10 @@ from puzzlegen.errors import ConfigError, OutputError
 from puzzlegen.studio.book_editor import form_of, loc_of, problems_of, with_text
 from puzzlegen.studio.config_edit import add_entry, move_entry, set_value
 from puzzlegen.studio.offered_names import language_names, printer_names
+from puzzlegen.studio.process_modules import uploads
 from puzzlegen.studio.projects import ConfigText, Project, ProjectKind
 from puzzlegen.studio.replies import body_of, fragment, json_of, project_of, work_of
-from puzzlegen.studio.upload_places import uploads_in, with_picture
-from puzzlegen.studio.uploads import MAX_UPLOAD, store_daily_logo, store_picture
+from puzzlegen.studio.upload_places import MAX_UPLOAD, uploads_in, with_picture
 
 NEW_ENTRIES = {  # what is added to lists of the form
     "sections": {"name": "New section", "count": 8, "size": "10x10", "difficulty": "medium"},
@@ -158,9 +158,9 @@ async def upload(request: Request) -> Response:
     name, place = query.get("name", ""), query.get("loc", "")
     data = await body_of(request, MAX_UPLOAD, "the picture")
     with_picture(project.kind, project.read().text, place, "picture")  # refuses the place before it is stored
-    store = store_picture if project.kind == "book" else store_daily_logo
+    store = uploads.store_picture if project.kind == "book" else uploads.store_daily_logo
     stored = await work_of(request).in_preview(project, store, data, name)
-    text = with_picture(project.kind, project.read().text, place, stored.file)
+    text = with_picture(project.kind, project.read().text, place, stored)
     return await editor_state(request, project.save(text, query.get("base", "")))
 
 

@@ -12,8 +12,9 @@ from starlette.routing import Route
 from puzzlegen.config.reading.date_fields import parse_day
 from puzzlegen.daily.file_names import ANSWER_FILES
 from puzzlegen.errors import ConfigError, DayError, OutputError
-from puzzlegen.studio import series_calendar, series_work
+from puzzlegen.studio import series_actions
 from puzzlegen.studio.config_views import config_routes, editor_values
+from puzzlegen.studio.process_modules import series_calendar, series_work
 from puzzlegen.studio.projects import Project
 from puzzlegen.studio.replies import file_reply, fragment, json_of, page, project_of, work_of
 
@@ -36,8 +37,8 @@ async def view(request: Request) -> Response:
     values = {
         **editor_values(project),
         "report": _report(request, project),
-        "public": series_work.published_folder(project.folder),
-        "most_days": series_work.MAX_DAYS,
+        "public": series_actions.published_folder(project.folder),
+        "most_days": series_actions.MAX_DAYS,
     }
     return page("daily.html", values)
 
@@ -75,15 +76,15 @@ async def day(request: Request) -> Response:
         "project": project,
         "shown": found,
         "hidden": ANSWER_FILES,
-        "folder": series_work.SERIES.as_posix(),
-        "most_days": series_work.MAX_DAYS,
+        "folder": series_actions.SERIES.as_posix(),
+        "most_days": series_actions.MAX_DAYS,
     }
     return JSONResponse({"html": fragment("daily-day.html", values)})
 
 
 async def question(request: Request) -> Response:
     """Return what an action would do, the warnings to confirm first, and the command that does the same."""
-    action = series_work.read_action(dict(request.query_params))
+    action = series_actions.read_action(dict(request.query_params))
     try:
         found = await work_of(request).in_preview(_series(request), series_work.propose, action)
     except ConfigError:
@@ -97,7 +98,7 @@ async def start(request: Request) -> Response:
     confirmed = wanted.get("confirmed") or []
     if not isinstance(confirmed, list):
         raise OutputError("confirmed: the request is not what the studio sends: load the page again")
-    action = series_work.read_action(wanted)
+    action = series_actions.read_action(wanted)
     work_of(request).start_series_work(project, action, tuple(map(str, confirmed)))
     return await report(request)
 
@@ -110,7 +111,7 @@ async def report(request: Request) -> Response:
 def _report(request: Request, project: Project) -> dict[str, Any] | None:
     found = work_of(request).report(project)
     if found and found["state"] == "stopped":
-        found["summary"] = series_work.STOPPED
+        found["summary"] = series_actions.STOPPED
     return found
 
 
@@ -123,7 +124,7 @@ async def stop(request: Request) -> Response:
 async def file(request: Request) -> Response:
     """Return a file of the daily. Raises OutputError for a path that is not inside the folder of its days."""
     project, path = _series(request), request.path_params["path"]
-    return file_reply(project.file_in(series_work.SERIES.as_posix(), path, "make the day first"))
+    return file_reply(project.file_in(series_actions.SERIES.as_posix(), path, "make the day first"))
 
 
 _DAILY = "/dailies/{project}"

@@ -1,4 +1,4 @@
-"""The names in words of printers and languages, which lists of the studio offer."""
+"""The names in words of printers, languages and files, which lists of the studio offer."""
 
 from __future__ import annotations
 
@@ -8,6 +8,28 @@ from functools import cache
 from puzzlegen.config.printers_file import load_printers
 from puzzlegen.config.template_lookup import WORDS, languages, template
 from puzzlegen.errors import PuzzlegenError
+
+PUZZLE_FILES = {
+    "play.html": "Page to play",
+    "puzzle.pdf": "PDF",
+    "answer.pdf": "Answer as PDF",
+    "puzzle.png": "PNG",
+    "answer.png": "Answer as PNG",
+    "puzzle.svg": "SVG",
+    "solution.gif": "Animated solution",
+}
+"""The files that can be made of a puzzle, with their labels."""
+
+PICTURE_FILES = {
+    "play.html": "Page to play",
+    "puzzle.pdf": "PDF with the answer",
+    "puzzle.png": "PNG",
+    "answer.png": "Answer as PNG",
+    "puzzle.svg": "SVG",
+    "drawing.txt": "Drawing",
+    "puzzle.json": "JSON",
+}
+"""The files that can be made of a picture, with their labels."""
 
 
 def printer_names() -> dict[str, str]:

@@ -1,15 +1,11 @@
-"""Reduces uploaded images to pictures and makes their puzzles; runs in the process for tools.
-
-An upload is kept in a folder of the studio: an image as a PNG that Pillow has encoded again, a drawing as text.
-"""
+"""Reduces uploaded images to pictures and makes their puzzles; runs in the process for tools."""
 
 from __future__ import annotations
 
 import hashlib
 import io
 import json
-import re
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,64 +30,19 @@ from puzzlegen.pictures.cell_pictures import why_unrecognizable
 from puzzlegen.pictures.drawings import Drawing, parse_drawing, write_drawing
 from puzzlegen.pictures.image_files import MAX_PIXELS, as_png
 from puzzlegen.pictures.picture_files import NamedPicture, check_recognizable, read_picture
-from puzzlegen.pictures.reduction_options import SPECKS, ReductionOptions
+from puzzlegen.pictures.reduction_options import ReductionOptions
 from puzzlegen.single import picture_puzzle
-from puzzlegen.single.picture_puzzle import PicturePuzzle, PictureWords
-from puzzlegen.studio.projects import path_inside
+from puzzlegen.single.picture_puzzle import PicturePuzzle
+from puzzlegen.single.picture_titles import PictureWords
+from puzzlegen.studio.kept_uploads import PictureWish, Upload, facts_file, upload_of
+from puzzlegen.studio.offered_names import PICTURE_FILES
 from puzzlegen.studio.shown_solution import WIDTH
 
-UPLOADS = ".studio/pictures"  # in the folder of the studio
 KEPT_UPLOADS = 12
 MAX_NAME = 60  # characters of the name of an upload
 SHOWN = 800  # pixels of an upload as it is shown
-_KEY = re.compile("[0-9a-f]{24}")
-
-FILES = {
-    "play.html": "Page to play",
-    "puzzle.pdf": "PDF with the answer",
-    "puzzle.png": "PNG",
-    "answer.png": "Answer as PNG",
-    "puzzle.svg": "SVG",
-    "drawing.txt": "Drawing",
-    "puzzle.json": "JSON",
-}
-"""The files that can be made of a picture, with their labels."""
-
-
-@dataclass(frozen=True, slots=True)
-class PictureWish:
-    """The options for the puzzle of an upload, as in ``puzzlegen picture``; an empty ``difficulty`` allows any."""
-
-    width: int = 30
-    threshold: int | None = None
-    specks: int = SPECKS
-    invert: bool = False
-    kind: str = "mosaic"
-    difficulty: str = ""
-    seed: str = "picture"
-
-    def aim(self) -> Aim:
-        """Return the options of the puzzle. Raises FormatError for an unknown kind or difficulty."""
-        if self.difficulty and self.difficulty not in DIFFICULTIES:
-            raise FormatError(f"difficulty: found {self.difficulty!r}, allowed {', '.join(DIFFICULTIES)}")
-        return Aim(variant_named(self.kind), self.difficulty or None, self.seed)
-
 
 # --- Uploads ----------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Upload:
-    """An upload that is kept: its key, its name without ending, notes on its file, and whether it is a drawing."""
-
-    key: str
-    name: str
-    notes: tuple[str, ...]
-    is_drawing: bool
-
-    def path(self, workspace: Path) -> Path:
-        """Return its file. Raises OutputError for a link out of the folder."""
-        return path_inside(workspace, f"{UPLOADS}/{self.key}{'.txt' if self.is_drawing else '.png'}")
 
 
 def keep(workspace: Path, name: str, data: bytes) -> str:
@@ -115,7 +66,7 @@ def keep(workspace: Path, name: str, data: bytes) -> str:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"{path.parent}: cannot be made: {error.strerror or error}") from None
-    for file, content in ((path, kept), (_facts_file(workspace, upload.key), json.dumps(asdict(upload)).encode())):
+    for file, content in ((path, kept), (facts_file(workspace, upload.key), json.dumps(asdict(upload)).encode())):
         with atomic_file(file) as temporary:
             temporary.write_bytes(content)
     kept_files = sorted(path.parent.glob("*.json"), key=lambda one: one.stat().st_mtime, reverse=True)
@@ -130,23 +81,6 @@ def _text(data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise FormatError("not a text; save the drawing as UTF-8") from None
-
-
-def _facts_file(workspace: Path, key: str) -> Path:
-    return path_inside(workspace, f"{UPLOADS}/{key}.json")
-
-
-def upload_of(workspace: Path, key: str) -> Upload:
-    """Return the upload of a key. Raises OutputError if there is none."""
-    if _KEY.fullmatch(key):
-        try:
-            facts = json.loads(_facts_file(workspace, key).read_text(encoding="utf-8"))
-            found = Upload(key, str(facts["name"]), tuple(map(str, facts["notes"])), bool(facts["is_drawing"]))
-            if found.path(workspace).is_file():
-                return found
-        except (OSError, ValueError, LookupError, TypeError):
-            pass  # removed, or changed by hand
-    raise OutputError("this picture is not kept anymore: choose its file again")
 
 
 def shown_upload(workspace: Path, key: str) -> bytes:
@@ -180,9 +114,16 @@ def _picture(workspace: Path, upload: Upload, wish: PictureWish) -> NamedPicture
     return replace(found, name=upload.name, notes=(*upload.notes, *found.notes))
 
 
+def _aim(wish: PictureWish) -> Aim:
+    """Return the options of the puzzle. Raises FormatError for an unknown kind or difficulty."""
+    if wish.difficulty and wish.difficulty not in DIFFICULTIES:
+        raise FormatError(f"difficulty: found {wish.difficulty!r}, allowed {', '.join(DIFFICULTIES)}")
+    return Aim(variant_named(wish.kind), wish.difficulty or None, wish.seed)
+
+
 @lru_cache(maxsize=32)
 def _puzzle(workspace: Path, upload: Upload, wish: PictureWish) -> PicturePuzzle:
-    picture, aim = _picture(workspace, upload, wish), wish.aim()
+    picture, aim = _picture(workspace, upload, wish), _aim(wish)
     check_recognizable(picture_puzzle.mines_of(picture.cells, aim.kind), picture.name)
     return picture_puzzle.make_picture_puzzle(picture, aim)
 
@@ -193,7 +134,7 @@ def made_puzzle(workspace: Path, key: str, wish: PictureWish) -> dict[str, Any]:
     Raises FormatError for an image that cannot be reduced with these options.
     """
     upload = upload_of(workspace, key)
-    picture, aim = _picture(workspace, upload, wish), wish.aim()
+    picture, aim = _picture(workspace, upload, wish), _aim(wish)
     rows, columns = picture.cells.shape
     found: dict[str, Any] = {"size": f"{columns}x{rows}", "notes": picture.notes, "problem": "", "line": ""}
     found["problem"] = why_unrecognizable(picture_puzzle.mines_of(picture.cells, aim.kind))
@@ -218,7 +159,7 @@ def made_puzzle(workspace: Path, key: str, wish: PictureWish) -> dict[str, Any]:
 def cells_picture(workspace: Path, key: str, wish: PictureWish, changes: bool) -> str:
     """Return an SVG of the reduced picture; with ``changes`` after its repair, with rings around the changed cells."""
     upload = upload_of(workspace, key)
-    aim = wish.aim()
+    aim = _aim(wish)
     mines = picture_puzzle.mines_of(_picture(workspace, upload, wish).cells, aim.kind)
     filled: list[bool] = mines.ravel().tolist()
     changed: tuple[int, ...] = ()
@@ -237,7 +178,7 @@ def cells_picture(workspace: Path, key: str, wish: PictureWish, changes: bool) -
 def drawing(workspace: Path, key: str, wish: PictureWish, words: PictureWords) -> str:
     """Return the reduced picture as the text of a drawing. Raises FormatError for an unrecognizable picture."""
     picture = _picture(workspace, upload_of(workspace, key), wish)
-    check_recognizable(picture_puzzle.mines_of(picture.cells, wish.aim().kind), picture.name)
+    check_recognizable(picture_puzzle.mines_of(picture.cells, _aim(wish).kind), picture.name)
     words = _words(picture, words)
     texts = ({"": one} if one else {} for one in (words.title, words.hint))
     return write_drawing(Drawing(picture.cells, *texts))
@@ -252,8 +193,8 @@ def _words(picture: NamedPicture, words: PictureWords) -> PictureWords:
 def picture_file(
     workspace: Path, key: str, wish: PictureWish, words: PictureWords, name: str, hold_solution: bool
 ) -> bytes:
-    """Return a file of FILES, as ``puzzlegen picture`` writes it. Raises OutputError for another name."""
-    if name not in FILES:
+    """Return a file of PICTURE_FILES, as ``puzzlegen picture`` writes it. Raises OutputError for another name."""
+    if name not in PICTURE_FILES:
         raise OutputError(f"{name}: there is no such file")
     if name == "drawing.txt":
         return drawing(workspace, key, wish, words).encode()

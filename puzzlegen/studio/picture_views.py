@@ -15,15 +15,16 @@ from puzzlegen.board.variants import VARIANTS
 from puzzlegen.errors import OutputError
 from puzzlegen.output.atomic_files import atomic_file
 from puzzlegen.pictures.reduction_options import MAX_SIDE, MAX_SPECKS, MIN_SIDE, SPECKS
-from puzzlegen.single.picture_puzzle import PictureWords
-from puzzlegen.studio import picture_book, picture_tools
+from puzzlegen.single.picture_titles import PictureWords
+from puzzlegen.studio import picture_book
 from puzzlegen.studio.book_editor import problems_of
-from puzzlegen.studio.offered_names import language_names
-from puzzlegen.studio.picture_tools import PictureWish
+from puzzlegen.studio.kept_uploads import PictureWish, upload_of
+from puzzlegen.studio.offered_names import PICTURE_FILES, language_names
+from puzzlegen.studio.process_modules import picture_tools
 from puzzlegen.studio.projects import ChangedElsewhere, Project, free_name, path_inside
 from puzzlegen.studio.replies import body_of, json_of, number_of, page, work_of, workspace_of
 from puzzlegen.studio.solve_views import download
-from puzzlegen.studio.uploads import MAX_UPLOAD
+from puzzlegen.studio.upload_places import MAX_UPLOAD
 
 SECONDS = 40.0  # for one picture: large ones take a few seconds, noise at tier 3 more
 MAX_WORDS = 200  # characters of a title or hint
@@ -47,7 +48,7 @@ async def upload(request: Request) -> Response:
 async def editor(request: Request) -> Response:
     """Show an upload, its puzzle and the options."""
     workspace, key = workspace_of(request), request.path_params["key"]
-    found = picture_tools.upload_of(workspace.folder, key)
+    found = upload_of(workspace.folder, key)
     words = await work_of(request).tools.run(SECONDS, picture_tools.usual_words, workspace.folder, key, "en")
     values = {
         "key": key,
@@ -60,7 +61,7 @@ async def editor(request: Request) -> Response:
         "kinds": list(VARIANTS),
         "difficulties": list(DIFFICULTIES),
         "languages": language_names(),
-        "files": picture_tools.FILES,
+        "files": PICTURE_FILES,
         "books": [_shown_book(one) for one in workspace.projects() if one.kind == "book"],
     }
     return page("picture.html", values)
@@ -116,12 +117,12 @@ async def save(request: Request) -> Response:
     wanted = await json_of(request)
     words, hold = _words(wanted), bool(wanted.get("hold"))
     made = {}
-    for name in picture_tools.FILES:
+    for name in PICTURE_FILES:
         made[name] = await work_of(request).tools.run(
             SECONDS, picture_tools.picture_file, workspace.folder, key, wish, words, name, hold
         )
     above = path_inside(workspace.folder, SAVED)
-    title = words.title or picture_tools.upload_of(workspace.folder, key).name
+    title = words.title or upload_of(workspace.folder, key).name
     folder = above / free_name(title, "picture", lambda name: os.path.lexists(above / name))
     try:
         folder.mkdir(parents=True)
@@ -147,7 +148,7 @@ async def add(request: Request) -> Response:
     if not difficulty:
         raise OutputError(made["problem"])
     before = project.read()
-    title = words.title or picture_tools.upload_of(workspace.folder, key).name
+    title = words.title or upload_of(workspace.folder, key).name
     added = await run_in_threadpool(picture_book.addition, project, before.text, title, section, wish.kind, difficulty)
     path = project.folder / added.file
     try:

@@ -26,34 +26,10 @@ from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError, PuzzlegenError
 from puzzlegen.layout.core.document import Page
 from puzzlegen.studio.made_puzzles import made_file, made_records, without_choices
+from puzzlegen.studio.page_plan import PagePlan, ShownPage
 
 KEPT_LAYOUTS = 4  # of this process: the last texts, so that undoing a change is quick
 COVER = 0  # stands for the cover in place of the number of a page
-
-
-@dataclass(frozen=True, slots=True)
-class ShownPage:
-    """A page of the plan: its number from 1, and its part of the book."""
-
-    number: int
-    part: str
-
-
-@dataclass(frozen=True, slots=True)
-class PagePlan:
-    """The pages of one edition. ``key`` identifies them for pictures, and changes with everything that moves ink.
-
-    ``size`` is that of the trimmed page in points, ``cover`` that of the cover sheet if the book has one. ``stand_in``:
-    the puzzles are not made yet, and their boards are empty.
-    """
-
-    key: str
-    editions: tuple[str, ...]
-    size: tuple[float, float]
-    pages: tuple[ShownPage, ...]
-    cover: tuple[float, float] | None
-    stand_in: bool
-    bound: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from puzzlegen.errors import OutputError, WorkerError
-from puzzlegen.studio import builds, cards, making, series_work
+from puzzlegen.studio.process_modules import builds, cards, making, series_work
 from puzzlegen.studio.projects import Project, Workspace
-from puzzlegen.studio.series_work import SeriesAction
+from puzzlegen.studio.series_actions import SeriesAction
 from puzzlegen.studio.timed_process import StoppedFromOutside, TimedProcess
 from puzzlegen.studio.work_process import WorkProcess
 
@@ -22,7 +22,7 @@ T = TypeVar("T")
 CARD_SECONDS = 120.0  # for the picture of a book on the start page; one of 200 pages takes about 3 (2026-11-23)
 CARDS_IDLE_SECONDS = 10.0  # before the process that draws them ends
 PREVIEW_SECONDS = 600.0  # for one request of a project
-OTHERS_SECONDS = 10.0  # without a request, before the process of a project ends because another was used after it
+OTHERS_SECONDS = 10.0  # without a call, before a process ends because that of a project was used after it
 
 
 class RunningWork:
@@ -31,7 +31,6 @@ class RunningWork:
     def __init__(self, workspace: Workspace, jobs: int) -> None:
         self._workspace, self._jobs = workspace, jobs
         self._previews: dict[str, TimedProcess] = {}
-        self._used: dict[str, float] = {}  # when these processes were used last, by the name of the project
         self._builds: dict[str, WorkProcess] = {}
         self._making: dict[str, tuple[str, WorkProcess]] = {}
         self._candidates: dict[str, WorkProcess] = {}
@@ -60,21 +59,19 @@ class RunningWork:
         If another program stopped the process, it is replaced, and the function runs again.
         """
         process = self._previews.setdefault(project.name, TimedProcess(begin=partial(os.chdir, project.folder)))
-        self._used[project.name] = time.monotonic()
         try:
             return await process.run(PREVIEW_SECONDS, call, *args)
         except StoppedFromOutside:
             return await process.run(PREVIEW_SECONDS, call, *args)
         finally:
-            self._used[project.name] = time.monotonic()
             asyncio.get_running_loop().call_later(OTHERS_SECONDS, self._release_others)
 
     def _release_others(self) -> None:
-        """End the processes of projects that are not used, except that of the project used last."""
-        last = max(self._used.values())
-        for name, used in self._used.items():
-            if used < last and time.monotonic() - used >= OTHERS_SECONDS:
-                self._previews[name].release()
+        """End the processes that are not used, except that of the project used last."""
+        last = max(process.last_used for process in self._previews.values())
+        for process in (self.tools, *self._previews.values()):
+            if process.last_used < last and time.monotonic() - process.last_used >= OTHERS_SECONDS:
+                process.release()
 
     async def draw_card(self, config: Path, file: Path) -> bytes | None:
         """Draw the picture of a book for the start page, one after the other."""

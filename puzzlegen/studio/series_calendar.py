@@ -6,11 +6,10 @@ The functions run in the process of a project, in its folder.
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Literal
 
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.load import load_daily
@@ -22,86 +21,12 @@ from puzzlegen.daily.run_messages import outdated_settings
 from puzzlegen.daily.schedule import ONE_DAY, number_of, puzzle_kind
 from puzzlegen.errors import DayError, LedgerError, OutputError
 from puzzlegen.ledger.issued_day import Day
-from puzzlegen.studio.series_work import CONFIG, MAX_DAYS, SeriesAction, request_of
+from puzzlegen.studio.series_actions import CONFIG, MAX_DAYS, SeriesAction
+from puzzlegen.studio.series_days import CalendarDay, SeriesDay, SeriesMonth, State, month_name
+from puzzlegen.studio.series_work import request_of
 
-State = Literal["issued", "unfinished", "damaged", "withdrawn", "due", "planned", "missed", "skipped", "none", "past"]
-
-# The words for a state in the calendar. "past" is a day without a puzzle that does not count as missed, because no
-# number is left for it, or because it is more than a year ago.
-STATE_WORDS: Mapping[State, str] = {
-    "issued": "issued",
-    "unfinished": "not finished",
-    "damaged": "files damaged",
-    "withdrawn": "withdrawn",
-    "due": "not made yet",
-    "planned": "planned",
-    "missed": "missed",
-    "skipped": "skipped",
-    "none": "no puzzle",
-    "past": "not issued",
-}
 FARTHEST_NUMBER = timedelta(days=MAX_DAYS)  # to count up to the year 2999 took 80 s a month (2026-11-23)
 _WEEK = 7
-
-
-@dataclass(frozen=True, slots=True)
-class CalendarDay:
-    """One date: its state, and the number and kind of its puzzle; ``number`` is 0 and ``puzzle`` empty without one.
-
-    ``version`` changes with the files of the day, and is empty without a small picture.
-    """
-
-    date: date
-    state: State
-    number: int = 0
-    puzzle: str = ""
-    version: str = ""
-
-    @property
-    def words(self) -> str:
-        """The state in words."""
-        return STATE_WORDS[self.state]
-
-
-@dataclass(frozen=True, slots=True)
-class SeriesMonth:
-    """A month of the calendar: its weeks from Monday to Sunday, with days of the months before and after it.
-
-    ``first`` is the day on which making days begins: today, or the first day of the series. ``missed`` are all missed
-    days, also of other months. ``problem`` is the reason if ledger or folder cannot be used. ``notes`` are messages.
-    """
-
-    month: date
-    today: date
-    first: date
-    weeks: tuple[tuple[CalendarDay, ...], ...]
-    missed: tuple[date, ...]
-    problem: str
-    notes: tuple[str, ...]
-    today_is_made: bool
-    address: str
-
-    @property
-    def before(self) -> str:
-        """The month before, such as ``2026-11``; empty at the end of the calendar."""
-        return _month_name(self.month - ONE_DAY)
-
-    @property
-    def after(self) -> str:
-        """The month after."""
-        return _month_name(self.month + timedelta(days=31))
-
-
-@dataclass(frozen=True, slots=True)
-class SeriesDay:
-    """One day with the names of its files; ``days`` is the number of days to make until it is made."""
-
-    day: CalendarDay
-    today: date
-    first: date
-    files: tuple[str, ...]
-    days: int
-    missed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +46,6 @@ class _Series:
     @property
     def first(self) -> date:
         return max(self.today, self.config.start)
-
-
-def _month_name(day: date) -> str:
-    return f"{day:%Y-%m}" if FIRST_YEAR <= day.year <= LAST_YEAR else ""
 
 
 def series_month(month: str) -> SeriesMonth:
@@ -153,7 +74,7 @@ def _first_of_month(text: str) -> date:
         first = date.fromisoformat(f"{text}-01")
     except ValueError:
         first = date.min
-    if not FIRST_YEAR <= first.year <= LAST_YEAR or _month_name(first) != text:
+    if not FIRST_YEAR <= first.year <= LAST_YEAR or month_name(first) != text:
         raise DayError(f"{text!r}: expected a month such as 2026-11")
     return first
 

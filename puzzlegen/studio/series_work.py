@@ -1,97 +1,30 @@
-"""Plans and does work on a daily of the studio, and writes the command line that does the same.
+"""Plans and does work on a daily of the studio.
 
-All functions but ``run_action`` work in the current folder, which is that of the project. Output and ledger are where
-``puzzlegen daily daily.yaml`` puts them, so the studio and the command line can take turns.
+All functions but ``run_action`` work in the current folder, which is that of the project.
 """
 
 from __future__ import annotations
 
-import shlex
-from dataclasses import dataclass
-from datetime import date
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any
 
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.load import load_daily
-from puzzlegen.config.reading.date_fields import parse_day
-from puzzlegen.config.reading.message_parts import describe
-from puzzlegen.config.safe_paths import is_plain_path, part_leading_out
+from puzzlegen.config.safe_paths import part_leading_out
 from puzzlegen.daily.clock_check import clock_doubt
 from puzzlegen.daily.dry_run import report_lines
-from puzzlegen.daily.manifest import PUBLISHED, read_manifest
+from puzzlegen.daily.manifest import read_manifest
 from puzzlegen.daily.plan import Plan, Request, plan, today
 from puzzlegen.daily.publishing import check_publish_folder, publish
 from puzzlegen.daily.reported_run import places_in, run_with_report
 from puzzlegen.daily.run_messages import redraw_warnings, reissue_warnings, withdraw_warnings
 from puzzlegen.errors import DayError, Interrupted, OutputError
 from puzzlegen.jobs.progress import Progress
-from puzzlegen.output.build_folder import MANIFEST
-from puzzlegen.output.output_paths import config_ledger, default_folder, default_ledger
-from puzzlegen.studio.projects import CONFIGS
+from puzzlegen.output.output_paths import config_ledger, default_ledger
+from puzzlegen.studio.series_actions import CONFIG, SERIES, STOPPED, Proposal, SeriesAction, published_folder
 from puzzlegen.studio.work_process import Outcome, run_and_report
-
-ActionKind = Literal["make", "catch-up", "redraw", "reissue", "withdraw", "publish", "verify"]
-
-CONFIG = Path(CONFIGS["daily"])
-SERIES = default_folder(CONFIG)  # the folder of all days, inside that of the project
-PUBLIC = "public"  # usual folder of the published copy
-MAX_DAYS = 1100  # three years, the limit of the command line too
-STOPPED = "stopped; finished days are kept: do the same again to continue"
-_ONE_DAY = ("redraw", "reissue", "withdraw")
-
-
-@dataclass(frozen=True, slots=True)
-class SeriesAction:
-    """An action: ``day`` is its only or first day, None for today; ``folder`` is that of the published copy."""
-
-    kind: ActionKind
-    day: date | None = None
-    days: int = 1
-    folder: str = ""
-
-    def command(self) -> str:
-        """Return the command that does the same in the folder of the project."""
-        words = ["puzzlegen", "daily", str(CONFIG)]
-        if self.kind == "verify":
-            words = ["puzzlegen", "verify", SERIES.as_posix()]
-        elif self.kind == "withdraw":
-            words += ["--withdraw", str(self.day)]
-        elif self.kind == "publish":
-            words += ["--publish", self.folder]
-        elif self.kind == "catch-up":
-            words += ["--catch-up"]
-        elif self.day is not None:
-            words += ["--date", str(self.day)]
-        if self.kind == "make" and self.days > 1:
-            words += ["--days", str(self.days)]
-        if self.kind in ("redraw", "reissue"):
-            words.append(f"--{self.kind}")
-        return shlex.join(words)
-
-
-def read_action(wanted: dict[str, Any]) -> SeriesAction:
-    """Return the action that a request of the studio's pages describes. Raises OutputError or DayError."""
-    asked = wanted.get("kind")
-    kind: ActionKind | None = next((one for one in get_args(ActionKind) if one == asked), None)
-    if kind is None:
-        raise OutputError(f"found {describe(asked)}, allowed {', '.join(get_args(ActionKind))}: load the page again")
-    text = str(wanted.get("day") or "")
-    try:
-        day = parse_day(text) if text else None
-    except ValueError as error:
-        raise DayError(f"day: {error}") from None
-    if day is None and kind in _ONE_DAY:
-        raise DayError(f"{kind}: the request names no day: load the page again")
-    days = str(wanted.get("days") or "1").strip()
-    if not (days.isascii() and days.isdecimal() and len(days) < 6 and 1 <= int(days) <= MAX_DAYS):
-        raise DayError(f"Days: found {describe(days)}, allowed a whole number from 1 to {MAX_DAYS}")
-    folder = str(wanted.get("folder") or "").strip()
-    if kind == "publish" and not is_plain_path(folder):
-        raise OutputError(f"Folder: found {describe(folder)}, allowed a folder inside the project, such as {PUBLIC}")
-    return SeriesAction(kind, day, int(days) if kind == "make" else 1, folder)
 
 
 def request_of(action: SeriesAction, config: DailyConfig, jobs: int = 1) -> Request:
@@ -120,15 +53,6 @@ def warnings_of(request: Request, work: Plan) -> list[str]:
     return [*found, *reissue_warnings(work), *withdraw_warnings(work, request), *redraw_warnings(work)]
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """What an action would do, line by line, what has to be confirmed first, and the command that does the same."""
-
-    lines: tuple[str, ...]
-    warnings: tuple[str, ...]
-    command: str
-
-
 def propose(action: SeriesAction) -> Proposal:
     """Return what an action would do. Raises what planning raises."""
     config = load_daily(CONFIG)
@@ -149,15 +73,6 @@ def _publish_folder(action: SeriesAction, request: Request) -> Path | None:
     target = Path(action.folder)
     check_publish_folder(target, request, CONFIG)
     return target
-
-
-def published_folder(folder: Path) -> str:
-    """Return the name of the published copy in the folder of a project, or the usual name if there is none yet."""
-    for manifest in sorted((*folder.glob(f"*/{MANIFEST}"), *folder.glob(f"*/*/{MANIFEST}"))):
-        found = read_manifest(manifest.parent)
-        if found is not None and found.kind == PUBLISHED:
-            return manifest.parent.relative_to(folder).as_posix()
-    return PUBLIC
 
 
 def run_action(folder: Path, action: SeriesAction, confirmed: tuple[str, ...], jobs: int, sending: Connection) -> None:

@@ -13,6 +13,7 @@ from puzzlegen.errors import FormatError, OutputError
 from puzzlegen.formats import detect, line
 from puzzlegen.grading.grade import grade
 from puzzlegen.single.render_puzzle import RenderRequest, render
+from puzzlegen.studio.offered_names import PUZZLE_FILES
 from puzzlegen.studio.shown_solution import answer_of
 
 MAX_SIDE = (
@@ -21,17 +22,6 @@ MAX_SIDE = (
 MAX_LISTED = 200  # puzzles and errors of a text
 _PASTED = "pasted"  # stands for the source in the places of errors
 _PLACE = re.compile(rf"{_PASTED}:([0-9]+)(?::([0-9]+))?: ")
-
-FILES = {
-    "play.html": "Page to play",
-    "puzzle.pdf": "PDF",
-    "answer.pdf": "Answer as PDF",
-    "puzzle.png": "PNG",
-    "answer.png": "Answer as PNG",
-    "puzzle.svg": "SVG",
-    "solution.gif": "Animated solution",
-}
-"""The files that can be made of a puzzle, with their labels."""
 
 
 def read_puzzles(text: str, kind: str, form: str | None) -> list[dict[str, Any]]:
@@ -102,11 +92,11 @@ def _verdict(status: Status, advice: str) -> str:
 
 
 def puzzle_file(written: str, name: str, language: str) -> bytes:
-    """Return a file of FILES, as ``puzzlegen render`` writes it.
+    """Return a file of PUZZLE_FILES, as ``puzzlegen render`` writes it.
 
     Raises OutputError for another name, and what ``render`` raises.
     """
-    if name not in FILES:
+    if name not in PUZZLE_FILES:
         raise OutputError(f"{name}: there is no such file")
     answer = answer_of(written)
     with TemporaryDirectory(prefix="puzzlegen-") as folder:

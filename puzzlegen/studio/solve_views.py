@@ -11,8 +11,8 @@ from starlette.routing import Route
 from puzzlegen.board.variants import VARIANTS
 from puzzlegen.errors import OutputError
 from puzzlegen.formats.registry import FORMAT_NAMES
-from puzzlegen.studio import shown_solution, solve_tools
-from puzzlegen.studio.offered_names import language_names
+from puzzlegen.studio.offered_names import PUZZLE_FILES, language_names
+from puzzlegen.studio.process_modules import shown_solution, solve_tools
 from puzzlegen.studio.replies import json_of, number_of, page, work_of
 
 SECONDS = 40.0  # for one puzzle: at most 10 to solve it, the rest for the words of its steps or its animation
@@ -26,7 +26,7 @@ async def solve(request: Request) -> Response:
         "kinds": list(VARIANTS),
         "formats": FORMAT_NAMES,
         "languages": language_names(),
-        "files": solve_tools.FILES,
+        "files": PUZZLE_FILES,
         "given": request.query_params.get("line", ""),
     }
     return page("solve.html", values)

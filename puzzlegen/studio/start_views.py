@@ -6,7 +6,6 @@ import secrets
 from functools import cache
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -16,16 +15,18 @@ from puzzlegen.config.printers_file import load_printers
 from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.config.themes import theme_names
 from puzzlegen.errors import OutputError, PuzzlegenError
-from puzzlegen.starters.book_starter import LEVELS, BookWishes, book_starter
+from puzzlegen.starters.book_wishes import LEVELS, BookWishes
 from puzzlegen.starters.starter_files import write_starter
 from puzzlegen.studio.config_edit import set_value
 from puzzlegen.studio.new_daily_views import ready_daily
 from puzzlegen.studio.offered_names import language_names, printer_names
-from puzzlegen.studio.projects import CONFIGS, Workspace
-from puzzlegen.studio.replies import page, workspace_of
+from puzzlegen.studio.process_modules import book_starter
+from puzzlegen.studio.projects import CONFIGS
+from puzzlegen.studio.replies import page, work_of, workspace_of
 
 MOST_PUZZLES = 2000
 MAX_FIELD = 10_000  # bytes of one answer
+SECONDS = 120.0  # to lay out a book of so many puzzles until it has no warnings
 
 
 async def start(request: Request) -> Response:
@@ -75,7 +76,7 @@ async def new_book(request: Request) -> Response:
         form = await request.form(max_files=0, max_fields=30, max_part_size=MAX_FIELD)
         given = {key: str(value).strip() for key, value in form.items()}
         try:
-            name = await run_in_threadpool(_make_book, workspace_of(request), given)
+            name = await _make_book(request, given)
         except PuzzlegenError as error:
             problem = str(error)
         else:
@@ -93,7 +94,7 @@ async def new_book(request: Request) -> Response:
     return page("new-book.html", values, 422 if problem else 200)
 
 
-def _make_book(workspace: Workspace, given: dict[str, str]) -> str:
+async def _make_book(request: Request, given: dict[str, str]) -> str:
     """Write the config of a new book, and return the name of its project. Raises PuzzlegenError for a bad answer."""
     title = given.get("title", "")
     if not title:
@@ -103,8 +104,6 @@ def _make_book(workspace: Workspace, given: dict[str, str]) -> str:
         raise OutputError(f"Puzzles: found {puzzles!r}, allowed a whole number from 1 to {MOST_PUZZLES}")
     if given.get("level") not in LEVELS:
         raise OutputError(f"Difficulty: allowed {', '.join(LEVELS)}")
-    name = workspace.free_name(title)
-    file = workspace.folder / name / CONFIGS["book"]
     wishes = BookWishes(
         title,
         given.get("author") or None,
@@ -119,7 +118,10 @@ def _make_book(workspace: Workspace, given: dict[str, str]) -> str:
         hints=bool(given.get("hints")),
         symmetric=given.get("clues") == "symmetric",
     )
-    write_starter({file: book_starter(wishes, file)})
+    workspace = workspace_of(request)
+    name = workspace.free_name(title)
+    file = workspace.folder / name / CONFIGS["book"]
+    write_starter({file: await work_of(request).tools.run(SECONDS, book_starter.book_starter, wishes, file)})
     return name
 
 

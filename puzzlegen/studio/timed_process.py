@@ -51,6 +51,7 @@ class TimedProcess:
         self._closed = self._released = False
         self._lock, self._counter = threading.Lock(), threading.Lock()
         self._wanted = 0  # calls of run_latest so far
+        self.last_used = 0.0  # when the last call began or ended, by the monotonic clock
         self._process: BaseProcess | None = None
         self._connection: Connection | None = None
 
@@ -70,6 +71,7 @@ class TimedProcess:
 
     def call(self, seconds: float, call: Callable[..., T], *args: object, latest: int = 0) -> T:
         """Call a function in the process, and wait for it as ``run`` does; ``latest`` is the number of the call."""
+        self.last_used = time.monotonic()
         with self._lock:
             done, value = self._answer(seconds, (call, args), latest)
             if isinstance(value, StoppedFromOutside) and self._has_ended_by_itself():
@@ -77,6 +79,7 @@ class TimedProcess:
                 done, value = self._answer(seconds, (call, args), latest)
             if self._released or isinstance(value, WorkerError):
                 self._end()
+            self.last_used = time.monotonic()
         if not done:
             raise value
         found: T = value

@@ -12,6 +12,7 @@ from puzzlegen.studio.book_editor import FormValue, loc_of, with_text
 from puzzlegen.studio.config_edit import set_value
 from puzzlegen.studio.projects import ProjectKind
 
+MAX_UPLOAD = 30_000_000  # bytes: a page of the largest trim at 600 dpi is smaller as a JPEG of high quality
 ARTWORK = "cover/artwork/file"
 _NAMES: dict[ProjectKind, tuple[str, ...]] = {  # fields with the name of a picture
     "book": (ARTWORK, "logo/file"),

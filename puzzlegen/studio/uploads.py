@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import io
 from pathlib import Path, PurePath
-from typing import NamedTuple
 
 from PIL import Image, ImageOps, UnidentifiedImageError
 
@@ -18,7 +17,6 @@ from puzzlegen.errors import FormatError
 from puzzlegen.output.atomic_files import atomic_file
 from puzzlegen.studio.projects import path_inside, plain_name
 
-MAX_UPLOAD = 30_000_000  # bytes: a page of the largest trim at 600 dpi is smaller as a JPEG of high quality
 FOLDER = "pictures"  # of the uploaded pictures, in the project
 QUALITY = 95  # of JPEG pictures when they are encoded again
 LARGEST_LOGO = MAX_WIDTH * 3, MAX_HEIGHT * 3  # pixels of that of a daily, whose pages show a smaller copy
@@ -27,34 +25,27 @@ _JPEG_MODES = ("L", "RGB", "CMYK")
 _SHOWN = 60  # characters of a name in a message
 
 
-class StoredPicture(NamedTuple):
-    """A picture in the project: its path with slashes, relative to the folder of the project, and its size."""
-
-    file: str
-    columns: int
-    rows: int
-
-
-def store_daily_logo(data: bytes, name: str) -> StoredPicture:
+def store_daily_logo(data: bytes, name: str) -> str:
     """Write an uploaded logo of a daily into the project, as ``store_picture`` does; a large one is reduced.
 
     Raises ConfigError for a picture that no page can show as a logo.
     """
     stored = store_picture(data, name, LARGEST_LOGO)
-    load_logo(stored.file)
+    load_logo(stored)
     return stored
 
 
-def store_picture(data: bytes, name: str, largest: tuple[int, int] | None = None) -> StoredPicture:
+def store_picture(data: bytes, name: str, largest: tuple[int, int] | None = None) -> str:
     """Write an uploaded picture into the project under a safe name made from ``name``, that of the uploaded file.
 
-    It is reduced to fit ``largest``, a width and a height in pixels.
+    Return its path with slashes, relative to the folder of the project. It is reduced to fit ``largest``, a width and
+    a height in pixels.
 
     Raises FormatError for a file that is not a PNG or JPEG picture or has too many pixels, and OutputError if it
     cannot be written.
     """
     shown = printable(PurePath(name.replace("\\", "/")).name)[:_SHOWN] or "the file"
-    encoded, ending, (columns, rows) = _encoded_again(data, shown, largest)
+    encoded, ending = _encoded_again(data, shown, largest)
     folder, stem = path_inside(Path(), FOLDER), plain_name(PurePath(name.replace("\\", "/")).stem, "picture")
     folder.mkdir(exist_ok=True)
     path, number = folder / f"{stem}{ending}", 1
@@ -64,11 +55,11 @@ def store_picture(data: bytes, name: str, largest: tuple[int, int] | None = None
     if not path.exists():
         with atomic_file(path) as temporary:
             temporary.write_bytes(encoded)
-    return StoredPicture(path.as_posix(), columns, rows)
+    return path.as_posix()
 
 
-def _encoded_again(data: bytes, shown: str, largest: tuple[int, int] | None) -> tuple[bytes, str, tuple[int, int]]:
-    """Return the picture as a PNG or JPEG file, its ending, and its size. Raises FormatError."""
+def _encoded_again(data: bytes, shown: str, largest: tuple[int, int] | None) -> tuple[bytes, str]:
+    """Return the picture as a PNG or JPEG file, and its ending. Raises FormatError."""
     try:
         with Image.open(io.BytesIO(data), formats=FORMATS) as image:
             if image.width * image.height > MAX_PIXELS:
@@ -84,7 +75,7 @@ def _encoded_again(data: bytes, shown: str, largest: tuple[int, int] | None) -> 
                 turned.save(out, "JPEG", quality=QUALITY, subsampling=0)
             else:
                 turned.save(out, "PNG")
-            return out.getvalue(), ".jpg" if jpeg else ".png", turned.size
+            return out.getvalue(), ".jpg" if jpeg else ".png"
     except UnidentifiedImageError:
         raise FormatError(f"{shown}: not a PNG or JPEG picture: save it as one of these") from None
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:  # Pillow: "broken PNG file"

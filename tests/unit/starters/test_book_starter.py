@@ -10,7 +10,8 @@ from puzzlegen.book.editions import editions_of
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.placeholders import book_placeholders
 from puzzlegen.errors import ConfigError, LayoutError
-from puzzlegen.starters.book_starter import BookWishes, book_starter
+from puzzlegen.starters.book_starter import book_starter
+from puzzlegen.starters.book_wishes import BookWishes
 
 WISHES = [
     ({}, True),

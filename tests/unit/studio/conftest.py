@@ -10,7 +10,8 @@ from small_series import SERIES, TODAY, Runs
 
 from puzzlegen.daily import day_folder
 from puzzlegen.studio import series_work
-from puzzlegen.studio.series_work import SeriesAction, propose, run_action
+from puzzlegen.studio.series_actions import SeriesAction
+from puzzlegen.studio.series_work import propose, run_action
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from puzzlegen.config.daily import OPTIONAL_FILES
 from puzzlegen.errors import OutputError
 from puzzlegen.studio.projects import Workspace
 from puzzlegen.studio.running_work import RunningWork
-from puzzlegen.studio.series_work import SeriesAction
+from puzzlegen.studio.series_actions import SeriesAction
 
 DAYS = 60  # more days than are made before the run is killed
 CONFIG = SERIES.replace("skip: [2026-12-04]", f"leave_out: [{', '.join(OPTIONAL_FILES)}]").replace(

@@ -11,9 +11,10 @@ from puzzlegen.api import picture
 from puzzlegen.errors import FormatError, OutputError
 from puzzlegen.formats import line
 from puzzlegen.pictures.drawings import parse_drawing
-from puzzlegen.single.picture_puzzle import PictureWords
+from puzzlegen.single.picture_titles import PictureWords
 from puzzlegen.studio import picture_tools
-from puzzlegen.studio.picture_tools import PictureWish
+from puzzlegen.studio.kept_uploads import UPLOADS, PictureWish, upload_of
+from puzzlegen.studio.offered_names import PICTURE_FILES
 
 STRIPES = "\n".join(["#.#.#.#.#."] * 3 + [".#.#.#.#.#"] * 3 + ["##########"] * 4) + "\n"
 WORDS = PictureWords("", "", "en")
@@ -59,11 +60,11 @@ def test_other_files_are_refused_and_not_kept(tmp_path: Path) -> None:
 def test_only_the_last_uploads_are_kept(tmp_path: Path) -> None:
     keys = [picture_tools.keep(tmp_path, f"{number}.txt", STRIPES.encode()) for number in range(14)]
     assert len(set(keys)) == 14
-    assert len(list((tmp_path / picture_tools.UPLOADS).iterdir())) == 2 * picture_tools.KEPT_UPLOADS
+    assert len(list((tmp_path / UPLOADS).iterdir())) == 2 * picture_tools.KEPT_UPLOADS
     for key in (keys[0], "../../x", "0" * 24, ""):
         with pytest.raises(OutputError, match="choose its file again"):
-            picture_tools.upload_of(tmp_path, key)
-    assert picture_tools.upload_of(tmp_path, keys[-1]).name == "13"
+            upload_of(tmp_path, key)
+    assert upload_of(tmp_path, keys[-1]).name == "13"
 
 
 def test_the_repair_is_named_and_shown(tmp_path: Path) -> None:
@@ -100,7 +101,7 @@ def test_all_files_are_made_and_no_others(tmp_path: Path) -> None:
     key = picture_tools.keep(tmp_path, "ring.png", ring())
     starts = {"play.html": b"<!", "puzzle.pdf": b"%PDF", "puzzle.png": b"\x89PNG", "answer.png": b"\x89PNG",
               "puzzle.svg": b"<svg", "drawing.txt": b"title: Ring\n", "puzzle.json": b"{"}  # fmt: skip
-    assert set(starts) == set(picture_tools.FILES)
+    assert set(starts) == set(PICTURE_FILES)
     for name, start in starts.items():
         assert picture_tools.picture_file(tmp_path, key, PictureWish(15), WORDS, name, False).startswith(start), name
     with pytest.raises(OutputError, match="there is no such file"):

@@ -1,0 +1,82 @@
+"""Names the functions that run in the processes beside the server, without loading their modules in the server.
+
+The solver and the libraries for drawings take 60 MB of memory (2026-11-23), and the server calls none of them. It sends
+the name of a function to a process, which loads the module. Arguments and results are plain values, or records of
+modules that need none of these libraries.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__all__ = (
+    "bench",
+    "book_starter",
+    "builds",
+    "cards",
+    "finding_places",
+    "making",
+    "picture_tools",
+    "preview",
+    "series_calendar",
+    "series_work",
+    "shown_solution",
+    "solve_tools",
+    "uploads",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedFunction:
+    """A function that is known by its name; a call loads its module."""
+
+    module: str
+    name: str
+
+    def __call__(self, *args: object, **options: object) -> Any:
+        """Call the function."""
+        return getattr(import_module(self.module), self.name)(*args, **options)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedModule:
+    """A module that is not loaded; each of its attributes is the name of a function."""
+
+    module: str
+
+    def __getattr__(self, name: str) -> NamedFunction:
+        return NamedFunction(self.module, name)
+
+
+if TYPE_CHECKING:
+    from puzzlegen.starters import book_starter
+    from puzzlegen.studio import (
+        bench,
+        builds,
+        cards,
+        finding_places,
+        making,
+        picture_tools,
+        preview,
+        series_calendar,
+        series_work,
+        shown_solution,
+        solve_tools,
+        uploads,
+    )
+else:
+    bench = NamedModule("puzzlegen.studio.bench")
+    book_starter = NamedModule("puzzlegen.starters.book_starter")
+    builds = NamedModule("puzzlegen.studio.builds")
+    cards = NamedModule("puzzlegen.studio.cards")
+    finding_places = NamedModule("puzzlegen.studio.finding_places")
+    making = NamedModule("puzzlegen.studio.making")
+    picture_tools = NamedModule("puzzlegen.studio.picture_tools")
+    preview = NamedModule("puzzlegen.studio.preview")
+    series_calendar = NamedModule("puzzlegen.studio.series_calendar")
+    series_work = NamedModule("puzzlegen.studio.series_work")
+    shown_solution = NamedModule("puzzlegen.studio.shown_solution")
+    solve_tools = NamedModule("puzzlegen.studio.solve_tools")
+    uploads = NamedModule("puzzlegen.studio.uploads")

@@ -112,25 +112,23 @@ async def save(request: Request) -> Response:
     project, wanted = project_of(request), await json_of(request)
     base = str(wanted.get("base", ""))
     text = str(wanted["text"]) if "text" in wanted else _changed(project, wanted)
-    return await editor_state(request, project.save(text.replace("\r\n", "\n"), base))
+    return JSONResponse(await editor_state(request, project.save(text.replace("\r\n", "\n"), base)))
 
 
-async def editor_state(request: Request, config: ConfigText) -> Response:
+async def editor_state(request: Request, config: ConfigText) -> dict[str, Any]:
     """Return the state of the editor for a config."""
-    return JSONResponse(
-        {
-            "text": config.text,
-            "version": config.version,
-            "title": project_of(request).title(),
-            "problems": await problems_in(request, config.text),
-            "form": _form(project_of(request), config.text),
-        }
-    )
+    return {
+        "text": config.text,
+        "version": config.version,
+        "title": project_of(request).title(),
+        "problems": await problems_in(request, config.text),
+        "form": _form(project_of(request), config.text),
+    }
 
 
 async def state(request: Request) -> Response:
     """Return the state of the editor for the config on disk."""
-    return await editor_state(request, project_of(request).read())
+    return JSONResponse(await editor_state(request, project_of(request).read()))
 
 
 def _changed(project: Project, wanted: dict[str, Any]) -> str:
@@ -149,7 +147,7 @@ def _changed(project: Project, wanted: dict[str, Any]) -> str:
 
 
 async def upload(request: Request) -> Response:
-    """Store the picture in the body, name it in the config, and return the new state of the editor.
+    """Store the picture in the body, name it in the config, and return the new state of the editor and its ``file``.
 
     The address has ``loc``, the place of the form, ``name``, that of the uploaded file, and ``base``, the version of
     the config that was changed.
@@ -161,7 +159,8 @@ async def upload(request: Request) -> Response:
     store = uploads.store_picture if project.kind == "book" else uploads.store_daily_logo
     stored = await work_of(request).in_preview(project, store, data, name)
     text = with_picture(project.kind, project.read().text, place, stored)
-    return await editor_state(request, project.save(text, query.get("base", "")))
+    saved = await editor_state(request, project.save(text, query.get("base", "")))
+    return JSONResponse(saved | {"file": stored})
 
 
 def config_routes(address: str) -> list[Route]:

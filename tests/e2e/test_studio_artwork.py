@@ -98,6 +98,33 @@ def test_what_is_typed_during_an_upload_stays(visit: Visits, studio: Studio, tmp
     assert "title: Snow on the Roof and on the Chimneys of the Town Hall\n" in text and "pictures/roof.png" in text
 
 
+def test_a_text_that_is_typed_during_an_upload_gets_its_picture(visit: Visits, studio: Studio, tmp_path: Path) -> None:
+    pages = """front_matter:
+  pages:
+    - text: |  # by me
+        Hello.
+"""
+    folder = studio.config("snow", BOOK + pages)
+    page = visit("/books/snow")
+    expect(page.locator("#spread img").first).to_be_visible()
+    page.locator("details[data-loc=front_matter] > summary").press("Enter")
+    text, saved = page.locator("#f-front_matter-pages-0-text"), page.locator("#saved")
+    page.route("**/picture?*", lambda route: (time.sleep(1), route.continue_()))
+    text.press("Control+End")
+    page.keyboard.type(" Typed just before.")
+    page.locator("#f-front_matter-pages-0-text-upload").set_input_files(art(tmp_path / "me.jpg", 600, 600))
+    text.press("Control+End")
+    page.keyboard.type(" Typed meanwhile,", delay=90)
+    expect(text).to_have_value(re.compile(r"!\[\]\(pictures/me\.jpg\)"))
+    expect(text).to_be_focused()
+    page.keyboard.type(" and after.")
+    expect(text).to_have_value("Hello. Typed just before. Typed meanwhile, and after.\n\n![](pictures/me.jpg)")
+    expect(page.locator("#yaml")).to_have_value(re.compile(r"and after\.\n\n +!\[\]\(pictures/me\.jpg\)\n$"))
+    expect(saved).to_have_text("saved")
+    written = (folder / "book.yaml").read_text(encoding="utf-8")
+    assert written.count("pictures/me.jpg") == 1 and "and after.\n\n" in written, written
+
+
 def test_a_picture_is_dropped_at_its_field_and_nowhere_else(visit: Visits, studio: Studio, tmp_path: Path) -> None:
     folder = studio.config("snow", BOOK)
     page = visit("/books/snow")

@@ -25,7 +25,8 @@ function showRefusal(error) {
   byId("conflict").hidden = false;
 }
 
-// Send a change after the earlier ones, and show the new config. The promise is rejected with the message of a refusal.
+// Send a change after the earlier ones, and show the new config. The promise has the reply, and is rejected with the
+// message of a refusal.
 function inOrder(send, typedAsYaml, redraw) {
   unsaved += 1;
   byId("saved").textContent = "saving …";
@@ -39,6 +40,7 @@ function inOrder(send, typedAsYaml, redraw) {
       showProblems(found.problems);
       byId("saved").textContent = unsaved || waiting.size ? "saving …" : "saved";
       dispatchEvent(new Event("saved"));
+      return found;
     } catch (error) {
       byId("saved").textContent = "not saved";
       byId("form").inert = false;

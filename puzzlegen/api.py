@@ -27,7 +27,14 @@ from puzzlegen.errors import FormatError, GenerationError, PuzzlegenError, Solve
 from puzzlegen.formats import detect, registry
 from puzzlegen.formats.common import parse_size
 from puzzlegen.generator import batch
-from puzzlegen.generator.requests import GenerateOptions, PictureOptions, PuzzleRequest, read_aim, read_scores
+from puzzlegen.generator.requests import (
+    GenerateOptions,
+    PicturePuzzleOptions,
+    PuzzleRequest,
+    mines_of,
+    read_aim,
+    read_scores,
+)
 from puzzlegen.grading.grade import grade as graded
 from puzzlegen.jobs import ordered_work
 from puzzlegen.jobs.processors import available_cpus
@@ -36,7 +43,6 @@ from puzzlegen.jobs.worker_pools import open_thread_pool
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.explanations import Step, all_steps
 from puzzlegen.language.messages import Cells
-from puzzlegen.pictures.cell_pictures import outlined
 from puzzlegen.pictures.picture_files import check_recognizable, picture_of_image, read_picture
 from puzzlegen.pictures.reduction_options import MAX_SIDE, MAX_SPECKS, MIN_SIDE, SPECKS, ReductionOptions
 from puzzlegen.single import render_puzzle, solve_puzzles
@@ -298,9 +304,8 @@ def picture(
         found = picture_of_image(image, "image", reduction)
     else:
         raise FormatError(f"image: found {_type(image)}, expected a path or a Pillow image")
-    options = PictureOptions(_variant(kind), difficulty, seed, attempts)
-    shown = found.cells if options.kind.clue_on_mine else outlined(found.cells)
-    check_recognizable(shown, image if isinstance(image, str | Path) else found.name)
+    options = PicturePuzzleOptions(_variant(kind), difficulty, seed, attempts)
+    check_recognizable(mines_of(found.cells, options.kind), image if isinstance(image, str | Path) else found.name)
     request, _ = options.request(name or found.name, found.cells)
     return batch.generate_puzzle(request).graded
 

@@ -13,7 +13,7 @@ from puzzlegen.cli.console import Console, print_data
 from puzzlegen.cli.options import KIND_VALUES, LISTED_DIFFICULTIES, Quiet, parse_path, parse_variant
 from puzzlegen.errors import FormatError
 from puzzlegen.pictures.reduction_options import MAX_SIDE, MAX_SPECKS, MIN_SIDE, SPECKS, ReductionOptions
-from puzzlegen.single.picture_titles import PictureWords
+from puzzlegen.single.picture_titles import PictureTexts
 
 if TYPE_CHECKING:  # numpy takes a tenth of a second to import
     from puzzlegen.pictures.picture_files import NamedPicture
@@ -111,7 +111,7 @@ def picture(
     Example: puzzlegen picture cat.png -o cat.pdf --width 25 --hint "A pet"
     """
     from puzzlegen.formats import line
-    from puzzlegen.generator.requests import PictureOptions
+    from puzzlegen.generator.requests import PicturePuzzleOptions, mines_of
     from puzzlegen.pictures.cell_pictures import preview as shown
     from puzzlegen.pictures.picture_files import check_recognizable
     from puzzlegen.single import picture_puzzle
@@ -126,8 +126,8 @@ def picture(
     if hold_solution and (output is None or output.suffix.lower() != ".html"):
         raise FormatError("--hold-solution: it is for a page to play: -o FILE.html")
     found = _read(image, ReductionOptions(width, None, shade, invert, specks))
-    cells = picture_puzzle.mines_of(found.cells, kind)
-    words = PictureWords(title or found.title_in(language), hint or found.hint_in(language), language)
+    cells = mines_of(found.cells, kind)
+    words = PictureTexts(title or found.title_in(language), hint or found.hint_in(language), language)
     with Console(quiet, data=output is None) as console:
         for note in found.notes:
             console.info(f"{image}: {note}")
@@ -139,7 +139,7 @@ def picture(
         if preview:
             return
         console.announce_compilation(making=True)
-        made = picture_puzzle.make_picture_puzzle(found, PictureOptions(kind, difficulty, seed, attempts))
+        made = picture_puzzle.make_picture_puzzle(found, PicturePuzzleOptions(kind, difficulty, seed, attempts))
         if changed := len(made.changed):
             console.info(f"{image}: changed {changed} cell{'s' * (changed != 1)} so that clues can prove every cell")
         graded = made.graded

@@ -12,7 +12,7 @@ from puzzlegen.daily.file_names import SOLUTION
 from puzzlegen.daily.series_logo import load_logo
 from puzzlegen.language.alt_text import Subject, puzzle_alt, solution_alt, text_grid
 from puzzlegen.language.catalogue_loader import load
-from puzzlegen.language.locale_formatting import date_in_words
+from puzzlegen.language.locale_formatting import capitalized, date_in_words
 from puzzlegen.language.messages import Messages
 from puzzlegen.ledger.issued_day import Day, Series
 from puzzlegen.single.solve_puzzles import SolvedPuzzle, solve_unique
@@ -242,5 +242,4 @@ class DayPresentation:
         return f"{label}: {self.messages.typography.spaced(day.picture.title)}" if day.picture else label
 
     def _date_of(self, day: Day) -> str:
-        text = date_in_words(day.date, self.day.series.language)
-        return text[:1].upper() + text[1:]
+        return capitalized(date_in_words(day.date, self.day.series.language))

@@ -12,7 +12,7 @@ from puzzlegen.config.daily import WEEKDAYS, DailyConfig, WeekdayConfig
 from puzzlegen.config.pictures import PictureConfig
 from puzzlegen.daily.schedule import ONE_DAY, puzzle_kind
 from puzzlegen.generator.requests import repaired
-from puzzlegen.ledger.issued_day import PictureWords
+from puzzlegen.ledger.issued_day import PictureTexts
 from puzzlegen.pictures.components import Cells
 
 FEW_LEFT = 5  # pictures: a run that leaves fewer warns
@@ -82,6 +82,6 @@ def _key(kind: WeekdayConfig, cells: Cells) -> bytes:
     return mines_key(Grid(cells.shape[1], cells.shape[0], kind.variant), cells.ravel().tolist())
 
 
-def words_of(picture: PictureConfig, language: str) -> PictureWords:
+def words_of(picture: PictureConfig, language: str) -> PictureTexts:
     """Return the title and the hint of a picture in a language."""
-    return PictureWords(picture.title_in(language), picture.hint_in(language))
+    return PictureTexts(picture.title_in(language), picture.hint_in(language))

@@ -23,7 +23,7 @@ from puzzlegen.errors import GenerationError, LedgerError
 from puzzlegen.formats.json_record import dumps
 from puzzlegen.generator.requests import PuzzleRequest, classic_request, request_for, with_picture
 from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.ledger.issued_day import Day, PictureWords, entry_of_day
+from puzzlegen.ledger.issued_day import Day, PictureTexts, entry_of_day
 from puzzlegen.ledger.ledger import DAILY, relative_name
 from puzzlegen.ledger.records import Printing
 from puzzlegen.version import __version__
@@ -129,7 +129,7 @@ class RunState:
             self.ledger.reserve_day(self.request.config.series, day, entry, task.known)
         self._days[day.date] = day
 
-    def _picture_words(self, at: date, graded: GradedPuzzle) -> PictureWords | None:
+    def _picture_words(self, at: date, graded: GradedPuzzle) -> PictureTexts | None:
         kind = puzzle_kind(self.request.config, at)
         picture = kind.picture_named(graded.picture) if kind else None
         return words_of(picture, self._series.language) if picture else None

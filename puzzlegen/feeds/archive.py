@@ -23,7 +23,14 @@ from puzzlegen.drawing.html_pages import (
 from puzzlegen.drawing.indexed_color import hex_of
 from puzzlegen.drawing.page_brand import PageBrand, PageLogo, brand_style
 from puzzlegen.feeds.web_feeds import Channel
-from puzzlegen.language.locale_formatting import date_in_words, month_and_year, month_name, tag_of, weekday_name
+from puzzlegen.language.locale_formatting import (
+    capitalized,
+    date_in_words,
+    month_and_year,
+    month_name,
+    tag_of,
+    weekday_name,
+)
 from puzzlegen.language.message_groups import ArchiveMessages
 from puzzlegen.language.messages import Messages
 
@@ -289,7 +296,7 @@ def _days(page: ArchivePage, month: str) -> str:
     at = page.months.index(page.month)
     columns = len(page.weekdays) if len(page.weekdays) >= MIN_COLUMNS else 0
     values = {
-        "month": escape(_capital(month)),
+        "month": escape(capitalized(month)),
         "earlier": _month_link_with_arrow(page, page.months[at - 1], "prev", "‹ {}") if at else "",
         "later": _month_link_with_arrow(page, page.months[at + 1], "next", "{} ›") if at + 1 < len(page.months) else "",
         "shape": f"days calendar n{columns}" if columns else "days",
@@ -300,7 +307,7 @@ def _days(page: ArchivePage, month: str) -> str:
 
 
 def _month_link_with_arrow(page: ArchivePage, month: date, kind: str, arrow: str) -> str:
-    text = escape(_capital(month_and_year(month, page.messages.code)))
+    text = escape(capitalized(month_and_year(month, page.messages.code)))
     left, right = (f'<span aria-hidden="true">{mark}</span>' if mark else "" for mark in arrow.split("{}"))
     return f'<a rel="{kind}" href="{_month_address(page, month)}">{left}{text}{right}</a>'
 
@@ -312,7 +319,7 @@ def _month_address(page: ArchivePage, month: date) -> str:
 def _weekdays(page: ArchivePage) -> str:
     """Return the column headings, hidden from screen readers because each puzzle has its full date."""
     day = {card.day.weekday(): card.day for card in page.cards}
-    names = [_capital(weekday_name(day.get(one) or _any_date_on(one), page.messages.code)) for one in page.weekdays]
+    names = [capitalized(weekday_name(day.get(one) or _any_date_on(one), page.messages.code)) for one in page.weekdays]
     heads = "".join(f"<span>{escape(name)}</span>" for name in names)
     return f'<div class="weekdays n{len(names)}" aria-hidden="true">{heads}</div>\n'
 
@@ -348,7 +355,7 @@ def _card(page: ArchivePage, card: Card, row: int) -> str:
 
 def _date(day: date, messages: Messages) -> str:
     """Return the date in words, so that a narrow column breaks it after the weekday first."""
-    first, _, rest = _capital(date_in_words(day, messages.code)).partition(" ")
+    first, _, rest = capitalized(date_in_words(day, messages.code)).partition(" ")
     return f"{escape(first)} <span>{escape(rest)}</span>"
 
 
@@ -387,7 +394,7 @@ def _by_year(months: Sequence[date]) -> list[tuple[int, list[date]]]:
 
 def _month_link(page: ArchivePage, month: date) -> str:
     current = ' aria-current="page"' if month == page.month else ""
-    text = escape(_capital(month_name(month, page.messages.code)))
+    text = escape(capitalized(month_name(month, page.messages.code)))
     return f'<a href="{_month_address(page, month)}"{current}>{text}</a>'
 
 
@@ -399,7 +406,3 @@ def _follow(page: ArchivePage) -> str:
     links = " ·\n".join(f'<a href="{escape(address)}">{escape(text)}</a>' for text, address in names)
     home = f'</p>\n<p class="follow">{link(*page.channel.home)}' if page.channel.home else ""
     return f"{escape(messages.follow)} {links}{home}"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

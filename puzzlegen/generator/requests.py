@@ -250,12 +250,17 @@ def repaired_picture(section: SectionConfig, number: int) -> RepairedPicture | N
     return None if picture is None else repaired(section, picture)
 
 
+def mines_of(cells: Cells, variant: Variant) -> Cells:
+    """Return the cells that are mines in a puzzle of a variant: the picture for a mosaic, else its outline."""
+    return cells if variant.clue_on_mine else outlined(cells)
+
+
 def repaired(config: GenerationConfig, picture: PictureConfig) -> RepairedPicture:
     """Return a picture as puzzles of ``config`` can show it.
 
     Raises GenerationError, which names the picture, for one beyond repair.
     """
-    cells = picture.cells if config.variant.clue_on_mine else outlined(picture.cells)
+    cells = mines_of(picture.cells, config.variant)
     try:
         return repair(replace(picture.size, variant=config.variant), cells, DIFFICULTIES[config.difficulty].cap)
     except GenerationError as error:
@@ -279,7 +284,7 @@ def with_picture(request: PuzzleRequest, name: str, cells: Cells) -> PuzzleReque
 
 
 @dataclass(frozen=True, slots=True)
-class PictureOptions:
+class PicturePuzzleOptions:
     """Options of a single puzzle that shows a picture; ``difficulty`` None accepts any puzzle up to tier 3."""
 
     kind: Variant = MOSAIC
@@ -293,7 +298,7 @@ class PictureOptions:
         Where all mines draw the picture it is its outline. Raises GenerationError for one beyond repair.
         """
         cap = DIFFICULTIES[self.difficulty].cap if self.difficulty else 3
-        shown = cells if self.kind.clue_on_mine else outlined(cells)
+        shown = mines_of(cells, self.kind)
         height, width = shown.shape
         grid = Grid(width, height, self.kind)
         found = repair(grid, shown, cap)

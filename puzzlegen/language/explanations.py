@@ -10,6 +10,7 @@ from typing import Any, Literal
 from puzzlegen.board.deduction import Branch, Clash, Consequence, Deduction
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.language.locale_formatting import capitalized
 from puzzlegen.language.messages import Messages
 from puzzlegen.solver.techniques import DEEP, DISJOINT, DISJOINT_SAFE, EXHAUSTED, SATISFIED, TECHNIQUES
 from puzzlegen.solver.tiers import PuzzleTrace, explain, solution_path
@@ -114,7 +115,7 @@ def where_to_look(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
 def step_reason(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
     """Return the second level of a hint: the technique and what it needs, without the cells that follow."""
     sentences = _Sentences(puzzle, step, messages.for_variant(puzzle.grid.variant))
-    return _capital(sentences.reason() + ("" if step.branches else "."))
+    return capitalized(sentences.reason() + ("" if step.branches else "."))
 
 
 def step_sentence(puzzle: Puzzle, step: Deduction, messages: Messages, *, whole: bool = False) -> str:
@@ -129,10 +130,6 @@ def is_shortened(step: Deduction) -> bool:
     """Return whether the sentence of a deduction leaves something out."""
     longest = max((len(branch.consequences) for branch in step.branches), default=0)
     return longest > MAX_CHAIN or (step.method == "list" and len(step.branches) > MAX_PLACEMENTS)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,7 +334,7 @@ def puzzle_hints(
 
 def _hint(puzzle: Puzzle, step: Deduction, messages: Messages, short: bool) -> str:
     sentences = _Sentences(puzzle, step, messages.for_variant(puzzle.grid.variant), HINT_CHAIN)
-    end = f"{_capital(sentences.proved())}." if short else sentences.answer()
+    end = f"{capitalized(sentences.proved())}." if short else sentences.answer()
     return f"{where_to_look(puzzle, step, messages)} {sentences.question()} {end}"
 
 

@@ -87,6 +87,11 @@ def joined(items: Iterable[str], language: str, style: Literal["standard", "or"]
     return format_list(list(items), style, locale_of(language))
 
 
+def capitalized(text: str) -> str:
+    """Return a text that begins with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
 def number_text(value: float, language: str, places: int = 0) -> str:
     """Return a number with so many decimals; thousands are separated from five digits on.
 

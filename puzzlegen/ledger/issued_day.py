@@ -27,7 +27,7 @@ _OPTIONAL = (
 
 
 @dataclass(frozen=True, slots=True)
-class PictureWords:
+class PictureTexts:
     """The title of the picture that a solution shows, and the hint that stands with the puzzle, or an empty text."""
 
     title: str
@@ -90,7 +90,7 @@ class Day:
         graded: GradedPuzzle,
         series: Series,
         first_address: str = "",
-        picture: PictureWords | None = None,
+        picture: PictureTexts | None = None,
     ) -> Day:
         """Create a day that is not placed yet.
 
@@ -141,7 +141,7 @@ class Day:
         return self._parsed[2]
 
     @property
-    def picture(self) -> PictureWords | None:
+    def picture(self) -> PictureTexts | None:
         """The words of the picture that the solution shows; None if it shows none. Raises LedgerError as ``series``."""
         return self._parsed[3]
 
@@ -176,7 +176,7 @@ class Day:
         return [self.name, self.number, self.record_json, self.settings_json]
 
     @cached_property
-    def _parsed(self) -> tuple[GradedPuzzle, Series, str, PictureWords | None]:
+    def _parsed(self) -> tuple[GradedPuzzle, Series, str, PictureTexts | None]:
         from puzzlegen.formats.json_record import parse_record  # noqa: PLC0415  # imports numpy
 
         try:
@@ -184,7 +184,7 @@ class Day:
             first_address = settings.pop(_ID)
             words = settings.pop(_PICTURE, None)
             series = Series(**settings)
-            picture = None if words is None else PictureWords(**words)
+            picture = None if words is None else PictureTexts(**words)
             return parse_record(self.record_json), series, first_address or _address(series, self.date), picture
         except (FormatError, ValueError, TypeError, LookupError, AttributeError) as error:
             raise LedgerError(

@@ -38,7 +38,7 @@ from puzzlegen.ledger.book_ledger import ledger_entries
 from puzzlegen.ledger.database import check_folder
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.integrity import is_intact
-from puzzlegen.ledger.issued_day import Day, PictureWords, entry_of_day
+from puzzlegen.ledger.issued_day import Day, PictureTexts, entry_of_day
 from puzzlegen.ledger.ledger import DAILY
 from puzzlegen.ledger.records import Printing
 from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest, flush_to_disk
@@ -244,13 +244,13 @@ def _read_day(folder: Path, config: DailyConfig) -> tuple[Day, str]:
         ) from None
 
 
-def _picture(data: Mapping[str, Any], solution: Solution, config: DailyConfig) -> tuple[str, PictureWords]:
+def _picture(data: Mapping[str, Any], solution: Solution, config: DailyConfig) -> tuple[str, PictureTexts]:
     """Return the name and the words of a day's picture. If they are held back, the config has them.
 
     Raises ValueError if the config does not have that picture any more.
     """
     if data["picture_title"] is not None:
-        return _text(data["picture"]), PictureWords(_text(data["picture_title"]), _text(data["picture_hint"]))
+        return _text(data["picture"]), PictureTexts(_text(data["picture_title"]), _text(data["picture_hint"]))
     for kind in filter(None, config.week.days):
         for picture, cells in repaired_pictures(kind):
             if tuple(cells.ravel().tolist()) == solution:

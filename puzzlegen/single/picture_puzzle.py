@@ -8,17 +8,15 @@ from pathlib import Path
 import numpy as np
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
-from puzzlegen.board.variants import Variant
 from puzzlegen.formats import json_record, text
 from puzzlegen.generator.batch import generate_puzzle
-from puzzlegen.generator.requests import PictureOptions
+from puzzlegen.generator.requests import PicturePuzzleOptions, mines_of
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.output.atomic_files import atomic_file
-from puzzlegen.pictures.cell_pictures import outlined
 from puzzlegen.pictures.components import Cells
 from puzzlegen.pictures.drawings import Drawing, write_drawing
 from puzzlegen.pictures.picture_files import NamedPicture
-from puzzlegen.single.picture_titles import PictureWords
+from puzzlegen.single.picture_titles import PictureTexts
 from puzzlegen.single.play_page import PlayOptions, write_play_page
 from puzzlegen.single.render_puzzle import RenderRequest, render, render_with_answer
 
@@ -33,12 +31,7 @@ class PicturePuzzle:
     changed: tuple[int, ...]
 
 
-def mines_of(cells: Cells, kind: Variant) -> Cells:
-    """Return the cells that are mines in a puzzle of a kind: the picture for a mosaic, else its outline."""
-    return cells if kind.clue_on_mine else outlined(cells)
-
-
-def make_picture_puzzle(picture: NamedPicture, options: PictureOptions) -> PicturePuzzle:
+def make_picture_puzzle(picture: NamedPicture, options: PicturePuzzleOptions) -> PicturePuzzle:
     """Make the puzzle of a picture. If none would be unique, as few cells as possible are changed.
 
     Raises GenerationError for a picture that cannot be repaired, or that no puzzle of the difficulty can show.
@@ -49,7 +42,7 @@ def make_picture_puzzle(picture: NamedPicture, options: PictureOptions) -> Pictu
     return PicturePuzzle(graded, tuple(map(int, changed)))
 
 
-def write_puzzle(graded: GradedPuzzle, path: Path, words: PictureWords, *, hold_solution: bool = False) -> None:
+def write_puzzle(graded: GradedPuzzle, path: Path, words: PictureTexts, *, hold_solution: bool = False) -> None:
     """Write the puzzle of a picture: a drawing of it, a page to play, or its data.
 
     Raises OutputError when the file cannot be written, and what drawing and pages raise.
@@ -70,19 +63,27 @@ def write_puzzle(graded: GradedPuzzle, path: Path, words: PictureWords, *, hold_
             render(graded.puzzle, RenderRequest(path, caption=caption, language=words.language))
 
 
-def write_answer(graded: GradedPuzzle, path: Path, words: PictureWords) -> None:
+def write_answer(graded: GradedPuzzle, path: Path, words: PictureTexts) -> None:
     """Draw the answer below its title. Raises OutputError and LayoutError."""
     solid = graded.answer_is_picture
     render(graded.puzzle, RenderRequest(path, solution=not solid, picture=solid, caption=words.title))
 
 
-def write_drawing_file(cells: Cells, path: Path, words: PictureWords) -> None:
-    """Write a picture as a drawing of # and . with its title and hint, which may be empty.
+def drawing_text(cells: Cells, words: PictureTexts) -> str:
+    """Return a picture as a drawing of # and . with its title and hint, which may be empty.
+
+    Raises FormatError for words of several lines.
+    """
+    texts = ({"": one} if one else {} for one in (words.title, words.hint))
+    return write_drawing(Drawing(cells, *texts))
+
+
+def write_drawing_file(cells: Cells, path: Path, words: PictureTexts) -> None:
+    """Write the ``drawing_text`` of a picture.
 
     Raises FormatError for words of several lines, and OutputError when the file cannot be written.
     """
-    texts = ({"": one} if one else {} for one in (words.title, words.hint))
-    _write_text(path, write_drawing(Drawing(cells, *texts)))
+    _write_text(path, drawing_text(cells, words))
 
 
 def _write_text(path: Path, content: str) -> None:

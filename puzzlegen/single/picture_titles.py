@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class PictureWords(NamedTuple):
+class PictureTexts(NamedTuple):
     """Title and hint of a picture, and the language of pages."""
 
     title: str

@@ -22,7 +22,7 @@ from puzzlegen.grading.grade import grade
 from puzzlegen.language.alt_text import text_grid
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.explanations import is_shortened, step_reason, step_sentence
-from puzzlegen.language.locale_formatting import tag_of
+from puzzlegen.language.locale_formatting import capitalized, tag_of
 from puzzlegen.language.message_groups import ClassicMessages, PlayMessages, StepMessages
 from puzzlegen.language.message_types import Plural
 from puzzlegen.language.messages import Messages
@@ -252,7 +252,7 @@ def hint_data(
 def _named(code: str, messages: Messages) -> tuple[str, str]:
     technique = messages.techniques[code]
     reason = _PLACE.sub(lambda place: "{first}" if place[1] in _FIRST else "{others}", technique.reason)
-    return _capital(technique.name), _without_name(reason, technique.name)
+    return capitalized(technique.name), _without_name(reason, technique.name)
 
 
 def _solution_data(solved: SolvedPuzzle, steps: Iterable[Deduction], messages: Messages) -> dict[str, Any]:
@@ -310,15 +310,11 @@ def _texts(puzzle: Puzzle, step: Deduction, messages: Messages) -> list[str]:
     texts = [step_reason(puzzle, step, messages), step_sentence(puzzle, step, messages)]
     if is_shortened(step):
         texts.append(step_sentence(puzzle, step, messages, whole=True))
-    return [_capital(_without_name(text, name)) for text in texts]
+    return [capitalized(_without_name(text, name)) for text in texts]
 
 
 def _without_name(text: str, name: str) -> str:
     return re.sub(rf"^{re.escape(name)}\s*:\s*", "", text)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def sha256_of(text: str) -> str:

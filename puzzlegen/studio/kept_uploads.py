@@ -19,7 +19,7 @@ _KEY = re.compile("[0-9a-f]{24}")
 
 
 @dataclass(frozen=True, slots=True)
-class PictureWish:
+class UploadOptions:
     """The options for the puzzle of an upload, as in ``puzzlegen picture``; an empty ``difficulty`` allows any."""
 
     width: int = 30

@@ -22,19 +22,19 @@ from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.svg_writer import svg
 from puzzlegen.errors import FormatError, GenerationError, OutputError
 from puzzlegen.formats import line
-from puzzlegen.generator.requests import PictureOptions as Aim
+from puzzlegen.generator.requests import PicturePuzzleOptions, mines_of
 from puzzlegen.layout.picture.puzzle_picture import PictureOptions, position_picture
 from puzzlegen.layout.picture.solving_states import SolvingState
 from puzzlegen.output.atomic_files import atomic_file
 from puzzlegen.pictures.cell_pictures import why_unrecognizable
-from puzzlegen.pictures.drawings import Drawing, parse_drawing, write_drawing
+from puzzlegen.pictures.drawings import parse_drawing, write_drawing
 from puzzlegen.pictures.image_files import MAX_PIXELS, as_png
 from puzzlegen.pictures.picture_files import NamedPicture, check_recognizable, read_picture
 from puzzlegen.pictures.reduction_options import ReductionOptions
 from puzzlegen.single import picture_puzzle
 from puzzlegen.single.picture_puzzle import PicturePuzzle
-from puzzlegen.single.picture_titles import PictureWords
-from puzzlegen.studio.kept_uploads import PictureWish, Upload, facts_file, upload_of
+from puzzlegen.single.picture_titles import PictureTexts
+from puzzlegen.studio.kept_uploads import Upload, UploadOptions, facts_file, upload_of
 from puzzlegen.studio.offered_names import PICTURE_FILES
 from puzzlegen.studio.shown_solution import WIDTH
 
@@ -104,44 +104,46 @@ def shown_upload(workspace: Path, key: str) -> bytes:
 # --- Pictures and puzzles ---------------------------------------------------------------------------------------------
 
 
-def _picture(workspace: Path, upload: Upload, wish: PictureWish) -> NamedPicture:
+def _picture(workspace: Path, upload: Upload, options: UploadOptions) -> NamedPicture:
     """Return the reduced picture of an upload. Raises FormatError."""
     path = upload.path(workspace)
     try:
-        found = read_picture(path, ReductionOptions(wish.width, None, wish.threshold, wish.invert, wish.specks))
+        found = read_picture(
+            path, ReductionOptions(options.width, None, options.threshold, options.invert, options.specks)
+        )
     except FormatError as error:
         raise FormatError(str(error).replace(str(path), upload.name)) from None
     return replace(found, name=upload.name, notes=(*upload.notes, *found.notes))
 
 
-def _aim(wish: PictureWish) -> Aim:
+def _puzzle_options(options: UploadOptions) -> PicturePuzzleOptions:
     """Return the options of the puzzle. Raises FormatError for an unknown kind or difficulty."""
-    if wish.difficulty and wish.difficulty not in DIFFICULTIES:
-        raise FormatError(f"difficulty: found {wish.difficulty!r}, allowed {', '.join(DIFFICULTIES)}")
-    return Aim(variant_named(wish.kind), wish.difficulty or None, wish.seed)
+    if options.difficulty and options.difficulty not in DIFFICULTIES:
+        raise FormatError(f"difficulty: found {options.difficulty!r}, allowed {', '.join(DIFFICULTIES)}")
+    return PicturePuzzleOptions(variant_named(options.kind), options.difficulty or None, options.seed)
 
 
 @lru_cache(maxsize=32)
-def _puzzle(workspace: Path, upload: Upload, wish: PictureWish) -> PicturePuzzle:
-    picture, aim = _picture(workspace, upload, wish), _aim(wish)
-    check_recognizable(picture_puzzle.mines_of(picture.cells, aim.kind), picture.name)
-    return picture_puzzle.make_picture_puzzle(picture, aim)
+def _puzzle(workspace: Path, upload: Upload, options: UploadOptions) -> PicturePuzzle:
+    picture, puzzle_options = _picture(workspace, upload, options), _puzzle_options(options)
+    check_recognizable(mines_of(picture.cells, puzzle_options.kind), picture.name)
+    return picture_puzzle.make_picture_puzzle(picture, puzzle_options)
 
 
-def made_puzzle(workspace: Path, key: str, wish: PictureWish) -> dict[str, Any]:
+def made_puzzle(workspace: Path, key: str, options: UploadOptions) -> dict[str, Any]:
     """Return the facts that the page shows about the puzzle of an upload; ``problem`` is the reason if there is none.
 
     Raises FormatError for an image that cannot be reduced with these options.
     """
     upload = upload_of(workspace, key)
-    picture, aim = _picture(workspace, upload, wish), _aim(wish)
+    picture, kind = _picture(workspace, upload, options), _puzzle_options(options).kind
     rows, columns = picture.cells.shape
     found: dict[str, Any] = {"size": f"{columns}x{rows}", "notes": picture.notes, "problem": "", "line": ""}
-    found["problem"] = why_unrecognizable(picture_puzzle.mines_of(picture.cells, aim.kind))
+    found["problem"] = why_unrecognizable(mines_of(picture.cells, kind))
     if found["problem"]:
         return found
     try:
-        made = _puzzle(workspace, upload, wish)
+        made = _puzzle(workspace, upload, options)
     except GenerationError as error:
         return {**found, "problem": str(error)}
     graded = made.graded
@@ -156,17 +158,17 @@ def made_puzzle(workspace: Path, key: str, wish: PictureWish) -> dict[str, Any]:
     }
 
 
-def cells_picture(workspace: Path, key: str, wish: PictureWish, changes: bool) -> str:
+def cells_picture(workspace: Path, key: str, options: UploadOptions, changes: bool) -> str:
     """Return an SVG of the reduced picture; with ``changes`` after its repair, with rings around the changed cells."""
     upload = upload_of(workspace, key)
-    aim = _aim(wish)
-    mines = picture_puzzle.mines_of(_picture(workspace, upload, wish).cells, aim.kind)
+    kind = _puzzle_options(options).kind
+    mines = mines_of(_picture(workspace, upload, options).cells, kind)
     filled: list[bool] = mines.ravel().tolist()
     changed: tuple[int, ...] = ()
     if changes:
-        made = _puzzle(workspace, upload, wish)
+        made = _puzzle(workspace, upload, options)
         filled, changed = list(made.graded.solution), made.changed
-    grid = Grid(mines.shape[1], mines.shape[0], aim.kind)
+    grid = Grid(mines.shape[1], mines.shape[0], kind)
     state = SolvingState(tuple(i for i, one in enumerate(filled) if one), (), changed, changed)
     blank = Puzzle(grid, (BLANK,) * grid.size)
     return svg(position_picture(blank, FontMetrics(), state, PictureOptions(WIDTH, border=False, solid=True)))
@@ -175,32 +177,30 @@ def cells_picture(workspace: Path, key: str, wish: PictureWish, changes: bool) -
 # --- Files ------------------------------------------------------------------------------------------------------------
 
 
-def drawing(workspace: Path, key: str, wish: PictureWish, words: PictureWords) -> str:
+def drawing(workspace: Path, key: str, options: UploadOptions, words: PictureTexts) -> str:
     """Return the reduced picture as the text of a drawing. Raises FormatError for an unrecognizable picture."""
-    picture = _picture(workspace, upload_of(workspace, key), wish)
-    check_recognizable(picture_puzzle.mines_of(picture.cells, _aim(wish).kind), picture.name)
-    words = _words(picture, words)
-    texts = ({"": one} if one else {} for one in (words.title, words.hint))
-    return write_drawing(Drawing(picture.cells, *texts))
+    picture = _picture(workspace, upload_of(workspace, key), options)
+    check_recognizable(mines_of(picture.cells, _puzzle_options(options).kind), picture.name)
+    return picture_puzzle.drawing_text(picture.cells, _words(picture, words))
 
 
-def _words(picture: NamedPicture, words: PictureWords) -> PictureWords:
+def _words(picture: NamedPicture, words: PictureTexts) -> PictureTexts:
     """Return title and hint of a picture: those given, else those of the drawing, else the name as the title."""
     language = words.language
-    return PictureWords(words.title or picture.title_in(language), words.hint or picture.hint_in(language), language)
+    return PictureTexts(words.title or picture.title_in(language), words.hint or picture.hint_in(language), language)
 
 
 def picture_file(
-    workspace: Path, key: str, wish: PictureWish, words: PictureWords, name: str, hold_solution: bool
+    workspace: Path, key: str, options: UploadOptions, words: PictureTexts, name: str, hold_solution: bool
 ) -> bytes:
     """Return a file of PICTURE_FILES, as ``puzzlegen picture`` writes it. Raises OutputError for another name."""
     if name not in PICTURE_FILES:
         raise OutputError(f"{name}: there is no such file")
     if name == "drawing.txt":
-        return drawing(workspace, key, wish, words).encode()
+        return drawing(workspace, key, options, words).encode()
     upload = upload_of(workspace, key)
-    picture = _picture(workspace, upload, wish)
-    graded, words = _puzzle(workspace, upload, wish).graded, _words(picture, words)
+    picture = _picture(workspace, upload, options)
+    graded, words = _puzzle(workspace, upload, options).graded, _words(picture, words)
     with TemporaryDirectory(prefix="puzzlegen-") as folder:
         path = Path(folder) / name
         if name.startswith("answer."):
@@ -210,10 +210,10 @@ def picture_file(
         return path.read_bytes()
 
 
-def usual_words(workspace: Path, key: str, language: str) -> PictureWords:
+def usual_words(workspace: Path, key: str, language: str) -> PictureTexts:
     """Return the title and the hint of an upload where none are given."""
     upload = upload_of(workspace, key)
     named = NamedPicture(upload.name, np.zeros((0, 0), np.bool_))
     return _words(
-        _picture(workspace, upload, PictureWish()) if upload.is_drawing else named, PictureWords("", "", language)
+        _picture(workspace, upload, UploadOptions()) if upload.is_drawing else named, PictureTexts("", "", language)
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -15,10 +16,10 @@ from puzzlegen.board.variants import VARIANTS
 from puzzlegen.errors import OutputError
 from puzzlegen.output.atomic_files import atomic_file
 from puzzlegen.pictures.reduction_options import MAX_SIDE, MAX_SPECKS, MIN_SIDE, SPECKS
-from puzzlegen.single.picture_titles import PictureWords
+from puzzlegen.single.picture_titles import PictureTexts
 from puzzlegen.studio import picture_book
 from puzzlegen.studio.book_editor import problems_of
-from puzzlegen.studio.kept_uploads import PictureWish, upload_of
+from puzzlegen.studio.kept_uploads import UploadOptions, upload_of
 from puzzlegen.studio.offered_names import PICTURE_FILES, language_names
 from puzzlegen.studio.process_modules import picture_tools
 from puzzlegen.studio.projects import ChangedElsewhere, Project, free_name, path_inside
@@ -55,7 +56,7 @@ async def editor(request: Request) -> Response:
         "limit": MAX_UPLOAD,
         "upload": found,
         "words": words,
-        "usual": PictureWish(),
+        "usual": UploadOptions(),
         "sides": (MIN_SIDE, MAX_SIDE),
         "most_specks": MAX_SPECKS,
         "kinds": list(VARIANTS),
@@ -88,7 +89,7 @@ async def puzzle(request: Request) -> Response:
     """Return the facts about the puzzle with the options of the address."""
     folder, key = workspace_of(request).folder, request.path_params["key"]
     return JSONResponse(
-        await work_of(request).tools.run_latest(SECONDS, picture_tools.made_puzzle, folder, key, _wish(request))
+        await work_of(request).tools.run_latest(SECONDS, picture_tools.made_puzzle, folder, key, _options(request))
     )
 
 
@@ -96,7 +97,8 @@ async def cells(request: Request) -> Response:
     """Return an SVG of the reduced picture; with ``changes=1``, after its repair."""
     folder, key = workspace_of(request).folder, request.path_params["key"]
     changes = number_of(request, "changes", 0, 1) == 1
-    text = await work_of(request).tools.run(SECONDS, picture_tools.cells_picture, folder, key, _wish(request), changes)
+    options = _options(request)
+    text = await work_of(request).tools.run(SECONDS, picture_tools.cells_picture, folder, key, options, changes)
     return Response(text, media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=600"})
 
 
@@ -106,20 +108,20 @@ async def file(request: Request) -> Response:
     hold = number_of(request, "hold", 0, 1) == 1
     words = _words(dict(request.query_params))
     data = await work_of(request).tools.run(
-        SECONDS, picture_tools.picture_file, folder, key, _wish(request), words, name, hold
+        SECONDS, picture_tools.picture_file, folder, key, _options(request), words, name, hold
     )
     return download(data, name)
 
 
 async def save(request: Request) -> Response:
     """Save all files of the puzzle in a new folder. The body has the words; the address has the options."""
-    workspace, key, wish = workspace_of(request), request.path_params["key"], _wish(request)
+    workspace, key, options = workspace_of(request), request.path_params["key"], _options(request)
     wanted = await json_of(request)
     words, hold = _words(wanted), bool(wanted.get("hold"))
     made = {}
     for name in PICTURE_FILES:
         made[name] = await work_of(request).tools.run(
-            SECONDS, picture_tools.picture_file, workspace.folder, key, wish, words, name, hold
+            SECONDS, picture_tools.picture_file, workspace.folder, key, options, words, name, hold
         )
     above = path_inside(workspace.folder, SAVED)
     title = words.title or upload_of(workspace.folder, key).name
@@ -136,28 +138,23 @@ async def save(request: Request) -> Response:
 
 async def add(request: Request) -> Response:
     """Add the picture to a book. The body has ``book``, ``section`` (a number, null for a new one) and the words."""
-    workspace, key, wish = workspace_of(request), request.path_params["key"], _wish(request)
+    workspace, key, options = workspace_of(request), request.path_params["key"], _options(request)
     wanted = await json_of(request)
     project, section, words = workspace.project(str(wanted.get("book", ""))), wanted.get("section"), _words(wanted)
     if project.kind != "book" or not (section is None or type(section) is int):
         raise OutputError("the request names no section of a book: load the page again")
     tools = work_of(request).tools
-    drawing = await tools.run(SECONDS, picture_tools.drawing, workspace.folder, key, wish, words)
-    made = await tools.run(SECONDS, picture_tools.made_puzzle, workspace.folder, key, wish)
-    difficulty = wish.difficulty or made.get("difficulty", "")
+    drawing = await tools.run(SECONDS, picture_tools.drawing, workspace.folder, key, options, words)
+    made = await tools.run(SECONDS, picture_tools.made_puzzle, workspace.folder, key, options)
+    difficulty = options.difficulty or made.get("difficulty", "")
     if not difficulty:
         raise OutputError(made["problem"])
     before = project.read()
     title = words.title or upload_of(workspace.folder, key).name
-    added = await run_in_threadpool(picture_book.addition, project, before.text, title, section, wish.kind, difficulty)
-    path = project.folder / added.file
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch(exist_ok=False)
-    except FileExistsError:
-        raise ChangedElsewhere(f"{added.file}: another request is adding a picture: try again") from None
-    except OSError as error:
-        raise OutputError(f"{path}: cannot be made: {error.strerror or error}") from None
+    added = await run_in_threadpool(
+        picture_book.addition, project, before.text, title, section, options.kind, difficulty
+    )
+    path = _new_file(project, added.file)
     try:
         with atomic_file(path) as temporary:
             temporary.write_text(drawing, encoding="utf-8", newline="\n")
@@ -173,11 +170,24 @@ async def add(request: Request) -> Response:
     return JSONResponse({"address": f"/books/{project.name}", "book": project.name, "file": added.file} | shown)
 
 
-def _wish(request: Request) -> PictureWish:
+def _new_file(project: Project, file: str) -> Path:
+    """Create an empty file in a project. Raises ChangedElsewhere if it exists, and OutputError if it cannot be made."""
+    path = project.folder / file
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(exist_ok=False)
+    except FileExistsError:
+        raise ChangedElsewhere(f"{file}: another request is adding a picture: try again") from None
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be made: {error.strerror or error}") from None
+    return path
+
+
+def _options(request: Request) -> UploadOptions:
     """Return the options of the address. Raises OutputError for numbers out of range."""
     given = request.query_params
-    return PictureWish(
-        width=max(MIN_SIDE, number_of(request, "width", PictureWish().width, MAX_SIDE)),
+    return UploadOptions(
+        width=max(MIN_SIDE, number_of(request, "width", UploadOptions().width, MAX_SIDE)),
         threshold=None if given.get("threshold", "auto") == "auto" else number_of(request, "threshold", 0, 255),
         specks=number_of(request, "specks", SPECKS, MAX_SPECKS),
         invert=number_of(request, "invert", 0, 1) == 1,
@@ -187,9 +197,9 @@ def _wish(request: Request) -> PictureWish:
     )
 
 
-def _words(given: dict[str, Any]) -> PictureWords:
+def _words(given: dict[str, Any]) -> PictureTexts:
     title, hint = (" ".join(str(given.get(name, "")).split())[:MAX_WORDS] for name in ("title", "hint"))
-    return PictureWords(title, hint, str(given.get("language", "en")))
+    return PictureTexts(title, hint, str(given.get("language", "en")))
 
 
 _PICTURE = "/picture/{key}"

@@ -15,7 +15,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.variants import MOSAIC
 from puzzlegen.drawing.fonts import default_fonts
 from puzzlegen.generator.batch import generate_puzzle
-from puzzlegen.generator.requests import GenerateOptions, PictureOptions
+from puzzlegen.generator.requests import GenerateOptions, PicturePuzzleOptions
 from puzzlegen.pictures.components import Cells
 from puzzlegen.pictures.lettering import text_shades
 from puzzlegen.pictures.picture_files import picture_of_image
@@ -70,7 +70,7 @@ def picture_ms(cells: Cells, difficulty: str | None) -> float:
     taken = []
     for number in range(ROUNDS + 1):  # the first loads the kernels
         began = time.process_time()
-        generate_puzzle(PictureOptions(difficulty=difficulty, seed=f"bench {number}").request("bench", cells)[0])
+        generate_puzzle(PicturePuzzleOptions(difficulty=difficulty, seed=f"bench {number}").request("bench", cells)[0])
         taken.append(1e3 * (time.process_time() - began))
     return statistics.median(taken[1:])
 

@@ -21,7 +21,7 @@ from puzzlegen.daily.day_files import day_page
 from puzzlegen.daily.series_logo import MAX_BYTES as MAX_BYTES_OF_LOGO
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.requests import PuzzleRequest
-from puzzlegen.ledger.issued_day import Day, PictureWords, Series
+from puzzlegen.ledger.issued_day import Day, PictureTexts, Series
 from puzzlegen.single.solve_puzzles import SolvedPuzzle, solve_unique
 
 MAX_BYTES, MAX_COMPRESSED = 60_000, 20_000
@@ -49,7 +49,7 @@ def sizes(
     record: GradedPuzzle, before: GradedPuzzle, series: Series = SERIES, **options: object
 ) -> dict[str, list[int]]:
     """Return the bytes of the page of a record in each language, and the same compressed: held, and open."""
-    words = PictureWords("A Cat on a Roof", "An animal") if options.get("picture") else None
+    words = PictureTexts("A Cat on a Roof", "An animal") if options.get("picture") else None
     found: dict[str, list[int]] = {}
     for language in languages():
         own = replace(series, language=language)

@@ -11,13 +11,13 @@ from puzzlegen.api import picture
 from puzzlegen.errors import FormatError, OutputError
 from puzzlegen.formats import line
 from puzzlegen.pictures.drawings import parse_drawing
-from puzzlegen.single.picture_titles import PictureWords
+from puzzlegen.single.picture_titles import PictureTexts
 from puzzlegen.studio import picture_tools
-from puzzlegen.studio.kept_uploads import UPLOADS, PictureWish, upload_of
+from puzzlegen.studio.kept_uploads import UPLOADS, UploadOptions, upload_of
 from puzzlegen.studio.offered_names import PICTURE_FILES
 
 STRIPES = "\n".join(["#.#.#.#.#."] * 3 + [".#.#.#.#.#"] * 3 + ["##########"] * 4) + "\n"
-WORDS = PictureWords("", "", "en")
+WORDS = PictureTexts("", "", "en")
 
 
 def ring(size: int = 300) -> bytes:
@@ -32,12 +32,12 @@ def ring(size: int = 300) -> bytes:
 def test_an_upload_is_kept_and_makes_the_puzzle_of_the_command_line(tmp_path: Path) -> None:
     (tmp_path / "ring.png").write_bytes(ring())
     key = picture_tools.keep(tmp_path, "ring.png", ring())
-    wish = PictureWish(20, 100, 50, kind="mosaic", difficulty="easy", seed="x")
-    made = picture_tools.made_puzzle(tmp_path, key, wish)
-    options = {"width": 20, "threshold": 100, "specks": 50, "difficulty": "easy", "seed": "x"}
-    assert line.write(picture(tmp_path / "ring.png", **options).puzzle) == made["line"]
+    options = UploadOptions(20, 100, 50, kind="mosaic", difficulty="easy", seed="x")
+    made = picture_tools.made_puzzle(tmp_path, key, options)
+    same = {"width": 20, "threshold": 100, "specks": 50, "difficulty": "easy", "seed": "x"}
+    assert line.write(picture(tmp_path / "ring.png", **same).puzzle) == made["line"]
     assert (made["size"], made["difficulty"], made["changed"], made["problem"]) == ("20x20", "easy", [], "")
-    record = json.loads(picture_tools.picture_file(tmp_path, key, wish, WORDS, "puzzle.json", False))
+    record = json.loads(picture_tools.picture_file(tmp_path, key, options, WORDS, "puzzle.json", False))
     assert record["picture"] == "ring" and record["puzzle"] == made["line"]
 
 
@@ -69,22 +69,24 @@ def test_only_the_last_uploads_are_kept(tmp_path: Path) -> None:
 
 def test_the_repair_is_named_and_shown(tmp_path: Path) -> None:
     key = picture_tools.keep(tmp_path, "stripes.txt", STRIPES.encode())
-    wish = PictureWish(difficulty="easy")
-    made = picture_tools.made_puzzle(tmp_path, key, wish)
+    options = UploadOptions(difficulty="easy")
+    made = picture_tools.made_puzzle(tmp_path, key, options)
     assert made["changed"] and all(name.startswith("R") for name in made["changed"])
-    plain, repaired = (picture_tools.cells_picture(tmp_path, key, wish, changes) for changes in (False, True))
+    plain, repaired = (picture_tools.cells_picture(tmp_path, key, options, changes) for changes in (False, True))
     assert plain.startswith("<svg") and plain != repaired
 
 
 def test_a_picture_that_shows_nothing_has_a_problem_and_no_puzzle(tmp_path: Path) -> None:
     key = picture_tools.keep(tmp_path, "box.txt", ("#" * 9 + "\n").encode() * 9)
-    made = picture_tools.made_puzzle(tmp_path, key, PictureWish())
+    made = picture_tools.made_puzzle(tmp_path, key, UploadOptions())
     assert "too many to recognize" in made["problem"] and made["line"] == ""
-    assert picture_tools.cells_picture(tmp_path, key, PictureWish(), False).startswith("<svg")
+    assert picture_tools.cells_picture(tmp_path, key, UploadOptions(), False).startswith("<svg")
     with pytest.raises(FormatError, match="box: "):
-        picture_tools.drawing(tmp_path, key, PictureWish(), WORDS)
+        picture_tools.drawing(tmp_path, key, UploadOptions(), WORDS)
     with pytest.raises(FormatError, match="ring: has nothing dark at the threshold 0"):
-        picture_tools.made_puzzle(tmp_path, picture_tools.keep(tmp_path, "ring.png", ring()), PictureWish(threshold=0))
+        picture_tools.made_puzzle(
+            tmp_path, picture_tools.keep(tmp_path, "ring.png", ring()), UploadOptions(threshold=0)
+        )
 
 
 def test_title_and_hint_come_from_the_form_the_drawing_or_the_name(tmp_path: Path) -> None:
@@ -92,7 +94,7 @@ def test_title_and_hint_come_from_the_form_the_drawing_or_the_name(tmp_path: Pat
     assert picture_tools.usual_words(tmp_path, named, "en")[:2] == ("Old ring", "")
     drawn = picture_tools.keep(tmp_path, "a.txt", b"title: Waves\ntitle de: Wellen\nhint: Water\n" + STRIPES.encode())
     assert picture_tools.usual_words(tmp_path, drawn, "de")[:2] == ("Wellen", "Water")
-    text = picture_tools.drawing(tmp_path, named, PictureWish(20), PictureWords("A ring", "Round", "en"))
+    text = picture_tools.drawing(tmp_path, named, UploadOptions(20), PictureTexts("A ring", "Round", "en"))
     found = parse_drawing(text)
     assert (found.titles, found.hints, found.cells.shape) == ({"": "A ring"}, {"": "Round"}, (20, 20))
 
@@ -103,7 +105,7 @@ def test_all_files_are_made_and_no_others(tmp_path: Path) -> None:
               "puzzle.svg": b"<svg", "drawing.txt": b"title: Ring\n", "puzzle.json": b"{"}  # fmt: skip
     assert set(starts) == set(PICTURE_FILES)
     for name, start in starts.items():
-        assert picture_tools.picture_file(tmp_path, key, PictureWish(15), WORDS, name, False).startswith(start), name
+        assert picture_tools.picture_file(tmp_path, key, UploadOptions(15), WORDS, name, False).startswith(start), name
     with pytest.raises(OutputError, match="there is no such file"):
-        picture_tools.picture_file(tmp_path, key, PictureWish(15), WORDS, "../puzzle.png", False)
+        picture_tools.picture_file(tmp_path, key, UploadOptions(15), WORDS, "../puzzle.png", False)
     assert picture_tools.shown_upload(tmp_path, key).startswith(b"\x89PNG")

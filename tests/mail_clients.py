@@ -25,7 +25,7 @@ PICTURE, ALL_PICTURES = 200_000, 1_000_000  # bytes
 
 ELEMENTS = {
     "html", "head", "meta", "title", "style", "body", "div", "table", "tbody", "tr", "td", "h1", "h2", "h3", "p", "br",
-    "a", "img",
+    "a", "img", "span",
 }  # fmt: skip
 SHAPE = "v:rect"  # that Outlook draws and links as a whole
 ELEMENTS_OF_OUTLOOK = {SHAPE, "w:anchorlock", "center"}
@@ -40,7 +40,7 @@ ATTRIBUTES = {
     "img": {"src", "width", "height", "alt", "border", "style"},
     SHAPE: {"xmlns:v", "xmlns:w", "href", "style", "fillcolor", "stroked"},
     "center": {"style"},
-} | {tag: {"style"} for tag in ("h1", "h2", "h3", "p")}
+} | {tag: {"style"} for tag in ("h1", "h2", "h3", "p", "span")}
 AS_ATTRIBUTE = {"width": "width", "max-width": "width", "height": "height"}  # for Outlook
 COLOR = re.compile(r"#[0-9a-f]{6}")
 LENGTH = re.compile(r"0|[0-9]+px")

@@ -30,7 +30,6 @@ def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> 
             "language": messages.code,
             "title": shown.title,
             "date": shown.date,
-            "facts": BETWEEN_FACTS.join((shown.difficulty, shown.size, *shown.facts)),
             "address": day.address,
             "picture": day.address + BOARD,
             **_display_size(puzzle),
@@ -43,6 +42,7 @@ def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> 
             "words.text_heading": shown.text_heading,
         },
         {
+            "facts": look.facts((shown.difficulty, shown.size, *shown.facts)),
             "rows": _lines(shown.rows),
             "links": "\n".join(links),
             "home": look.home_link(),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 from math import ceil
 
 from puzzlegen.daily.series_logo import Logo, logo_of
@@ -15,6 +17,7 @@ from puzzlegen.ledger.issued_day import Series
 
 BETWEEN_FACTS = "\u00a0· "  # no line begins with the dot
 Lines = Iterable[str]  # of a paragraph in plain text
+_RANGE = re.compile(r"\d+–\d+")  # of numbers, such as a par time of 1–3 minutes
 _BUTTON_TYPE, _BUTTON_PADDING = 16, 40  # CSS pixels, as in templates/mail/button.html; the padding of both sides
 _WIDER = 1.2  # how much wider the fonts of Outlook are than ours: Segoe UI by a tenth
 
@@ -75,6 +78,14 @@ class MailLook:
             "alt": self.logo.alt,
         }
         return "\n" + self.fill("logo.html", texts).strip()
+
+    def facts(self, facts: Iterable[str]) -> str:
+        """Return facts in a row as markup. No line breaks after the dash of a range of numbers.
+
+        Word, which draws mails in Outlook, shows a box for the word joiner that pages to play on have there.
+        """
+        text = escape(BETWEEN_FACTS.join(facts))
+        return _RANGE.sub(lambda found: f'<span style="white-space:nowrap;">{found[0]}</span>', text)
 
     def plain_text(self, paragraphs: Iterable[Lines]) -> str:
         """Return a mail as plain text, with the link to the publisher's own site at the end."""

@@ -34,7 +34,7 @@ class _Entry:
     picture: str
     alt: str
     date: str
-    facts: str
+    facts: tuple[str, ...]
     note: str
     links: tuple[tuple[str, str], ...]
 
@@ -83,7 +83,7 @@ def _entry(day: Day, is_solved: bool, series: Series, messages: Messages) -> _En
     links = [(archive.play, address), (archive.print, address + names.PRINT)]
     if is_solved:
         links.append((archive.solution, address + names.SOLUTION))
-    facts = BETWEEN_FACTS.join((shown.number, shown.difficulty, shown.size, *shown.facts))
+    facts = (shown.number, shown.difficulty, shown.size, *shown.facts)
     alt = title_of(replace(shown.subject, series=""), messages)  # as in the archive
     note = "" if is_solved else messages.daily.next
     return _Entry(address + names.THUMB, alt, shown.date, facts, note, tuple(links))
@@ -96,17 +96,18 @@ def _row(entry: _Entry, look: MailLook) -> str:
         "picture": entry.picture,
         "alt": entry.alt,
         "date": entry.date,
-        "facts": entry.facts,
     }
     links = "\n".join((look.button(address, play), *(look.link(url, text) for text, url in others)))
     note = f"<br>{escape(entry.note)}" if entry.note else ""
-    return look.fill("digest-day.html", texts, {"links": links, "note": note}).rstrip("\n")
+    return look.fill("digest-day.html", texts, {"facts": look.facts(entry.facts), "links": links, "note": note}).rstrip(
+        "\n"
+    )
 
 
 def _lines(entry: _Entry) -> list[str]:
     return [
         entry.date,
-        entry.facts,
+        BETWEEN_FACTS.join(entry.facts),
         *filter(None, [entry.note]),
         *(f"{text}: {address}" for text, address in entry.links),
     ]

@@ -21,6 +21,8 @@ PREVIOUS_ID = "before"  # id of the element with the previous solution in words
 
 _PLACEHOLDER = re.compile(r"\{\{ ([\w.]+) \}\}")
 _INDENTATION = re.compile(r"^ +", re.MULTILINE)  # nothing on a page to play on is preformatted
+_RANGE = re.compile(r"(?<=\d)–(?=\d)")  # of numbers, such as a par time of 1–3 minutes
+_WORD_JOINER = "\u2060"  # after a dash, it forbids the line break that browsers allow there
 _END_TAGS = {".css": "</style", ".js": "</script"}  # what would end the element that contains such a file
 ICON_COLOR = "#0c569f"  # the accent of templates/page/page.css
 APP_POLICY = "manifest-src 'self'; worker-src 'self'"  # what pages of a series need to be installed as an app
@@ -159,7 +161,7 @@ def html_page(page: PlayPage) -> str:
     values = {
         "language": escape(page.language),
         "title": escape(page.title),
-        "facts": "<br>".join(map(escape, page.facts)),
+        "facts": _RANGE.sub(f"–{_WORD_JOINER}", "<br>".join(map(escape, page.facts))),
         "policy": policy,
         "style": style,
         "script": script,

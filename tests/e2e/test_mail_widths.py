@@ -1,4 +1,4 @@
-"""Mails in a real browser: nothing sticks out on a phone or on a desk, in any language."""
+"""Mails in a real browser: nothing sticks out on a phone or on a desk, and no par time is broken, in any language."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,8 +11,10 @@ from dailies import SERIES, some_days
 from made_days import NINE, classic_day, day
 from playwright.sync_api import Browser, Page
 
+from puzzlegen.config.daily import WEEKDAYS
 from puzzlegen.config.template_lookup import languages
 from puzzlegen.daily.day_content import DayPresentation
+from puzzlegen.daily.day_files import day_page
 from puzzlegen.daily.day_mails import mail_page, newsletter_snippet
 from puzzlegen.daily.file_names import DIGEST
 from puzzlegen.daily.series_site import series_files
@@ -43,3 +45,33 @@ def test_no_mail_is_wider_than_its_window(language: str, page: Page, tmp_path: P
         for width in (320, 390, 640):
             page.set_viewport_size({"width": width, "height": 800})
             assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+# Returns the number of lines of each range of numbers, such as 1–3, among the facts.
+LINES_OF_RANGES = """() => {
+    const found = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+        for (const match of walker.currentNode.data.matchAll(/\\d+–\\u2060?\\d+/g)) {
+            const range = document.createRange();
+            range.setStart(walker.currentNode, match.index);
+            range.setEnd(walker.currentNode, match.index + match[0].length);
+            found.push(new Set([...range.getClientRects()].map((box) => box.top)).size);
+        }
+    }
+    return found;
+}"""
+
+
+def test_no_line_breaks_within_a_par_time(page: Page, tmp_path: Path) -> None:
+    today = day(NINE)
+    shown = DayPresentation(today, None)
+    digest = series_files([today], SiteSettings(today.date, SERIES, digest=WEEKDAYS[today.date.weekday()]), {})[DIGEST]
+    snippet = newsletter_snippet(shown, (1104, 1104), (600, 600))
+    path = tmp_path / "par.html"
+    for text in (snippet, digest.decode("utf-8"), day_page(shown)):
+        path.write_text(text.replace("https://puzzles.example.org/", ""), encoding="utf-8")
+        page.goto(path.as_uri())
+        for width in range(140, 400, 4):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate(LINES_OF_RANGES) == [1], width

@@ -1,4 +1,4 @@
-"""Mails in a real browser: nothing sticks out on a phone or on a desk, and no par time is broken, in any language."""
+"""Mails in a real browser: nothing sticks out on any screen, no par time breaks, and frames of boards are visible."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -75,3 +75,18 @@ def test_no_line_breaks_within_a_par_time(page: Page, tmp_path: Path) -> None:
         for width in range(140, 400, 4):
             page.set_viewport_size({"width": width, "height": 800})
             assert page.evaluate(LINES_OF_RANGES) == [1], width
+
+
+def test_pictures_have_a_white_border_in_dark_mails_only(page: Page, tmp_path: Path) -> None:
+    """Else the black frame of a board could not be seen there."""
+    shown = DayPresentation(day(NINE), None)
+    path = tmp_path / "dark.html"
+    text = mail_page(shown, newsletter_snippet(shown, (1104, 1104), (600, 600)))
+    path.write_text(text.replace("https://puzzles.example.org/", ""), encoding="utf-8")
+    page.goto(path.as_uri())
+    shadows = {}
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        shadows[scheme] = page.locator("img").evaluate("one => getComputedStyle(one).boxShadow")
+    page.emulate_media(color_scheme="light")
+    assert shadows == {"light": "none", "dark": "rgb(255, 255, 255) 0px 0px 0px 6px"}

@@ -1,4 +1,4 @@
-"""The puzzle bench in a real browser: puzzles are kept and moved by button, keyboard and mouse, and stay so."""
+"""The puzzle bench in a real browser: puzzles are kept and moved by button, key, mouse and finger, and stay so."""
 
 import re
 from pathlib import Path
@@ -6,6 +6,7 @@ from shutil import copytree
 from urllib.parse import quote
 
 import pytest
+from browser_helpers import wait_until
 from commands import built, puzzlegen, records
 from playwright.sync_api import Locator, Page, expect
 from studio_pages import TINY, Studio, Visits
@@ -39,7 +40,7 @@ def usual(finished: Path) -> list[str]:
 def page(visit: Visits, folder: Path) -> Page:
     """The bench."""
     page = visit(f"/books/{folder.name}")
-    page.set_viewport_size({"width": 1280, "height": 1700})  # all tiles: Chromium drags nothing while it scrolls
+    page.set_viewport_size({"width": 1280, "height": 1700})  # all tiles
     page.locator("#tab-puzzles").click()
     return page
 
@@ -140,3 +141,77 @@ def test_moved_puzzles_stay_in_their_order(page: Page, folder: Path, usual: list
     page.reload()
     page.locator("#tab-puzzles").click()
     expect_puzzles(page, order)
+
+
+SCROLLED = "document.querySelector('.settings').scrollTop"
+ENDS = "(box => box.scrollTop >= box.scrollHeight - box.clientHeight - 1)(document.querySelector('.settings'))"
+
+
+def middle(tile: Locator) -> tuple[float, float]:
+    """Return the middle of the part of a tile that is on the screen."""
+    box = tile.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, max(box["y"], 60) + 20
+
+
+def test_a_puzzle_that_is_dragged_to_an_edge_scrolls_the_list(page: Page, usual: list[str]) -> None:
+    page.set_viewport_size({"width": 1280, "height": 420})
+    expect_puzzles(page, usual)
+    tile(page, 1).scroll_into_view_if_needed()
+    page.mouse.move(*middle(tile(page, 1)))
+    page.mouse.down()
+    page.mouse.move(200, 300)
+    expect(page.locator(".ghost")).to_have_count(1)
+    page.mouse.move(200, 415)
+    wait_until(page, ENDS)
+    page.mouse.move(*middle(tile(page, 4)))
+    expect(tile(page, 4)).to_have_class(re.compile("over"))
+    page.mouse.up()
+    expect_puzzles(page, in_order(usual, 2, 3, 4, 1, 5))
+    expect(page.locator("#puzzle")).to_be_hidden()  # the end of a drag opens nothing
+    expect(page.locator(".ghost")).to_have_count(0)
+
+    page.mouse.move(*middle(tile(page, 4)))
+    page.mouse.down()
+    page.mouse.move(200, 200)
+    page.mouse.move(200, 60)
+    wait_until(page, f"{SCROLLED} === 0")
+    page.keyboard.press("Escape")  # gives the drag up
+    expect(page.locator(".ghost")).to_have_count(0)
+    page.mouse.up()
+    expect(page.locator("#puzzle")).to_be_hidden()
+    expect_puzzles(page, in_order(usual, 2, 3, 4, 1, 5))
+    tile(page, 1).click()
+    expect(page.locator("#puzzle-title")).to_have_text("Puzzle 1, One")
+
+
+def test_a_finger_scrolls_the_list_and_after_a_while_drags_a_puzzle(page: Page, usual: list[str]) -> None:
+    page.set_viewport_size({"width": 820, "height": 420})
+    expect_puzzles(page, usual)
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    x, y = middle(tile(page, 1))
+    touch("touchStart", (x, y))
+    for moved in range(10, 130, 10):
+        touch("touchMove", (x, y - moved))
+    wait_until(page, f"{SCROLLED} > 50")
+    touch("touchEnd")
+    expect(page.locator(".ghost")).to_have_count(0)
+    tile(page, 1).scroll_into_view_if_needed()
+    expect(page.locator("#puzzle")).to_be_hidden()
+
+    x, y = middle(tile(page, 1))
+    touch("touchStart", (x, y))
+    expect(page.locator(".ghost")).to_have_count(1)
+    touch("touchMove", (x, y + 30))
+    touch("touchMove", (x, 415))
+    wait_until(page, ENDS)
+    touch("touchMove", middle(tile(page, 4)))
+    expect(tile(page, 4)).to_have_class(re.compile("over"))
+    touch("touchEnd")
+    expect_puzzles(page, in_order(usual, 2, 3, 4, 1, 5))
+    expect(page.locator("#puzzle")).to_be_hidden()

@@ -92,7 +92,8 @@ function takeBench(found) {
   }
   const same = puzzles.length && JSON.stringify(puzzles) === JSON.stringify(found.puzzles);
   ({ puzzles, version: benchVersion } = found);
-  byId("bench-note").textContent = "Choose a puzzle to replace it, keep it, move it or see it solved. Drag it, or press Alt with an arrow key, to move it within its section.";
+  const drag = matchMedia("(pointer: coarse)").matches ? "Hold it, then drag it," : "Drag it, or press Alt with an arrow key,";
+  byId("bench-note").textContent = `Choose a puzzle to replace it, keep it, move it or see it solved. ${drag} to move it within its section.`;
   if (same) return;  // a puzzle that is dragged now stays
   const focused = document.activeElement?.dataset?.number ?? (closed && document.activeElement === document.body ? shown : null);
   closed = false;
@@ -118,22 +119,13 @@ function board(line, step) {
 }
 
 function tile(one) {
-  const button = element("button", { type: "button", className: one.chosen ? "chosen" : "", draggable: true },
+  const button = element("button", { type: "button", className: one.chosen ? "chosen" : "" },
     board(one.line),
     element("span", { className: "name", textContent: `Puzzle ${one.number}` }),
     element("span", { className: "facts", textContent: facts(one) }));
   if (one.chosen) button.append(element("span", { className: "mark", textContent: "chosen" }));
   button.dataset.number = one.number;
   button.addEventListener("click", () => openPuzzle(one.number));
-  button.addEventListener("dragstart", (event) => event.dataTransfer.setData("text/plain", String(one.number)));
-  button.addEventListener("dragover", (event) => { event.preventDefault(); button.classList.add("over"); });
-  button.addEventListener("dragleave", () => button.classList.remove("over"));
-  button.addEventListener("drop", (event) => {
-    event.preventDefault();
-    button.classList.remove("over");
-    const from = Number(event.dataTransfer.getData("text/plain"));
-    if (from && from !== one.number) change({ number: from, to: one.number });
-  });
   button.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step || !event.altKey) return;
@@ -142,6 +134,12 @@ function tile(one) {
   });
   return element("li", {}, button);
 }
+
+takeDrags(byId("bench"), "[data-number]", () => {
+  const panel = byId("bench").closest(".settings");  // on a narrow screen the page scrolls instead
+  const element = panel.scrollHeight > panel.clientHeight ? panel : document.scrollingElement;
+  return { element, covered: tabs[0].parentElement.offsetHeight };
+}, (from, to) => change({ number: Number(from.dataset.number), to: Number(to.dataset.number) }));
 
 const change = once(async (wanted) => {
   const place = byId(byId("puzzle").open ? "puzzle-problem" : "bench-problem");
@@ -154,6 +152,7 @@ const change = once(async (wanted) => {
   } catch (error) {
     showError(place, error);
     place.hidden = false;
+    place.scrollIntoView({ block: "center" });
     return false;
   }
 });

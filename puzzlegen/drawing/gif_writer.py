@@ -1,7 +1,8 @@
 """Writes pages as an animated GIF that loops: one palette for all frames, and only the changes of each frame.
 
-Pillow compresses the pixels. The structure of the file is written here, because the writer of Pillow compares whole
-frames and takes three times as long. The same pages give the same bytes.
+The structure of the file is written here, because the writer of Pillow compares whole frames and takes three times as
+long. The pixels are compressed by a kernel of the engine in processes that use compiled kernels anyway, else by Pillow.
+The bytes are the same, so the same pages always give the same file.
 
 Positions of an animation share their marks. The marks with which all of them begin are painted once. Of the others only
 the boxes of added and removed marks are painted, usually single cells, and those that look alike only once.
@@ -10,16 +11,17 @@ the boxes of added and removed marks are painted, usually single cells, and thos
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path as FilePath
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import GifImagePlugin, Image
+from PIL import Image
 
 from puzzlegen.drawing.indexed_color import IndexedPalette, different_marks
 from puzzlegen.drawing.palette_canvas import PaletteCanvas, can_paint, overlap, page_entries
 from puzzlegen.drawing.pixel_marks import Corners, Operation, operations
+from puzzlegen.engine.execution import kernels_loaded
 from puzzlegen.errors import OutputError
 from puzzlegen.layout.core.document import Mark, Page
 from puzzlegen.output.atomic_files import atomic_file
@@ -27,7 +29,9 @@ from puzzlegen.output.atomic_files import atomic_file
 _ENTRIES = 256  # of the palette; the last one is transparent and keeps a pixel unchanged
 _UNCHANGED = _ENTRIES - 1
 _KEEP = 1  # disposal method: the next frame is drawn over this one
+_HAS_TRANSPARENT = 1  # a flag beside it
 _TICK = 10  # milliseconds: the unit of durations in a GIF
+_BLOCK = 255  # bytes at most
 MAX_SIDE = 65535  # pixels, by the format
 
 Pixels = NDArray[np.uint8]
@@ -51,12 +55,31 @@ def write_gif(pages: Sequence[Page], times: Sequence[int], path: FilePath, scale
     screen = b"GIF89a" + struct.pack("<HHBBB", width, height, 0xF7, 0, 0)  # a palette of 256 of 8 bits
     loop = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
     parts = [screen, table, loop]
+    compress = _compressor()
     for (left, top, pixels), time in zip(_changes(_patches(pages, palette, scale)), times, strict=True):
-        frame = Image.fromarray(pixels)
-        known = {"duration": time // _TICK * _TICK, "transparency": _UNCHANGED, "disposal": _KEEP}
-        parts += GifImagePlugin.getdata(frame, (left, top), **known)
+        control = struct.pack("<BHBB", _KEEP << 2 | _HAS_TRANSPARENT, time // _TICK, _UNCHANGED, 0)
+        place = struct.pack("<HHHHB", left, top, pixels.shape[1], pixels.shape[0], 0)
+        parts += b"!\xf9\x04", control, b",", place, b"\x08", compress(pixels), b"\0"
     with atomic_file(path) as beside:
         beside.write_bytes(b"".join([*parts, b";"]))
+
+
+def _compressor() -> Callable[[Pixels], bytes]:
+    """Return a function that compresses the pixels of a frame into blocks, each with its length before it."""
+    if not kernels_loaded():  # importing numba takes longer than Pillow takes
+        return lambda pixels: Image.fromarray(pixels).tobytes("gif", "L", 8, 0)
+    from puzzlegen.engine import lzw  # noqa: PLC0415  # imports numba
+
+    dictionary = lzw.new_dictionary()
+
+    def compress(pixels: Pixels) -> bytes:
+        found = np.empty(lzw.most_bytes(pixels.size), np.uint8)
+        writable = np.require(pixels.reshape(-1), requirements="W")  # numba compiles again for read-only arrays
+        data = found[: lzw.compress(writable, dictionary, found)].tobytes()
+        blocks = (data[at : at + _BLOCK] for at in range(0, len(data), _BLOCK))
+        return b"".join(part for block in blocks for part in (bytes([len(block)]), block))
+
+    return compress
 
 
 def _changes(frames: Iterable[Sequence[Patch]]) -> Iterator[Change]:

@@ -1,4 +1,4 @@
-"""Numba kernels that solve and thin puzzles and make boards: numpy arrays in, numpy arrays out.
+"""Numba kernels that solve and thin puzzles, make boards and compress frames: numpy arrays in, numpy arrays out.
 
 No other package imports numba. The engine knows which cells are neighbors and nothing else of a grid.
 

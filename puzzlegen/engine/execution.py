@@ -21,3 +21,9 @@ def interpret() -> None:
 def is_interpreted() -> bool:
     """Return whether ``interpret`` has chosen so."""
     return _chosen["interpreted"]
+
+
+def kernels_loaded() -> bool:
+    """Return whether this process has imported the engine with compiled functions."""
+    decorators = sys.modules.get(_DECORATORS)
+    return decorators is not None and bool(decorators.COMPILED)

@@ -19,10 +19,12 @@ if not _INTERPRETED:
 
     from puzzlegen.engine.compile_cache import CACHE
 
+COMPILED = not _INTERPRETED and not numba.config.DISABLE_JIT  # type: ignore[attr-defined]  # numba fills its config at import
+
 
 def _load_linking() -> Any:
     """Return the module ``numba_linking``, or None where the JIT is off or this numba does not support it."""
-    if _INTERPRETED or numba.config.DISABLE_JIT:  # type: ignore[attr-defined]  # numba fills its config at import
+    if not COMPILED:
         return None
     try:
         from puzzlegen.engine import numba_linking  # noqa: PLC0415  # the import may fail, see there

@@ -27,7 +27,7 @@ IMPORTS: dict[str, str] = {
     "language": "board config errors solver",
     "ledger": "board errors formats input_files output selection",
     "layout": "board errors language printers units",
-    "drawing": "config errors layout output printers",
+    "drawing": "config engine errors layout output printers",
     "feeds": "board drawing language",
     "checking": (
         "board config errors formats grading input_files jobs language ledger output printers selection solver units"

@@ -1,5 +1,6 @@
 """Animations: Pillow reads each frame, which is compared with the still picture."""
 
+import importlib
 import struct
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from puzzlegen.board.deduction import Deduction
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle, from_mines
 from puzzlegen.board.variants import HEXAGONAL, MOSAIC, WRAP_AROUND
+from puzzlegen.drawing import gif_writer
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.gif_writer import write_gif
 from puzzlegen.drawing.indexed_color import IndexedPalette
@@ -136,6 +138,17 @@ def test_only_what_changes_is_in_the_file(tmp_path):
     write_gif(pages[:2], [500, 500], tmp_path / "two.gif")
     write_gif(pages[:1], [500], tmp_path / "one.gif")
     assert (tmp_path / "two.gif").stat().st_size - (tmp_path / "one.gif").stat().st_size < 1500
+
+
+@pytest.mark.parametrize("theme", [PictureOptions().theme, DARK], ids=["light", "dark"])
+def test_the_file_is_the_same_whether_pillow_or_the_kernel_compresses(theme, tmp_path, monkeypatch):
+    importlib.import_module("puzzlegen.engine.lzw")
+    assert gif_writer.kernels_loaded()
+    pages = film(9, 7, PictureOptions(500, "Series", theme=theme))
+    for name, compiled in (("kernel", True), ("pillow", False)):
+        monkeypatch.setattr(gif_writer, "kernels_loaded", lambda compiled=compiled: compiled)
+        write_gif(pages, frame_durations(len(pages) - 1), tmp_path / name)
+    assert (tmp_path / "kernel").read_bytes() == (tmp_path / "pillow").read_bytes()
 
 
 @pytest.mark.parametrize(("size", "most"), [((8, 8), 400_000), ((12, 12), 500_000), ((15, 15), 500_000)], ids=str)

@@ -173,6 +173,6 @@ def _written(rows: list[dict[str, Any]]) -> str:
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
-def steps_in_language(text: str, written: str) -> list[dict[str, str]]:
+def steps_in_language(text: str, puzzle_line: str) -> list[dict[str, str]]:
     """Return the words of the steps of a puzzle, in the language of the book."""
-    return solution_steps(written, loads_book(text).language)
+    return solution_steps(puzzle_line, loads_book(text).language)

@@ -64,17 +64,17 @@ def _number(wanted: dict[str, Any], key: str) -> int:
 
 async def picture(request: Request) -> Response:
     """Return an SVG of the puzzle in the address, after ``step`` steps of its solution."""
-    written, step = request.query_params.get("line", ""), request.query_params.get("step", "0")
+    puzzle_line, step = request.query_params.get("line", ""), request.query_params.get("step", "0")
     if not step.isdecimal() or len(step) > 5:
         raise OutputError("step: expected a whole number")
-    text = await work_of(request).in_preview(project_of(request), shown_solution.step_picture, written, int(step))
+    text = await work_of(request).in_preview(project_of(request), shown_solution.step_picture, puzzle_line, int(step))
     return Response(text, media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=86400, immutable"})
 
 
 async def steps(request: Request) -> Response:
     """Return the steps of the solution of the puzzle in the address, in the language of the book."""
-    project, written = project_of(request), request.query_params.get("line", "")
-    found = await work_of(request).in_preview(project, bench.steps_in_language, project.read().text, written)
+    project, puzzle_line = project_of(request), request.query_params.get("line", "")
+    found = await work_of(request).in_preview(project, bench.steps_in_language, project.read().text, puzzle_line)
     return JSONResponse({"steps": found})
 
 

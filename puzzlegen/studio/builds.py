@@ -18,7 +18,7 @@ from puzzlegen.jobs.progress import Progress
 from puzzlegen.ledger.book_ledger import LedgerPolicy
 from puzzlegen.output.build_folder import ANSWERS, BOOKLET, COVER, INTERIOR
 from puzzlegen.output.output_paths import config_ledger
-from puzzlegen.studio.making import hand_over
+from puzzlegen.studio.making import add_finished_to_ledger
 from puzzlegen.studio.projects import OUTPUT
 from puzzlegen.studio.work_process import Outcome, run_and_report
 
@@ -34,7 +34,7 @@ def build(folder: Path, config: str, output: str, ledger: Path, jobs: int, sendi
     def work(progress: Progress, say: Callable[[str], None]) -> Outcome:
         loaded = load_book(config)
         record = config_ledger(loaded.ledger) if loaded.ledger else ledger
-        hand_over(loaded, record)
+        add_finished_to_ledger(loaded, record)
         request = BookRequest(loaded, Path(output), config, LedgerPolicy(record), BuildOptions(jobs))
         report = build_book(request, progress, say)
         found = shown_findings(report.findings, f"{REJECTED}/" if report.failed else "")

@@ -63,9 +63,9 @@ def _printed(config: BookConfig) -> list[GradedPuzzle] | None:
 
 def shown_puzzle(graded: GradedPuzzle) -> dict[str, Any]:
     """Return what the studio shows of a puzzle, for JSON."""
-    written = line.write(graded.puzzle)
+    puzzle_line = line.write(graded.puzzle)
     return {
-        "line": written,
+        "line": puzzle_line,
         "size": str(graded.puzzle.grid),
         "kind": str(graded.puzzle.grid.variant),
         "difficulty": graded.grade.difficulty,
@@ -83,8 +83,8 @@ def _quality(graded: GradedPuzzle) -> float:
 
 
 @lru_cache(maxsize=4096)
-def _known_quality(written: str, difficulty: str, score: float) -> float:
-    return score_of({**parts(run(line.parse(written), MAX_TIER), score, difficulty), "fresh": 1.0})
+def _known_quality(puzzle_line: str, difficulty: str, score: float) -> float:
+    return score_of({**parts(run(line.parse(puzzle_line), MAX_TIER), score, difficulty), "fresh": 1.0})
 
 
 def _computed_quality(graded: GradedPuzzle) -> float:

@@ -40,7 +40,7 @@ def make_puzzles(folder: Path, text: str, sending: Connection) -> None:
     """
 
     def work(progress: Progress, say: Callable[[str], None]) -> Outcome:
-        _step_back()
+        _lower_priority()
         config = without_choices(loads_book(text))
         path = made_file(config)
         path.parent.mkdir(exist_ok=True)
@@ -60,7 +60,7 @@ def make_puzzles(folder: Path, text: str, sending: Connection) -> None:
     run_and_report(folder, work, sending)
 
 
-def hand_over(config: BookConfig, ledger: Path) -> None:
+def add_finished_to_ledger(config: BookConfig, ledger: Path) -> None:
     """Give the next build of a book the finished puzzles that it needs, as those of an unfinished build.
 
     Raises LedgerError, and OutputError for a link out of the folder of the book.
@@ -85,7 +85,7 @@ def make_candidates(folder: Path, text: str, number: int, first: int, count: int
     """
 
     def work(progress: Progress, say: Callable[[str], None]) -> Outcome:
-        _step_back()
+        _lower_priority()
         config = loads_book(text)
         records = made_records(config)
         if records is None or not 1 <= number <= len(records):
@@ -117,6 +117,6 @@ def _request(requests: list[PuzzleRequest], section: SectionConfig, place: int) 
     return alike[kinds[: place - 1].count(kind)]
 
 
-def _step_back() -> None:
+def _lower_priority() -> None:
     if hasattr(os, "nice"):
         os.nice(NICENESS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
 from typing import Any
 from zoneinfo import available_timezones
@@ -22,7 +21,7 @@ from puzzlegen.starters.daily_starter import DailyWishes, daily_starter
 from puzzlegen.starters.starter_files import write_starter
 from puzzlegen.studio.config_edit import set_value
 from puzzlegen.studio.offered_names import language_names
-from puzzlegen.studio.projects import CONFIGS, Workspace
+from puzzlegen.studio.projects import CONFIGS, Workspace, new_seed
 from puzzlegen.studio.replies import page, workspace_of
 
 MAX_FIELD = 10_000  # bytes of one answer
@@ -85,7 +84,7 @@ def make_daily(workspace: Workspace, given: dict[str, str]) -> str:
     wishes = DailyWishes(
         title,
         given.get("author") or None,
-        _seed(title),
+        new_seed(title),
         given["language"],
         given["address"],
         given["timezone"],
@@ -93,11 +92,6 @@ def make_daily(workspace: Workspace, given: dict[str, str]) -> str:
         given["paper"],
     )
     return _write(workspace, title, daily_starter(wishes, Path(CONFIG)))
-
-
-def _seed(title: str) -> str:
-    """Return the seed of a daily. Random letters at its end keep readers from computing later puzzles."""
-    return f"{title[:60]} {secrets.token_hex(4)}"
 
 
 def _write(workspace: Workspace, title: str, text: str) -> str:
@@ -116,7 +110,7 @@ def copy_ready_daily(workspace: Workspace) -> str:
     """Write a copy of the ready daily, and return the name of its project."""
     file = shipped_folder("configs") / "daily.yaml"
     ready = load_daily(file)
-    changes: dict[str, Any] = {"series": _seed(ready.title), "start": today_in(ready.timezone).isoformat()}
+    changes: dict[str, Any] = {"series": new_seed(ready.title), "start": today_in(ready.timezone).isoformat()}
     text = file.read_text(encoding="utf-8")
     for key, value in changes.items():
         text = set_value(text, (key,), value)

@@ -23,8 +23,7 @@ from puzzlegen.studio.kept_uploads import UploadOptions, upload_of
 from puzzlegen.studio.offered_names import PICTURE_FILES, language_names
 from puzzlegen.studio.process_modules import picture_tools
 from puzzlegen.studio.projects import ChangedElsewhere, Project, free_name, path_inside
-from puzzlegen.studio.replies import body_of, json_of, number_of, page, work_of, workspace_of
-from puzzlegen.studio.solve_views import download
+from puzzlegen.studio.replies import body_of, download_reply, json_of, number_of, page, work_of, workspace_of
 from puzzlegen.studio.upload_places import MAX_UPLOAD
 
 SECONDS = 40.0  # for one picture: large ones take a few seconds, noise at tier 3 more
@@ -110,7 +109,7 @@ async def file(request: Request) -> Response:
     data = await work_of(request).tools.run(
         SECONDS, picture_tools.picture_file, folder, key, _options(request), words, name, hold
     )
-    return download(data, name)
+    return download_reply(data, name)
 
 
 async def save(request: Request) -> Response:

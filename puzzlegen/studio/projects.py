@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import secrets
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -182,6 +183,11 @@ def free_name(words: str, usual: str, is_taken: Callable[[str], bool]) -> str:
         number += 1
         free = f"{name}-{number}"
     return free
+
+
+def new_seed(words: str) -> str:
+    """Return the seed of a new project. Random letters at its end keep readers from computing the puzzles."""
+    return f"{words[:60]} {secrets.token_hex(4)}"
 
 
 def _projects_in(folder: Path) -> Iterator[Project]:

@@ -53,6 +53,12 @@ def file_reply(path: Path) -> Response:
     return FileResponse(path, media_type=kind, filename=name, headers=headers)
 
 
+def download_reply(data: bytes, name: str) -> Response:
+    """Return a reply that the browser saves under a plain name."""
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return Response(data, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
 def workspace_of(request: Request) -> Workspace:
     """Return the folder of the studio."""
     found: Workspace = request.app.state.workspace

@@ -24,41 +24,41 @@ CELL = 20  # pixels that are enough for a cell
 
 
 @lru_cache(maxsize=8)
-def answer_of(written: str) -> Answer:
+def answer_of(puzzle_line: str) -> Answer:
     """Return the answer of a puzzle in the format ``line``. Raises FormatError for another text."""
-    if len(written) > MAX_LINE:
-        raise FormatError(f"puzzle: found {len(written)} characters, allowed {MAX_LINE}")
-    return solve_puzzle(line.parse(written), MAX_TIER)
+    if len(puzzle_line) > MAX_LINE:
+        raise FormatError(f"puzzle: found {len(puzzle_line)} characters, allowed {MAX_LINE}")
+    return solve_puzzle(line.parse(puzzle_line), MAX_TIER)
 
 
 @lru_cache(maxsize=4)  # finding the steps of a large board takes seconds
-def _path(written: str) -> tuple[Deduction, ...]:
-    return tuple(solution_path(answer_of(written).rounds))
+def _path(puzzle_line: str) -> tuple[Deduction, ...]:
+    return tuple(solution_path(answer_of(puzzle_line).rounds))
 
 
-def step_picture(written: str, step: int = 0) -> str:
+def step_picture(puzzle_line: str, step: int = 0) -> str:
     """Return an SVG of a puzzle after a number of steps of its solution. Raises FormatError or LayoutError."""
-    answer = answer_of(written)
-    steps = _path(written)[:step] if step else ()
+    answer = answer_of(puzzle_line)
+    steps = _path(puzzle_line)[:step] if step else ()
     state = states_after_steps(steps)[-1]
     return svg(step_pictures(answer.puzzle, FontMetrics(), [state], _options(answer.puzzle))[0])
 
 
-def answer_picture(written: str, number: int) -> str:
+def answer_picture(puzzle_line: str, number: int) -> str:
     """Return an SVG of a solution: number 0 is the only one, or the first of two.
 
     Raises FormatError for a puzzle that has no such solution, and LayoutError.
     """
-    return _solution_picture(written, number, solid=False)
+    return _solution_picture(puzzle_line, number, solid=False)
 
 
-def solid_picture(written: str, number: int) -> str:
+def solid_picture(puzzle_line: str, number: int) -> str:
     """Return an SVG as ``answer_picture`` does; the answer of a mosaic has solid cells without clues."""
-    return _solution_picture(written, number, solid=answer_of(written).puzzle.grid.variant.clue_on_mine)
+    return _solution_picture(puzzle_line, number, solid=answer_of(puzzle_line).puzzle.grid.variant.clue_on_mine)
 
 
-def _solution_picture(written: str, number: int, *, solid: bool) -> str:
-    answer = answer_of(written)
+def _solution_picture(puzzle_line: str, number: int, *, solid: bool) -> str:
+    answer = answer_of(puzzle_line)
     found = (answer.solution,) if answer.solution is not None else answer.solutions
     if not 0 <= number < len(found):
         raise FormatError(f"solution {number + 1}: the puzzle has {len(found)} known")
@@ -72,14 +72,14 @@ def _options(puzzle: Puzzle, *, solid: bool = False) -> PictureOptions:
 
 
 @lru_cache(maxsize=16)
-def solution_steps(written: str, language: str) -> list[dict[str, str]]:
+def solution_steps(puzzle_line: str, language: str) -> list[dict[str, str]]:
     """Return the words of each step: where to look, why, and the sentence."""
-    puzzle, messages = answer_of(written).puzzle, load(language)
+    puzzle, messages = answer_of(puzzle_line).puzzle, load(language)
     return [
         {
             "where": where_to_look(puzzle, step, messages),
             "why": step_reason(puzzle, step, messages),
             "words": step_sentence(puzzle, step, messages),
         }
-        for step in _path(written)
+        for step in _path(puzzle_line)
     ]

@@ -56,12 +56,12 @@ def _problem(message: str, row: int) -> dict[str, Any]:
     return {"error": message[place.end() :], "row": int(place[1]), "column": int(place[2] or 0)}
 
 
-def describe(written: str) -> dict[str, Any]:
+def describe(puzzle_line: str) -> dict[str, Any]:
     """Return the facts about a puzzle: its solutions, the technique that it needs, its difficulty.
 
     Raises FormatError for a text that is no puzzle.
     """
-    answer = answer_of(written)
+    answer = answer_of(puzzle_line)
     puzzle = answer.puzzle
     known: dict[str, Any] = {
         "size": str(puzzle.grid),
@@ -91,14 +91,14 @@ def _verdict(status: Status, advice: str) -> str:
     return f"The puzzle {advice}."
 
 
-def puzzle_file(written: str, name: str, language: str) -> bytes:
+def puzzle_file(puzzle_line: str, name: str, language: str) -> bytes:
     """Return a file of PUZZLE_FILES, as ``puzzlegen render`` writes it.
 
     Raises OutputError for another name, and what ``render`` raises.
     """
     if name not in PUZZLE_FILES:
         raise OutputError(f"{name}: there is no such file")
-    answer = answer_of(written)
+    answer = answer_of(puzzle_line)
     with TemporaryDirectory(prefix="puzzlegen-") as folder:
         path = Path(folder) / name
         render(answer.puzzle, RenderRequest(path, solution=name.startswith("answer."), language=language))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import mimetypes
-
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -13,7 +11,7 @@ from puzzlegen.errors import OutputError
 from puzzlegen.formats.registry import FORMAT_NAMES
 from puzzlegen.studio.offered_names import PUZZLE_FILES, language_names
 from puzzlegen.studio.process_modules import shown_solution, solve_tools
-from puzzlegen.studio.replies import json_of, number_of, page, work_of
+from puzzlegen.studio.replies import download_reply, json_of, number_of, page, work_of
 
 SECONDS = 40.0  # for one puzzle: at most 10 to solve it, the rest for the words of its steps or its animation
 MAX_STEP = 99_999
@@ -49,8 +47,8 @@ async def answer(request: Request) -> Response:
 
 async def steps(request: Request) -> Response:
     """Return the steps of a puzzle in words."""
-    written, language = _line(request), _language(request)
-    found = await work_of(request).tools.run(SECONDS, shown_solution.solution_steps, written, language)
+    puzzle_line, language = _line(request), _language(request)
+    found = await work_of(request).tools.run(SECONDS, shown_solution.solution_steps, puzzle_line, language)
     return JSONResponse({"steps": found})
 
 
@@ -71,13 +69,7 @@ async def file(request: Request) -> Response:
     """Return a file of a puzzle, to be saved."""
     name = request.path_params["name"]
     data = await work_of(request).tools.run(SECONDS, solve_tools.puzzle_file, _line(request), name, _language(request))
-    return download(data, name)
-
-
-def download(data: bytes, name: str) -> Response:
-    """Return a reply that the browser saves under a plain name."""
-    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-    return Response(data, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    return download_reply(data, name)
 
 
 def _svg(text: str) -> Response:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from functools import cache
 from typing import Any
 
@@ -21,7 +20,7 @@ from puzzlegen.studio.config_edit import set_value
 from puzzlegen.studio.new_daily_views import ready_daily
 from puzzlegen.studio.offered_names import language_names, printer_names
 from puzzlegen.studio.process_modules import book_starter
-from puzzlegen.studio.projects import CONFIGS
+from puzzlegen.studio.projects import CONFIGS, new_seed
 from puzzlegen.studio.replies import page, work_of, workspace_of
 
 MOST_PUZZLES = 2000
@@ -61,7 +60,7 @@ async def copy_ready(request: Request) -> Response:
     if name not in names:
         raise OutputError(f"{name!r}: there is no such ready book")
     text = (shipped_folder("configs") / f"{name}.yaml").read_text(encoding="utf-8")
-    text = set_value(text, ("series",), f"{name} {secrets.token_hex(4)}")
+    text = set_value(text, ("series",), new_seed(name))
     workspace = workspace_of(request)
     project = workspace.free_name(name)
     write_starter({workspace.folder / project / CONFIGS["book"]: text})
@@ -107,7 +106,7 @@ async def _make_book(request: Request, given: dict[str, str]) -> str:
     wishes = BookWishes(
         title,
         given.get("author") or None,
-        f"{title[:60]} {secrets.token_hex(4)}",
+        new_seed(title),
         language=given.get("language") or "en",
         printer=given.get("printer") or "kdp",
         trim=given.get("trim") or None,

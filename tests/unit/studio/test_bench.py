@@ -144,7 +144,7 @@ def test_candidates_are_of_the_kind_and_the_same_each_time(project: Path, monkey
 
 def test_a_build_begins_with_the_finished_puzzles_that_it_needs(project: Path) -> None:
     ledger = project / "ledger.sqlite"
-    making.hand_over(loads_book(SMALL.replace("name: Two", "name: Second")), ledger)
+    making.add_finished_to_ledger(loads_book(SMALL.replace("name: Two", "name: Second")), ledger)
     with open_checkpoint(ledger, Path("output"), fresh=False) as checkpoint:
         asked = [one for section in loads_book(SMALL).sections for one in section_requests("small", section)]
         assert [checkpoint.has(one) for one in asked] == [True] * 5 + [False] * 2 + [True]

@@ -76,7 +76,8 @@ def test_made_puzzles_are_neither_written_nor_read_behind_a_link(
     state, summary, _ = reports.end
     assert state == "refused" and OUT in summary
     assert list(outside.iterdir()) == []
-    for read in (made_file, made_records, lambda config: making.hand_over(config, folder / "ledger.sqlite")):
+    ledger = folder / "ledger.sqlite"
+    for read in (made_file, made_records, lambda config: making.add_finished_to_ledger(config, ledger)):
         with pytest.raises(OutputError, match=OUT):
             read(loads_book(SMALL))
 

@@ -30,6 +30,7 @@ from puzzlegen.studio import (
     start_views,
 )
 from puzzlegen.studio.access import STOPPED_POLICY, Access, AccessControl
+from puzzlegen.studio.held_interrupts import held_interrupts, release_interrupts
 from puzzlegen.studio.projects import Workspace
 from puzzlegen.studio.replies import error_reply, page
 from puzzlegen.studio.running_work import RunningWork
@@ -74,11 +75,16 @@ def create_app(workspace: Workspace, access: Access, work: RunningWork, stop: Ca
 
 
 class _Server(uvicorn.Server):
-    """A server that does not wait for what is being made when it stops."""
+    """A server that does not wait for what is being made when it stops. It is run while interrupts are held back."""
 
     def __init__(self, config: uvicorn.Config, work: RunningWork) -> None:
         super().__init__(config)
         self._work = work
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to serve; from now on, an interrupt ends the server."""
+        release_interrupts()
+        await super().startup(sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop serving."""
@@ -122,7 +128,8 @@ def run_studio(folder: Path, port: int, jobs: int, *, browser: bool, say: Callab
         say("stop it with Ctrl-C")
         if browser:
             webbrowser.open(access.start_address)
-        server.run(sockets=[listener])
+        with held_interrupts():
+            server.run(sockets=[listener])
 
 
 def _listening(port: int) -> socket.socket:

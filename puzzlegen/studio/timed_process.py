@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from starlette.concurrency import run_in_threadpool
 
 from puzzlegen.errors import WorkerError
+from puzzlegen.studio.held_interrupts import start_without_interrupts
 
 T = TypeVar("T")
 _Reply = tuple[bool, Any]  # of the process: whether the call returned, and its value or its error
@@ -142,7 +143,7 @@ class TimedProcess:
         connection, far_end = context.Pipe()
         process = context.Process(target=_serve, args=(far_end, self._idle_seconds, self._begin), daemon=True)
         with far_end:
-            process.start()
+            start_without_interrupts(process)
         self._process, self._connection = process, connection
         if self._closed:  # during the start: ``close`` had no process to kill
             process.kill()

@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 from puzzlegen.errors import Interrupted, PuzzlegenError
 from puzzlegen.jobs.progress import Progress
+from puzzlegen.studio.held_interrupts import accept_interrupts, start_without_interrupts
 from puzzlegen.studio.projects import Project
 
 # none: nothing was built; finished: there is a book, but this run of the studio has not checked it
@@ -62,7 +63,7 @@ class WorkProcess:
         self._process: BaseProcess = context.Process(target=target, args=given, name=f"work for {project.name}")
         self._stage_began: tuple[float, int] | None = None
         self._began = False
-        self._process.start()
+        start_without_interrupts(self._process)
         sending.close()
         self._reader = threading.Thread(target=self._read, args=(receiving,), daemon=True)
         self._reader.start()
@@ -162,10 +163,9 @@ Work = Callable[[Progress, Callable[[str], None]], Outcome]
 def run_and_report(folder: Path, work: Work, sending: Connection) -> None:
     """Do work in this process, in the folder of a project, and send the server all that the work reports."""
     os.chdir(folder)
-    # Interrupts stop the work, also where a script started the studio with interrupts ignored.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     if os.name == "posix":
         os.setpgrp()  # Ctrl-C in the terminal of the studio stops the server, which then stops the work
+    accept_interrupts()
 
     def send(kind: str, values: tuple[Any, ...]) -> None:
         with suppress(OSError):  # the server has ended: the work will end by itself

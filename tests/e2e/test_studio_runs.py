@@ -25,15 +25,21 @@ pytestmark = pytest.mark.processes
 
 TEXT = "title: Version {}\nseries: kills\nsections:\n  - {{name: One, count: 2, size: 6x5, difficulty: easy}}\n"
 KILL_AFTER = (0.05, 0.15, 0.4)  # seconds of saving
+INTERRUPT_AFTER = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0, 1.5, 2.0)  # seconds of a start
+INTERRUPTED = 130  # exit code
 STOP_SECONDS = 4.0  # on a busy machine; it takes about one
 SECONDS = 30.0  # for a start, an end, or a reply; the first check of a config starts the process of its project
 
 
 @contextmanager
-def running(command: list[str], **environment: str) -> Iterator[tuple[subprocess.Popen[str], httpx2.Client]]:
+def running(
+    command: list[str], *, start_new_session: bool = False, **environment: str
+) -> Iterator[tuple[subprocess.Popen[str], httpx2.Client]]:
     """Start a studio; yield its process and a client with access."""
     known = {**os.environ, **environment}
-    with subprocess.Popen([sys.executable, *command], stderr=subprocess.PIPE, text=True, env=known) as server:
+    with subprocess.Popen(
+        [sys.executable, *command], stderr=subprocess.PIPE, text=True, env=known, start_new_session=start_new_session
+    ) as server:
         assert server.stderr
         start = next(found[0] for line in server.stderr if (found := re.search(r"http://\S+", line)))
         site = start.partition("/?")[0]
@@ -134,6 +140,47 @@ def test_a_program_without_streams_writes_a_log(tmp_path: Path) -> None:
         finally:
             server.kill()
     assert "http://127.0.0.1" in log.read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no process groups that take Ctrl-C")
+@pytest.mark.parametrize("seconds", (0.0, *INTERRUPT_AFTER))
+def test_ctrl_c_while_processes_start_prints_no_traceback(tmp_path: Path, seconds: float) -> None:
+    book = tmp_path / "kills"
+    book.mkdir()
+    (book / "book.yaml").write_text(TEXT.format("first"), encoding="utf-8")
+    with running(open_studio(tmp_path), start_new_session=True) as (server, client), ThreadPoolExecutor(2) as threads:
+        asked = [
+            threads.submit(client.post, path, json={}) for path in ("/books/kills/making", "/books/kills/build")
+        ]  # each starts the process of the book, and then one that makes puzzles
+        time.sleep(seconds)
+        os.killpg(server.pid, signal.SIGINT)  # as Ctrl-C in a terminal
+        assert server.wait(SECONDS) == INTERRUPTED
+        assert server.stderr and server.stderr.read() == "stop it with Ctrl-C\ninterrupted\n"
+        for one in asked:
+            one.exception(SECONDS)  # the server has answered or not
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no process groups that take Ctrl-C")
+@pytest.mark.parametrize("seconds", INTERRUPT_AFTER)
+def test_ctrl_c_while_the_studio_starts_prints_no_traceback(tmp_path: Path, seconds: float) -> None:
+    code = (
+        f"import sys; from puzzlegen.__main__ import run; sys.argv = {open_studio(tmp_path)[1:]}; print('begun'); run()"
+    )
+    command = [sys.executable, "-u", "-c", code]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as server:
+        try:
+            assert server.stdout and server.stdout.readline() == "begun\n"
+            time.sleep(seconds)
+            os.killpg(server.pid, signal.SIGINT)
+            errors = server.communicate(timeout=SECONDS)[1]
+        finally:
+            server.kill()
+    assert server.returncode == INTERRUPTED
+    *before, last = errors.splitlines()
+    assert last == "interrupted"
+    assert [line.split()[0] for line in before] in ([], ["the"], ["the", "open"], ["the", "open", "stop"])
 
 
 def noise() -> bytes:

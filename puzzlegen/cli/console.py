@@ -78,7 +78,7 @@ class Console:
         if compile_cache.is_compiled(making=making, improving=improving, classic=classic):
             return
         if compile_cache.CACHE == compile_cache.WANTED:
-            self.info("First use: compiling the solver, about half a minute. Later runs start at once.")
+            self.info("First use of this kind of puzzle: compiling, about half a minute. Later runs start at once.")
         else:
             self.info(
                 f"{compile_cache.WANTED}: cannot be written, so every run compiles the solver for about half a minute; "

@@ -16,7 +16,9 @@ from puzzlegen.errors import DayError
 from puzzlegen.jobs.run_log import open_run_log
 
 if TYPE_CHECKING:
-    from puzzlegen.config.daily import DailyConfig
+    from collections.abc import Sequence
+
+    from puzzlegen.config.daily import WeekdayConfig
     from puzzlegen.daily.publishing import PublishSummary
 
 MAX_DAYS = 1100  # three years
@@ -138,7 +140,7 @@ def daily(
         return
     with open_run_log(folder, log), Console(quiet) as console:
         if work.tasks:
-            _announce_compilation(console, loaded, making=bool(work.dates(Work.ISSUE, Work.REISSUE)))
+            _announce_compilation(console, [loaded.weekday(at) for at in work.dates(Work.ISSUE, Work.REISSUE)])
         run_with_report(request, work, config, console, console.info, console.warn)
         if bundle is not None:
             console.info(f"{write_requested_zip(bundle, request)} days in {bundle}")
@@ -146,11 +148,12 @@ def daily(
             _report_published(publish(publish_to, request), console)
 
 
-def _announce_compilation(console: Console, config: DailyConfig, *, making: bool) -> None:
-    weekdays = [day for day in config.week.days if day]
-    improving = any(day.resolved_effort != LOW for day in weekdays)
-    classic = making and any(day.is_classic for day in weekdays)
-    console.announce_compilation(making=making, improving=improving, classic=classic)
+def _announce_compilation(console: Console, made: Sequence[WeekdayConfig | None]) -> None:
+    """Say what has to be compiled for the days that are made in this run, and for no others."""
+    classic = any(day and day.is_classic for day in made)
+    others = [day for day in made if day and not day.is_classic]
+    improving = any(day.resolved_effort != LOW for day in others)
+    console.announce_compilation(making=bool(others), improving=improving, classic=classic)
 
 
 def _check_redraw_and_reissue(first: str | None, days: int, *, redraw: bool, reissue: bool) -> None:

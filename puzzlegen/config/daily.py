@@ -154,7 +154,7 @@ def weekday_problems(weekday: Mapping[str, Any]) -> list[cross_field_rules.Probl
         return list(_classic_problems(weekday))
     sizes = {"size": (weekday["size"],)} if "size" in weekday else {}
     problems = cross_field_rules.section_problems({**weekday, **sizes})
-    if "size" in weekday and not weekday.get("pictures"):
+    if "size" in weekday and "pictures" in weekday and not weekday["pictures"]:  # pictures may have larger boards
         problems += [cross_field_rules.Problem(("size",), words) for words in daily_size_problems(weekday["size"])]
     low, high = weekday.get("score") or (0.0, 0.0)
     if low < high:

@@ -12,12 +12,17 @@ from pathlib import Path
 import numba
 import pytest
 
+from puzzlegen.board.grid import Grid
 from puzzlegen.cli.console import Console
+from puzzlegen.cli.daily import _announce_compilation
+from puzzlegen.config.daily import WeekdayConfig
 from puzzlegen.engine import compile_cache
 
 PYTHON = "py{}{}".format(*sys.version_info)
 ENGINE = Path(__file__).parents[3] / "puzzlegen" / "engine"
 SOLVER, MAKER = f"rounds.solve_one-222.{PYTHON}.nbi", f"adjustment.adjust_in-109.{PYTHON}.nbi"
+PLAIN = WeekdayConfig(size=Grid(9, 9), difficulty="easy")
+CLASSIC = WeekdayConfig(kind="classic", size=Grid(9, 9), difficulty="easy")
 OTHER = MAKER.replace(PYTHON, "py39")  # what another Python has compiled
 
 
@@ -35,9 +40,28 @@ def test_the_first_use_is_reported(
         (tmp_path / name).touch()
     for code_version, is_expected in ((False, solving), (True, making)):
         Console(quiet=False).announce_compilation(making=code_version)
-        assert ("First use: compiling" in capsys.readouterr().err) == is_expected
+        assert ("First use of this kind of puzzle: compiling" in capsys.readouterr().err) == is_expected
         Console(quiet=True).announce_compilation(making=code_version)
         assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("made", "kinds"),
+    [
+        ([], {}),
+        ([PLAIN, None], {"making": True}),
+        ([PLAIN, PLAIN.model_copy(update={"effort": "high"})], {"making": True, "improving": True}),
+        ([CLASSIC], {"classic": True}),
+        ([CLASSIC, PLAIN], {"classic": True, "making": True}),
+    ],
+)
+def test_a_daily_compiles_what_the_days_of_the_run_need(
+    made: list[WeekdayConfig | None], kinds: dict[str, bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[dict[str, bool]] = []
+    monkeypatch.setattr(compile_cache, "is_compiled", lambda **given: not asked.append(given))
+    _announce_compilation(Console(quiet=True), made)
+    assert asked == [{"making": False, "improving": False, "classic": False} | kinds]
 
 
 def test_the_kernels_it_looks_for_are_there() -> None:

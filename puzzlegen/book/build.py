@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -25,7 +25,7 @@ from puzzlegen.config.groups import config_hash
 from puzzlegen.errors import ConfigError, GenerationError, LayoutError, LedgerError
 from puzzlegen.generator.batch import BookPuzzles, Checkpoint, generate_book
 from puzzlegen.generator.requests import errors_about_section, repaired_picture
-from puzzlegen.jobs.progress import Progress, StageTimer
+from puzzlegen.jobs.progress import Notify, Progress, StageTimer
 from puzzlegen.jobs.worker_pools import WorkerPool, open_local_pool, open_pool
 from puzzlegen.ledger.book_ledger import BookIdentity, BookRecorder, open_recorder
 from puzzlegen.ledger.records import LedgerEntry
@@ -50,13 +50,13 @@ REJECTED = "rejected"  # folder for a book with errors
 LARGE_BOOK = 200  # puzzles, whose check takes longer than starting the workers for it
 
 
-def build_book(request: BookRequest, progress: Progress, say: Callable[[str], None]) -> Report:
+def build_book(request: BookRequest, progress: Progress, info: Notify) -> Report:
     """Build the book, check it, and put it in its folder only if it has no errors.
 
     A book for several printers is generated once. Each printer's edition has a separate folder, and all of them must
     be without errors. A book with errors goes to ``rejected`` inside the folder, and what was in the folder before
     stays. An interrupted or failed build keeps its finished puzzles in the ledger; the same request continues with
-    them. ``say`` receives messages to the user.
+    them. ``info`` receives messages to the user.
 
     Raises ConfigError, GenerationError, LayoutError, LedgerError, OutputError, WorkerError or Interrupted.
     """
@@ -67,14 +67,14 @@ def build_book(request: BookRequest, progress: Progress, say: Callable[[str], No
         layout = check_layout_with_placeholders(editions, design)
         with (
             _open_workers(request) as pool,  # forked workers share what was loaded for the layout
-            open_build(request, editions, say, pool) as build,
+            open_build(request, editions, info, pool) as build,
         ):
             for line in layout.choices:
-                say(line)
+                info(line)
             for warning in layout.warnings:
-                say(f"warning: {warning}")
+                info(f"warning: {warning}")
             for change in changed_pictures(config):
-                say(change)
+                info(change)
             with timer.stage("generate"):
                 puzzles = make_puzzles(build, progress, (request.folder, request.folder / DRAFT))
             with timer.stage("explain"):
@@ -83,7 +83,7 @@ def build_book(request: BookRequest, progress: Progress, say: Callable[[str], No
                 results = _build_editions(build, editions, explained, design, timer)
             report = _finish(build, results, puzzles, timer)
     for line in _statistics(puzzles, timer.seconds):
-        say(line)
+        info(line)
     return report
 
 
@@ -114,14 +114,12 @@ class Build:
     folder: Path
     entry: BookRecorder
     checkpoint: Checkpoint
-    say: Callable[[str], None]
+    info: Notify
     pool: WorkerPool
 
 
 @contextmanager
-def open_build(
-    request: BookRequest, editions: Iterable[Edition], say: Callable[[str], None], pool: WorkerPool
-) -> Iterator[Build]:
+def open_build(request: BookRequest, editions: Iterable[Edition], info: Notify, pool: WorkerPool) -> Iterator[Build]:
     """Open the build folder, the ledger and the checkpoint."""
     config, options = request.config, request.options
     check_links(request.folder, [path for edition in editions for path in _folders_of(edition.name)])
@@ -131,10 +129,10 @@ def open_build(
         open_build_folder(request.folder) as folder,
         open_recorder(identity(config, request.folder), request.ledger) as entry,
         open_checkpoint(
-            None if options.reprint else request.ledger.path, request.folder, fresh=options.fresh, say=say
+            None if options.reprint else request.ledger.path, request.folder, fresh=options.fresh, info=info
         ) as checkpoint,
     ):
-        yield Build(request, folder, entry, checkpoint, say, pool)
+        yield Build(request, folder, entry, checkpoint, info, pool)
 
 
 @contextmanager
@@ -178,7 +176,7 @@ def make_puzzles(build: Build, progress: Progress, places: Iterable[Path]) -> Bo
         if kept is not None:
             keep_their_proofs(kept)
             build.entry.seen.repeats.update(kept.repeats)
-            build.say(f"prints the {len(kept.puzzles.puzzles)} puzzles of the last build; --fresh makes them again")
+            build.info(f"prints the {len(kept.puzzles.puzzles)} puzzles of the last build; --fresh makes them again")
             return kept.puzzles
         remote = nullcontext(build.pool) if options.executor is None else open_pool(options.jobs, options.executor)
         with remote as pool:
@@ -240,7 +238,7 @@ def _put_in_place(build: Build, editions: Sequence[str], entries: list[LedgerEnt
         remove_outdated(outdated, editions)
     build.entry.settle(entries)
     if build.entry.summary:
-        build.say(build.entry.summary)
+        build.info(build.entry.summary)
 
 
 def _for_printing(folder: Path) -> str:

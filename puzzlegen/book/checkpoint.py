@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -17,11 +17,11 @@ from puzzlegen.generator.attempts import GeneratedPuzzle
 from puzzlegen.generator.batch import NO_CHECKPOINT, Checkpoint
 from puzzlegen.generator.requests import AGAIN, PuzzleRequest
 from puzzlegen.jobs.code_version import code_version
+from puzzlegen.jobs.progress import Notify
 from puzzlegen.ledger.unfinished_work import UnfinishedWork
 from puzzlegen.output.build_folder import write_problem
 
 FLUSH_SECONDS = 1.0  # between two transactions: at most this much work is lost by a kill
-Say = Callable[[str], None]
 
 
 class LedgerCheckpoint:
@@ -30,8 +30,8 @@ class LedgerCheckpoint:
     ``kept`` counts the puzzles of this run that the ledger holds, those of earlier runs included.
     """
 
-    def __init__(self, unfinished: UnfinishedWork, say: Say) -> None:
-        self._unfinished, self._say = unfinished, say
+    def __init__(self, unfinished: UnfinishedWork, info: Notify) -> None:
+        self._unfinished, self._info = unfinished, info
         self._held = unfinished.slots()
         self._batch: dict[bytes, tuple[PuzzleRequest, str]] = {}
         self._saved = time.monotonic()
@@ -49,10 +49,10 @@ class LedgerCheckpoint:
             unused -= {request_key(replace(request, stream=stream)) for stream in spares.get(request.stream, ())}
             self.kept += self.has(request)
         if self.kept:
-            self._say(f"resumes with {_puzzles(self.kept)}")
+            self._info(f"resumes with {_puzzles(self.kept)}")
         if unused:
             more = " more" if self.kept else ""
-            self._say(
+            self._info(
                 f"{_puzzles(len(unused))}{more} kept for this folder, but made for another config or by another "
                 "version: not used"
             )
@@ -118,10 +118,10 @@ def _ignore(message: str) -> None:
 
 
 @contextmanager
-def open_checkpoint(path: Path | None, folder: Path, *, fresh: bool, say: Say = _ignore) -> Iterator[Checkpoint]:
+def open_checkpoint(path: Path | None, folder: Path, *, fresh: bool, info: Notify = _ignore) -> Iterator[Checkpoint]:
     """Open the checkpoint of the book built in ``folder``, emptied if ``fresh``; without a ledger it stores nothing.
 
-    ``say`` receives messages on puzzles of earlier runs. Raises Interrupted for Ctrl-C, and adds what is kept to
+    ``info`` receives messages on puzzles of earlier runs. Raises Interrupted for Ctrl-C, and adds what is kept to
     WorkerError, OutputError and FullError. Raises LedgerError.
     """
     if path is None:
@@ -132,8 +132,8 @@ def open_checkpoint(path: Path | None, folder: Path, *, fresh: bool, say: Say = 
         return
     with UnfinishedWork(path, folder) as unfinished:
         if fresh and (gone := unfinished.forget()):
-            say(f"--fresh: forgot {_puzzles(gone)} of earlier runs")
-        checkpoint = LedgerCheckpoint(unfinished, say)
+            info(f"--fresh: forgot {_puzzles(gone)} of earlier runs")
+        checkpoint = LedgerCheckpoint(unfinished, info)
         try:
             yield checkpoint
         except KeyboardInterrupt:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from puzzlegen.drawing.contact_sheet import write_contact_sheet
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError
 from puzzlegen.generator.batch import BookPuzzles
-from puzzlegen.jobs.progress import Progress, StageTimer
+from puzzlegen.jobs.progress import Notify, Progress, StageTimer
 from puzzlegen.jobs.worker_pools import open_local_pool
 from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.core.draft_mark import cover_marked_as_draft, marked_as_draft
@@ -41,7 +41,7 @@ from puzzlegen.version import __version__
 PageRange = tuple[int, int]  # the first and the last page
 
 
-def build_draft(request: BookRequest, pages: PageRange | None, progress: Progress, say: Callable[[str], None]) -> str:
+def build_draft(request: BookRequest, pages: PageRange | None, progress: Progress, info: Notify) -> str:
     """Build a draft of the book into ``draft`` inside its folder, and return a line that sums it up.
 
     ``pages`` are those to draw, None for all. Puzzles of the book or of an earlier draft are used again, and a later
@@ -54,7 +54,7 @@ def build_draft(request: BookRequest, pages: PageRange | None, progress: Progres
         design = load_design(config.theme, config.language, config.cells)
         editions = editions_of(config, design.messages.paper)
         draft = replace(request, folder=folder, ledger=NO_LEDGER)
-        with open_build(draft, editions, say, pool) as build:
+        with open_build(draft, editions, info, pool) as build:
             with timer.stage("generate"):
                 puzzles = make_puzzles(build, progress, (request.folder, folder))
             with timer.stage("explain"):

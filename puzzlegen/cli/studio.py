@@ -33,4 +33,4 @@ def studio(
         raise OutputError(f'studio: {error.name} is not installed: run pip install "puzzlegen[studio]"') from None
 
     with Console(quiet=False) as console:
-        run_studio(folder or default_folder(), port, jobs, browser=browser, say=console.info)
+        run_studio(folder or default_folder(), port, jobs, browser=browser, info=console.info)

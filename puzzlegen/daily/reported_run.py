@@ -5,7 +5,7 @@ It imports little, because most runs find nothing to do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,9 +19,7 @@ from puzzlegen.output.build_folder import remove_abandoned
 
 if TYPE_CHECKING:
     from puzzlegen.config.daily import DailyConfig
-    from puzzlegen.jobs.progress import Progress
-
-Say = Callable[[str], None]
+    from puzzlegen.jobs.progress import Notify, Progress
 
 
 @contextmanager
@@ -35,10 +33,12 @@ def places_in(config: DailyConfig, file: Path) -> Iterator[None]:
         raise LayoutError(with_place(str(error), config, str(file))) from None
 
 
-def run_with_report(request: Request, plan: Plan, file: Path, progress: Progress, say: Say, warn: Say) -> RunSummary:
+def run_with_report(
+    request: Request, plan: Plan, file: Path, progress: Progress, info: Notify, warn: Notify
+) -> RunSummary:
     """Do the work of a plan, if there is any, and report what was done and what remains to be done by hand.
 
-    ``file`` is the config. ``say`` and ``warn`` receive messages, ``warn`` those that ``--quiet`` must not
+    ``file`` is the config. ``info`` and ``warn`` receive messages, ``warn`` those that ``--quiet`` must not
     hide. Raises what ``run_plan`` raises.
     """
     done = RunSummary()
@@ -48,8 +48,8 @@ def run_with_report(request: Request, plan: Plan, file: Path, progress: Progress
         from puzzlegen.daily.run import run_plan  # noqa: PLC0415  # takes most of the time of a run without work
 
         with places_in(request.config, file):
-            done = run_plan(request, plan, progress, say, warn)
-    say(done.line(plan, request))
+            done = run_plan(request, plan, progress, info, warn)
+    info(done.line(plan, request))
     for line in (*missing_warnings(plan, request), *missed_warnings(plan)):
         warn(line)
     addresses = {"address": request.config.address, "home": request.config.home or ""}
@@ -59,5 +59,5 @@ def run_with_report(request: Request, plan: Plan, file: Path, progress: Progress
     for line in numbers_in_comments(file, texts):
         warn(f"warning: {line}")
     for line in outdated_settings(plan, request):
-        say(line)
+        info(line)
     return done

@@ -10,7 +10,7 @@ from __future__ import annotations
 import shutil
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext, suppress
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
@@ -25,7 +25,7 @@ from puzzlegen.errors import DayError, Interrupted, PuzzlegenError
 from puzzlegen.generator.batch import generate_each
 from puzzlegen.jobs.dask_cluster import open_cluster_pool
 from puzzlegen.jobs.ordered_work import run_in_order
-from puzzlegen.jobs.progress import Progress, Silent
+from puzzlegen.jobs.progress import Notify, Progress, Silent
 from puzzlegen.jobs.worker_pools import WorkerPool, open_local_pool
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.ledger import relative_name
@@ -33,12 +33,11 @@ from puzzlegen.output.build_folder import open_build_folder
 from puzzlegen.output.output_paths import check_links
 from puzzlegen.selection.repeats import RepeatFilter
 
-Say = Callable[[str], None]
 POOL_FROM = 6  # days: fewer are drawn before worker processes have started
 
 
-def run_plan(request: Request, plan: Plan, progress: Progress, say: Say, warn: Say) -> RunSummary:
-    """Do the work of a plan; ``say`` and ``warn`` receive messages, ``warn`` those that ``--quiet`` must not hide.
+def run_plan(request: Request, plan: Plan, progress: Progress, info: Notify, warn: Notify) -> RunSummary:
+    """Do the work of a plan; ``info`` and ``warn`` receive messages, ``warn`` those that ``--quiet`` must not hide.
 
     Raises GenerationError, LayoutError, LedgerError, OutputError, WorkerError, DayError or Interrupted. Days that were
     finished stay finished.
@@ -51,7 +50,7 @@ def run_plan(request: Request, plan: Plan, progress: Progress, say: Say, warn: S
     done: Counter[str] = Counter()
     with open_build_folder(request.folder) as folder, DailyLedger(request.ledger, write=True, verify=False) as ledger:
         state = RunState(request, plan, ledger, folder)
-        _announce(request, plan, say, warn)
+        _announce(request, plan, info, warn)
         for day in plan.withdraw:
             state.withdraw(day)
         if plan.tasks:
@@ -74,11 +73,11 @@ def run_plan(request: Request, plan: Plan, progress: Progress, say: Say, warn: S
     return RunSummary(done, files, time.perf_counter() - begin)
 
 
-def _announce(request: Request, plan: Plan, say: Say, warn: Say) -> None:
+def _announce(request: Request, plan: Plan, info: Notify, warn: Notify) -> None:
     for line in (*reissue_warnings(plan), *withdraw_warnings(plan, request)):
         warn(line)
     for line in redraw_warnings(plan):
-        say(line)
+        info(line)
 
 
 def _publish_finished_days(state: RunState) -> None:
@@ -97,7 +96,7 @@ def _write_series(state: RunState) -> int:
     return files
 
 
-def _issue_and_draw(state: RunState, warn: Say) -> Iterator[Task]:
+def _issue_and_draw(state: RunState, warn: Notify) -> Iterator[Task]:
     """Yield each task when it is done.
 
     The first puzzle that cannot be generated ends it, after the days before it are finished.

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
 from puzzlegen.jobs.run_log import LogLevel, log_event
+
+Notify = Callable[[str], None]  # receives a message to the user
 
 
 class Progress(Protocol):

@@ -8,7 +8,7 @@ unfinished builds.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
@@ -32,7 +32,7 @@ from puzzlegen.formats import answer, line
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record, read_records
 from puzzlegen.generator.batch import generate_each
 from puzzlegen.input_files import MAX_MANIFEST, read_limited
-from puzzlegen.jobs.progress import Silent
+from puzzlegen.jobs.progress import Notify, Silent
 from puzzlegen.jobs.worker_pools import open_local_pool
 from puzzlegen.ledger.book_ledger import ledger_entries
 from puzzlegen.ledger.database import check_folder
@@ -75,7 +75,7 @@ class _Series:
     withdrawn: Mapping[str, int]
 
 
-def rebuild(folders: Sequence[Path], path: Path, dailies: Sequence[DailyConfig], say: Callable[[str], None]) -> None:
+def rebuild(folders: Sequence[Path], path: Path, dailies: Sequence[DailyConfig], info: Notify) -> None:
     """Rebuild the ledger at ``path`` from the finished books and series in ``folders`` or in their subfolders.
 
     The oldest is recorded first. A damaged ledger is renamed. An error leaves everything as it was. Raises LedgerError
@@ -91,14 +91,14 @@ def rebuild(folders: Sequence[Path], path: Path, dailies: Sequence[DailyConfig],
         with DailyLedger(temporary, write=True) as ledger:
             for one in found:
                 _record_book(ledger, one) if isinstance(one, _Book) else _record_days(ledger, one)
-                say(f"{one.folder}: {_count(one)}")
+                info(f"{one.folder}: {_count(one)}")
         flush_to_disk(temporary)
         backup = _move_damaged(path)
         temporary.replace(path)
         with suppress(OSError):  # only some systems open folders
             flush_to_disk(path.parent)
         if backup is not None:
-            say(f"{path} was damaged: it is named {backup} now")
+            info(f"{path} was damaged: it is named {backup} now")
     except OSError as error:
         raise OutputError(f"{path}: cannot be written: {error.strerror}") from None
     finally:

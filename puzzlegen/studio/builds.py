@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import asdict
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -14,7 +14,7 @@ from puzzlegen.book.uploading import uploading
 from puzzlegen.book.verification import verify_book
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.load import load_book
-from puzzlegen.jobs.progress import Progress
+from puzzlegen.jobs.progress import Notify, Progress
 from puzzlegen.ledger.book_ledger import LedgerPolicy
 from puzzlegen.output.build_folder import ANSWERS, BOOKLET, COVER, INTERIOR
 from puzzlegen.output.output_paths import config_ledger
@@ -31,12 +31,12 @@ def build(folder: Path, config: str, output: str, ledger: Path, jobs: int, sendi
     ``ledger`` is the ledger of a book whose config names none.
     """
 
-    def work(progress: Progress, say: Callable[[str], None]) -> Outcome:
+    def work(progress: Progress, info: Notify) -> Outcome:
         loaded = load_book(config)
         record = config_ledger(loaded.ledger) if loaded.ledger else ledger
         add_finished_to_ledger(loaded, record)
         request = BookRequest(loaded, Path(output), config, LedgerPolicy(record), BuildOptions(jobs))
-        report = build_book(request, progress, say)
+        report = build_book(request, progress, info)
         found = shown_findings(report.findings, f"{REJECTED}/" if report.failed else "")
         return "rejected" if report.failed else "verified", report.summary, found
 
@@ -46,8 +46,8 @@ def build(folder: Path, config: str, output: str, ledger: Path, jobs: int, sendi
 def check(folder: Path, output: str, jobs: int, sending: Connection) -> None:
     """Verify the finished book of a project, as the command line does in the folder of the project."""
 
-    def work(progress: Progress, say: Callable[[str], None]) -> Outcome:
-        del say
+    def work(progress: Progress, info: Notify) -> Outcome:
+        del info
         report = verify_book(Path(output), progress, jobs=jobs)
         return "rejected" if report.failed else "verified", report.summary, shown_findings(report.findings, "")
 

@@ -28,7 +28,7 @@ def run() -> None:
 
     def serve(folder: Path) -> int:
         try:
-            run_studio(folder, 0, available_cpus(), browser=True, say=_print)
+            run_studio(folder, 0, available_cpus(), browser=True, info=_print)
         except PuzzlegenError as error:
             _print(str(error))
             return 2

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -16,7 +15,7 @@ from puzzlegen.errors import GenerationError
 from puzzlegen.formats.json_record import dumps, write_solved
 from puzzlegen.generator.batch import generate_book, generate_puzzle
 from puzzlegen.generator.requests import PuzzleRequest, section_requests
-from puzzlegen.jobs.progress import Progress
+from puzzlegen.jobs.progress import Notify, Progress
 from puzzlegen.jobs.worker_pools import open_local_pool
 from puzzlegen.ledger.unfinished_work import UnfinishedWork
 from puzzlegen.output.atomic_files import atomic_file
@@ -39,7 +38,7 @@ def make_puzzles(folder: Path, text: str, sending: Connection) -> None:
     Each finished puzzle is kept, so that a later run makes only what is new, and a build begins with them.
     """
 
-    def work(progress: Progress, say: Callable[[str], None]) -> Outcome:
+    def work(progress: Progress, info: Notify) -> Outcome:
         _lower_priority()
         config = without_choices(loads_book(text))
         path = made_file(config)
@@ -47,7 +46,7 @@ def make_puzzles(folder: Path, text: str, sending: Connection) -> None:
         finished = path_inside(Path(), FINISHED)
         if finished.is_file() and finished.stat().st_size > MAX_FINISHED:
             finished.unlink()
-        with open_local_pool(1) as pool, open_checkpoint(finished, Path(OUTPUT), fresh=False, say=say) as checkpoint:
+        with open_local_pool(1) as pool, open_checkpoint(finished, Path(OUTPUT), fresh=False, info=info) as checkpoint:
             found = generate_book(config, pool, progress, None, checkpoint)
         with atomic_file(path) as temporary:
             rows = "".join(f"{write_solved(record)}\n" for record in found.puzzles)
@@ -84,7 +83,7 @@ def make_candidates(folder: Path, text: str, number: int, first: int, count: int
     ``first`` is the number of the first candidate, from 1. The same number always gives the same puzzle.
     """
 
-    def work(progress: Progress, say: Callable[[str], None]) -> Outcome:
+    def work(progress: Progress, info: Notify) -> Outcome:
         _lower_priority()
         config = loads_book(text)
         records = made_records(config)
@@ -103,7 +102,7 @@ def make_candidates(folder: Path, text: str, number: int, first: int, count: int
             graded = generate_puzzle(replace(request, stream=f"{request.stream}{CHOICE}{at}")).graded
             progress.advance()
             if graded.puzzle != record.puzzle and not repeats.is_repeat(graded.puzzle, graded.solution):
-                say(dumps(shown_puzzle(graded)))
+                info(dumps(shown_puzzle(graded)))
         return "verified", "", []
 
     run_and_report(folder, work, sending)

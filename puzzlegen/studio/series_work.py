@@ -21,7 +21,7 @@ from puzzlegen.daily.publishing import check_publish_folder, publish
 from puzzlegen.daily.reported_run import places_in, run_with_report
 from puzzlegen.daily.run_messages import redraw_warnings, reissue_warnings, withdraw_warnings
 from puzzlegen.errors import DayError, Interrupted, OutputError
-from puzzlegen.jobs.progress import Progress
+from puzzlegen.jobs.progress import Notify, Progress
 from puzzlegen.output.output_paths import config_ledger, default_ledger
 from puzzlegen.studio.series_actions import CONFIG, SERIES, STOPPED, Proposal, SeriesAction, published_folder
 from puzzlegen.studio.work_process import Outcome, run_and_report
@@ -78,17 +78,17 @@ def _publish_folder(action: SeriesAction, request: Request) -> Path | None:
 def run_action(folder: Path, action: SeriesAction, confirmed: tuple[str, ...], jobs: int, sending: Connection) -> None:
     """Do an action in the folder of a project; runs in a separate process. ``confirmed`` are the accepted warnings."""
 
-    def work(progress: Progress, say: Any) -> Outcome:
+    def work(progress: Progress, info: Notify) -> Outcome:
         try:
-            return _verify(progress, jobs) if action.kind == "verify" else _run(action, confirmed, jobs, progress, say)
+            return _verify(progress, jobs) if action.kind == "verify" else _run(action, confirmed, jobs, progress, info)
         except (Interrupted, KeyboardInterrupt) as stop:
-            say(str(stop) or "stopped")
+            info(str(stop) or "stopped")
             return "stopped", STOPPED, []
 
     run_and_report(folder, work, sending)
 
 
-def _run(action: SeriesAction, confirmed: tuple[str, ...], jobs: int, progress: Progress, say: Any) -> Outcome:
+def _run(action: SeriesAction, confirmed: tuple[str, ...], jobs: int, progress: Progress, info: Notify) -> Outcome:
     config = load_daily(CONFIG)
     request = request_of(action, config, jobs)
     progress.start("plan", None)
@@ -96,14 +96,14 @@ def _run(action: SeriesAction, confirmed: tuple[str, ...], jobs: int, progress: 
     if tuple(warnings_of(request, planned)) != confirmed:
         raise DayError("the series was changed since the question was asked: look at it, then choose again")
     target = _publish_folder(action, request)
-    summary = run_with_report(request, planned, CONFIG, progress, say, say).line(planned, request)
+    summary = run_with_report(request, planned, CONFIG, progress, info, info).line(planned, request)
     if target is not None:
         progress.start("publish", None)
         published = publish(target, request)
         for line in published.warnings():
-            say(line)
+            info(line)
         summary = published.line()
-        say(summary)
+        info(summary)
         if published.problem:
             raise DayError(published.problem)
     return "verified", summary, []

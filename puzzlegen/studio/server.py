@@ -18,6 +18,7 @@ from starlette.staticfiles import StaticFiles
 
 from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.errors import OutputError, PuzzlegenError
+from puzzlegen.jobs.progress import Notify
 from puzzlegen.studio import (
     bench_views,
     book_views,
@@ -98,10 +99,10 @@ def default_folder() -> Path:
     return (documents if documents.is_dir() else Path.home()) / "puzzlegen"
 
 
-def run_studio(folder: Path, port: int, jobs: int, *, browser: bool, say: Callable[[str], None]) -> None:
+def run_studio(folder: Path, port: int, jobs: int, *, browser: bool, info: Notify) -> None:
     """Serve the studio for a folder until it is interrupted, or stopped on its start page.
 
-    ``port`` 0 takes a free one; ``say`` gets the address.
+    ``port`` 0 takes a free one; ``info`` gets the address.
 
     Raises OutputError when the folder cannot be made or the port is taken.
     """
@@ -123,9 +124,9 @@ def run_studio(folder: Path, port: int, jobs: int, *, browser: bool, say: Callab
             app, log_level="warning", access_log=False, lifespan="off", timeout_graceful_shutdown=GRACE_SECONDS
         )
         server = _Server(config, work)
-        say(f"the studio works in {workspace.folder}")
-        say(f"open {access.start_address}")
-        say("stop it with Ctrl-C")
+        info(f"the studio works in {workspace.folder}")
+        info(f"open {access.start_address}")
+        info("stop it with Ctrl-C")
         if browser:
             webbrowser.open(access.start_address)
         with held_interrupts():

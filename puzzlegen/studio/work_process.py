@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from puzzlegen.errors import Interrupted, PuzzlegenError
-from puzzlegen.jobs.progress import Progress
+from puzzlegen.jobs.progress import Notify, Progress
 from puzzlegen.studio.held_interrupts import accept_interrupts, start_without_interrupts
 from puzzlegen.studio.projects import Project
 
@@ -157,7 +157,7 @@ class _SentProgress:
 
 
 Outcome = tuple[State, str, list[dict[str, Any]]]  # the state at the end, a summary in one line, and findings
-Work = Callable[[Progress, Callable[[str], None]], Outcome]
+Work = Callable[[Progress, Notify], Outcome]
 
 
 def run_and_report(folder: Path, work: Work, sending: Connection) -> None:
@@ -171,17 +171,17 @@ def run_and_report(folder: Path, work: Work, sending: Connection) -> None:
         with suppress(OSError):  # the server has ended: the work will end by itself
             sending.send((kind, values))
 
-    def say(text: str) -> None:
+    def info(text: str) -> None:
         send("line", (text,))
 
     threading.Thread(target=_stop_with_server, daemon=True).start()
     send("note", ("",))
     try:
-        outcome = work(_SentProgress(send), say)
+        outcome = work(_SentProgress(send), info)
     except PuzzlegenError as error:
         send("end", ("refused", str(error), []))
     except (Interrupted, KeyboardInterrupt) as stop:
-        say(str(stop) or "stopped")
+        info(str(stop) or "stopped")
         send("end", ("stopped", STOPPED, []))
     else:
         send("end", outcome)

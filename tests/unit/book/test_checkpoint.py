@@ -33,7 +33,7 @@ def stored(folder: Path, puzzles: dict[PuzzleRequest, GeneratedPuzzle], count: i
 
 def test_a_later_run_gets_what_was_stored(tmp_path: Path, puzzles: dict[PuzzleRequest, GeneratedPuzzle]) -> None:
     path, messages = stored(tmp_path, puzzles, 3), []
-    with open_checkpoint(path, tmp_path / "book", fresh=False, say=messages.append) as checkpoint:
+    with open_checkpoint(path, tmp_path / "book", fresh=False, info=messages.append) as checkpoint:
         assert checkpoint.resume(REQUESTS) == 3 and messages == ["resumes with 3 finished puzzles"]
         assert [checkpoint.has(request) for request in REQUESTS] == [True, True, True, False]
         assert all(checkpoint.load(request) == puzzles[request] for request in REQUESTS[:3])
@@ -47,7 +47,7 @@ def test_puzzles_of_other_code_are_not_used(
     path, messages, before = stored(tmp_path, puzzles, 2), [], request_key(REQUESTS[0])
     monkeypatch.setattr(module, "code_version", lambda: "later")
     assert request_key(REQUESTS[0]) != before != request_key(REQUESTS[1])
-    with open_checkpoint(path, tmp_path / "book", fresh=False, say=messages.append) as checkpoint:
+    with open_checkpoint(path, tmp_path / "book", fresh=False, info=messages.append) as checkpoint:
         assert checkpoint.resume(REQUESTS) == 0 and not checkpoint.has(REQUESTS[0])
     (words,) = messages
     assert words.startswith(
@@ -57,7 +57,7 @@ def test_puzzles_of_other_code_are_not_used(
 
 def test_fresh_forgets_what_was_stored(tmp_path: Path, puzzles: dict[PuzzleRequest, GeneratedPuzzle]) -> None:
     path, messages = stored(tmp_path, puzzles, 2), []
-    with open_checkpoint(path, tmp_path / "book", fresh=True, say=messages.append) as checkpoint:
+    with open_checkpoint(path, tmp_path / "book", fresh=True, info=messages.append) as checkpoint:
         assert checkpoint.resume(REQUESTS) == 0
     assert messages == ["--fresh: forgot 2 finished puzzles of earlier runs"]
 

@@ -183,6 +183,7 @@ def _published_parts(shown: DayPresentation) -> PublishedParts:
     return PublishedParts(
         head,
         foot,
+        day.series.address,
         hex_of(brand.light),
         *_previous_on_play_page(shown),
         home=shown.home,

@@ -34,13 +34,15 @@ class PublishedParts:
 
     ``head`` fills templates/play/head.html, and ``foot`` fills foot.html, next.html and onward.html there. If there is
     a previous puzzle, ``previous`` fills before.html, with the solution in words in ``previous_rows``. ``home`` is the
-    URL of the publisher's own site and the text of its link, None for none. ``color`` is that of the icon, such as
-    ``#0c569f``. ``style`` follows the styles of the page, and ``logo`` is the markup of the publisher's logo, or empty.
-    All texts are plain; the keys of the mappings are the names of placeholders.
+    URL of the publisher's own site and the text of its link, None for none. ``address`` is the URL of the series: a
+    page elsewhere does not load its app, which may not be there. ``color`` is that of the icon, such as ``#0c569f``.
+    ``style`` follows the styles of the page, and ``logo`` is the markup of the publisher's logo, or empty. All texts
+    are plain; the keys of the mappings are the names of placeholders.
     """
 
     head: Mapping[str, str]
     foot: Mapping[str, str]
+    address: str
     color: str
     previous: Mapping[str, str] | None = None
     previous_rows: tuple[str, ...] = ()
@@ -149,7 +151,7 @@ def html_page(page: PlayPage) -> str:
     color = ICON_COLOR
     if page.published is not None:
         style, color = style + page.published.style, page.published.color
-        scripts.append(fill_template("web/install.js", {"up": "../"}))
+        scripts.append(fill_template("web/install.js", {"up": "../", "address": page.published.address}))
     script = f'"use strict";{"".join(scripts)}'
     own_site = "'self' " if page.published else ""  # browsers load the icons of the app by this policy
     policy = (

@@ -132,7 +132,7 @@ def archive_page(page: ArchivePage) -> str:
     app of the series. Raises ConfigError for a template that cannot be filled, and for a language without date formats.
     """
     messages, (style, icon, logo) = page.messages.archive, _look(page)
-    install = fill_template("web/install.js", {"up": page.up})
+    install = fill_template("web/install.js", {"up": page.up, "address": "http"})  # any: the app is beside it
     script = fill_template("web/archive.js", {}) + install
     month = month_and_year(page.month, page.messages.code) if page.month else ""
     values = {

@@ -4,6 +4,8 @@ import functools
 import json
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -18,6 +20,7 @@ from puzzlegen.daily.day_files import write_day
 from puzzlegen.daily.file_names import APP, PUZZLE, PUZZLE_DARK, THUMB, WORKER
 from puzzlegen.daily.series_site import series_files
 from puzzlegen.daily.site_settings import SiteSettings
+from puzzlegen.ledger.issued_day import Series
 
 FIRST = date(2026, 11, 20)
 COUNT = 12
@@ -40,11 +43,33 @@ class Quiet(SimpleHTTPRequestHandler):
         """Write nothing."""
 
 
+@contextmanager
+def served(folder: Path) -> Iterator[ThreadingHTTPServer]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("app")
-    days = some_days(FIRST, COUNT, SERIES)
-    for name, content in series_files(days, SiteSettings(days[-1].date, SERIES), {}).items():
+    return tmp_path_factory.mktemp("app")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def server(room: Path) -> Iterator[ThreadingHTTPServer]:
+    """Serve a series at its address."""
+    with served(room) as made:
+        write_series(room, replace(SERIES, address=f"http://localhost:{made.server_port}/"))
+        yield made
+
+
+def write_series(folder: Path, series: Series) -> None:
+    days = some_days(FIRST, COUNT, series)
+    for name, content in series_files(days, SiteSettings(days[-1].date, series), {}).items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(content)
     write_pictures(days, folder, {THUMB: 240, PUZZLE: 600, PUZZLE_DARK: 600})
@@ -52,15 +77,30 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
         write_day(folder / days[at].name, days[at], days[at - 1])
     for at in range(2, COUNT - 1):  # any page will do
         (folder / days[at].name / "index.html").write_text(f"<title>{days[at].name}</title>", encoding="utf-8")
-    return folder
 
 
-@pytest.fixture
-def server(room: Path) -> Iterator[ThreadingHTTPServer]:
-    made = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(room)))
-    threading.Thread(target=made.serve_forever, daemon=True).start()
-    yield made
-    made.server_close()
+def test_the_page_of_a_day_elsewhere_requests_nothing(browser: Browser, tmp_path: Path) -> None:
+    """The folder of a day may be uploaded alone, so that the app of the series is not beside it."""
+    before, today = some_days(FIRST, 2)
+    (tmp_path / today.name).mkdir()
+    write_day(tmp_path / today.name, today, before)
+    with served(tmp_path) as server:
+        page = browser.new_page()
+        page.set_default_timeout(PATIENCE)
+        console: list[str] = []
+        requests: list[str] = []
+        page.on("console", lambda message: console.append(message.text))
+        page.on("request", lambda request: requests.append(request.url))
+        address = f"http://localhost:{server.server_port}/{today.name}/"
+        page.goto(address)
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator("#status")).not_to_be_empty()
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
+        assert page.locator("link[rel=manifest]").count() == 0
+        page.close()
+    assert [url for url in requests if not url.startswith("data:")] == [address]
+    assert console == []
 
 
 def test_today_and_the_last_week_are_kept_offline(browser: Browser, server: ThreadingHTTPServer, axe: str) -> None:

@@ -33,7 +33,7 @@ def test_each_copy_is_of_its_template_and_unchanged(tool: ModuleType) -> None:
 def test_a_page_has_the_copy(tool: ModuleType) -> None:
     short = fill_template("play/play.js", {})
     assert "\n//" not in short and len(short) < 0.6 * (ROOT / "templates" / "play" / "play.js").stat().st_size
-    assert fill_template("web/install.js", {"up": "../"}).count('"../') == 2
+    assert fill_template("web/install.js", {"up": "../", "address": "http"}).count('"../') == 2
 
 
 def test_a_template_of_the_user_is_used_unchanged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

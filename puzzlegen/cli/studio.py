@@ -23,14 +23,16 @@ def studio(
 ) -> None:
     """Open the studio: books made and looked at in the web browser, without a terminal.
 
-    Only this computer can reach it. It needs the extra: pip install "puzzlegen[studio]"
+    Only this computer can reach it. In the folder of puzzlegen, pip install ".[studio]" installs what it needs.
 
     Example: puzzlegen studio
     """
     try:
         from puzzlegen.studio.server import default_folder, run_studio
     except ModuleNotFoundError as error:
-        raise OutputError(f'studio: {error.name} is not installed: run pip install "puzzlegen[studio]"') from None
+        raise OutputError(
+            f'studio: {error.name} is not installed: run pip install ".[studio]" in the folder of puzzlegen'
+        ) from None
 
     with Console(quiet=False) as console:
         run_studio(folder or default_folder(), port, jobs, browser=browser, info=console.info)

@@ -24,7 +24,9 @@ def run() -> None:
     try:
         from puzzlegen.studio.server import default_folder, run_studio  # noqa: PLC0415  # packages of an extra
     except ModuleNotFoundError as error:
-        sys.exit(f'puzzlegen-studio: {error.name} is not installed: run pip install "puzzlegen[studio]"')
+        sys.exit(
+            f'puzzlegen-studio: {error.name} is not installed: run pip install ".[studio]" in the folder of puzzlegen'
+        )
 
     def serve(folder: Path) -> int:
         try:

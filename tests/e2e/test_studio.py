@@ -285,4 +285,4 @@ def test_without_the_extra_one_line_says_how_to_get_it(monkeypatch: pytest.Monke
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     done = puzzlegen("studio", "--no-browser")
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert 'uvicorn is not installed: run pip install "puzzlegen[studio]"' in done.stderr
+    assert 'uvicorn is not installed: run pip install ".[studio]" in the folder of puzzlegen' in done.stderr

@@ -35,6 +35,7 @@ from puzzlegen.studio.held_interrupts import held_interrupts, release_interrupts
 from puzzlegen.studio.projects import Workspace
 from puzzlegen.studio.replies import error_reply, page
 from puzzlegen.studio.running_work import RunningWork
+from puzzlegen.studio.temporary_folder import temporary_folder
 
 HOST = "127.0.0.1"
 GRACE_SECONDS = 1  # at the end, for replies that are being made
@@ -113,24 +114,30 @@ def run_studio(folder: Path, port: int, jobs: int, *, browser: bool, info: Notif
             f"{folder}: cannot be made: {error.strerror or error}: choose another with --folder"
         ) from None
     workspace = Workspace(folder.resolve())
-    with _listening(port) as listener, RunningWork(workspace, jobs) as work:
+    with _listening(port) as listener:
         access = Access(listener.getsockname()[1])
-
-        def stop() -> None:
-            server.should_exit = True
-
-        app = create_app(workspace, access, work, stop)
-        config = uvicorn.Config(
-            app, log_level="warning", access_log=False, lifespan="off", timeout_graceful_shutdown=GRACE_SECONDS
-        )
-        server = _Server(config, work)
         info(f"the studio works in {workspace.folder}")
         info(f"open {access.start_address}")
         info("stop it with Ctrl-C")
         if browser:
             webbrowser.open(access.start_address)
-        with held_interrupts():
-            server.run(sockets=[listener])
+        with temporary_folder(), RunningWork(workspace, jobs) as work:
+            _serve(workspace, access, work, listener)
+
+
+def _serve(workspace: Workspace, access: Access, work: RunningWork, listener: socket.socket) -> None:
+    """Answer requests until the server is stopped."""
+
+    def stop() -> None:
+        server.should_exit = True
+
+    app = create_app(workspace, access, work, stop)
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, lifespan="off", timeout_graceful_shutdown=GRACE_SECONDS
+    )
+    server = _Server(config, work)
+    with held_interrupts():
+        server.run(sockets=[listener])
 
 
 def _listening(port: int) -> socket.socket:

@@ -202,3 +202,22 @@ def test_stopping_does_not_wait_for_a_picture_that_is_being_made(tmp_path: Path)
         assert time.monotonic() - begun < STOP_SECONDS
         error = made.exception(SECONDS)
         assert isinstance(error, httpx2.TransportError) or "the studio has stopped" in made.result().json()["error"]
+
+
+def test_temporary_files_of_a_killed_server_are_removed_by_the_next(tmp_path: Path) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    command = open_studio(tmp_path / "books")
+    with running(command, TMPDIR=str(temporary)) as (server, client):
+        address = client.post("/picture/upload?name=noise.png", content=noise()).json()["address"]
+        client.get(f"{address}/files/puzzle.png?width=20&specks=0")
+        (left,) = temporary.iterdir()
+        server.kill()
+        server.wait(SECONDS)
+    assert left.is_dir()
+    with running(command, TMPDIR=str(temporary)) as (server, client):
+        (found,) = temporary.iterdir()
+        assert found != left
+        client.post("/stop")
+        server.wait(SECONDS)
+    assert list(temporary.iterdir()) == []

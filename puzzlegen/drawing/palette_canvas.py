@@ -80,20 +80,24 @@ class PaletteCanvas:
         return found
 
     def entries(self) -> Pixels:
-        """Return the entry of each pixel, shape ``(height, width)``."""
-        return self.pixels & np.uint8(_INEXACT - 1)
+        """Return the entry of each pixel, shape ``(height, width)``. Nothing can be painted afterwards."""
+        return np.bitwise_and(self.pixels, np.uint8(_INEXACT - 1), out=self.pixels)
 
     def paint(self, found: Iterable[Operation]) -> None:
         """Paint operations; what lies outside is left out."""
+        pixels, x, y = self.pixels, self._left, self._top
         for operation in found:
             self._painted.append(operation)
             left, top, right, bottom = operation.box
-            left, top, right, bottom = left - self._left, top - self._top, right - self._left, bottom - self._top
-            part = self.pixels[max(top, 0) : max(bottom, 0), max(left, 0) : max(right, 0)]
-            if isinstance(operation, Blend):
-                self._blend(part, operation, max(-left, 0), max(-top, 0))
+            if left >= x and top >= y:  # the usual case
+                part, left, top = pixels[top - y : bottom - y, left - x : right - x], 0, 0
             else:
-                part[...] = self._flat(operation.color)
+                part = pixels[max(top - y, 0) : max(bottom - y, 0), max(left - x, 0) : max(right - x, 0)]
+                left, top = max(x - left, 0), max(y - top, 0)
+            if isinstance(operation, Blend):
+                self._blend(part, operation, left, top)
+            else:
+                part.fill(self._flat(operation.color))
 
     def _flat(self, color: Color) -> int:
         found = self._flats.get(color)
@@ -120,11 +124,12 @@ class PaletteCanvas:
         """Return a part, whose pixels are exact, with a color painted on it; ``levels`` is its share, 0 to 255."""
         inked = levels > 0
         found = part.copy()
-        for ground in np.flatnonzero(np.bincount(part[inked])).tolist():
+        grounds = np.flatnonzero(np.bincount(part[inked])).tolist()
+        for ground in grounds:
             table = np.frombuffer(self._palette.mixed(ground, color), np.uint8) | np.uint8(_INEXACT)
             table[255] = self._flat(color)
-            here = inked & (part == ground)
-            found[here] = table[levels[here]]
+            here = inked & (part == ground) if len(grounds) > 1 else inked
+            np.copyto(found, np.take(table, levels), where=here)
         return found
 
     def _repainted(self, box: Corners) -> Pixels:

@@ -1,5 +1,6 @@
 import gc
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Generator
@@ -22,6 +23,8 @@ for folder in (HERE, HERE / "damage", HERE / "e2e", HERE / "fuzz", *UNIT):  # he
     sys.path.insert(0, str(folder))
 for name in ("FORCE_COLOR", "NO_COLOR", "COLUMNS", "LINES"):  # what commands say must not hang on who runs the tests
     os.environ.pop(name, None)
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # where a script runs the tests in the background
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # else the programs that tests interrupt ignore it too
 # A busy machine is no fault of an example. Where time matters, a test measures that of the processor.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")

@@ -55,7 +55,8 @@ async def picture(request: Request) -> Response:
     key, number = request.path_params["key"], int(request.path_params["number"])
     width = max(1, number_of(request, "width", 800, MAX_WIDTH))
     drawn = partial(preview.page_picture, guides=number_of(request, "guides", 0, 1) == 1)
-    data = await work_of(request).in_preview(project_of(request), drawn, key, number, width)
+    project = project_of(request)
+    data = await work_of(request).in_preview(project, drawn, project.read().text, key, number, width)
     if data is None:
         return JSONResponse({"error": "these pages are not laid out anymore"}, 410)
     # The key changes with everything that moves ink, so the browser may keep the picture.

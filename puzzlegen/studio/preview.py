@@ -9,21 +9,24 @@ from __future__ import annotations
 import hashlib
 import io
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pypdfium2
 
+from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.book.cover import with_guide
 from puzzlegen.book.design import Design, load_design
 from puzzlegen.book.edition_build import EditionLayout, lay_out_edition
 from puzzlegen.book.edition_pages import check_layout_with_placeholders
 from puzzlegen.book.editions import Edition, editions_of
 from puzzlegen.book.explained_puzzles import explain_puzzles, placeholder_puzzles
+from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
-from puzzlegen.errors import ConfigError, PuzzlegenError
+from puzzlegen.errors import ConfigError, GenerationError, LayoutError, PuzzlegenError
 from puzzlegen.layout.core.document import Page
 from puzzlegen.studio.made_puzzles import made_file, made_records, without_choices
 from puzzlegen.studio.page_plan import PagePlan, ShownPage
@@ -56,12 +59,16 @@ def plan_pages(text: str, edition: int = 0) -> PagePlan:
     made = made_records(config)
     puzzles = explain_puzzles(config, made, design.messages) if made else None
     layout = lay_out_edition(editions[edition], puzzles or placeholder_puzzles(config), design)
-    key = hashlib.sha256(f"{edition} {made is None} {config.choices}\n{text}".encode()).hexdigest()[:32]
+    key = _key(text, config, edition, made)
     _layouts[key] = _Shown(layout, design)
     _layouts.move_to_end(key)
     while len(_layouts) > KEPT_LAYOUTS:
         _layouts.popitem(last=False)
     return _plan(key, editions, layout, stand_in=puzzles is None)
+
+
+def _key(text: str, config: BookConfig, edition: int, made: list[GradedPuzzle] | None) -> str:
+    return hashlib.sha256(f"{edition} {made is None} {config.choices}\n{text}".encode()).hexdigest()[:32]
 
 
 def _plan(key: str, editions: tuple[Edition, ...], layout: EditionLayout, *, stand_in: bool) -> PagePlan:
@@ -95,12 +102,15 @@ def page_warnings(text: str) -> list[tuple[str, int]]:
     return list(zip(found.warnings, found.pages, strict=True))
 
 
-def page_picture(key: str, number: int, width: int, *, guides: bool = False) -> bytes | None:
-    """Return a PNG of a page, or of the cover for the number 0, ``width`` pixels wide; None for a forgotten layout.
+def page_picture(text: str, key: str, number: int, width: int, *, guides: bool = False) -> bytes | None:
+    """Return a PNG of a page, or of the cover for the number 0, ``width`` pixels wide.
 
-    ``guides`` shows folds, cuts and safe areas of the cover. Raises PuzzlegenError for a page that does not exist or
-    cannot be drawn.
+    ``text`` is the config. If an earlier process made the plan with this key, it is made again. Returns None if no
+    edition of the config has this key. ``guides`` shows folds, cuts and safe areas of the cover. Raises PuzzlegenError
+    for a page that does not exist or cannot be drawn.
     """
+    if key not in _layouts:
+        _plan_again(text, key)
     shown = _layouts.get(key)
     if shown is None:
         return None
@@ -115,6 +125,16 @@ def page_picture(key: str, number: int, width: int, *, guides: bool = False) -> 
         else:
             write_pdf([_page(layout, number)], path, design.fonts, PdfStyle(space=layout.edition.setup.profile.space))
         return _png(path, width)
+
+
+def _plan_again(text: str, key: str) -> None:
+    """Lay out the edition of a book that has a key, if there is one."""
+    with suppress(ConfigError, GenerationError, LayoutError):
+        config = loads_book(text)
+        made = made_records(config)
+        for edition in range(max(1, len(config.profiles))):
+            if _key(text, config, edition, made) == key:
+                plan_pages(text, edition)
 
 
 def _page(layout: EditionLayout, number: int) -> Page:

@@ -24,7 +24,7 @@ const input = (() => {
     if (rules.takesMark(drag.at) && rules.paints(true)) begin(pointer);
     else {
       const { at } = drag;
-      settle();
+      drag = { moved: true };
       act(at, true);
     }
     if (navigator.vibrate) navigator.vibrate(15);
@@ -62,10 +62,10 @@ const input = (() => {
     rules.set(i, to);
   }
 
-  // A click that follows belongs to the gesture.
+  // After the end of a gesture, a click that follows soon belongs to it.
   function settle() {
-    drag = { moved: true };
-    setTimeout(() => { if (drag && drag.moved) drag = null; }, 300);
+    const gesture = drag = { moved: true };
+    setTimeout(() => { if (drag === gesture) drag = null; }, 300);
   }
 
   function act(i, other) {
@@ -75,9 +75,10 @@ const input = (() => {
 
   function release(event) {
     clearTimeout(hold);
-    if (!drag || drag.moved) return;
-    const { at, other, step } = drag;
-    if (step) {
+    if (!drag) return;
+    const { at, other, step, moved } = drag;
+    if (moved) settle();
+    else if (step) {
       settle();
       if (step.length) rules.take(step);
     } else if (other) { // else a click follows

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from browser_helpers import PATIENCE, violations
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, Locator, Page, expect
 
 SIZES = ((1280, 800), (820, 1180))  # a desktop and a tablet
 Visits = Callable[[str], Page]
@@ -81,6 +81,12 @@ def visiting(browser: Browser, studio: Studio) -> Iterator[Visits]:
     refused = re.compile(r"status of 4(09 \(Conflict\)|22 )")  # replies for refused changes, which the page shows
     unexpected = [one for one in problems if not refused.search(one)]
     assert not unexpected, unexpected
+
+
+def run_work(page: Page, button: str) -> None:
+    """Build or check the book of a page, and wait for the end."""
+    page.get_by_role("button", name=button).press("Enter")
+    expect(page.locator("#build")).to_be_enabled()  # which it is not from the press of the button to the end
 
 
 def drop_file(place: Locator, file: Path) -> None:

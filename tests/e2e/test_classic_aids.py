@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from browser_helpers import reload_with_saved, violations, wait_until
+from browser_helpers import reload_with_saved, stop_clock, violations, wait_until
 from classic_pages import (
     SEVEN,
     START,
@@ -17,7 +17,7 @@ from classic_pages import (
     start_over,
 )
 from play_pages import cell, label, status
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.board.grid import Grid
@@ -88,10 +88,13 @@ class Finger:
 
 
 def test_a_long_press_continues_as_a_drag(classic: Plays) -> None:
-    page = eight(classic, context=TOUCH)
+    page = classic(EIGHT, context=TOUCH)
+    stop_clock(page)
+    cell(page, 3).click()
     finger = Finger(page)
     finger.send("touchStart", middle(page, ROW[0]))
-    expect(cell(page, ROW[0])).to_have_attribute("aria-label", "Row 5, column 1: flag")
+    page.clock.run_for(500)
+    assert label(page, ROW[0]) == "flag"
     finger.send("touchEnd")
     assert [label(page, i) for i in ROW[:2]] == ["flag", "covered"]
     button(page, "Flag").tap()
@@ -104,6 +107,7 @@ def test_a_long_press_continues_as_a_drag(classic: Plays) -> None:
 
 def test_a_pan_leaves_no_mark(classic: Plays) -> None:
     page = classic(WIDE, context=TOUCH)
+    stop_clock(page)
     button(page, "Larger cells").tap()
     button(page, "Larger cells").tap()
     board = page.locator("#board")
@@ -207,9 +211,7 @@ def test_a_restart_ends_a_trial_and_undoing_it_continues(classic: Plays) -> None
 
 def test_a_pause_stops_the_clock_and_hides_the_board(classic: Plays) -> None:
     page = classic(context={"locale": "en"})
-    page.clock.install(time=0)
-    page.reload()
-    page.clock.pause_at(60_000)
+    stop_clock(page)
     cell(page, START).click()
     page.clock.run_for(5000)
     button(page, "Pause").click()

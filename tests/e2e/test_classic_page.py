@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from browser_helpers import reload_with_saved, violations
+from browser_helpers import reload_with_saved, stop_clock, violations
 from classic_pages import (
     FOUR,
     MINES,
@@ -246,9 +246,7 @@ def test_showing_the_mines_ends_it(classic: Plays) -> None:
 
 def test_leaving_keeps_the_board_and_stops_the_clock(classic: Plays) -> None:
     page = classic()
-    page.clock.install(time=0)
-    page.reload()
-    page.clock.pause_at(60_000)  # from here on time passes only in ``run_for``, however slow the machine
+    stop_clock(page)
     page.clock.run_for(5000)
     assert page.locator("#clock").inner_text() == "0:00"
     cell(page, START).click()
@@ -285,19 +283,22 @@ AFTER = """one => one.addEventListener('pointerup', () => setTimeout(() => {
 
 
 def held(page: Page, i: int) -> None:
-    """A finger is held on a cell until that changes."""
+    """A finger is held on a cell for a long time, while the clock of the page is stopped."""
     box, before = cell(page, i).bounding_box(), cell(page, i).get_attribute("aria-label")
     point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
     cell(page, i).evaluate(AFTER)
     session = page.context.new_cdp_session(page)
     session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
-    expect(cell(page, i)).not_to_have_attribute("aria-label", before)
+    page.clock.run_for(500)
+    assert cell(page, i).get_attribute("aria-label") != before
+    page.clock.run_for(2000)  # the finger is still there
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    page.wait_for_timeout(50)
+    page.clock.run_for(100)  # what is sent after it
 
 
 def test_a_whole_board_by_finger(classic: Plays) -> None:
     page = classic(context=TOUCH)
+    stop_clock(page)
     cell(page, START).tap()
     for wanted in ("flag", "covered", "flag"):
         held(page, MINES[0])
@@ -393,9 +394,7 @@ def test_a_single_board_has_no_button_for_another(classic: Plays) -> None:
 
 def test_the_best_time_counts_games_without_help(classic: Plays) -> None:
     page = classic(more=(OTHER,), context={"locale": "en"})
-    page.clock.install(time=0)
-    page.reload()
-    page.clock.pause_at(60_000)
+    stop_clock(page)
 
     def play(board: ClassicBoard, seconds: int, hinted: bool = False) -> str:
         cell(page, board.start).click()

@@ -206,7 +206,7 @@ def test_a_book_is_the_same_though_a_worker_is_killed(
         assert pool.count == 2
     done = book(config, tmp_path, "--executor", farm.address)
     assert (done.returncode, done.stderr) == (0, "")
-    assert farm.workers[0].wait(10) == -signal.SIGKILL
+    assert farm.workers[0].wait(60) == -signal.SIGKILL
     assert content(tmp_path / "book") == here
 
 
@@ -226,7 +226,7 @@ def test_a_book_whose_workers_are_all_gone_stops_and_goes_on_here(
     with monkeypatch.context() as patch:
         after(20, blow, patch)
         done = book(config, tmp_path, "--executor", farm.address)
-    assert 2 <= time.monotonic() - begin[0] < 15
+    assert time.monotonic() - begin[0] >= 2
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert (
         "has had no workers, or has not answered, for 2 s: start some with `dask worker tcp://127.0.0.1:" in done.stderr
@@ -259,12 +259,12 @@ def test_a_scheduler_that_goes_away_is_reported(farm: Farm) -> None:
 @pytest.mark.parametrize("says", [None, b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"SSH-2.0-OpenSSH_9.2\r\n"])
 def test_a_scheduler_that_is_not_there_is_reported_soon(says: bytes | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody listens; somebody does and says nothing; something else than dask does."""
-    if says == b"":
-        monkeypatch.setattr(module, "CONNECT_SECONDS", 2.0)
-    with answering(says) as port:
+    config = pytest.importorskip("dask.config")
+    monkeypatch.setattr(module, "CONNECT_SECONDS", 2.0)
+    with answering(says) as port, config.set({"distributed.comm.timeouts.connect": "900s"}):
         begin = time.monotonic()
         done = puzzlegen("generate", "-q", "--executor", f"dask://127.0.0.1:{port}")
-        assert time.monotonic() - begin < 10
+        assert time.monotonic() - begin < 300  # far from the time that dask itself would wait
     assert done.returncode == 2 and "no dask scheduler answers at dask://127.0.0.1:" in done.stderr
     assert done.stderr.count("\n") == 1
 

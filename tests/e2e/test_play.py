@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from browser_helpers import reload_with_saved, wait_until
+from browser_helpers import reload_with_saved, stop_clock, wait_until
 from play_pages import GOLDEN, Opens, blanks, cell, label, marks, put, solution_of, status
 from playwright.sync_api import Page, expect
 
@@ -173,9 +173,7 @@ def test_a_double_click_does_not_confirm_starting_over(opened: Opens) -> None:
 
 def test_undoing_a_restart_restores_time_and_hints(opened: Opens) -> None:
     page = opened(context={"locale": "en"})
-    page.clock.install(time=0)
-    page.reload()
-    page.clock.pause_at(60_000)
+    stop_clock(page)
     mines = [i for i, mine in enumerate(solution_of(GOLDEN)) if mine]
     put(page, dict.fromkeys(mines[:-1], True))
     page.get_by_role("button", name="Hint").click()
@@ -225,9 +223,7 @@ def test_a_drag_gives_cells_the_mark_of_the_first_and_is_one_step(opened: Opens)
 
 def test_a_long_press_sets_crosses(opened: Opens) -> None:
     page = opened(context={"has_touch": True})
-    page.clock.install(time=0)
-    page.reload()
-    page.clock.pause_at(60_000)
+    stop_clock(page)
     touch = page.context.new_cdp_session(page)
 
     def send(kind: str, *places: dict[str, float]) -> None:
@@ -273,9 +269,7 @@ def test_check_says_whether_and_only_when_asked_where(opened: Opens) -> None:
 
 def test_reloading_keeps_marks_steps_and_time(opened: Opens) -> None:
     page = opened(context={"locale": "en"})
-    page.clock.install(time=0)
-    page.reload()
-    page.clock.pause_at(60_000)  # from here on time passes only in ``run_for``, however slow the machine
+    stop_clock(page)
     first = blanks(GOLDEN)[0]
     assert page.locator("#clock").inner_text() == "0:00"
     page.clock.run_for(5000)

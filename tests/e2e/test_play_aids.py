@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from browser_helpers import reload_with_saved, violations
+from browser_helpers import reload_with_saved, stop_clock, violations
 from play_pages import GOLDEN, Opens, blanks, cell, label, marks, put, solution_of, status
 from playwright.sync_api import Page, expect
 
@@ -106,6 +106,7 @@ def test_a_saved_trial_that_cannot_be_is_ignored(opened: Opens) -> None:
 
 def test_a_button_makes_taps_and_drags_set_crosses(opened: Opens) -> None:
     page = opened(context={"has_touch": True})
+    stop_clock(page)
     button = page.get_by_role("button", name="Crosses")
     button.click()
     assert button.get_attribute("aria-pressed") == "true"
@@ -127,9 +128,7 @@ def test_a_button_makes_taps_and_drags_set_crosses(opened: Opens) -> None:
 
 def test_a_pause_stops_the_clock_and_hides_the_board(opened: Opens) -> None:
     page = opened(context={"locale": "en"})
-    page.clock.install(time=0)
-    page.reload()
-    page.clock.pause_at(60_000)
+    stop_clock(page)
     put(page, {0: True})
     page.clock.run_for(5000)
     page.get_by_role("button", name="Pause").click()
@@ -143,9 +142,7 @@ def test_a_pause_stops_the_clock_and_hides_the_board(opened: Opens) -> None:
 
 def test_after_a_hint_the_clock_goes_on_when_a_pause_ends(opened: Opens) -> None:
     page = opened(context={"locale": "en"})
-    page.clock.install(time=0)
-    page.reload()
-    page.clock.pause_at(60_000)
+    stop_clock(page)
     page.get_by_role("button", name="Hint").click()
     page.get_by_role("button", name="Pause").click()
     page.get_by_role("button", name="Resume").click()

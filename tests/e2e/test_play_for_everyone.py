@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from browser_helpers import violations, wait_until
+from browser_helpers import stop_clock, violations, wait_until
 from play_pages import GOLDEN, TWELVE, Opens, blanks, cell, label, put, solution_of, solve_by_keys, status
 from playwright.sync_api import expect
 
@@ -100,6 +100,7 @@ def test_a_small_board_is_in_the_middle(opened: Opens) -> None:
 
 def test_a_phone(opened: Opens) -> None:
     page = opened(TWELVE, "fr", context={"has_touch": True, "is_mobile": True})
+    stop_clock(page)
     page.set_viewport_size({"width": 360, "height": 740})
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     sizes = page.locator("[role=gridcell], button:visible").evaluate_all(

@@ -1,6 +1,7 @@
 """The play page on phones, played by touch: its head, the pause, and a whole puzzle with all aids."""
 
 import pytest
+from browser_helpers import stop_clock
 from play_pages import GOLDEN, Opens, blanks, cell, marks, solution_of, status
 from playwright.sync_api import expect
 from test_play_variants import HEXAGON
@@ -46,6 +47,7 @@ def test_the_facts_have_the_whole_width_and_no_line_begins_with_a_dot(
 @ON_PHONES
 def test_a_pause_disables_the_buttons_and_a_tap_on_the_board_ends_it(opened: Opens, size: tuple[int, int]) -> None:
     page = opened(context=phone(size))
+    stop_clock(page)
     cell(page, blanks(GOLDEN)[0]).tap()
     page.locator("#pause").tap()
     hint, grid = page.locator("#hint"), page.get_by_role("grid", include_hidden=True)
@@ -63,6 +65,7 @@ def test_a_pause_disables_the_buttons_and_a_tap_on_the_board_ends_it(opened: Ope
 @ON_PHONES
 def test_a_whole_puzzle_by_touch(opened: Opens, size: tuple[int, int]) -> None:
     page = opened(context=phone(size), link="https://example.com/daily/2026-12-01/")
+    stop_clock(page)
     mines = solution_of(GOLDEN)
     free = blanks(GOLDEN)
     wrong = next(i for i in free if not mines[i])

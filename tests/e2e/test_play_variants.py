@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from browser_helpers import violations
+from browser_helpers import stop_clock, violations
 from play_pages import GOLDEN, Opens, blanks, cell, put, solution_of, status
 from playwright.sync_api import Page
 
@@ -72,6 +72,7 @@ def test_a_whole_puzzle_by_mouse(opened: Opens, puzzle: Puzzle) -> None:
 @PLAYED
 def test_a_whole_puzzle_by_touch(opened: Opens, puzzle: Puzzle) -> None:
     page = opened(puzzle, context=TOUCH)
+    stop_clock(page)
     for i, mine in enumerate(solution_of(puzzle)):
         if mine:
             cell(page, i).tap()

@@ -68,7 +68,6 @@ def test_ctrl_c_while_it_starts_leaves_no_traceback(seconds: float, tmp_path: Pa
         [sys.executable, "-X", "importtime", "-m", "puzzlegen", "solve", "-"],
         stdin=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509  # no threads
     )
     assert process.stderr is not None
     for line in process.stderr:

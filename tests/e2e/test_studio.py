@@ -11,19 +11,17 @@ from pathlib import Path
 import pytest
 from commands import puzzlegen, records
 from playwright.sync_api import Browser, Page, expect
-from studio_pages import TINY, Studio, Visits, found_by_axe, running_studio, visiting
+from studio_pages import TINY, Studio, Visits, found_by_axe, run_work, running_studio, visiting
 
-LONG = TINY.replace(
-    "count: 2, size: 6x5, difficulty: easy, per_page: 2", "count: 300, size: 35x35, difficulty: hard, per_page: 1"
-)
+LONG = f"""{TINY.rstrip()}
+  - {{name: Long, count: 300, size: 35x35, difficulty: hard, per_page: 1}}
+"""  # the first puzzles are soon finished, and the last not for minutes
 
 
 def build(page: Page) -> None:
     """Build the book of the page, and wait until it is verified."""
     page.locator("#tab-build").click()
-    page.get_by_role("button", name="Build the book").click()
-    expect(page.locator("#stop")).to_be_visible()
-    expect(page.locator("#stop")).to_be_hidden()
+    run_work(page, "Build the book")
     expect(page.locator("#files li").first).to_have_text("interior.pdf: the pages, to print")
 
 

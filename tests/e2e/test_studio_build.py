@@ -10,19 +10,12 @@ from browser_helpers import PATIENCE
 from commands import puzzlegen
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
-from studio_pages import TINY, Studio, Visits, found_by_axe
+from studio_pages import TINY, Studio, Visits, found_by_axe, run_work
 
 from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.output.build_folder import open_build_folder
 
 MARK = (199, 0, 40)
-
-
-def run(page: Page, button: str) -> None:
-    """Build or check the book of a page, and wait for the end."""
-    page.get_by_role("button", name=button).press("Enter")
-    expect(page.locator("#stop")).to_be_visible()
-    expect(page.locator("#stop")).to_be_hidden(timeout=4 * PATIENCE)
 
 
 def share_of_mark(page: Page, finding: Locator) -> float:
@@ -40,7 +33,7 @@ def test_a_book_is_built_checked_and_downloaded(visit: Visits, studio: Studio, a
     expect(page.locator("#yaml")).to_have_value(re.compile("listing: yes"))
     page.get_by_label("Make pictures for shops too").uncheck()
     expect(page.locator("#yaml")).not_to_have_value(re.compile("listing"))
-    run(page, "Build the book")
+    run_work(page, "Build the book")
     expect(page.locator("#clean")).to_contain_text("No findings")
     expect(page.locator("#uploading li").first).to_contain_text("Print interior.pdf, 6 pages, on letter")
     page.evaluate(axe)
@@ -55,7 +48,7 @@ def test_a_book_is_built_checked_and_downloaded(visit: Visits, studio: Studio, a
     puzzles = folder / "output" / "puzzles.jsonl"
     words = puzzles.read_text(encoding="utf-8")
     puzzles.write_text(re.sub(r'("solution": ")(.)', lambda found: found[1] + "ny"[found[2] == "n"], words, count=1))
-    run(page, "Check the files")
+    run_work(page, "Check the files")
     finding = page.locator("#findings li", has_text="A302").filter(has=page.locator("img")).first
     expect(finding).to_contain_text("puzzle 1")
     assert 0.0002 < share_of_mark(page, finding) < 0.2
@@ -79,7 +72,7 @@ def test_a_rejected_book_shows_the_pages_that_the_printer_would_refuse(visit: Vi
     (folder / "templates" / "printers.yaml").write_text(changed, encoding="utf-8")
     page = visit("/books/large-type")
     page.locator("#tab-build").click()
-    run(page, "Build the book")
+    run_work(page, "Build the book")
     expect(page.locator("#summary")).to_contain_text("see output/rejected")
     finding = page.locator("#findings li").first
     expect(finding).to_contain_text("type is too small: 9 pt; at least 30 pt")
@@ -99,7 +92,7 @@ def test_the_files_of_an_earlier_build_are_listed_after_a_restart(
     page.locator("#tab-build").click()
     expect(page.locator("#summary")).to_contain_text("built earlier")
     expect(page.locator("#guides-of-printers")).to_contain_text("not a finished book of this version")
-    run(page, "Check the files")
+    run_work(page, "Check the files")
     expect(page.locator("#summary")).to_contain_text("manifest.json")
 
 
@@ -140,10 +133,10 @@ def test_cards_of_books_show_their_cover_or_first_page(visit: Visits, studio: St
     studio.config("damaged", "title: [")
     page = visit("/")
     card = page.get_by_role("link", name="carded")
-    expect(card.locator("img")).to_have_attribute("src", "/cards/mine/carded.png", timeout=4 * PATIENCE)
+    expect(card.locator("img")).to_have_attribute("src", "/cards/mine/carded.png")
     found = {}
     for name in ("carded", "damaged"):
-        reply = page.request.get(page.url + f"cards/mine/{name}.png", timeout=4 * PATIENCE)
+        reply = page.request.get(page.url + f"cards/mine/{name}.png", timeout=PATIENCE)
         found[name] = reply.headers["content-type"]
         if name == "carded":
             shown = Image.open(io.BytesIO(reply.body()))

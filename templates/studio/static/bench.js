@@ -68,14 +68,23 @@ byId("stop-making").addEventListener("click", once(async () => {
 
 let puzzles = [];
 let benchVersion = "";
+let asked = 0;  // number of the last request for the puzzles
+let outdated = false;  // whether the config was saved after that request
 let shown = null;  // number of the puzzle in the dialog
 let closed = false;  // whether the dialog was closed because the puzzles of the changed book are not made
 
 const benchIsOpen = () => !byId("panel-puzzles").hidden;
 new MutationObserver(() => benchIsOpen() && showBench()).observe(byId("panel-puzzles"), { attributeFilter: ["hidden"] });
 
+addEventListener("saved", () => { outdated = true; });
+
 async function showBench() {
-  try { takeBench(await ask("/puzzles")); } catch (error) { byId("bench-note").textContent = error.message; }
+  const mine = asked += 1;
+  outdated = false;
+  try {
+    const found = await ask("/puzzles");
+    if (mine === asked) takeBench(found);
+  } catch (error) { byId("bench-note").textContent = error.message; }
 }
 
 function takeBench(found) {
@@ -141,21 +150,32 @@ takeDrags(byId("bench"), "[data-number]", () => {
   return { element, covered: tabs[0].parentElement.offsetHeight };
 }, (from, to) => change({ number: Number(from.dataset.number), to: Number(to.dataset.number) }));
 
-const change = once(async (wanted) => {
+// Change the puzzles, and call ``show`` when the new ones are there.
+const change = once(async (wanted, show) => {
   const place = byId(byId("puzzle").open ? "puzzle-problem" : "bench-problem");
-  await saveTyped();
-  try {
-    takeBench(await ask("/puzzles", { base: benchVersion, ...wanted }));
-    byId("puzzle-problem").hidden = byId("bench-problem").hidden = true;
-    await readAgain();
-    return true;
-  } catch (error) {
+  saveTyped();
+  const sent = inTurn(() => send(wanted));
+  inTurn(() => sent.then(readAgain)).catch((error) => {  // before what is typed meanwhile is saved
     showError(place, error);
     place.hidden = false;
     place.scrollIntoView({ block: "center" });
-    return false;
-  }
+  });
+  if (!await sent.catch(() => false)) return;
+  byId("puzzle-problem").hidden = byId("bench-problem").hidden = true;
+  if (show) show();
 });
+
+// Returns whether the change was sent. If the config was saved after the puzzles were read, they must still be the same.
+async function send(wanted) {
+  if (outdated) {
+    const before = JSON.stringify(puzzles);
+    await showBench();
+    if (JSON.stringify(puzzles) !== before) return false;
+  }
+  asked += 1;  // replies to earlier requests are out of date
+  takeBench(await ask("/puzzles", { base: benchVersion, ...wanted }));
+  return true;
+}
 
 async function readAgain() {  // the first choice adds a key to the config
   const config = await ask("/config");
@@ -167,22 +187,25 @@ async function readAgain() {  // the first choice adds a key to the config
   planPages();
 }
 
-async function move(one, step) {
-  const line = one.line;
-  if (!await change({ number: one.number, step })) return;
-  const now = puzzles.find((other) => other.line === line);
-  if (!now) return;
-  if (byId("puzzle").open) fillPuzzle(now.number);
-  else byId("bench").querySelector(`[data-number="${now.number}"]`)?.focus();
+function move({ number, line }, step) {
+  change({ number, step }, () => {
+    const now = puzzles.find((other) => other.line === line);
+    if (!now) return;
+    if (byId("puzzle").open) fillPuzzle(now.number);
+    else byId("bench").querySelector(`[data-number="${now.number}"]`)?.focus();
+  });
 }
 
 // --- One puzzle
 
 let candidates = 0;  // made for this place so far
+let openings = 0;  // of the dialog
 const one = () => puzzles.find((puzzle) => puzzle.number === shown);
 
 function openPuzzle(number) {
+  openings += 1;
   candidates = 0;
+  byId("more-candidates").disabled = false;
   byId("candidates").replaceChildren();
   byId("candidates-note").textContent = "";
   fillPuzzle(number);
@@ -206,24 +229,24 @@ byId("puzzle-close").addEventListener("click", () => byId("puzzle").close());
 byId("puzzle").addEventListener("close", () => byId("bench").querySelector(`[data-number="${shown}"]`)?.focus());
 byId("earlier").addEventListener("click", () => move(one(), -1));
 byId("later").addEventListener("click", () => move(one(), 1));
-byId("pin").addEventListener("click", async () => {
+byId("pin").addEventListener("click", () => {
   const { line, chosen } = one();
-  if (await change({ number: shown, puzzle: chosen ? null : line })) fillPuzzle(shown);
+  change({ number: shown, puzzle: chosen ? null : line }, () => fillPuzzle(shown));
 });
 
 byId("more-candidates").addEventListener("click", async () => {
-  const number = shown;
+  const [number, mine] = [shown, openings];
   byId("more-candidates").disabled = true;
   byId("candidates-note").textContent = "making candidates …";
   try {
     let report = await ask("/candidates", { number, first: candidates + 1 });
     const before = byId("candidates").children.length;
     for (;;) {
-      if (shown !== number || !byId("puzzle").open) break;
+      if (mine !== openings || !byId("puzzle").open) return;
       for (const found of report.candidates.slice(byId("candidates").children.length - before)) {
         const button = element("button", { type: "button" }, board(found.line), element("span", { className: "facts", textContent: facts(found) }));
         button.setAttribute("aria-label", `Choose the candidate: ${facts(found)}`);
-        button.addEventListener("click", async () => { if (await change({ number, puzzle: found.line })) fillPuzzle(number); });
+        button.addEventListener("click", () => change({ number, puzzle: found.line }, () => fillPuzzle(number)));
         byId("candidates").append(element("li", {}, button));
       }
       if (report.state !== "running") break;
@@ -233,6 +256,8 @@ byId("more-candidates").addEventListener("click", async () => {
     candidates += 6;
     byId("candidates-note").textContent = report.state === "verified" ? "Choose one." : report.summary;
     byId("more-candidates").textContent = "More candidates";
-  } catch (error) { byId("candidates-note").textContent = error.message; }
-  byId("more-candidates").disabled = false;
+  } catch (error) {
+    if (mine === openings) byId("candidates-note").textContent = error.message;
+  }
+  if (mine === openings) byId("more-candidates").disabled = false;
 });

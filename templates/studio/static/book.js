@@ -37,7 +37,7 @@ async function planPages() {
       dispatchEvent(new CustomEvent("planned", { detail: found }));
       fillChoices();
       showPages();
-      showWarnings();
+      await showWarnings();
     }
   } catch (error) {
     byId("note").textContent = error.message;
@@ -183,4 +183,4 @@ document.addEventListener("visibilitychange", () => {
 });
 
 // The problems first: pages that cannot be laid out lead to them.
-ask("/problems").then(showProblems, (error) => { byId("note").textContent = error.message; }).then(planPages);
+showFirstProblems().catch((error) => { byId("note").textContent = error.message; }).then(planPages);

@@ -12,7 +12,7 @@ let building = false;
 
 function showReport(report) {
   const running = report.state === "running";
-  byId("build").disabled = running;
+  byId("build").disabled = byId("check").disabled = running;
   byId("build").classList.toggle("primary", !report.files.length);
   byId("check").hidden = running || !report.files.length;
   byId("stop").hidden = !running;
@@ -98,9 +98,15 @@ async function watch() {
 }
 
 const start = once(async (path) => {
+  byId("build").disabled = byId("check").disabled = true;  // until the end of the work
   await saveTyped();
   guided = null;
-  try { showReport(await ask(path, {})); } catch (error) { byId("summary").textContent = error.message; }
+  try {
+    showReport(await ask(path, {}));
+  } catch (error) {
+    byId("summary").textContent = error.message;
+    byId("build").disabled = byId("check").disabled = false;
+  }
 });
 
 document.addEventListener("visibilitychange", () => {  // the command line may have built the book meanwhile

@@ -8,16 +8,19 @@ let calendar = null;  // the last reply of the server
 
 // --- The calendar
 
-let reading = 0;
+let reading = 0;  // number of the last request for a month
+let readingDay = 0;  // and of that for a day
+let wanted = {};  // the month and the day that the user chose, until they are shown
 
 const monthButtons = () => [...byId("calendar").querySelectorAll(".month-head button")];
 
+// Read the month that is shown, or another one. A newer request replaces an earlier one, and has the month wanted last.
 async function readCalendar(month, day) {
-  reading += 1;
-  const mine = reading;
+  const mine = reading += 1;
+  if (month) wanted = { month, day };
   byId("calendar").setAttribute("aria-busy", "true");
   try {
-    const found = await ask(`/calendar?month=${month || (calendar ? calendar.month : "")}`);
+    const found = await ask(`/calendar?month=${wanted.month || (calendar ? calendar.month : "")}`);
     if (mine !== reading) return;
     showProblem("calendar-problem", found.error);
     if (!found.html) return;
@@ -30,7 +33,9 @@ async function readCalendar(month, day) {
     byId("make-from").textContent = found.first === found.today ? "today" : `on ${found.first}`;
     byId("make-note").textContent = found.first !== found.today ? "" : found.made ? "Today's puzzle is made." : "Today's puzzle is not made yet.";
     const usual = found.days.includes(found.first) ? found.first : found.days[0];
-    mark(found.days.includes(day || chosen) ? day || chosen : usual, focused);
+    const next = wanted.day || chosen;
+    wanted = {};
+    mark(found.days.includes(next) ? next : usual, focused);
     readDay();
     lock();
   } catch (error) {
@@ -51,10 +56,10 @@ function mark(day, focus) {
 }
 
 async function readDay() {
-  const day = chosen;
+  const mine = readingDay += 1;
   try {
-    const found = await ask(`/day?day=${day}`);
-    if (day !== chosen) return;
+    const found = await ask(`/day?day=${chosen}`);
+    if (mine !== readingDay) return;
     const open = [...byId("day").querySelectorAll("details")].map((one) => one.open);
     const focused = byId("day").contains(document.activeElement);
     byId("day").innerHTML = found.html;
@@ -62,7 +67,7 @@ async function readDay() {
     byId("day").querySelectorAll("details").forEach((one, index) => { one.open = Boolean(open[index]); });
     lock();
   } catch (error) {
-    byId("day").textContent = error.message;
+    if (mine === readingDay) byId("day").textContent = error.message;
   }
 }
 
@@ -126,10 +131,14 @@ const begin = once(async (action, title) => {
     }
     showReport(await ask("/work", { ...action, confirmed }));
   } catch (error) {
-    byId("work").hidden = false;
-    showProblem("work-problem", error.message);
+    showFailure(error);
   }
 });
+
+function showFailure(error) {
+  byId("work").hidden = false;
+  showProblem("work-problem", error.message);
+}
 
 function items(texts, name = "li") {
   return texts.map((text) => {
@@ -182,12 +191,7 @@ function showReport(report) {
 }
 
 async function watch() {
-  try {
-    showReport(await ask("/work"));
-  } catch (error) {
-    byId("work").hidden = false;
-    showProblem("work-problem", error.message);
-  }
+  try { showReport(await ask("/work")); } catch (error) { showFailure(error); }
 }
 
 document.addEventListener("click", (event) => {
@@ -207,7 +211,7 @@ byId("publish").addEventListener("submit", (event) => {
 });
 byId("verify").addEventListener("click", () => begin({ kind: "verify" }, "Check all days"));
 byId("stop").addEventListener("click", once(async () => {
-  try { await ask("/stop", {}); } catch (error) { showProblem("work-problem", error.message); }
+  try { await ask("/stop", {}); } catch (error) { showFailure(error); }
 }));
 byId("folder").addEventListener("input", () => {
   const folder = byId("folder").value.trim();
@@ -220,5 +224,5 @@ document.addEventListener("visibilitychange", () => {  // another window or the 
   if (!document.hidden && !working) watch().then(() => readCalendar());
 });
 
-ask("/problems").then(showProblems, (error) => showProblem("calendar-problem", error.message));
+showFirstProblems().catch((error) => showProblem("calendar-problem", error.message));
 if (state.report) showReport(state.report); else readCalendar();

@@ -25,12 +25,19 @@ function showRefusal(error) {
   byId("conflict").hidden = false;
 }
 
+// Do something after the earlier changes; later changes wait for it.
+function inTurn(act) {
+  const done = queue.then(act);
+  queue = done.catch(() => {});
+  return done;
+}
+
 // Send a change after the earlier ones, and show the new config. The promise has the reply, and is rejected with the
 // message of a refusal.
 function inOrder(send, typedAsYaml, redraw) {
   unsaved += 1;
   byId("saved").textContent = "saving …";
-  const sent = queue.then(async () => {
+  return inTurn(async () => {
     try {
       const found = await send().finally(() => { unsaved -= 1; });
       version = found.version;
@@ -48,8 +55,6 @@ function inOrder(send, typedAsYaml, redraw) {
       throw error;
     }
   });
-  queue = sent.catch(() => {});
-  return sent;
 }
 
 let savedText = byId("yaml").value;
@@ -232,6 +237,12 @@ function showProblems(problems, ofLayout = layoutProblems) {
     list.append(entry);
   }
   byId("problems").hidden = !list.children.length;
+}
+
+// Show the problems of the config as it was loaded, unless a change was saved meanwhile: its problems are shown already.
+async function showFirstProblems() {
+  const found = await ask("/problems");
+  if (version === main.dataset.version) showProblems(found);
 }
 
 function showPlaceOf(part) {

@@ -3,6 +3,7 @@
 
 const MAX_TEXT = 900_000;  // bytes: the server accepts a million, with the JSON around the text
 let line = "";  // the puzzle that is shown
+let turn = 0;  // number of the last text or puzzle to solve: replies to earlier ones are dropped
 
 const query = (values) => new URLSearchParams({ line, ...values });
 
@@ -24,11 +25,15 @@ function mark(row, column) {  // select the place of an error in the text
   byId("text").setSelectionRange(from, column ? from + 1 : before + rows[row - 1].length);
 }
 
-let turn = 0;  // number of texts that were sent
+// Begin with another text or file, and return its number.
+function begin() {
+  fail("");
+  byId("busy").textContent = "";
+  return turn += 1;
+}
 
 async function read() {
-  const mine = turn += 1;  // a newer text replaces one that is being read
-  fail("");
+  const mine = begin();
   byId("result").hidden = byId("several").hidden = true;
   if (new Blob([byId("text").value]).size > MAX_TEXT) { fail("the text is longer than 900 kB: paste one puzzle"); return; }
   byId("busy").textContent = "reading …";
@@ -40,8 +45,12 @@ async function read() {
     const problem = found.find((one) => one.error);
     if (problem && (!first || found.length === 1)) fail(problem.error, problem.row, problem.column);
     if (first) await show(first.line);
-  } catch (error) { if (mine === turn) fail(error.message); }
-  if (mine === turn) byId("busy").textContent = "";
+    else byId("busy").textContent = "";
+  } catch (error) {
+    if (mine !== turn) return;
+    fail(error.message);
+    byId("busy").textContent = "";
+  }
 }
 
 function list(found) {
@@ -49,18 +58,21 @@ function list(found) {
   byId("found").replaceChildren(...found.map((one) => {
     if (one.error) return element("li", { className: "wrong", textContent: `line ${one.row}: ${one.error}` });
     const button = element("button", { type: "button", textContent: `line ${one.row}: ${one.size} ${one.kind}` });
-    button.addEventListener("click", () => show(one.line).catch((error) => fail(error.message)));
+    button.addEventListener("click", () => show(one.line));
     button.dataset.line = one.line;
     return element("li", {}, button);
   }));
 }
 
 async function show(written) {
+  const mine = turn += 1;
   line = written;
   byId("busy").textContent = "solving …";
-  const known = await request(`/solve/answer?${query()}`);
-  if (line !== written) return;
+  let known;
+  try { known = await request(`/solve/answer?${query()}`); } catch (error) { known = { error }; }
+  if (mine !== turn) return;
   byId("busy").textContent = "";
+  if (known.error) { fail(known.error.message); return; }
   byId("verdict").textContent = known.verdict;
   byId("facts").textContent = facts(known);
   for (const one of byId("found").querySelectorAll("button")) one.setAttribute("aria-current", one.dataset.line === line);
@@ -119,9 +131,10 @@ byId("all-steps").addEventListener("toggle", () => { if (byId("all-steps").open)
 addEventListener("step", ({ detail }) => markStep(detail));
 
 async function readFile(file) {
-  fail("");
+  const mine = begin();
   if (file.size > MAX_TEXT) { fail(`${file.name}: larger than 900 kB: paste one of its puzzles`); return; }
   const text = await file.text();
+  if (mine !== turn) return;
   if (/[\0\ufffd]/.test(text)) { fail(`${file.name}: not a text: choose a file with a puzzle as text`); return; }
   byId("text").value = text;
   read();

@@ -1,8 +1,11 @@
 "use strict";
 // Loads the pictures of books one after the other, because each may have to be drawn, and a browser opens few connections.
 
+let leaving = false;  // the studio may end with this page
+
 async function load() {
   for (const picture of document.querySelectorAll("img[data-src]")) {
+    if (leaving) return;
     await new Promise((done) => {
       picture.addEventListener("load", done, { once: true });
       picture.addEventListener("error", done, { once: true });
@@ -12,3 +15,4 @@ async function load() {
 }
 
 addEventListener("load", load);  // after the page itself is complete
+addEventListener("beforeunload", () => { leaving = true; });

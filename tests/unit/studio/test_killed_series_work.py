@@ -16,7 +16,7 @@ from puzzlegen.studio.projects import Workspace
 from puzzlegen.studio.running_work import RunningWork
 from puzzlegen.studio.series_actions import SeriesAction
 
-DAYS = 60  # more days than are made before the run is killed
+DAYS = 300  # more days than are made before the run is killed
 CONFIG = SERIES.replace("skip: [2026-12-04]", f"leave_out: [{', '.join(OPTIONAL_FILES)}]").replace(
     "saturday: none", "saturday: {size: 5x4, difficulty: easy}"
 )

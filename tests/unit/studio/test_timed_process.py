@@ -109,7 +109,7 @@ def test_an_idle_process_ends_and_the_next_call_starts_another() -> None:
     process = TimedProcess(idle_seconds=0.2)
     try:
         first = process.call(60, os.getpid)
-        end = time.monotonic() + 30
+        end = time.monotonic() + 120
         while process._process and process._process.is_alive() and time.monotonic() < end:
             time.sleep(0.05)
         assert process.call(60, os.getpid) != first
@@ -136,15 +136,14 @@ def test_a_released_process_ends_after_its_call(tools: TimedProcess) -> None:
 def test_closing_ends_the_running_call_and_those_that_wait() -> None:
     process = TimedProcess()
 
-    async def closed_meanwhile() -> tuple[list[object], float]:
+    async def closed_meanwhile() -> list[object]:
         await process.run(60, abs, 0)
         calls = [asyncio.create_task(process.run(600, time.sleep, 600)) for _ in range(3)]
         await asyncio.sleep(0.3)
-        begun = time.monotonic()
         process.close()
-        return await asyncio.gather(*calls, return_exceptions=True), time.monotonic() - begun
+        async with asyncio.timeout(120):  # much less than the calls would take
+            return await asyncio.gather(*calls, return_exceptions=True)
 
-    found, seconds = in_own_loop(closed_meanwhile)
-    assert all(isinstance(one, WorkerError) for one in found) and seconds < 2
+    assert all(isinstance(one, WorkerError) for one in in_own_loop(closed_meanwhile))
     with pytest.raises(WorkerError, match="the studio has stopped"):
         process.call(60, abs, 0)

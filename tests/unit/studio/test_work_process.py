@@ -11,7 +11,7 @@ import pytest
 from puzzlegen.studio.projects import Workspace
 from puzzlegen.studio.work_process import Outcome, WorkProcess, run_and_report
 
-LONG = 60.0  # seconds
+LONG = 600.0  # seconds
 
 
 def wait_long(folder: Path, sending: Connection) -> None:

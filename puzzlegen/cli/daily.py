@@ -167,8 +167,6 @@ def _check_redraw_and_reissue(first: str | None, days: int, *, redraw: bool, rei
 
 def _report_published(published: PublishSummary, console: Console) -> None:
     console.info(published.line())
-    for line in published.warnings():
-        console.warn(line)
     if published.problem:
         raise DayError(published.problem)
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -43,7 +44,7 @@ from puzzlegen.daily.plan import (
     published_days,
     series_in_ledger,
 )
-from puzzlegen.daily.run_messages import first_three
+from puzzlegen.daily.run_messages import first_three, options_for
 from puzzlegen.daily.schedule import may_show_answer
 from puzzlegen.errors import OutputError
 from puzzlegen.ledger.issued_day import Day
@@ -87,38 +88,30 @@ class _PublicDays:
 class PublishSummary:
     """The result of publishing: how many files were written and removed, and the days that could not be copied.
 
-    ``left_out`` are days that are not published, ``lost`` those that were public before or are newer than all that are
-    public, and ``damaged`` those whose published files are damaged and stay so.
+    ``missing`` are days that are not published, though pages and feeds link to them. ``damaged`` are those whose
+    published files are damaged and stay so. ``remedy`` names the options of a run that draws all these days again.
     """
 
     folder: Path
     written: int
     removed: int
-    left_out: tuple[str, ...]
-    lost: tuple[str, ...]
+    missing: tuple[str, ...]
     damaged: tuple[str, ...]
+    remedy: str
 
     def line(self) -> str:
         """Return the summary as one line."""
         removed = f", {self.removed} removed" if self.removed else ""
         return f"{self.written} {'file' if self.written == 1 else 'files'} published{removed}; {self.folder}"
 
-    def warnings(self) -> Iterator[str]:
-        """Yield a warning if days could not be copied."""
-        if self.left_out:
-            yield (
-                f"warning: {first_three(self.left_out)} not published: files are missing, damaged or not up to date: "
-                f"{_draw_again(self.left_out)}"
-            )
-
     @property
     def problem(self) -> str:
         """Why readers may find damaged files or miss a day, in one line; empty if they do not."""
         reasons = []
-        if self.lost:
+        if self.missing:
             reasons.append(
-                f"{first_three(self.lost)} not published, because files in the output folder are missing, damaged or "
-                "not up to date"
+                f"{first_three(self.missing)} not published, because files in the output folder are missing, damaged "
+                "or not up to date"
             )
         if self.damaged:
             reasons.append(
@@ -127,13 +120,11 @@ class PublishSummary:
             )
         if not reasons:
             return ""
-        again = _draw_again(sorted(self.lost + self.damaged))
-        return f"{self.folder}: {'; '.join(reasons)}; all else is published: {again}"
-
-
-def _draw_again(days: Sequence[str]) -> str:
-    each = "it" if len(days) == 1 else "each"
-    return f"draw {each} again with puzzlegen daily CONFIG --date {days[0]}, then publish again"
+        them = "it" if len(self.missing + self.damaged) == 1 else "them"
+        return (
+            f"{self.folder}: {'; '.join(reasons)}; all else is published: draw {them} again with puzzlegen daily "
+            f"CONFIG {self.remedy}, then publish again"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,11 +214,10 @@ def _change(target: Path, request: Request, before: Manifest | None) -> _Change:
     gone = tuple(name for name in old if name not in files)
     fingerprint, shown = series_fingerprint(request.config.series), {DAYS: days.drawn, TOOLS: days.tools}
     manifest = Manifest(PUBLISHED, fingerprint, "", files, "", presentation=shown)
-    missing = [name for name in days.left_out if name not in days.drawn]
-    were_public = {name.partition("/")[0] for name in old}
-    lost = tuple(name for name in missing if name in were_public or name > newest)
-    left_out = tuple(name for name in missing if name not in lost)
-    summary = PublishSummary(target, len(changed), len(gone), left_out, lost, tuple(sorted(unusable)))
+    missing = tuple(name for name in days.left_out if name not in days.drawn)
+    broken = sorted(map(date.fromisoformat, {*missing, *unusable}))
+    remedy = options_for(broken, request.config, {day.date for day in record.days}) if broken else ""
+    summary = PublishSummary(target, len(changed), len(gone), missing, tuple(sorted(unusable)), remedy)
     return _Change(changed, gone, manifest, summary)
 
 

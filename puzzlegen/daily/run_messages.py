@@ -94,8 +94,7 @@ def _range(days: Sequence[date]) -> str:
 def missing_warnings(plan: Plan, request: Request) -> Iterator[str]:
     """Yield a warning of days that are missing or damaged and were not requested: the archive links to them."""
     if plan.missing:
-        options = _options_for(plan.missing, request.config, {day.date for day in plan.days})
-        remedy = ", then with ".join(options[:3]) + (", and so on" if len(options) > 3 else "")
+        remedy = options_for(plan.missing, request.config, {day.date for day in plan.days})
         problem = "is missing or damaged: draw it" if len(plan.missing) == 1 else "are missing or damaged: draw them"
         yield f"warning: {first_three(plan.missing)} {problem} again with {remedy}"
 
@@ -110,7 +109,7 @@ def missed_warnings(plan: Plan) -> Iterator[str]:
         )
 
 
-def _options_for(days: Sequence[date], config: DailyConfig, known: set[date]) -> list[str]:
+def options_for(days: Sequence[date], config: DailyConfig, known: set[date]) -> str:
     """Return the options that request these days and no day that would be issued; ``known`` are the issued days."""
     starts = [days[0]]
     ends = []
@@ -120,10 +119,11 @@ def _options_for(days: Sequence[date], config: DailyConfig, known: set[date]) ->
             ends.append(one)
             starts.append(other)
     lengths = [(end - start).days + 1 for start, end in zip(starts, [*ends, days[-1]], strict=True)]
-    return [
+    options = [
         f"--date {start}" + (f" --days {count}" if count > 1 else "")
         for start, count in zip(starts, lengths, strict=True)
     ]
+    return ", then with ".join(options[:3]) + (", and so on" if len(options) > 3 else "")
 
 
 def outdated_settings(plan: Plan, request: Request) -> Iterator[str]:

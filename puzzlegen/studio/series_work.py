@@ -100,8 +100,6 @@ def _run(action: SeriesAction, confirmed: tuple[str, ...], jobs: int, progress: 
     if target is not None:
         progress.start("publish", None)
         published = publish(target, request)
-        for line in published.warnings():
-            info(line)
         summary = published.line()
         info(summary)
         if published.problem:

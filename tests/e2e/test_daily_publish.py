@@ -264,15 +264,22 @@ def test_a_withdrawn_day_is_not_public_while_the_day_before_is_damaged(tmp_path:
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_warning_names_the_command_that_makes_a_day_fit_to_publish(tmp_path: Path) -> None:
-    target = tmp_path / "p"
-    first, second = (("--date", day, "--as-of", HELD, "--publish", str(target)) for day in ("2026-12-01", HELD))
-    daily(tmp_path, *first[:4])
-    (tmp_path / "d" / "2026-12-01" / "alt.txt").write_text("cut off")
-    output = daily(tmp_path, *second)
-    assert "2026-12-01 not published" in output
-    assert "draw it again with puzzlegen daily CONFIG --date 2026-12-01, then publish again" in output
-    assert "not published" not in daily(tmp_path, *first) and (target / "2026-12-01" / "alt.txt").is_file()
+def test_damaged_days_that_were_never_public_are_named_with_the_command_that_publishes_them(tmp_path: Path) -> None:
+    """The archive links to them, so the run ends with an error, also where a newer day is public."""
+    target, days = tmp_path / "p", ["2026-12-01", HELD]
+    newest = ("--date", COMING, "--as-of", COMING, "--publish", str(target))
+    daily(tmp_path, "--date", days[0], "--days", "2", "--as-of", COMING)
+    for day in days:
+        (tmp_path / "d" / day / "alt.txt").write_text("cut off")
+    code, _, errors = run("daily", str(tmp_path / "daily.yaml"), "-o", str(tmp_path / "d"), "--jobs", "1", *newest)
+    assert code == 2 and errors.endswith(
+        f"{target}: {days[0]}, {HELD} not published, because files in the output folder are missing, damaged or not up "
+        f"to date; all else is published: draw them again with puzzlegen daily CONFIG --date {days[0]} --days 2, then "
+        "publish again\n"
+    ), errors
+    assert (target / COMING).is_dir() and (target / "today").is_dir()
+    daily(tmp_path, "--date", days[0], "--days", "2", "--as-of", COMING, "--publish", str(target))
+    assert all((target / day / "alt.txt").is_file() for day in days)
 
 
 @pytest.mark.usefixtures("quick")

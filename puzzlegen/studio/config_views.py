@@ -35,9 +35,18 @@ RARE_FIELDS: dict[ProjectKind, tuple[str, ...]] = {
     "book": ("cells", "series", "profiles", "fillers", "quotations", "output", "ledger", "choices"),
     "daily": ("series", "cells", "first_number", "leave_out", "ledger"),
 }
+# What empty fields stand for, where the schema has no single default.
+PLACEHOLDERS = {
+    "page/trim": "the printer's usual size",
+    "page/paper": "the printer's usual paper",
+    "page/binding": "the printer's usual binding",
+    "page/max_pages": "the printer's limit",
+    "sections/layout": "natural",
+    "sections/shape": "rectangle",
+}
 GROUP_LINKS = {  # to the groups of the form of a book, which is long
     "page": "Page",
-    "sections": "Puzzles",
+    "sections": "Sections",
     "aids": "Hints",
     "front_matter": "Front pages",
     "back_matter": "Back pages",
@@ -72,6 +81,7 @@ def _form(project: Project, text: str) -> str:
         "suggestions": _suggestions(),
         "names": {"language": language_names(), "page/profile": printer_names()},
         "new_entries": NEW_ENTRIES,
+        "placeholders": PLACEHOLDERS,
         "uploads": uploads_in(project.kind, fields),
     }
     return fragment("form.html", values)

@@ -14,7 +14,7 @@ from puzzlegen.config.printers_file import load_printers
 from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.config.themes import theme_names
 from puzzlegen.errors import OutputError, PuzzlegenError
-from puzzlegen.starters.book_wishes import LEVELS, BookWishes
+from puzzlegen.starters.book_wishes import LEVELS, RISING, BookWishes
 from puzzlegen.starters.starter_files import write_starter
 from puzzlegen.studio.config_edit import set_value
 from puzzlegen.studio.new_daily_views import ready_daily
@@ -24,6 +24,7 @@ from puzzlegen.studio.projects import CONFIGS, new_seed
 from puzzlegen.studio.replies import page, work_of, workspace_of
 
 MOST_PUZZLES = 2000
+LEVEL_NAMES = {RISING: "rising, from easy to hard"}
 MAX_FIELD = 10_000  # bytes of one answer
 SECONDS = 120.0  # to lay out a book of so many puzzles until it has no warnings
 
@@ -85,7 +86,7 @@ async def new_book(request: Request) -> Response:
         "trims": sorted({trim for printer in load_printers().values() for trim in printer.trims.sizes}),
         "languages": language_names(),
         "themes": theme_names(),
-        "levels": LEVELS,
+        "levels": {name: LEVEL_NAMES.get(name, name) for name in LEVELS},
         "most": MOST_PUZZLES,
         "problem": problem,
         "given": given,

@@ -249,6 +249,34 @@ def test_a_tablet_shows_the_settings_beside_the_pages(visit: Visits, studio: Stu
     assert settings and pages
     assert settings["x"] + settings["width"] <= pages["x"] and pages["y"] + pages["height"] <= 1025
     assert page.evaluate("(box => box.scrollWidth <= box.clientWidth)(document.querySelector('.settings'))")
+    expect(page.get_by_alt_text("Page 1")).to_be_visible()
+    page.get_by_role("button", name="Next", exact=True).click()
+    expect(page.locator("#page")).to_have_value("2")
+    shown = page.locator("#spread img")
+    expect(shown).to_have_count(1)
+    box = shown.bounding_box()
+    assert box and box["width"] > 0.8 * pages["width"]  # one page, which is large enough to read
+
+
+def test_each_tab_has_its_own_place_and_the_name_of_a_section_comes_first(visit: Visits, studio: Studio) -> None:
+    studio.config("tiny", TINY)
+    page = visit("/books/tiny")
+    page.get_by_role("navigation", name="Settings").get_by_text("More").click()
+    seed = page.locator("#f-series")
+    expect(seed).to_be_in_viewport()
+    for tab, first in (("yaml", "#yaml"), ("puzzles", "#bench-note"), ("build", "#listing")):
+        page.locator(f"#tab-{tab}").click()
+        assert page.locator(".settings").evaluate("settings => settings.scrollTop") == 0
+        expect(page.locator(first)).to_be_in_viewport()
+    page.locator("#tab-form").click()
+    expect(seed).to_be_in_viewport()
+    order = page.locator(".entry[data-place='sections/0'] > .field [data-loc]").evaluate_all(
+        "fields => fields.map(field => field.dataset.loc.split('/').at(-1))"
+    )
+    assert order[:4] == ["name", "count", "size", "difficulty"]
+    count = page.locator("#f-sections-0-count")
+    expect(count).to_have_accessible_description(re.compile("1 to 2000"))
+    assert count.evaluate("field => field.nextElementSibling.className") == "about"  # beside it, above the limits
 
 
 def test_axe_finds_nothing(visit: Visits, studio: Studio, axe: str) -> None:

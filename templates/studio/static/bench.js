@@ -144,11 +144,7 @@ function tile(one) {
   return element("li", {}, button);
 }
 
-takeDrags(byId("bench"), "[data-number]", () => {
-  const panel = byId("bench").closest(".settings");  // on a narrow screen the page scrolls instead
-  const element = panel.scrollHeight > panel.clientHeight ? panel : document.scrollingElement;
-  return { element, covered: tabs[0].parentElement.offsetHeight };
-}, (from, to) => change({ number: Number(from.dataset.number), to: Number(to.dataset.number) }));
+takeDrags(byId("bench"), "[data-number]", () => ({ element: scroller(), covered: tabs[0].parentElement.offsetHeight }), (from, to) => change({ number: Number(from.dataset.number), to: Number(to.dataset.number) }));
 
 // Change the puzzles, and call ``show`` when the new ones are there.
 const change = once(async (wanted, show) => {

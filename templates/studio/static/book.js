@@ -82,10 +82,13 @@ function fillChoices() {
   byId("cover").disabled = !pages.cover;
 }
 
+// Pages stand side by side as in the book; upright screens show one, because two would be small.
+const facing = () => pages.bound && byId("spread").clientWidth > byId("spread").clientHeight;
+
 function shownNumbers() {
   if (byId("cover").checked && pages.cover) return [0];
   page = Math.min(Math.max(1, page), pages.pages.length);
-  if (!pages.bound) return [page];
+  if (!facing()) return [page];
   const left = page % 2 ? page - 1 : page;
   return [left, left + 1];
 }
@@ -148,7 +151,7 @@ function turn(to) {
   showPages();
 }
 
-const step = () => (pages && pages.bound ? 2 : 1);
+const step = () => (pages && facing() ? 2 : 1);
 byId("first").addEventListener("click", () => turn(1));
 byId("last").addEventListener("click", () => turn(pages.pages.length));
 byId("back").addEventListener("click", () => turn(page - step()));

@@ -280,13 +280,24 @@ function slotFor(loc) {
 
 const tabs = [...document.querySelectorAll("[role=tab]")];
 
+const scrolled = new Map();  // how far each tab was scrolled
+
+function scroller() {  // the settings beside the pages, or the whole page
+  const settings = document.querySelector(".settings");
+  return settings.scrollHeight > settings.clientHeight && getComputedStyle(settings).overflowY !== "visible" ? settings : document.scrollingElement;
+}
+
 function choose(tab) {
+  const before = tabs.find((one) => one.ariaSelected === "true");
+  if (tab === before) return;
+  scrolled.set(before, scroller().scrollTop);
   for (const one of tabs) {
     const chosen = one === tab;
     one.setAttribute("aria-selected", chosen);
     one.tabIndex = chosen ? 0 : -1;
     byId(one.getAttribute("aria-controls")).hidden = !chosen;
   }
+  scroller().scrollTop = scrolled.get(tab) || 0;
 }
 
 tabs.forEach((tab, index) => {

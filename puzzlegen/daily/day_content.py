@@ -45,6 +45,13 @@ def _paper_of(config: DailyConfig) -> str:
     return "a4" if paper == "letter" and not config.timezone.startswith(("America/", "US/", "Canada/")) else paper
 
 
+def kind_in_words(day: Day, messages: Messages) -> str:
+    """Return the kind of a day's puzzle, empty for minesweeper."""
+    if day.graded.classic_board is not None:
+        return messages.daily.classic
+    return messages.kind(day.puzzle.grid.variant)
+
+
 @dataclass(frozen=True, slots=True)
 class PreviousSolution:
     """The solution of the previous day, as the files of a day show it.
@@ -153,9 +160,7 @@ class DayPresentation:
     @property
     def kind(self) -> str:
         """The kind of puzzle, empty for minesweeper."""
-        if self.game is not None:
-            return self.messages.daily.classic
-        return self.messages.kind(self.day.puzzle.grid.variant)
+        return kind_in_words(self.day, self.messages)
 
     @property
     def hint(self) -> str:

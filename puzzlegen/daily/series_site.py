@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from puzzlegen.config.daily import NONE
 from puzzlegen.config.safe_paths import part_leading_out
 from puzzlegen.daily import file_names as names
-from puzzlegen.daily.day_content import DayPresentation
+from puzzlegen.daily.day_content import DayPresentation, kind_in_words
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.folder_check import existing_series_files
 from puzzlegen.daily.manifest import (
@@ -264,9 +264,10 @@ def _card(day: Day, after: Day | None, series: Series, messages: Messages) -> Ca
         folder=day.name,
         name=messages.picture.number.format(number=day.number),
         facts=f"{grid.width}\u00a0×\u00a0{grid.height}",
+        kind=kind_in_words(day, messages),
         difficulty=difficulty[code],
         level=list(difficulty).index(code) + 1,
-        alt=title(Subject(day.puzzle, "", day.number, code), messages),
+        alt=title(Subject(day.puzzle, "", day.number, code, day.graded.classic_board is not None), messages),
         solved=shows_answer(day, after, series),
         left_out=day.leave_out,
     )

@@ -43,14 +43,16 @@ _CARD_WIDTH, _CARD_HEIGHT = 1200, 630
 class Card:
     """A puzzle in the archive. ``level`` is its difficulty, 1 to 4; ``folder`` the name of its folder.
 
-    ``name`` is its number in words, such as "No. 12", ``facts`` its size, ``alt`` the alternative text of its picture;
-    ``solved`` says whether its solution may be shown. ``left_out`` are names of files that it does not have.
+    ``name`` is its number in words, such as "No. 12", ``facts`` its size, ``kind`` its kind, empty for minesweeper, and
+    ``alt`` the alternative text of its picture. ``solved`` says whether its solution may be shown. ``left_out`` are
+    names of files that it does not have.
     """
 
     day: date
     folder: str
     name: str
     facts: str
+    kind: str
     difficulty: str
     level: int
     alt: str
@@ -363,7 +365,8 @@ def _facts(card: Card) -> str:
     marks = "<i></i>" * LEVELS
     return (
         f"<span>{escape(card.name)} · {escape(card.facts)}</span>\n"
-        f'<span class="level"><span class="marks l{card.level}" aria-hidden="true">{marks}</span> '
+        + (f'<span class="kind">{escape(card.kind)}</span>\n' if card.kind else "")
+        + f'<span class="level"><span class="marks l{card.level}" aria-hidden="true">{marks}</span> '
         f"{escape(card.difficulty)}</span>"
     )
 

@@ -44,7 +44,9 @@ NAMES = FileNames(
 
 def card(day: int, month: int = 12, *, solved: bool = True) -> Card:
     at = date(2026, month, day)
-    return Card(at, at.isoformat(), f"No. {day}", "9 × 7", "Easy", 1, f"Puzzle {day}", solved)
+    return Card(
+        at, at.isoformat(), f"No. {day}", "9 × 7", "" if day % 2 else "Mosaic", "Easy", 1, f"Puzzle {day}", solved
+    )
 
 
 def test_an_item_has_its_pdf_only_with_a_size() -> None:

@@ -267,6 +267,7 @@ def _name(series: str, room: float, metrics: Metrics) -> list[_Row]:
 THUMBNAIL_SIDE = 240  # pixels, shown at 120
 THUMBNAIL_PEN = 2
 MIN_THUMBNAIL_CELL = 14  # pixels: clues of smaller cells are illegible; only a part of large boards is shown
+MIN_COVERED_CELL = 24  # pixels: of a board that is mostly covered, about nine cells a side around its numbers
 _THUMBNAIL_EDGE = 6  # least white around the board
 _COVER = Gray(0.84)  # the ground of covered cells
 _THUMBNAIL_STYLE = GridStyle(
@@ -278,7 +279,8 @@ _THUMBNAIL_STYLE = GridStyle(
 def thumbnail(puzzle: Puzzle, metrics: Metrics, *, covered: bool = False) -> Page:
     """Lay out a board in the middle of a square; of boards over 16 cells a side, the top left part.
 
-    ``covered``: draw a position of the classic game, and of larger boards the part with most numbers.
+    ``covered``: draw a position of the classic game, with larger cells, and of larger boards the part with most open
+    cells.
 
     Screens show two or four of its pixels as one point. All lines are two pixels wide and begin on even pixels, so
     that they are one whole pixel at half the size.
@@ -286,7 +288,8 @@ def thumbnail(puzzle: Puzzle, metrics: Metrics, *, covered: bool = False) -> Pag
     grid = puzzle.grid
     room = THUMBNAIL_SIDE - 2 * _THUMBNAIL_EDGE - THUMBNAIL_PEN
     even = 2 if grid.variant.lattice.straight else 4  # half a cell is an even number of pixels too
-    cell = max(-(-MIN_THUMBNAIL_CELL // even), int(room / max(board_size(grid, rim=False))) // even) * even
+    least = MIN_COVERED_CELL if covered else MIN_THUMBNAIL_CELL
+    cell = max(-(-least // even), int(room / max(board_size(grid, rim=False))) // even) * even
     across, down = cells_within(grid, room / cell, room / cell)
 
     def part_at(top: int, left: int) -> tuple[int, ...]:
@@ -295,7 +298,7 @@ def thumbnail(puzzle: Puzzle, metrics: Metrics, *, covered: bool = False) -> Pag
     cells = part_at(0, 0)
     if covered:
         parts = (part_at(top, left) for top in range(grid.height - down + 1) for left in range(grid.width - across + 1))
-        cells = max(parts, key=lambda some: sum(value > 0 for value in some))
+        cells = max(parts, key=lambda some: sum(value != BLANK for value in some))
     part = Puzzle(Grid(across, down, grid.variant), cells).grid
     # An odd pixel, so that a line two wide whose middle it is begins on an even one.
     left, top = ((THUMBNAIL_SIDE - round(side * cell)) // 2 | 1 for side in board_size(part, rim=False))

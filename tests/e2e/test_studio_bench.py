@@ -6,7 +6,7 @@ from shutil import copytree
 from urllib.parse import quote
 
 import pytest
-from browser_helpers import wait_until
+from browser_helpers import stop_clock, wait_until
 from commands import built, puzzlegen, records
 from playwright.sync_api import Locator, Page, expect
 from studio_pages import TINY, Studio, Visits
@@ -154,8 +154,24 @@ def middle(tile: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, max(box["y"], 60) + 20
 
 
+def stop(page: Page, width: int) -> None:
+    """Show the bench in a low window, with a stopped clock: puzzles are then dragged as far as the test says."""
+    stop_clock(page)
+    page.set_viewport_size({"width": width, "height": 420})
+    page.locator("#tab-puzzles").click()
+
+
+def run_until(page: Page, expression: str) -> None:
+    """Let the stopped clock go on until an expression is true in the page."""
+    for _ in range(600):
+        if page.evaluate(expression):
+            return
+        page.clock.run_for(20)
+    raise AssertionError(f"never true: {expression}")
+
+
 def test_a_puzzle_that_is_dragged_to_an_edge_scrolls_the_list(page: Page, usual: list[str]) -> None:
-    page.set_viewport_size({"width": 1280, "height": 420})
+    stop(page, 1280)
     expect_puzzles(page, usual)
     tile(page, 1).scroll_into_view_if_needed()
     page.mouse.move(*middle(tile(page, 1)))
@@ -163,8 +179,9 @@ def test_a_puzzle_that_is_dragged_to_an_edge_scrolls_the_list(page: Page, usual:
     page.mouse.move(200, 300)
     expect(page.locator(".ghost")).to_have_count(1)
     page.mouse.move(200, 415)
-    wait_until(page, ENDS)
+    run_until(page, ENDS)
     page.mouse.move(*middle(tile(page, 4)))
+    page.clock.run_for(20)
     expect(tile(page, 4)).to_have_class(re.compile("over"))
     page.mouse.up()
     expect_puzzles(page, in_order(usual, 2, 3, 4, 1, 5))
@@ -175,7 +192,7 @@ def test_a_puzzle_that_is_dragged_to_an_edge_scrolls_the_list(page: Page, usual:
     page.mouse.down()
     page.mouse.move(200, 200)
     page.mouse.move(200, 60)
-    wait_until(page, f"{SCROLLED} === 0")
+    run_until(page, f"{SCROLLED} === 0")
     page.keyboard.press("Escape")  # gives the drag up
     expect(page.locator(".ghost")).to_have_count(0)
     page.mouse.up()
@@ -186,7 +203,7 @@ def test_a_puzzle_that_is_dragged_to_an_edge_scrolls_the_list(page: Page, usual:
 
 
 def test_a_finger_scrolls_the_list_and_after_a_while_drags_a_puzzle(page: Page, usual: list[str]) -> None:
-    page.set_viewport_size({"width": 820, "height": 420})
+    stop(page, 820)
     expect_puzzles(page, usual)
     devtools = page.context.new_cdp_session(page)
     devtools.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
@@ -201,16 +218,18 @@ def test_a_finger_scrolls_the_list_and_after_a_while_drags_a_puzzle(page: Page, 
     wait_until(page, f"{SCROLLED} > 50")
     touch("touchEnd")
     expect(page.locator(".ghost")).to_have_count(0)
-    tile(page, 1).scroll_into_view_if_needed()
+    tile(page, 1).hover(trial=True)  # waits until nothing moves
     expect(page.locator("#puzzle")).to_be_hidden()
 
     x, y = middle(tile(page, 1))
     touch("touchStart", (x, y))
+    page.clock.run_for(400)
     expect(page.locator(".ghost")).to_have_count(1)
     touch("touchMove", (x, y + 30))
     touch("touchMove", (x, 415))
-    wait_until(page, ENDS)
+    run_until(page, ENDS)
     touch("touchMove", middle(tile(page, 4)))
+    page.clock.run_for(20)
     expect(tile(page, 4)).to_have_class(re.compile("over"))
     touch("touchEnd")
     expect_puzzles(page, in_order(usual, 2, 3, 4, 1, 5))

@@ -69,6 +69,7 @@ byId("stop-making").addEventListener("click", once(async () => {
 let puzzles = [];
 let benchVersion = "";
 let asked = 0;  // number of the last request for the puzzles
+let sending = false;  // whether a change is being sent, whose reply has the newest puzzles
 let outdated = false;  // whether the config was saved after that request
 let shown = null;  // number of the puzzle in the dialog
 let closed = false;  // whether the dialog was closed because the puzzles of the changed book are not made
@@ -83,7 +84,7 @@ async function showBench() {
   outdated = false;
   try {
     const found = await ask("/puzzles");
-    if (mine === asked) takeBench(found);
+    if (mine === asked && !sending) takeBench(found);
   } catch (error) { byId("bench-note").textContent = error.message; }
 }
 
@@ -168,8 +169,13 @@ async function send(wanted) {
     await showBench();
     if (JSON.stringify(puzzles) !== before) return false;
   }
-  asked += 1;  // replies to earlier requests are out of date
-  takeBench(await ask("/puzzles", { base: benchVersion, ...wanted }));
+  sending = true;
+  try {
+    takeBench(await ask("/puzzles", { base: benchVersion, ...wanted }));
+  } finally {
+    sending = false;
+    asked += 1;  // replies to earlier requests are out of date
+  }
   return true;
 }
 

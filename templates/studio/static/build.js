@@ -16,10 +16,7 @@ function showReport(report) {
   byId("build").classList.toggle("primary", !report.files.length);
   byId("check").hidden = running || !report.files.length;
   byId("stop").hidden = !running;
-  byId("progress").hidden = !running;
-  if (report.total) { byId("bar").max = report.total; byId("bar").value = report.done; } else byId("bar").removeAttribute("value");
-  const left = report.seconds === null ? "" : `, about ${Math.ceil(report.seconds)} s left`;
-  byId("stage").textContent = running ? `${STAGES[report.stage] || report.stage || "Starting"}${report.total ? ` ${report.done} of ${report.total}` : ""}${left}` : "";
+  showProgress(report, STAGES[report.stage] || report.stage || "Starting");
   byId("summary").textContent = report.summary || WORDS[report.state] || "";
   byId("clean").hidden = report.state !== "verified" || report.findings.length > 0;
   byId("clean").textContent = CLEAN;

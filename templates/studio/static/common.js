@@ -1,5 +1,5 @@
 "use strict";
-// Functions of all pages: find and make elements, send requests to the server, and accept dropped files.
+// Functions of all pages: find and make elements, send requests to the server, show progress, and accept dropped files.
 
 const byId = (id) => document.getElementById(id);
 
@@ -23,6 +23,16 @@ async function request(path, body) {
   const found = await reply.json();
   if (!reply.ok) throw Object.assign(new Error(found.error), { status: reply.status });
   return found;
+}
+
+// Show the progress of work while it runs: the bar, and its stage in words with the time that is left.
+function showProgress(report, stage) {
+  const running = report.state === "running";
+  byId("progress").hidden = !running;
+  if (report.total) { byId("bar").max = report.total; byId("bar").value = report.done; } else byId("bar").removeAttribute("value");
+  const done = report.total ? ` ${report.done} of ${report.total}` : "";
+  const left = report.seconds === null ? "" : `, about ${Math.ceil(report.seconds)} s left`;
+  byId("stage").textContent = running ? `${stage}${done}${left}` : "";
 }
 
 // Make a function that does nothing while its last call runs, so that a button pressed twice acts once.

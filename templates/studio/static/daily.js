@@ -173,10 +173,7 @@ function showReport(report) {
   if (!report) return;
   working = report.state === "running";
   lock();
-  byId("progress").hidden = !working;
-  if (report.total) { byId("bar").max = report.total; byId("bar").value = report.done; } else byId("bar").removeAttribute("value");
-  const left = report.seconds === null ? "" : `, about ${Math.ceil(report.seconds)} s left`;
-  byId("stage").textContent = working ? `${report.stage || "starting"}${report.total ? ` ${report.done} of ${report.total}` : ""}${left}` : "";
+  showProgress(report, report.stage || "starting");
   showProblem("work-problem", report.state === "refused" ? report.summary : "");
   byId("summary").textContent = report.state === "refused" ? "" : report.summary;
   byId("findings").replaceChildren(...items(report.findings.map((one) => `${[one.place, one.rule, one.detail].filter(Boolean).join(": ")} (${one.code})`)));

@@ -59,26 +59,26 @@ async function make() {
   const mine = turn += 1;  // a newer request replaces a slow one
   asking = true;
   begun = performance.now();
-  const wish = options();
-  history.replaceState(null, "", `${location.pathname}${wish.size ? "?" : ""}${wish}`);
+  const chosen = options();
+  history.replaceState(null, "", `${location.pathname}${chosen.size ? "?" : ""}${chosen}`);
   byId("facts").textContent ||= "making the puzzle …";
   byId("main").setAttribute("aria-busy", "true");
-  byId("cells").src = `${address}/cells.svg?${wish}`;
+  byId("cells").src = `${address}/cells.svg?${chosen}`;
   byId("cells").parentElement.hidden = false;
   let found;
   try {
-    found = await request(`${address}/puzzle?${wish}`);
+    found = await request(`${address}/puzzle?${chosen}`);
   } catch (error) {
     found = { problem: error.message, notes: [], line: "", size: "" };
   }
   if (mine !== turn) return;
-  show(found, wish);
+  show(found, chosen);
   byId("cells").parentElement.hidden = !found.size;
   byId("main").removeAttribute("aria-busy");
   asking = false;
 }
 
-function show(found, wish) {
+function show(found, chosen) {
   byId("problem").textContent = found.problem;
   byId("problem").hidden = !found.problem;
   byId("use").hidden = byId("board-figure").hidden = !found.line;
@@ -87,10 +87,10 @@ function show(found, wish) {
     ? [`${found.size} ${byId("kind").value}`, found.difficulty, `score ${found.score}`, `${found.clues} clues`, `about ${found.par[0]} to ${found.par[1]} minutes`].join(" · ")
     : found.size;
   if (!found.line) return;
-  if (found.changed.length) byId("cells").src = `${address}/cells.svg?${wish}&changes=1`;
+  if (found.changed.length) byId("cells").src = `${address}/cells.svg?${chosen}&changes=1`;
   byId("board").src = `/solve/puzzle.svg?${new URLSearchParams({ line: found.line })}`;
   byId("explain").href = `/solve?${new URLSearchParams({ line: found.line })}`;
-  linkFiles(wish);
+  linkFiles(chosen);
 }
 
 function repairs(found) {
@@ -100,9 +100,9 @@ function repairs(found) {
   return [`${cells.length === 1 ? "One cell was" : `${cells.length} cells were`} changed so that clues can prove every cell: ${named}`];
 }
 
-function linkFiles(wish = options()) {
+function linkFiles(chosen = options()) {
   for (const one of byId("files").children) {
-    const query = new URLSearchParams([...wish, ...Object.entries(words()), ...(byId("hold").checked ? [["hold", "1"]] : [])]);
+    const query = new URLSearchParams([...chosen, ...Object.entries(words()), ...(byId("hold").checked ? [["hold", "1"]] : [])]);
     one.href = `${address}/files/${one.dataset.file}?${query}`;
   }
 }
@@ -144,9 +144,9 @@ if (byId("add")) {
       const found = await request(`${address}/add?${options()}`, { ...words(), book: byId("book").value, section });
       byId("added").replaceChildren(`added as ${found.file}: `, element("a", { href: found.address, textContent: `open ${found.title}` }));
       Object.assign(books.find((one) => one.name === found.book), { sections: found.sections });
-      const chosen = byId("section").selectedIndex;
+      const index = byId("section").selectedIndex;
       fillSections();
-      byId("section").selectedIndex = chosen;
+      byId("section").selectedIndex = index;
     } catch (error) {
       byId("added").textContent = "";
       byId("add-problem").textContent = error.message;

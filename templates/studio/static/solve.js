@@ -64,9 +64,9 @@ function list(found) {
   }));
 }
 
-async function show(written) {
+async function show(puzzleLine) {
   const mine = turn += 1;
-  line = written;
+  line = puzzleLine;
   byId("busy").textContent = "solving …";
   let known;
   try { known = await request(`/solve/answer?${query()}`); } catch (error) { known = { error }; }

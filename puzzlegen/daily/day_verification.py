@@ -62,25 +62,25 @@ class DayCheck:
         return self.manifest.date
 
 
-def check_day(job: DayCheck) -> list[Finding]:
+def check_day(check: DayCheck) -> list[Finding]:
     """Return all findings about a day's folder."""
-    findings = [damaged_file(name, draw_again(job.name)) for name in job.manifest.damaged_files(job.folder)]
-    if job.day is None or job.folder.resolve().name != job.name:
-        findings.append(Finding("D501", 0, 0, f"{job.ledger} has no such day {job.name!r}"))
+    findings = [damaged_file(name, draw_again(check.name)) for name in check.manifest.damaged_files(check.folder)]
+    if check.day is None or check.folder.resolve().name != check.name:
+        findings.append(Finding("D501", 0, 0, f"{check.ledger} has no such day {check.name!r}"))
     else:
-        findings += _check_ledger_day(job, job.day)
-    return [replace(one, edition=job.name, number=one.number or job.manifest.number) for one in findings]
+        findings += _check_ledger_day(check, check.day)
+    return [replace(one, edition=check.name, number=one.number or check.manifest.number) for one in findings]
 
 
-def _check_ledger_day(job: DayCheck, day: Day) -> Iterator[Finding]:
-    is_open, before = drawn_from(job.manifest.inputs, day, job.before, bool(job.due_open))
-    hidden = day.holds_solution and not (is_open and job.may_be_open)
-    yield from _manifest_findings(job, day, before, is_open)
+def _check_ledger_day(check: DayCheck, day: Day) -> Iterator[Finding]:
+    is_open, before = drawn_from(check.manifest.inputs, day, check.before, bool(check.due_open))
+    hidden = day.holds_solution and not (is_open and check.may_be_open)
+    yield from _manifest_findings(check, day, before, is_open)
     try:
-        yield from _redraw_findings(job, day, before, is_open)
+        yield from _redraw_findings(check, day, before, is_open)
     except PuzzlegenError as error:
         yield Finding("D504", 0, 0, f"cannot be drawn again to compare its files: {error}")
-    yield from content_findings(job.folder, day, before, hidden)
+    yield from content_findings(check.folder, day, before, hidden)
 
 
 def content_findings(folder: Path, day: Day, before: Day | None, hidden: bool) -> Iterator[Finding]:
@@ -113,17 +113,17 @@ def drawn_from(inputs: str, day: Day, before: Sequence[Day | None], due_open: bo
     return due_open, before[0]
 
 
-def _manifest_findings(job: DayCheck, day: Day, before: Day | None, is_open: bool) -> Iterator[Finding]:
+def _manifest_findings(check: DayCheck, day: Day, before: Day | None, is_open: bool) -> Iterator[Finding]:
     """Derive the manifest again."""
-    manifest = job.manifest
-    if digest(job.folder / MANIFEST) != day.manifest_sha256:
-        yield Finding("F101", 0, 0, f"{MANIFEST} is not the one in {job.ledger}: {draw_again(job.name)}")
-    if manifest.kind != DAY or manifest.inputs not in {inputs_of_day(day, before, shows) for shows in (False, True)}:
-        detail = f"{MANIFEST}: the files were drawn from other values than those in {job.ledger}"
+    manifest = check.manifest
+    if digest(check.folder / MANIFEST) != day.manifest_sha256:
+        yield Finding("F101", 0, 0, f"{MANIFEST} is not the one in {check.ledger}: {draw_again(check.name)}")
+    if manifest.kind != DAY or manifest.inputs not in {inputs_of_day(day, before, opened) for opened in (False, True)}:
+        detail = f"{MANIFEST}: the files were drawn from other values than those in {check.ledger}"
         yield Finding("D501", 0, 0, detail)
-    if job.ledger_name and manifest.ledger != job.ledger_name:
-        yield Finding("D501", 0, 0, f"{MANIFEST} names the ledger {manifest.ledger}, not {job.ledger_name}")
-    if job.due_open is not None and is_open != job.due_open:
+    if check.ledger_name and manifest.ledger != check.ledger_name:
+        yield Finding("D501", 0, 0, f"{MANIFEST} names the ledger {manifest.ledger}, not {check.ledger_name}")
+    if check.due_open is not None and is_open != check.due_open:
         if is_open:
             yield Finding("D502", 0, 0, "drawn with its answer, but the next day is not published yet")
         else:
@@ -131,10 +131,10 @@ def _manifest_findings(job: DayCheck, day: Day, before: Day | None, is_open: boo
     due = files_of(day)
     if manifest.tools == drawing_tools(day.series.language):  # an older version may have written fewer files
         for name in sorted(set(due) - manifest.files.keys()):
-            yield Finding("F101", 0, 0, f"{MANIFEST} does not name {name}: {draw_again(job.name)}")
+            yield Finding("F101", 0, 0, f"{MANIFEST} does not name {name}: {draw_again(check.name)}")
     for name in sorted(manifest.files.keys() - set(due)):
-        yield Finding("F101", 0, 0, f"{MANIFEST} names {name}, which is no file of a day: {draw_again(job.name)}")
-    for name in foreign_files(job.folder, due):
+        yield Finding("F101", 0, 0, f"{MANIFEST} names {name}, which is no file of a day: {draw_again(check.name)}")
+    for name in foreign_files(check.folder, due):
         yield Finding("D506", 0, 0, f"{name}: check that it reveals nothing, or remove it")
 
 
@@ -148,15 +148,15 @@ def foreign_files(folder: Path, due: Sequence[str]) -> list[str]:
     return sorted(path.name for path in folder.iterdir() if path.name not in (*due, MANIFEST) and path.name[0] != ".")
 
 
-def _redraw_findings(job: DayCheck, day: Day, before: Day | None, is_open: bool) -> Iterator[Finding]:
+def _redraw_findings(check: DayCheck, day: Day, before: Day | None, is_open: bool) -> Iterator[Finding]:
     """Draw the day again and compare each file, byte by byte.
 
     Other versions of the program, its libraries or its templates may draw other bytes, so then it is a warning.
     """
-    different = different_files(job.folder, day, before, is_open)
-    if job.manifest.tools != drawing_tools(day.series.language):
-        different += [name for name in files_of(day) if name not in job.manifest.files]
-    yield from compare_tools(different, job.manifest, drawing_tools(day.series.language))
+    different = different_files(check.folder, day, before, is_open)
+    if check.manifest.tools != drawing_tools(day.series.language):
+        different += [name for name in files_of(day) if name not in check.manifest.files]
+    yield from compare_tools(different, check.manifest, drawing_tools(day.series.language))
 
 
 def different_files(folder: Path, day: Day, before: Day | None, is_open: bool) -> list[str]:

@@ -79,21 +79,21 @@ def check_day_folder(folder: Path, series: str) -> None:
 def check_new_day_folder(folder: Path, ledger: Path) -> None:
     """Raise OutputError where the folder of a day that ``ledger`` does not have is a file, or holds a day."""
     _check_is_no_file(folder)
-    if holds_day(folder):
+    if _holds_day(folder):
         raise OutputError(
             f"{folder}: holds a day that {ledger} does not know: put the ledger back from your backup, name it with "
             "--ledger, or move the folder away"
         )
 
 
-def holds_day(folder: Path) -> bool:
+def _holds_day(folder: Path) -> bool:
     """Return whether any file of a day is in its folder."""
     return folder.exists() and any((folder / name).exists() for name in (MANIFEST, *DAY_FILES))
 
 
 def is_left_over(folder: Path) -> bool:
     """Return whether the folder of a withdrawn day still has files of the day, or is empty."""
-    return holds_day(folder) or (folder.is_dir() and not any(folder.iterdir()))
+    return _holds_day(folder) or (folder.is_dir() and not any(folder.iterdir()))
 
 
 def _check_is_no_file(folder: Path) -> None:

@@ -148,12 +148,12 @@ def manifest_text(manifest: Manifest) -> str:
 # --- Digests of what files are made from ------------------------------------------------------------------------------
 
 
-def inputs_of_day(day: Day, before: Day | None, shows_solution: bool) -> str:
+def inputs_of_day(day: Day, before: Day | None, is_open: bool) -> str:
     """Return a digest of all that a day's files are drawn from.
 
-    ``before`` is the previous day, whose solution the files show; ``shows_solution``: they show their own too.
+    ``before`` is the previous day, whose solution the files show; ``is_open``: they show their own too.
     """
-    return _digest([day.drawn_from, before and before.drawn_from, shows_solution])
+    return _digest([day.drawn_from, before and before.drawn_from, is_open])
 
 
 def inputs_of_series(days: Sequence[Day], *others: object) -> str:

@@ -37,7 +37,7 @@ _REMEDY = "run puzzlegen daily CONFIG --publish again"
 
 
 @dataclass(frozen=True, slots=True)
-class PublishedDay:
+class PublishedDayCheck:
     """A published day to verify.
 
     ``files`` are the names that the manifest has for it, ``inputs`` and ``tools`` digests of what they were drawn from
@@ -97,7 +97,7 @@ def _verify(folder: Path, manifest: Manifest, series: IssuedSeries, progress: Pr
     known = [name for name in sorted(names) if name in placed]
     progress.start("verify", len(known))
     checks = [
-        PublishedDay(
+        PublishedDayCheck(
             folder / name,
             tuple(names[name]),
             str(digests_of_days(manifest, DAYS).get(name, "")),
@@ -172,29 +172,29 @@ def _coming_findings(folder: Path, manifest: Manifest, coming: list[str]) -> Ite
                     yield Finding("D502", 0, 0, f"{name} leads to {day}, which is not published: {_REMEDY}")
 
 
-def _check_published_day(job: PublishedDay) -> list[Finding]:
+def _check_published_day(check: PublishedDayCheck) -> list[Finding]:
     """Return all findings about a published day; runs in a worker."""
-    return [
-        replace(one, edition=job.day.name, number=one.number or job.day.number) for one in _day_findings(job, job.day)
-    ]
+    day = check.day
+    return [replace(one, edition=day.name, number=one.number or day.number) for one in _day_findings(check)]
 
 
-def _day_findings(job: PublishedDay, day: Day) -> Iterator[Finding]:
-    is_open, before = drawn_from(job.inputs, day, job.before, job.may_be_open)
-    if is_open and not job.may_be_open:
+def _day_findings(check: PublishedDayCheck) -> Iterator[Finding]:
+    day = check.day
+    is_open, before = drawn_from(check.inputs, day, check.before, check.may_be_open)
+    if is_open and not check.may_be_open:
         yield Finding("D502", 0, 0, "drawn with its answer, but the next day is not published yet")
-    elif job.may_be_open and not is_open:
+    elif check.may_be_open and not is_open:
         yield Finding("D504", 0, 0, "drawn without its answer, but the next day is published")
-    hidden = day.holds_solution and not (is_open and job.may_be_open)
+    hidden = day.holds_solution and not (is_open and check.may_be_open)
     due = [name for name in files_of(day) if not (hidden and name in ANSWER_FILES)]
-    is_current = job.tools == digest_of_tools(drawing_tools(day.series.language))
-    lacking = sorted(set(due) - set(job.files))
+    is_current = check.tools == digest_of_tools(drawing_tools(day.series.language))
+    lacking = sorted(set(due) - set(check.files))
     for name in lacking if is_current else ():
         yield Finding("F101", 0, 0, f"{name} is not published: {_REMEDY}")
-    for name in sorted(set(job.files) - set(due)):
+    for name in sorted(set(check.files) - set(due)):
         yield Finding("D502" if name in ANSWER_FILES else "F101", 0, 0, f"{name} must not be published: {_REMEDY}")
     try:
-        different = different_files(job.folder, day, before, is_open)
+        different = different_files(check.folder, day, before, is_open)
     except PuzzlegenError as error:
         yield Finding("D504", 0, 0, f"cannot be drawn again to compare its files: {error}")
     else:
@@ -202,4 +202,4 @@ def _day_findings(job: PublishedDay, day: Day) -> Iterator[Finding]:
             yield from (Finding("D504", 0, 0, name) for name in different)
         elif different or lacking:  # an older version may have written fewer files
             yield Finding("D505", 0, 0, ", ".join([*different, *lacking]))
-    yield from content_findings(job.folder, day, before, hidden)
+    yield from content_findings(check.folder, day, before, hidden)

@@ -54,7 +54,8 @@ class RunState:
     """The days of a series in an open ledger, as a run reserves, draws and records them.
 
     ``folder`` is the temporary folder in which days are drawn. ``failed`` has the error message of each day that could
-    not be drawn.
+    not be drawn. The methods raise LedgerError and OutputError when ledger or files cannot be written, and
+    GenerationError for a puzzle that cannot be generated.
     """
 
     def __init__(self, request: Request, plan: Plan, ledger: DailyLedger, folder: Path) -> None:

@@ -46,7 +46,7 @@ def request_of(action: SeriesAction, config: DailyConfig, jobs: int = 1) -> Requ
     )
 
 
-def warnings_of(request: Request, work: Plan) -> list[str]:
+def _warnings_of(request: Request, work: Plan) -> list[str]:
     """Return what has to be confirmed before the work of a plan, in the words of the command line."""
     doubt = clock_doubt(request, work)
     found = [f"warning: {doubt}: is this today's date?"] if doubt else []
@@ -61,7 +61,7 @@ def propose(action: SeriesAction) -> Proposal:
     target = _publish_folder(action, request)
     with places_in(config, CONFIG):
         lines = tuple(report_lines(request, work, target))
-    return Proposal(lines, tuple(warnings_of(request, work)), action.command())
+    return Proposal(lines, tuple(_warnings_of(request, work)), action.command())
 
 
 def _publish_folder(action: SeriesAction, request: Request) -> Path | None:
@@ -93,7 +93,7 @@ def _run(action: SeriesAction, confirmed: tuple[str, ...], jobs: int, progress: 
     request = request_of(action, config, jobs)
     progress.start("plan", None)
     planned = plan(request)
-    if tuple(warnings_of(request, planned)) != confirmed:
+    if tuple(_warnings_of(request, planned)) != confirmed:
         raise DayError("the series was changed since the question was asked: look at it, then choose again")
     target = _publish_folder(action, request)
     summary = run_with_report(request, planned, CONFIG, progress, info, info).line(planned, request)

@@ -23,10 +23,10 @@ _TEXTS = re.compile(r"(front|back)_matter/pages/[0-9]+/text")  # fields of a boo
 
 def uploads_in(kind: ProjectKind, fields: Iterable[FormValue]) -> set[str]:
     """Return the places of the form that take a picture."""
-    return {value.loc for value in _leaves(fields) if takes_picture(kind, value.loc)}
+    return {value.loc for value in _leaves(fields) if _takes_picture(kind, value.loc)}
 
 
-def takes_picture(kind: ProjectKind, place: str) -> bool:
+def _takes_picture(kind: ProjectKind, place: str) -> bool:
     """Return whether a place of the form takes a picture."""
     return place in _NAMES[kind] or (kind == "book" and _TEXTS.fullmatch(place) is not None)
 
@@ -36,7 +36,7 @@ def with_picture(kind: ProjectKind, text: str, place: str, file: str) -> str:
 
     Artwork of a cover sets ``cover.make``. Raises OutputError for a place without pictures, ConfigError for no YAML.
     """
-    if not takes_picture(kind, place):
+    if not _takes_picture(kind, place):
         raise OutputError(f"{place}: this field takes no picture: load the page again")
     if place in _NAMES[kind]:
         text = with_text(kind, text, loc_of(place), file)

@@ -69,7 +69,8 @@ def book_checks(data: dict[str, Any]) -> list[Problem]:
     problems += qr_code_problems(sections, readable_fields(AidsConfig, data.get("aids") or {}))
     problems += book_problems(sections) + language_problems(readable_fields(BookConfig, data).get("language"))
     choices = readable_fields(BookConfig, data).get("choices") or ()
-    problems += choice_problems(sections, [(choice.section, choice.place) for choice in choices])
+    counted = [{"count": len(one["pictures"]), **one} if one.get("pictures") else one for one in sections]
+    problems += choice_problems(counted, [(choice.section, choice.place) for choice in choices])
     problems += _theme_problems(data.get("theme", "classic"), sections)
     back = data.get("back_matter")
     key = readable_fields(AnswerKeyConfig, back.get("answer_key") if isinstance(back, dict) else {})

@@ -46,7 +46,7 @@ async def report(request: Request) -> Response:
 
 
 def build_report(request: Request) -> dict[str, Any]:
-    """Return the report of the last build, with the names of its files if it is verified or was built earlier.
+    """Return the report of the last build, with the names of the files, unless they were found to have errors.
 
     When another program has built the book since, such as the command line, the report is as for a book built earlier.
     """
@@ -55,7 +55,14 @@ def build_report(request: Request) -> dict[str, Any]:
     found = work_of(request).report(project)
     if found is None or (found["ended"] and project.is_built_after(found["ended"])):
         found = asdict(WorkReport("finished" if files else "none"))
-    return {**found, "files": files if found["state"] in ("verified", "finished") else []}
+    return {**found, "files": [] if found["state"] in ("running", "rejected") else files}
+
+
+async def outdated(request: Request) -> Response:
+    """Return whether the book was changed after its files were built."""
+    project = project_of(request)
+    found = await work_of(request).in_preview(project, builds.is_outdated, project.read().text)
+    return JSONResponse({"outdated": found})
 
 
 async def stop_build(request: Request) -> Response:
@@ -118,6 +125,7 @@ _BOOK = "/books/{project}"
 ROUTES = [
     Route(f"{_BOOK}/build", build, methods=["POST"]),
     Route(f"{_BOOK}/build", report),
+    Route(f"{_BOOK}/outdated", outdated),
     Route(f"{_BOOK}/check", check, methods=["POST"]),
     Route(f"{_BOOK}/stop", stop_build, methods=["POST"]),
     Route(f"{_BOOK}/findings/{{number:int}}.png", place),

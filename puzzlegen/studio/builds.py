@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import asdict
 from multiprocessing.connection import Connection
@@ -9,14 +10,20 @@ from pathlib import Path
 from typing import Any
 
 from puzzlegen.book.build import build_book
+from puzzlegen.book.design import load_design
+from puzzlegen.book.manifest import inputs_of
 from puzzlegen.book.request import BookRequest, BuildOptions
 from puzzlegen.book.uploading import uploading
 from puzzlegen.book.verification import verify_book
 from puzzlegen.checking.findings import Finding
-from puzzlegen.config.load import load_book
+from puzzlegen.config.book import BookConfig
+from puzzlegen.config.groups import config_hash
+from puzzlegen.config.load import load_book, loads_book
+from puzzlegen.errors import PuzzlegenError
+from puzzlegen.input_files import MAX_MANIFEST, read_limited
 from puzzlegen.jobs.progress import Notify, Progress
 from puzzlegen.ledger.book_ledger import LedgerPolicy
-from puzzlegen.output.build_folder import ANSWERS, BOOKLET, COVER, INTERIOR
+from puzzlegen.output.build_folder import ANSWERS, BOOKLET, COVER, INTERIOR, MANIFEST
 from puzzlegen.output.output_paths import config_ledger
 from puzzlegen.studio.making import add_finished_to_ledger
 from puzzlegen.studio.projects import OUTPUT
@@ -57,6 +64,25 @@ def check(folder: Path, output: str, jobs: int, sending: Connection) -> None:
 def upload_guides() -> list[dict[str, Any]]:
     """Return the steps of uploading the finished book of the project in the current folder."""
     return [{**asdict(one), "basis": str(one.basis)} for one in uploading(Path(OUTPUT))]
+
+
+def is_outdated(text: str) -> bool:
+    """Return whether a book was changed after its files were built, in the folder of the project.
+
+    That is a change of its config, its chosen puzzles, or one of its pictures, fonts or templates.
+    """
+    folder = Path(OUTPUT)
+    try:
+        above = json.loads(read_limited(folder / MANIFEST, MAX_MANIFEST))
+        below = folder / next(iter(above["editions"])) / MANIFEST if "editions" in above else folder / MANIFEST
+        built = json.loads(read_limited(below, MAX_MANIFEST))
+        config = loads_book(text)
+        if config_hash(config) != config_hash(BookConfig.model_validate(above["config"])):
+            return True
+        now = inputs_of(config, load_design(config.theme, config.language, config.cells).fonts)
+        return any(built.get(key) != now[key] for key in ("templates", "pictures_and_fonts"))
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, PuzzlegenError):
+        return True  # a config with problems, a missing file, or a manifest of another version
 
 
 def shown_findings(findings: Iterable[Finding], folder: str) -> list[dict[str, Any]]:

@@ -63,6 +63,37 @@ def test_a_book_is_built_checked_and_downloaded(visit: Visits, studio: Studio, a
     expect(page.locator("#files li")).to_have_count(0)
 
 
+def test_files_of_a_book_that_was_changed_are_not_shown_as_verified(visit: Visits, studio: Studio, axe: str) -> None:
+    studio.config("changed", TINY)
+    page = visit("/books/changed")
+    page.locator("#tab-build").click()
+    run_work(page, "Build the book")
+    outdated, download = page.locator("#outdated"), page.get_by_role("link", name="Download all files")
+    expect(page.locator("#clean")).to_be_visible()
+    expect(download).to_have_class(re.compile("primary"))
+    page.locator("#tab-form").click()
+    page.locator("#f-subtitle").fill("For a long winter")
+    page.locator("#tab-build").click()
+    expect(outdated).to_have_text("The book was changed after these files were built. Build it again.")
+    expect(page.locator("#clean")).to_be_hidden()
+    expect(page.locator("#uploading")).to_be_hidden()
+    expect(download).not_to_have_class(re.compile("primary"))
+    expect(page.get_by_role("button", name="Build the book")).to_have_class(re.compile("primary"))
+    page.evaluate(axe)
+    assert found_by_axe(page) == []
+    run_work(page, "Check the files")
+    expect(outdated).to_be_visible()
+    page.reload()
+    page.locator("#tab-build").click()
+    expect(outdated).to_be_visible()
+    page.locator("#tab-form").click()
+    page.locator("#f-subtitle").fill("")
+    page.locator("#tab-build").click()
+    expect(outdated).to_be_hidden()
+    expect(page.locator("#clean")).to_be_visible()
+    expect(page.locator("#uploading li").first).to_be_visible()
+
+
 def test_a_rejected_book_shows_the_pages_that_the_printer_would_refuse(visit: Visits, studio: Studio) -> None:
     folder = studio.config("large-type", TINY)
     figures = (shipped_folder("templates") / "printers.yaml").read_text(encoding="utf-8")

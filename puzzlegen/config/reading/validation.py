@@ -55,12 +55,21 @@ def validate(source: YamlFile, model: type[Model], checks: CrossFieldChecks = la
     assert isinstance(data, dict)
     problems = list(_repeated_keys(source))
     result = None
+    rules: list[ErrorDetails] = []
     try:
         result = model.model_validate(data)
     except ValidationError as error:
         problems += _field_problems(error, source.root, model)
+        rules = [
+            one for one in error.errors(include_url=False, include_input=False) if one["type"] == CROSS_FIELD_ERROR
+        ]
     for loc, text in checks(data):
         problems.append(_LocatedProblem(node_at(source.root, loc).mark, loc, partial(str, text)))
+    if result is None and not problems:  # a rule that only the model checks
+        problems += [
+            _LocatedProblem(node_at(source.root, one["loc"]).mark, one["loc"], partial(str, one["msg"]))
+            for one in rules
+        ]
     if problems or result is None:
         problems.sort(key=lambda one: one.mark)  # those of one place stay in the order of the schema
         listed = [ConfigProblem(*one.mark, one.loc, one.text()) for one in problems[:MAX_LINES]]

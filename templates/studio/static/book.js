@@ -24,7 +24,7 @@ async function planPages() {
   planning = true;
   try {
     const found = await ask(`/plan?edition=${byId("edition").value || 0}`);
-    if (found.error) {
+    if (!found.pages) {
       const listed = found.problems.length || configProblems.length;
       byId("note").textContent = listed ? "The pages are those before the last change." : found.error;
       if (!configProblems.length) showProblems([], found.problems);
@@ -43,6 +43,7 @@ async function planPages() {
     byId("note").textContent = error.message;
   }
   planning = false;
+  dispatchEvent(new Event("laid-out"));
   if (planAgain) { planAgain = false; planPages(); }
 }
 

@@ -9,26 +9,53 @@ const WORDS = { finished: "This book was built earlier. Check it to see whether 
 const STAGES = { generate: "Making puzzles:", explain: "Explaining solutions:", render: "Drawing pages:", verify: "Checking:" };
 
 let building = false;
+let report = state.report;
+let outdated = false;  // whether the book was changed after its files were built
 
-function showReport(report) {
+function showReport(found) {
+  report = found;
   const running = report.state === "running";
+  if (running) outdated = false;
   byId("build").disabled = byId("check").disabled = running;
-  byId("build").classList.toggle("primary", !report.files.length);
   byId("check").hidden = running || !report.files.length;
   byId("stop").hidden = !running;
   showProgress(report, STAGES[report.stage] || report.stage || "Starting");
-  byId("summary").textContent = report.summary || WORDS[report.state] || "";
-  byId("clean").hidden = report.state !== "verified" || report.findings.length > 0;
   byId("clean").textContent = CLEAN;
   byId("findings-title").hidden = report.findings.length === 0;
   byId("findings").replaceChildren(...report.findings.map(finding));
   byId("lines").replaceChildren(...report.lines.map((text) => element("li", { textContent: text })));
   byId("messages").hidden = report.lines.length === 0;
   showFiles(report.files);
-  showUploading(report.files.length > 0);
+  showState();
   if (running) setTimeout(watch, REPORT_MS); else if (building) planPages();  // with the puzzles that were made
   building = running;
 }
+
+// What depends on whether the files are those of the present book.
+function showState() {
+  const old = outdated && report.files.length > 0;
+  const words = report.summary || WORDS[report.state] || "";
+  byId("outdated").hidden = !old;
+  byId("summary").textContent = old && report.state === "verified" ? `The older files: ${words}` : words;
+  byId("clean").hidden = old || report.state !== "verified" || report.findings.length > 0;
+  byId("build").classList.toggle("primary", old || !report.files.length);
+  byId("all-files").querySelector("a").classList.toggle("primary", !old);
+  byId("files-title").textContent = old ? "Older files" : "Files";
+  showUploading(report.files.length > 0 && !old);
+}
+
+let comparing = 0;  // the last request
+
+async function compareFiles() {
+  comparing += 1;
+  const number = comparing;
+  const found = report.files.length ? await ask("/outdated").catch(() => null) : { outdated: false };
+  if (!found || number !== comparing) return;
+  ({ outdated } = found);
+  showState();
+}
+
+addEventListener("laid-out", compareFiles);
 
 function finding(one, index) {
   const where = [one.edition, one.page ? `page ${one.page}` : "", one.number ? `puzzle ${one.number}` : ""].filter(Boolean);
@@ -91,7 +118,10 @@ async function showUploading(there) {
 }
 
 async function watch() {
-  try { showReport(await ask("/build")); } catch (error) { byId("summary").textContent = error.message; }
+  try {
+    showReport(await ask("/build"));
+    if (!building) compareFiles();
+  } catch (error) { byId("summary").textContent = error.message; }
 }
 
 const start = once(async (path) => {

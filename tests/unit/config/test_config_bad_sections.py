@@ -1,7 +1,7 @@
 """Sections no book can have: figures and words out of range, each with every line of its message."""
 
 import pytest
-from bad_configs import COUNT, WORDS, bad, refused, section, swap
+from bad_configs import COUNT, GOOD, WORDS, bad, refused, section, swap
 
 PER_PAGE = "auto or a whole number from 1 to 24"
 SIZES = "width x height in cells, each 3 to 60, such as 10x10"
@@ -176,6 +176,13 @@ CORPUS = [
         swap("size: 5x4", "size: [9x9, 3x3]\n    density: 0.1"),
         '6:11: sections[1] "n": size: 3x3 cells with a share of mines of 0.07 may hold no mine at all, '
         "allowed at least one; raise size or density",
+    ),
+    bad(
+        "a choice for a section that does not exist, beside a section of pictures",
+        GOOD
+        + "  - {name: p, kind: mosaic, difficulty: easy, pictures: [heart]}\n"
+        + "choices:\n  - {section: m, place: 1, puzzle: x}\n",
+        '10:5: choices[1]: found the section "m", allowed those of the book',
     ),
     bad("size 8 by 8", swap("5x4", "8 by 8"), f'6:11: sections[1] "n": size: found "8 by 8", allowed {SIZES}'),
 ]

@@ -1,4 +1,4 @@
-"""A small ledger and the finished book it tells of, and all that commands do with a ledger."""
+"""A small ledger, the finished book that it records, and all that commands do with a ledger."""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""Playing a classic board in a browser: a board to play, and what is asked of its page."""
+"""Helpers of tests that play a classic board in a browser: a board, and what its page shows."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Commands as people type them: most in this process, as starting one takes longer than a small book, some for real."""
+"""Runs commands: most in this process, because starting one takes longer than a small book, some in others."""
 
 import io
 import json

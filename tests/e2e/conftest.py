@@ -1,4 +1,4 @@
-"""A real browser, started once a worker; every page it opens has a profile of its own. And days drawn quickly."""
+"""Fixtures: a real browser, started once for each worker, with a new profile for each page; and quickly drawn days."""
 
 import os
 import shutil

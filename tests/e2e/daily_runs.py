@@ -1,4 +1,4 @@
-"""What the tests of dailies do again and again: a config, runs that succeed or are refused, and what is there then."""
+"""Helpers of tests of dailies: a config, runs that succeed or are refused, and the files and days that they leave."""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""Playing on a page in a browser: two puzzles, what is asked of a page, and how it is filled in."""
+"""Helpers of tests that play a puzzle in a browser: two puzzles, what a page shows, and how to fill it in."""
 
 from collections.abc import Callable
 from typing import Any

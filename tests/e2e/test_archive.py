@@ -1,4 +1,4 @@
-"""The archive in a real browser: looked over by axe-core, measured on a phone, walked by keyboard."""
+"""The archive in a real browser: checked by axe-core, measured on a phone, used by keyboard."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Commands on many puzzles: nothing is lost, everything in order, answers while input still comes."""
+"""Commands on many puzzles: nothing is lost, everything in order, answers while input still arrives."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The page and the mail of a day in a real browser: nothing is asked of the network, and axe-core has no complaint."""
+"""The page and the mail of a day in a real browser: they load nothing, and axe-core finds nothing."""
 
 from dataclasses import replace
 from datetime import date

@@ -1,4 +1,4 @@
-"""Whole books and dailies made of hostile words: nothing else is reached or written, all is escaped."""
+"""Whole books and dailies made of hostile words: no other file is read or written, and all words are escaped."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""A book with a foreword, an image and a page about reviews: built, verified, and found out when it was changed."""
+"""A book with a foreword, an image and a page about reviews: built, verified, and no longer right after a change."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""The log in the output folder: written where it is asked for, and nothing else is another for it."""
+"""The log in the output folder: written where it is requested, and the same output with and without it."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A small book in every theme: proved right from its PDF, and held to what the theme promises, measured there."""
+"""A small book in every theme: proved right from its PDF, where the figures of the theme are measured."""
 
 from pathlib import Path
 

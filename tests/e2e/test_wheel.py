@@ -1,4 +1,4 @@
-"""The wheel, in an environment of its own with nothing but what it asks for, away from the tree, makes a book."""
+"""The wheel makes a book in a new environment with only its dependencies, outside of the source tree."""
 
 import subprocess
 import sys

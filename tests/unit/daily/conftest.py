@@ -1,4 +1,4 @@
-"""A day that several test files look at."""
+"""A day that several test files use."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The guide for newsletters tells the truth: its script is run, its commands and file names are looked up."""
+"""The guide for newsletters is right: its script runs, and its commands and file names exist."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Which days bring a puzzle and which number each has."""
+"""Which days have a puzzle, and with which number."""
 
 from datetime import date, timedelta
 from statistics import median

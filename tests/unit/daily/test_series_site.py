@@ -1,4 +1,4 @@
-"""The feeds, the calendar and the archive of a series, each read by somebody else's parser."""
+"""The feeds, the calendar and the archive of a series, each read by an independent parser."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The wishes of ``render``: which go together, which steps there are, what the files show."""
+"""The options of ``render``: which go together, which steps there are, what the files show."""
 
 from pathlib import Path
 

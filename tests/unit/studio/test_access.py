@@ -1,4 +1,4 @@
-"""Only the window that the studio opened reaches it."""
+"""Only the window that the studio opened has access to it."""
 
 import pytest
 from starlette.applications import Starlette

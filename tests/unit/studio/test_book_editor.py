@@ -1,4 +1,4 @@
-"""The form has every key of the schema, and problems stand beside their fields."""
+"""The form has every key of the schema, and problems are shown beside their fields."""
 
 from collections.abc import Iterator
 

@@ -224,6 +224,7 @@ def _results_data(page: ArchivePage) -> dict[str, Any]:
             "solved": messages.play.solved,
             "best_time": archive.best_time,
             "solved_puzzles": dict(archive.solved_puzzles.forms),
+            "longest_streak": archive.longest_streak,
             "in_a_row": dict(archive.in_a_row.forms),
             "results_added": dict(archive.results_added.forms),
             "not_results": archive.not_results,

@@ -48,11 +48,12 @@
     }
   }
 
-  // Returns how many days with a puzzle in a row are solved up to the newest solved one; 0 where the days are not known.
-  function streak(dates) {
-    const solved = names.map((name) => dates.includes(name));
-    const end = solved.lastIndexOf(true);
-    return end < 0 ? 0 : end - solved.lastIndexOf(false, end);
+  // Returns how many days with a puzzle in a row are solved up to now, and at most; both 0 where the days are not known.
+  // The newest puzzle may still be unsolved.
+  function streaks(dates) {
+    const rows = [];
+    for (const name of names) rows.push(dates.includes(name) ? (rows.at(-1) ?? 0) + 1 : 0);
+    return [rows.at(-1) || rows.at(-2) || 0, Math.max(0, ...rows)];
   }
 
   function mark({ date, ms }) {
@@ -69,8 +70,10 @@
     const all = Object.values(results);
     for (const old of document.querySelectorAll(".solved")) old.remove();
     all.forEach(mark);
-    const inRow = streak(all.map((one) => one.date));
-    const lines = [plural(words.solved_puzzles, all.length), ...(inRow > 1 ? [plural(words.in_a_row, inRow)] : [])];
+    const [now, longest] = streaks(all.map((one) => one.date));
+    const lines = [plural(words.solved_puzzles, all.length)];
+    if (now > 1) lines.push(plural(words.in_a_row, now));
+    if (longest > Math.max(now, 1)) lines.push(fill(words.longest_streak, { count: longest }));
     for (const [code, difficulty] of Object.entries(difficulties)) {
       const times = all.filter((one) => one.difficulty === code && !one.hints).map((one) => one.ms);
       if (times.length) lines.push(fill(words.best_time, { difficulty, time: clock(Math.min(...times)) }));

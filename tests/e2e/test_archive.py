@@ -154,7 +154,7 @@ def test_the_readers_results_are_shown_counted_and_saved(site: Site, axe: str) -
     reload_with(page, json.dumps(results))
     assert page.locator("#results li").all_inner_texts() == [
         "4 puzzles solved",
-        "3 in a row",
+        "Longest streak: 3",
         "Best time without hints, Easy: 1:05",
     ]
     assert page.locator(".solved").all_inner_texts() == [f"Solved in {n}:05." for n in (1, 3, 4, 5)]
@@ -176,6 +176,22 @@ def test_the_readers_results_are_shown_counted_and_saved(site: Site, axe: str) -
     expect(other.locator("#added")).to_have_text("0 results added.")
     other.reload()
     assert other.locator(".solved").all_inner_texts() == times
+
+
+@pytest.mark.parametrize(
+    ("solved", "lines"),
+    [
+        ((1, 2, 3), ["3 in a row"]),
+        ((1, 2), ["2 in a row"]),  # the newest is still open
+        ((1, 3), []),
+        ((1,), []),  # the second day is missed
+    ],
+)
+def test_a_streak_lasts_until_a_day_is_missed(solved: tuple[int, ...], lines: list[str], site: Site) -> None:
+    site.build(date(2026, 12, 1), 3)
+    page = site.open()
+    reload_with(page, json.dumps({n: {"date": f"2026-12-0{n}", "difficulty": "", "ms": 9} for n in solved}))
+    assert page.locator("#results li").all_inner_texts()[1:] == lines
 
 
 def reload_with(page: Page, kept: str) -> None:

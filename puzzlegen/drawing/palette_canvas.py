@@ -112,7 +112,7 @@ class PaletteCanvas:
         found = self._tiles.get(key)
         if found is None:
             levels = blend.mask.levels[top : top + part.shape[0], left : left + part.shape[1]]
-            if (part[levels > 0] < _INEXACT).all():
+            if part.max(initial=0) < _INEXACT or (part[levels > 0] < _INEXACT).all():
                 found = self._tiles[key] = self._blended(part, blend.color, levels)
             else:  # the tile depends on what is below the part
                 left, top = left + blend.box[0], top + blend.box[1]
@@ -122,15 +122,20 @@ class PaletteCanvas:
 
     def _blended(self, part: Pixels, color: Color, levels: Pixels) -> Pixels:
         """Return a part, whose pixels are exact, with a color painted on it; ``levels`` is its share, 0 to 255."""
+        if part.size and part.min() == part.max():
+            return np.take(self._blends(int(part[0, 0]), color), levels)
         inked = levels > 0
         found = part.copy()
-        grounds = np.flatnonzero(np.bincount(part[inked])).tolist()
-        for ground in grounds:
-            table = np.frombuffer(self._palette.mixed(ground, color), np.uint8) | np.uint8(_INEXACT)
-            table[255] = self._flat(color)
-            here = inked & (part == ground) if len(grounds) > 1 else inked
-            np.copyto(found, np.take(table, levels), where=here)
+        for ground in np.flatnonzero(np.bincount(part[inked])).tolist():
+            here = inked & (part == ground)
+            found[here] = self._blends(ground, color)[levels[here]]
         return found
+
+    def _blends(self, ground: int, color: Color) -> Pixels:
+        """Return the pixel for each share, 0 to 255, of a color painted on an exact pixel."""
+        table = np.frombuffer(self._palette.mixed(ground, color), np.uint8) | np.uint8(_INEXACT)
+        table[0], table[255] = ground, self._flat(color)
+        return table
 
     def _repainted(self, box: Corners) -> Pixels:
         """Return the entries of a box painted in true color: the paper, and all operations that meet the box."""

@@ -228,6 +228,37 @@ def test_what_is_typed_before_a_slow_reply_stays_in_the_form_and_in_the_yaml(vis
     expect(title).to_have_value("Short")
 
 
+def test_changes_are_undone_one_after_the_other(visit: Visits, studio: Studio) -> None:
+    folder = studio.config("undone", f"# my book{TINY}")
+    before = (folder / "book.yaml").read_text(encoding="utf-8")
+    page = visit("/books/undone")
+    undo, saved, title = page.get_by_role("button", name="Undo"), page.locator("#saved"), page.locator("#f-title")
+    expect(undo).to_be_disabled()
+    title.press("End")
+    page.keyboard.type(" Things", delay=120)  # several changes of one field
+    expect(page.locator("#yaml")).to_have_value(re.compile("Tiny Things"))
+    page.get_by_role("button", name="Add a section").click()
+    expect(page.locator("#f-sections-1-name")).to_be_focused()
+    page.locator(".entry[data-place='sections/0']").get_by_role("button", name="Remove").click()
+    expect(page.locator("#form .entry")).to_have_count(1)
+    page.locator("#f-sections-0-count").fill("many")
+    expect(page.locator("#f-sections-0-count-problem")).to_be_visible()
+    undo.click()
+    expect(page.locator("#f-sections-0-count-problem")).to_be_hidden()
+    expect(page.locator("#f-sections-0-count")).to_have_value("8")
+    expect(saved).to_have_text("undone: Number of puzzles")
+    undo.press("Enter")
+    expect(page.locator("#form .entry")).to_have_count(2)
+    expect(page.locator("#f-sections-0-name")).to_have_value("One")
+    undo.press("Enter")
+    expect(page.locator("#form .entry")).to_have_count(1)
+    undo.press("Enter")
+    expect(title).to_have_value("Tiny")
+    expect(saved).to_have_text("undone: Title")
+    expect(undo).to_be_disabled()
+    assert (folder / "book.yaml").read_text(encoding="utf-8") == before
+
+
 def test_the_second_tab_learns_of_a_change_and_loads_it(visit: Visits, studio: Studio) -> None:
     folder = studio.config("tiny", TINY)
     first, second = visit("/books/tiny"), visit("/books/tiny")

@@ -183,6 +183,7 @@ async function readAgain() {  // the first choice adds a key to the config
   const config = await ask("/config");
   if (config.version !== version) {
     version = config.version;
+    forgetUndo();
     showConfig(config, false, true);
   }
   showProblems(config.problems);

@@ -15,10 +15,13 @@ let version = main.dataset.version;
 let queue = Promise.resolve();
 let unsaved = 0;
 
-const save = (change, redraw) => inOrder(() => ask("/save", { base: version, ...change }), false, redraw).catch(showRefusal);
+function save(change, redraw) {
+  const field = "value" in change ? change.loc : "";
+  return inOrder(() => ask("/save", { base: version, ...change }), false, redraw, field).catch(showRefusal);
+}
 
 // The text is taken when it is sent: it then contains the earlier changes of the form.
-const saveYaml = () => inOrder(() => ask("/save", { base: version, text: byId("yaml").value }), true, true).catch(showRefusal);
+const saveYaml = () => inOrder(() => ask("/save", { base: version, text: byId("yaml").value }), true, true, "yaml").catch(showRefusal);
 
 function showRefusal(error) {
   showError(byId("conflict"), error);
@@ -33,8 +36,8 @@ function inTurn(act) {
 }
 
 // Send a change after the earlier ones, and show the new config. The promise has the reply, and is rejected with the
-// message of a refusal.
-function inOrder(send, typedAsYaml, redraw) {
+// message of a refusal. Changes of one ``field`` after the other are undone together; null cannot be undone.
+function inOrder(send, typedAsYaml, redraw, field = "") {
   unsaved += 1;
   byId("saved").textContent = "saving …";
   return inTurn(async () => {
@@ -42,6 +45,7 @@ function inOrder(send, typedAsYaml, redraw) {
       const found = await send().finally(() => { unsaved -= 1; });
       version = found.version;
       byId("conflict").hidden = true;
+      if (field !== null && found.text !== savedText) keepForUndo(field, savedText);
       showConfig(found, typedAsYaml, redraw);
       showTitle(found.title);
       showProblems(found.problems);
@@ -56,6 +60,37 @@ function inOrder(send, typedAsYaml, redraw) {
     }
   });
 }
+
+// --- Undo
+
+let undoable = [];  // the changed field and the text of the config before, of each change since the page was opened
+
+function keepForUndo(field, text) {
+  if (!field || undoable.at(-1)?.field !== field) undoable.push({ field, text });
+  byId("undo").disabled = false;
+}
+
+function forgetUndo() {  // the config was changed by something else, which an earlier text would take back too
+  undoable = [];
+  byId("undo").disabled = true;
+}
+
+byId("undo").addEventListener("click", once(async () => {
+  await saveTyped();
+  const last = undoable.pop();
+  byId("undo").disabled = !undoable.length;
+  if (!last) return;
+  const field = byId("form").querySelector(`[data-loc="${CSS.escape(last.field)}"]`);
+  try {
+    await inOrder(() => ask("/save", { base: version, text: last.text }), false, true, null);
+    const name = labelOf(field);
+    byId("saved").textContent = name ? `undone: ${name}` : "undone";
+  } catch (error) { showRefusal(error); }
+}));
+
+const labelOf = (field) => (field?.id && byId("form").querySelector(`label[for="${field.id}"]`)?.firstChild.textContent.trim()) || "";
+
+// --- The shown config
 
 let savedText = byId("yaml").value;
 let newForm = null;  // replaces the form when nothing is left to be saved, so that nothing typed is lost
@@ -222,7 +257,7 @@ function showProblems(problems, ofLayout = layoutProblems) {
       if (field) {
         field.setAttribute("aria-invalid", "true");
         place = field;
-        name = byId("form").querySelector(`label[for="${field.id}"]`)?.firstChild.textContent.trim() || "";
+        name = labelOf(field);
       }
     }
     const entry = document.createElement("li");

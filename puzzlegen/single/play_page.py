@@ -52,7 +52,9 @@ _FOUND_BY_SCRIPT = (  # techniques of the steps that templates/page/hints.js fin
     "deep",
 )  # fmt: skip
 # Of this page and that of classic boards
-SHARED_SCRIPTS = ("page/hints.js", "page/help.js", "page/input.js", "page/result.js")
+SHARED_SCRIPTS = (
+    "page/clock.js", "page/storage.js", "page/hints.js", "page/help.js", "page/input.js", "page/result.js",
+)  # fmt: skip
 MAX_STEPS_BYTES = 2_500  # of steps in words: the page of the largest mosaic would have up to 15,000 more (2026-11-23)
 
 

@@ -1,6 +1,6 @@
 // The page to play a classic board: cells are opened and flagged. What it shares is in templates/page.
 (() => {
-  const { data, words, size, boxes, clock, find, fill, plural, position, around, focusCell, announce } = page;
+  const { data, words, size, boxes, find, fill, plural, position, around, focusCell, announce } = page;
   const { COVERED, OPEN, FLAG, CROSS, all, total, begun, isLost, isWon, isOver } = field;
   const { boards } = data;
   const chosen = `board:${boards[0].key}`; // under which the number of the board is saved
@@ -169,10 +169,10 @@
 
   // Saves the time if it is the best of boards of this size. Returns the best one, in milliseconds; null without another.
   function best() {
-    const former = page.load(record);
+    const former = storage.load(record);
     const now = notes().length ? Infinity : Math.round(clock.played());
     const known = Number.isFinite(former) && former > 0;
-    if (now < (known ? former : Infinity)) page.store(record, now);
+    if (now < (known ? former : Infinity)) storage.store(record, now);
     return known && former !== now ? Math.min(former, now) : null;
   }
 
@@ -180,7 +180,7 @@
     clock.stop();
     if (isWon()) {
       for (const i of all) if (field.mines[i]) field.shown[i] = FLAG;
-      page.record(help.used().length + wentBack);
+      storage.record(help.used().length + wentBack);
     }
     drawAll();
     report();
@@ -221,7 +221,7 @@
     const { quiet } = clock;
     save();
     field.take((field.board + 1) % boards.length);
-    page.store(chosen, field.board);
+    storage.store(chosen, field.board);
     clear();
     const saved = load();
     if (!saved || isOver()) clear();
@@ -270,11 +270,11 @@
     revealed = false;
   }
 
-  const save = () => page.saveState({ ...field.pack(current()), replaced: replaced && field.pack(replaced), revealed, large: view.isLarge() });
+  const save = () => storage.saveState({ ...field.pack(current()), replaced: replaced && field.pack(replaced), revealed, large: view.isLarge() });
 
   // Returns what was saved of this board, and continues it.
   function load() {
-    const state = page.loadState(field.unpack);
+    const state = storage.loadState(field.unpack);
     if (!state) return null;
     resume(field.unpack(state));
     if (isOver()) trial = null;
@@ -291,7 +291,7 @@
   };
 
   clock.over = isOver;
-  field.take(Math.floor(page.number(page.load(chosen))) % boards.length);
+  field.take(Math.floor(storage.number(storage.load(chosen))) % boards.length);
   page.build(field.start ?? 0, () => {});
   const saved = load();
   drawAll();

@@ -51,7 +51,7 @@ const field = (() => {
     const isValid = (text) => typeof text === "string" && text.length === size && /^[0-3]*$/.test(text);
     if (!state || !isValid(state.shown)) return null;
     const [shown, before, trial] = [state.shown, state.before, state.trial].map((text) => (isValid(text) ? Uint8Array.from(text, Number) : null));
-    return { shown, before, trial, wentBack: Math.floor(page.number(state.wentBack)), helped: state.helped, ms: page.number(state.ms) };
+    return { shown, before, trial, wentBack: Math.floor(storage.number(state.wentBack)), helped: state.helped, ms: storage.number(state.ms) };
   }
 
   const begun = () => now.shown.includes(OPEN);

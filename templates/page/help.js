@@ -20,7 +20,7 @@ const help = (() => {
     page.showStatus([where, why, what][level], level ? name : "");
     last = { key, level };
     steps.add(key);
-    page.clock.start();
+    clock.start();
     return level === LAST_LEVEL;
   }
 

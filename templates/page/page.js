@@ -1,5 +1,5 @@
-// Shared by the pages to play: messages, the grid and its keys, the clock, status texts, and saving. The data is in
-// #data; nothing is sent anywhere.
+// Shared by the pages to play: messages, the grid and its keys, status texts, and buttons. The data is in #data; nothing is
+// sent anywhere.
 const page = (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const { words, width, height, neighbors, lattice, wraps } = data;
@@ -206,105 +206,6 @@ const page = (() => {
     find("announcement").classList.toggle("visible", isVisible);
   }
 
-  // The clock. It stops while the page is hidden, and when the game is over.
-
-  const clock = { quiet: false, paused: false, over: () => false };
-  let base = 0; // milliseconds played before `since`
-  let since = null; // when the clock was last started; null while it is stopped
-
-  clock.played = () => base + (since === null ? 0 : performance.now() - since);
-
-  clock.text = (played = clock.played()) => {
-    const seconds = Math.floor(played / 1000);
-    const two = (n) => String(n).padStart(2, "0");
-    const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-    return (hours ? `${hours}:${two(minutes)}` : `${minutes}`) + `:${two(seconds % 60)}`;
-  };
-
-  clock.start = () => {
-    if (since === null && !clock.over() && !clock.paused && !document.hidden) since = performance.now();
-  };
-
-  clock.stop = (played = clock.played()) => {
-    base = played;
-    since = null;
-    clock.show();
-  };
-
-  clock.show = () => {
-    find("clock").textContent = clock.text();
-    find("clock").hidden = clock.quiet;
-    find("time").textContent = clock.quiet ? words.show_time : words.hide_time;
-  };
-
-  // While the clock is paused, the board is hidden. A tap or click where it was resumes.
-  function pause(is, begun) {
-    clock.paused = is;
-    board.classList.toggle("paused", is);
-    for (const part of [grid, ...document.querySelectorAll(".tools button")]) part.inert = is;
-    find("pause").textContent = is ? words.resume : words.pause;
-    if (is) clock.stop();
-    else if (begun()) clock.start();
-  }
-
-  // `begun` tells whether to start the clock again when the page becomes visible; `save` saves the game.
-  clock.run = (begun, save) => {
-    find("pause").addEventListener("click", () => pause(!clock.paused, begun));
-    board.addEventListener("click", () => clock.paused && pause(false, begun), true);
-    pause(false, begun);
-    find("time").addEventListener("click", () => {
-      clock.quiet = !clock.quiet;
-      clock.show();
-      save();
-    });
-    document.addEventListener("visibilitychange", () => {
-      if (document.hidden) clock.stop();
-      else if (begun()) clock.start();
-      save();
-    });
-    window.addEventListener("pagehide", save);
-    setInterval(clock.show, 500);
-    clock.show();
-  };
-
-  // Saving. Where storage is blocked (a sandboxed frame, some browsers with file:) the page works without it.
-
-  function store(name, what) {
-    try {
-      localStorage.setItem(`puzzlegen:${name}`, JSON.stringify(what));
-    } catch { /* blocked or full */ }
-  }
-
-  function load(name) {
-    try {
-      return JSON.parse(localStorage.getItem(`puzzlegen:${name}`));
-    } catch {
-      return null; // blocked, or not JSON
-    }
-  }
-
-  const saveState = (state) => store(data.key, { v: 1, quiet: clock.quiet, ms: Math.round(clock.played()), ...state });
-
-  // Returns the saved state if `isValid` accepts it, and sets the clock to it; else null.
-  function loadState(isValid) {
-    const state = load(data.key);
-    if (!state || state.v !== 1 || !isValid(state)) return null;
-    base = number(state.ms);
-    clock.quiet = state.quiet === true;
-    return state;
-  }
-
-  // Records the first result of a day of a series, which the archive of the series shows.
-  function record(hints) {
-    if (!data.day) return;
-    const { key, number, ...day } = data.day;
-    const results = load(key) ?? {};
-    results[number] ??= { ...day, ms: Math.round(clock.played()), hints };
-    store(key, results);
-  }
-
-  const number = (x) => (Number.isFinite(x) && x > 0 ? x : 0);
-
   // A page that contains this one in a frame may give the frame the height of the page. Only the height is sent.
   if (parent !== window)
     new ResizeObserver(() => parent.postMessage({ height: document.documentElement.offsetHeight }, "*")).observe(document.body);
@@ -328,8 +229,8 @@ const page = (() => {
   }
 
   return {
-    data, words, width, height, size, board, grid, boxes, shownCells, clock, find, fill, plural, joinList, position, columnName, cellAt,
+    data, words, width, height, size, board, grid, boxes, shownCells, find, fill, plural, joinList, position, columnName, cellAt,
     around, beside, center, digit, tallness, extent, build, labelCell, focusCell, focusedCell, boxAt, listen, measure, showStatus, isConfirmed, reveal, announce,
-    store, load, saveState, loadState, record, number, onClick, setPressed,
+    onClick, setPressed,
   };
 })();

@@ -1,6 +1,6 @@
 // The result at the end, as a text that gives nothing away: to send with another program, or to copy.
 const result = (() => {
-  const { data, words, clock, find, fill, announce } = page;
+  const { data, words, find, fill, announce } = page;
   const field = find("share");
 
   // Shows the result and the link to the next puzzle, or hides both. `notes` say which help was used.

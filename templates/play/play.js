@@ -1,6 +1,6 @@
 // The page to play a puzzle: marks, hints and checks. What it shares with other pages is in templates/page.
 (() => {
-  const { data, words, size, board, grid, boxes, clock, find, fill, plural, focusCell, announce, showStatus, reveal } = page;
+  const { data, words, size, board, grid, boxes, find, fill, plural, focusCell, announce, showStatus, reveal } = page;
   const { BLANK, MINE, CROSS, all, isClue, takesMark, blanks, marks, isOpen, mistakes, isTotalBroken } = puzzle;
   const { cells } = data;
   const exists = (i) => cells[i] !== "#";
@@ -13,7 +13,7 @@
   let trial = null; // the number of steps before the marks that are on trial; null if none are
   let tried = new Set(); // the cells of these marks
   let crossing = false; // whether taps and drags set crosses
-  let settings = page.load("settings") ?? {}; // of this reader on all pages of the site: { autoCross }
+  let settings = storage.load("settings") ?? {}; // of this reader on all pages of the site: { autoCross }
 
   const draw = (i) => puzzle.draw(i, tried.has(i), done);
 
@@ -199,12 +199,12 @@
     trial = null;
     const title = data.picture ? pictureTitle(data, puzzle.answer()) : "";
     showStatus([fill(words.solved, { time: clock.text() }), ...help.notes()].join(" "), title);
-    page.record(help.used().length);
+    storage.record(help.used().length);
   }
 
   // Saving
 
-  const save = () => page.saveState({ marks: marks.join(""), past, helped: help.used(), restarts, trial });
+  const save = () => storage.saveState({ marks: marks.join(""), past, helped: help.used(), restarts, trial });
 
   const isListOf = (list, isValid) => Array.isArray(list) && list.every(isValid);
   const isMove = (move) => isListOf(move, (x, k) => (k ? [0, 1, 2].includes(x) : takesMark(x))) && move.length === 3;
@@ -212,7 +212,7 @@
 
   function load() {
     const isValid = ({ marks }) => typeof marks === "string" && /^[012]*$/.test(marks) && marks.length === size;
-    const state = page.loadState(isValid);
+    const state = storage.loadState(isValid);
     if (!state) return;
     for (const i of blanks) marks[i] = Number(state.marks[i]);
     if (isListOf(state.past, (step) => isListOf(step, isMove))) past = state.past;
@@ -277,7 +277,7 @@
   find("auto-cross").checked = settings.autoCross === true;
   find("auto-cross").addEventListener("change", (event) => {
     settings = { ...settings, autoCross: event.target.checked };
-    page.store("settings", settings);
+    storage.store("settings", settings);
   });
   clock.run(() => marks.some(Boolean) || help.used().length > 0, save);
 })();

@@ -21,7 +21,7 @@ from puzzlegen.formats import answer, line
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.explanations import is_shortened
 from puzzlegen.single import play_page as steps_module
-from puzzlegen.single.play_page import PlayOptions, play_page, write_play_page
+from puzzlegen.single.play_page import SHARED_SCRIPTS, PlayOptions, play_page, write_play_page
 from puzzlegen.solver.tiers import run, solution_path, solve
 
 SMALL = line.parse("4x3:b1c221a1a")  # not square
@@ -77,7 +77,7 @@ def test_titles_are_text_wherever_they_stand() -> None:
     assert reader.texts["title"] == [NASTY]
     assert reader.texts["h1"] == [NASTY]
     assert sum(tag == "script" for tag, _ in reader.tags) == 2
-    names = ("page/page", "page/hints", "page/help", "page/input", "page/result", "play/puzzle", "play/play")
+    names = ("page/page", *(name.removesuffix(".js") for name in SHARED_SCRIPTS), "play/puzzle", "play/play")
     assert reader.texts["script"][1] == '"use strict";' + "".join(fill_template(f"{name}.js", {}) for name in names)
 
 

@@ -96,6 +96,50 @@ def test_moving_there_and_back_changes_nothing_but_empty_lines() -> None:
     assert [one for one in back.splitlines() if one] == [one for one in SAMPLER.splitlines() if one]
 
 
+COMMENTED = """\
+title: "Small"   # the title
+sections:
+  # above one
+  - name: One      # first
+    count: 2  # two
+    # below one
+  # above two
+  - name: Two
+    intro: |
+      Hello.
+
+  # above three
+  - name: Three  # third
+# the front
+front_matter:
+  pages:
+    - text: |  # by me
+        Hello.
+# the end
+"""
+
+
+def comments(text: str) -> set[str]:
+    return {line.partition("#")[2].strip() for line in text.splitlines() if "#" in line}
+
+
+@pytest.mark.parametrize(
+    ("edited", "gone"),
+    [
+        (add_entry(COMMENTED, ("sections",), {"name": "New"}), set()),
+        (add_entry(COMMENTED, ("front_matter", "pages"), {"text": "a\n\nb"}), set()),
+        (set_value(COMMENTED, ("sections", 0), None), {"first", "two"}),
+        (set_value(COMMENTED, ("sections", 1), None), set()),
+        (set_value(COMMENTED, ("sections", 2), None), {"third"}),
+        (set_value(COMMENTED, ("sections", 1, "intro"), None), set()),
+        (set_value(COMMENTED, ("front_matter", "pages", 0, "text"), "Hello.\n\nAgain."), set()),
+        *((move_entry(COMMENTED, ("sections",), a, b), set()) for a in range(3) for b in range(3) if a != b),
+    ],
+)
+def test_only_comments_on_removed_lines_go(edited: str, gone: set[str]) -> None:
+    assert comments(COMMENTED) - comments(edited) == gone
+
+
 @pytest.mark.parametrize("text", ["a: [", "a: &x 1\nb: *x\n", "a: !!python/object:os.system 1\n", "- 1\n"])
 def test_what_is_no_config_is_refused(text: str) -> None:
     with pytest.raises(ConfigError):

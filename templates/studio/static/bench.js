@@ -70,18 +70,18 @@ let puzzles = [];
 let benchVersion = "";
 let asked = 0;  // number of the last request for the puzzles
 let sending = false;  // whether a change is being sent, whose reply has the newest puzzles
-let outdated = false;  // whether the config was saved after that request
+let savedSince = false;  // whether the config was saved after that request
 let shown = null;  // number of the puzzle in the dialog
 let closed = false;  // whether the dialog was closed because the puzzles of the changed book are not made
 
 const benchIsOpen = () => !byId("panel-puzzles").hidden;
 new MutationObserver(() => benchIsOpen() && showBench()).observe(byId("panel-puzzles"), { attributeFilter: ["hidden"] });
 
-addEventListener("saved", () => { outdated = true; });
+addEventListener("saved", () => { savedSince = true; });
 
 async function showBench() {
   const mine = asked += 1;
-  outdated = false;
+  savedSince = false;
   try {
     const found = await ask("/puzzles");
     if (mine === asked && !sending) takeBench(found);
@@ -164,7 +164,7 @@ const change = once(async (wanted, show) => {
 
 // Returns whether the change was sent. If the config was saved after the puzzles were read, they must still be the same.
 async function send(wanted) {
-  if (outdated) {
+  if (savedSince) {
     const before = JSON.stringify(puzzles);
     await showBench();
     if (JSON.stringify(puzzles) !== before) return false;

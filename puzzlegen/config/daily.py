@@ -209,10 +209,10 @@ _Weekday = Annotated[
 ]
 
 
-def _weekday(name: str, size: Grid, difficulty: str) -> Any:
+def _weekday(size: Grid, difficulty: str) -> Any:
     return Field(
         WeekdayConfig(size=size, difficulty=difficulty),
-        description=f"The puzzle of a {name}, or none for no puzzle that day.",
+        description="The puzzle of that weekday, or none for no puzzle.",
         json_schema_extra=_allow_none,
     )
 
@@ -224,13 +224,13 @@ class WeekConfig(ConfigGroup):
     Sunday's larger board 465 with the techniques of Wednesday (2026-11-22).
     """
 
-    monday: _Weekday = _weekday("Monday", Grid(9, 9), "easy")
-    tuesday: _Weekday = _weekday("Tuesday", Grid(8, 8), "medium")
-    wednesday: _Weekday = _weekday("Wednesday", Grid(10, 10), "medium")
-    thursday: _Weekday = _weekday("Thursday", Grid(10, 10), "hard")
-    friday: _Weekday = _weekday("Friday", Grid(12, 12), "hard")
-    saturday: _Weekday = _weekday("Saturday", Grid(12, 12), "expert")
-    sunday: _Weekday = _weekday("Sunday", Grid(15, 15), "medium")
+    monday: _Weekday = _weekday(Grid(9, 9), "easy")
+    tuesday: _Weekday = _weekday(Grid(8, 8), "medium")
+    wednesday: _Weekday = _weekday(Grid(10, 10), "medium")
+    thursday: _Weekday = _weekday(Grid(10, 10), "hard")
+    friday: _Weekday = _weekday(Grid(12, 12), "hard")
+    saturday: _Weekday = _weekday(Grid(12, 12), "expert")
+    sunday: _Weekday = _weekday(Grid(15, 15), "medium")
 
     @property
     def days(self) -> tuple[WeekdayConfig | None, ...]:
@@ -320,7 +320,11 @@ class DailyConfig(ConfigGroup):
         description="Days without a puzzle and without a number: 2026-12-25, or 12-25 for every year, or a "
         "range such as 2026-12-24 to 2027-01-01.",
     )
-    week: Annotated[WeekConfig, OptionalGroup] = Field(WeekConfig(), description="The puzzle of each weekday.")
+    week: Annotated[WeekConfig, OptionalGroup] = Field(
+        WeekConfig(),
+        description="The puzzle of each weekday. Other kinds are such as {kind: mosaic, size: 12x12, "
+        "difficulty: easy, pictures: [cat, heart]} or {kind: classic, size: 16x16, difficulty: medium}.",
+    )
     calendar_ahead: Annotated[int, *whole_number(0, 366)] = Field(
         0,
         description="Days after today whose puzzles the calendar announces, by title and number only; 0 for none.",
@@ -347,7 +351,8 @@ class DailyConfig(ConfigGroup):
     palette: Annotated[str, *text(40)] = Field(
         "brick",
         description="Palette of the picture for link previews, and of titles, links, buttons and icons on pages and "
-        "mails, by its name in templates/covers.yaml. Its colors there change as far as needed to read text.",
+        "mails: brick, harbour, moss, slate, sunflower, tomato, ocean, midnight, mint, blush, sky, forest, or one of "
+        "your own templates/covers.yaml. Its colors change as far as needed to read text.",
     )
     leave_out: Annotated[list[_OptionalFile], AfterValidator(_check_mail_pictures)] = Field(
         [],

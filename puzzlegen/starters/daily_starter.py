@@ -38,14 +38,20 @@ def daily_starter(wishes: DailyWishes, file: Path) -> str:
         "language": wishes.language,
         "series": wishes.series,
         "address": wishes.address,
+        "home": Example("https://www.example.com/"),
+        "home_name": Example("The Example Post"),
+        "logo": Example("pictures/logo.png"),
         "timezone": wishes.timezone,
         "start": wishes.start,
         "skip": Example(["12-25"]),
         "week": {name: {"size": day.size, "difficulty": day.difficulty} for name, day in days.items() if day},
+        "calendar_ahead": Example(7),
+        "digest": Example("sunday"),
         "hold_solution": True,
         "par": Example(True),
         "paper": wishes.paper,
         "palette": "brick",
+        "leave_out": Example(["steps.gif", "card.png"]),
     }
     text = commented_yaml(DailyConfig, values)
     loads_daily(text)
@@ -59,5 +65,5 @@ def _head(file: Path) -> str:
 #
 # Issued days keep their puzzles. Keep this file private: whoever knows the series can make tomorrow's puzzle.
 # A line that begins with # is a comment. A key in a comment shows an example; remove the # to use it.
-# puzzlegen schema daily lists every key.
+# puzzlegen schema daily lists every key. The page docs/daily.md of puzzlegen explains them.
 """

@@ -145,7 +145,7 @@ def html_page(page: PlayPage) -> str:
     series with its icons. Raises ConfigError like ``fill_template``.
     """
     name = f"{page.templates}/{page.templates}"
-    names = ("page/page.css", f"{name}.css", "page/page.js", *page.tools, f"{name}.js", *page.parts)
+    names = ("page/page.css", f"{name}.css", "page/page.js", *page.tools, f"{name}.js", *page.parts, "page/framed.js")
     style = "".join(fill_template(one, {}) for one in names if one.endswith(".css"))
     scripts = [fill_template(one, {}) for one in names if one.endswith(".js")]
     color = ICON_COLOR

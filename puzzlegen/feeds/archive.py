@@ -135,7 +135,7 @@ def archive_page(page: ArchivePage) -> str:
     """
     messages, (style, icon, logo) = page.messages.archive, _look(page)
     install = fill_template("web/install.js", {"up": page.up, "address": "http"})  # any: the app is beside it
-    script = fill_template("web/archive.js", {}) + install
+    script = fill_template("web/archive.js", {}) + fill_template("page/framed.js", {}) + install
     month = month_and_year(page.month, page.messages.code) if page.month else ""
     values = {
         "language": escape(page.messages.code),

@@ -206,10 +206,6 @@ const page = (() => {
     find("announcement").classList.toggle("visible", isVisible);
   }
 
-  // A page that contains this one in a frame may give the frame the height of the page. Only the height is sent.
-  if (parent !== window)
-    new ResizeObserver(() => parent.postMessage({ height: document.documentElement.offsetHeight }, "*")).observe(document.body);
-
   // Buttons
 
   // The second click of a double click, whose `detail` is 2, does not confirm what the first one asked.

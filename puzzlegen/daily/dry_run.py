@@ -43,8 +43,9 @@ def _puzzle(request: Request, task: Task) -> str:
     """Return kind, size and difficulty of a day's puzzle: from the config if it is new, else from the ledger."""
     kind = puzzle_kind(request.config, task.date)
     if task.work in NEW_PUZZLE and kind is not None:
-        pictures = " or the size of the next picture" if kind.pictures else ""
-        return puzzle_words(kind.board, str(kind.difficulty), pictures, classic=kind.is_classic)
+        if kind.pictures:
+            return f"{kind.kind} of the next picture, or {puzzle_words(kind.board, str(kind.difficulty))} without one"
+        return puzzle_words(kind.board, str(kind.difficulty), classic=kind.is_classic)
     return "a puzzle" if task.known is None else words_of_day(task.known)
 
 
@@ -54,7 +55,7 @@ def words_of_day(day: Day) -> str:
     return puzzle_words(graded.puzzle.grid, graded.grade.difficulty, classic=graded.classic_start is not None)
 
 
-def puzzle_words(grid: Grid, difficulty: str, more: str = "", *, classic: bool = False) -> str:
-    """Return kind, size and difficulty of a puzzle, such as ``mosaic 10x10 easy``; ``more`` follows the size."""
+def puzzle_words(grid: Grid, difficulty: str, *, classic: bool = False) -> str:
+    """Return kind, size and difficulty of a puzzle, such as ``mosaic 10x10 easy``."""
     kind = CLASSIC if classic else grid.variant.name if grid.variant.tag else ""
-    return " ".join(filter(None, (kind, f"{grid.width}x{grid.height}{more}", difficulty)))
+    return " ".join(filter(None, (kind, f"{grid.width}x{grid.height}", difficulty)))

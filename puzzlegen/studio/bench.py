@@ -113,7 +113,10 @@ def moved(text: str, number: int, to: int) -> str:
 def next_of_kind(text: str, number: int, step: int) -> int:
     """Return the number of the nearest puzzle before (-1) or after (1) that may trade places. Raises ConfigError."""
     config = loads_book(text)
-    section, place = places(config)[number - 1]
+    all_places = places(config)
+    if not 1 <= number <= len(all_places):
+        raise ConfigError(f"puzzle {number}: the book has {len(all_places)}")
+    section, place = all_places[number - 1]
     found = _next_place(_kinds(config, section), place, step)
     if found is None:
         raise ConfigError(f"puzzle {number}: there is no puzzle of its kind in this direction")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -12,7 +11,7 @@ from starlette.routing import Route
 from puzzlegen.errors import ConfigError, GenerationError, OutputError
 from puzzlegen.studio.choices_file import read_choices, save_choices
 from puzzlegen.studio.process_modules import bench, preview, shown_solution
-from puzzlegen.studio.replies import json_of, project_of, work_of
+from puzzlegen.studio.replies import json_of, project_of, text_in, whole_number_in, work_of
 
 CANDIDATES = 6  # made at a time
 MAX_CANDIDATES = 10_000  # numbers of candidates for one place
@@ -37,29 +36,22 @@ async def change(request: Request) -> Response:
     do not fit the book anymore.
     """
     project, wanted = project_of(request), await json_of(request)
-    number, text = 0 if wanted.get("fit") else _number(wanted, "number"), project.read().text
+    number, text = 0 if wanted.get("fit") else whole_number_in(wanted, "number"), project.read().text
     work = work_of(request)
     if wanted.get("fit"):
         content = await work.in_preview(project, bench.fitting, text, read_choices(project).content)
     elif "puzzle" in wanted:
-        puzzle = None if wanted["puzzle"] is None else str(wanted["puzzle"])
+        puzzle = None if wanted["puzzle"] is None else text_in(wanted, "puzzle")
         content = await work.in_preview(project, bench.pinned, text, number, puzzle)
     else:
         if "step" in wanted:
-            step = 1 if _number(wanted, "step") > 0 else -1
+            step = 1 if whole_number_in(wanted, "step") > 0 else -1
             to = await work.in_preview(project, bench.next_of_kind, text, number, step)
         else:
-            to = _number(wanted, "to")
+            to = whole_number_in(wanted, "to")
         content = await work.in_preview(project, bench.moved, text, number, to)
-    save_choices(project, content, str(wanted.get("base", "")))
+    save_choices(project, content, text_in(wanted, "base"))
     return await puzzles(request)
-
-
-def _number(wanted: dict[str, Any], key: str) -> int:
-    found = wanted.get(key)
-    if type(found) is not int:
-        raise OutputError(f"{key}: the request has no whole number: load the page again")
-    return found
 
 
 async def picture(request: Request) -> Response:
@@ -81,7 +73,7 @@ async def steps(request: Request) -> Response:
 async def start_candidates(request: Request) -> Response:
     """Start making candidates for the place of ``number``, from candidate ``first`` on."""
     project, wanted = project_of(request), await json_of(request)
-    number, first = _number(wanted, "number"), _number(wanted, "first")
+    number, first = whole_number_in(wanted, "number"), whole_number_in(wanted, "first")
     if not 1 <= first <= MAX_CANDIDATES:
         raise OutputError(f"first: found {first}, allowed 1 to {MAX_CANDIDATES}")
     work_of(request).start_candidates(project, project.read().text, number, first, CANDIDATES)

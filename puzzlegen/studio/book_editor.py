@@ -20,6 +20,7 @@ from puzzlegen.studio.projects import ProjectKind
 _LOADERS = {"book": loads_book, "daily": loads_daily}
 _PLACE = re.compile(r"config:([0-9]+)(?::[0-9]+)?: ")
 _KEY_PATH = re.compile(r"([a-z_]+(?:\.[a-z_]+|\[[0-9]+\])*): ")
+_PLACE_IN_LIST = re.compile("[0-9]{1,6}")
 _WHOLE = re.compile(r"0|-?[1-9][0-9]{0,14}")
 _DECIMAL = re.compile(r"-?[0-9]{1,9}\.[0-9]{1,6}")
 
@@ -90,7 +91,7 @@ def path_of(loc: Loc) -> str:
 
 def loc_of(path: str) -> Loc:
     """Return the keys of a text made by ``path_of``."""
-    return tuple(int(step) if step.isdecimal() else step for step in path.split("/") if step)
+    return tuple(int(step) if _PLACE_IN_LIST.fullmatch(step) else step for step in path.split("/") if step)
 
 
 def form_of(kind: ProjectKind, text: str) -> tuple[FormValue, ...]:

@@ -21,7 +21,7 @@ from puzzlegen.studio.config_edit import add_entry, move_entry, set_value
 from puzzlegen.studio.offered_names import language_names, printer_names
 from puzzlegen.studio.process_modules import uploads
 from puzzlegen.studio.projects import ConfigText, Project, ProjectKind
-from puzzlegen.studio.replies import body_of, fragment, json_of, project_of, work_of
+from puzzlegen.studio.replies import NOT_OURS, body_of, fragment, json_of, project_of, text_in, work_of
 from puzzlegen.studio.upload_places import MAX_UPLOAD, uploads_in, with_picture
 
 NEW_ENTRIES = {  # what is added to lists of the form
@@ -120,8 +120,8 @@ async def save(request: Request) -> Response:
     problems is saved too, so that nothing is lost.
     """
     project, wanted = project_of(request), await json_of(request)
-    base = str(wanted.get("base", ""))
-    text = str(wanted["text"]) if "text" in wanted else _changed(project, wanted)
+    base = text_in(wanted, "base")
+    text = text_in(wanted, "text") if "text" in wanted else _changed(project, wanted)
     return JSONResponse(await editor_state(request, project.save(text.replace("\r\n", "\n"), base)))
 
 
@@ -143,17 +143,21 @@ async def state(request: Request) -> Response:
 
 def _changed(project: Project, wanted: dict[str, Any]) -> str:
     """Return the text of a config after one change of the form."""
-    text, loc = project.read().text, loc_of(str(wanted.get("loc", "")))
+    text, loc = project.read().text, loc_of(text_in(wanted, "loc"))
     if not loc:
         raise OutputError("the request names no field: load the page again")
     if "move" in wanted:
-        before, after = (int(place) for place in wanted["move"])
-        return move_entry(text, loc, before, after)
+        match wanted["move"]:
+            case [int(before), int(after)]:
+                return move_entry(text, loc, before, after)
+        raise OutputError(f"move: {NOT_OURS}")
     if wanted.get("remove"):
         return set_value(text, loc, None)
     if "entry" in wanted:
-        return add_entry(text, loc, dict(wanted["entry"]))
-    return with_text(project.kind, text, loc, str(wanted.get("value", "")))
+        if not isinstance(wanted["entry"], dict):
+            raise OutputError(f"entry: {NOT_OURS}")
+        return add_entry(text, loc, wanted["entry"])
+    return with_text(project.kind, text, loc, text_in(wanted, "value"))
 
 
 async def upload(request: Request) -> Response:

@@ -16,7 +16,7 @@ from puzzlegen.studio import series_actions
 from puzzlegen.studio.config_views import config_routes, editor_values
 from puzzlegen.studio.process_modules import series_calendar, series_work
 from puzzlegen.studio.projects import Project
-from puzzlegen.studio.replies import file_reply, fragment, json_of, page, project_of, work_of
+from puzzlegen.studio.replies import NOT_OURS, file_reply, fragment, json_of, page, project_of, work_of
 
 SETTINGS_PROBLEM = "the settings have problems: correct the marked fields first"
 
@@ -97,7 +97,7 @@ async def start(request: Request) -> Response:
     project, wanted = _series(request), await json_of(request)
     confirmed = wanted.get("confirmed") or []
     if not isinstance(confirmed, list):
-        raise OutputError("confirmed: the request is not what the studio sends: load the page again")
+        raise OutputError(f"confirmed: {NOT_OURS}")
     action = series_actions.read_action(wanted)
     work_of(request).start_series_work(project, action, tuple(map(str, confirmed)))
     return await report(request)

@@ -23,7 +23,7 @@ from puzzlegen.studio.kept_uploads import UploadOptions, upload_of
 from puzzlegen.studio.offered_names import PICTURE_FILES, language_names
 from puzzlegen.studio.process_modules import picture_tools
 from puzzlegen.studio.projects import ChangedElsewhere, Project, free_name, path_inside
-from puzzlegen.studio.replies import body_of, download_reply, json_of, number_of, page, work_of, workspace_of
+from puzzlegen.studio.replies import body_of, download_reply, json_of, number_of, page, text_in, work_of, workspace_of
 from puzzlegen.studio.upload_places import MAX_UPLOAD
 
 SECONDS = 40.0  # for one picture: large ones take a few seconds, noise at tier 3 more
@@ -139,7 +139,7 @@ async def add(request: Request) -> Response:
     """Add the picture to a book. The body has ``book``, ``section`` (a number, null for a new one) and the words."""
     workspace, key, options = workspace_of(request), request.path_params["key"], _options(request)
     wanted = await json_of(request)
-    project, section, words = workspace.project(str(wanted.get("book", ""))), wanted.get("section"), _words(wanted)
+    project, section, words = workspace.project(text_in(wanted, "book")), wanted.get("section"), _words(wanted)
     if project.kind != "book" or not (section is None or type(section) is int):
         raise OutputError("the request names no section of a book: load the page again")
     tools = work_of(request).tools
@@ -197,8 +197,8 @@ def _options(request: Request) -> UploadOptions:
 
 
 def _words(given: dict[str, Any]) -> PictureTexts:
-    title, hint = (" ".join(str(given.get(name, "")).split())[:MAX_WORDS] for name in ("title", "hint"))
-    return PictureTexts(title, hint, str(given.get("language", "en")))
+    title, hint = (" ".join(text_in(given, name).split())[:MAX_WORDS] for name in ("title", "hint"))
+    return PictureTexts(title, hint, text_in(given, "language", "en"))
 
 
 _PICTURE = "/picture/{key}"

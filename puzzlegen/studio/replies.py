@@ -20,6 +20,8 @@ from puzzlegen.studio.access import FILE_POLICY
 from puzzlegen.studio.projects import ChangedElsewhere, Project, Workspace
 from puzzlegen.studio.running_work import RunningWork
 
+NOT_OURS = "the request is not what the studio sends: load the page again"
+MAX_LINE = 1000  # characters of a line of a message, which may quote a request
 MAX_BODY = 1_000_000  # bytes of a request with a config; uploads have their own limit
 
 # Only shipped templates: a folder ``templates`` beside the user's books cannot replace them.
@@ -105,16 +107,42 @@ async def json_of(request: Request) -> dict[str, Any]:
     """Return the JSON object of a request. Raises OutputError for another body, or one that is too long."""
     try:
         found = json.loads(await body_of(request, MAX_BODY, "the request"))
-    except ValueError:
+        json.dumps(found, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise OutputError("the text has a character that cannot be saved: type it again") from None
+    except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise OutputError("the request is not what the studio sends: load the page again")
+        raise OutputError(NOT_OURS)
+    return found
+
+
+def text_in(wanted: Mapping[str, Any], key: str, default: str = "") -> str:
+    """Return a text of a JSON object. Raises OutputError for a value of another type."""
+    found = wanted.get(key, default)
+    if not isinstance(found, str):
+        raise OutputError(f"{key}: found {describe(found)}, expected a text: load the page again")
+    return found
+
+
+def whole_number_in(wanted: Mapping[str, Any], key: str) -> int:
+    """Return a whole number of a JSON object. Raises OutputError for a missing one, and for another value."""
+    found = wanted.get(key)
+    if type(found) is not int:
+        raise OutputError(f"{key}: found {describe(found)}, expected a whole number: load the page again")
     return found
 
 
 def error_reply(request: Request, error: Exception) -> Response:
     """Return the reply for an error of the input: JSON for scripts, a page for the address line."""
     status = 409 if isinstance(error, ChangedElsewhere) else 422
+    message = "\n".join(map(_shortened, str(error).splitlines()))
     if "application/json" in request.headers.get("accept", ""):
-        return JSONResponse({"error": str(error)}, status)
-    return page("error.html", {"message": str(error)}, status)
+        return JSONResponse({"error": message}, status)
+    return page("error.html", {"message": message}, status)
+
+
+def _shortened(line: str) -> str:
+    """Return a line of a message without its middle if it is too long; a remedy is at its end."""
+    half = MAX_LINE // 2
+    return line if len(line) <= MAX_LINE else f"{line[:half]} ... {line[-half:]}"

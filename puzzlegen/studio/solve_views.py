@@ -11,7 +11,7 @@ from puzzlegen.errors import OutputError
 from puzzlegen.formats.registry import FORMAT_NAMES
 from puzzlegen.studio.offered_names import PUZZLE_FILES, language_names
 from puzzlegen.studio.process_modules import shown_solution, solve_tools
-from puzzlegen.studio.replies import download_reply, json_of, number_of, page, work_of
+from puzzlegen.studio.replies import download_reply, json_of, number_of, page, text_in, work_of
 
 SECONDS = 40.0  # for one puzzle: at most 10 to solve it, the rest for the words of its steps or its animation
 MAX_STEP = 99_999
@@ -33,10 +33,10 @@ async def solve(request: Request) -> Response:
 async def read(request: Request) -> Response:
     """Return the puzzles of a text. The body has ``text``, ``kind`` and ``form``, which is empty for any format."""
     wanted = await json_of(request)
-    form = str(wanted.get("form", "")) or None
+    form = text_in(wanted, "form") or None
     if form not in (None, *FORMAT_NAMES):
         raise OutputError(f"format: found {form!r}, allowed {', '.join(FORMAT_NAMES)}")
-    text, kind = str(wanted.get("text", "")), str(wanted.get("kind", ""))
+    text, kind = text_in(wanted, "text"), text_in(wanted, "kind")
     return JSONResponse(await work_of(request).tools.run(SECONDS, solve_tools.read_puzzles, text, kind, form))
 
 

@@ -100,7 +100,7 @@ async def _make_book(request: Request, given: dict[str, str]) -> str:
     if not title:
         raise OutputError("Title: missing; give the book a title")
     puzzles = given.get("puzzles", "")
-    if not (puzzles.isascii() and puzzles.isdigit() and 1 <= int(puzzles) <= MOST_PUZZLES):
+    if not (puzzles.isascii() and puzzles.isdigit() and len(puzzles) < 6 and 1 <= int(puzzles) <= MOST_PUZZLES):
         raise OutputError(f"Puzzles: found {puzzles!r}, allowed a whole number from 1 to {MOST_PUZZLES}")
     if given.get("level") not in LEVELS:
         raise OutputError(f"Difficulty: allowed {', '.join(LEVELS)}")

@@ -1,0 +1,214 @@
+"""Requests made by hand get one line that says what is wrong with them: all routes, with bodies of wrong types."""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import chdir
+from itertools import product
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from starlette.routing import Route
+from starlette.testclient import TestClient
+
+from puzzlegen.errors import PuzzlegenError
+from puzzlegen.studio import picture_tools
+from puzzlegen.studio.access import Access
+from puzzlegen.studio.projects import Project, Workspace
+from puzzlegen.studio.running_work import RunningWork
+from puzzlegen.studio.server import create_app
+
+BOOK = """
+title: Tiny
+series: tiny
+page: {profile: home-letter}
+sections:
+  - {name: One, count: 2, size: 6x5, difficulty: easy, per_page: 2}
+"""
+DAILY = "title: Quiet\nseries: quiet\naddress: https://quiet.example/\nstart: 2026-01-05\n"
+DRAWING = b"..........\n.########.\n.#......#.\n.########.\n" * 2
+LONGEST = 1010  # characters of a line of a message
+SITE = "http://127.0.0.1:8123"
+BODIES = (
+    b"", b"\xff\xfe", b"{", b"[]", b"null", b"1", b'"text"', b"true", b"NaN", b"[" * 100_000, b"{}" * 3,
+    b'{"number": ' + b"9" * 5000 + b"}", b'{"base": "\xff"}', b'{"title": "\\ud800"}',
+)  # fmt: skip
+VALUES = (None, -1, 10**30, 1.5, "x", "\0", "9" * 5000, ["a", "b"], {"a": {"b": []}})
+KEYS = (
+    "base", "book", "confirmed", "day", "days", "entry", "first", "fit", "folder", "form", "hint", "hold", "kind",
+    "language", "loc", "move", "number", "puzzle", "remove", "section", "step", "text", "title", "to", "value",
+)  # fmt: skip
+RIGHT: dict[str, tuple[dict[str, Any], ...]] = {  # what makes a route read more keys; other routes get {}
+    "/books/{project}/save": ({"loc": "title"}, {"loc": "sections"}),
+    "/books/{project}/puzzles": ({"number": 1},),
+    "/books/{project}/candidates": ({"number": 1, "first": 1},),
+    "/picture/{key}/add": ({"book": "tiny"},),
+    "/dailies/{project}/work": ({"kind": "publish"}, {"kind": "redraw"}),
+}
+QUERIES = (
+    "base", "changes", "day", "days", "difficulty", "edition", "folder", "guides", "hold", "kind", "language", "line",
+    "loc", "month", "name", "number", "seed", "solid", "specks", "step", "threshold", "width",
+)  # fmt: skip
+WORDS = ("x", "9" * 5000, "\0")
+NAMES = ("x", "%2e%2e", "%00", "%FF", "a" * 3000, "9" * 30, "%D9%A3")
+
+
+class WorkHere(RunningWork):
+    """Runs what the processes do in this one, and starts neither builds nor making of puzzles."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace, 1)
+        self.tools = self  # type: ignore[assignment]  # it has the methods that views call
+        self._known: dict[tuple[object, ...], Any] = {}
+
+    async def in_preview(self, project: Project, call: Callable[..., Any], *args: object) -> Any:
+        with chdir(project.folder):
+            return self._answer(call, project.name, *args)
+
+    async def run(self, seconds: float, call: Callable[..., Any], *args: object) -> Any:
+        return self._answer(call, "", *args)
+
+    run_latest = run
+
+    def _answer(self, call: Callable[..., Any], project: str, *args: object) -> Any:
+        """Call a function; the same call is answered from memory, because most requests do not change what it gets."""
+        asked = call, project, args
+        if asked not in self._known:
+            try:
+                self._known[asked] = True, call(*args)
+            except PuzzlegenError as error:
+                self._known[asked] = False, error
+        done, found = self._known[asked]
+        if not done:
+            raise found
+        return found
+
+    async def draw_card(self, *_: object) -> None:
+        return None
+
+    def start_build(self, *_: object) -> None:
+        pass
+
+    start_check = start_series_work = start_making = start_candidates = start_build  # type: ignore[assignment]  # as above
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The folder of a studio with a book and a daily."""
+    write_configs(tmp_path)
+    return tmp_path
+
+
+def write_configs(folder: Path) -> None:
+    for name, file, text in (("tiny", "book.yaml", BOOK), ("quiet", "daily.yaml", DAILY)):
+        (folder / name).mkdir(exist_ok=True)
+        (folder / name / file).write_text(text, encoding="utf-8")
+
+
+@pytest.fixture
+def client(folder: Path) -> TestClient:
+    workspace, access = Workspace(folder), Access(8123)
+    app = create_app(workspace, access, WorkHere(workspace), lambda: None)
+    headers = {"Origin": SITE, "Accept": "application/json"}
+    found = TestClient(app, SITE, headers=headers, follow_redirects=False, raise_server_exceptions=False)
+    found.get(f"/?token={access.token}")
+    return found
+
+
+@pytest.fixture
+def known(folder: Path) -> dict[str, tuple[str, ...]]:
+    """Right values of the parameters in addresses."""
+    key = picture_tools.keep(folder, "a.txt", DRAWING)
+    return {
+        "project": ("tiny", "quiet"),
+        "key": (key,),
+        "name": ("puzzle.png", "minimal"),
+        "number": ("1",),
+        "path": ("x",),
+    }
+
+
+def routes(client: TestClient, method: str) -> list[Route]:
+    found = [one for one in client.app.routes if isinstance(one, Route) and method in (one.methods or ())]
+    return [one for one in found if one.path != "/stop"]
+
+
+def addresses(route: Route, values: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+    """Yield the address of a route with each combination of values."""
+    names = list(route.param_convertors)
+    for chosen in product(*(values[name] for name in names)):
+        given = dict(zip(names, chosen, strict=True))
+        yield re.sub(r"\{([a-z]+)(:[a-z]+)?\}", lambda match, given=given: given[match[1]], route.path)
+
+
+class Refused:
+    """Collects the replies that are no clear answer to a wrong request."""
+
+    def __init__(self, client: TestClient) -> None:
+        self._client = client
+        self.unclear: list[str] = []
+
+    def send(self, method: str, address: str, body: bytes = b"") -> None:
+        reply = self._client.request(method, address, content=body)
+        asked = f"{method} {address[:120]} {body[:80]!r}: {reply.status_code}"
+        if reply.status_code >= 500:
+            self.unclear.append(asked)
+        elif reply.status_code == 422 and reply.headers["content-type"] == "application/json":
+            message = reply.json()["error"]
+            if not message or max(map(len, message.splitlines())) > LONGEST:
+                self.unclear.append(f"{asked} {message[:200]}")
+
+
+def test_bodies_of_wrong_types_are_refused(client: TestClient, known: dict[str, tuple[str, ...]], folder: Path) -> None:
+    found = Refused(client)
+    for route in routes(client, "POST"):
+        for address in addresses(route, known):
+            for body in BODIES:
+                found.send("POST", address, body)
+            for value in VALUES:
+                found.send("POST", address, json.dumps(dict.fromkeys(KEYS, value)).encode())
+        for right, key, value in product(RIGHT.get(route.path, ()), KEYS, VALUES):
+            found.send("POST", address, json.dumps({**right, key: value}).encode())
+        write_configs(folder)
+    assert found.unclear[:5] == []
+
+
+def test_answers_of_forms_are_refused(client: TestClient) -> None:
+    for path, key in product(("/new/book", "/new/daily"), ("title", "puzzles", "level", "printer", "trim", "start")):
+        for word in WORDS:
+            reply = client.post(path, data={"title": "T", "puzzles": "4", key: word})
+            assert reply.status_code == 422, (path, key, word)
+
+
+def test_wrong_words_in_addresses_are_refused(client: TestClient, known: dict[str, tuple[str, ...]]) -> None:
+    found = Refused(client)
+    for method in ("GET", "POST"):
+        for route in routes(client, method):
+            for address in addresses(route, {name: values[-1:] for name, values in known.items()}):
+                for key, word in product(QUERIES, WORDS):
+                    found.send(method, f"{address}?{key}={quote(word)}")
+            for name in route.param_convertors:
+                wrong = {**{one: values[-1:] for one, values in known.items()}, name: NAMES}
+                for address in addresses(route, wrong):
+                    found.send(method, address)
+    assert found.unclear[:5] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "message"),
+    [
+        ("/books/tiny/save", b"[]", "the request is not what the studio sends: load the page again"),
+        ("/books/tiny/save", b"[" * 100_000, "the request is not what the studio sends: load the page again"),
+        ("/books/tiny/save", b'{"text": 1}', "text: found 1, expected a text: load the page again"),
+        ("/books/tiny/save", b'{"loc": "sections", "move": "x"}', "move: the request is not what the studio sends"),
+        ("/books/tiny/save", b'{"loc": "sections", "entry": [1]}', "entry: the request is not what the studio sends"),
+        ("/books/tiny/puzzles", b'{"number": "1"}', 'number: found "1", expected a whole number: load the page again'),
+        ("/books/tiny/puzzles", b'{"number": 3, "step": 1}', "puzzle 3: the book has 2"),
+        ("/solve/read", b'{"text": {}}', "text: found a group of keys, expected a text: load the page again"),
+    ],
+)
+def test_the_message_says_what_is_wrong(client: TestClient, path: str, body: bytes, message: str) -> None:
+    reply = client.post(path, content=body)
+    assert reply.status_code == 422 and reply.json()["error"].startswith(message)

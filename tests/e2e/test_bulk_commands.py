@@ -134,7 +134,7 @@ def test_answers_come_while_input_still_does() -> None:
 
 
 def test_a_reader_who_has_enough_ends_endless_input() -> None:
-    command = f"yes {SAMPLE} | {sys.executable} -m puzzlegen solve | head -n 2000 | tail -n 1"
+    command = f"yes {SAMPLE} | {sys.executable} -m puzzlegen solve -q | head -n 2000 | tail -n 1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120, check=False)
     assert (done.stdout, done.stderr) == (f"{ANSWER}\n", "")
 

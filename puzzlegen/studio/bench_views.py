@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from puzzlegen.errors import ConfigError, GenerationError, OutputError
-from puzzlegen.studio.choices_file import read_choices, save_choices
+from puzzlegen.studio.choices_file import KEY, read_choices, save_choices
 from puzzlegen.studio.process_modules import bench, preview, shown_solution
 from puzzlegen.studio.replies import json_of, project_of, text_in, whole_number_in, work_of
 
@@ -24,8 +24,16 @@ async def puzzles(request: Request) -> Response:
         state = read_choices(project)
         found = await work_of(request).in_preview(project, bench.bench_puzzles, state.config)
     except (ConfigError, GenerationError) as error:
-        return JSONResponse({"error": str(error), "puzzles": None, "version": read_choices(project).version})
+        words = "\n".join(_problem_words(error))
+        unfit = KEY in str(error)
+        return JSONResponse({"error": words, "unfit": unfit, "puzzles": None, "version": read_choices(project).version})
     return JSONResponse({"puzzles": found, "version": state.version})
+
+
+def _problem_words(error: ConfigError | GenerationError) -> list[str]:
+    """Return what is wrong, each problem once and without its line in the config."""
+    problems = error.problems if isinstance(error, ConfigError) else ()
+    return list(dict.fromkeys(one.text for one in problems)) or [str(error)]
 
 
 async def change(request: Request) -> Response:

@@ -11,6 +11,7 @@ import yaml
 
 from puzzlegen.config.load import loads_book, loads_daily
 from puzzlegen.config.reading import yaml_nodes
+from puzzlegen.config.reading.message_parts import describe
 from puzzlegen.config.reading.yaml_nodes import Loc, Mapping, Node, Scalar, Sequence, plain_values
 from puzzlegen.errors import ConfigError, OutputError
 from puzzlegen.studio.config_edit import as_group, set_value
@@ -23,6 +24,15 @@ _KEY_PATH = re.compile(r"([a-z_]+(?:\.[a-z_]+|\[[0-9]+\])*): ")
 _PLACE_IN_LIST = re.compile("[0-9]{1,6}")
 _WHOLE = re.compile(r"0|-?[1-9][0-9]{0,14}")
 _DECIMAL = re.compile(r"-?[0-9]{1,9}\.[0-9]{1,6}")
+
+
+BETWEEN = {"words": ", ", "names": "\n", "list": "\n", "texts": "\n---\n"}  # the entries of a list in its field
+_SEPARATORS = {
+    "words": re.compile(r"[,\n]"),
+    "names": re.compile(r"[,\n]"),
+    "list": re.compile(r"\n"),
+    "texts": re.compile(r"^---[ \t]*$", re.MULTILINE),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +66,8 @@ def problems_of(kind: ProjectKind, text: str) -> tuple[ShownProblem, ...]:
     except ConfigError as error:
         if not error.problems:
             return tuple(_without_place(str(error)))
-        return tuple(ShownProblem(path_of(one.loc), one.line, one.text) for one in error.problems)
+        same = {(one.loc[:1], one.line, one.text): one for one in reversed(error.problems)}  # the first of each
+        return tuple(ShownProblem(path_of(one.loc), one.line, one.text) for one in reversed(same.values()))
     return ()
 
 
@@ -122,7 +133,18 @@ def _value(field: FormField, node: Node | None, loc: Loc) -> FormValue:
         return replace(shown, entries=tuple(shown_entries))
     if isinstance(node, Scalar):
         return replace(shown, text=node.text.rstrip("\n"))
+    if field.kind in BETWEEN and isinstance(node, Sequence) and (text := _entries(field.kind, node.items)):
+        return replace(shown, text=text)
     return replace(shown, text=_one_line(node)) if node is not None else shown
+
+
+def _entries(kind: str, nodes: list[Node]) -> str:
+    """Return the entries of a list as its field shows them; empty for entries that the field would read differently."""
+    entries = [node.text.strip() for node in nodes if isinstance(node, Scalar)]
+    text = BETWEEN[kind].join(entries)
+    wanted = entries[0] if kind == "words" and len(entries) == 1 else entries
+    is_same = len(entries) == len(nodes) and value_of(kind, text) == wanted
+    return text if is_same and not (kind == "words" and len(entries) == 1) else ""
 
 
 def _one_line(node: Node) -> str:
@@ -157,16 +179,25 @@ def with_text(kind: ProjectKind, text: str, loc: Loc, written: str) -> str:
 def value_of(field_kind: str, text: str) -> Any:
     """Return the value that a form's text stands for; None for an empty one, which removes the key.
 
-    Raises ConfigError for YAML in one line that cannot be read.
+    Lists may also be YAML in one line. Raises ConfigError for YAML that cannot be read.
     """
     text = text.replace("\r\n", "\n")
     if not text.strip():
         return None
     if field_kind == "number":
         return _number(text.strip())
-    if field_kind == "yaml":
-        root = yaml_nodes.parse(f"value: {text.strip()}", "value").root
+    if field_kind == "yaml" or (field_kind in BETWEEN and text.strip()[0] in "[{"):
+        try:
+            root = yaml_nodes.parse(f"value: {text.strip()}", "value").root
+        except ConfigError:
+            raise ConfigError(
+                f"found {describe(text.strip())}, which cannot be read; “?” beside the field has examples"
+            ) from None
         return _numbers(plain_values(root.values["value"]))
+    if field_kind in BETWEEN:
+        lines = (re.sub(r"^- ", "", one.strip()) for one in _SEPARATORS[field_kind].split(text))
+        entries = [one for one in lines if one]
+        return entries[0] if field_kind == "words" and len(entries) == 1 else entries or None
     return text.strip() if "\n" not in text.strip() else text
 
 

@@ -22,6 +22,7 @@ from puzzlegen.studio.offered_names import language_names, printer_names
 from puzzlegen.studio.process_modules import uploads
 from puzzlegen.studio.projects import ConfigText, Project, ProjectKind
 from puzzlegen.studio.replies import NOT_OURS, body_of, fragment, json_of, project_of, text_in, work_of
+from puzzlegen.studio.section_names import SectionNames
 from puzzlegen.studio.upload_places import MAX_UPLOAD, uploads_in, with_picture
 
 NEW_ENTRIES = {  # what is added to lists of the form
@@ -122,7 +123,10 @@ async def save(request: Request) -> Response:
     project, wanted = project_of(request), await json_of(request)
     base = text_in(wanted, "base")
     text = text_in(wanted, "text") if "text" in wanted else _changed(project, wanted)
-    return JSONResponse(await editor_state(request, project.save(text.replace("\r\n", "\n"), base)))
+    text = text.replace("\r\n", "\n")
+    names: SectionNames = request.app.state.section_names
+    saved = names.save(project, text, base) if project.kind == "book" else project.save(text, base)
+    return JSONResponse(await editor_state(request, saved))
 
 
 async def editor_state(request: Request, config: ConfigText) -> dict[str, Any]:
@@ -154,7 +158,7 @@ def _changed(project: Project, wanted: dict[str, Any]) -> str:
     if wanted.get("remove"):
         return set_value(text, loc, None)
     if "entry" in wanted:
-        if not isinstance(wanted["entry"], dict):
+        if not isinstance(wanted["entry"], dict | str):
             raise OutputError(f"entry: {NOT_OURS}")
         return add_entry(text, loc, wanted["entry"])
     return with_text(project.kind, text, loc, text_in(wanted, "value"))

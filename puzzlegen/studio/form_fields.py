@@ -14,7 +14,9 @@ import yaml
 from puzzlegen.config.load import schema_json
 from puzzlegen.config.template_lookup import shipped_folder
 
-Kind = Literal["switch", "choice", "number", "color", "line", "lines", "yaml", "group", "groups"]
+Kind = Literal[
+    "switch", "choice", "number", "color", "line", "lines", "words", "names", "list", "texts", "yaml", "group", "groups"
+]
 
 _DAY = re.compile(r"^week/[a-z]+/")  # the keys of a weekday are those of a section
 LONG_TEXT = 200  # characters: a field that may hold more is edited in several lines
@@ -26,10 +28,11 @@ NAMED_BY = {"ArtworkConfig": "file", "FrontPageConfig": "file", "BackPageConfig"
 class FormField:
     """One field: its path, which is its key and those above it, its kind of input, and what the schema says about it.
 
-    ``yaml`` is a field for values that have no input of their kind, such as lists of names. ``group`` has fields below
-    it, and ``groups`` is a list of entries with these fields. ``word`` may stand in place of a number, such as auto, or
-    of a group, such as none. ``name_key`` is the field of a group that a plain value in place of the group stands for,
-    empty for none.
+    Lists of plain entries are ``words`` (one, or several between commas), ``names`` (on lines or between commas),
+    ``list`` (on lines: entries may contain commas) and ``texts`` (with lines of ``---`` between them). ``yaml`` is
+    a field for values that have no input of their kind. ``group`` has fields below it, and ``groups`` is a list of
+    entries with these fields. ``word`` may stand in place of a number, such as auto, or of a group, such as none.
+    ``name_key`` is the field of a group that a plain value in place of the group stands for, empty for none.
     """
 
     path: str
@@ -87,9 +90,25 @@ def _field(path: str, schema: Mapping[str, Any], groups: Mapping[str, Any], requ
     if len(shapes) == 1 and shapes[0].get("type") == "array" and (group := _group(_shapes(shapes[0].get("items", {})))):
         fields = _fields(groups[group], groups, f"{path}/")
         return FormField(**given, kind="groups", name_key=NAMED_BY.get(group, ""), fields=fields)
+    if (kind := _list_kind(shapes)) is not None:
+        return FormField(**given, kind=kind)
     if names or any(shape.get("type") in ("array", "object") for shape in shapes):
         return FormField(**given, kind="yaml")
     return FormField(**given, **_input(shapes))
+
+
+def _list_kind(shapes: list[Mapping[str, Any]]) -> Kind | None:
+    """Return the kind of a field that is a list whose entries may be plain; None for other values."""
+    lists = [shape for shape in shapes if shape.get("type") == "array"]
+    if len(lists) != 1 or any("$ref" in shape for shape in shapes):
+        return None
+    plain = [shape for shape in _shapes(lists[0].get("items", {})) if "string" in shape.get("type", "")]
+    if not plain:
+        return None
+    if len(shapes) > 1:
+        return "words"
+    longest = plain[0].get("maxLength")
+    return "names" if longest is None else "texts" if longest > LONG_TEXT else "list"
 
 
 def _label(path: str) -> str:

@@ -36,6 +36,7 @@ from puzzlegen.studio.held_interrupts import held_interrupts, release_interrupts
 from puzzlegen.studio.projects import Workspace
 from puzzlegen.studio.replies import error_reply, page
 from puzzlegen.studio.running_work import RunningWork
+from puzzlegen.studio.section_names import SectionNames
 from puzzlegen.studio.temporary_folder import temporary_folder
 
 HOST = "127.0.0.1"
@@ -73,7 +74,7 @@ def create_app(workspace: Workspace, access: Access, work: RunningWork, stop: Ca
         middleware=[Middleware(AccessControl, access=access)],
         exception_handlers={PuzzlegenError: error_reply},
     )
-    app.state.workspace, app.state.work = workspace, work
+    app.state.workspace, app.state.work, app.state.section_names = workspace, work, SectionNames()
     return app
 
 

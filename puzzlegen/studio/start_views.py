@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
@@ -9,9 +10,13 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from puzzlegen.config.book import BookConfig, PageConfig
+from puzzlegen.config.groups import ConfigGroup
 from puzzlegen.config.load import load_book
 from puzzlegen.config.printers_file import load_printers
-from puzzlegen.config.template_lookup import shipped_folder
+from puzzlegen.config.reading.message_parts import describe
+from puzzlegen.config.reading.validation import field_problem
+from puzzlegen.config.template_lookup import language_problem, shipped_folder
 from puzzlegen.config.themes import theme_names
 from puzzlegen.errors import OutputError, PuzzlegenError
 from puzzlegen.starters.book_wishes import LEVELS, RISING, BookWishes
@@ -26,6 +31,15 @@ from puzzlegen.studio.replies import page, work_of, workspace_of
 MOST_PUZZLES = 2000
 LEVEL_NAMES = {RISING: "rising, from easy to hard"}
 MAX_FIELD = 10_000  # bytes of one answer
+_WHOLE = re.compile(r"[0-9]{1,9}")
+ANSWERS: dict[str, tuple[type[ConfigGroup], str]] = {  # questions whose answers become fields of the config
+    "title": (BookConfig, "title"),
+    "author": (BookConfig, "author"),
+    "language": (BookConfig, "language"),
+    "theme": (BookConfig, "theme"),
+    "printer": (PageConfig, "profile"),
+    "trim": (PageConfig, "trim"),
+}
 SECONDS = 120.0  # to lay out a book of so many puzzles until it has no warnings
 
 
@@ -71,16 +85,20 @@ async def copy_ready(request: Request) -> Response:
 async def new_book(request: Request) -> Response:
     """Ask the questions of a new book, and make it when they are answered."""
     given: dict[str, str] = {}
+    problems: dict[str, str] = {}
     problem = ""
     if request.method == "POST":
         form = await request.form(max_files=0, max_fields=30, max_part_size=MAX_FIELD)
         given = {key: str(value).strip() for key, value in form.items()}
-        try:
-            name = await _make_book(request, given)
-        except PuzzlegenError as error:
-            problem = str(error)
-        else:
-            return RedirectResponse(f"/books/{name}", 303)
+        problems = book_answer_problems(given)
+        if not problems:
+            try:
+                name = await _make_book(request, given)
+                return RedirectResponse(f"/books/{name}", 303)
+            except PuzzlegenError as error:
+                key, _, words = str(error).partition(": ")
+                key = key.removeprefix("page.")
+                problems, problem = ({key: words}, "") if key in ANSWERS and words else ({}, str(error))
     values = {
         "printers": printer_names(),
         "trims": sorted({trim for printer in load_printers().values() for trim in printer.trims.sizes}),
@@ -89,21 +107,40 @@ async def new_book(request: Request) -> Response:
         "levels": {name: LEVEL_NAMES.get(name, name) for name in LEVELS},
         "most": MOST_PUZZLES,
         "problem": problem,
+        "problems": problems,
         "given": given,
     }
-    return page("new-book.html", values, 422 if problem else 200)
+    return page("new-book.html", values, 422 if problem or problems else 200)
+
+
+def book_answer_problems(given: dict[str, str]) -> dict[str, str]:
+    """Return what is wrong with the answers, by the name of the question, in the words of the config loader."""
+    found = {}
+    for key, (group, field) in ANSWERS.items():
+        answer = given.get(key, "")
+        problem = field_problem(group, field, answer) if answer else ""
+        if key == "language" and answer:
+            problem = language_problem(answer) or problem
+        if key == "theme" and answer not in ("", *theme_names()):
+            problem = f"found {describe(answer)}, allowed {', '.join(theme_names())}"
+        if problem:
+            found[key] = problem
+    if not given.get("title"):
+        found["title"] = "missing; an answer is needed"
+    puzzles = given.get("puzzles", "")
+    if not (_WHOLE.fullmatch(puzzles) and 1 <= int(puzzles) <= MOST_PUZZLES):
+        found["puzzles"] = f"found {describe(puzzles)}, allowed a whole number from 1 to {MOST_PUZZLES}"
+    if given.get("level") not in LEVELS:
+        found["level"] = f"allowed {', '.join(LEVELS)}"
+    return found
 
 
 async def _make_book(request: Request, given: dict[str, str]) -> str:
-    """Write the config of a new book, and return the name of its project. Raises PuzzlegenError for a bad answer."""
-    title = given.get("title", "")
-    if not title:
-        raise OutputError("Title: missing; give the book a title")
-    puzzles = given.get("puzzles", "")
-    if not (puzzles.isascii() and puzzles.isdigit() and len(puzzles) < 6 and 1 <= int(puzzles) <= MOST_PUZZLES):
-        raise OutputError(f"Puzzles: found {puzzles!r}, allowed a whole number from 1 to {MOST_PUZZLES}")
-    if given.get("level") not in LEVELS:
-        raise OutputError(f"Difficulty: allowed {', '.join(LEVELS)}")
+    """Write the config of a new book, and return the name of its project.
+
+    Raises PuzzlegenError for answers that do not fit each other, such as a size that the printer does not offer.
+    """
+    title = given["title"]
     wishes = BookWishes(
         title,
         given.get("author") or None,
@@ -113,7 +150,7 @@ async def _make_book(request: Request, given: dict[str, str]) -> str:
         trim=given.get("trim") or None,
         theme=given.get("theme") or "classic",
         level=given["level"],
-        puzzles=int(puzzles),
+        puzzles=int(given["puzzles"]),
         cover=None if given.get("cover") else False,
         hints=bool(given.get("hints")),
         symmetric=given.get("clues") == "symmetric",

@@ -110,6 +110,23 @@ def test_kept_puzzles_stay_when_all_others_are_replaced(page: Page, folder: Path
     expect(page.locator("#bench-note")).to_contain_text("until the puzzles are made")
 
 
+def test_kept_puzzles_follow_the_name_of_their_section(page: Page, folder: Path) -> None:
+    page.locator("#bench button").first.press("Enter")
+    page.get_by_role("button", name="Keep this puzzle").click()
+    expect(page.get_by_role("button", name="Use the usual puzzle again")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect_chosen(page, 1)
+    page.locator("#tab-form").click()
+    name = page.locator("#f-sections-0-name")
+    name.fill("Easy puzzles")
+    expect(page.locator("#saved")).to_have_text("saved")
+    assert '"section": "Easy puzzles"' in (folder / "choices.jsonl").read_text(encoding="utf-8")
+    page.locator("#tab-puzzles").click()
+    expect(page.locator("#bench h2").first).to_have_text("Easy puzzles")
+    expect_chosen(page, 1)
+    expect(page.locator("#problems")).to_be_hidden()
+
+
 def test_moved_puzzles_stay_in_their_order(page: Page, folder: Path, usual: list[str]) -> None:
     tile(page, 1).click()
     page.get_by_role("button", name="Move later").click()

@@ -12,6 +12,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 from studio_pages import Studio, Visits, found_by_axe
 
+from puzzlegen.config.load import load_daily
 from puzzlegen.output.build_folder import open_build_folder
 
 DAY = timedelta(days=1)
@@ -194,6 +195,27 @@ def test_the_calendar_works_with_the_keyboard_and_passes_axe(visit: Visits, stud
     for tab in ("calendar", "publish", "form", "yaml"):
         page.locator(f"#tab-{tab}").click()
         assert (tab, found_by_axe(page)) == (tab, [])
+
+
+def test_days_to_skip_are_typed_on_lines_or_chosen_in_the_calendar(visit: Visits, studio: Studio) -> None:
+    folder = studio.config("skipped", SERIES, "daily.yaml")
+    page = visit("/dailies/skipped")
+    look_at(page, TODAY + DAY)
+    page.get_by_role("button", name="Skip this day").click()
+    expect(page.locator("#day")).to_contain_text("The settings leave this day out")
+    page.locator("#tab-form").click()
+    skip = page.locator("#f-skip")
+    expect(skip).to_have_value(f"{TODAY - 5 * DAY}\n{TODAY + DAY}")
+    skip.fill(f"12-25\n{TODAY + 2 * DAY}")
+    expect(page.locator("#saved")).to_have_text("saved")
+    expect(page.locator("#problems")).to_be_hidden()
+    skipped = load_daily(folder / "daily.yaml").skip
+    assert [str(one) for one in skipped] == ["12-25", str(TODAY + 2 * DAY)]
+    skip.fill("Christmas")
+    expect(page.locator("#f-skip-problem")).to_contain_text('found "Christmas"')
+    expect(skip).to_have_attribute("aria-invalid", "true")
+    skip.fill("")
+    expect(page.locator("#f-skip-problem")).to_be_hidden()
 
 
 def test_work_of_another_program_and_of_another_window_is_noticed(visit: Visits, studio: Studio) -> None:

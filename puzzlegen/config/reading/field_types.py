@@ -42,6 +42,8 @@ _POINTS = {  # in one unit, by its name in messages and its sign
 }  # fmt: skip
 _SIZE = re.compile(r"([1-9][0-9]{0,9}|0) ?[xX×] ?([1-9][0-9]{0,9}|0)")
 _TRIM = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,4})?) ?[xX×] ?([0-9]{1,4}(?:\.[0-9]{1,4})?) ?(in|mm|cm)")
+_INCHES = r"(?:in|inch|inches|[\"″”])"
+_SPOKEN_TRIM = re.compile(rf"([0-9.]+) ?{_INCHES}? ?(?:[xX×]|by) ?([0-9.]+) ?({_INCHES}?)")
 _TRIM_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,39}")
 Lines = Literal["one", "kept", "flow", "source"]
 
@@ -360,9 +362,21 @@ class Trim:
 _SHORTEST, _LONGEST = inches(3), inches(20)  # from a small card to a tabloid sheet
 
 
+def _plain_trim(value: str) -> str:
+    """Return a size in inches as ``6x9 in``, and without a unit as ``6x9``; other texts stay as they are.
+
+    >>> [_plain_trim(size) for size in ("6 by 9", "6 x 9 inches", '6" x 9"', "150x200 mm")]
+    ['6x9', '6x9 in', '6x9 in', '150x200 mm']
+    """
+    found = _SPOKEN_TRIM.fullmatch(value)
+    return f"{found[1]}x{found[2]}{' in' if found[3] else ''}" if found else value
+
+
 def _read_trim(value: Any) -> Trim | str:
     if isinstance(value, Trim):
         value = str(value)
+    if isinstance(value, str):
+        value = _plain_trim(value)
     match = _TRIM.fullmatch(value) if isinstance(value, str) else None
     trim = Trim(float(match[1]), float(match[2]), match[3]) if match else None
     if trim is not None and trim.unit == "cm":

@@ -94,7 +94,7 @@ function takeBench(found) {
     benchVersion = found.version;
     const fit = element("button", { type: "button", textContent: "Remove the chosen puzzles that do not fit" });
     fit.addEventListener("click", () => change({ fit: true }));
-    byId("bench").replaceChildren(...((found.error || "").includes("choices") ? [fit] : []));
+    byId("bench").replaceChildren(...(found.unfit ? [fit] : []));
     puzzles = [];
     closed ||= byId("puzzle").open;
     byId("puzzle").close();

@@ -10,12 +10,12 @@ const STAGES = { generate: "Making puzzles:", explain: "Explaining solutions:", 
 
 let building = false;
 let report = state.report;
-let outdated = false;  // whether the book was changed after its files were built
+let older = false;  // whether the book was changed after its files were built
 
 function showReport(found) {
   report = found;
   const running = report.state === "running";
-  if (running) outdated = false;
+  if (running) older = false;
   byId("build").disabled = byId("check").disabled = running;
   byId("check").hidden = running || !report.files.length;
   byId("stop").hidden = !running;
@@ -33,7 +33,7 @@ function showReport(found) {
 
 // What depends on whether the files are those of the present book.
 function showState() {
-  const old = outdated && report.files.length > 0;
+  const old = older && report.files.length > 0;
   const words = report.summary || WORDS[report.state] || "";
   byId("outdated").hidden = !old;
   byId("summary").textContent = old && report.state === "verified" ? `The older files: ${words}` : words;
@@ -51,7 +51,7 @@ async function compareFiles() {
   const number = comparing;
   const found = report.files.length ? await ask("/outdated").catch(() => null) : { outdated: false };
   if (!found || number !== comparing) return;
-  ({ outdated } = found);
+  older = found.outdated;
   showState();
 }
 

@@ -216,6 +216,13 @@ byId("folder").addEventListener("input", () => {
   byId("upload-command").textContent = `rsync -av ${folder}/ you@example.com:daily/`;
 });
 
+byId("day").addEventListener("click", once(async (event) => {
+  const { skip } = event.target.dataset;
+  if (!skip) return;
+  saveTyped();
+  await save({ loc: "skip", entry: skip }, true);
+}));
+
 addEventListener("saved", () => readCalendar());
 document.addEventListener("visibilitychange", () => {  // another window or the command line may have changed the daily
   if (!document.hidden && !working) watch().then(() => readCalendar());

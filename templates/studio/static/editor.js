@@ -253,7 +253,7 @@ function showProblems(problems, ofLayout = layoutProblems) {
       slot.textContent = text;
       slot.hidden = false;
       for (let group = slot.closest("details"); group; group = group.parentElement.closest("details")) group.open = true;
-      const field = byId("form").querySelector(`[data-loc="${CSS.escape(loc)}"]`);
+      const field = byId("form").querySelector(`[data-loc="${CSS.escape(slot.dataset.problem)}"]`);
       if (field) {
         field.setAttribute("aria-invalid", "true");
         place = field;

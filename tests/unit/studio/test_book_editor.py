@@ -5,8 +5,10 @@ from collections.abc import Iterator
 import pytest
 
 from puzzlegen.config.load import loads_book
+from puzzlegen.config.reading.yaml_nodes import parse, plain_values
 from puzzlegen.config.template_lookup import shipped_folder
-from puzzlegen.studio.book_editor import FormValue, form_of, loc_of, path_of, problems_of, value_of
+from puzzlegen.errors import ConfigError
+from puzzlegen.studio.book_editor import FormValue, form_of, loc_of, path_of, problems_of, value_of, with_text
 from puzzlegen.studio.config_edit import set_value
 from puzzlegen.studio.form_fields import FormField, form_fields, labels
 
@@ -75,6 +77,13 @@ def test_a_text_that_is_not_yaml_has_one_problem_with_a_line() -> None:
         ("number", "012", "012"),
         ("yaml", "[8x8, 10x10]", ["8x8", "10x10"]),
         ("yaml", "{rule: half-turn, clues: 0.25}", {"rule": "half-turn", "clues": 0.25}),
+        ("words", "8x8", "8x8"),
+        ("words", "8x8, 10x10", ["8x8", "10x10"]),
+        ("names", "2026-11-27", ["2026-11-27"]),
+        ("names", "- 2026-11-27\n12-25, 12-26", ["2026-11-27", "12-25", "12-26"]),
+        ("names", "[kdp, screen]", ["kdp", "screen"]),
+        ("list", "Mines, and\nmore mines\n", ["Mines, and", "more mines"]),
+        ("texts", "One\n\nNora\n---\nTwo", ["One\n\nNora", "Two"]),
         ("line", "  a ", "a"),
         ("line", "  ", None),
         ("lines", "a\r\n\r\nb", "a\n\nb"),
@@ -82,6 +91,25 @@ def test_a_text_that_is_not_yaml_has_one_problem_with_a_line() -> None:
 )
 def test_texts_of_the_form_become_values(kind: str, text: str, value: object) -> None:
     assert value_of(kind, text) == value
+
+
+def test_lists_are_shown_as_they_are_typed() -> None:
+    daily = "title: A\nskip: [2026-12-24, 12-25]\n"
+    shown = {value.loc: value for value in leaves(form_of("daily", daily))}
+    assert (shown["skip"].field.kind, shown["skip"].text) == ("names", "2026-12-24\n12-25")
+    text = with_text("daily", daily, ("skip",), "2026-11-27")
+    assert plain_values(parse(text, "config").root)["skip"] == ["2026-11-27"]
+
+    book = "cover: {badges: ['Tea, coffee', '50']}\nquotations: ['A\n\nB', C]\nprofiles: [kdp, {profile: screen}]\n"
+    shown = {value.loc: value for value in leaves(form_of("book", book))}
+    assert (shown["cover/badges"].field.kind, shown["cover/badges"].text) == ("list", "Tea, coffee\n50")
+    assert (shown["quotations"].field.kind, shown["quotations"].text) == ("texts", "A\n---\nC".replace("A", "A\nB"))
+    assert shown["profiles"].text == "[kdp, {profile: screen}]"
+
+
+def test_a_list_that_cannot_be_read_is_refused_in_words_about_the_field() -> None:
+    with pytest.raises(ConfigError, match=r'^found "\[2026-11-27", which cannot be read; '):
+        value_of("names", "[2026-11-27")
 
 
 def test_paths_and_places_are_the_same() -> None:

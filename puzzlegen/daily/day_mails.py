@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from html import escape
 
 from puzzlegen.daily.day_content import DayPresentation, PreviousSolution
 from puzzlegen.daily.file_names import BOARD, BOARD_SOLVED, PRINT
 from puzzlegen.daily.mail_parts import BETWEEN_FACTS, mail_look
-from puzzlegen.drawing.html_pages import PREVIOUS_ID
+from puzzlegen.drawing.html_pages import PREVIOUS_ID, TEXT_ID
+from puzzlegen.ledger.issued_day import Day
 
 EMAIL_PUZZLE_WIDTH, EMAIL_SOLUTION_WIDTH = 552, 300  # CSS pixels, at most, in the newsletter snippet
+MOST_CELLS = 144  # of a puzzle that mails have in words; the words of a larger one would be most of the mail
 PIXEL_RATIO = 2  # pixels of a picture for each of these
 Size = tuple[int, int]  # width and height in pixels
 
@@ -23,7 +24,9 @@ def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> 
     day, messages, previous = shown.day, shown.messages, shown.previous
     look = mail_look(day.series)
     has_picture = previous is not None and BOARD_SOLVED not in previous.day.leave_out
-    links = (look.button(day.address, messages.daily.play), look.link(day.address + PRINT, shown.print_label))
+    links = [look.button(day.address, messages.daily.play), look.link(day.address + PRINT, shown.print_label)]
+    if not _has_words(day):
+        links.append(look.link(f"{day.address}#{TEXT_ID}", shown.text_heading))
     return look.fill(
         "email.html",
         {
@@ -39,15 +42,13 @@ def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> 
             "words.play": messages.daily.play,
             "words.print": shown.print_label,
             "words.next": messages.daily.next,
-            "words.text_heading": shown.text_heading,
         },
         {
             "facts": look.facts((shown.difficulty, shown.size, *shown.facts)),
-            "rows": _lines(shown.rows),
+            "text": _puzzle_in_words(shown) if _has_words(day) else "",
             "links": "\n".join(links),
             "home": look.home_link(),
             "logo": look.logo_row(),
-            "text_rules": look.fill("text-rules.html", {"rules": shown.text_rules}) if shown.text_rules else "",
             "solution": _previous_in_snippet(shown, previous, solution) if previous and has_picture else "",
         },
     )
@@ -63,18 +64,32 @@ def mail_page(shown: DayPresentation, snippet: str) -> str:
 
 
 def mail_text(shown: DayPresentation) -> str:
-    """Return the mail as plain text: links, the puzzle in words, and the previous solution in words."""
+    """Return the mail as plain text: links, and the puzzle and the previous solution in words or a link to them."""
     day, previous, messages = shown.day, shown.previous, shown.messages
+    words = [*filter(None, [shown.text_rules]), *shown.rows] if _has_words(day) else [f"{day.address}#{TEXT_ID}"]
     parts = [
         [shown.title, shown.date, BETWEEN_FACTS.join((shown.difficulty, shown.size, *shown.facts))],
         [shown.rules],
         [f"{messages.daily.play}: {day.address}", f"{shown.print_label}: {day.address}{PRINT}"],
-        [shown.text_heading, *filter(None, [shown.text_rules]), *shown.rows],
+        [shown.text_heading, *words],
         [messages.daily.next],
     ]
     if previous:
-        parts.append([previous.label, *previous.rows])
+        words = [*previous.rows] if _has_words(previous.day) else [f"{day.address}#{PREVIOUS_ID}"]
+        parts.append([previous.label, *words])
     return mail_look(day.series).plain_text(parts)
+
+
+def _has_words(day: Day) -> bool:
+    """Return whether mails have the puzzle in words, else a link to them."""
+    return day.puzzle.grid.size <= MOST_CELLS
+
+
+def _puzzle_in_words(shown: DayPresentation) -> str:
+    look = mail_look(shown.day.series)
+    rules = look.fill("text-rules.html", {"rules": shown.text_rules}) if shown.text_rules else ""
+    markup = {"text_rules": rules, "rows": "<br>\n".join(map(escape, shown.rows))}
+    return "\n" + look.fill("text.html", {"words.text_heading": shown.text_heading}, markup).rstrip("\n")
 
 
 def _previous_in_snippet(shown: DayPresentation, previous: PreviousSolution, size: Size) -> str:
@@ -96,10 +111,6 @@ def _previous_in_snippet(shown: DayPresentation, previous: PreviousSolution, siz
         )
         .rstrip("\n")
     )
-
-
-def _lines(rows: Iterable[str]) -> str:
-    return "<br>\n".join(escape(row) for row in rows)
 
 
 def _display_size(pixels: Size) -> dict[str, str]:

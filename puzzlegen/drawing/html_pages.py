@@ -17,7 +17,7 @@ from puzzlegen.config.template_lookup import shipped_folder, template
 from puzzlegen.errors import ConfigError
 from puzzlegen.output.atomic_files import atomic_file
 
-PREVIOUS_ID = "before"  # id of the element with the previous solution in words
+TEXT_ID, PREVIOUS_ID = "text", "before"  # ids of the elements with the puzzle and the previous solution in words
 
 _PLACEHOLDER = re.compile(r"\{\{ ([\w.]+) \}\}")
 _INDENTATION = re.compile(r"^ +", re.MULTILINE)  # nothing on a page to play on is preformatted
@@ -55,11 +55,11 @@ class PublishedParts:
 class PlayPage:
     """The content of a play page. All texts are plain; ``html_page`` escapes them.
 
-    ``facts`` are the lines under the title, ``rows`` the puzzle in words, ``words`` the labels by their names in the
-    catalogue, and ``data`` is the JSON object that the script of the page reads. ``templates`` is the folder of the
-    templates of this page; all pages share those in templates/page. ``tools`` are the scripts that the page's script
-    uses, such as ``page/hints.js``, and ``parts`` the styles and scripts that only some boards need. ``example`` is the
-    markup of an example of the rules, or empty.
+    ``facts`` are the lines under the title, ``rows`` the puzzle in words or none, ``words`` the labels by their
+    names in the catalogue, and ``data`` is the JSON object that the script of the page reads. ``templates`` is the
+    folder of the templates of this page; all pages share those in templates/page. ``tools`` are the scripts that
+    the page's script uses, such as ``page/hints.js``, and ``parts`` the styles and scripts that only some boards
+    need. ``example`` is the markup of an example of the rules, or empty.
     """
 
     language: str
@@ -170,6 +170,7 @@ def html_page(page: PlayPage) -> str:
         "icon": icon_uri(color),
         "data": json_in_html(data),
         "text": _lines(page.rows),
+        "text_id": TEXT_ID,
         "example": page.example,
         "head": "",
         "foot": "",
@@ -182,6 +183,7 @@ def html_page(page: PlayPage) -> str:
         values["foot"] = _foot(page.published)
         values["logo"] = page.published.logo
         values["onward"] = fill_template("play/onward.html", escape_values(page.published.foot)).rstrip("\n")
+    values["as_text"] = fill_template("play/text.html", values).rstrip("\n") if page.rows else ""
     values["result"] = fill_template("page/result.html", values).rstrip("\n")
     main = _INDENTATION.sub("", fill_template(f"{name}.html", values))
     return fill_template("page/page.html", values | {"main": main})

@@ -265,8 +265,8 @@
   if (puzzle.isSolved()) finish();
   else if (!marks.some(Boolean)) showStatus(find("pointer").textContent);
   drawAll();
-  const asked = location.hash === "#before" && find("before"); // the newsletter links to the previous solution in words
-  if (asked) asked.open = true;
+  const asked = find(location.hash.slice(1)); // mails link to the puzzle and the previous solution in words
+  if (asked && asked.matches("details")) asked.open = true;
 
   input.listen(INPUT);
   page.listen(KEYS, escape);

@@ -1,13 +1,16 @@
 """The page and the mail of a day in a real browser: they load nothing, and axe-core finds nothing."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import pytest
 from browser_helpers import PATIENCE
-from playwright.sync_api import Browser, Page
+from made_days import classic_day, day, made
+from playwright.sync_api import Browser, Page, expect
 
+from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_files import write_day
 from puzzlegen.formats import line
 from puzzlegen.ledger.issued_day import Day, Series
@@ -69,6 +72,23 @@ def test_the_page_leads_to_the_day_before_and_to_its_solution(browser: Browser, 
     assert "mine" in text.inner_text()
     page.goto((folder / "2026-11-30" / "index.html").as_uri())
     assert page.locator("#before, .before").count() == 0
+    page.close()
+
+
+@pytest.mark.parametrize("kind", [day, classic_day])
+def test_mails_link_to_the_puzzle_in_words(browser: Browser, tmp_path: Path, kind: Callable[[], Day]) -> None:
+    """On the page of a classic board they are of the puzzle on paper, with its own rules."""
+    today = kind()
+    page = opened(browser, made(tmp_path / today.name, today) / "index.html", 900, [])
+    row = page.locator("#text").get_by_text("Row 7: ")
+    assert not row.is_visible()
+    page.goto(f"{page.url}#text")
+    page.reload()
+    expect(row).to_be_visible()
+    shown = DayPresentation(today, None)
+    texts = page.locator("#text p").all_inner_texts()
+    assert texts == [*filter(None, [shown.text_rules]), *shown.rows]
+    assert page.locator("#text summary").inner_text() == shown.text_heading
     page.close()
 
 

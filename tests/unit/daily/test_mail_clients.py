@@ -17,7 +17,7 @@ from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.config.reading.date_fields import MAX_PICTURE_SIDE
 from puzzlegen.config.template_lookup import languages
 from puzzlegen.daily.day_content import DayPresentation
-from puzzlegen.daily.day_mails import mail_page, newsletter_snippet
+from puzzlegen.daily.day_mails import mail_page, mail_text, newsletter_snippet
 from puzzlegen.daily.file_names import DIGEST
 from puzzlegen.daily.mail_parts import mail_look
 from puzzlegen.daily.series_site import series_files
@@ -58,6 +58,26 @@ def test_the_largest_board_is_not_cut() -> None:
     largest = Day.issue(date(2026, 12, 1), 12, graded, replace(SERIES, language="pt"))
     shown = DayPresentation(largest, None)
     assert problems(mail_page(shown, newsletter_snippet(shown, (1104, 1104), (600, 600))), True) == []
+
+
+@pytest.mark.parametrize(("size", "has_rows"), [("12x12", True), ("13x12", False)])
+def test_a_large_puzzle_has_a_link_to_its_words(size: str, has_rows: bool) -> None:
+    """The rows of a large board would be most of the mail."""
+    width, height = map(int, size.split("x"))
+    grid = Grid(width, height)
+    graded = replace(record(NINE), puzzle=Puzzle(grid, (BLANK,) * grid.size), solution=(False,) * grid.size)
+    before, today = (Day.issue(date(2026, 12, n), 11 + n, graded, SERIES) for n in (1, 2))
+    shown = DayPresentation(today, before)
+    page, text = mail_page(shown, newsletter_snippet(shown, (1104, 1104), (600, 600))), mail_text(shown)
+    assert problems(page, True) == []
+    link = f"{today.address}#text"
+    assert ("Row 1: " in page, f'href="{link}"' in page) == (has_rows, not has_rows)
+    assert page.count("The puzzle as text") == 1
+    paragraphs = [part.split("\n") for part in text.rstrip("\n").split("\n\n")]
+    puzzle = next(part for part in paragraphs if part[0] == "The puzzle as text")
+    solution = next(part for part in paragraphs if part[0] == "Solution of No.\u00a012")
+    assert (puzzle[1:] == [link], solution[1:] == [f"{today.address}#before"]) == (not has_rows, not has_rows)
+    assert len(puzzle) == len(solution) == (height + 1 if has_rows else 2)
 
 
 def test_the_weekly_mail() -> None:

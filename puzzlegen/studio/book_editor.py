@@ -15,13 +15,14 @@ from puzzlegen.config.reading.message_parts import describe
 from puzzlegen.config.reading.yaml_nodes import Loc, Mapping, Node, Scalar, Sequence, plain_values
 from puzzlegen.errors import ConfigError, OutputError
 from puzzlegen.studio.config_edit import as_group, set_value
-from puzzlegen.studio.form_fields import FormField, form_fields
+from puzzlegen.studio.form_fields import FormField, form_fields, labels
 from puzzlegen.studio.projects import ProjectKind
 
 _LOADERS = {"book": loads_book, "daily": loads_daily}
 _PLACE = re.compile(r"config:([0-9]+)(?::[0-9]+)?: ")
 _KEY_PATH = re.compile(r"([a-z_]+(?:\.[a-z_]+|\[[0-9]+\])*): ")
 _PLACE_IN_LIST = re.compile("[0-9]{1,6}")
+NOTES_PAGES = "back_matter/notes_pages"
 _WHOLE = re.compile(r"0|-?[1-9][0-9]{0,14}")
 _DECIMAL = re.compile(r"-?[0-9]{1,9}\.[0-9]{1,6}")
 
@@ -71,15 +72,38 @@ def problems_of(kind: ProjectKind, text: str) -> tuple[ShownProblem, ...]:
     return ()
 
 
-def problems_of_layout(kind: ProjectKind, message: str) -> tuple[ShownProblem, ...]:
-    """Return the lines of a message about the layout that begin with a key, such as ``cover.artwork.file: ``."""
-    keys = {field.key for field in form_fields(kind)}
-    found = (_KEY_PATH.match(line) for line in message.splitlines())
-    return tuple(
-        ShownProblem("/".join(_steps(match[1])), 0, match.string[match.end() :])
-        for match in found
-        if match and re.split(r"[.[]", match[1])[0] in keys
+def problems_of_layout(kind: ProjectKind, message: str, text: str = "") -> tuple[ShownProblem, ...]:
+    """Return the lines of a message about the layout that name a key, such as ``cover.artwork.file: ``, or a section.
+
+    ``text`` is the config, which has the sections.
+    """
+    return tuple(found for line in message.splitlines() if (found := _layout_problem(kind, line, text)) is not None)
+
+
+def _layout_problem(kind: ProjectKind, line: str, text: str) -> ShownProblem | None:
+    for index, name in enumerate(section_names(text)):
+        if line.startswith(f"section {name!r}: "):
+            key = "per_page" if " a page" in line else "name"
+            return ShownProblem(f"sections/{index}/{key}", 0, line.partition(f"{name!r}: ")[2])
+    match = _KEY_PATH.match(line)
+    if not match or re.split(r"[.[]", match[1])[0] not in {field.key for field in form_fields(kind)}:
+        return None
+    words, label = line[match.end() :], labels()[NOTES_PAGES]
+    shown = re.sub(r"add ([0-9]+) to back_matter\.notes_pages", rf"add \1 to “{label}”", words)
+    return ShownProblem("/".join(_steps(match[1])) if shown == words else NOTES_PAGES, 0, shown)
+
+
+def section_names(text: str) -> tuple[str, ...]:
+    """Return the names of the sections of a config, empty where one is missing; none if the text is not YAML."""
+    try:
+        sections = yaml_nodes.parse(text, "config").root.values.get("sections")
+    except ConfigError:
+        return ()
+    found = (
+        one.values.get("name") if isinstance(one, Mapping) else None
+        for one in (sections.items if isinstance(sections, Sequence) else [])
     )
+    return tuple(one.text.strip() if isinstance(one, Scalar) else "" for one in found)
 
 
 def _steps(keys: str) -> Iterator[str]:

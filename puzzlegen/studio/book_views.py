@@ -35,19 +35,24 @@ async def plan(request: Request) -> Response:
     try:
         found = await work_of(request).in_preview(project, preview.plan_pages, project.read().text, edition)
     except (ConfigError, GenerationError, LayoutError) as error:
-        problems = problems_of_layout(project.kind, str(error))
+        problems = problems_of_layout(project.kind, str(error), project.read().text)
         return JSONResponse({"error": str(error), "problems": [asdict(one) for one in problems]})
     return JSONResponse(asdict(found))
 
 
 async def warnings(request: Request) -> Response:
-    """Return the warnings of the layout; none for a config that cannot be laid out, whose problems are shown."""
+    """Return the warnings of the layout, or why the book cannot be built although it has pages.
+
+    That is when the printer does not bind so many pages, or so few.
+    """
     project = project_of(request)
+    text = project.read().text
     try:
-        found = await work_of(request).in_preview(project, preview.page_warnings, project.read().text)
-    except (ConfigError, GenerationError, LayoutError):
-        found = []
-    return JSONResponse(found)
+        found = await work_of(request).in_preview(project, preview.page_warnings, text)
+    except (ConfigError, GenerationError, LayoutError) as error:
+        problems = problems_of_layout(project.kind, str(error), text)
+        return JSONResponse({"warnings": [], "problems": [asdict(one) for one in problems]})
+    return JSONResponse({"warnings": found, "problems": []})
 
 
 async def picture(request: Request) -> Response:

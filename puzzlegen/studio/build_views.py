@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import zipfile
 from dataclasses import asdict
 from pathlib import Path
@@ -16,12 +17,14 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from puzzlegen.errors import OutputError
+from puzzlegen.studio.book_editor import problems_of_layout
 from puzzlegen.studio.config_views import problems_in
 from puzzlegen.studio.process_modules import builds, finding_places
 from puzzlegen.studio.projects import OUTPUT, Project
 from puzzlegen.studio.replies import file_reply, fragment, number_of, project_of, work_of
 from puzzlegen.studio.work_process import WorkReport
 
+_PLACE = re.compile(r"^book\.yaml:[0-9]+:[0-9]+: ")
 MAX_WIDTH = 2400  # pixels of a picture of a page
 
 
@@ -55,7 +58,19 @@ def build_report(request: Request) -> dict[str, Any]:
     found = work_of(request).report(project)
     if found is None or (found["ended"] and project.is_built_after(found["ended"])):
         found = asdict(WorkReport("finished" if files else "none"))
+    if found["state"] == "refused":
+        found["summary"] = _in_words(project, found["summary"])
     return {**found, "files": [] if found["state"] in ("running", "rejected") else files}
+
+
+def _in_words(project: Project, summary: str) -> str:
+    """Return why a build was refused, with the labels of fields in place of keys and lines of the config."""
+    lines = [_PLACE.sub("", line) for line in summary.splitlines()]
+    try:
+        text = project.read().text
+    except OutputError:
+        return summary
+    return "\n".join(next((one.text for one in problems_of_layout("book", line, text)), line) for line in lines)
 
 
 async def outdated(request: Request) -> Response:

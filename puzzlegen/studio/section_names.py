@@ -8,6 +8,7 @@ from puzzlegen.config.reading import yaml_nodes
 from puzzlegen.config.reading.yaml_nodes import Mapping, Scalar, Sequence
 from puzzlegen.errors import ConfigError, OutputError
 from puzzlegen.output.atomic_files import atomic_file
+from puzzlegen.studio.book_editor import section_names
 from puzzlegen.studio.choices_file import KEY, read_choices
 from puzzlegen.studio.config_edit import set_value
 from puzzlegen.studio.projects import ConfigText, Project
@@ -40,14 +41,8 @@ class SectionNames:
 
 def complete_names(text: str) -> Names:
     """Return the names of the sections in a config; none if one is missing or there twice, or it is not YAML."""
-    try:
-        sections = yaml_nodes.parse(text, "config").root.values.get("sections")
-    except ConfigError:
-        return ()
-    entries = sections.items if isinstance(sections, Sequence) else []
-    found = [one.values.get("name") for one in entries if isinstance(one, Mapping)]
-    names = tuple(one.text.strip() for one in found if isinstance(one, Scalar))
-    return names if len(set(names)) == len(entries) and all(names) else ()
+    names = section_names(text)
+    return names if all(names) and len(set(names)) == len(names) else ()
 
 
 def _renamed(before: Names, names: Names) -> tuple[str, str] | None:

@@ -130,6 +130,30 @@ def test_a_button_over_the_pages_leads_to_a_refused_value(visit: Visits, studio:
     expect(lead).to_be_hidden()
 
 
+def test_pages_that_cannot_be_laid_out_or_bound_lead_to_their_field(visit: Visits, studio: Studio) -> None:
+    studio.config("tiny", TINY.replace("home-letter", "kdp, trim: 6x9").replace("6x5", "9x9"))
+    page = visit("/books/tiny")
+    lead, notes = page.locator("#to-fix"), page.locator("#f-back_matter-notes_pages")
+    expect(page.locator("#warnings")).to_contain_text("This book cannot be built: ")
+    expect(page.locator("#warnings")).to_contain_text("to “Pages for notes”")
+    page.locator("#tab-build").click()
+    page.get_by_role("button", name="Build the book").click()
+    expect(page.locator("#summary")).to_contain_text("to “Pages for notes”")
+    expect(page.locator("#summary")).not_to_contain_text("book.yaml")
+    page.locator("#build-fix").click()
+    expect(notes).to_be_focused()
+    expect(notes).to_have_attribute("aria-invalid", "true")
+    notes.fill("30")
+    expect(lead).to_be_hidden()
+    expect(page.locator("#warnings")).not_to_contain_text("cannot be built")
+
+    page.get_by_label("Look", exact=True).select_option("children")
+    expect(page.locator("#note")).to_have_text("The pages are those before the last change.")
+    lead.click()
+    expect(page.locator("#f-sections-0-per_page")).to_be_focused()
+    expect(page.locator("#f-sections-0-per_page-problem")).to_contain_text("theme children")
+
+
 def test_links_lead_to_the_groups_of_the_form_and_the_bar_follows_the_title(visit: Visits, studio: Studio) -> None:
     studio.config("led", f"{TINY}cover: {{make: yes}}\n".replace("home-letter", "kdp").replace("count: 2", "count: 24"))
     page = visit("/books/led")

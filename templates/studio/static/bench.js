@@ -46,7 +46,7 @@ async function watchMaking() {
 
 function showMaking(report) {
   making = report;
-  if (!pages || !pages.stand_in) return;
+  if (!pages || !pages.stand_in || planRefused) return;
   const running = report.state === "running";
   byId("stop-making").hidden = !running;
   byId("start-making").hidden = running || (report.state === "none" && !stoppedByUser);

@@ -11,6 +11,7 @@ let pages = null;
 let page = 1;
 let planning = false;
 let planAgain = false;
+let planRefused = false;  // whether the pages are those of an earlier config
 
 byId("to-fix").addEventListener("click", () => {
   const first = byId("problem-list").querySelector("button");
@@ -24,13 +25,14 @@ async function planPages() {
   planning = true;
   try {
     const found = await ask(`/plan?edition=${byId("edition").value || 0}`);
-    if (!found.pages) {
+    planRefused = !found.pages;
+    if (planRefused) {
       const listed = found.problems.length || configProblems.length;
-      byId("note").textContent = listed ? "The pages are those before the last change." : found.error;
+      const old = pages ? "The pages are those before the last change." : "There are no pages until this is corrected.";
+      byId("note").textContent = listed ? old : `${found.error} ${old}`;
       if (!configProblems.length) showProblems([], found.problems);
       byId("to-fix").hidden = !listed;
     } else {
-      showProblems(configProblems, []);
       pages = found;
       byId("note").textContent = "";
       byId("to-fix").hidden = true;
@@ -50,7 +52,10 @@ async function planPages() {
 let notices = [];  // the warnings of the layout, each with its page, 0 for the whole book
 
 async function showWarnings() {
-  notices = await ask("/warnings");
+  const found = await ask("/warnings");
+  notices = found.warnings;
+  showProblems(configProblems, found.problems);
+  byId("to-fix").hidden = !found.problems.length;
   placeWarnings();
 }
 
@@ -62,6 +67,7 @@ function placeWarnings() {
   const here = placed.filter(([, number]) => number && numbers.includes(number));
   const other = placed.filter((one) => !here.includes(one));
   byId("warnings").replaceChildren(
+    ...layoutProblems.map(({ text }) => element("li", { className: "here" }, element("strong", { textContent: "This book cannot be built: " }), text)),
     ...here.map(([text, number]) => element("li", { className: "here" }, element("strong", { textContent: `Page ${number}: ` }), text)),
     ...other.map(([text, number]) => {
       if (!number) return element("li", { textContent: text });

@@ -37,12 +37,15 @@ function showState() {
   const words = report.summary || WORDS[report.state] || "";
   byId("outdated").hidden = !old;
   byId("summary").textContent = old && report.state === "verified" ? `The older files: ${words}` : words;
+  byId("build-fix").hidden = report.state !== "refused" || byId("problems").hidden;
   byId("clean").hidden = old || report.state !== "verified" || report.findings.length > 0;
   byId("build").classList.toggle("primary", old || !report.files.length);
   byId("all-files").querySelector("a").classList.toggle("primary", !old);
   byId("files-title").textContent = old ? "Older files" : "Files";
   showUploading(report.files.length > 0 && !old);
 }
+
+byId("build-fix").addEventListener("click", () => byId("to-fix").click());
 
 let comparing = 0;  // the last request
 

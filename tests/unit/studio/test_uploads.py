@@ -179,3 +179,8 @@ def test_problems_of_the_layout_are_placed_at_their_field() -> None:
     message = "cover.artwork.file: a.png: 43 dpi\nsections[2].intro: too long\nwhatever: no key\nno key at all"
     found = [(one.loc, one.text) for one in problems_of_layout("book", message)]
     assert found == [("cover/artwork/file", "a.png: 43 dpi"), ("sections/1/intro", "too long")]
+    config = "sections: [{name: Hard}, {name: Easy's}]\n"
+    message = 'section "Easy\'s": 9x9 boards at 2 a page\npage: 20 pages: add 4 to back_matter.notes_pages'
+    found = [(one.loc, one.text) for one in problems_of_layout("book", message, config)]
+    words = "20 pages: add 4 to “Pages for notes”"
+    assert found == [("sections/1/per_page", "9x9 boards at 2 a page"), ("back_matter/notes_pages", words)]

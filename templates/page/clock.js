@@ -34,6 +34,7 @@ const clock = (() => {
   function pause(is, begun) {
     clock.paused = is;
     board.classList.toggle("paused", is);
+    board.dataset.resume = words.resume; // shown by the styles
     for (const part of [grid, ...document.querySelectorAll(".tools button")]) part.inert = is;
     find("pause").textContent = is ? words.resume : words.pause;
     if (is) clock.stop();

@@ -16,7 +16,6 @@ const help = (() => {
     for (const i of level ? witnesses : witnesses.slice(0, 1)) mark(i, "witness");
     if (witnesses.length > 1) mark(witnesses[0], "first");
     if (level === LAST_LEVEL) for (const i of proved) if (isOpen(i)) mark(i, "proved");
-    page.boxes[(witnesses.length ? witnesses : proved)[0]].scrollIntoView({ block: "nearest", inline: "nearest" });
     page.showStatus([where, why, what][level], level ? name : "");
     last = { key, level };
     steps.add(key);

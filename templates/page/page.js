@@ -73,7 +73,6 @@ const page = (() => {
     const rim = wraps ? 2 : 0; // rows and columns
     board.style.setProperty("--columns", extent[0] + rim);
     board.style.setProperty("--rows", extent[1] + rim);
-    document.querySelector("main").classList.toggle("broad", extent[0] > 1.4 * extent[1]);
     const attributes = { role: "grid", "aria-label": fill(words.board, { width, height }), "aria-rowcount": height, "aria-colcount": width };
     for (const name in attributes) grid.setAttribute(name, attributes[name]);
     const columns = Array.from({ length: width }, (_, col) => `<div role="gridcell" aria-colindex="${col + 1}"></div>`).join("");
@@ -88,7 +87,9 @@ const page = (() => {
     addLabels();
     focus = first;
     boxes[focus].tabIndex = 0;
-    window.addEventListener("resize", measure);
+    board.addEventListener("scroll", measure);
+    const sizes = new ResizeObserver(measure);
+    for (const part of [board, grid]) sizes.observe(part);
     showControls();
     measure();
   }
@@ -108,10 +109,6 @@ const page = (() => {
     for (let col = 0; col < width; col++) add("col", columnName(col), "left", center(col)[0]);
     for (let row = 0; row < height; row++) add("row", row + 1, "top", center(row * width)[1]);
     grid.after(labels);
-    board.addEventListener("scroll", () => { // they stay in view
-      labels.style.setProperty("--x", `${board.scrollLeft}px`);
-      labels.style.setProperty("--y", `${board.scrollTop}px`);
-    });
   }
 
   function focused(event) {
@@ -169,8 +166,15 @@ const page = (() => {
     });
   }
 
-  // Marks a board that is wider than its place.
-  const measure = () => board.classList.toggle("wide", board.scrollWidth > board.clientWidth);
+  // Tells the styles how far a board continues on each side that is larger than its place. A board much wider than high
+  // needs the whole width, unless the window is low.
+  function measure() {
+    board.parentElement.classList.toggle("broad", extent[0] > 1.4 * extent[1] && innerHeight > 480);
+    const { scrollLeft: left, scrollTop: top, scrollWidth, scrollHeight, clientWidth, clientHeight } = board;
+    board.classList.toggle("wide", scrollWidth > clientWidth);
+    const rest = { left, top, right: scrollWidth - clientWidth - left, bottom: scrollHeight - clientHeight - top };
+    for (const side in rest) board.style.setProperty(`--${side}`, `${rest[side]}px`);
+  }
 
   // Status texts: shown below the grid, or only announced by screen readers
 
@@ -199,7 +203,10 @@ const page = (() => {
     return false;
   }
 
-  const reveal = () => find("messages").scrollIntoView({ block: "nearest" }); // long texts too
+  // Scrolls to a text, and then to the cells that a hint shows.
+  function reveal() {
+    for (const part of [find("messages"), ...grid.querySelectorAll(".proved, .witness")]) part.scrollIntoView({ block: "nearest" });
+  }
 
   function announce(text, isVisible = false) {
     find("announcement").textContent = text;

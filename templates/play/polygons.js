@@ -31,5 +31,4 @@
   const edge = drawing("edge", [1, tallness], `<path d="M${first.join("L")}z"/>`); // of one cell, shown where it is highlighted
   for (const box of boxes) if (!box.classList.contains("void")) box.insertAdjacentHTML("beforeend", edge);
   grid.insertAdjacentHTML("beforeend", drawing("lines", extent, lines()));
-  window.dispatchEvent(new Event("resize")); // the board has another size now
 })();

@@ -30,5 +30,4 @@
   new MutationObserver((changes) => {
     for (const { target } of changes) for (const copy of copies.get(target) ?? []) show(copy, target);
   }).observe(grid, { attributeFilter: ["class"], subtree: true });
-  window.dispatchEvent(new Event("resize")); // the board has another size now
 })();

@@ -9,7 +9,7 @@ from play_pages import GOLDEN, Opens, blanks, cell, put, solution_of, status
 from playwright.sync_api import Page
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.board.puzzle import BLANK, EMPTY, Puzzle
 from puzzlegen.board.variants import HEXAGONAL, KNIGHT, ORTHOGONAL, WRAP_AROUND, Variant
 from puzzlegen.formats import line
 
@@ -191,7 +191,8 @@ def test_every_side_of_a_hexagon_is_drawn_once(opened: Opens) -> None:
 
 @pytest.mark.parametrize("columns", [13, 18])
 def test_hexagons_are_large_enough_for_a_finger(opened: Opens, columns: int) -> None:
-    wide = Puzzle(replace(HEXAGONS.grid, width=columns, height=2), (0,) * (2 * columns))
+    cells = (BLANK, 1, *(EMPTY for _ in range(2 * columns - 2)))  # one mine: the size is that before the end
+    wide = Puzzle(replace(HEXAGONS.grid, width=columns, height=2), cells)
     page = opened(wide, context=TOUCH)
     assert cell(page, 0).bounding_box()["width"] >= 24
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

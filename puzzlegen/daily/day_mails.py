@@ -24,9 +24,9 @@ def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> 
     day, messages, previous = shown.day, shown.messages, shown.previous
     look = mail_look(day.series)
     has_picture = previous is not None and BOARD_SOLVED not in previous.day.leave_out
-    links = [look.button(day.address, messages.daily.play), look.link(day.address + PRINT, shown.print_label)]
+    links = [look.button(day.address, messages.daily.play), look.links([(day.address + PRINT, shown.print_label)])]
     if not _has_words(day):
-        links.append(look.link(f"{day.address}#{TEXT_ID}", shown.text_heading))
+        links.append(look.links([(f"{day.address}#{TEXT_ID}", shown.text_heading)]))
     return look.fill(
         "email.html",
         {

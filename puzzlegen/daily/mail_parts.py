@@ -16,6 +16,7 @@ from puzzlegen.drawing.page_brand import PageBrand, brand_named, color_values
 from puzzlegen.ledger.issued_day import Series
 
 BETWEEN_FACTS = "\u00a0· "  # no line begins with the dot
+_BETWEEN_LINKS = "&nbsp;&nbsp;&nbsp; "
 Lines = Iterable[str]  # of a paragraph in plain text
 _RANGE = re.compile(r"\d+–\d+")  # of numbers, such as a par time of 1–3 minutes
 _BUTTON_TYPE, _BUTTON_PADDING = 16, 40  # CSS pixels, as in templates/mail/button.html; the padding of both sides
@@ -51,9 +52,10 @@ class MailLook:
         width = ceil(FontMetrics().width(text, "bold") * _BUTTON_TYPE * _WIDER) + _BUTTON_PADDING
         return self.fill("button.html", {"address": address, "text": text, "width": str(width)}).strip()
 
-    def link(self, address: str, text: str) -> str:
-        """Return a link that stands in a row with a button and other links."""
-        return self.fill("link.html", {"address": address, "text": text}).strip()
+    def links(self, links: Iterable[tuple[str, str]]) -> str:
+        """Return links, each a URL with its text, that stand beside a button, or together below it."""
+        parts = (self.fill("link.html", {"address": address, "text": text}).strip() for address, text in links)
+        return self.fill("links.html", {}, {"links": _BETWEEN_LINKS.join(parts)}).strip()
 
     def home_link(self) -> str:
         """Return a paragraph with the link to the publisher's own site, empty without one."""
@@ -79,12 +81,14 @@ class MailLook:
         }
         return "\n" + self.fill("logo.html", texts).strip()
 
-    def facts(self, facts: Iterable[str]) -> str:
+    def facts(self, facts: Iterable[str], between: str = BETWEEN_FACTS) -> str:
         """Return facts in a row as markup. No line breaks after the dash of a range of numbers.
+
+        ``between`` stands between them: a comma where most rows are wrapped, because a line looks cut off after a dot.
 
         Word, which draws mails in Outlook, shows a box for the word joiner that pages to play on have there.
         """
-        text = escape(BETWEEN_FACTS.join(facts))
+        text = escape(between.join(facts))
         return _RANGE.sub(lambda found: f'<span style="white-space:nowrap;">{found[0]}</span>', text)
 
     def plain_text(self, paragraphs: Iterable[Lines]) -> str:

@@ -18,22 +18,25 @@ from puzzlegen.daily.mail_parts import BETWEEN_FACTS, MailLook, mail_look
 from puzzlegen.daily.schedule import shows_answer, with_neighbors
 from puzzlegen.language.alt_text import title as title_of
 from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.locale_formatting import capitalized, day_in_words
 from puzzlegen.language.messages import Messages
 from puzzlegen.ledger.issued_day import Day, Series
 
 DAYS = 7  # of a digest
+_NO_BREAK = "\u00a0"
 
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
     """A puzzle of the digest. ``links`` are texts with URLs, first that to play.
 
-    ``note`` says when the answer appears, and is empty where a link leads to it.
+    ``day`` is the date without its year. ``note`` says when the answer appears, and is empty where a link leads to it.
     """
 
     picture: str
     alt: str
     date: str
+    day: str
     facts: tuple[str, ...]
     note: str
     links: tuple[tuple[str, str], ...]
@@ -86,7 +89,9 @@ def _entry(day: Day, is_solved: bool, series: Series, messages: Messages) -> _En
     facts = (shown.number, shown.difficulty, shown.size, *shown.facts)
     alt = title_of(replace(shown.subject, series=""), messages)  # as in the archive
     note = "" if is_solved else messages.daily.next
-    return _Entry(address + names.THUMB, alt, shown.date, facts, note, tuple(links))
+    weekday, _, rest = capitalized(day_in_words(day.date, series.language)).partition(" ")
+    when = f"{weekday} {rest.replace(' ', _NO_BREAK)}"
+    return _Entry(address + names.THUMB, alt, shown.date, when, facts, note, tuple(links))
 
 
 def _row(entry: _Entry, look: MailLook) -> str:
@@ -95,13 +100,13 @@ def _row(entry: _Entry, look: MailLook) -> str:
         "address": address,
         "picture": entry.picture,
         "alt": entry.alt,
-        "date": entry.date,
+        "date": entry.day,
     }
-    links = "\n".join((look.button(address, play), *(look.link(url, text) for text, url in others)))
+    links = f"{look.button(address, play)}\n{look.links((url, text) for text, url in others)}"
     note = f"<br>{escape(entry.note)}" if entry.note else ""
-    return look.fill("digest-day.html", texts, {"facts": look.facts(entry.facts), "links": links, "note": note}).rstrip(
-        "\n"
-    )
+    return look.fill(
+        "digest-day.html", texts, {"facts": look.facts(entry.facts, ", "), "links": links, "note": note}
+    ).rstrip("\n")
 
 
 def _lines(entry: _Entry) -> list[str]:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Literal
 
 from babel import Locale, UnknownLocaleError
-from babel.dates import format_date, format_skeleton
+from babel.dates import format_date, format_skeleton, match_skeleton
 from babel.lists import format_list
 from babel.numbers import format_decimal, get_decimal_symbol
 
@@ -19,6 +19,7 @@ from puzzlegen.errors import ConfigError
 _WHOLE_NUMBERS = range(1000)  # every plural rule of CLDR that looks at whole numbers shows all its categories here
 _GROUPED_FROM = 10_000  # four digits are not grouped: "1600", as books in most of the languages have it
 
+_SHORT_NAME = re.compile("E+|ccc+|MMM+|LLL+")  # of a weekday or a month in a pattern of CLDR
 _FIRST_OF_MONTH = {"fr": "1er", "it": "1º", "pt": "1º"}  # the first of a month, where it is an ordinal in print
 
 
@@ -113,9 +114,24 @@ def date_in_words(day: date, language: str) -> str:
     >>> date_in_words(date(2026, 12, 1), "en"), date_in_words(date(2026, 12, 1), "fr")
     ('Tuesday, December 1, 2026', 'mardi 1er décembre 2026')
     """
+    return _with_ordinal(str(format_date(day, "full", locale_of(language))), day, language)
+
+
+def day_in_words(day: date, language: str) -> str:
+    """Return the day of the week, the day and the month. Raises ConfigError as ``locale_of`` does.
+
+    >>> day_in_words(date(2026, 12, 1), "en"), day_in_words(date(2026, 12, 1), "fr")
+    ('Tuesday, December 1', 'mardi 1er décembre')
+    """
     locale = locale_of(language)
-    text = str(format_date(day, "full", locale))
-    first = _FIRST_OF_MONTH.get(locale.language)
+    patterns = locale.datetime_skeletons
+    pattern = str(patterns[match_skeleton("MMMMEEEEd", patterns) or "MMMEd"])
+    full = _SHORT_NAME.sub(lambda name: name[0][0] * 4, pattern)  # some locales have only the pattern of short names
+    return _with_ordinal(str(format_date(day, full, locale)), day, language)
+
+
+def _with_ordinal(text: str, day: date, language: str) -> str:
+    first = _FIRST_OF_MONTH.get(locale_of(language).language)
     return re.sub(r"\b1\b", first, text, count=1) if first and day.day == 1 else text
 
 

@@ -47,6 +47,20 @@ def test_no_mail_is_wider_than_its_window(language: str, page: Page, tmp_path: P
             assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
+def test_the_weekly_mail_breaks_no_date_and_keeps_its_links_together_on_a_phone(page: Page, tmp_path: Path) -> None:
+    days = some_days(date(2026, 11, 30), 7)
+    digest = series_files(days, SiteSettings(days[-1].date, SERIES, digest="sunday"), {})[DIGEST].decode("utf-8")
+    path = tmp_path / "digest.html"
+    path.write_text(digest.replace("https://puzzles.example.org/", ""), encoding="utf-8")
+    page.set_viewport_size({"width": 360, "height": 800})
+    page.goto(path.as_uri())
+    assert page.locator("h3").all_inner_texts()[2] == "Wednesday, December\u00a02"
+    tops = "all => all.map((one) => [...one.querySelectorAll('a')].map((link) => link.getBoundingClientRect().top))"
+    rows = page.locator("table[align=left]:not(:has([bgcolor]))").evaluate_all(tops)
+    assert [len(row) for row in rows] == [2] * 6 + [1]
+    assert all(len(set(row)) == 1 for row in rows)
+
+
 # Returns the number of lines of each range of numbers, such as 1–3, among the facts.
 LINES_OF_RANGES = """() => {
     const found = [];

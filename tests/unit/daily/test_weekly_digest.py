@@ -13,7 +13,7 @@ from puzzlegen.daily.file_names import DIGEST, DIGEST_TEXT
 from puzzlegen.daily.series_site import series_files
 from puzzlegen.daily.site_settings import SiteSettings
 from puzzlegen.language.catalogue_loader import load
-from puzzlegen.language.locale_formatting import date_in_words
+from puzzlegen.language.locale_formatting import date_in_words, day_in_words
 from puzzlegen.ledger.issued_day import Day, Series
 
 MONDAY = date(2026, 11, 30)
@@ -55,7 +55,7 @@ def test_a_week_has_its_puzzles_and_the_published_answers() -> None:
     assert all(3 < len(one.get("alt") or "") <= 125 for one in pictures)
     for day in week:
         assert f"\nPlay: {day.address}\n" in text
-        assert f"No.\u00a0{day.number}\u00a0· " in text and f"No.\u00a0{day.number}\u00a0· " in page
+        assert f"No.\u00a0{day.number}\u00a0· " in text and f"No.\u00a0{day.number}, " in page
         assert (f"Solution: {day.address}solution.png" in text) == (day != week[-1])
     assert not any(day.name in page + text for day in days if day not in week)
     note = "The solution will appear with the next puzzle."
@@ -119,6 +119,9 @@ def test_the_digest_has_the_language_of_the_series(language: str) -> None:
     root = html5lib.HTMLParser(strict=True).parse(page)
     assert ["".join(next(root.iter(f"{HTML}{tag}")).itertext()) for tag in ("title", "h2")] == [title] * 2
     assert next(root.iter(f"{HTML}div")).text == lines[1]  # the preview text
+    *_, last = root.iter(f"{HTML}h3")
+    assert (last.text or "").replace("\u00a0", " ").lower() == day_in_words(SUNDAY, language).lower()
+    assert (last.text or "").count(" ") == 1  # a line may only break after the weekday
     assert next(root.iter(f"{HTML}html")).get("lang") == language
 
 

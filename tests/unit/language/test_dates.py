@@ -5,7 +5,7 @@ import pytest
 from puzzlegen.config.template_lookup import languages
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import ConfigError
-from puzzlegen.language.locale_formatting import date_in_words, month_and_year, month_name, weekday_name
+from puzzlegen.language.locale_formatting import date_in_words, day_in_words, month_and_year, month_name, weekday_name
 
 FIRST = {
     "de": "Dienstag, 1. Dezember 2026",
@@ -23,6 +23,13 @@ def test_every_language_writes_dates_its_own_way(language: str) -> None:
     assert date_in_words(date(2026, 12, 1), language).replace("\u00a0", " ") == FIRST[language]
     assert "11" in date_in_words(date(2021, 11, 11), language)  # only the first of a month is an ordinal
     assert not FontMetrics().missing(date_in_words(date(2026, 12, 1), language), "regular")
+
+
+@pytest.mark.parametrize("language", sorted(FIRST))
+def test_dates_without_their_year(language: str) -> None:
+    text = day_in_words(date(2026, 12, 1), language)
+    assert text == FIRST[language].removesuffix("2026").removesuffix(" de ").rstrip(" ,")
+    assert "11" in day_in_words(date(2021, 11, 11), language)
 
 
 def test_months() -> None:

@@ -51,8 +51,10 @@ async def calendar(request: Request) -> Response:
     except ConfigError:
         return JSONResponse({"html": "", "error": SETTINGS_PROBLEM})
     names = [day.date.isoformat() for week in found.weeks for day in week if day.date.month == found.month.month]
+    running = _is_running(request, project)
     reply = {
-        "html": fragment("daily-calendar.html", {"project": project, "shown": found}),
+        "html": fragment("daily-calendar.html", {"project": project, "shown": found, "running": running}),
+        "running": running,
         "error": found.problem,
         "today": found.today.isoformat(),
         "first": found.first.isoformat(),
@@ -74,6 +76,7 @@ async def day(request: Request) -> Response:
     found = await work_of(request).in_preview(project, series_calendar.series_day, at)
     values = {
         "project": project,
+        "running": _is_running(request, project),
         "shown": found,
         "hidden": ANSWER_FILES,
         "folder": series_actions.SERIES.as_posix(),
@@ -113,6 +116,12 @@ def _report(request: Request, project: Project) -> dict[str, Any] | None:
     if found and found["state"] == "stopped":
         found["summary"] = series_actions.STOPPED
     return found
+
+
+def _is_running(request: Request, project: Project) -> bool:
+    """Return whether the studio works on a daily; days that are not finished are then being drawn."""
+    build = work_of(request).build(project)
+    return build is not None and build.is_running
 
 
 async def stop(request: Request) -> Response:

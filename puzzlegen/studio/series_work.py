@@ -97,6 +97,7 @@ def _run(action: SeriesAction, confirmed: tuple[str, ...], jobs: int, progress: 
         raise DayError("the series was changed since the question was asked: look at it, then choose again")
     target = _publish_folder(action, request)
     summary = run_with_report(request, planned, CONFIG, progress, info, info).line(planned, request)
+    summary = summary.replace(", 0 untouched", "").replace(" untouched", " unchanged")
     if target is not None:
         progress.start("publish", None)
         published = publish(target, request)

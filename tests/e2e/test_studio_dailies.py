@@ -118,8 +118,10 @@ def reissue_today(page: Page, folder: Path, axe: str) -> None:
     page.get_by_role("button", name="Replace the puzzle").click()
     question = page.locator("#question")
     expect(question).to_contain_text(
-        f"{TODAY} issued AGAIN: readers of the earlier puzzle find another one under its number"
+        f"{TODAY} gets another puzzle: readers of the earlier puzzle find another one under its number"
     )
+    expect(question).to_contain_text("The day keeps its number.")
+    expect(question.locator("code")).to_be_hidden()
     expect(question.locator("code")).to_have_text(f"puzzlegen daily daily.yaml --date {TODAY} --reissue")
     page.evaluate(axe)
     assert found_by_axe(page) == []

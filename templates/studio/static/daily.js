@@ -31,7 +31,7 @@ async function readCalendar(month, day) {
     monthButtons()[button]?.focus();
     byId("upload-address").textContent = found.address;
     byId("make-from").textContent = found.first === found.today ? "today" : `on ${found.first}`;
-    byId("make-note").textContent = found.first !== found.today ? "" : found.made ? "Today's puzzle is made." : "Today's puzzle is not made yet.";
+    byId("make-note").textContent = found.first !== found.today ? "" : found.made ? "Today's puzzle is made." : found.running ? "" : "Today's puzzle is not made yet.";
     const usual = found.days.includes(found.first) ? found.first : found.days[0];
     const next = wanted.day || chosen;
     wanted = {};
@@ -126,7 +126,7 @@ const begin = once(async (action, title) => {
     let confirmed = [];
     if (action.kind !== "verify") {
       const asked = await ask(`/question?${new URLSearchParams(action)}`);
-      if ((needed || asked.warnings.length) && !await isConfirmed(asked, title, action.day)) return;
+      if ((needed || asked.warnings.length) && !await isConfirmed(asked, title, action)) return;
       confirmed = asked.warnings;
     }
     showReport(await ask("/work", { ...action, confirmed }));
@@ -148,9 +148,17 @@ function items(texts, name = "li") {
   });
 }
 
-function isConfirmed(asked, title, day) {
+const MEANINGS = {
+  redraw: "The puzzle stays. Its pictures and pages are drawn again with the present settings.",
+  reissue: "Another puzzle is made for this day. The day keeps its number.",
+  withdraw: "The puzzle and its files are removed. Its number is not used again.",
+};
+const inWords = (warning) => warning.replace(/^warning: /, "").replace("issued AGAIN", "gets another puzzle");
+
+function isConfirmed(asked, title, { kind, day }) {
   const dialog = byId("question");
-  const warnings = items(asked.warnings, "p");
+  const warnings = items(asked.warnings.map(inWords), "p");
+  byId("question-words").textContent = MEANINGS[kind] || "";
   for (const one of warnings) one.className = "problem";
   byId("question-title").textContent = day ? `${title}: ${day}` : title;
   byId("question-yes").textContent = title;
@@ -173,7 +181,7 @@ function showReport(report) {
   if (!report) return;
   working = report.state === "running";
   lock();
-  showProgress(report, report.stage || "starting");
+  showProgress(report, report.stage === "days" ? "Drawing days, also those beside them:" : report.stage || "starting");
   showProblem("work-problem", report.state === "refused" ? report.summary : "");
   byId("summary").textContent = report.state === "refused" ? "" : report.summary;
   byId("findings").replaceChildren(...items(report.findings.map((one) => `${[one.place, one.rule, one.detail].filter(Boolean).join(": ")} (${one.code})`)));

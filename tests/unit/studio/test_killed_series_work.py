@@ -47,5 +47,5 @@ def test_a_killed_run_is_continued(tmp_path: Path) -> None:
         assert again is not None
         again.wait()
         report = again.report()
-    assert report["state"] == "verified" and " untouched" in report["summary"], report
+    assert report["state"] == "verified" and " unchanged" in report["summary"], report
     assert len(list((folder / "output" / "daily").glob("20*"))) == days

@@ -113,3 +113,9 @@ def test_a_paused_board_says_how_to_go_on(opened: Opens) -> None:
     assert page.evaluate(text) == "none"
     page.locator("#pause").tap()
     assert page.evaluate(text) == '"Resume"'
+
+
+def test_numbers_of_columns_stand_clear_of_the_band_at_the_top(opened: Opens) -> None:
+    page = opened(context={"viewport": {"width": 1280, "height": 800}})
+    page.locator("#hint").click()
+    assert page.locator(".labels .col").first.bounding_box()["y"] >= 6

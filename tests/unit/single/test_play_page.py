@@ -77,7 +77,13 @@ def test_titles_are_text_wherever_they_stand() -> None:
     assert reader.texts["title"] == [NASTY]
     assert reader.texts["h1"] == [NASTY]
     assert sum(tag == "script" for tag, _ in reader.tags) == 2
-    names = ("page/page", *(name.removesuffix(".js") for name in SHARED_SCRIPTS), "play/puzzle", "play/play")
+    names = (
+        "page/page",
+        *(name.removesuffix(".js") for name in SHARED_SCRIPTS),
+        "play/puzzle",
+        "play/play",
+        "page/framed",
+    )
     assert reader.texts["script"][1] == '"use strict";' + "".join(fill_template(f"{name}.js", {}) for name in names)
 
 
@@ -243,7 +249,7 @@ def test_templates_of_ones_own_go_file_by_file(tmp_path: Path, monkeypatch: pyte
         (
             "play.html",
             "<p>\n{{ titel }}",
-            r"templates/play/play\.html:2: unknown placeholder {{ titel }}; there are data, ",
+            r"templates/play/play\.html:2: unknown placeholder {{ titel }}; there are as_text, data, ",
         ),
         ("play.css", "a {}\n/* </STYLE> */", r"templates/play/play\.css:2: found </style, which would end"),
         ("play.js", "let a = '</script>';", r"templates/play/play\.js:1: found </script"),

@@ -32,8 +32,8 @@ from puzzlegen.config.reading.date_fields import (
     DateField,
     SkippedDaysField,
     daily_size_problems,
-    folder_address,
     time_zone,
+    web_address,
 )
 from puzzlegen.config.reading.field_types import (
     OptionalGroup,
@@ -292,11 +292,11 @@ class DailyConfig(ConfigGroup):
         "rc",
         description="How text names a cell: rc by row and column (R1C2 in English), a1 by column letter and row (B1).",
     )
-    address: Annotated[str, *folder_address()] = Field(
+    address: Annotated[str, *web_address("the address of a folder", "https://example.com/daily/")] = Field(
         description="Address of the folder where the daily is published, beginning with https://; mails and feeds "
         "link to it."
     )
-    home: Annotated[str, *folder_address()] | None = Field(
+    home: Annotated[str, *web_address("the address of your site", "https://example.com/")] | None = Field(
         None, description="Address of the publisher's own site, beginning with https://; pages and mails link to it."
     )
     home_name: Annotated[str, *text(60)] | None = Field(

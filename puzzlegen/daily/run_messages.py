@@ -73,8 +73,8 @@ def withdraw_warnings(plan: Plan, request: Request) -> Iterator[str]:
     """Yield a warning if published puzzles will be taken back."""
     if days := [day.date for day in plan.withdraw if day.date <= request.as_of]:
         yield (
-            f"warning: {first_three(days)} WITHDRAWN: readers who have the puzzle keep it; remove it yourself from "
-            "servers and mailing programs that have a copy"
+            f"warning: {first_three(days)} WITHDRAWN: readers who have the puzzle keep it; --publish removes it "
+            "from its folder; remove it yourself from servers and mailing programs that have a copy"
         )
 
 

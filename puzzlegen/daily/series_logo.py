@@ -37,7 +37,7 @@ _PIXEL = 0.36  # points on paper, as in the other pictures
 _PLATE = 8  # pixels of white around a logo on the dark label of a card
 _LIGHT = 1.4  # contrast to white of the darkest label that is light
 _CARD_COLORS = 48
-_IS_INK = [0] * 8 + [255] * 248  # by how much darker than white; what is white around a logo is cut off a card
+_IS_INK = [0] * 8 + [255] * 248  # by how much darker than white; what is white around a logo is cut off
 _LEAST_CONTRAST = 2.0  # to white, of some color of a logo
 _SIZE = slice(16, 24)  # of width and height in a PNG file
 
@@ -73,7 +73,7 @@ class Logo:
         """
         with Image.open(BytesIO(self.png)) as file:
             image = file.convert("RGB")
-        image = image.crop(ImageChops.invert(image.convert("L")).point(_IS_INK).getbbox())
+        image = _without_margins(image)
         plate = 0 if contrast(color, WHITE) <= _LIGHT else _PLATE
         image.thumbnail((LOGO_WIDTH - 2 * plate, LOGO_HEIGHT - 2 * plate), Image.Resampling.LANCZOS)
         if plate:
@@ -107,11 +107,15 @@ def logo_of(series: Series) -> Logo | None:
     )
 
 
+def _without_margins(image: Image.Image) -> Image.Image:
+    return image.crop(ImageChops.invert(image.convert("L")).point(_IS_INK).getbbox())
+
+
 @cached_by_file
 def _load(path: Path) -> str:
     if path.is_file() and (size := path.stat().st_size) > MAX_FILE:
         raise ConfigError(f"logo: {path}: has {size / 1_000_000:.1f} MB, allowed 1 MB: save it smaller")
-    image = pillow_image(load_image(path, "logo: ", "rgb")).convert("RGB")
+    image = _without_margins(pillow_image(load_image(path, "logo: ", "rgb")).convert("RGB"))
     image.thumbnail((MAX_WIDTH, MAX_HEIGHT))
     if min(image.size) < MIN_SIDE:
         raise ConfigError(

@@ -90,8 +90,8 @@ def test_a_withdrawn_day_is_nowhere_and_its_number_stays_used(tmp_path: Path, mo
     (tmp_path / "d" / "2026-12-02" / "notes.txt").write_text("the editor's own")
     output = daily(tmp_path, *on(3), "--withdraw", "2026-12-02")
     assert output.splitlines()[0] == (
-        "warning: 2026-12-02 WITHDRAWN: readers who have the puzzle keep it; remove it yourself from servers and "
-        "mailing programs that have a copy"
+        "warning: 2026-12-02 WITHDRAWN: readers who have the puzzle keep it; --publish removes it from its folder; "
+        "remove it yourself from servers and mailing programs that have a copy"
     )
     assert "1 drawn again (2026-12-03: with the solution of the puzzle that is now before it), 1 withdrawn (" in output
     assert [path.name for path in (tmp_path / "d" / "2026-12-02").iterdir()] == ["notes.txt"]

@@ -165,10 +165,10 @@ def today_in(zone: str) -> date:
     return datetime.now(ZoneInfo(zone)).date()
 
 
-def folder_address() -> tuple[BeforeValidator, WithJsonSchema]:
-    """Return the parts of a field that is the https address of a folder; a slash is added at its end."""
+def web_address(what: str, example: str) -> tuple[BeforeValidator, WithJsonSchema]:
+    """Return the parts of a field that is an https address; a slash is added at its end. ``what`` is for messages."""
     form = re.compile(r"https://[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~!$&'()*+,;=:@%-]+)*/?")
-    allowed = "allowed the address of a folder that begins with https://, such as https://example.com/daily/"
+    allowed = f"allowed {what} that begins with https://, such as {example}"
 
     def read(value: Any) -> str:
         if not isinstance(value, str) or len(value) > 200:

@@ -133,6 +133,10 @@ def test_the_site_of_the_publisher_has_a_name() -> None:
     assert loads_daily(GOOD + "home: https://a.example.com\n").home_text == "a.example.com"
     config = loads_daily(GOOD + "home: https://a.example.com\nhome_name: A\n")
     assert (config.home, config.home_text) == ("https://a.example.com/", "A")
+    with pytest.raises(
+        ConfigError, match=r'"www.a.example.com", allowed the address of your site that begins with https:'
+    ):
+        loads_daily(GOOD + "home: www.a.example.com\n")
     with pytest.raises(ConfigError, match=r"home_name.*found a text without a link, allowed only with home"):
         loads_daily(GOOD + "home_name: A\n")
 

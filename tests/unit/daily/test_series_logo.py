@@ -67,6 +67,17 @@ def test_a_logo_becomes_a_small_picture_on_white(tmp_path: Path) -> None:
         assert image.size == (90, 40)  # never enlarged
 
 
+@pytest.mark.parametrize("mode", ["RGBA", "RGB"])
+def test_margins_are_cut_off(tmp_path: Path, mode: str) -> None:
+    """Transparent or white; else the logo would be small, and to the right of the title below it."""
+    image = Image.new(mode, (1000, 800), (255, 255, 255, 0) if mode == "RGBA" else (255, 255, 255))
+    ImageDraw.Draw(image).rectangle((300, 350, 699, 449), fill=(20, 90, 160))
+    image.save(tmp_path / "wide.png")
+    with Image.open(BytesIO(b64decode(load_logo(str(tmp_path / "wide.png"))))) as logo:
+        assert logo.size == (384, 96)
+        assert logo.convert("RGB").getcolors() == [(384 * 96, (20, 90, 160))]
+
+
 def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "logo.png"
     first = load_logo(drawn(path))

@@ -202,6 +202,7 @@ def test_the_calendar_works_with_the_keyboard_and_passes_axe(visit: Visits, stud
 def test_days_to_skip_are_typed_on_lines_or_chosen_in_the_calendar(visit: Visits, studio: Studio) -> None:
     folder = studio.config("skipped", SERIES, "daily.yaml")
     page = visit("/dailies/skipped")
+    expect(page.locator(".cell").first).to_be_visible()
     look_at(page, TODAY + DAY)
     page.get_by_role("button", name="Skip this day").click()
     expect(page.locator("#day")).to_contain_text("The settings leave this day out")

@@ -54,7 +54,7 @@ class ClassicPageOptions:
     or empty. ``tier``: the highest tier, 1 to 4, that the proof from the start needs; the page says which; 0 leaves it
     out. ``facts`` are lines above the size, such as a date. ``published`` has URLs and links of a page that is
     published, and ``day`` what the page keeps in the reader's browser with the result, as ``play_page.day_data``
-    returns it. ``rows`` are a puzzle of the same mines in words, under the heading ``rows_heading``.
+    returns it.
     """
 
     title: str = ""
@@ -63,8 +63,6 @@ class ClassicPageOptions:
     facts: tuple[str, ...] = ()
     published: PublishedParts | None = None
     day: Mapping[str, Any] | None = None
-    rows: tuple[str, ...] = ()
-    rows_heading: str = ""
 
 
 def write_classic_page(
@@ -103,13 +101,12 @@ def classic_page(
     static = {name: getattr(classic, name) for name in _IN_HTML} | {
         name: getattr(messages.play, name) for name in _SHARED_IN_HTML
     }
-    static["text_heading"] = options.rows_heading
     title = page_title(options.title, messages)
     data = _data(boards, messages) | {"link": options.link}
     if options.day:
         data["day"] = dict(options.day)
     return PlayPage(
-        messages.code, title, tuple(facts), options.rows, static, data, options.published,
+        messages.code, title, tuple(facts), (), static, data, options.published,
         templates="classic", tools=(*SHARED_SCRIPTS, "classic/field.js", "classic/cells.js", "classic/view.js"),
         example=classic_rules_example(messages),
     )  # fmt: skip

@@ -133,10 +133,7 @@ def _play_page(shown: DayPresentation) -> PlayPage:
     kept = day_data(day.series.address, day.number, day.name, day.graded.grade.difficulty)
     if shown.game is not None:
         facts = (shown.date, f"{shown.kind} · {shown.difficulty}")
-        rows = (shown.text_rules, *shown.rows)
-        options = ClassicPageOptions(
-            shown.title, day.address, shown.game.hardest, facts, published, kept, rows, shown.text_heading
-        )
+        options = ClassicPageOptions(shown.title, day.address, shown.game.hardest, facts, published, kept)
         return classic_page([shown.game.board], shown.messages, options)
     play_options = PlayOptions(
         title=shown.title,

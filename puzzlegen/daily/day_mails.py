@@ -25,7 +25,7 @@ def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> 
     look = mail_look(day.series)
     has_picture = previous is not None and BOARD_SOLVED not in previous.day.leave_out
     links = [look.button(day.address, messages.daily.play), look.links([(day.address + PRINT, shown.print_label)])]
-    if not _has_words(day):
+    if not _has_words(day) and shown.game is None:
         links.append(look.links([(f"{day.address}#{TEXT_ID}", shown.text_heading)]))
     return look.fill(
         "email.html",
@@ -66,22 +66,28 @@ def mail_page(shown: DayPresentation, snippet: str) -> str:
 def mail_text(shown: DayPresentation) -> str:
     """Return the mail as plain text: links, and the puzzle and the previous solution in words or a link to them."""
     day, previous, messages = shown.day, shown.previous, shown.messages
-    words = [*filter(None, [shown.text_rules]), *shown.rows] if _has_words(day) else [f"{day.address}#{TEXT_ID}"]
+    if _has_words(day):
+        words = [shown.text_heading, *filter(None, [shown.text_rules]), *shown.rows]
+    else:
+        words = [shown.text_heading, f"{day.address}#{TEXT_ID}"] if shown.game is None else []
     parts = [
         [shown.title, shown.date, BETWEEN_FACTS.join((shown.difficulty, shown.size, *shown.facts))],
         [shown.rules],
         [f"{messages.daily.play}: {day.address}", f"{shown.print_label}: {day.address}{PRINT}"],
-        [shown.text_heading, *words],
+        words,
         [messages.daily.next],
     ]
     if previous:
         words = [*previous.rows] if _has_words(previous.day) else [f"{day.address}#{PREVIOUS_ID}"]
         parts.append([previous.label, *words])
-    return mail_look(day.series).plain_text(parts)
+    return mail_look(day.series).plain_text([part for part in parts if part])
 
 
 def _has_words(day: Day) -> bool:
-    """Return whether mails have the puzzle in words, else a link to them."""
+    """Return whether mails have the puzzle in words, else a link to them.
+
+    The page of a classic board has no words to link to: the limit of its size has no room for those of 30x30 cells.
+    """
     return day.puzzle.grid.size <= MOST_CELLS
 
 

@@ -317,6 +317,6 @@
   });
   clock.run(begun, save);
   view.center(field.start ?? 0);
-  const asked = find(location.hash.slice(1)); // mails link to the puzzle and the previous solution in words
+  const asked = find(location.hash.slice(1)); // mails link to the previous solution in words
   if (asked && asked.matches("details")) asked.open = true;
 })();

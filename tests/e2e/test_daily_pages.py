@@ -1,13 +1,12 @@
 """The page and the mail of a day in a real browser: they load nothing, and axe-core finds nothing."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import pytest
 from browser_helpers import PATIENCE
-from made_days import classic_day, day, made
+from made_days import day, made
 from playwright.sync_api import Browser, Page, expect
 
 from puzzlegen.daily.day_content import DayPresentation
@@ -75,10 +74,8 @@ def test_the_page_leads_to_the_day_before_and_to_its_solution(browser: Browser, 
     page.close()
 
 
-@pytest.mark.parametrize("kind", [day, classic_day])
-def test_mails_link_to_the_puzzle_in_words(browser: Browser, tmp_path: Path, kind: Callable[[], Day]) -> None:
-    """On the page of a classic board they are of the puzzle on paper, with its own rules."""
-    today = kind()
+def test_mails_link_to_the_puzzle_in_words(browser: Browser, tmp_path: Path) -> None:
+    today = day()
     page = opened(browser, made(tmp_path / today.name, today) / "index.html", 900, [])
     row = page.locator("#text").get_by_text("Row 7: ")
     assert not row.is_visible()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from dailies import SERIES as SERIES_OF_DAYS
 from dailies import some_days
-from made_days import NINE, SERIES, day, made, read, record
+from made_days import NINE, SERIES, classic_record, day, made, read, record
 from mail_clients import ALL_PICTURES, CLIP, PICTURE, pictures_problems, problems
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
@@ -78,6 +78,16 @@ def test_a_large_puzzle_has_a_link_to_its_words(size: str, has_rows: bool) -> No
     solution = next(part for part in paragraphs if part[0] == "Solution of No.\u00a012")
     assert (puzzle[1:] == [link], solution[1:] == [f"{today.address}#before"]) == (not has_rows, not has_rows)
     assert len(puzzle) == len(solution) == (height + 1 if has_rows else 2)
+
+
+def test_the_words_of_a_large_classic_board_are_left_out() -> None:
+    """Its page has no words to link to."""
+    today = Day.issue(date(2026, 12, 2), 13, classic_record("16x16", 40, "medium"), SERIES)
+    shown = DayPresentation(today, None)
+    page, text = mail_page(shown, newsletter_snippet(shown, (1104, 1104), (600, 600))), mail_text(shown)
+    assert problems(page, True) == []
+    for mail in (page, text):
+        assert "Row 1: " not in mail and "#text" not in mail and shown.text_heading not in mail
 
 
 def test_the_weekly_mail() -> None:

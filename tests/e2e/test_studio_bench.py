@@ -238,8 +238,10 @@ def test_a_finger_scrolls_the_list_and_after_a_while_drags_a_puzzle(page: Page, 
     tile(page, 1).hover(trial=True)  # waits until nothing moves
     expect(page.locator("#puzzle")).to_be_hidden()
 
+    page.evaluate("addEventListener('pointerdown', () => { window.isPressed = true })")
     x, y = middle(tile(page, 1))
     touch("touchStart", (x, y))
+    wait_until(page, "window.isPressed === true")  # while a list glides, browsers do not wait for the page
     page.clock.run_for(400)
     expect(page.locator(".ghost")).to_have_count(1)
     touch("touchMove", (x, y + 30))

@@ -146,8 +146,8 @@ def themes() -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("theme", themes(), ids=["light", "dark"])
 def test_numbers_flags_and_edges_can_be_seen(theme: dict[str, str]) -> None:
-    for number in range(1, 9):
-        assert contrast(theme[f"n{number}"], theme["cell-paper"]) >= 4.5, number
+    for color in ("n1", "n2", "n3", "n4", "n5", "n6", "ink", "soft"):  # 7 and 8 have colors of the text
+        assert contrast(theme[color], theme["cell-paper"]) >= 4.5, color
     assert contrast(theme["wrong"], theme["cell-paper"]) >= 4.5  # the mine that was opened
     assert contrast(theme["cloth"], theme["tile"]) >= 3
     assert contrast(theme["edge"], theme["tile"]) >= 3

@@ -166,7 +166,9 @@ const change = once(async (wanted, show) => {
 async function send(wanted) {
   if (savedSince) {
     const before = JSON.stringify(puzzles);
-    await showBench();
+    savedSince = false;
+    asked += 1;
+    takeBench(await ask("/puzzles"));  // also if they are asked for again meanwhile: the change needs their version
     if (JSON.stringify(puzzles) !== before) return false;
   }
   sending = true;

@@ -164,11 +164,11 @@ SCROLLED = "document.querySelector('.settings').scrollTop"
 ENDS = "(box => box.scrollTop >= box.scrollHeight - box.clientHeight - 1)(document.querySelector('.settings'))"
 
 
-def middle(tile: Locator) -> tuple[float, float]:
-    """Return the middle of the part of a tile that is on the screen."""
+def middle(tile: Locator, top: float = 60) -> tuple[float, float]:
+    """Return a place in the upper part of a tile that is on the screen, below ``top`` pixels."""
     box = tile.bounding_box()
     assert box
-    return box["x"] + box["width"] / 2, max(box["y"], 60) + 20
+    return box["x"] + box["width"] / 2, max(box["y"], top) + 20
 
 
 def stop(page: Page, width: int) -> None:
@@ -239,7 +239,10 @@ def test_a_finger_scrolls_the_list_and_after_a_while_drags_a_puzzle(page: Page, 
     expect(page.locator("#puzzle")).to_be_hidden()
 
     page.evaluate("addEventListener('pointerdown', () => { window.isPressed = true })")
-    x, y = middle(tile(page, 1))
+    tabs = page.locator(".tabs").bounding_box()
+    assert tabs
+    covered = tabs["y"] + tabs["height"]  # of the list, by the tabs above it
+    x, y = middle(tile(page, 1), covered)
     touch("touchStart", (x, y))
     wait_until(page, "window.isPressed === true")  # while a list glides, browsers do not wait for the page
     page.clock.run_for(400)
@@ -247,7 +250,7 @@ def test_a_finger_scrolls_the_list_and_after_a_while_drags_a_puzzle(page: Page, 
     touch("touchMove", (x, y + 30))
     touch("touchMove", (x, 415))
     run_until(page, ENDS)
-    touch("touchMove", middle(tile(page, 4)))
+    touch("touchMove", middle(tile(page, 4), covered))
     page.clock.run_for(20)
     expect(tile(page, 4)).to_have_class(re.compile("over"))
     touch("touchEnd")

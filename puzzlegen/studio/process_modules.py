@@ -67,16 +67,9 @@ if TYPE_CHECKING:
         uploads,
     )
 else:
-    bench = NamedModule("puzzlegen.studio.bench")
-    book_starter = NamedModule("puzzlegen.starters.book_starter")
-    builds = NamedModule("puzzlegen.studio.builds")
-    cards = NamedModule("puzzlegen.studio.cards")
-    finding_places = NamedModule("puzzlegen.studio.finding_places")
-    making = NamedModule("puzzlegen.studio.making")
-    picture_tools = NamedModule("puzzlegen.studio.picture_tools")
-    preview = NamedModule("puzzlegen.studio.preview")
-    series_calendar = NamedModule("puzzlegen.studio.series_calendar")
-    series_work = NamedModule("puzzlegen.studio.series_work")
-    shown_solution = NamedModule("puzzlegen.studio.shown_solution")
-    solve_tools = NamedModule("puzzlegen.studio.solve_tools")
-    uploads = NamedModule("puzzlegen.studio.uploads")
+    _ELSEWHERE = {"book_starter": "puzzlegen.starters.book_starter"}
+
+    def __getattr__(name: str) -> NamedModule:
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return NamedModule(_ELSEWHERE.get(name, f"puzzlegen.studio.{name}"))

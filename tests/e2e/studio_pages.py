@@ -15,13 +15,6 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 SIZES = ((1280, 800), (820, 1180))  # a desktop and a tablet
 Visits = Callable[[str], Page]
-TINY = """
-title: Tiny
-series: tiny
-page: {profile: home-letter}
-sections:
-  - {name: One, count: 2, size: 6x5, difficulty: easy, per_page: 2}
-"""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from commands import puzzlegen, records
 from playwright.sync_api import Browser, Page, expect
-from studio_pages import TINY, Studio, Visits, found_by_axe, run_work, running_studio, visiting
+from small_configs import TINY
+from studio_pages import Studio, Visits, found_by_axe, run_work, running_studio, visiting
 
 LONG = f"""{TINY.rstrip()}
   - {{name: Long, count: 300, size: 35x35, difficulty: hard, per_page: 1}}

@@ -9,7 +9,8 @@ import pytest
 from browser_helpers import stop_clock, wait_until
 from commands import built, puzzlegen, records
 from playwright.sync_api import Locator, Page, expect
-from studio_pages import TINY, Studio, Visits
+from small_configs import TINY
+from studio_pages import Studio, Visits
 
 BOOK = f"""{TINY.replace("count: 2", "count: 4").rstrip()}
   - {{name: Two, count: 1, size: 5x5, difficulty: easy}}

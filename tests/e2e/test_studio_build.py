@@ -10,7 +10,8 @@ from browser_helpers import PATIENCE
 from commands import puzzlegen
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
-from studio_pages import TINY, Studio, Visits, found_by_axe, run_work
+from small_configs import TINY
+from studio_pages import Studio, Visits, found_by_axe, run_work
 
 from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.output.build_folder import open_build_folder

@@ -4,7 +4,8 @@ import re
 from collections import Counter
 
 from playwright.sync_api import Locator, Page, Request, expect
-from studio_pages import TINY, Studio, Visits
+from small_configs import TINY
+from studio_pages import Studio, Visits
 from test_studio_dailies import SERIES, finished
 
 

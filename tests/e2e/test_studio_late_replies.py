@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 from browser_helpers import wait_until
 from playwright.sync_api import Page, Route, expect
-from studio_pages import TINY, Studio, Visits
+from small_configs import TINY
+from studio_pages import Studio, Visits
 from test_studio_bench import BOOK, expect_chosen
 from test_studio_dailies import SERIES, TODAY
 from test_studio_solve import GRID, SMALL, solve

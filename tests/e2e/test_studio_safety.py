@@ -12,7 +12,8 @@ from urllib.parse import quote, urlsplit
 import pytest
 from PIL import Image
 from playwright.sync_api import Browser
-from studio_pages import TINY, Studio
+from small_configs import TINY
+from studio_pages import Studio
 
 Reply = tuple[int, dict[str, str], bytes]
 Sends = Callable[..., Reply]

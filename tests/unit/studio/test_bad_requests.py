@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from small_configs import QUIET, TINY
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
@@ -20,18 +21,8 @@ from puzzlegen.studio.projects import Project, Workspace
 from puzzlegen.studio.running_work import RunningWork
 from puzzlegen.studio.server import create_app
 
-BOOK = """
-title: Tiny
-series: tiny
-page: {profile: home-letter}
-sections:
-  - {name: One, count: 2, size: 6x5, difficulty: easy, per_page: 2}
-"""
-DAILY = "title: Quiet\nseries: quiet\naddress: https://quiet.example/\nstart: 2026-01-05\n"
 DRAWING = b"..........\n.########.\n.#......#.\n.########.\n" * 2
-FEWER = (
-    4  # one of so many combinations is sent: all take a minute, and lengths of lists have no factor in common with it
-)
+FEWER = 4  # one of so many combinations is sent, because all take a minute; prime to the lengths of the lists
 LONGEST = 1010  # characters of a line of a message
 SITE = "http://127.0.0.1:8123"
 BODIES = (
@@ -105,7 +96,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def write_configs(folder: Path) -> None:
-    for name, file, text in (("tiny", "book.yaml", BOOK), ("quiet", "daily.yaml", DAILY)):
+    for name, file, text in (("tiny", "book.yaml", TINY), ("quiet", "daily.yaml", QUIET)):
         (folder / name).mkdir(exist_ok=True)
         (folder / name / file).write_text(text, encoding="utf-8")
 

@@ -4,14 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-BOOK = """
-title: Tiny
-series: tiny
-page: {profile: home-letter}
-sections:
-  - {name: One, count: 2, size: 6x5, difficulty: easy, per_page: 2}
-"""
-DAILY = "title: Quiet\nseries: quiet\naddress: https://quiet.example/\nstart: 2026-01-05\n"
+from small_configs import QUIET, TINY
+
 SERVER = """
 import sys, time
 from pathlib import Path
@@ -70,7 +64,7 @@ if __name__ == "__main__":
 
 
 def test_the_server_loads_no_solver_and_no_library_for_drawings(tmp_path: Path) -> None:
-    for name, file, text in (("tiny", "book.yaml", BOOK), ("quiet", "daily.yaml", DAILY)):
+    for name, file, text in (("tiny", "book.yaml", TINY), ("quiet", "daily.yaml", QUIET)):
         (tmp_path / "all" / name).mkdir(parents=True)
         (tmp_path / "all" / name / file).write_text(text, encoding="utf-8")
     (tmp_path / "server.py").write_text(SERVER, encoding="utf-8")

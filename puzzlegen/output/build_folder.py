@@ -85,6 +85,21 @@ def _locked(folder: Path) -> Iterator[None]:
         lock.release()
 
 
+def folder_in_use(top: Path) -> Path | None:
+    """Return the first folder, ``top`` or below, in which a run is writing; None if there is none."""
+    from filelock import FileLock, Timeout  # noqa: PLC0415  # imports asyncio
+
+    for lock in sorted(top.rglob(_LOCK)):
+        try:
+            with FileLock(lock, blocking=False):
+                pass
+        except Timeout:
+            return lock.parent
+        except OSError:  # of a run that has ended meanwhile, or of another user
+            continue
+    return None
+
+
 def _try_write(folder: Path, work: Callable[..., Result], *args: object, **options: object) -> Result:
     """Call ``work``, which writes to the folder. Raises OutputError where that fails.
 

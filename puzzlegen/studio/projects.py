@@ -24,6 +24,7 @@ CONFIGS: dict[ProjectKind, str] = {"book": "book.yaml", "daily": "daily.yaml"}
 OUTPUT = "output"  # folder of the finished files, inside that of the project
 LEDGER = "ledger.sqlite"  # shared by all projects, so that no book repeats a puzzle of another
 MAX_NAME = 60  # characters of a folder made from a title
+USUAL_NAME = "book"  # of a folder whose title has no letters or digits of ASCII
 
 
 class ChangedElsewhere(OutputError):
@@ -151,7 +152,7 @@ class Workspace:
 
     def free_name(self, title: str) -> str:
         """Return a name for the folder of a new project, made from its title."""
-        return free_name(title, "book", lambda name: (self.folder / name).exists())
+        return free_name(title, USUAL_NAME, lambda name: (self.folder / name).exists())
 
     def _found(self) -> Iterator[Project]:
         if self.folder.is_dir():
@@ -183,6 +184,11 @@ def free_name(words: str, usual: str, is_taken: Callable[[str], bool]) -> str:
         number += 1
         free = f"{name}-{number}"
     return free
+
+
+def is_named_after(name: str, title: str) -> bool:
+    """Return whether a folder has the name that ``free_name`` makes from a title, with or without a number."""
+    return re.fullmatch(re.escape(plain_name(title, USUAL_NAME)) + "(-[0-9]+)?", name) is not None
 
 
 def new_seed(words: str) -> str:

@@ -133,6 +133,24 @@ class RunningWork:
         if running is not None:
             running.stop()
 
+    def end_project(self, project: Project) -> None:
+        """End the processes of a project and forget their reports, so that its folder can be moved. Waits for them.
+
+        Raises OutputError while the project is being built or checked, or other work on it is running.
+        """
+        if self._is_running(project):
+            raise OutputError(f"{project.name}: work on it is running: wait until it ends, or stop it, then try again")
+        _, making = self._making.pop(project.name, ("", None))
+        ending = [one for one in (making, self._candidates.pop(project.name, None)) if one is not None]
+        for one in ending:
+            one.stop()
+        for one in ending:
+            one.wait()
+        self._builds.pop(project.name, None)
+        for process in (self._cards, self._previews.get(project.name)):
+            if process is not None:
+                process.release()
+
     def making_report(self, project: Project) -> dict[str, Any] | None:
         """Return the report of the last work on puzzles."""
         _, running = self._making.get(project.name, ("", None))

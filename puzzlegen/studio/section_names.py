@@ -38,6 +38,10 @@ class SectionNames:
         self._complete[project.name] = names or before
         return saved
 
+    def forget(self, project: Project) -> None:
+        """Forget the names of a book, because another one may get the name of its folder."""
+        self._complete.pop(project.name, None)
+
 
 def complete_names(text: str) -> Names:
     """Return the names of the sections in a config; none if one is missing or there twice, or it is not YAML."""

@@ -28,6 +28,7 @@ from puzzlegen.studio import (
     daily_views,
     new_daily_views,
     picture_views,
+    project_views,
     solve_views,
     start_views,
 )
@@ -60,6 +61,7 @@ def create_app(workspace: Workspace, access: Access, work: RunningWork, stop: Ca
     app = Starlette(
         routes=[
             *start_views.ROUTES,
+            *project_views.ROUTES,
             *book_views.ROUTES,
             *build_views.ROUTES,
             *card_views.ROUTES,

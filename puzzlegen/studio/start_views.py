@@ -22,6 +22,7 @@ from puzzlegen.errors import OutputError, PuzzlegenError
 from puzzlegen.starters.book_wishes import LEVELS, RISING, BookWishes
 from puzzlegen.starters.starter_files import write_starter
 from puzzlegen.studio.config_edit import set_value
+from puzzlegen.studio.moved_projects import removed_project
 from puzzlegen.studio.new_daily_views import ready_daily
 from puzzlegen.studio.offered_names import language_names, printer_names
 from puzzlegen.studio.process_modules import book_starter
@@ -51,8 +52,25 @@ async def start(request: Request) -> Response:
         "projects": workspace.projects(),
         "ready": _ready_books(),
         "daily": ready_daily(),
+        "notice": _notice(request),
     }
     return page("start.html", values)
+
+
+def _notice(request: Request) -> str:
+    """Return what was renamed or removed just now; empty if nothing was."""
+    workspace, query = workspace_of(request), request.query_params
+    try:
+        if "renamed" in query:
+            renamed = workspace.project(query["renamed"])
+            return f"The {renamed.kind} is called “{renamed.title()}” now, in the folder {renamed.name}."
+        if "removed" in query:
+            removed = removed_project(workspace, query["removed"])
+            back = f"To get it back, move this folder to {workspace.folder}."
+            return f"“{removed.title()}” was removed. It lies in {removed.folder}. {back}"
+    except OutputError:  # moved since, or an address made by hand
+        pass
+    return ""
 
 
 @cache  # reading them takes 0.3 s of the processor (2026-11-23)

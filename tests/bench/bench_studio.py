@@ -199,7 +199,8 @@ def main() -> None:
         "",
         *table(("least", "most", "least against fixed work"), rows),
         f"Seconds in a book of {LONG_COUNT} puzzles while {ROUNDS * len(TYPED)} keys are typed and puzzles are made",
-        "beside, and after the making was stopped. The browser gives times to the frame in steps of 8 ms, from 16 ms on.",
+        "beside, and after the making was stopped. The browser gives times to the frame in steps of 8 ms, from 16 ms",
+        "on.",
         "",
         *table(("while puzzles are made", "without", "ratio"), typed),
     ]

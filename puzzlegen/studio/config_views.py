@@ -19,7 +19,7 @@ from puzzlegen.errors import ConfigError, OutputError
 from puzzlegen.studio.book_editor import form_of, loc_of, problems_of, with_text
 from puzzlegen.studio.config_edit import add_entry, move_entry, set_value
 from puzzlegen.studio.offered_names import language_names, printer_names
-from puzzlegen.studio.process_modules import uploads
+from puzzlegen.studio.process_modules import series_fit, uploads
 from puzzlegen.studio.projects import ConfigText, Project, ProjectKind
 from puzzlegen.studio.replies import NOT_OURS, body_of, fragment, json_of, project_of, text_in, work_of
 from puzzlegen.studio.section_names import SectionNames
@@ -107,9 +107,14 @@ async def problems(request: Request) -> Response:
 
 
 async def problems_in(request: Request, text: str) -> list[dict[str, Any]]:
-    """Return the problems of a config, found in the process of its project, in whose folder its files are."""
-    project = project_of(request)
-    found = await work_of(request).in_preview(project, problems_of, project.kind, text)
+    """Return the problems of a config, found in the process of its project, in whose folder its files are.
+
+    Words of a daily that do not fit its files are found too. Those of a book are found when its pages are laid out.
+    """
+    project, work = project_of(request), work_of(request)
+    found = await work.in_preview(project, problems_of, project.kind, text)
+    if not found and project.kind == "daily":
+        found = await work.in_preview(project, series_fit.problems_of_fit, text)
     return [asdict(one) for one in found]
 
 

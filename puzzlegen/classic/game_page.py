@@ -129,9 +129,14 @@ def _data(boards: Sequence[ClassicBoard], messages: Messages) -> dict[str, Any]:
 
 
 def _board_data(board: ClassicBoard) -> dict[str, Any]:
-    key = sha256_of(f"classic {board.grid} {board.start} {_bits(board).hex()}")[:16]
+    key = key_of_board(board)
     mines = base64.b64encode(mask_bytes(_bits(board), key)).decode("ascii")
     return {"key": key, "start": board.start, "mines": mines}
+
+
+def key_of_board(board: ClassicBoard) -> str:
+    """Return the name under which the page of a board keeps the reader's progress."""
+    return sha256_of(f"classic {board.grid} {board.start} {_bits(board).hex()}")[:16]
 
 
 def _bits(board: ClassicBoard) -> bytes:

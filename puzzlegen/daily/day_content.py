@@ -52,6 +52,14 @@ def kind_in_words(day: Day, messages: Messages) -> str:
     return messages.kind(day.puzzle.grid.variant)
 
 
+def full_kind(day: Day, messages: Messages) -> str:
+    """Return the kind of a day's puzzle, also that of minesweeper, and whether its solution shows a picture."""
+    kind = kind_in_words(day, messages)
+    if day.picture is not None:
+        return messages.commas(filter(None, (kind, messages.archive.picture)))
+    return kind or messages.picture.game
+
+
 @dataclass(frozen=True, slots=True)
 class PreviousSolution:
     """The solution of the previous day, as the files of a day show it.

@@ -21,7 +21,7 @@ from puzzlegen.daily.plan import NEW_PUZZLE, Plan, Request, Task, Work
 from puzzlegen.daily.schedule import may_show_answer, puzzle_kind
 from puzzlegen.errors import GenerationError, LedgerError
 from puzzlegen.formats.json_record import dumps
-from puzzlegen.generator.requests import PuzzleRequest, classic_request, request_for, with_picture
+from puzzlegen.generator.requests import REISSUE, PuzzleRequest, classic_request, request_for, with_picture
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.issued_day import Day, PictureTexts, entry_of_day
 from puzzlegen.ledger.ledger import DAILY, relative_name
@@ -37,7 +37,7 @@ def request_of_day(
     ``pictures`` chooses the picture of a weekday that has some. Raises GenerationError for a picture beyond repair.
     """
     kind = puzzle_kind(config, at) or next(day for day in config.week.days if day)  # with no puzzle by now: any weekday
-    stream = f"{config.series}/{at}" + (f"/again after {earlier}" if earlier else "")
+    stream = f"{config.series}/{at}" + (f"{REISSUE}{earlier}" if earlier else "")
     if kind.is_classic:
         return classic_request(kind.size, kind.classic_mines, kind.difficulty, kind.attempts, stream)
     request = request_for(kind, kind.board, stream)

@@ -10,10 +10,11 @@ from itertools import groupby
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from puzzlegen.classic.game_page import key_of_board
 from puzzlegen.config.daily import NONE
 from puzzlegen.config.safe_paths import part_leading_out
 from puzzlegen.daily import file_names as names
-from puzzlegen.daily.day_content import DayPresentation, kind_in_words
+from puzzlegen.daily.day_content import DayPresentation, full_kind, kind_in_words
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.folder_check import existing_series_files
 from puzzlegen.daily.manifest import (
@@ -47,12 +48,15 @@ from puzzlegen.feeds.web_feeds import (
     rss,
     sitemap,
 )
+from puzzlegen.formats import answer
+from puzzlegen.generator.requests import REISSUE
 from puzzlegen.language.alt_text import Subject, title
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.locale_formatting import date_in_words
 from puzzlegen.language.messages import Messages
 from puzzlegen.ledger.issued_day import Day, Series
 from puzzlegen.output.build_folder import MANIFEST, move_files, write_problem
+from puzzlegen.single.play_page import key_of, sha256_of
 
 CALENDAR_DAYS = 365  # days before today in the calendar
 _UNKNOWN = (0, "")  # size and digest of a file whose manifest is lost
@@ -236,14 +240,19 @@ def _pages(days: Sequence[Day], series: Series, channel: Channel, messages: Mess
     weekdays = tuple(sorted({card.day.weekday() for card in cards}))
     brand, found = brand_named(series.palette), logo_of(series)
     logo = found.on_page(found.file) if found else None
+    of_days = [full_kind(day, messages) for day in days]
+    kinds = tuple(dict.fromkeys(of_days))
     for month, shown in months.items():
-        page = ArchivePage(channel, messages, _NAMES, shown, tuple(months), weekdays, brand=brand, logo=logo)
+        page = ArchivePage(
+            channel, messages, _NAMES, shown, tuple(months), weekdays, brand=brand, logo=logo, kinds=kinds
+        )
         yield _NAMES.month_page(month), archive_page(page)
     lead, before = [*cards[:-3:-1], None, None][:2]
     others = [month for month, shown in months.items() if shown != (lead,)]  # the lead is shown once, large
     newest = months[max(others)] if others else ()
     home = ArchivePage(channel, messages, _NAMES, newest, tuple(months), weekdays, True, lead, before, brand, logo)
-    home = replace(home, days=tuple(day.date for day in days))
+    numbered = tuple((day.date, kinds.index(kind)) for day, kind in zip(days, of_days, strict=True))
+    home = replace(home, days=numbered, kinds=kinds)
     yield names.HOME, archive_page(home)
 
 
@@ -270,4 +279,14 @@ def _card(day: Day, after: Day | None, series: Series, messages: Messages) -> Ca
         alt=title(Subject(day.puzzle, "", day.number, code, day.graded.classic_board is not None), messages),
         solved=shows_answer(day, after, series),
         left_out=day.leave_out,
+        reissue=_reissue(day),
     )
+
+
+def _reissue(day: Day) -> tuple[str, str] | None:
+    """Return the ``reissue`` of a day's card in the archive."""
+    if REISSUE not in (day.graded.stream or ""):
+        return None
+    board = day.graded.classic_board
+    key = key_of(day.puzzle) if board is None else key_of_board(board)
+    return key, sha256_of(key + answer.write(day.solution))

@@ -60,12 +60,13 @@ def digest_files(days: Sequence[Day], series: Series, as_of: date, weekday: str)
     if not entries:
         return {}
     title = messages.daily.digest.format(title=messages.typography.spaced(" ".join(series.title.split())))
-    dates = " – ".join(dict.fromkeys((entries[0].date, entries[-1].date)))
+    ends = list(dict.fromkeys((entries[0].date, entries[-1].date)))
+    dates = " – ".join(ends)
     look = mail_look(series)
     texts = {
         "language": messages.code,
         "title": title,
-        "dates": dates,
+        "dates": " – ".join(end.replace(" ", _NO_BREAK) for end in ends),  # no line breaks within a date
         "archive": series.address,
         "words.all": messages.daily.all,
     }

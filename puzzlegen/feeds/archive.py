@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import date
 from html import escape
 from itertools import groupby
+from string import ascii_lowercase, digits
 from typing import Any
 
-from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.drawing.html_pages import (
     APP_POLICY,
     escape_values,
@@ -37,6 +37,7 @@ from puzzlegen.language.messages import Messages
 LEVELS = 4  # of difficulty
 MIN_COLUMNS = 5  # weekdays with puzzles; with fewer a calendar would be mostly empty, so a list is shown
 _CARD_WIDTH, _CARD_HEIGHT = 1200, 630
+_DIGITS = digits + ascii_lowercase  # of a number in base 36; a series has fewer kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,8 @@ class Card:
 
     ``name`` is its number in words, such as "No. 12", ``facts`` its size, ``kind`` its kind, empty for minesweeper, and
     ``alt`` the alternative text of its picture. ``solved`` says whether its solution may be shown. ``left_out`` are
-    names of files that it does not have.
+    names of files that it does not have. ``reissue`` is set if the puzzle replaced another one: the name under which
+    its page keeps the reader's progress, and the hash of its answer.
     """
 
     day: date
@@ -58,6 +60,7 @@ class Card:
     alt: str
     solved: bool
     left_out: tuple[str, ...] = ()
+    reissue: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,8 @@ class ArchivePage:
     ``cards``: the puzzles of its month, oldest first; empty before the first puzzle. ``months``: the first days of all
     months that have puzzles, oldest first. ``weekdays``: the weekdays on which the series has puzzles (Monday is 0).
     ``home``: the home page, which is beside the folders of the days; other pages are in ``archive/``.
-    ``days``: the dates of all puzzles, oldest first, only for the home page.
+    ``days``: the dates of all puzzles, oldest first, each with the place of its kind in ``kinds``; only for the home
+    page. ``kinds``: the names of all kinds of puzzles in the series.
     ``brand``: the colors of the series, None for the usual ones. ``logo``: the publisher's, by a path relative to
     the folder of the series.
     ``lead``: the newest puzzle, shown large at the top of the home page; ``before``: the puzzle before it. If the lead
@@ -105,7 +109,8 @@ class ArchivePage:
     before: Card | None = None
     brand: PageBrand | None = None
     logo: PageLogo | None = None
-    days: tuple[date, ...] = ()
+    days: tuple[tuple[date, int], ...] = ()
+    kinds: tuple[str, ...] = ()
 
     @property
     def up(self) -> str:
@@ -135,7 +140,8 @@ def archive_page(page: ArchivePage) -> str:
     """
     messages, (style, icon, logo) = page.messages.archive, _look(page)
     install = fill_template("web/install.js", {"up": page.up, "address": "http"})  # any: the app is beside it
-    script = fill_template("web/archive.js", {}) + fill_template("page/framed.js", {}) + install
+    parts = ("play/sha256.js",) * bool(_reissues(page)) + ("web/archive.js", "page/framed.js")
+    script = "".join(fill_template(part, {}) for part in parts) + install
     month = month_and_year(page.month, page.messages.code) if page.month else ""
     values = {
         "language": escape(page.messages.code),
@@ -177,7 +183,8 @@ def _look(page: ArchivePage) -> tuple[str, str, str]:
 def offline_page(page: ArchivePage) -> str:
     """Fill templates/web/offline.html, with links to the home page and to the puzzles of ``page``.
 
-    The service worker puts in the URL of the series and what it has not kept. Raises ConfigError as ``archive_page``.
+    The service worker puts in the URL of the series and that of the missing page. Raises ConfigError as
+    ``archive_page``.
     """
     messages, (style, icon, logo) = page.messages.archive, _look(page)
     days = [(f"{card.folder}/{page.names.play}", _date(card.day, page.messages), card.name) for card in page.cards]
@@ -192,7 +199,8 @@ def offline_page(page: ArchivePage) -> str:
         "home": escape(page.names.home),
         "series": escape(page.channel.title),
         "offline": escape(messages.offline),
-        "missing": escape(messages.not_offline.format(name="%NAME%")),
+        "missing": escape(messages.not_offline),
+        "again": escape(messages.load_again),
         "heading": escape(messages.offline_pages),
         "pages": "\n".join(f'<li><a href="{escape(url)}">{day} · {escape(name)}</a></li>' for url, day, name in days),
     }
@@ -208,18 +216,23 @@ def _results(messages: ArchiveMessages) -> str:
 def _results_data(page: ArchivePage) -> dict[str, Any]:
     """Return what the script of the page needs: the name that the results are stored under, words, and all days.
 
-    The days are the first, and for each day from it on whether it has a puzzle, "1" or "0".
+    The days are the first, and for each day from it on "0" without a puzzle, else the number of its kind in base 36.
+    Best times are kept apart by kind. So the other pages, which do not know the kind of each day, show them only for a
+    series with one kind.
     """
     archive, messages = page.messages.archive, page.messages
-    days = {}
+    days: dict[str, Any] = {}
     if page.days:
-        numbers = {(day - page.days[0]).days for day in page.days}
-        marks = "".join("1" if number in numbers else "0" for number in range(max(numbers) + 1))
-        days = {"days": [page.days[0].isoformat(), marks], "play": page.names.play}
+        first = page.days[0][0]
+        kinds = {(day - first).days: kind for day, kind in page.days}
+        marks = "".join(_DIGITS[kinds[number] + 1] if number in kinds else "0" for number in range(max(kinds) + 1))
+        days = {"days": [first.isoformat(), marks], "play": page.names.play}
+    if reissues := _reissues(page):
+        days["reissues"] = reissues
     return days | {
         "key": results_key(page.channel.address),
         "language": tag_of(messages.code),
-        "difficulties": {code: messages.difficulty[code] for code in DIFFICULTIES},
+        "difficulties": _difficulties(page),
         "words": {
             "solved": messages.play.solved,
             "best_time": archive.best_time,
@@ -231,6 +244,22 @@ def _results_data(page: ArchivePage) -> dict[str, Any]:
             "not_saved": archive.not_saved,
         },
     }
+
+
+def _reissues(page: ArchivePage) -> dict[str, tuple[str, str]]:
+    """Return the ``reissue`` of each day on the page that has one."""
+    cards = (*page.cards, *filter(None, [page.lead]))
+    return {card.folder: card.reissue for card in cards if card.reissue}
+
+
+def _difficulties(page: ArchivePage) -> list[dict[str, str]]:
+    """Return the names of the difficulties by code, for each kind of which the page shows best times."""
+    names = page.messages.difficulty.all()
+    if len(page.kinds) < 2:
+        return [names]
+    if not page.days:
+        return []
+    return [{code: page.messages.commas((name, kind)) for code, name in names.items()} for kind in page.kinds]
 
 
 def _series(page: ArchivePage) -> str:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:  # pydantic takes a third of a second to import, and ``generat
     from puzzlegen.config.pictures import PictureConfig
     from puzzlegen.config.section import GenerationConfig, SectionConfig
 
+REISSUE = "/again after "  # part of a stream's name, before the number of puzzles that a day had before
 AGAIN = "/again "  # part of a stream's name, before the number of a replacement for a repeat
 
 

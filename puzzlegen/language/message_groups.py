@@ -418,6 +418,7 @@ class ArchiveMessages:
     in_a_row: Annotated[Plural, EntrySpec("how many of them follow each other up to now", ("count",))]
     longest_streak: Annotated[str, EntrySpec("the most that ever followed each other", ("count",))]
     best_time: Annotated[str, EntrySpec("the shortest time at a difficulty", ("difficulty", "time"))]
+    picture: Annotated[str, EntrySpec("after a difficulty: the kind of a puzzle whose solution is a picture")]
     save_results: Annotated[str, EntrySpec("a link: download the results")]
     results_kept: Annotated[str, EntrySpec("where the results are saved")]
     no_results: Annotated[str, EntrySpec("while there are none")]
@@ -429,7 +430,8 @@ class ArchiveMessages:
     not_saved: Annotated[str, EntrySpec("after that: the browser blocks the storage of pages")]
     newest: Annotated[str, EntrySpec("the reader asked for the puzzle after the newest one")]
     offline: Annotated[str, EntrySpec("over a page that stands for another one, without a network")]
-    not_offline: Annotated[str, EntrySpec("below that: which page or file it stands for", ("name",))]
+    not_offline: Annotated[str, EntrySpec("below that: what it stands for, and what to do")]
+    load_again: Annotated[str, EntrySpec("below that: a link to the other page")]
     offline_pages: Annotated[str, EntrySpec("below that: over links to pages that need no network")]
 
 

@@ -200,12 +200,17 @@ def _play_words(messages: Messages, puzzle: Puzzle, data: Mapping[str, Any]) -> 
 
 def _puzzle_data(puzzle: Puzzle, link: str) -> dict[str, Any]:
     return board_data(puzzle.grid, puzzle.cells) | {
-        "key": sha256_of(line.write(puzzle))[:16],
+        "key": key_of(puzzle),
         "link": link,
         "cells": "".join(_MARKS.get(value, str(value)) for value in puzzle.cells),
         "total": puzzle.total,
         "clueOnMine": puzzle.grid.variant.clue_on_mine,
     }
+
+
+def key_of(puzzle: Puzzle) -> str:
+    """Return the name under which the page of a puzzle keeps the reader's progress."""
+    return sha256_of(line.write(puzzle))[:16]
 
 
 def board_data(grid: Grid, numbers: Iterable[int]) -> dict[str, Any]:

@@ -10,10 +10,10 @@
   const rules = new Intl.PluralRules(language);
   const plural = (forms, count) => fill(forms[rules.select(count)] ?? forms.other, { count });
 
-  // The home page knows all days: the first, and for each day from it on whether it has a puzzle ("1").
+  // The home page knows all days: the first, and for each day from it on "0" without a puzzle, else the number of its kind.
   const [first, marks] = data.days ?? ["", ""];
   const nameOf = (n) => new Date(Date.parse(first) + n * 864e5).toISOString().slice(0, 10);
-  const names = [...marks].flatMap((mark, n) => (mark === "1" ? [nameOf(n)] : []));
+  const names = [...marks].flatMap((mark, n) => (mark === "0" ? [] : [nameOf(n)]));
 
   function lead() {
     const [, after] = /^#next=(\d{4}-\d\d-\d\d)$/.exec(location.hash) ?? [];
@@ -40,13 +40,15 @@
     return Object.fromEntries(isObject(found) ? Object.entries(found).filter(isResult).map(cleaned) : []);
   }
 
-  function load() {
+  function saved(name) {
     try {
-      return valid(JSON.parse(localStorage.getItem(`puzzlegen:${key}`)));
+      return JSON.parse(localStorage.getItem(`puzzlegen:${name}`));
     } catch {
-      return {}; // blocked, or not JSON
+      return null; // blocked, or not JSON
     }
   }
+
+  const load = () => valid(saved(key));
 
   // Returns how many days with a puzzle in a row are solved up to now, and at most; both 0 where the days are not known.
   // The newest puzzle may still be unsolved.
@@ -56,9 +58,25 @@
     return [rows.at(-1) || rows.at(-2) || 0, Math.max(0, ...rows)];
   }
 
-  function mark({ date, ms }) {
-    const card = find(`d${date}`);
-    if (!card) return;
+  // Returns the place of the kind of a day in the list of difficulties, -1 where it is not known.
+  const kindOf = (date) => (difficulties.length > 1 ? parseInt(marks[(Date.parse(date) - Date.parse(first)) / 864e5], 36) - 1 : 0);
+
+  // Returns the time in which the puzzle of a day was solved. Where it replaced another one the result may be of the old
+  // puzzle: then returns the time of the saved game if that has the whole answer, else null.
+  function timeOf({ date, ms }) {
+    if (!data.reissues?.[date]) return ms;
+    const [name, hash] = data.reissues[date];
+    const game = saved(name);
+    // The saved game of a puzzle has its marks (1 is a mine), that of a classic board its cells (1 is open, thus no mine).
+    const [cells, mine, safe] = game?.shown === undefined ? [game?.marks, "y", "n"] : [game.shown, "n", "y"];
+    const answer = String(cells).replace(/./g, (cell) => (cell === "1" ? mine : safe));
+    return sha256(name + answer) === hash && game.ms >= 0 ? game.ms : null;
+  }
+
+  function mark(result) {
+    const card = find(`d${result.date}`);
+    const ms = card && timeOf(result);
+    if (ms === null) return;
     const text = document.createElement("p");
     text.className = "solved";
     text.textContent = fill(words.solved, { time: clock(ms) });
@@ -74,9 +92,12 @@
     const lines = [plural(words.solved_puzzles, all.length)];
     if (now > 1) lines.push(plural(words.in_a_row, now));
     if (longest > Math.max(now, 1)) lines.push(fill(words.longest_streak, { count: longest }));
-    for (const [code, difficulty] of Object.entries(difficulties)) {
-      const times = all.filter((one) => one.difficulty === code && !one.hints).map((one) => one.ms);
-      if (times.length) lines.push(fill(words.best_time, { difficulty, time: clock(Math.min(...times)) }));
+    const unaided = all.filter((one) => !one.hints);
+    for (const [kind, named] of difficulties.entries()) {
+      for (const [code, difficulty] of Object.entries(named)) {
+        const times = unaided.filter((one) => one.difficulty === code && kindOf(one.date) === kind).map((one) => one.ms);
+        if (times.length) lines.push(fill(words.best_time, { difficulty, time: clock(Math.min(...times)) }));
+      }
     }
     const list = find("results").querySelector("ul");
     list.replaceChildren(...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })));

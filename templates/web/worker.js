@@ -31,11 +31,10 @@
 
   const escaped = (text) => text.replace(/[&<>"]/g, (one) => `&#${one.codePointAt(0)};`);
 
-  // Returns a page that says what is missing, and links to what is kept.
+  // Returns a page that says that this one is missing, with links to load it again and to what is kept.
   function missing(address) {
-    const base = self.registration.scope;
-    const values = { BASE: base, NAME: address.slice(base.length) };
-    const text = OFFLINE.replace(/%(BASE|NAME)%/g, (_, name) => escaped(values[name]));
+    const values = { BASE: self.registration.scope, PAGE: address };
+    const text = OFFLINE.replace(/%(BASE|PAGE)%/g, (_, name) => escaped(values[name]));
     return new Response(text, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
   }
 
@@ -49,7 +48,7 @@
     } catch (error) {
       const kept = await cache.match(page);
       if (kept) return kept;
-      if (request.mode === "navigate") return missing(page);
+      if (request.mode === "navigate") return missing(request.url);
       throw error;
     }
   }

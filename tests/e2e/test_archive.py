@@ -2,19 +2,23 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 from browser_helpers import PATIENCE, violations, wait_until
-from dailies import SERIES, some_days, titled, write_pictures
+from dailies import SERIES, WEEK, some_days, titled, write_pictures
+from made_days import classic_record
 from playwright.sync_api import Browser, Page, expect
 
+from puzzlegen.classic.game_page import key_of_board
 from puzzlegen.daily.file_names import PUZZLE, PUZZLE_DARK, THUMB
 from puzzlegen.daily.series_site import series_files
 from puzzlegen.daily.site_settings import SiteSettings
-from puzzlegen.ledger.issued_day import Day, Series
+from puzzlegen.ledger.issued_day import Day, PictureTexts, Series
+from puzzlegen.single.play_page import key_of
 
 LONG = "Das große tägliche Minensucher-Vergnügen der Süddeutschen Rätselgesellschaft"
 
@@ -256,6 +260,63 @@ def test_one_result_is_not_in_a_row(site: Site) -> None:
     one = {"date": "2026-12-01", "difficulty": "easy", "ms": 65_000, "hints": 1}
     reload_with(page, json.dumps({1: one}))
     assert page.locator("#results li").all_inner_texts() == ["One puzzle solved"]
+
+
+def solved_games(days: list[Day]) -> dict[str, str]:
+    """Return the saved games of readers who solved these days, by their names in the browser."""
+    games = {}
+    for day in days:
+        board = day.graded.classic_board
+        if board is None:
+            cells = {"marks": "".join("1" if mine else "2" for mine in day.solution)}
+            name = key_of(day.puzzle)
+        else:
+            cells = {"shown": "".join("2" if mine else "1" for mine in board.mines)}
+            name = key_of_board(board)
+        games[f"puzzlegen:{name}"] = json.dumps({"v": 1, "ms": 7000 * day.number, **cells})
+    return games
+
+
+def test_a_replaced_puzzle_is_solved_only_if_the_reader_solved_the_new_one(site: Site) -> None:
+    days = some_days(date(2026, 12, 1), 4)
+    again = {2: WEEK[6], 3: classic_record(), 4: WEEK[5]}  # other puzzles in place of the first ones
+    days = [days[0], *(
+        Day.issue(day.date, day.number, replace(again[day.number], stream=f"daily/{day.name}/again after 1"), SERIES)
+        for day in days[1:]
+    )]  # fmt: skip
+    site.write(days)
+    page = site.open()
+    results = {day.number: {"date": day.name, "difficulty": "easy", "ms": 65_000, "hints": 0} for day in days}
+    reload_with(page, json.dumps(results))
+    assert page.locator(".solved").all_inner_texts() == ["Solved in 1:05."]  # the first, which was not replaced
+    assert page.locator("#results li").first.inner_text() == "4 puzzles solved"
+    games = solved_games(days[1:])
+    begun = {
+        name: text.replace("21", "20") if name.endswith(key_of(days[3].puzzle)) else text
+        for name, text in games.items()
+    }
+    page.evaluate("(games) => Object.entries(games).forEach(([name, game]) => localStorage.setItem(name, game))", begun)
+    page.reload()
+    assert page.locator(".solved").all_inner_texts() == ["Solved in 1:05.", "Solved in 0:14.", "Solved in 0:21."]
+
+
+def test_best_times_of_several_kinds_are_kept_apart(site: Site) -> None:
+    days = some_days(date(2026, 12, 1), 4)
+    days[1] = Day.issue(days[1].date, 2, classic_record(), SERIES)
+    days[2] = Day.issue(days[2].date, 3, WEEK[2], SERIES, picture=PictureTexts("A Cat", ""))
+    site.write(days)
+    page = site.open()
+    results = {
+        day.number: {"date": day.name, "difficulty": "easy", "ms": 9000 - 1000 * day.number, "hints": 0} for day in days
+    }
+    reload_with(page, json.dumps(results))
+    assert page.locator("#results li").all_inner_texts()[2:] == [
+        "Best time without hints, Easy, Minesweeper: 0:05",
+        "Best time without hints, Easy, Classic Minesweeper: 0:07",
+        "Best time without hints, Easy, Picture: 0:06",
+    ]
+    page.goto((site.room / "archive" / "2026-12.html").as_uri())  # which does not know the kind of each day
+    assert page.locator("#results li").all_inner_texts() == ["4 puzzles solved"]
 
 
 def test_results_may_be_anything(site: Site) -> None:

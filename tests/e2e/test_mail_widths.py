@@ -61,6 +61,36 @@ def test_the_weekly_mail_breaks_no_date_and_keeps_its_links_together_on_a_phone(
     assert all(len(set(row)) == 1 for row in rows)
 
 
+@pytest.mark.parametrize("language", languages())
+def test_the_weekly_mail_breaks_no_date_of_its_range(language: str, page: Page, tmp_path: Path) -> None:
+    series = replace(SERIES, language=language)
+    days = some_days(date(2026, 11, 16), 7, series)  # a Monday in November, the longest date of Portuguese
+    digest = series_files(days, SiteSettings(days[-1].date, series, digest="sunday"), {})[DIGEST].decode("utf-8")
+    path = tmp_path / "digest.html"
+    path.write_text(digest.replace("https://puzzles.example.org/", ""), encoding="utf-8")
+    page.goto(path.as_uri())
+    dates = page.locator("h2 + p")
+    for width in (320, 360, 390, 640):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        first, last = dates.evaluate(LINES_OF_DATES)
+        assert (first, last) == (1, 1), width
+
+
+# Returns the number of lines of each date of a range.
+LINES_OF_DATES = """(place) => {
+    const text = place.firstChild;
+    let start = 0;
+    return text.data.split(" – ").map((date) => {
+        const range = document.createRange();
+        range.setStart(text, start);
+        range.setEnd(text, start + date.length);
+        start += date.length + 3;
+        return new Set([...range.getClientRects()].map((box) => box.top)).size;
+    });
+}"""
+
+
 # Returns the number of lines of each range of numbers, such as 1–3, among the facts.
 LINES_OF_RANGES = """() => {
     const found = [];

@@ -28,7 +28,7 @@ IMPORTS: dict[str, str] = {
     "ledger": "board errors formats input_files output selection",
     "layout": "board errors language printers units",
     "drawing": "config engine errors layout output printers",
-    "feeds": "board drawing language",
+    "feeds": "drawing language",
     "checking": (
         "board config errors formats grading input_files jobs language ledger output printers selection solver units"
     ),

@@ -45,7 +45,8 @@ class RunSummary:
         if plan.skipped:
             parts.append(f"{len(plan.skipped)} without a puzzle ({first_three(plan.skipped)})")
         if self.files:
-            parts.append(f"{self.files} {'file' if self.files == 1 else 'files'} of the series written")
+            count = f"{self.files} {'file' if self.files == 1 else 'files'}"
+            parts.append(f"archive and feeds updated ({count})")
         time = f" in {self.seconds:.1f} s" if self.days else ""
         return f"{', '.join(parts)}{time}; {request.folder}"
 

@@ -197,7 +197,7 @@ def test_no_puzzle_comes_twice(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("quick")
 def test_later_days_are_listed_when_they_come(tmp_path: Path) -> None:
     output = daily(tmp_path, *FIRST, "--days", "7", "--as-of", "2026-11-20")
-    assert "files of the series" not in output and not (tmp_path / "d" / "feed.json").exists()
+    assert "archive and feeds" not in output and not (tmp_path / "d" / "feed.json").exists()
     for as_of, count in (("2026-12-02", 2), ("2026-12-06", 4)):
         daily(tmp_path, *FIRST, "--as-of", as_of)
         feed = json.loads((tmp_path / "d" / "feed.json").read_text())

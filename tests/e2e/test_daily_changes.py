@@ -91,7 +91,7 @@ def test_the_state_of_a_series_does_not_depend_on_where_it_is_run(
     assert "2 untouched; " in daily(tmp_path, *FIRST, "--days", "2")  # no other words in it
     assert tree(tmp_path / "d") == {name[2:]: one for name, one in before.items() if name.startswith("d/")}
     own.write_text(own.read_text() + "/* wider */\n")
-    assert "files of the series written" in daily(tmp_path, *FIRST, "--days", "2")
+    assert "archive and feeds updated (" in daily(tmp_path, *FIRST, "--days", "2")
 
 
 @pytest.mark.usefixtures("quick")

@@ -70,7 +70,8 @@ def as_group(text: str, loc: Loc, key: str) -> str:
 def move_entry(text: str, loc: Loc, before: int, after: int) -> str:
     """Return the YAML text with the entry ``before`` of the list at ``loc`` moved to the place ``after``, from 0.
 
-    Raises ConfigError for a text that is not YAML, and for places that do not exist.
+    Comments directly above an entry, and those within it, move with it. Raises ConfigError for a text that is not YAML,
+    and for places that do not exist.
     """
     root = _load(text)
     entries: Any = root
@@ -78,13 +79,41 @@ def move_entry(text: str, loc: Loc, before: int, after: int) -> str:
         entries = _child(entries, step)
     if not isinstance(entries, CommentedSeq) or not (0 <= before < len(entries) and 0 <= after < len(entries)):
         raise ConfigError(f"{key_path(loc)}: there is no entry {before + 1} that could move to place {after + 1}")
-    comments = {id(entry): _take_comment(entries, index) for index, entry in enumerate(entries)}
-    comments[id(entries[-1])], behind = _split_comment(comments[id(entries[-1])], entries.lc.col)
+    if not entries.fa.flow_style():
+        return _with_moved_lines(text, entries, before, after)
     entries.insert(after, entries.pop(before))
-    for index, entry in enumerate(entries):
-        _give_comment(entries, index, comments[id(entry)])
-    _give_comment(entries, len(entries) - 1, behind)
     return _dump(root, text)
+
+
+def _with_moved_lines(text: str, entries: CommentedSeq, before: int, after: int) -> str:
+    """Return the text with the lines of one entry moved; lines between entries stay where they are."""
+    column, lines = entries.lc.col, [f"{line}\n" for line in text.removesuffix("\n").split("\n")]
+    starts, end = [], entries.lc.line
+    while end < len(lines) and (re.match(rf" {{{column}}}(?: |- |-?$|#)", lines[end]) or not lines[end].strip()):
+        if re.match(rf" {{{column}}}-", lines[end]):
+            starts.append(end)
+        end += 1
+    first = [_first_comment_above(lines, start, column) for start in starts]
+    ends = [_last_line(lines, start, stop, column) for start, stop in zip(starts, [*first[1:], end], strict=True)]
+    blocks = [lines[start:stop] for start, stop in zip(first, ends, strict=True)]
+    between = [lines[stop:start] for stop, start in zip(ends, [*first[1:], len(lines)], strict=True)]
+    blocks.insert(after, blocks.pop(before))
+    moved = [line for block, rest in zip(blocks, between, strict=True) for line in (*block, *rest)]
+    return "".join([*lines[: first[0]], *moved])
+
+
+def _first_comment_above(lines: list[str], start: int, column: int) -> int:
+    """Return the first of the lines directly above an entry that are comments at its column, or the entry's line."""
+    while start and lines[start - 1].startswith(f"{' ' * column}#"):
+        start -= 1
+    return start
+
+
+def _last_line(lines: list[str], start: int, stop: int, column: int) -> int:
+    """Return the end of an entry, without empty lines and comments at its column behind it."""
+    while stop > start + 1 and (not lines[stop - 1].strip() or lines[stop - 1].startswith(f"{' ' * column}#")):
+        stop -= 1
+    return stop
 
 
 def _load(text: str) -> CommentedMap:
@@ -172,12 +201,6 @@ def _take_comment(at: Any, step: str | int) -> str:
     line, _, following = tokens[slot].value.partition("\n")
     tokens[slot].value = line + "\n"
     return str(following)
-
-
-def _split_comment(comment: str, column: int) -> tuple[str, str]:
-    """Return the lines that are indented further than a list at ``column``, as its last entry is, and those behind."""
-    match = re.search(rf"^(?:[ ]*\n)*[ ]{{0,{column}}}#", comment, re.MULTILINE)
-    return (comment[: match.start()], comment[match.start() :]) if match else (comment, "")
 
 
 def _give_comment(at: Any, step: str | int, comment: str) -> None:

@@ -146,6 +146,28 @@ def test_what_is_no_config_is_refused(text: str) -> None:
         set_value(text, ("a",), "b")
 
 
+@pytest.mark.parametrize("places", [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)])
+def test_a_comment_above_a_section_moves_with_it(places: tuple[int, int]) -> None:
+    moved = move_entry(COMMENTED, ("sections",), *places)
+    order = ["one", "two", "three"]
+    order.insert(places[1], order.pop(places[0]))
+    lines = [line.strip() for line in moved.splitlines()]
+    assert [line.removeprefix("# above ") for line in lines if line.startswith("# above")] == order
+    for name in order:
+        assert lines[lines.index(f"# above {name}") + 1].startswith(f"- name: {name.capitalize()}")
+    assert lines[lines.index("count: 2  # two") + 1] == "# below one"
+    assert lines.index("front_matter:") == lines.index("# the front") + 1
+    assert sorted(moved.splitlines()) == sorted(COMMENTED.splitlines())
+
+
+def test_a_comment_apart_from_the_sections_stays() -> None:
+    text = "a:\n# all\n\n# one\n- b: 1\n\n# apart\n\n- b: |\n    # text\n# end\nc: 2"
+    assert move_entry(text, ("a",), 0, 1) == (
+        "a:\n# all\n\n- b: |\n    # text\n\n# apart\n\n# one\n- b: 1\n# end\nc: 2\n"
+    )
+    assert move_entry("a: [1, 2]\n", ("a",), 0, 1) == "a: [2, 1]\n"
+
+
 @pytest.mark.parametrize("places", [(0, 2), (-1, 0), (5, 0)])
 def test_moving_to_no_place_is_refused(places: tuple[int, int]) -> None:
     with pytest.raises(ConfigError, match="sections: there is no entry"):

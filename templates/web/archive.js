@@ -74,13 +74,14 @@
   }
 
   function mark(result) {
-    const card = find(`d${result.date}`);
-    const ms = card && timeOf(result);
-    if (ms === null) return;
-    const text = document.createElement("p");
-    text.className = "solved";
-    text.textContent = fill(words.solved, { time: clock(ms) });
-    card.querySelector(".facts").after(text);
+    for (const time of document.querySelectorAll(`time[datetime="${result.date}"]`)) { // in the month, and as the newest
+      const ms = timeOf(result);
+      if (ms === null) return;
+      const text = document.createElement("p");
+      text.className = "solved";
+      text.textContent = fill(words.solved, { time: clock(ms) });
+      time.closest("li, .lead").querySelector(".facts").after(text);
+    }
   }
 
   function show() {

@@ -262,6 +262,14 @@ def test_one_result_is_not_in_a_row(site: Site) -> None:
     assert page.locator("#results li").all_inner_texts() == ["One puzzle solved"]
 
 
+def test_the_newest_puzzle_is_marked_where_it_is_the_first_of_its_month(site: Site) -> None:
+    site.build(date(2026, 11, 30), 2)  # the home page shows the second puzzle large, and the month before
+    page = site.open()
+    reload_with(page, json.dumps({2: {"date": "2026-12-01", "difficulty": "easy", "ms": 65_000, "hints": 0}}))
+    assert page.locator(".lead .solved").all_inner_texts() == ["Solved in 1:05."]
+    assert page.locator(".days .solved").count() == 0
+
+
 def solved_games(days: list[Day]) -> dict[str, str]:
     """Return the saved games of readers who solved these days, by their names in the browser."""
     games = {}

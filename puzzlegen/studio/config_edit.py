@@ -89,10 +89,12 @@ def _with_moved_lines(text: str, entries: CommentedSeq, before: int, after: int)
     """Return the text with the lines of one entry moved; lines between entries stay where they are."""
     column, lines = entries.lc.col, [f"{line}\n" for line in text.removesuffix("\n").split("\n")]
     starts, end = [], entries.lc.line
-    while end < len(lines) and (re.match(rf" {{{column}}}(?: |- |-?$|#)", lines[end]) or not lines[end].strip()):
+    while end < len(lines) and re.match(rf" {{{column}}}(?: |- |-$)|[ ]*(?:#|$)", lines[end]):
         if re.match(rf" {{{column}}}-", lines[end]):
             starts.append(end)
         end += 1
+    if len(starts) != len(entries):
+        raise ConfigError("the list is written in a way that the form cannot move: move the entry in the YAML")
     first = [_first_comment_above(lines, start, column) for start in starts]
     ends = [_last_line(lines, start, stop, column) for start, stop in zip(starts, [*first[1:], end], strict=True)]
     blocks = [lines[start:stop] for start, stop in zip(first, ends, strict=True)]
@@ -110,8 +112,8 @@ def _first_comment_above(lines: list[str], start: int, column: int) -> int:
 
 
 def _last_line(lines: list[str], start: int, stop: int, column: int) -> int:
-    """Return the end of an entry, without empty lines and comments at its column behind it."""
-    while stop > start + 1 and (not lines[stop - 1].strip() or lines[stop - 1].startswith(f"{' ' * column}#")):
+    """Return the end of an entry, without empty lines and outer comments behind it."""
+    while stop > start + 1 and re.match(rf" {{0,{column}}}#|[ ]*$", lines[stop - 1]):
         stop -= 1
     return stop
 

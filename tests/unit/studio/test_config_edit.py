@@ -165,6 +165,7 @@ def test_a_comment_apart_from_the_sections_stays() -> None:
     assert move_entry(text, ("a",), 0, 1) == (
         "a:\n# all\n\n- b: |\n    # text\n\n# apart\n\n# one\n- b: 1\n# end\nc: 2\n"
     )
+    assert move_entry("a:\n  - 1\n# left\n  - 2\nb: 3\n", ("a",), 0, 1) == "a:\n  - 2\n# left\n  - 1\nb: 3\n"
     assert move_entry("a: [1, 2]\n", ("a",), 0, 1) == "a: [2, 1]\n"
 
 

@@ -23,6 +23,7 @@ const partName = (part) => part.replace(/^(front|back)_matter\.pages\[(\d+)\]$/,
 async function planPages() {
   if (planning) { planAgain = true; return; }
   planning = true;
+  showLayingOut(true);
   try {
     const found = await ask(`/plan?edition=${byId("edition").value || 0}`);
     planRefused = !found.pages;
@@ -45,8 +46,15 @@ async function planPages() {
     byId("note").textContent = error.message;
   }
   planning = false;
+  showLayingOut(false);
   dispatchEvent(new Event("laid-out"));
   if (planAgain) { planAgain = false; planPages(); }
+}
+
+// The first pages of a book take some seconds, for which a line is in their place.
+function showLayingOut(running) {
+  const line = byId("laying-out");  // the first pages replace it
+  if (line) line.textContent = running ? "Laying out the pages …" : "";
 }
 
 let notices = [];  // the warnings of the layout, each with its page, 0 for the whole book
@@ -193,4 +201,5 @@ document.addEventListener("visibilitychange", () => {
 });
 
 // The problems first: pages that cannot be laid out lead to them.
+showLayingOut(true);
 showFirstProblems().catch((error) => { byId("note").textContent = error.message; }).then(planPages);

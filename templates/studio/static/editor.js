@@ -38,8 +38,9 @@ function inTurn(act) {
 // Send a change after the earlier ones, and show the new config. The promise has the reply, and is rejected with the
 // message of a refusal. Changes of one ``field`` after the other are undone together; null cannot be undone.
 function inOrder(send, typedAsYaml, redraw, field = "") {
+  hideRemoved();
   unsaved += 1;
-  byId("saved").textContent = "saving …";
+  showSaving("saving …");
   return inTurn(async () => {
     try {
       const found = await send().finally(() => { unsaved -= 1; });
@@ -49,16 +50,26 @@ function inOrder(send, typedAsYaml, redraw, field = "") {
       showConfig(found, typedAsYaml, redraw);
       showTitle(found.title);
       showProblems(found.problems);
-      byId("saved").textContent = unsaved || waiting.size ? "saving …" : "saved";
+      showSaving(unsaved || waiting.size ? "saving …" : "saved");
       dispatchEvent(new Event("saved"));
       return found;
     } catch (error) {
-      byId("saved").textContent = "not saved";
+      showSaving("not saved");
       byId("form").inert = false;
       focusNext = () => null;
       throw error;
     }
   });
+}
+
+// Show the state in the bar. A config with problems is saved too, so their number is shown beside "saved".
+let stateWords = "saved";
+
+function showSaving(words) {
+  stateWords = words;
+  const count = configProblems.length + layoutProblems.length;
+  const shown = words === "saved" && count ? `saved, ${count} ${count === 1 ? "problem" : "problems"} to fix` : words;
+  if (byId("saved").textContent !== shown) byId("saved").textContent = shown;
 }
 
 // --- Undo
@@ -73,6 +84,7 @@ function keepForUndo(field, text) {
 function forgetUndo() {  // the config was changed by something else, which an earlier text would take back too
   undoable = [];
   byId("undo").disabled = true;
+  hideRemoved();
 }
 
 byId("undo").addEventListener("click", once(async () => {
@@ -84,7 +96,7 @@ byId("undo").addEventListener("click", once(async () => {
   try {
     await inOrder(() => ask("/save", { base: version, text: last.text }), false, true, null);
     const name = labelOf(field);
-    byId("saved").textContent = name ? `undone: ${name}` : "undone";
+    showSaving(name ? `undone: ${name}` : "undone");
   } catch (error) { showRefusal(error); }
 }));
 
@@ -161,8 +173,9 @@ function showError(place, error) {
 const waiting = new Map();  // unsaved input by its field
 
 function later(key, action) {
+  hideRemoved();
   clearTimeout(waiting.get(key)?.timer);
-  byId("saved").textContent = "saving …";
+  showSaving("saving …");
   const run = () => { waiting.delete(key); action(); };
   waiting.set(key, { timer: setTimeout(run, TYPING_MS), run });
 }
@@ -203,14 +216,37 @@ function moveEntry(list, from, to) {
   save({ loc: list, move: [from, to] }, true);
 }
 
-function removePart(loc) {  // an entry of a list, or a picture
+async function removePart(loc) {  // an entry of a list, or a picture
   saveTyped();
   const [, list, place] = /^(.*)\/(\d+)$/.exec(loc) || [];
+  const name = list && entryAt(list, place).querySelector("summary").textContent.replace(/^\d+\. /, "");
   focusNext = () => list
     ? (entryAt(list, place) || entryAt(list, place - 1))?.querySelector("summary") || byId("form").querySelector(`[data-add="${list}"]`)
     : byId("form").querySelector(`[data-upload^="${loc}"]`);
-  save({ loc, remove: true }, true);
+  const done = await save({ loc, remove: true }, true);
+  if (done && !unsaved && !waiting.size) showRemoved(loc, list ? `${list === "sections" ? "Section " : ""}“${name}” removed.` : "Picture removed.");
 }
+
+// A notice about what was removed last, with a button to undo it. It goes with the next change.
+let removed = "";
+
+function showRemoved(loc, words) {
+  removed = loc;
+  byId("removed").textContent = words;
+  byId("undo-removed").hidden = false;
+}
+
+function hideRemoved() {
+  byId("removed").textContent = "";
+  byId("undo-removed").hidden = true;
+}
+
+byId("undo-removed").addEventListener("click", () => {
+  const [, list, place] = /^(.*)\/(\d+)$/.exec(removed) || [];
+  focusNext = () => list ? entryAt(list, place)?.querySelector("summary") : byId("form").querySelector(`[data-remove="${removed}"]`);
+  hideRemoved();
+  byId("undo").click();
+});
 
 const addEntry = once(async (list, entry) => {
   saveTyped();
@@ -262,16 +298,19 @@ function showProblems(problems, ofLayout = layoutProblems) {
     }
     const entry = document.createElement("li");
     const words = [name, line ? `line ${line}` : "", text].filter(Boolean).join(": ");
-    if (place) {
+    if (place || line) {
       const lead = document.createElement("button");
       lead.type = "button";
       lead.textContent = words;
-      lead.addEventListener("click", () => showPlaceOf(place));
+      lead.addEventListener("click", () => {
+        if (line && (!place || !byId("panel-yaml").hidden)) selectLine(line); else showPlaceOf(place);
+      });
       entry.append(lead);
     } else entry.textContent = words;
     list.append(entry);
   }
   byId("problems").hidden = !list.children.length;
+  showSaving(stateWords);
 }
 
 // Show the problems of the config as it was loaded, unless a change was saved meanwhile: its problems are shown already.
@@ -284,6 +323,19 @@ function showPlaceOf(part) {
   const tab = tabs.find((one) => byId(one.getAttribute("aria-controls")).contains(part));
   if (tab) choose(tab);
   showPart(part);
+}
+
+// Select a line of the YAML, counted from 1, and scroll to it.
+function selectLine(number) {
+  choose(byId("tab-yaml"));
+  const yaml = byId("yaml");
+  const lines = yaml.value.split("\n");
+  const start = lines.slice(0, number - 1).join("\n").length + (number > 1 ? 1 : 0);
+  yaml.focus({ preventScroll: true });
+  yaml.setSelectionRange(start, start + (lines[number - 1] || "").length);
+  const height = parseFloat(getComputedStyle(yaml).lineHeight);
+  yaml.scrollTo(0, (number - 4) * height);
+  scroller().scrollTop += yaml.getBoundingClientRect().top + (number - 1) * height - yaml.scrollTop - innerHeight / 3;
 }
 
 function showPart(part) {

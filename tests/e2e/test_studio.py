@@ -180,6 +180,23 @@ def test_links_lead_to_the_groups_of_the_form_and_the_bar_follows_the_title(visi
     expect(page.locator("#to-build")).to_be_hidden()
 
 
+def test_a_problem_in_a_group_above_leaves_the_focused_part_in_its_place(visit: Visits, studio: Studio) -> None:
+    studio.config("steady", f"{TINY}cover: {{make: yes}}\n")
+    page = visit("/books/steady")
+    expect(page.locator("#spread img").first).to_be_visible()
+    links = page.get_by_role("navigation", name="Settings").get_by_role("link")
+    links.get_by_text("Cover").press("Enter")
+    summary = page.locator("details[data-loc=cover] > summary")
+    expect(summary).to_be_focused()
+    notes = page.get_by_label("Pages for notes", exact=True)
+    for problems in ('[{loc: "back_matter/notes", text: "more of them"}]', "[]"):
+        top = summary.evaluate("part => part.getBoundingClientRect().top")
+        page.evaluate(f"showProblems([], {problems})")
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        assert summary.evaluate("part => part.getBoundingClientRect().top") == pytest.approx(top, abs=1)
+        expect(notes).to_be_visible()
+
+
 def test_another_printer_can_be_chosen_from_a_list(visit: Visits, studio: Studio) -> None:
     folder = studio.config("tiny", TINY)
     page = visit("/books/tiny")

@@ -277,6 +277,8 @@ let layoutProblems = [];  // problems that only the layout finds, such as a pict
 function showProblems(problems, ofLayout = layoutProblems) {
   configProblems = problems;
   layoutProblems = problems.length ? [] : ofLayout;
+  const held = byId("form").contains(document.activeElement) ? document.activeElement : null;
+  const top = held?.getBoundingClientRect().top;
   for (const slot of byId("form").querySelectorAll("[data-problem]")) slot.hidden = true;
   for (const field of byId("form").querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
   const list = byId("problem-list");
@@ -310,6 +312,7 @@ function showProblems(problems, ofLayout = layoutProblems) {
     list.append(entry);
   }
   byId("problems").hidden = !list.children.length;
+  if (held) scroller().scrollTop += held.getBoundingClientRect().top - top;  // a group opened above would push it out of view
   showSaving(stateWords);
 }
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from browser_helpers import PATIENCE, violations
 from playwright.sync_api import Browser, Locator, Page, expect
 
+SAVED = re.compile("^saved")  # also "saved, 1 problem to fix", which comes when the pages are laid out
 SIZES = ((1280, 800), (820, 1180))  # a desktop and a tablet
 Visits = Callable[[str], Page]
 

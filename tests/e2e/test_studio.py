@@ -12,7 +12,7 @@ import pytest
 from commands import puzzlegen, records
 from playwright.sync_api import Browser, Page, expect
 from small_configs import TINY
-from studio_pages import Studio, Visits, found_by_axe, run_work, running_studio, visiting
+from studio_pages import SAVED, Studio, Visits, found_by_axe, run_work, running_studio, visiting
 
 LONG = f"""{TINY.rstrip()}
   - {{name: Long, count: 300, size: 35x35, difficulty: hard, per_page: 1}}
@@ -202,7 +202,7 @@ def test_another_printer_can_be_chosen_from_a_list(visit: Visits, studio: Studio
     page = visit("/books/tiny")
     page.get_by_label("Printer", exact=True).select_option("lulu")
     expect(page.locator("#yaml")).to_have_value(re.compile("profile: lulu"))
-    expect(page.locator("#saved")).to_have_text("saved")
+    expect(page.locator("#saved")).to_have_text(SAVED)
     assert "lulu" in (folder / "book.yaml").read_text(encoding="utf-8")
 
 
@@ -232,7 +232,7 @@ def test_what_is_typed_while_puzzles_are_made_is_saved_and_a_stopped_build_conti
     expect(making).to_contain_text(re.compile("Making the puzzles: [1-9]"))
     page.locator("#f-title").press("End")
     page.keyboard.type(" Typed Meanwhile")
-    expect(page.locator("#saved")).to_have_text("saved")
+    expect(page.locator("#saved")).to_have_text(SAVED)
     assert "title: Tiny Typed Meanwhile\n" in (folder / "book.yaml").read_text(encoding="utf-8")
     expect(making).to_contain_text(re.compile("Making the puzzles: [1-9]"))  # which goes on
     page.locator("#tab-build").click()
@@ -260,14 +260,14 @@ def test_what_is_typed_before_a_slow_reply_stays_in_the_form_and_in_the_yaml(vis
     expect(page.locator("#f-sections-1-name")).to_have_value("New section")
     expect(title).to_have_value("Tiny and a Longer Title")
     page.keyboard.type(", Continued")
-    expect(saved).to_have_text("saved")
+    expect(saved).to_have_text(SAVED)
     assert "title: Tiny and a Longer Title, Continued\n" in (folder / "book.yaml").read_text(encoding="utf-8")
 
     title.fill("Short")
     page.locator("#tab-yaml").click()
     text.press("Control+End")
     page.keyboard.type("# my remark at the end", delay=60)
-    expect(saved).to_have_text("saved")
+    expect(saved).to_have_text(SAVED)
     written = (folder / "book.yaml").read_text(encoding="utf-8")
     assert "title: Short\n" in written and written.endswith("# my remark at the end"), written
     expect(text).to_have_value(written)
@@ -310,7 +310,7 @@ def test_the_second_tab_learns_of_a_change_and_loads_it(visit: Visits, studio: S
     folder = studio.config("tiny", TINY)
     first, second = visit("/books/tiny"), visit("/books/tiny")
     first.locator("#f-title").fill("Changed in the First Tab")
-    expect(first.locator("#saved")).to_have_text("saved")
+    expect(first.locator("#saved")).to_have_text(SAVED)
     expect(first.locator("#yaml")).to_have_value(re.compile("First Tab"))
     second.locator("#f-author").fill("Ada Example")
     expect(second.locator("#conflict")).to_contain_text("another window or program changed it")

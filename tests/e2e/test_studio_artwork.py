@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 from playwright.sync_api import Page, expect
-from studio_pages import Studio, Visits, drop_file, found_by_axe
+from studio_pages import SAVED, Studio, Visits, drop_file, found_by_axe
 
 BOOK = """
 title: Snow on the Roof
@@ -92,7 +92,7 @@ def test_what_is_typed_during_an_upload_stays(visit: Visits, studio: Studio, tmp
     expect(page.locator(FILE)).to_have_value("pictures/roof.png")
     expect(title).to_be_focused()
     page.keyboard.type(" Hall")
-    expect(page.locator("#saved")).to_have_text("saved")
+    expect(page.locator("#saved")).to_have_text(SAVED)
     expect(title).to_have_value("Snow on the Roof and on the Chimneys of the Town Hall")
     text = (folder / "book.yaml").read_text(encoding="utf-8")
     assert "title: Snow on the Roof and on the Chimneys of the Town Hall\n" in text and "pictures/roof.png" in text
@@ -120,7 +120,7 @@ def test_a_text_that_is_typed_during_an_upload_gets_its_picture(visit: Visits, s
     page.keyboard.type(" and after.")
     expect(text).to_have_value("Hello. Typed just before. Typed meanwhile, and after.\n\n![](pictures/me.jpg)")
     expect(page.locator("#yaml")).to_have_value(re.compile(r"and after\.\n\n +!\[\]\(pictures/me\.jpg\)\n$"))
-    expect(saved).to_have_text("saved")
+    expect(saved).to_have_text(SAVED)
     written = (folder / "book.yaml").read_text(encoding="utf-8")
     assert written.count("pictures/me.jpg") == 1 and "and after.\n\n" in written, written
 

@@ -10,7 +10,7 @@ from browser_helpers import stop_clock, wait_until
 from commands import built, puzzlegen, records
 from playwright.sync_api import Locator, Page, expect
 from small_configs import TINY
-from studio_pages import Studio, Visits
+from studio_pages import SAVED, Studio, Visits
 
 BOOK = f"""{TINY.replace("count: 2", "count: 4").rstrip()}
   - {{name: Two, count: 1, size: 5x5, difficulty: easy}}
@@ -120,7 +120,7 @@ def test_kept_puzzles_follow_the_name_of_their_section(page: Page, folder: Path)
     page.locator("#tab-form").click()
     name = page.locator("#f-sections-0-name")
     name.fill("Easy puzzles")
-    expect(page.locator("#saved")).to_have_text("saved")
+    expect(page.locator("#saved")).to_have_text(SAVED)
     assert '"section": "Easy puzzles"' in (folder / "choices.jsonl").read_text(encoding="utf-8")
     page.locator("#tab-puzzles").click()
     expect(page.locator("#bench h2").first).to_have_text("Easy puzzles")
@@ -152,7 +152,7 @@ def test_moved_puzzles_stay_in_their_order(page: Page, folder: Path, usual: list
     assert printed(folder) == order
     page.locator("#tab-form").click()
     page.locator("#f-theme").select_option("children")
-    expect(page.locator("#saved")).to_have_text("saved")
+    expect(page.locator("#saved")).to_have_text(SAVED)
     page.locator("#tab-puzzles").click()
     expect_puzzles(page, order)
     assert printed(folder) == order

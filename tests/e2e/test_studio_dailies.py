@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from commands import puzzlegen
 from PIL import Image
 from playwright.sync_api import Page, expect
-from studio_pages import Studio, Visits, found_by_axe
+from studio_pages import SAVED, Studio, Visits, found_by_axe
 
 from puzzlegen.config.load import load_daily
 from puzzlegen.output.build_folder import open_build_folder
@@ -93,7 +93,7 @@ def make_boards_small(page: Page) -> None:
     page.locator("#tab-yaml").click()
     text = re.sub(r"size: \w+, difficulty: \w+", SMALL, page.locator("#yaml").input_value())
     page.locator("#yaml").fill(text)
-    expect(page.locator("#saved")).to_have_text("saved")
+    expect(page.locator("#saved")).to_have_text(SAVED)
     expect(page.locator("#f-week-sunday-size")).to_have_value("5x4")
 
 
@@ -210,7 +210,7 @@ def test_days_to_skip_are_typed_on_lines_or_chosen_in_the_calendar(visit: Visits
     skip = page.locator("#f-skip")
     expect(skip).to_have_value(f"{TODAY - 5 * DAY}\n{TODAY + DAY}")
     skip.fill(f"12-25\n{TODAY + 2 * DAY}")
-    expect(page.locator("#saved")).to_have_text("saved")
+    expect(page.locator("#saved")).to_have_text(SAVED)
     expect(page.locator("#problems")).to_be_hidden()
     skipped = load_daily(folder / "daily.yaml").skip
     assert [str(one) for one in skipped] == ["12-25", str(TODAY + 2 * DAY)]

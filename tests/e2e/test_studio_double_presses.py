@@ -5,7 +5,7 @@ from collections import Counter
 
 from playwright.sync_api import Locator, Page, Request, expect
 from small_configs import TINY
-from studio_pages import Studio, Visits
+from studio_pages import SAVED, Studio, Visits
 from test_studio_dailies import SERIES, finished
 
 
@@ -54,7 +54,7 @@ def test_a_section_added_by_a_double_press_is_added_once_and_keeps_the_focus_whe
     press_twice(page.locator(".entry[data-place='sections/1']").get_by_role("button", name="Remove"))
     expect(page.locator(".entry[data-place='sections/1'] > summary")).to_be_focused()
     expect(page.locator("#form .entry")).to_have_count(2)
-    expect(saved).to_have_text("saved")
+    expect(saved).to_have_text(SAVED)
     text = (folder / "book.yaml").read_text(encoding="utf-8")
     assert re.findall("name: (.*)", text.replace(",", "\n")) == ["Third", "Second"]
     assert text.startswith("# my book\n")

@@ -1,9 +1,8 @@
 """The editor shows what it is doing: what was removed, whether pages come, and what is wrong with saved settings."""
 
 import re
-import time
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 from small_configs import TINY
 from studio_pages import Studio, Visits, found_by_axe
 
@@ -44,11 +43,15 @@ def test_the_notice_of_a_removed_section_goes_with_the_next_change(visit: Visits
 def test_a_line_is_in_the_place_of_the_first_pages_until_they_are_there(visit: Visits, studio: Studio) -> None:
     studio.config("tiny", TINY)
     page = visit("/")
-    page.route("**/plan?*", lambda route: (time.sleep(1), route.continue_()))
+    held: list[Route] = []
+    page.route("**/plan?*", held.append, times=1)
     page.goto(f"{page.url}books/tiny")
     line = page.locator("#spread").get_by_role("status")
     expect(line).to_have_text("Laying out the pages …")
     expect(line).to_be_in_viewport()
+    while not held:
+        page.wait_for_timeout(50)
+    held[0].continue_()
     expect(page.locator("#spread img").first).to_be_visible()
     expect(line).to_have_count(0)
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TypeVar
 
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
-from puzzlegen.config.reading.text_direction import is_right_to_left, right_to_left_language
 from puzzlegen.errors import ConfigError
 
 T = TypeVar("T")
@@ -43,8 +42,6 @@ def languages() -> list[str]:
 def language_problem(language: str) -> str | None:
     """Return why text cannot be printed in a language, and the languages that can be used; None if it can."""
     known = languages()
-    if is_right_to_left(language):
-        return right_to_left_language(language, known)
     if language in known:
         return None
     words = f"found {describe(language)}, allowed {', '.join(known)}{did_you_mean(language, known)}"

@@ -5,16 +5,19 @@ from __future__ import annotations
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
+from datetime import date
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from puzzlegen.config.reading import yaml_nodes
+from puzzlegen.config.reading.message_parts import describe
+from puzzlegen.config.reading.text_direction import right_to_left_letter, right_to_left_text
 from puzzlegen.config.reading.validation import validate
 from puzzlegen.config.template_lookup import WORDS, language_problem, template
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.catalogue_schema import catalogue_schema, key
-from puzzlegen.language.locale_formatting import plural_categories
+from puzzlegen.language.locale_formatting import date_in_words, plural_categories
 from puzzlegen.language.message_types import Plural, Typography
 from puzzlegen.language.messages import Cells, Messages, OwnMessages
 
@@ -24,8 +27,8 @@ def load(language: str, cells: Cells = "rc") -> Messages:
 
     A catalogue is complete or refused: no entry is taken from another language.
 
-    Raises ConfigError: for an unknown language, with the known ones; for a language written from right to left; for a
-    file with errors, one line for each, ``file:line:column: key: ...``.
+    Raises ConfigError: for an unknown language, with the known ones; for one whose dates have right-to-left letters;
+    for a file with errors, one line for each, ``file:line:column: key: ...``.
     """
     if problem := language_problem(language):
         raise ConfigError(f"language: {problem}")
@@ -38,6 +41,9 @@ def load(language: str, cells: Cells = "rc") -> Messages:
 def _load(path: Path, language: str, cells: Cells, _state: object) -> Messages:
     """Read and check a file. ``_state`` has the folder, time and size, so that an edited file is read again."""
     schema = catalogue_schema(plural_categories(language))
+    if letter := right_to_left_letter(date_in_words(date.min, language)):  # from CLDR; those of the file are read below
+        problem = right_to_left_text(letter, "choose a language that is written from left to right")
+        raise ConfigError(f"language: dates in {describe(language)}: {problem}")
     values = validate(yaml_nodes.read(path), schema).model_dump(exclude_unset=True)
     typography: Typography = Typography(**_field_values(Typography, values["typography"], language, str))
     return Messages(code=language, cells=cells, **_field_values(Messages, values, language, typography.spaced))

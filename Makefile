@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 JUDGES := node_modules/axe-core/axe.min.js node_modules/html-validate/package.json
 
-.PHONY: book books themes templates test test-browser test-processes check coverage docs docs-studio docs-play setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-book bench-whole-book bench-studio bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-variants bench-making
+.PHONY: book books themes templates test test-browser test-processes test-journeys check coverage docs docs-studio docs-play setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-book bench-whole-book bench-studio bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-variants bench-making
 
 book: $(READY)   ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -22,20 +22,24 @@ themes: $(READY)  ## build and verify a small book in every language, theme and 
 	$(BIN)/python tests/e2e/verified_books.py output/themes $(ALL)
 
 WORKERS := -n 2 --dist loadgroup
-test: check      ## lint, types, and all tests except those of the next two targets
-	$(BIN)/pytest $(WORKERS) -m "not browser and not processes"
+PARTS   := $(WORKERS) --ignore=tests/journeys
+test: check      ## lint, types, and all tests except those of the next three targets
+	$(BIN)/pytest $(PARTS) -m "not browser and not processes"
 
 test-browser: $(READY) browser  ## play all pages and the studio in Chromium
-	$(BIN)/pytest $(WORKERS) -m browser
+	$(BIN)/pytest $(PARTS) -m browser
 
 test-processes: $(READY)  ## kill builds, dailies and studios, send signals, run clusters
-	$(BIN)/pytest $(WORKERS) -m "processes and not browser"
+	$(BIN)/pytest $(PARTS) -m "processes and not browser"
+
+test-journeys: $(READY) browser  ## walk the whole way of a user, from the first command to verify: at most 6 minutes on 2 cores
+	$(BIN)/pytest $(WORKERS) tests/journeys
 
 INTERPRETED := NUMBA_DISABLE_JIT=1 PYTHONPATH=.:tests:tests/unit/engine:tests/property
 coverage: $(READY)  ## measure what the suite reaches; kernels are measured interpreted
 	$(BIN)/python -m pip install --quiet --editable '.[coverage]'
 	$(BIN)/coverage erase
-	$(BIN)/pytest $(WORKERS) --cov=puzzlegen --cov-report=
+	$(BIN)/pytest $(PARTS) --cov=puzzlegen --cov-report=
 	$(INTERPRETED) $(BIN)/coverage run --append --source=puzzlegen -m pytest -q -p no:cacheprovider -p no:xdist tests/unit/engine/test_no_guess_boards.py
 	$(INTERPRETED) $(BIN)/coverage run --append --source=puzzlegen tests/unit/engine/interpreted_cases.py
 	$(BIN)/coverage report --skip-covered

@@ -1,17 +1,15 @@
 """Fixtures: a real browser, started once for each worker, with a new profile for each page; and quickly drawn days."""
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_helpers import PATIENCE, needed
+from browser_helpers import PATIENCE, needed, running_browser
 from classic_pages import SEVEN, Plays
 from daily_runs import standin
 from play_pages import GOLDEN, Opens
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page
 from studio_pages import Studio, Visits, running_studio, visiting
 
 from puzzlegen.board.classic_board import ClassicBoard
@@ -25,15 +23,8 @@ AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    path = shutil.which("chromium")
-    needed(path, "no chromium here to play in")
-    with sync_playwright() as play:
-        expect.set_options(timeout=PATIENCE)
-        # Without the first option, Chromium 150 gave a reloaded file another, empty localStorage in 10 of 320 reloads
-        # on a busy machine, with it in none of 320 (2026-11-23); over http it never did. The content policies of our
-        # pages forbid what the option would allow: to read other files.
-        options = ["--allow-file-access-from-files"] + ["--no-sandbox"] * (os.geteuid() == 0)
-        yield play.chromium.launch(executable_path=path, args=options, timeout=4 * PATIENCE)
+    with running_browser() as found:
+        yield found
 
 
 @pytest.fixture(scope="session")

@@ -27,7 +27,7 @@ from puzzlegen.config.palettes import COVERS
 from puzzlegen.config.template_lookup import WORDS, template
 from puzzlegen.drawing.fonts import ROLES, FontSet
 from puzzlegen.generator.batch import BookPuzzles
-from puzzlegen.jobs.code_version import book_code_version
+from puzzlegen.jobs.code_version import drawing_code_version
 from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest, write
 from puzzlegen.printers.profile import Limits
 from puzzlegen.version import __version__
@@ -89,7 +89,7 @@ def inputs_of(config: BookConfig, fonts: FontSet) -> dict[str, Any]:
     files |= {path.as_posix(): path for path in image_files(config)}
     return {
         "puzzlegen": __version__,
-        "code": book_code_version(),
+        "code": drawing_code_version(),
         "templates": {name: digest(template(name)) for name in _templates(config)},
         "pictures_and_fonts": {name: digest(path) for name, path in files.items()},
         "versions": versions(),

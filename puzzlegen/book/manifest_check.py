@@ -14,7 +14,7 @@ from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.page_margins import PageSetup
 from puzzlegen.errors import PuzzlegenError
-from puzzlegen.jobs.code_version import book_code_version
+from puzzlegen.jobs.code_version import drawing_code_version
 from puzzlegen.output.build_folder import (
     ANSWERS,
     BOOKLET,
@@ -84,7 +84,7 @@ def check_manifest(manifest: Mapping[str, Any], expected: Mapping[str, Any], *, 
     wanted = json.loads(json.dumps(expected))
     found = {key: value for key, value in manifest.items() if key not in (*_RECORDED, *INPUTS)}
     if not same_version:
-        same_code = manifest.get("code") == book_code_version()
+        same_code = manifest.get("code") == drawing_code_version()
         keys = (*_IN_EVERY_VERSION, *(["config_sha256"] if same_code else []))
         wanted, found = ({key: one.get(key) for key in keys} for one in (wanted, found))
     counts = found.get("counts")

@@ -1,4 +1,4 @@
-"""Names what the bytes of a daily's files depend on besides the ledger: versions of libraries, and the templates."""
+"""Names what the bytes of a daily's files depend on besides the ledger: code, versions of libraries, templates."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from puzzlegen.config.palettes import COVERS
 from puzzlegen.config.template_lookup import template, templates_in
 from puzzlegen.daily.manifest import size_and_digest
+from puzzlegen.jobs.code_version import drawing_code_version
 from puzzlegen.version import __version__
 
 _LIBRARIES = (
@@ -21,7 +22,7 @@ _TEMPLATE_FOLDERS = ("classic", "mail", "page", "play", "web")  # and that of th
 
 
 def drawing_tools(language: str) -> dict[str, str]:
-    """Return the versions of puzzlegen, Python and the libraries, and a digest of the templates for a language.
+    """Return the versions of puzzlegen, Python and the libraries, and digests of code and templates for a language.
 
     Files drawn with the same tools from the same days have the same bytes.
     """
@@ -38,6 +39,7 @@ def _drawing_tools(language: str, _folder: Path) -> dict[str, str]:
         found.update(f"{path.parent.name}/{path.name} {size_and_digest(str(path))}\n".encode())
     return {
         "puzzlegen": __version__,
+        "code": drawing_code_version(),  # the version number stays the same between two releases
         "python": ".".join(platform.python_version_tuple()[:2]),
         **libraries,
         "templates": found.hexdigest(),

@@ -1,4 +1,4 @@
-"""Computes digests of the code that makes puzzles, and of the code that makes books."""
+"""Computes digests of the code that makes puzzles, and of the code that makes books and dailies."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from importlib.metadata import version
 from pathlib import Path
 
 LIBRARIES = ("numpy", "numba")
+_PACKAGE = Path(__file__).parents[1]
+_DATA = "_data"  # templates and configs of an installed package
 _PUZZLES = ("board", "engine", "formats", "generator", "grading", "random_streams.py", "selection", "solver")
-_BOOKS = (*_PUZZLES, "book", "config", "drawing", "language", "layout", "output", "printers", "units.py")
+_NO_FILES = ("api.py", "cli", "maintenance", "starters", "studio")  # write no file of a book or a day
 
 
 @cache
@@ -20,16 +22,15 @@ def code_version() -> str:
 
 
 @cache
-def book_code_version() -> str:
-    """Return a digest of the code that makes books. Another version may make other files from the same puzzles."""
-    return _digest(_BOOKS)
+def drawing_code_version() -> str:
+    """Return a digest of the code that makes books and days. Another version may draw the same puzzles differently."""
+    return _digest(path.name for path in sorted(_PACKAGE.iterdir()) if path.name not in (*_NO_FILES, _DATA))
 
 
 def _digest(sources: Iterable[str]) -> str:
     digest = hashlib.sha256(repr([version(name) for name in LIBRARIES]).encode())
-    package = Path(__file__).parents[1]
     for name in sources:
-        source = package / name
+        source = _PACKAGE / name
         for path in sorted(source.rglob("*.py")) if source.is_dir() else [source]:
             digest.update(path.read_bytes())
     return digest.hexdigest()

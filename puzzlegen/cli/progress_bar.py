@@ -10,6 +10,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.table import Table
 from rich.text import Text
 
+from puzzlegen.cli.console import rate_text
+
 MIN_BAR, MAX_BAR = 10, 40  # columns
 MIN_DETAIL = 16  # columns; a shorter detail tells nothing: "section 'Warm-u…"
 
@@ -59,11 +61,11 @@ class ProgressBar(Progress):
 
 
 class _RateColumn(ProgressColumn):
-    """Steps a second, over the last half minute."""
+    """The rate, over the last half minute."""
 
     def render(self, task: Task) -> Text:
         """Return a text of constant width."""
-        return Text(f"{task.speed:.1f}/s".rjust(8) if task.speed else " " * 8, style="progress.data.speed")
+        return Text(rate_text(task.speed, short=True).rjust(8) if task.speed else " " * 8, style="progress.data.speed")
 
 
 class _TimeLeftColumn(ProgressColumn):

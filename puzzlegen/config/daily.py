@@ -292,7 +292,7 @@ class DailyConfig(ConfigGroup):
         "rc",
         description="How text names a cell: rc by row and column (R1C2 in English), a1 by column letter and row (B1).",
     )
-    address: Annotated[str, *web_address("the address of a folder", "https://example.com/daily/")] = Field(
+    address: Annotated[str, *web_address("the address of a folder", "https://example.com/daily/", folder=True)] = Field(
         description="Address of the folder where the daily is published, beginning with https://; mails and feeds "
         "link to it."
     )

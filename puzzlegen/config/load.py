@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from puzzlegen.config.daily import DailyConfig
     from puzzlegen.config.groups import ConfigGroup
 
+_LISTED = "puzzlegen schema {} lists the keys"
+
 
 def load_book(path: str | Path) -> BookConfig:
     """Load the config of a book from a YAML file.
@@ -23,22 +25,22 @@ def load_book(path: str | Path) -> BookConfig:
     Raises ConfigError with one line a problem, ``file:line:column: key: found ..., allowed ...``, sorted by place.
     A file that is not YAML gives a single line.
     """
-    return _book(yaml_nodes.read(path))
+    return _book(yaml_nodes.read(path, _LISTED.format("book")))
 
 
 def loads_book(text: str, name: str = "config") -> BookConfig:
     """Load the config of a book from a YAML text, for programs; messages call it ``name``. Raises ConfigError."""
-    return _book(yaml_nodes.parse(text, name))
+    return _book(yaml_nodes.parse(text, name, _LISTED.format("book")))
 
 
 def load_daily(path: str | Path) -> DailyConfig:
     """Load the config of a daily from a YAML file. Raises ConfigError like load_book."""
-    return _daily(yaml_nodes.read(path))
+    return _daily(yaml_nodes.read(path, _LISTED.format("daily")))
 
 
 def loads_daily(text: str, name: str = "config") -> DailyConfig:
     """Load the config of a daily from a YAML text, for programs; messages call it ``name``. Raises ConfigError."""
-    return _daily(yaml_nodes.parse(text, name))
+    return _daily(yaml_nodes.parse(text, name, _LISTED.format("daily")))
 
 
 def _book(file: yaml_nodes.YamlFile) -> BookConfig:

@@ -29,8 +29,9 @@ def calendar(channel: Channel, events: Sequence[Event]) -> bytes:
     found = icalendar.Calendar()
     found.add("prodid", _PRODUCT_ID)
     found.add("version", "2.0")
-    found.add("x-wr-calname", channel.title)  # the name that most programs show; RFC 7986 calls it NAME
-    found.add("name", channel.title)
+    title = icalendar.vText(channel.title)  # icalendar 7 escapes only properties that it knows to be text
+    found.add("x-wr-calname", title)  # the name that most programs show; RFC 7986 calls it NAME
+    found.add("name", title)
     found.add("description", channel.about)
     found.add("url", channel.address)
     found.add("refresh-interval", timedelta(days=1), parameters={"VALUE": "DURATION"})

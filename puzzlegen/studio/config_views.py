@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from typing import Any
-from zoneinfo import available_timezones
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -14,6 +13,7 @@ from puzzlegen.board.clue_layout import RULES
 from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.config.palettes import load_palettes
 from puzzlegen.config.printers_file import load_printers
+from puzzlegen.config.reading.date_fields import time_zones
 from puzzlegen.config.themes import theme_names
 from puzzlegen.errors import ConfigError, OutputError
 from puzzlegen.studio.book_editor import form_of, loc_of, problems_of, with_text
@@ -95,7 +95,7 @@ def _suggestions() -> dict[str, list[str]]:
         "theme": theme_names(),
         "sections/layout": list(RULES),
         "sections/shape": list(SHAPES),
-        "timezone": sorted(available_timezones()),
+        "timezone": list(time_zones()),
         "palette": list(load_palettes()),
         "cover/palette": list(load_palettes()),
     }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
-from zoneinfo import available_timezones
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -13,7 +12,7 @@ from starlette.routing import Route
 
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.load import load_daily
-from puzzlegen.config.reading.date_fields import parse_day, system_time_zone, today_in
+from puzzlegen.config.reading.date_fields import parse_day, system_time_zone, time_zones, today_in
 from puzzlegen.config.reading.validation import field_problem
 from puzzlegen.config.template_lookup import language_problem, shipped_folder
 from puzzlegen.errors import PuzzlegenError
@@ -55,7 +54,7 @@ async def new_daily(request: Request) -> Response:
     values = {
         "languages": language_names(),
         "papers": PAPERS,
-        "zones": sorted(available_timezones()),
+        "zones": time_zones(),
         "problem": problem,
         "problems": problems,
         "given": given,

@@ -7,6 +7,7 @@ import re
 from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cache
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, available_timezones
@@ -133,17 +134,27 @@ SkippedDaysField = Annotated[
 """A skipped day, one of every year, or a range of days."""
 
 
+_UNKNOWN_TIME = "-00"  # the abbreviation of the IANA database where the local time is unknown, as in the zone Factory
+
+
+@cache
+def time_zones() -> tuple[str, ...]:
+    """Return the names of the time zones of the IANA database that this computer has, sorted.
+
+    Systems add files to it, such as ``localtime``; only names of the database begin with a capital letter.
+    """
+    now = datetime.now()
+    names = sorted(name for name in available_timezones() if name[0].isupper())
+    return tuple(name for name in names if ZoneInfo(name).tzname(now) != _UNKNOWN_TIME)
+
+
 def time_zone() -> tuple[BeforeValidator, WithJsonSchema]:
     """Return the parts of a field that is a time zone by its IANA name, such as ``Europe/Berlin``."""
 
     def read(value: Any) -> str:
-        if isinstance(value, str) and re.fullmatch(r"[A-Za-z][A-Za-z0-9_+/-]{1,60}", value):
-            try:
-                ZoneInfo(value)
-                return value
-            except (KeyError, ValueError, OSError):  # no such zone; OSError: the name of a folder, such as Europe
-                pass
-        known = sorted(available_timezones())
+        known = time_zones()
+        if isinstance(value, str) and value in known:
+            return value
         cities = {name.rpartition("/")[2]: name for name in reversed(known)}
         near = f'; did you mean "{cities[value]}"?' if isinstance(value, str) and value in cities else ""
         raise field_error(
@@ -157,7 +168,7 @@ def time_zone() -> tuple[BeforeValidator, WithJsonSchema]:
 def system_time_zone() -> str:
     """Return the IANA name of this computer's time zone; UTC where it is unknown."""
     named = os.environ.get("TZ", "").removeprefix(":") or os.path.realpath("/etc/localtime").rpartition("zoneinfo/")[2]
-    return named if named in available_timezones() else "UTC"
+    return named if named in time_zones() else "UTC"
 
 
 def today_in(zone: str) -> date:
@@ -165,8 +176,15 @@ def today_in(zone: str) -> date:
     return datetime.now(ZoneInfo(zone)).date()
 
 
-def web_address(what: str, example: str) -> tuple[BeforeValidator, WithJsonSchema]:
-    """Return the parts of a field that is an https address; a slash is added at its end. ``what`` is for messages."""
+_FILE_NAME = re.compile(r".+\.[A-Za-z][A-Za-z0-9]*")
+_WEB_FILE = re.compile(r".+\.(html?|xml|json|ics)", re.IGNORECASE)  # no folder, even with a slash behind it
+
+
+def web_address(what: str, example: str, *, folder: bool = False) -> tuple[BeforeValidator, WithJsonSchema]:
+    """Return the parts of a field that is an https address; ``what`` it is and an ``example`` are for messages.
+
+    A slash is added at its end, unless it is the address of a file, which is refused for a ``folder``.
+    """
     form = re.compile(r"https://[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~!$&'()*+,;=:@%-]+)*/?")
     allowed = f"allowed {what} that begins with https://, such as {example}"
 
@@ -175,9 +193,24 @@ def web_address(what: str, example: str) -> tuple[BeforeValidator, WithJsonSchem
             raise field_error(f"found {describe(value)}, {allowed}")
         if not form.fullmatch(value) or not _has_host(value):
             raise field_error(f"found {describe(value)}, {allowed}{_why_not(value)}")
-        return value.rstrip("/") + "/"
+        bare = value.rstrip("/")
+        if not (file := _file_of(value)):
+            return f"{bare}/"
+        if folder:
+            more = f', or "{bare}/" if {file} is a folder' if value == bare and not _WEB_FILE.fullmatch(file) else ""
+            raise field_error(
+                f'found {describe(value)}, {allowed}; {file} is a file; did you mean "{bare.removesuffix(file)}"{more}?'
+            )
+        return bare
 
     return BeforeValidator(read), WithJsonSchema({"type": "string", "pattern": "^https://"})
+
+
+def _file_of(address: str) -> str:
+    """Return the name of the file at the end of an address; empty for a folder."""
+    path = urlsplit(address).path
+    name = path.rstrip("/").rpartition("/")[2]
+    return name if (_WEB_FILE if path.endswith("/") else _FILE_NAME).fullmatch(name) else ""
 
 
 def _has_host(address: str) -> bool:

@@ -82,8 +82,11 @@ class YamlFile:
     repeats: tuple[RepeatedKey, ...]
 
 
-def read(path: str | Path) -> YamlFile:
-    """Read a YAML file.
+WRITE_KEYS = "write its keys, or delete the file"
+
+
+def read(path: str | Path, if_empty: str = WRITE_KEYS) -> YamlFile:
+    """Read a YAML file. ``if_empty`` is the remedy for one without keys.
 
     Raises ConfigError with one line for a file that cannot be read, and as ``parse`` does.
     """
@@ -100,7 +103,7 @@ def read(path: str | Path) -> YamlFile:
         raise ConfigError(f"{name}: cannot be read: {reason}") from None
     if len(data) > MAX_BYTES:
         raise ConfigError(f"{name}: larger than {MAX_BYTES} bytes, allowed up to that; is this a config?")
-    return parse(_decode(data, name), name)
+    return parse(_decode(data, name), name, if_empty)
 
 
 def _neighbor(path: Path) -> str:
@@ -128,13 +131,13 @@ def _decode(data: bytes, name: str) -> str:
         raise ConfigError(f"{name}:{mark.line}:{mark.col}: {found}; save the file again as UTF-8") from None
 
 
-def parse(text: str, name: str) -> YamlFile:
-    """Return the nodes of a YAML text that messages call ``name``.
+def parse(text: str, name: str, if_empty: str = WRITE_KEYS) -> YamlFile:
+    """Return the nodes of a YAML text that messages call ``name``. ``if_empty`` is the remedy for one without keys.
 
     Raises ConfigError, one line with the place, for a text that is empty, not YAML or not a group of keys, that has
     several documents, anchors, aliases or tags, or that exceeds the limits of depth and number of nodes.
     """
-    return _Builder(text, name).build()
+    return _Builder(text, name, if_empty).build()
 
 
 # Control characters that YAML does not allow. PyYAML would refuse them without the line.
@@ -168,9 +171,10 @@ _REMEDY_BY_ERROR = (
 class _Builder:
     """Turns the events of one text into nodes, with a stack in place of recursion."""
 
-    def __init__(self, text: str, name: str) -> None:
+    def __init__(self, text: str, name: str, if_empty: str) -> None:
         self.name = name
         self.text = text
+        self.if_empty = if_empty
         self.open: list[tuple[Mapping | Sequence, Loc]] = []
         self.pending: list[str | None] = []  # for each open mapping the key without a value yet
         self.root: Node | None = None
@@ -193,10 +197,10 @@ class _Builder:
             at = loader.get_mark()
             self.refuse(SourcePosition(at.line + 1, at.column + 1), "not valid YAML; check escapes and directives")
         if self.root is None or (isinstance(self.root, Scalar) and is_null(self.root)):
-            raise ConfigError(f"{self.name}: found nothing in the file; puzzlegen schema book lists the keys")
+            raise ConfigError(f"{self.name}: found nothing in the file; {self.if_empty}")
         if not isinstance(self.root, Mapping):
             kind = "a list" if isinstance(self.root, Sequence) else "a single value"
-            self.refuse(self.root.mark, f'found {kind}, allowed keys with values such as "title: My book"')
+            self.refuse(self.root.mark, f'found {kind}, allowed keys with values such as "title: The title"')
         return YamlFile(self.name, self.root, tuple(self.repeats))
 
     def refuse(self, mark: SourcePosition, words: str) -> NoReturn:

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.console import Console as RichConsole
 
 from puzzlegen.cli import console
-from puzzlegen.cli.console import Console
+from puzzlegen.cli.console import Console, rate_text
 from puzzlegen.cli.progress_bar import ProgressBar
 
 
@@ -52,10 +52,30 @@ def test_time_before_the_first_is_done_says_nothing_of_the_rate(
         now[0] += 2
         terminal.advance(4)
         assert terminal._progress_line() == "generate: 5 of 100, 2.0 a second, 48 s left"
+        terminal.start("generate", 3)
+        terminal.advance()
+        now[0] += 300
+        terminal.advance()
+        assert terminal._progress_line() == "generate: 2 of 3, 12.0 an hour, 5 min 0 s left"
         terminal.start("lay out", 1)
         now[0] += 70
         assert terminal._progress_line() == "lay out: 1 min 10 s so far"
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("per_second", "words", "short"),
+    [
+        (1234.5, "1234.5 a second", "1234.5/s"),
+        (1.0, "1.0 a second", "1.0/s"),
+        (0.99, "59.4 a minute", "59.4/min"),
+        (0.04, "2.4 a minute", "2.4/min"),  # was "0.0 a second"
+        (1 / 61, "59.0 an hour", "59.0/h"),
+        (1 / 7200, "0.5 an hour", "0.5/h"),
+    ],
+)
+def test_a_rate_has_a_unit_in_which_it_is_no_zero(per_second: float, words: str, short: str) -> None:
+    assert (rate_text(per_second), rate_text(per_second, short=True)) == (words, short)
 
 
 @pytest.mark.parametrize("width", [30, 40, 45, 59, 60, 65, 80, 100, 200])

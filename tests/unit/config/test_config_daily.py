@@ -5,6 +5,7 @@ import re
 import time
 from contextlib import nullcontext
 from datetime import date
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,15 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.config.daily import OPTIONAL_FILES, WEEKDAYS, DailyConfig, WeekConfig, WeekdayConfig
 from puzzlegen.config.load import load_daily, loads_daily, schema_json
-from puzzlegen.config.reading.date_fields import FIRST_YEAR, LAST_YEAR, MAX_DAILY_SIDE, MIN_DAILY_WIDTH, parse_day
+from puzzlegen.config.reading.date_fields import (
+    FIRST_YEAR,
+    LAST_YEAR,
+    MAX_DAILY_SIDE,
+    MIN_DAILY_WIDTH,
+    parse_day,
+    system_time_zone,
+    time_zones,
+)
 from puzzlegen.daily.file_names import DAY_FILES
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import ConfigError
@@ -107,8 +116,30 @@ def test_days_without_a_puzzle() -> None:
 
 
 def test_addresses_end_with_a_slash() -> None:
-    for text in ("https://example.com", "https://example.com/", "https://example.com:8443/a/b%20c"):
+    for text in ("https://example.com", "https://example.com/", "https://example.com:8443/a/b%20c", "https://a.b/v1.2"):
         assert loads_daily(GOOD.replace("https://example.com/d/", text)).address == text.rstrip("/") + "/"
+
+
+@pytest.mark.parametrize(
+    "name", ["localtime", "posixrules", "Factory", "posix/Europe/Berlin", "right/UTC", "leapseconds"]
+)
+def test_files_of_a_system_beside_its_time_zones_are_no_time_zones(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ConfigError, match=f'timezone: found "{name}", allowed the name of a time zone'):
+        loads_daily(GOOD + f"timezone: {name}\n")
+    monkeypatch.setenv("TZ", f":{name}")
+    assert system_time_zone() == "UTC"
+
+
+@pytest.mark.parametrize("name", ["UTC", "Europe/Berlin", "Etc/GMT-5", "EST5EDT", "America/Argentina/Buenos_Aires"])
+def test_every_other_name_of_the_database_is_a_time_zone(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert loads_daily(GOOD + f"timezone: {name}\n").timezone == name
+    monkeypatch.setenv("TZ", name)
+    assert system_time_zone() == name
+
+
+def test_the_database_has_no_other_names_than_time_zones() -> None:
+    listed = files("tzdata").joinpath("zones").read_text().split()  # those of the package, without files of a system
+    assert set(listed) - set(time_zones()) == {"Factory"}
 
 
 def test_files_that_nothing_needs_can_be_left_out() -> None:
@@ -133,6 +164,8 @@ def test_the_site_of_the_publisher_has_a_name() -> None:
     assert loads_daily(GOOD + "home: https://a.example.com\n").home_text == "a.example.com"
     config = loads_daily(GOOD + "home: https://a.example.com\nhome_name: A\n")
     assert (config.home, config.home_text) == ("https://a.example.com/", "A")
+    for text in ("https://a.example.com/about.html", "https://a.example.com/v2.1/", "https://a.example.com/my.site/"):
+        assert loads_daily(GOOD + f"home: {text}\n").home == text
     with pytest.raises(
         ConfigError, match=r'"www.a.example.com", allowed the address of your site that begins with https:'
     ):
@@ -188,6 +221,20 @@ def address(text: str) -> str:
             "address without spaces"]),
         (address("https://example.com/?d=1"), [
             f'3:10: address: found "https://example.com/?d=1", {ADDRESS}; remove ? or # and all that follows']),
+        (address("https://example.com/d/#top"), [
+            f'3:10: address: found "https://example.com/d/#top", {ADDRESS}; remove ? or # and all that follows']),
+        (address("https://example.com/d/index.html"), [
+            f'3:10: address: found "https://example.com/d/index.html", {ADDRESS}; index.html is a file; did you mean '
+            '"https://example.com/d/"?']),
+        (address("https://example.com/feed.xml/"), [
+            f'3:10: address: found "https://example.com/feed.xml/", {ADDRESS}; feed.xml is a file; did you mean '
+            '"https://example.com/"?']),
+        (address("https://example.com/d/calendar.ICS"), [
+            f'3:10: address: found "https://example.com/d/calendar.ICS", {ADDRESS}; calendar.ICS is a file; did you '
+            'mean "https://example.com/d/"?']),
+        (address("https://example.com/my.site"), [
+            f'3:10: address: found "https://example.com/my.site", {ADDRESS}; my.site is a file; did you mean '
+            '"https://example.com/", or "https://example.com/my.site/" if my.site is a folder?']),
         (address("example.com/d"), [
             f'3:10: address: found "example.com/d", {ADDRESS}; did you mean "https://example.com/d"?']),
         (address("https:///d"), [f'3:10: address: found "https:///d", {ADDRESS}']),
@@ -201,6 +248,10 @@ def address(text: str) -> str:
         (GOOD + "timezone: Europe\n", [
             '5:11: timezone: found "Europe", allowed the name of a time zone such as Europe/Berlin or UTC; did you '
             'mean "Europe/Rome"?']),
+        (GOOD + "timezone: localtime\n", [
+            '5:11: timezone: found "localtime", allowed the name of a time zone such as Europe/Berlin or UTC']),
+        (GOOD + "timezone: Factory\n", [
+            '5:11: timezone: found "Factory", allowed the name of a time zone such as Europe/Berlin or UTC']),
         (GOOD + "timezone: ../../etc/passwd\n", [
             '5:11: timezone: found "../../etc/passwd", allowed the name of a time zone such as Europe/Berlin or UTC']),
         (GOOD + "skip: [2026-12-31 to 2026-12-24]\n", [

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from puzzlegen.config.load import load_book, loads_book
-from puzzlegen.config.reading.yaml_nodes import MAX_BYTES
+from puzzlegen.config.load import load_book, loads_book, loads_daily
+from puzzlegen.config.reading.yaml_nodes import MAX_BYTES, parse
 from puzzlegen.errors import ConfigError
 
 HEAD = "title: A\nseries: s\n"
@@ -23,8 +23,8 @@ CORPUS = [
     bad("empty", "", " found nothing in the file; puzzlegen schema book lists the keys"),
     bad("comments only", "# nothing\n", " found nothing in the file; puzzlegen schema book lists the keys"),
     bad("null document", "~\n", " found nothing in the file; puzzlegen schema book lists the keys"),
-    bad("a list", "- title: A\n", '1:1: found a list, allowed keys with values such as "title: My book"'),
-    bad("a word", "hello\n", '1:1: found a single value, allowed keys with values such as "title: My book"'),
+    bad("a list", "- title: A\n", '1:1: found a list, allowed keys with values such as "title: The title"'),
+    bad("a word", "hello\n", '1:1: found a single value, allowed keys with values such as "title: The title"'),
     bad("two documents", GOOD + "---\ntitle: B\n", '8:1: found a second document, allowed one; remove the "---" line'),
     bad(
         "python object",
@@ -106,6 +106,16 @@ def test_refused_with_this_line(text: str, line: str) -> None:
     with pytest.raises(ConfigError) as caught:
         loads_book(text, "x.yaml")
     assert str(caught.value) == line
+
+
+@pytest.mark.parametrize("text", ["", "# nothing\n", "~\n"])
+def test_an_empty_file_names_where_its_own_keys_are_listed(text: str) -> None:
+    with pytest.raises(
+        ConfigError, match=r"^x\.yaml: found nothing in the file; puzzlegen schema daily lists the keys$"
+    ):
+        loads_daily(text, "x.yaml")
+    with pytest.raises(ConfigError, match=r"^x\.yaml: found nothing in the file; write its keys, or delete the file$"):
+        parse(text, "x.yaml")  # as of themes, words and printers, which have no schema
 
 
 FILES = [

@@ -90,6 +90,14 @@ def test_an_event_lasts_its_day_and_keeps_its_uid() -> None:
     assert again["uid"] == found["uid"]
 
 
+def test_texts_of_the_calendar_are_escaped() -> None:
+    name = r"Mines, maps; and C:\news"
+    data = calendar(replace(CHANNEL, title=name, about=name), [Event(ITEM.id, date(2026, 12, 31), name, ITEM.address)])
+    lines = dict(line.split(":", 1) for line in data.decode().replace("\r\n ", "").splitlines())  # unfolded
+    escaped = r"Mines\, maps\; and C:\\news"  # RFC 5545, section 3.3.11
+    assert {lines[key] for key in ("X-WR-CALNAME", "NAME", "DESCRIPTION", "SUMMARY")} == {escaped}
+
+
 def page(cards: tuple[Card, ...], weekdays: tuple[int, ...], **more: object) -> str:
     months = tuple(sorted({one.day.replace(day=1) for one in cards}))
     one = ArchivePage(CHANNEL, load("en"), NAMES, cards, months, weekdays)

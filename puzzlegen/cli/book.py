@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from puzzlegen.board.aims import LOW
-from puzzlegen.cli.console import Console, escape_controls, print_data
+from puzzlegen.cli.console import Console, escape_controls, print_data, print_warning
 from puzzlegen.cli.options import (
     CPUS,
     Executor,
@@ -68,14 +68,13 @@ def book(
     from puzzlegen.book.request import BookRequest, BuildOptions
     from puzzlegen.config.load import load_book
     from puzzlegen.config.placeholders import book_placeholders
-    from puzzlegen.config.reading.quoting import numbers_in_comments
     from puzzlegen.ledger.book_ledger import LedgerPolicy
     from puzzlegen.output.output_paths import config_ledger, default_folder, default_ledger
 
     if no_ledger and (ledger is not None or allow_repeats):
         raise LedgerError("--no-ledger: leave out --ledger and --allow-repeats")
     wanted_pages = None if pages is None else _page_range(pages)
-    loaded = load_book(config)
+    loaded = load_book(config, print_warning)
     folder = output or default_folder(config)
     if ledger is None and not no_ledger:
         ledger = config_ledger(loaded.ledger) if loaded.ledger else default_ledger(folder)
@@ -95,9 +94,6 @@ def book(
             console.info(str(finding))
         for (key, *_), problem in book_placeholders(loaded):
             console.warn(f"warning: {config}: {key}: {problem}")
-        texts = {key: getattr(loaded, key) for key in ("title", "subtitle", "author", "series")}
-        for line in numbers_in_comments(config, texts):
-            console.warn(f"warning: {line}")
         console.info(report.summary)
     if report.failed:
         raise typer.Exit(1)

@@ -167,6 +167,11 @@ def print_error(message: str) -> None:
     sys.stderr.write(escape_controls(message.rstrip("\n")) + "\n")
 
 
+def print_warning(message: str) -> None:
+    """Write a warning to stderr."""
+    print_error(f"warning: {message}")
+
+
 def escape_controls(text: str) -> str:
     """Return a text with control characters escaped, which could steer the terminal; line breaks stay."""
     return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)

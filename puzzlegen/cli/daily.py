@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from puzzlegen.board.aims import LOW
-from puzzlegen.cli.console import Console, print_data
+from puzzlegen.cli.console import Console, print_data, print_warning
 from puzzlegen.cli.options import CPUS, Executor, Jobs, Quiet, RecordLedger, RunLog, parse_path
 from puzzlegen.errors import DayError
 from puzzlegen.jobs.run_log import open_run_log
@@ -100,7 +100,7 @@ def daily(
         raise DayError("--withdraw: names its days itself; leave out --date, --days and all options for other days")
     if dry_run and bundle is not None:
         raise DayError("--dry-run: writes nothing; leave out --zip")
-    loaded = load_daily(config)
+    loaded = load_daily(config, print_warning)
     folder = output or default_folder(config)
     ledger = ledger or (config_ledger(loaded.ledger) if loaded.ledger else default_ledger(folder))
     now = _day("--as-of", as_of) if as_of is not None else today(loaded)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from puzzlegen.cli.console import Console, escape_controls, print_data
+from puzzlegen.cli.console import Console, escape_controls, print_data, print_warning
 from puzzlegen.cli.options import DEFAULT_LEDGER, LedgerFile, TextOrJson, TextOrJsonFormat, parse_path
 from puzzlegen.errors import LedgerError
 
@@ -221,5 +221,5 @@ def rebuild(
     from puzzlegen.maintenance.ledger_rebuild import rebuild as rebuild_ledger
 
     with Console(quiet=False) as console:
-        rebuild_ledger(folders, ledger, [load_daily(path) for path in daily or ()], console.info)
+        rebuild_ledger(folders, ledger, [load_daily(path, print_warning) for path in daily or ()], console.info)
         console.info(f"recorded in {ledger}")

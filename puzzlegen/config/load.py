@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,45 +17,52 @@ if TYPE_CHECKING:
     from puzzlegen.config.daily import DailyConfig
     from puzzlegen.config.groups import ConfigGroup
 
+Warn = Callable[[str], None]  # receives a line about a config that can be used
+
 _LISTED = "puzzlegen schema {} lists the keys"
 
 
-def load_book(path: str | Path) -> BookConfig:
+def _ignore(_: str) -> None:
+    pass
+
+
+def load_book(path: str | Path, warn: Warn = _ignore) -> BookConfig:
     """Load the config of a book from a YAML file.
 
+    ``warn`` gets a line for each text that seems to go on in a comment, as in ``series: quiet vol #1``.
     Raises ConfigError with one line a problem, ``file:line:column: key: found ..., allowed ...``, sorted by place.
     A file that is not YAML gives a single line.
     """
-    return _book(yaml_nodes.read(path, _LISTED.format("book")))
+    return _book(yaml_nodes.read(path, _LISTED.format("book")), warn)
 
 
-def loads_book(text: str, name: str = "config") -> BookConfig:
-    """Load the config of a book from a YAML text, for programs; messages call it ``name``. Raises ConfigError."""
-    return _book(yaml_nodes.parse(text, name, _LISTED.format("book")))
+def loads_book(text: str, name: str = "config", warn: Warn = _ignore) -> BookConfig:
+    """Load the config of a book from a YAML text, for programs; messages call it ``name``. Raises like load_book."""
+    return _book(yaml_nodes.parse(text, name, _LISTED.format("book")), warn)
 
 
-def load_daily(path: str | Path) -> DailyConfig:
-    """Load the config of a daily from a YAML file. Raises ConfigError like load_book."""
-    return _daily(yaml_nodes.read(path, _LISTED.format("daily")))
+def load_daily(path: str | Path, warn: Warn = _ignore) -> DailyConfig:
+    """Load the config of a daily from a YAML file. ``warn`` and errors as in load_book."""
+    return _daily(yaml_nodes.read(path, _LISTED.format("daily")), warn)
 
 
-def loads_daily(text: str, name: str = "config") -> DailyConfig:
-    """Load the config of a daily from a YAML text, for programs; messages call it ``name``. Raises ConfigError."""
-    return _daily(yaml_nodes.parse(text, name, _LISTED.format("daily")))
+def loads_daily(text: str, name: str = "config", warn: Warn = _ignore) -> DailyConfig:
+    """Load the config of a daily from a YAML text, for programs; messages call it ``name``. Raises like load_book."""
+    return _daily(yaml_nodes.parse(text, name, _LISTED.format("daily")), warn)
 
 
-def _book(file: yaml_nodes.YamlFile) -> BookConfig:
+def _book(file: yaml_nodes.YamlFile, warn: Warn) -> BookConfig:
     from puzzlegen.config.book import BookConfig  # noqa: PLC0415  # takes a tenth of a second; dailies do not need it
     from puzzlegen.config.book_checks import book_checks  # noqa: PLC0415  # a daily does not need it
 
-    return validate(file, BookConfig, book_checks)
+    return validate(file, BookConfig, book_checks, warn)
 
 
-def _daily(file: yaml_nodes.YamlFile) -> DailyConfig:
+def _daily(file: yaml_nodes.YamlFile, warn: Warn) -> DailyConfig:
     from puzzlegen.config.daily import DailyConfig  # noqa: PLC0415  # books do not need it
     from puzzlegen.config.daily_checks import daily_checks  # noqa: PLC0415  # a book does not need it
 
-    return validate(file, DailyConfig, daily_checks)
+    return validate(file, DailyConfig, daily_checks, warn)
 
 
 SCHEMAS = ("book", "daily")

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzlegen.config.placeholders import placeholders
-from puzzlegen.config.reading.quoting import numbers_in_comments
 from puzzlegen.daily.plan import Plan, Request
 from puzzlegen.daily.run_messages import RunSummary, missed_warnings, missing_warnings, outdated_settings
 from puzzlegen.errors import LayoutError
@@ -55,9 +54,6 @@ def run_with_report(
     addresses = {"address": request.config.address, "home": request.config.home or ""}
     for (key, *_), problem in placeholders(request.config.series, addresses):
         warn(f"warning: {file}: {key}: {problem}")
-    texts = {key: getattr(request.config, key) for key in ("title", "author", "home_name")}
-    for line in numbers_in_comments(file, texts):
-        warn(f"warning: {line}")
     for line in outdated_settings(plan, request):
         info(line)
     return done

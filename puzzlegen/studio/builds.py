@@ -39,7 +39,7 @@ def build(folder: Path, config: str, output: str, ledger: Path, jobs: int, sendi
     """
 
     def work(progress: Progress, info: Notify) -> Outcome:
-        loaded = load_book(config)
+        loaded = load_book(config, lambda line: info(f"warning: {line}"))
         record = config_ledger(loaded.ledger) if loaded.ledger else ledger
         add_finished_to_ledger(loaded, record)
         request = BookRequest(loaded, Path(output), config, LedgerPolicy(record), BuildOptions(jobs))

@@ -30,6 +30,7 @@ from puzzlegen.errors import ConfigError, GenerationError, LayoutError, Puzzlege
 from puzzlegen.layout.core.document import Page
 from puzzlegen.studio.made_puzzles import made_file, made_records, without_choices
 from puzzlegen.studio.page_plan import PagePlan, ShownPage
+from puzzlegen.studio.projects import CONFIGS
 
 KEPT_LAYOUTS = 4  # of this process: the last texts, so that undoing a change is quick
 COVER = 0  # stands for the cover in place of the number of a page
@@ -92,14 +93,15 @@ def _plan(key: str, editions: tuple[Edition, ...], layout: EditionLayout, *, sta
 
 
 def page_warnings(text: str) -> list[tuple[str, int]]:
-    """Return the warnings of the layout, each with its page or 0 for the whole book.
+    """Return the warnings of the config and the layout, each with its page or 0 for the whole book.
 
     Raises ConfigError or LayoutError.
     """
-    config = loads_book(text)
+    doubts: list[str] = []
+    config = loads_book(text, CONFIGS["book"], doubts.append)
     design = load_design(config.theme, config.language, config.cells)
     found = check_layout_with_placeholders(editions_of(config, design.messages.paper), design)
-    return list(zip(found.warnings, found.pages, strict=True))
+    return [*((line, 0) for line in doubts), *zip(found.warnings, found.pages, strict=True)]
 
 
 def page_picture(text: str, key: str, number: int, width: int, *, guides: bool = False) -> bytes | None:

@@ -55,12 +55,13 @@ def _warnings_of(request: Request, work: Plan) -> list[str]:
 
 def propose(action: SeriesAction) -> Proposal:
     """Return what an action would do. Raises what planning raises."""
-    config = load_daily(CONFIG)
+    doubts: list[str] = []
+    config = load_daily(CONFIG, doubts.append)
     request = request_of(action, config)
     work = plan(request)
     target = _publish_folder(action, request)
     with places_in(config, CONFIG):
-        lines = tuple(report_lines(request, work, target))
+        lines = (*(f"warning: {line}" for line in doubts), *report_lines(request, work, target))
     return Proposal(lines, tuple(_warnings_of(request, work)), action.command())
 
 

@@ -194,9 +194,7 @@ def color() -> tuple[BeforeValidator, WithJsonSchema]:
         if isinstance(value, str) and value.lower() in colormap:  # whose values change as colors are read
             return "#{:02x}{:02x}{:02x}".format(*getrgb(value.lower())[:3])
         hint = did_you_mean(value, colormap)
-        if value is None:
-            hint = "; put it in quotes, because # begins a comment"
-        elif isinstance(value, str) and (short := _SHORT_HEX.fullmatch(value)):
+        if isinstance(value, str) and (short := _SHORT_HEX.fullmatch(value)):
             hint = f'; did you mean "#{"".join(2 * digit for digit in short[1])}"?'
         raise field_error(
             f'found {describe(value)}, allowed # and six hexadecimal digits, such as "#1c2733", or the name of a color '

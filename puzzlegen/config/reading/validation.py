@@ -16,7 +16,9 @@ from pydantic_core import ErrorDetails
 from puzzlegen.config.cross_field_rules import Problem
 from puzzlegen.config.reading.field_types import CROSS_FIELD_ERROR, FIELD_ERROR
 from puzzlegen.config.reading.message_parts import describe, did_you_mean, printable
+from puzzlegen.config.reading.quoting import in_quotes
 from puzzlegen.config.reading.yaml_nodes import (
+    CutValue,
     Loc,
     Mapping,
     Node,
@@ -45,10 +47,16 @@ class _LocatedProblem:
     text: Callable[[], str]
 
 
-def validate(source: YamlFile, model: type[Model], checks: CrossFieldChecks = lambda _: []) -> Model:
+def validate(
+    source: YamlFile,
+    model: type[Model],
+    checks: CrossFieldChecks = lambda _: [],
+    warn: Callable[[str], None] = lambda _: None,
+) -> Model:
     """Return the model of a YAML file.
 
-    ``checks`` gets the values as read (texts, lists, dicts) and returns problems of rules between fields.
+    ``checks`` gets the values as read (texts, lists, dicts) and returns problems of rules between fields. ``warn``
+    gets a line for each text that seems to go on in a comment.
     Raises ConfigError with one line a problem, sorted by place.
     """
     data = plain_values(source.root)
@@ -59,7 +67,7 @@ def validate(source: YamlFile, model: type[Model], checks: CrossFieldChecks = la
     try:
         result = model.model_validate(data)
     except ValidationError as error:
-        problems += _field_problems(error, source.root, model)
+        problems += _field_problems(error, source, model)
         rules = [
             one for one in error.errors(include_url=False, include_input=False) if one["type"] == CROSS_FIELD_ERROR
         ]
@@ -74,7 +82,53 @@ def validate(source: YamlFile, model: type[Model], checks: CrossFieldChecks = la
         problems.sort(key=lambda one: one.mark)  # those of one place stay in the order of the schema
         listed = [ConfigProblem(*one.mark, one.loc, one.text()) for one in problems[:MAX_LINES]]
         raise ConfigError("\n".join(_lines(source.name, source.root, listed, len(problems))), tuple(listed))
+    for one in cut_texts(source, model):
+        warn("".join(_lines(source.name, source.root, [one], 1)))
     return result
+
+
+def cut_texts(source: YamlFile, model: type[BaseModel]) -> Iterator[ConfigProblem]:
+    """Yield a problem for each text that loses its end as a comment, such as ``series: quiet vol #1``.
+
+    YAML begins a comment at any # behind a space. If a letter or a digit follows the # directly, and the field would
+    take the value with these words too, the writer may mean either. A size or a word of a list is never meant so.
+    """
+    data = plain_values(source.root)
+    for cut in source.cuts:
+        whole = cut.text + cut.rest if cut.text else cut.rest.strip()
+        depth = next(n for n in range(len(cut.loc) - 1, -1, -1) if group_at(model, cut.loc[:n]) is not None)
+        group, name = group_at(model, cut.loc[:depth]), str(cut.loc[depth])
+        if group is None or name not in group.model_fields:
+            continue
+        if field_problem(group, name, _with_value(_value_at(data, cut.loc[: depth + 1]), cut.loc[depth + 1 :], whole)):
+            continue
+        found = describe(cut.text) if cut.text else "nothing"
+        words = (
+            f"{describe(cut.rest.strip())} is read as a comment, so the text is {found}: write {_whole(cut)}, "
+            "or put a space after # in a comment"
+        )
+        yield ConfigProblem(*cut.mark, cut.loc, words)
+
+
+def _value_at(data: Any, loc: Loc) -> Any:
+    for step in loc:
+        data = data[step]
+    return data
+
+
+def _with_value(data: Any, loc: Loc, value: object) -> Any:
+    """Return a copy of lists and dicts with another value at ``loc``."""
+    if not loc:
+        return value
+    copied: Any = list(data) if isinstance(data, list) else dict(data)
+    copied[loc[0]] = _with_value(data[loc[0]], loc[1:], value)
+    return copied
+
+
+def _whole(cut: CutValue) -> str:
+    """Return how a cut value is written in quotes, with its key or the dash of a list."""
+    key = "- " if isinstance(cut.loc[-1], int) else f"{cut.loc[-1]}: "
+    return key + in_quotes(cut.text + cut.rest if cut.text else cut.rest.strip())
 
 
 def readable_fields(model: type[BaseModel], data: object) -> dict[str, Any]:
@@ -156,18 +210,26 @@ def _repeated_keys(source: YamlFile) -> Iterator[_LocatedProblem]:
         yield _LocatedProblem(repeat.mark, repeat.loc, partial(str, words))
 
 
-def _field_problems(error: ValidationError, root: Node, model: type[BaseModel]) -> Iterator[_LocatedProblem]:
+def _field_problems(error: ValidationError, source: YamlFile, model: type[BaseModel]) -> Iterator[_LocatedProblem]:
+    root, cuts = source.root, {cut.loc: cut for cut in source.cuts}
     # without inputs, because a list of 50,000 entries would be copied into each of its errors
     for detail in error.errors(include_url=False, include_input=False):
         kind, loc = detail["type"], detail["loc"]
         if kind == CROSS_FIELD_ERROR:
             continue
         mark = key_position_at(root, loc) if kind == "extra_forbidden" else node_at(root, loc).mark
-        yield _LocatedProblem(mark, loc, partial(_message, detail, root, model))
+        cut = cuts.get(loc)
+        hint = "" if cut is None else f"; {describe(cut.rest.strip())} is read as a comment: write {_whole(cut)}"
+        yield _LocatedProblem(mark, loc, partial(_message, detail, root, model, hint))
 
 
-def _message(detail: ErrorDetails, root: Node, model: type[BaseModel]) -> str:
-    """The message for one of pydantic's errors."""
+def _message(detail: ErrorDetails, root: Node, model: type[BaseModel], hint: str = "") -> str:
+    """The message for one of pydantic's errors, with a hint at its end."""
+    return f"{_problem(detail, root, model)}{hint}"
+
+
+def _problem(detail: ErrorDetails, root: Node, model: type[BaseModel]) -> str:
+    """What one of pydantic's errors says, in the words of the config."""
     kind, loc, context = detail["type"], detail["loc"], detail.get("ctx", {})
     if kind == FIELD_ERROR:
         return str(context["text"])

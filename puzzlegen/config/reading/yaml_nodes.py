@@ -74,12 +74,23 @@ class RepeatedKey:
 
 
 @dataclass(frozen=True, slots=True)
+class CutValue:
+    """A value without quotes and the comment behind it that looks like its end: ``text`` and ``rest``, as written."""
+
+    loc: Loc
+    mark: SourcePosition
+    text: str
+    rest: str
+
+
+@dataclass(frozen=True, slots=True)
 class YamlFile:
-    """The content of a file: its name for messages, its nodes, and its repeated keys."""
+    """The content of a file: its name for messages, its nodes, its repeated keys and the values that may be cut."""
 
     name: str
     root: Mapping
     repeats: tuple[RepeatedKey, ...]
+    cuts: tuple[CutValue, ...] = ()
 
 
 WRITE_KEYS = "write its keys, or delete the file"
@@ -145,6 +156,9 @@ _CONTROL = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ud800-\ud
 
 _SURROGATE = re.compile("[\ud800-\udfff]")  # a surrogate, which an escape can produce and no encoder accepts
 
+# A comment whose # is directly followed by a letter or a digit, as in "vol #1", up to one with a space behind its #.
+_REST_OF_VALUE = re.compile(r"(?P<rest>[ \t]+#\w.*?)\s*(?:\s#(?!\w).*)?(?:$|[\r\n])")
+
 # Part of an error message of PyYAML, and our message with the remedy.
 _REMEDY_BY_ERROR = (
     ("while scanning a directive", "found % at the start of a line; put the text in quotes"),
@@ -181,6 +195,7 @@ class _Builder:
         self.documents = 0
         self.nodes = 0
         self.repeats: list[RepeatedKey] = []
+        self.cuts: list[CutValue] = []
 
     def build(self) -> YamlFile:
         if match := _CONTROL.search(self.text):
@@ -201,7 +216,7 @@ class _Builder:
         if not isinstance(self.root, Mapping):
             kind = "a list" if isinstance(self.root, Sequence) else "a single value"
             self.refuse(self.root.mark, f'found {kind}, allowed keys with values such as "title: The title"')
-        return YamlFile(self.name, self.root, tuple(self.repeats))
+        return YamlFile(self.name, self.root, tuple(self.repeats), tuple(self.cuts))
 
     def refuse(self, mark: SourcePosition, words: str) -> NoReturn:
         raise ConfigError(f"{self.name}:{mark.line}:{mark.col}: {words}")
@@ -236,6 +251,8 @@ class _Builder:
             if not isinstance(node, Scalar):
                 self.open.append((node, loc))
                 self.pending.append(None)
+            elif node.plain and event.end_mark and (rest := _REST_OF_VALUE.match(self.text, event.end_mark.index)):
+                self.cuts.append(CutValue(loc, mark, node.text, rest["rest"]))
 
     def check(self, event: yaml.NodeEvent, mark: SourcePosition) -> None:
         self.nodes += 1

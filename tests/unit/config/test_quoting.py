@@ -1,11 +1,10 @@
 """Mistakes of quoting get one line with the place and the text as it must be written."""
 
-from pathlib import Path
-
 import pytest
 
-from puzzlegen.config.load import loads_book
-from puzzlegen.config.reading.quoting import numbers_in_comments, quoting_problem
+from puzzlegen.config.load import load_book, load_daily, loads_book
+from puzzlegen.config.reading.quoting import quoting_problem
+from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.errors import ConfigError
 
 REST = "series: s\nsections:\n  - {name: n, count: 1, size: 5x5, difficulty: easy}\n"
@@ -27,6 +26,10 @@ REST = "series: s\nsections:\n  - {name: n, count: 1, size: 5x5, difficulty: eas
         (
             "title: T\ncover: {colors: {ground: #fff, ink: navy, accent: red}}\n",
             '2:26: found #fff without quotes, where # begins a comment; write "#fff"',
+        ),
+        (
+            "title: T\ncover: {category: Games #1, make: no}\n",
+            '2:25: found #1 without quotes, where # begins a comment; write "Games #1"',
         ),
     ],
 )
@@ -52,40 +55,77 @@ def test_the_line_as_it_must_be_written_is_read() -> None:
         loads_book(f"{found.words.partition('; write ')[2]}\n{REST}")
 
 
+def doubts_of(config: str) -> list[str]:
+    found: list[str] = []
+    loads_book(config, "c.yaml", found.append)
+    return found
+
+
 @pytest.mark.parametrize(
     ("line", "text", "written"),
     [
         ("title: Puzzle #1", "Puzzle", '"Puzzle #1"'),
+        ("title: Puzzle   #first", "Puzzle", '"Puzzle   #first"'),
         ("title: The best  #12 & more  ", "The best", '"The best  #12 & more"'),
         ("title: Daily #1   # shown on the card", "Daily", '"Daily #1"'),
-        ("title: Daily #1\t#shown", "Daily", '"Daily #1"'),
+        ("title: Daily #1\t# shown", "Daily", '"Daily #1"'),
         ("title: Days #1 to #9 # the first", "Days", '"Days #1 to #9"'),
         ('title: A "b" c #1', 'A "b" c', "'A \"b\" c #1'"),
+        ("title: One\n  two #3", "One two", '"One two #3"'),
     ],
 )
-def test_a_number_that_a_comment_takes_is_named_with_its_remedy(
-    tmp_path: Path, line: str, text: str, written: str
-) -> None:
-    file = tmp_path / "c.yaml"
-    file.write_text(f"# mine\n{line}\n{REST}", encoding="utf-8")
-    assert loads_book(file.read_text(encoding="utf-8")).title == text
-    (found,) = numbers_in_comments(file, {"author": None, "title": text})
-    assert found.startswith(f'{file}:2: title: "#1') and "is read as a comment, so the text is" in found
+def test_a_text_that_a_comment_cuts_is_named_with_its_remedy(line: str, text: str, written: str) -> None:
+    config = f"# mine\n{line}\n{REST}"
+    assert loads_book(config).title == text
+    (found,) = doubts_of(config)
+    assert found.startswith('c.yaml:2:8: title: "#') and "is read as a comment, so the text is" in found
     assert found.endswith(f": write title: {written}, or put a space after # in a comment") and "\n" not in found
 
 
+def test_every_text_of_a_config_is_looked_at() -> None:
+    found = doubts_of(
+        "title: T\nsubtitle: #2\nseries: quiet vol #1\nauthor: A #3\nfillers: [quotation]\nquotations:\n"
+        "  - Be quick #4\n  - Be # slow\nfront_matter:\n  copyright: Ada #5\n"
+        "cover: {make: yes,\n  category: Games #6\n  }\n"
+        "sections:\n  - name: One #7\n    count: 6\n    size: 8x8\n    difficulty: easy\n    intro: Vol #8\n"
+    )
+    keys = [line.split(": ", 1)[1].partition(': "#')[0] for line in found]
+    assert keys == [
+        "subtitle", "series", "author", "quotations[1]", "front_matter.copyright", "cover.category",
+        'sections[1] "One": name', 'sections[1] "One": intro',
+    ]  # fmt: skip
+    assert found[0].endswith('so the text is nothing: write subtitle: "#2", or put a space after # in a comment')
+    assert '"#4" is read as a comment, so the text is "Be quick": write - "Be quick #4", or' in found[3]
+
+
 @pytest.mark.parametrize(
-    ("config", "title"),
+    "config",
     [
-        ('title: "Puzzle #1"\n', "Puzzle #1"),
-        ("title: Puzzle # 1 of many\n", "Puzzle"),
-        ("title: Puzzle   #first\n", "Puzzle"),
-        ("title: Puzzle#1\n", "Puzzle#1"),
-        ("title: Puzzle\nnote: |\n  title: Puzzle #1\n", "Puzzle"),
+        'title: "Puzzle #1"\n',
+        "title: Puzzle # 1 of many\n",
+        "title: Puzzle ## first\n",
+        "title: Puzzle #---- first\n",
+        "title: Puzzle#1\n",
+        'title: "Puzzle" #1\n',
+        "title: >-\n  Puzzle #1\n",
+        "title: Puzzle\nlanguage: en # German follows\n",
+        "title: Puzzle\npage: {profile: kdp} #ingram\n",
+        "title: Puzzle\nprofiles: [kdp] #ingram\n",
+        "title: Puzzle\ncells: a1 #rc\n",
+        "title: Puzzle\npage:\n  max_pages: 120 #90\n",
     ],
 )
-def test_other_comments_are_not_reported(tmp_path: Path, config: str, title: str) -> None:
-    file = tmp_path / "c.yaml"
-    file.write_text(config, encoding="utf-8")
-    assert list(numbers_in_comments(file, {"title": title})) == []
-    assert list(numbers_in_comments(tmp_path / "none.yaml", {"title": title})) == []
+def test_comments_that_cut_no_text_are_not_reported(config: str) -> None:
+    assert doubts_of(config + REST) == []
+
+
+def test_a_text_that_is_nothing_but_a_comment_is_explained() -> None:
+    with pytest.raises(ConfigError, match=r'title: found nothing, .*; "#1 of 9" is read as a comment: write title: '):
+        loads_book(f"title: #1 of 9\n{REST}")
+
+
+def test_shipped_configs_cut_no_text() -> None:
+    for file in sorted(shipped_folder("configs").glob("*.yaml")):
+        found: list[str] = []
+        (load_daily if "daily" in file.stem else load_book)(file, found.append)
+        assert found == []

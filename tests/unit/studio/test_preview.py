@@ -35,3 +35,10 @@ def test_a_page_is_drawn_by_a_new_process_as_long_as_the_config_is_the_same(
     for changed in (other, "title: ["):
         assert preview.page_picture(changed, plan.key, 1, 120) is None
     assert not preview._layouts
+
+
+def test_a_text_that_a_comment_cuts_is_among_the_warnings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert preview.page_warnings(TEXT) == []
+    ((line, page),) = preview.page_warnings(TEXT.replace("series: sizes", "series: sizes #2"))
+    assert line.startswith('book.yaml:3:9: series: "#2" is read as a comment') and page == 0

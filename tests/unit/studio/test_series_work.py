@@ -104,6 +104,15 @@ def test_redrawing_keeps_the_puzzle_and_brings_a_withdrawn_day_back(series: Path
     assert (day / "puzzle.json").read_bytes() == before
 
 
+def test_a_text_that_a_comment_cuts_is_named_before_a_day_is_made(series: Path) -> None:
+    config = series / "daily.yaml"
+    config.write_text(config.read_text(encoding="utf-8").replace("title: Quiet", "title: Quiet #2"), encoding="utf-8")
+    expected = 'warning: daily.yaml:2:8: title: "#2" is read as a comment, so the text is "Quiet'
+    assert propose(SeriesAction("make", FIRST)).lines[0].startswith(expected)
+    done = puzzlegen("daily", "daily.yaml", "--date", "2026-12-01", "--as-of", str(TODAY), "--dry-run", cwd=series)
+    assert done.returncode == 0 and done.stderr.startswith(expected) and done.stderr.count("warning") == 1
+
+
 def test_the_public_folder_has_what_may_be_public(series: Path, does: Runs) -> None:
     assert published_folder(series) == "public"
     does("make", TODAY, days=2)

@@ -23,6 +23,7 @@ from puzzlegen.board.aims import write_scores
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.variants import KIND_MEANING, MINESWEEPER, VARIANTS, Variant
 from puzzlegen.config import cross_field_rules
+from puzzlegen.config.day_files import DAY_FILE, OPTIONAL_FILES, files_of_day
 from puzzlegen.config.groups import ConfigGroup, raise_first_problem
 from puzzlegen.config.pictures import PictureConfig, PictureList
 from puzzlegen.config.reading.date_fields import (
@@ -57,11 +58,6 @@ _CLASSIC_ATTEMPTS = 20_000  # of five expert boards of 8x8 one took 3555, of 5x5
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 NONE = "none"
 MAX_SKIPS = 400
-OPTIONAL_FILES = (  # of a day; pages, feeds, puzzle.json and the next day link to the others
-    "puzzle-dark.png", "solution-dark.png", "board.png", "board-solution.png", "card.png", "steps.gif", "puzzle.svg",
-    "email.html", "mail.html", "mail.txt", "alt.txt",
-)  # fmt: skip
-_MAIL_PICTURES, _MAILS_WITH_PICTURES = ("board.png", "board-solution.png"), ("email.html", "mail.html")
 
 
 class WeekdayConfig(GenerationConfig):
@@ -251,14 +247,13 @@ def _read_optional_file(value: Any) -> str:
     return value
 
 
-def _check_mail_pictures(names: list[str]) -> list[str]:
-    """Return the names once each, sorted. Refuse to leave out a picture that a mail shows."""
-    shown = [name for name in _MAIL_PICTURES if name in names]
-    mails = [name for name in _MAILS_WITH_PICTURES if name not in names]
-    if shown and mails:
-        raise field_error(
-            f"found {shown[0]}, which {' and '.join(mails)} would show; leave out {' and '.join(mails)} too"
-        )
+def _check_shown_pictures(names: list[str]) -> list[str]:
+    """Return the names once each, sorted. Refuse to leave out a picture that a file shows."""
+    for name in OPTIONAL_FILES:
+        showing = [file for file in files_of_day(names) if name in names and name in DAY_FILE[file].pictures]
+        if showing:
+            files = " and ".join(showing)
+            raise field_error(f"found {name}, which {files} would show; leave out {files} too")
     return sorted(set(names))
 
 
@@ -354,7 +349,7 @@ class DailyConfig(ConfigGroup):
         "mails: brick, harbour, moss, slate, sunflower, tomato, ocean, midnight, mint, blush, sky, forest, or one of "
         "your own templates/covers.yaml. Its colors change as far as needed to read text.",
     )
-    leave_out: Annotated[list[_OptionalFile], AfterValidator(_check_mail_pictures)] = Field(
+    leave_out: Annotated[list[_OptionalFile], AfterValidator(_check_shown_pictures)] = Field(
         [],
         max_length=len(OPTIONAL_FILES),
         description=f"Files of a day that are not written, any of {', '.join(OPTIONAL_FILES)}.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TypeVar
@@ -52,6 +52,12 @@ def templates_in(folder: str, pattern: str) -> list[Path]:
     """Return the files ``templates/<folder>/<pattern>``, each name once; the user's own replace shipped ones."""
     found = {path.name: path for top in reversed(_folders()) for path in (top / folder).glob(pattern)}
     return [found[name] for name in sorted(found)]
+
+
+def are_shipped(folders: Iterable[str]) -> bool:
+    """Tell whether the templates in these folders are the shipped ones, none of them replaced by the user."""
+    own, shipped = _folders()
+    return own.resolve() == shipped.resolve() or not any(any((own / folder).glob("*")) for folder in folders)
 
 
 def cached_by_file(load: Callable[[Path], T]) -> Callable[[Path], T]:

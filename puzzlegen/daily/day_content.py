@@ -8,7 +8,7 @@ from functools import cached_property
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.config.daily import DailyConfig
-from puzzlegen.daily.file_names import SOLUTION
+from puzzlegen.config.day_files import DAY_FILE, SOLUTION
 from puzzlegen.daily.series_logo import load_logo
 from puzzlegen.language.alt_text import Subject, puzzle_alt, solution_alt, text_grid
 from puzzlegen.language.catalogue_loader import load
@@ -224,6 +224,27 @@ class DayPresentation:
     def rows(self) -> tuple[str, ...]:
         """The puzzle in words, one text a row of the board."""
         return tuple(text_grid(self.day.puzzle, self.messages))
+
+    @cached_property
+    def solution_rows(self) -> tuple[str, ...]:
+        """The solution in words, one text a row of the board."""
+        return tuple(text_grid(self.day.puzzle, self.messages, self.day.solution))
+
+    def words_in(self, file: str) -> tuple[str, ...]:
+        """Return the rows of the puzzle that a file of the day has in words; none if it has them not."""
+        classic = self.day.graded.classic_board is not None
+        return self.rows if DAY_FILE[file].has_words(self.day.puzzle.grid.size, classic=classic) else ()
+
+    def solution_words_in(self, file: str) -> tuple[str, ...]:
+        """Return the rows of the solution that a file of the day has in words; none while the answer is held back."""
+        has_words = not self.holds_solution and self.day.puzzle.grid.size <= DAY_FILE[file].solution_words
+        return self.solution_rows if has_words else ()
+
+    def previous_words_in(self, file: str) -> tuple[str, ...]:
+        """Return the rows of the previous solution that a file of the day has in words."""
+        previous = self.previous
+        has_words = previous and previous.day.puzzle.grid.size <= DAY_FILE[file].previous_words
+        return previous.rows if previous and has_words else ()
 
     @property
     def alt(self) -> str:

@@ -8,6 +8,21 @@ from pathlib import Path
 
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.classic.game_page import ClassicPageOptions, classic_page
+from puzzlegen.config.day_files import (
+    ALT,
+    BOARD,
+    CARD,
+    DATA,
+    DAY_FILE,
+    MAIL,
+    MAIL_PAGE,
+    MAIL_TEXT,
+    PLAY,
+    PRINT,
+    PUZZLE,
+    SOLUTION,
+    files_of_day,
+)
 from puzzlegen.daily import file_names as names
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_mails import Size, mail_page, mail_text, newsletter_snippet
@@ -54,37 +69,39 @@ def write_day_files(folder: Path, shown: DayPresentation) -> Iterator[str]:
         yield name
     title = f"{shown.title}, {shown.date}"
     style = PdfStyle(title=title, author=shown.day.series.author, language=tag_of(shown.messages.code))
-    write_pdf([print_page(shown)], folder / names.PRINT, style=style)
-    yield names.PRINT
-    _write(folder / names.PLAY, day_page(shown))
-    yield names.PLAY
+    write_pdf([print_page(shown)], folder / PRINT, style=style)
+    yield PRINT
+    _write(folder / PLAY, day_page(shown))
+    yield PLAY
     for name, text in _texts(shown, sizes):
         _write(folder / name, text)
         yield name
     alts = alt_texts(shown)
     files = {
-        name: DayFileFacts(media_type, (folder / name).stat().st_size, sizes.get(name), alts.get(name, ""))
-        for name, media_type in names.MEDIA_TYPES.items()
-        if name not in shown.day.leave_out and not (shown.holds_solution and name in names.ANSWER_FILES)
+        name: DayFileFacts(
+            DAY_FILE[name].media_type, (folder / name).stat().st_size, sizes.get(name), alts.get(name, "")
+        )
+        for name in files_of_day(shown.day.leave_out, hold_answer=shown.holds_solution)
+        if name != DATA
     }
-    _write(folder / names.DATA, puzzle_json(shown, files))
-    yield names.DATA
+    _write(folder / DATA, puzzle_json(shown, files))
+    yield DATA
 
 
 def _texts(shown: DayPresentation, sizes: Mapping[str, Size]) -> Iterator[tuple[str, str]]:
     """Yield name and content of mails and alternative texts that are not left out."""
     left_out = shown.day.leave_out
-    if not {names.MAIL, names.MAIL_PAGE} <= set(left_out):
+    if not {MAIL, MAIL_PAGE} <= set(left_out):
         previous = page_size(email_solution_page(shown.before)) if shown.before else (0, 0)
-        snippet = newsletter_snippet(shown, sizes[names.BOARD], previous)
-        if names.MAIL not in left_out:
-            yield names.MAIL, snippet
-        if names.MAIL_PAGE not in left_out:
-            yield names.MAIL_PAGE, mail_page(shown, snippet)
-    if names.MAIL_TEXT not in left_out:
-        yield names.MAIL_TEXT, mail_text(shown)
-    if names.ALT not in left_out:
-        yield names.ALT, alt_text_file(shown)
+        snippet = newsletter_snippet(shown, sizes[BOARD], previous)
+        if MAIL not in left_out:
+            yield MAIL, snippet
+        if MAIL_PAGE not in left_out:
+            yield MAIL_PAGE, mail_page(shown, snippet)
+    if MAIL_TEXT not in left_out:
+        yield MAIL_TEXT, mail_text(shown)
+    if ALT not in left_out:
+        yield ALT, alt_text_file(shown)
 
 
 def _write(path: Path, text: str) -> None:
@@ -154,9 +171,9 @@ def _published_parts(shown: DayPresentation) -> PublishedParts:
     day, messages, brand = shown.day, shown.messages.daily, brand_named(shown.day.series.palette)
     found = logo_of(day.series)
     logo = found.on_page(found.uri) if found else None
-    card, (width, height) = names.CARD, (link_previews.WIDTH, link_previews.HEIGHT)
+    card, (width, height) = CARD, (link_previews.WIDTH, link_previews.HEIGHT)
     if card in day.leave_out:
-        card, (width, height) = names.PUZZLE, page_size(puzzle_page(shown))
+        card, (width, height) = PUZZLE, page_size(puzzle_page(shown))
     head = {
         "title": shown.title,
         "series": shown.series,
@@ -170,7 +187,7 @@ def _published_parts(shown: DayPresentation) -> PublishedParts:
         "card_alt": title(shown.subject, shown.messages),
     }
     foot = {
-        "print": names.PRINT,
+        "print": PRINT,
         "archive": ARCHIVE,
         # The page is not drawn again when the next day is published, so the archive's script finds it
         "next": f"{ARCHIVE}#next={day.name}",
@@ -198,10 +215,10 @@ def _previous_on_play_page(shown: DayPresentation) -> tuple[Mapping[str, str] | 
     if previous is None:
         return None, ()
     links = {
-        "page": f"../{previous.day.name}/{names.PLAY}",
-        "solution": f"../{previous.day.name}/{names.SOLUTION}",
+        "page": f"../{previous.day.name}/{PLAY}",
+        "solution": f"../{previous.day.name}/{SOLUTION}",
         "number": previous.number,
         "words.solution": previous.label,
         "words.solution_text": previous.text_label,
     }
-    return links, previous.rows
+    return links, shown.previous_words_in(PLAY)

@@ -7,9 +7,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from puzzlegen.config.day_files import DAY_FILES
 from puzzlegen.daily.day_files import write_day
 from puzzlegen.daily.drawing_versions import drawing_tools
-from puzzlegen.daily.file_names import DAY_FILES
 from puzzlegen.daily.manifest import DAY, Manifest, inputs_of_day, manifest_text, read_manifest, sizes_and_digests
 from puzzlegen.errors import DayError, OutputError, PuzzlegenError
 from puzzlegen.ledger.issued_day import Day

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from html import escape
 
+from puzzlegen.config.day_files import BOARD, BOARD_SOLVED, MAIL, MAIL_TEXT, PLAY, PRINT
 from puzzlegen.daily.day_content import DayPresentation, PreviousSolution
-from puzzlegen.daily.file_names import BOARD, BOARD_SOLVED, PRINT
 from puzzlegen.daily.mail_parts import BETWEEN_FACTS, mail_look
 from puzzlegen.drawing.html_pages import PREVIOUS_ID, TEXT_ID
-from puzzlegen.ledger.issued_day import Day
 
 EMAIL_PUZZLE_WIDTH, EMAIL_SOLUTION_WIDTH = 552, 300  # CSS pixels, at most, in the newsletter snippet
-MOST_CELLS = 144  # of a puzzle that mails have in words; the words of a larger one would be most of the mail
 PIXEL_RATIO = 2  # pixels of a picture for each of these
 Size = tuple[int, int]  # width and height in pixels
 
@@ -25,7 +23,8 @@ def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> 
     look = mail_look(day.series)
     has_picture = previous is not None and BOARD_SOLVED not in previous.day.leave_out
     links = [look.button(day.address, messages.daily.play), look.links([(day.address + PRINT, shown.print_label)])]
-    if not _has_words(day) and shown.game is None:
+    rows = shown.words_in(MAIL)
+    if not rows and shown.words_in(PLAY):
         links.append(look.links([(f"{day.address}#{TEXT_ID}", shown.text_heading)]))
     return look.fill(
         "email.html",
@@ -45,7 +44,7 @@ def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> 
         },
         {
             "facts": look.facts((shown.difficulty, shown.size, *shown.facts)),
-            "text": _puzzle_in_words(shown) if _has_words(day) else "",
+            "text": _puzzle_in_words(shown, rows) if rows else "",
             "links": "\n".join(links),
             "home": look.home_link(),
             "logo": look.logo_row(),
@@ -66,10 +65,11 @@ def mail_page(shown: DayPresentation, snippet: str) -> str:
 def mail_text(shown: DayPresentation) -> str:
     """Return the mail as plain text: links, and the puzzle and the previous solution in words or a link to them."""
     day, previous, messages = shown.day, shown.previous, shown.messages
-    if _has_words(day):
-        words = [shown.text_heading, *filter(None, [shown.text_rules]), *shown.rows]
-    else:
-        words = [shown.text_heading, f"{day.address}#{TEXT_ID}"] if shown.game is None else []
+    words: list[str] = []
+    if rows := shown.words_in(MAIL_TEXT):
+        words = [shown.text_heading, *filter(None, [shown.text_rules]), *rows]
+    elif shown.words_in(PLAY):
+        words = [shown.text_heading, f"{day.address}#{TEXT_ID}"]
     parts = [
         [shown.title, shown.date, BETWEEN_FACTS.join((shown.difficulty, shown.size, *shown.facts))],
         [shown.rules],
@@ -78,23 +78,14 @@ def mail_text(shown: DayPresentation) -> str:
         [messages.daily.next],
     ]
     if previous:
-        words = [*previous.rows] if _has_words(previous.day) else [f"{day.address}#{PREVIOUS_ID}"]
-        parts.append([previous.label, *words])
+        parts.append([previous.label, *(shown.previous_words_in(MAIL_TEXT) or [f"{day.address}#{PREVIOUS_ID}"])])
     return mail_look(day.series).plain_text([part for part in parts if part])
 
 
-def _has_words(day: Day) -> bool:
-    """Return whether mails have the puzzle in words, else a link to them.
-
-    The page of a classic board has no words to link to: the limit of its size has no room for those of 30x30 cells.
-    """
-    return day.puzzle.grid.size <= MOST_CELLS
-
-
-def _puzzle_in_words(shown: DayPresentation) -> str:
+def _puzzle_in_words(shown: DayPresentation, rows: tuple[str, ...]) -> str:
     look = mail_look(shown.day.series)
     rules = look.fill("text-rules.html", {"rules": shown.text_rules}) if shown.text_rules else ""
-    markup = {"text_rules": rules, "rows": "<br>\n".join(map(escape, shown.rows))}
+    markup = {"text_rules": rules, "rows": "<br>\n".join(map(escape, rows))}
     return "\n" + look.fill("text.html", {"words.text_heading": shown.text_heading}, markup).rstrip("\n")
 
 

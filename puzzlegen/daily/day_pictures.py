@@ -8,7 +8,7 @@ from pathlib import Path
 
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.puzzle import Puzzle, from_mines
-from puzzlegen.daily import file_names as names
+from puzzlegen.config import day_files as names
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_mails import EMAIL_PUZZLE_WIDTH, EMAIL_SOLUTION_WIDTH, PIXEL_RATIO, Size
 from puzzlegen.daily.series_logo import logo_of

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from puzzlegen.daily.day_content import DayPresentation, PreviousSolution
-from puzzlegen.daily.day_mails import Size
-from puzzlegen.daily.file_names import (
+from puzzlegen.config.day_files import (
+    ALT,
     BOARD,
     BOARD_SOLVED,
     CARD,
+    DATA,
     PUZZLE,
     PUZZLE_DARK,
     SOLUTION,
@@ -21,9 +21,11 @@ from puzzlegen.daily.file_names import (
     THUMB,
     VECTOR,
 )
+from puzzlegen.daily.day_content import DayPresentation
+from puzzlegen.daily.day_mails import Size
 from puzzlegen.formats import answer
 from puzzlegen.formats.json_record import as_dict
-from puzzlegen.language.alt_text import animation_alt, solution_alt, text_grid, title
+from puzzlegen.language.alt_text import animation_alt, solution_alt, title
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ def puzzle_json(shown: DayPresentation, files: Mapping[str, DayFileFacts]) -> st
     for name in ("section", "seed"):
         record.pop(name, None)
     solution: dict[str, Any] = {"mines": record["mines"], "solution": answer.write(day.solution)}
-    solution["solution_text"] = text_grid(day.puzzle, shown.messages, day.solution)
+    solution["solution_text"] = shown.solution_words_in(DATA)
     if day.picture is not None:
         solution |= {"picture": record.pop("picture"), "picture_title": day.picture.title}
     if shown.holds_solution:
@@ -68,15 +70,16 @@ def puzzle_json(shown: DayPresentation, files: Mapping[str, DayFileFacts]) -> st
         "difficulty_text": shown.difficulty,
         "address": day.address,
         **record,
-        "text": list(shown.rows),
+        "text": shown.words_in(DATA),
         **solution,
-        "before": _previous_as_dict(shown.previous),
+        "before": _previous_as_dict(shown),
         "files": {name: _file_as_dict(day.address + name, facts) for name, facts in files.items()},
     }
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
-def _previous_as_dict(previous: PreviousSolution | None) -> dict[str, Any] | None:
+def _previous_as_dict(shown: DayPresentation) -> dict[str, Any] | None:
+    previous = shown.previous
     if previous is None:
         return None
     day = previous.day
@@ -86,7 +89,7 @@ def _previous_as_dict(previous: PreviousSolution | None) -> dict[str, Any] | Non
         "address": day.address,
         "solution_picture": previous.picture,
         "solution_alt": previous.alt,
-        "solution_text": list(previous.rows),
+        "solution_text": shown.previous_words_in(DATA),
     }
 
 
@@ -109,12 +112,12 @@ def alt_text_file(shown: DayPresentation) -> str:
     parts = [[shown.title, shown.date, day.address], *([name, text] for name, text in alt_texts(shown).items())]
     if previous:
         parts.append([f"../{previous.day.name}/{SOLUTION}", previous.alt])
-    parts.append([title(shown.subject, shown.messages) if shown.game is None else shown.text_heading, *shown.rows])
-    if not shown.holds_solution:
-        rows = text_grid(day.puzzle, shown.messages, day.solution)
+    heading = title(shown.subject, shown.messages) if shown.game is None else shown.text_heading
+    parts.append([heading, *shown.words_in(ALT)])
+    if rows := shown.solution_words_in(ALT):
         parts.append([solution_alt(shown.subject, shown.messages), *rows])
     if previous:
-        parts.append([previous.label, *previous.rows])
+        parts.append([previous.label, *shown.previous_words_in(ALT)])
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 

@@ -9,7 +9,6 @@ import html
 import json
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,21 +19,20 @@ from puzzlegen.checking.printed_grids import PrintedGrid
 from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.checking.puzzle_proof import check_no_guess, check_proof
 from puzzlegen.classic.game_page import boards_of_page
+from puzzlegen.config.day_files import DATA, DAY_FILE, PLAY, PRINT, files_of_day
+from puzzlegen.config.template_lookup import are_shipped
+from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_files import write_day
 from puzzlegen.daily.drawing_versions import drawing_tools
-from puzzlegen.daily.file_names import ALT, DATA, DAY_FILES, MAIL, MAIL_PAGE, MAIL_TEXT, PLAY, PRINT, VECTOR
 from puzzlegen.daily.manifest import DAY, Manifest, inputs_of_day
 from puzzlegen.drawing.fonts import default_fonts
 from puzzlegen.errors import FormatError, OutputError, PuzzlegenError
 from puzzlegen.formats import answer, line
 from puzzlegen.input_files import MAX_MANIFEST, read_limited
-from puzzlegen.language.alt_text import text_grid
-from puzzlegen.language.catalogue_loader import load
 from puzzlegen.ledger.issued_day import Day
 from puzzlegen.output.build_folder import MANIFEST, digest
 
 _Printed = tuple[int, int, tuple[int, ...]]  # width, height and clues of a grid
-_TEXTS = (DATA, MAIL, MAIL_PAGE, MAIL_TEXT, PLAY, ALT, VECTOR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +84,7 @@ def _check_ledger_day(check: DayCheck, day: Day) -> Iterator[Finding]:
 def content_findings(folder: Path, day: Day, before: Day | None, hidden: bool) -> Iterator[Finding]:
     """Prove what the files of a day show; ``hidden``: none may have its answer."""
     yield from _puzzle_json_findings(folder, day, hidden)
-    yield from _text_findings(folder, day, hidden)
+    yield from _text_findings(folder, DayPresentation(day, before, not hidden))
     yield from _pdf_findings(folder, day, before)
     yield from _classic_findings(folder, day)
 
@@ -128,7 +126,7 @@ def _manifest_findings(check: DayCheck, day: Day, before: Day | None, is_open: b
             yield Finding("D502", 0, 0, "drawn with its answer, but the next day is not published yet")
         else:
             yield Finding("D504", 0, 0, "drawn without its answer, but the next day is published")
-    due = files_of(day)
+    due = files_of_day(day.leave_out)
     if manifest.tools == drawing_tools(day.series.language):  # an older version may have written fewer files
         for name in sorted(set(due) - manifest.files.keys()):
             yield Finding("F101", 0, 0, f"{MANIFEST} does not name {name}: {draw_again(check.name)}")
@@ -136,11 +134,6 @@ def _manifest_findings(check: DayCheck, day: Day, before: Day | None, is_open: b
         yield Finding("F101", 0, 0, f"{MANIFEST} names {name}, which is no file of a day: {draw_again(check.name)}")
     for name in foreign_files(check.folder, due):
         yield Finding("D506", 0, 0, f"{name}: check that it reveals nothing, or remove it")
-
-
-def files_of(day: Day) -> list[str]:
-    """Return the names of the files that a day must have."""
-    return [name for name in DAY_FILES if name not in day.leave_out]
 
 
 def foreign_files(folder: Path, due: Sequence[str]) -> list[str]:
@@ -155,7 +148,7 @@ def _redraw_findings(check: DayCheck, day: Day, before: Day | None, is_open: boo
     """
     different = different_files(check.folder, day, before, is_open)
     if check.manifest.tools != drawing_tools(day.series.language):
-        different += [name for name in files_of(day) if name not in check.manifest.files]
+        different += [name for name in files_of_day(day.leave_out) if name not in check.manifest.files]
     yield from compare_tools(different, check.manifest, drawing_tools(day.series.language))
 
 
@@ -168,7 +161,7 @@ def different_files(folder: Path, day: Day, before: Day | None, is_open: bool) -
         write_day(Path(again), day, before, is_open)
         return [
             name
-            for name in files_of(day)
+            for name in files_of_day(day.leave_out)
             if (folder / name).is_file() and (folder / name).read_bytes() != (Path(again) / name).read_bytes()
         ]
 
@@ -204,26 +197,35 @@ def _puzzle_json_findings(folder: Path, day: Day, hidden: bool) -> Iterator[Find
     yield from check_proof(puzzle, day.graded, "the ledger")
 
 
-def _text_findings(folder: Path, day: Day, hidden: bool) -> Iterator[Finding]:
-    """Check that the texts have the puzzle row by row, and none has the answer if it must be hidden."""
-    messages = load(day.series.language, day.series.cells)
-    texts = {}
-    for name in _TEXTS:
-        with suppress(OSError, UnicodeDecodeError):
-            texts[name] = html.unescape((folder / name).read_text(encoding="utf-8"))
-    expected = text_grid(day.puzzle, messages)
-    for name in (ALT, MAIL):
-        if name not in day.leave_out and not _contains(texts.get(name, ""), expected):
-            yield Finding("D503", 0, 0, f"{name} does not have the puzzle row by row")
-    if not hidden:
-        return
-    solved = text_grid(day.puzzle, messages, day.solution)
+def _text_findings(folder: Path, shown: DayPresentation) -> Iterator[Finding]:
+    """Check that the texts have puzzle and solutions row by row, and none has the answer if it must be held back."""
+    day = shown.day
     letters = answer.write(day.solution)
-    digits = letters.replace("y", "1").replace("n", "0")
-    for name, text in texts.items():
+    held = [letters, letters.replace("y", "1").replace("n", "0")] if shown.holds_solution else []
+    for name in files_of_day(day.leave_out):
+        if not DAY_FILE[name].is_text or not (folder / name).is_file():  # a missing file is reported as such
+            continue
+        try:
+            text = html.unescape((folder / name).read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError) as error:
+            yield Finding("D503", 0, 0, f"{name} cannot be read as text: {error}")
+            continue
+        yield from _words_findings(name, text, shown)
         packed = re.sub(r"[\s,]+", "", text)
-        if letters in packed or digits in packed or _contains(text, solved):
+        if any(one in packed for one in held) or (held and _contains(text, shown.solution_rows)):
             yield Finding("D502", 0, 0, f"{name} holds the answer")
+
+
+def _words_findings(name: str, text: str, shown: DayPresentation) -> Iterator[Finding]:
+    """Check that the text of a file has the words that it must have. Templates of the user may leave some out."""
+    if not are_shipped(DAY_FILE[name].templates):
+        return
+    if not _contains(text, shown.words_in(name)):
+        yield Finding("D503", 0, 0, f"{name} does not have the puzzle row by row")
+    if not _contains(text, shown.solution_words_in(name)):
+        yield Finding("A302", 0, 0, f"{name} does not have the solution row by row")
+    if shown.previous and not _contains(text, shown.previous_words_in(name)):
+        yield Finding("A302", 0, 0, f"{name} does not have the solution of {shown.previous.day.name} row by row")
 
 
 def _contains(text: str, rows: Sequence[str]) -> bool:

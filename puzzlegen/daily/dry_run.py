@@ -7,7 +7,8 @@ from pathlib import Path
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.config.daily import CLASSIC
-from puzzlegen.daily.file_names import DAY_FILES, MONTHS
+from puzzlegen.config.day_files import files_of_day
+from puzzlegen.daily.file_names import MONTHS
 from puzzlegen.daily.fit_check import check_plan, replace_undrawable
 from puzzlegen.daily.plan import NEW_PUZZLE, Plan, Request, Task, names_of_series_files
 from puzzlegen.daily.schedule import puzzle_kind
@@ -28,8 +29,8 @@ def report_lines(request: Request, plan: Plan, publish_to: Path | None) -> Itera
         yield f"{day.name}: No. {day.number}: would be withdrawn, and its files removed"
     if plan.tasks:
         count = f"{len(plan.tasks)} folders" if len(plan.tasks) > 1 else f"{request.folder / str(plan.tasks[0].date)}"
-        written = [name for name in DAY_FILES if name not in request.config.leave_out]
-        yield f"{count}: would be written, each with {', '.join(written)}"
+        written = ", ".join(files_of_day(request.config.leave_out))
+        yield f"{count}: would be written, each with {written}"
     if plan.stale:
         names = ", ".join(names_of_series_files(request.config))
         yield f"{request.folder}: would get {names} and {MONTHS}/, where they change"

@@ -7,7 +7,8 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
-from puzzlegen.daily.file_names import DAY_FILES, LOGO, MONTHS, TOP_FILES, WANTED_FILES
+from puzzlegen.config.day_files import DAY_FILES
+from puzzlegen.daily.file_names import LOGO, MONTHS, TOP_FILES, WANTED_FILES
 from puzzlegen.daily.manifest import DAY, PUBLISHED, SERIES, is_damaged_manifest, read_manifest, series_fingerprint
 from puzzlegen.errors import OutputError
 from puzzlegen.output.build_folder import MANIFEST

@@ -15,11 +15,12 @@ from zoneinfo import ZoneInfo
 
 from puzzlegen import __version__
 from puzzlegen.config.daily import NONE, DailyConfig
+from puzzlegen.config.day_files import PRINT
 from puzzlegen.config.groups import config_hash
 from puzzlegen.config.palettes import COVERS
 from puzzlegen.config.reading.date_fields import LAST_YEAR
 from puzzlegen.config.template_lookup import template, templates_in
-from puzzlegen.daily.file_names import PRINT, TOP_FILES, WANTED_FILES, logo_file
+from puzzlegen.daily.file_names import TOP_FILES, WANTED_FILES, logo_file
 from puzzlegen.daily.folder_check import (
     check_day_folder,
     check_home,

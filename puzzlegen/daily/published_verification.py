@@ -10,16 +10,16 @@ from typing import Any
 
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.verify import Report
+from puzzlegen.config.day_files import ANSWER_FILES, DATA, PUZZLE, files_of_day
 from puzzlegen.daily.day_verification import (
     content_findings,
     damaged_file,
     different_files,
     drawn_from,
-    files_of,
     foreign_files,
 )
 from puzzlegen.daily.drawing_versions import drawing_tools
-from puzzlegen.daily.file_names import ANSWER_FILES, DATA, MONTHS, PUZZLE, TODAY, TODAY_DATA, TODAY_PICTURE
+from puzzlegen.daily.file_names import MONTHS, TODAY, TODAY_DATA, TODAY_PICTURE
 from puzzlegen.daily.folder_check import day_folders
 from puzzlegen.daily.manifest import PUBLISHED, Manifest, digest_of_tools, read_manifest
 from puzzlegen.daily.publishing import DAYS, TOOLS, digests_of_days
@@ -186,7 +186,7 @@ def _day_findings(check: PublishedDayCheck) -> Iterator[Finding]:
     elif check.may_be_open and not is_open:
         yield Finding("D504", 0, 0, "drawn without its answer, but the next day is published")
     hidden = day.holds_solution and not (is_open and check.may_be_open)
-    due = [name for name in files_of(day) if not (hidden and name in ANSWER_FILES)]
+    due = files_of_day(day.leave_out, hold_answer=hidden)
     is_current = check.tools == digest_of_tools(drawing_tools(day.series.language))
     lacking = sorted(set(due) - set(check.files))
     for name in lacking if is_current else ():

@@ -17,15 +17,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from puzzlegen.daily.file_names import (
-    ANSWER_FILES,
-    DATA,
-    MONTHS,
-    PUZZLE,
-    TODAY,
-    TODAY_DATA,
-    TODAY_PICTURE,
-)
+from puzzlegen.config.day_files import ANSWER_FILES, DATA, PUZZLE
+from puzzlegen.daily.file_names import MONTHS, TODAY, TODAY_DATA, TODAY_PICTURE
 from puzzlegen.daily.folder_check import day_folders
 from puzzlegen.daily.manifest import (
     PUBLISHED,

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from functools import cache
 
+from puzzlegen.config.day_files import PLAY, PUZZLE, PUZZLE_DARK, THUMB
 from puzzlegen.daily import file_names as names
 from puzzlegen.drawing.html_pages import fill_template
 from puzzlegen.drawing.indexed_color import hex_of
@@ -62,9 +63,9 @@ def _worker(recent: Sequence[Day], logo: str, offline: str) -> str:
     """Fill templates/web/worker.js; a new day changes its text, so browsers then keep the new files."""
     newest = recent[-1].name if recent else names.TODAY
     files = [names.HOME, names.APP, *_ICON_SIDES, *filter(None, [logo])]
-    files += [f"{day.name}/{names.PUZZLE}" for day in recent[-1:]]
-    files += [f"{day.name}/{names.PUZZLE_DARK}" for day in recent[-1:] if names.PUZZLE_DARK not in day.leave_out]
-    files += [f"{day.name}/{name}" for day in recent for name in (names.PLAY, names.THUMB)]
+    files += [f"{day.name}/{PUZZLE}" for day in recent[-1:]]
+    files += [f"{day.name}/{PUZZLE_DARK}" for day in recent[-1:] if PUZZLE_DARK not in day.leave_out]
+    files += [f"{day.name}/{name}" for day in recent for name in (PLAY, THUMB)]
     listed = json.dumps(files)
     version = hashlib.sha256(listed.encode()).hexdigest()[:16]
     values = {"files": listed, "newest": newest, "version": version, "offline": json.dumps(offline)}

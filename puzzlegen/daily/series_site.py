@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from puzzlegen.classic.game_page import key_of_board
 from puzzlegen.config.daily import NONE
+from puzzlegen.config.day_files import CARD, PLAY, PRINT, PUZZLE, PUZZLE_DARK, SOLUTION, THUMB
 from puzzlegen.config.safe_paths import part_leading_out
 from puzzlegen.daily import file_names as names
 from puzzlegen.daily.day_content import DayPresentation, full_kind, kind_in_words
@@ -62,13 +63,13 @@ CALENDAR_DAYS = 365  # days before today in the calendar
 _UNKNOWN = (0, "")  # size and digest of a file whose manifest is lost
 
 _NAMES = FileNames(
-    play=names.PLAY,
-    thumb=names.THUMB,
-    picture=names.PUZZLE,
-    dark=names.PUZZLE_DARK,
-    card=names.CARD,
-    solution=names.SOLUTION,
-    document=names.PRINT,
+    play=PLAY,
+    thumb=THUMB,
+    picture=PUZZLE,
+    dark=PUZZLE_DARK,
+    card=CARD,
+    solution=SOLUTION,
+    document=PRINT,
     home=names.HOME,
     calendar=names.CALENDAR,
     months=names.MONTHS,
@@ -193,13 +194,13 @@ def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes
     """Return a day in the feeds: its own words, and URLs where the series is published now."""
     shown = DayPresentation(day, before)
     messages, address = shown.messages, f"{series.address}{day.name}/"
-    links = [(shown.print_label, address + names.PRINT)]
+    links = [(shown.print_label, address + PRINT)]
     if shows_answer(day, after, series):
-        links.append((messages.archive.solution, address + names.SOLUTION))
+        links.append((messages.archive.solution, address + SOLUTION))
     if shown.previous is not None:
-        links.append((shown.previous.label, f"{series.address}{shown.previous.day.name}/{names.SOLUTION}"))
+        links.append((shown.previous.label, f"{series.address}{shown.previous.day.name}/{SOLUTION}"))
     content = Content(
-        picture=address + names.PUZZLE,
+        picture=address + PUZZLE,
         alt=shown.alt,
         address=address,
         play=messages.daily.play,
@@ -216,8 +217,8 @@ def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes
         html=content_html(content),
         text=content_text(content),
         picture=content.picture,
-        banner=address + (names.PUZZLE if names.CARD in day.leave_out else names.CARD),
-        document=address + names.PRINT,
+        banner=address + (PUZZLE if CARD in day.leave_out else CARD),
+        document=address + PRINT,
         size=sizes.get(day.name),
     )
 

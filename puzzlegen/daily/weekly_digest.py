@@ -12,6 +12,7 @@ from datetime import date, timedelta
 from html import escape
 
 from puzzlegen.config.daily import WEEKDAYS
+from puzzlegen.config.day_files import PRINT, SOLUTION, THUMB
 from puzzlegen.daily import file_names as names
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.mail_parts import BETWEEN_FACTS, MailLook, mail_look
@@ -84,15 +85,15 @@ def _entry(day: Day, is_solved: bool, series: Series, messages: Messages) -> _En
     """Return a day with the present texts of the series."""
     shown = DayPresentation(day.with_series(series, keep_id=True), None)
     archive, address = messages.archive, shown.day.address
-    links = [(archive.play, address), (archive.print, address + names.PRINT)]
+    links = [(archive.play, address), (archive.print, address + PRINT)]
     if is_solved:
-        links.append((archive.solution, address + names.SOLUTION))
+        links.append((archive.solution, address + SOLUTION))
     facts = (shown.number, shown.difficulty, shown.size, *shown.facts)
     alt = title_of(replace(shown.subject, series=""), messages)  # as in the archive
     note = "" if is_solved else messages.daily.next
     weekday, _, rest = capitalized(day_in_words(day.date, series.language)).partition(" ")
     when = f"{weekday} {rest.replace(' ', _NO_BREAK)}"
-    return _Entry(address + names.THUMB, alt, shown.date, when, facts, note, tuple(links))
+    return _Entry(address + THUMB, alt, shown.date, when, facts, note, tuple(links))
 
 
 def _row(entry: _Entry, look: MailLook) -> str:

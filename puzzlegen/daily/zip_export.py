@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
+from puzzlegen.config.day_files import DAY_FILES, PUZZLE, SOLUTION
 from puzzlegen.daily.day_content import DayPresentation
-from puzzlegen.daily.file_names import DAY_FILES, PUZZLE, SOLUTION
 from puzzlegen.daily.manifest import read_manifest
 from puzzlegen.daily.plan import Plan, Request, series_in_ledger
 from puzzlegen.daily.schedule import consecutive_days

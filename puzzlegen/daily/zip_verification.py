@@ -10,9 +10,9 @@ from zipfile import BadZipFile, ZipFile
 
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.verify import Report
+from puzzlegen.config.day_files import DAY_FILES
 from puzzlegen.daily.day_verification import check_day, compare_tools
 from puzzlegen.daily.drawing_versions import drawing_tools
-from puzzlegen.daily.file_names import DAY_FILES
 from puzzlegen.daily.manifest import Manifest, read_manifest
 from puzzlegen.daily.verification import IssuedSeries, check_days, open_series, report_of
 from puzzlegen.daily.zip_export import SHEET, spreadsheet, write_zip

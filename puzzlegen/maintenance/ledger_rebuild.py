@@ -20,9 +20,9 @@ from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Solution
 from puzzlegen.book.manifest import EDITIONS
 from puzzlegen.config.daily import DailyConfig
+from puzzlegen.config.day_files import DATA
 from puzzlegen.config.groups import config_hash
 from puzzlegen.daily.day_content import series_from_config
-from puzzlegen.daily.file_names import DATA
 from puzzlegen.daily.folder_check import day_folders
 from puzzlegen.daily.manifest import SERIES, read_manifest, series_fingerprint
 from puzzlegen.daily.picture_choice import repaired_pictures, words_of

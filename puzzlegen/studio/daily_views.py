@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from puzzlegen.config.day_files import ANSWER_FILES
 from puzzlegen.config.reading.date_fields import parse_day
-from puzzlegen.daily.file_names import ANSWER_FILES
 from puzzlegen.errors import ConfigError, DayError, OutputError
 from puzzlegen.studio import series_actions
 from puzzlegen.studio.config_views import config_routes, editor_values

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from puzzlegen.config.daily import DailyConfig
+from puzzlegen.config.day_files import DAY_FILES, THUMB
 from puzzlegen.config.load import load_daily
 from puzzlegen.config.reading.date_fields import FIRST_YEAR, LAST_YEAR
 from puzzlegen.daily.dry_run import puzzle_words, words_of_day
-from puzzlegen.daily.file_names import DAY_FILES, THUMB
 from puzzlegen.daily.plan import Plan, Request, SeriesRecord, Work, plan, series_in_ledger
 from puzzlegen.daily.run_messages import outdated_settings
 from puzzlegen.daily.schedule import ONE_DAY, number_of, puzzle_kind

@@ -14,7 +14,7 @@ from made_days import classic_record
 from playwright.sync_api import Browser, Page, expect
 
 from puzzlegen.classic.game_page import key_of_board
-from puzzlegen.daily.file_names import PUZZLE, PUZZLE_DARK, THUMB
+from puzzlegen.config.day_files import PUZZLE, PUZZLE_DARK, THUMB
 from puzzlegen.daily.series_site import series_files
 from puzzlegen.daily.site_settings import SiteSettings
 from puzzlegen.ledger.issued_day import Day, PictureTexts, Series

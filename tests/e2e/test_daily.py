@@ -31,9 +31,9 @@ from daily_runs import (
 
 from puzzlegen.board.puzzle_keys import PuzzleKeys
 from puzzlegen.board.symmetry import keys_of
+from puzzlegen.config.day_files import DAY_FILES
 from puzzlegen.daily import day_folder
 from puzzlegen.daily.day_files import write_day
-from puzzlegen.daily.file_names import DAY_FILES
 from puzzlegen.formats import answer, line
 
 

@@ -16,8 +16,9 @@ from dailies import SERIES, some_days, write_pictures
 from PIL import Image
 from playwright.sync_api import Browser, expect
 
+from puzzlegen.config.day_files import PUZZLE, PUZZLE_DARK, THUMB
 from puzzlegen.daily.day_files import write_day
-from puzzlegen.daily.file_names import APP, PUZZLE, PUZZLE_DARK, THUMB, WORKER
+from puzzlegen.daily.file_names import APP, WORKER
 from puzzlegen.daily.series_site import series_files
 from puzzlegen.daily.site_settings import SiteSettings
 from puzzlegen.ledger.issued_day import Series

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.classic.game_page import boards_of_page
-from puzzlegen.daily.file_names import ANSWER_FILES, DAY_FILES
+from puzzlegen.config.day_files import ANSWER_FILES, DAY_FILES
 from puzzlegen.ledger.days import DailyLedger
 
 CONFIG = """

@@ -20,7 +20,7 @@ from commands import run
 from daily_runs import AS_OF, config, refused, tree
 from PIL import Image
 
-from puzzlegen.daily.file_names import ANSWER_FILES, DAY_FILES
+from puzzlegen.config.day_files import ANSWER_FILES, DAY_FILES
 from puzzlegen.formats import answer, line
 from puzzlegen.language.alt_text import text_grid
 from puzzlegen.language.catalogue_loader import load

@@ -64,6 +64,18 @@ def edit(name: str, old: str, new: str) -> Callable[[Path], None]:
     return change
 
 
+def wrong_row_of_the_day_before(name: str) -> Callable[[Path], None]:
+    """Return a change of the first row of the previous solution, the last in each text."""
+
+    def change(folder: Path) -> None:
+        path = folder / DAY / name
+        before, row, after = path.read_text().rpartition("Row 1: ")
+        assert "mine" in after
+        path.write_text(before + row + "mine, " + after)
+
+    return change
+
+
 def reveal(name: str) -> Callable[[Path], None]:
     def change(folder: Path) -> None:
         with sqlite3.connect(folder / "ledger.sqlite") as raw:
@@ -104,6 +116,14 @@ def another_pdf(folder: Path) -> None:
     [
         (edit("alt.txt", "Row 1: ", "Row 1: 9, "), ["D503"]),
         (edit("email.html", "Row 2: ", "Row 2: 9, "), ["D503"]),
+        (edit("mail.html", "Row 2: ", "Row 2: 9, "), ["D503"]),
+        (edit("mail.txt", "Row 2: ", "Row 2: 9, "), ["D503"]),
+        (edit("index.html", "<p>Row 2: ", "<p>Row 2: 9, "), ["D503"]),
+        (edit("puzzle.json", '"Row 2: ', '"Row 2: 9, '), ["D503"]),
+        (wrong_row_of_the_day_before("alt.txt"), ["A302"]),
+        (wrong_row_of_the_day_before("index.html"), ["A302"]),
+        (wrong_row_of_the_day_before("mail.txt"), ["A302"]),
+        (wrong_row_of_the_day_before("puzzle.json"), ["A302"]),
         (edit("puzzle.json", '"number": 2', '"number": 3'), ["D501"]),
         (edit("puzzle.json", '"puzzle"', '"pazzle"'), ["D503"]),
         (held_solution, ["D502"]),

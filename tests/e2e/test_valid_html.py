@@ -20,7 +20,8 @@ from test_play import HEART
 from test_play_variants import HEXAGON, HEXAGONS, JOINED, MOSAIC_PUZZLE, MOVES
 
 from puzzlegen.classic.game_page import ClassicPageOptions, write_classic_page
-from puzzlegen.daily.file_names import DIGEST, EMBED, MAIL, MAIL_PAGE, PLAY, PUZZLE, PUZZLE_DARK, THUMB, WORKER
+from puzzlegen.config.day_files import MAIL, MAIL_PAGE, PLAY, PUZZLE, PUZZLE_DARK, THUMB
+from puzzlegen.daily.file_names import DIGEST, EMBED, WORKER
 from puzzlegen.daily.series_logo import load_logo
 from puzzlegen.daily.series_site import series_files
 from puzzlegen.daily.site_settings import SiteSettings

@@ -33,10 +33,10 @@ from puzzlegen.checking.verify import Report
 from puzzlegen.cli.app import main
 from puzzlegen.cli.console import Console
 from puzzlegen.config.book import LogoConfig
+from puzzlegen.config.day_files import DATA
 from puzzlegen.config.load import load_book, load_daily
 from puzzlegen.daily import run as daily_run
 from puzzlegen.daily import zip_export
-from puzzlegen.daily.file_names import DATA
 from puzzlegen.daily.manifest import DAY, SERIES, Manifest, manifest_text, read_manifest, series_fingerprint
 from puzzlegen.daily.run_messages import RunSummary
 from puzzlegen.errors import FormatError, PuzzlegenError

@@ -18,7 +18,8 @@ from pydantic import ValidationError
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
-from puzzlegen.config.daily import OPTIONAL_FILES, WEEKDAYS, DailyConfig, WeekConfig, WeekdayConfig
+from puzzlegen.config.daily import WEEKDAYS, DailyConfig, WeekConfig, WeekdayConfig
+from puzzlegen.config.day_files import DAY_FILES, OPTIONAL_FILES
 from puzzlegen.config.load import load_daily, loads_daily, schema_json
 from puzzlegen.config.reading.date_fields import (
     FIRST_YEAR,
@@ -29,7 +30,6 @@ from puzzlegen.config.reading.date_fields import (
     system_time_zone,
     time_zones,
 )
-from puzzlegen.daily.file_names import DAY_FILES
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import ConfigError
 from puzzlegen.layout.picture.link_previews import link_card

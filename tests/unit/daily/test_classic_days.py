@@ -14,11 +14,11 @@ from PIL import Image
 from puzzlegen.board.puzzle import BLANK, from_mines
 from puzzlegen.checking.puzzle_proof import check_no_guess, check_proof
 from puzzlegen.classic.game_page import boards_of_page
+from puzzlegen.config.day_files import ANSWER_FILES, DAY_FILES
 from puzzlegen.config.load import loads_daily
 from puzzlegen.config.template_lookup import languages
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_pictures import link_card_page, picture_options, positions_of
-from puzzlegen.daily.file_names import ANSWER_FILES, DAY_FILES
 from puzzlegen.daily.fit_check import check_fit
 from puzzlegen.daily.run_state import request_of_day
 from puzzlegen.drawing.fonts import FontMetrics

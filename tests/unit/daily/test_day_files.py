@@ -24,13 +24,13 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK
 from puzzlegen.checking.page_work import check_interior
 from puzzlegen.config.book import PageConfig
-from puzzlegen.config.daily import OPTIONAL_FILES, DailyConfig
+from puzzlegen.config.daily import DailyConfig
+from puzzlegen.config.day_files import ANSWER_FILES, DAY_FILES, OPTIONAL_FILES
 from puzzlegen.config.page_margins import resolve_page
 from puzzlegen.config.template_lookup import languages
 from puzzlegen.daily.day_content import DayPresentation, series_from_config
 from puzzlegen.daily.day_files import print_page, write_day
 from puzzlegen.daily.day_pictures import link_card_page, picture_options
-from puzzlegen.daily.file_names import ANSWER_FILES, DAY_FILES
 from puzzlegen.daily.fit_check import check_fit
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.indexed_color import hex_of

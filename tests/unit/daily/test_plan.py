@@ -9,7 +9,7 @@ import pytest
 from dailies import SERIES, some_days
 
 from puzzlegen.config.daily import DailyConfig
-from puzzlegen.daily.file_names import DATA, PRINT
+from puzzlegen.config.day_files import DATA, PRINT
 from puzzlegen.daily.manifest import (
     DAY,
     Manifest,

@@ -18,9 +18,9 @@ import pytest
 import vobject
 from dailies import SERIES, some_days, titled
 
-from puzzlegen.config.daily import OPTIONAL_FILES
+from puzzlegen.config.day_files import DAY_FILES, OPTIONAL_FILES
 from puzzlegen.config.template_lookup import languages
-from puzzlegen.daily.file_names import CALENDAR, DAY_FILES, EMBED, FEED, HOME, RSS, SITEMAP, TOP_FILES
+from puzzlegen.daily.file_names import CALENDAR, EMBED, FEED, HOME, RSS, SITEMAP, TOP_FILES
 from puzzlegen.daily.plan import FEED_ITEMS
 from puzzlegen.daily.series_site import series_files
 from puzzlegen.daily.site_settings import SiteSettings

@@ -12,9 +12,12 @@ import pytest
 from dailies import SERIES, some_days
 from ledgers import trust
 
+from puzzlegen.config.day_files import ALT, DATA, MAIL
 from puzzlegen.daily import day_verification
+from puzzlegen.daily.day_content import DayPresentation
+from puzzlegen.daily.day_text_files import alt_text_file, puzzle_json
 from puzzlegen.daily.drawing_versions import drawing_tools
-from puzzlegen.daily.file_names import ALT, DATA, MAIL, TOP_FILES
+from puzzlegen.daily.file_names import TOP_FILES
 from puzzlegen.daily.manifest import (
     DAY,
     Manifest,
@@ -28,7 +31,7 @@ from puzzlegen.daily.series_site import series_files
 from puzzlegen.daily.site_settings import SiteSettings
 from puzzlegen.daily.verification import verify_daily
 from puzzlegen.errors import OutputError
-from puzzlegen.formats import answer, line
+from puzzlegen.formats import answer
 from puzzlegen.jobs.progress import Silent
 from puzzlegen.language.alt_text import text_grid
 from puzzlegen.language.catalogue_loader import load
@@ -44,16 +47,12 @@ LAST_RUN = date(2026, 12, 2)
 SITE = TOP_FILES
 
 
-def data_of(day: Day, is_open: bool) -> dict[str, Any]:
-    solved = {"solution": answer.write(day.solution), "mines": sum(day.solution)} if is_open else {}
-    return {"date": day.name, "number": day.number, "puzzle": line.write(day.puzzle), **solved}
-
-
 def write_texts(folder: Path, day: Day, before: Day | None, is_open: bool) -> None:
     """Write the texts of a day that a verification reads."""
-    (folder / DATA).write_text(json.dumps(data_of(day, is_open)))
-    for name in (ALT, MAIL):
-        (folder / name).write_text("\n".join(text_grid(day.puzzle, EN)))
+    shown = DayPresentation(day, before, is_open)
+    (folder / DATA).write_text(puzzle_json(shown, {}))
+    (folder / ALT).write_text(alt_text_file(shown))
+    (folder / MAIL).write_text("\n".join(text_grid(day.puzzle, EN)))
 
 
 def stamp(folder: Path, day: Day, before: Day | None, is_open: bool, **changes: Any) -> str:
@@ -70,7 +69,7 @@ def stamp(folder: Path, day: Day, before: Day | None, is_open: bool, **changes: 
 def series(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A series of two placed days: the first is open, and the answer of the second is held back."""
     monkeypatch.setattr(day_verification, "_pdf_findings", lambda *_: ())
-    monkeypatch.setattr(day_verification, "DAY_FILES", (DATA, ALT, MAIL))
+    monkeypatch.setattr(day_verification, "files_of_day", lambda _: [DATA, ALT, MAIL])
     monkeypatch.setattr(day_verification, "write_day", write_texts)
     folder = tmp_path / "d"
     with DailyLedger(tmp_path / "l.sqlite", write=True) as ledger:
@@ -110,7 +109,8 @@ def change(series: Path, day: Day, **data: object) -> None:
     """Change puzzle.json of a day, and let manifest and ledger agree."""
     folder, before = series / day.name, DAYS[0] if day is DAYS[1] else None
     is_open = day is DAYS[0]
-    (folder / DATA).write_text(json.dumps(data_of(day, is_open) | data))
+    found = json.loads(puzzle_json(DayPresentation(day, before, is_open), {}))
+    (folder / DATA).write_text(json.dumps(found | data))
     settle(series, day, stamp(folder, day, before, is_open))
 
 
@@ -129,7 +129,7 @@ def test_a_series_in_order_has_no_findings(series: Path) -> None:
 
 def test_a_changed_file_is_found_in_its_day(series: Path) -> None:
     (series / DAYS[1].name / ALT).write_text("")
-    found = [(code, DAYS[1].name, 2) for code in ("F101", "D504", "D503")]
+    found = [(code, DAYS[1].name, 2) for code in ("F101", "D504", "D503", "A302")]
     assert codes(series) == found
 
 

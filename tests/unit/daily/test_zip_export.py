@@ -12,8 +12,8 @@ import pytest
 from babel import Locale
 from dailies import SERIES, some_days, titled
 
+from puzzlegen.config.day_files import DAY_FILES
 from puzzlegen.config.template_lookup import languages
-from puzzlegen.daily.file_names import DAY_FILES
 from puzzlegen.daily.zip_export import COLUMNS, SHEET, spreadsheet, write_zip
 from puzzlegen.errors import OutputError
 from puzzlegen.ledger.issued_day import Day

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from small_series import SERIES
 
-from puzzlegen.config.daily import OPTIONAL_FILES
+from puzzlegen.config.day_files import OPTIONAL_FILES
 from puzzlegen.errors import OutputError
 from puzzlegen.studio.projects import Workspace
 from puzzlegen.studio.running_work import RunningWork

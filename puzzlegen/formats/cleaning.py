@@ -10,20 +10,21 @@ import html
 import re
 from collections.abc import Callable, Sequence
 
-_SPACES = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
-_DASHES = "\u2010\u2011\u2012\u2013\u2212"  # not the long dash: a word processor makes it of two
+from puzzlegen.characters import HYPHENS, INVISIBLE, SPACES
+
+_DASHES = HYPHENS + "\u2012\u2013\u2212"  # not the long dash: a word processor makes it of two
 _DOTS = "\u00b7\u22c5"
 _SQUARES = "\u25a1\u25a2\u25fb\u25fd\u2b1c\u2610\u2753\u2754"  # white squares and question marks
 _UPRIGHTS = "\u2502\u2503\u2506\u2507\u250a\u250b\u254e\u254f\u2551"
 _WIDE = {0xFF01 + at: chr(0x21 + at) for at in range(94) if chr(0x21 + at) not in "\"'\\"}  # full-width characters
 _ALIKE = (
     _WIDE
-    | dict.fromkeys(map(ord, _SPACES), " ")
+    | dict.fromkeys(map(ord, SPACES), " ")
     | dict.fromkeys(map(ord, _DASHES), "-")
     | dict.fromkeys(map(ord, _DOTS + _SQUARES), ".")
     | dict.fromkeys(map(ord, _UPRIGHTS), "|")
 )
-_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\u20e3\ufe0e\ufe0f\ufeff]")  # also what makes an emoji of a digit
+_INVISIBLE = re.compile(f"{INVISIBLE.pattern}|\u20e3")  # also what makes an emoji of a digit
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});")
 _QUOTE = re.compile(r"[ \t]*>(?:[ \t]?>)* ?")
 _BREAK = re.compile(r"\s*<br\s*/?>\s*$", re.IGNORECASE)

@@ -19,6 +19,7 @@ from urllib.parse import unquote
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from puzzlegen.characters import single_spaced
 from puzzlegen.config.reading.message_parts import describe
 from puzzlegen.config.reading.text_direction import right_to_left_letter, right_to_left_text
 from puzzlegen.config.safe_paths import is_plain_path
@@ -77,7 +78,7 @@ def plain_paragraphs(text: str, messages: Messages, keep_lines: bool = False) ->
     An empty line starts a paragraph. Other line breaks are kept with ``keep_lines`` and count as spaces otherwise.
     """
     parts = (part.strip() for part in re.split(r"\n\s*\n", messages.typography.spaced(text)))
-    return tuple(Paragraph((Run(part if keep_lines else " ".join(part.split())),)) for part in parts if part)
+    return tuple(Paragraph((Run(part if keep_lines else single_spaced(part)),)) for part in parts if part)
 
 
 def blocks(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puzzlegen.characters import as_typed
 from puzzlegen.errors import ConfigError
 
 PREFIXES = ("978", "979")
@@ -16,7 +17,7 @@ def isbn_digits(text: str) -> str:
     >>> isbn_digits("978-0-306-40615-7")
     '9780306406157'
     """
-    digits = text.replace("-", "").replace(" ", "")
+    digits = as_typed(text).replace("-", "").replace(" ", "")
     if not (digits[:-1].isdigit() and digits.isascii() and (digits[-1].isdigit() or digits[-1] in "Xx")):
         raise ConfigError(f"allowed the 13 digits of an ISBN-13, such as {_EXAMPLE}")
     if len(digits) == 10:

@@ -121,7 +121,7 @@ def _last_line(lines: list[str], start: int, stop: int, column: int) -> int:
 def _load(text: str) -> CommentedMap:
     yaml_nodes.parse(text, "config")  # refuses aliases, tags and endless nesting before a parser that recurses
     try:
-        root = _yaml(text).load(text)
+        root = _yaml(text).load(yaml_nodes.as_yaml(text))
     except YAMLError as error:
         raise ConfigError(f"config: cannot be changed by the form: {error}") from None
     assert isinstance(root, CommentedMap)

@@ -16,6 +16,7 @@ from pydantic import BeforeValidator, PlainSerializer, PlainValidator, WithJsonS
 from pydantic_core import PydanticCustomError
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.characters import as_typed
 from puzzlegen.config.reading.field_types import SIZE_SCHEMA, field_error, read_size
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
 
@@ -33,7 +34,7 @@ _SKIPS = "a day such as 2026-12-25, one of every year such as 12-25, or a range 
 
 def parse_day(text: str) -> date:
     """Parse a date written as ``2026-12-01``. Raises ValueError with a message for the user."""
-    match = _DAY.fullmatch(text)
+    match = _DAY.fullmatch(as_typed(text))
     if match is None:
         raise ValueError(f"found {describe(text)}, allowed {_A_DAY}{_usual_form_hint(text)}")
     year, month, day = map(int, match.groups())
@@ -105,19 +106,19 @@ def _read_skip(value: Any) -> SkippedDays:
     if not isinstance(value, str):
         raise field_error(f"found {describe(value)}, allowed {_SKIPS}")
     try:
-        if yearly := _YEARLY.fullmatch(value):
+        if yearly := _YEARLY.fullmatch(as_typed(value)):
             month, day = map(int, yearly.groups())
             if not 1 <= month <= 12 or not 1 <= day <= monthrange(_LEAP, month)[1]:
                 raise ValueError(f"found {describe(value)}, but no year has that day; the month comes first: 12-25")
             return SkippedDays(date(_LEAP, month, day), date(_LEAP, month, day), yearly=True)
-        if between := _RANGE.fullmatch(value):
+        if between := _RANGE.fullmatch(as_typed(value)):
             first, last = map(parse_day, between.groups())
             if last < first:
                 raise ValueError(
                     f'found {describe(value)}, but the range runs backward; did you mean "{last} to {first}"?'
                 )
             return SkippedDays(first, last)
-        if not _DAY.fullmatch(value):
+        if not _DAY.fullmatch(as_typed(value)):
             raise ValueError(f"found {describe(value)}, allowed {_SKIPS}{_usual_form_hint(value)}")
         return SkippedDays(parse_day(value), parse_day(value))
     except ValueError as error:

@@ -18,6 +18,7 @@ from pydantic_core import PydanticCustomError
 
 from puzzlegen.board.aims import parse_scores, write_scores
 from puzzlegen.board.grid import Grid
+from puzzlegen.characters import as_meant, as_typed, character_name, single_spaced
 from puzzlegen.config.reading.message_parts import describe, did_you_mean, is_unprintable
 from puzzlegen.config.reading.text_direction import right_to_left_letter, right_to_left_text
 from puzzlegen.config.safe_paths import is_plain_path
@@ -125,7 +126,8 @@ def decimal(low: float, high: float, what: str) -> tuple[BeforeValidator, WithJs
     form = _LENGTH if what in _POINTS else _DECIMAL
 
     def read(value: Any) -> float:
-        number = value
+        number: Any = as_typed(value) if isinstance(value, str) else value
+        value = number
         if isinstance(value, str) and _DECIMAL.fullmatch(value):
             number = float(value)
         elif isinstance(value, str) and form is _LENGTH and (length := _LENGTH.fullmatch(value)):
@@ -219,22 +221,22 @@ def text(
     allowed = f"allowed {kind}, 1 to {longest} characters"
 
     def read(value: Any) -> str:
-        if not isinstance(value, str) or not value.strip():
+        if not isinstance(value, str) or not as_meant(value).strip():
             raise field_error(f"found {describe(value)}, {allowed}")
         if len(value) > 4 * longest + 100:  # checked before work that grows with the length
             raise field_error(f"found {len(value)} characters, {allowed}")
-        whole = unicodedata.normalize("NFC", value.replace("\r\n", "\n"))
+        whole = unicodedata.normalize("NFC", as_meant(value.replace("\r\n", "\n")))
         clean = whole.strip()
         if lines == "source":
             clean = "\n" * whole[: whole.index(clean)].count("\n") + clean
         for character in clean:
             if is_unprintable(character) and not (lines != "one" and character == "\n"):
-                name = {"\n": "a line break", "\t": "a tab"}.get(character, f"the character U+{ord(character):04X}")
+                name = {"\n": "a line break", "\t": "a tab"}.get(character) or character_name(character)
                 raise field_error(f"found {name} in {describe(clean)}, {allowed}; remove it")
         if refuse_right_to_left and (letter := right_to_left_letter(clean)):
             raise field_error(right_to_left_text(letter))
         if lines == "flow":
-            clean = "\n\n".join(" ".join(part.split()) for part in re.split(r"\n[ \n]*\n", clean))
+            clean = "\n\n".join(single_spaced(part) for part in re.split(r"\n[ \n]*\n", clean))
         if len(clean) > longest:
             raise field_error(f"found {len(clean)} characters, {allowed}")
         return clean
@@ -269,7 +271,7 @@ def isbn_number() -> tuple[BeforeValidator, WithJsonSchema]:
             isbn_digits(written or "?")
         except ConfigError as error:
             raise field_error(f"found {describe(value)}, {error}") from None
-        return " ".join(written.split())
+        return " ".join(as_typed(written).split())
 
     return BeforeValidator(read), WithJsonSchema({"type": ["string", "integer"], "examples": ["978-0-306-40615-7"]})
 
@@ -308,7 +310,7 @@ def read_size(value: Any, longest: int = MAX_SIDE) -> Grid:
     """Return the grid of a size in cells, each side at most ``longest``. Raises a field error."""
     if isinstance(value, Grid):
         value = str(value)
-    match = _SIZE.fullmatch(value) if isinstance(value, str) else None
+    match = _SIZE.fullmatch(as_typed(value)) if isinstance(value, str) else None
     sides = [int(side) for side in match.groups()] if match else []
     if not sides or not all(MIN_SIDE <= side <= longest for side in sides):
         hint = ""
@@ -374,7 +376,7 @@ def _read_trim(value: Any) -> Trim | str:
     if isinstance(value, Trim):
         value = str(value)
     if isinstance(value, str):
-        value = _plain_trim(value)
+        value = _plain_trim(as_typed(value))
     match = _TRIM.fullmatch(value) if isinstance(value, str) else None
     trim = Trim(float(match[1]), float(match[2]), match[3]) if match else None
     if trim is not None and trim.unit == "cm":

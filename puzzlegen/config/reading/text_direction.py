@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import unicodedata
 
+from puzzlegen.characters import unicode_name
+
 RIGHT_TO_LEFT = frozenset({"R", "AL", "AN", "RLE", "RLO", "RLI"})  # bidirectional classes of Unicode Annex 9
 
 
@@ -19,5 +21,4 @@ def right_to_left_letter(text: str) -> str | None:
 
 def right_to_left_text(letter: str, remedy: str = "write the text in a script that runs from left to right") -> str:
     """Return the message for such text: the letter found, and the remedy."""
-    name = unicodedata.name(letter, "a character without a name").title()
-    return f"found the right-to-left letter U+{ord(letter):04X} ({name}), which cannot be printed yet; {remedy}"
+    return f"found the right-to-left letter {unicode_name(letter)}, which cannot be printed yet; {remedy}"

@@ -15,6 +15,7 @@ from typing import NamedTuple, NoReturn
 
 import yaml
 
+from puzzlegen.characters import INVISIBLE, SPACES, character_name, with_usual_spaces
 from puzzlegen.config.reading.message_parts import printable
 from puzzlegen.config.reading.quoting import quoting_problem
 from puzzlegen.errors import ConfigError
@@ -148,7 +149,22 @@ def parse(text: str, name: str, if_empty: str = WRITE_KEYS) -> YamlFile:
     Raises ConfigError, one line with the place, for a text that is empty, not YAML or not a group of keys, that has
     several documents, anchors, aliases or tags, or that exceeds the limits of depth and number of nodes.
     """
-    return _Builder(text, name, if_empty).build()
+    return _Builder(as_yaml(text), name, if_empty).build()
+
+
+# Where a space belongs to YAML, not to a text: at the start and end of a line, behind a key or a dash, before a comment
+_SPACE = f"[ {SPACES}]"
+_SPACE_OF_YAML = re.compile(rf"^{_SPACE}*(?:-{_SPACE}+)*(?:[\w-]+:{_SPACE}+)?|[{SPACES}]+(?=# |\r?$)", re.MULTILINE)
+
+
+def as_yaml(text: str) -> str:
+    """Return a text without the characters of word processors and web pages that YAML does not expect.
+
+    These are invisible characters, and spaces that are not the usual one where YAML needs that. Lines stay as they are.
+    """
+    if text.isascii():
+        return text
+    return _SPACE_OF_YAML.sub(lambda match: with_usual_spaces(match[0]), INVISIBLE.sub("", text))
 
 
 # Control characters that YAML does not allow. PyYAML would refuse them without the line.
@@ -201,7 +217,7 @@ class _Builder:
         if match := _CONTROL.search(self.text):
             line_start = self.text.rfind("\n", 0, match.start()) + 1
             mark = SourcePosition(self.text.count("\n", 0, match.start()) + 1, match.start() - line_start + 1)
-            self.refuse(mark, f"found the control character U+{ord(match[0]):04X}; remove it")
+            self.refuse(mark, f"found {character_name(match[0])}; remove it")
         loader = yaml.SafeLoader(self.text)
         try:
             while loader.check_event():

@@ -101,12 +101,13 @@ CORPUS = [
     bad(
         "escape in title",
         swap("title: A", 'title: "A\\e[31m"'),
-        f'1:8: title: found the character U+001B in "A\\x1b[31m", allowed {TITLE}; remove it',
+        f'1:8: title: found the control character U+001B in "A\\x1b[31m", allowed {TITLE}; remove it',
     ),
     bad(
         "turned text",
         swap("title: A", 'title: "A\\u202EB"'),
-        f'1:8: title: found the character U+202E in "A\\u202eB", allowed {TITLE}; remove it',
+        "1:8: title: found the invisible character U+202E (Right-To-Left Override) in "
+        f'"A\\u202eB", allowed {TITLE}; remove it',
     ),
     bad(
         "copyright",

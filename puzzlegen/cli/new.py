@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Mapping
@@ -195,7 +194,9 @@ class _Form:
 
     def series(self, given: str | None) -> str:
         """Return the seed. Random letters keep books with one title from having the same puzzles."""
-        return self.field("series", "", given or f"{self.title[:60]} {secrets.token_hex(3)}", "")
+        from puzzlegen.starters.starter_files import new_seed
+
+        return self.field("series", "", given or new_seed(self.title), "")
 
     def save(self, files: Mapping[Path, str], command: str, written: Iterable[Path] = ()) -> None:
         """Write the files and print the next command. ``written`` lists files that were written before."""

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from puzzlegen.classic.game_page import key_of_board
 from puzzlegen.config.daily import NONE
-from puzzlegen.config.day_files import CARD, PLAY, PRINT, PUZZLE, PUZZLE_DARK, SOLUTION, THUMB
+from puzzlegen.config.day_files import CARD, MAIL, PLAY, PRINT, PUZZLE, PUZZLE_DARK, SOLUTION, THUMB
 from puzzlegen.config.safe_paths import part_leading_out
 from puzzlegen.daily import file_names as names
 from puzzlegen.daily.day_content import DayPresentation, full_kind, kind_in_words
@@ -34,6 +34,7 @@ from puzzlegen.daily.series_app import app_files, days_offline
 from puzzlegen.daily.series_logo import logo_of
 from puzzlegen.daily.site_settings import SiteSettings
 from puzzlegen.daily.weekly_digest import digest_files
+from puzzlegen.drawing.html_pages import TEXT_ID
 from puzzlegen.drawing.page_brand import brand_named
 from puzzlegen.errors import OutputError
 from puzzlegen.feeds.archive import ArchivePage, Card, FileNames, archive_page, offline_page
@@ -195,6 +196,9 @@ def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes
     shown = DayPresentation(day, before)
     messages, address = shown.messages, f"{series.address}{day.name}/"
     links = [(shown.print_label, address + PRINT)]
+    rows = shown.words_in(MAIL)  # in programs for feeds a day is read as in those for mail
+    if not rows and shown.words_in(PLAY):
+        links.append((shown.text_heading, f"{address}#{TEXT_ID}"))
     if shows_answer(day, after, series):
         links.append((messages.archive.solution, address + SOLUTION))
     if shown.previous is not None:
@@ -205,7 +209,7 @@ def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes
         address=address,
         play=messages.daily.play,
         heading=shown.text_heading,
-        rows=shown.rows,
+        rows=rows,
         links=tuple(links),
     )
     return Item(

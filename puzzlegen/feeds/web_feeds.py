@@ -43,7 +43,10 @@ class Channel:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What an item shows. All addresses are URLs; ``links`` are texts with URLs, shown after the link to play."""
+    """What an item shows. All addresses are URLs; ``links`` are texts with URLs, shown after the link to play.
+
+    ``rows`` is the puzzle in words, below the ``heading``; without rows there is no heading either.
+    """
 
     picture: str
     alt: str
@@ -80,16 +83,16 @@ class Item:
 
 
 def content_html(content: Content) -> str:
-    """Fill templates/web/item.html. Raises ConfigError for a template that cannot be filled."""
+    """Fill templates/web/item.html and item-text.html. Raises ConfigError for a template that cannot be filled."""
     links = "".join(f' · <a href="{escape(address)}">{escape(text)}</a>' for text, address in content.links)
+    words = {"heading": escape(content.heading), "rows": "<br>\n".join(map(escape, content.rows))}
     values = {
         "address": escape(content.address),
         "picture": escape(content.picture),
         "alt": escape(content.alt),
         "play": escape(content.play),
         "links": links,
-        "heading": escape(content.heading),
-        "rows": "<br>\n".join(map(escape, content.rows)),
+        "text": fill_template("web/item-text.html", words) if content.rows else "",
     }
     return fill_template("web/item.html", values).strip()
 
@@ -97,7 +100,8 @@ def content_html(content: Content) -> str:
 def content_text(content: Content) -> str:
     """Return the same as plain text, one line per row and per link."""
     links = [(content.play, content.address), *content.links]
-    return "\n".join([content.alt, "", *content.rows, "", *(f"{text}: {address}" for text, address in links)])
+    parts = [[content.alt], content.rows, [f"{text}: {address}" for text, address in links]]
+    return "\n\n".join("\n".join(lines) for lines in parts if lines)
 
 
 # --- JSON Feed

@@ -1,7 +1,8 @@
-"""Writes the files of a new book or daily, and replaces none."""
+"""Writes the files of a new book or daily, replaces none, and makes their seeds."""
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -21,6 +22,14 @@ def starter_file(place: Path, name: str) -> Path:
     if file.parent.exists() and not file.parent.is_dir():
         raise OutputError(f"{file.parent}: found a file, expected a folder: choose another name")
     return file
+
+
+def new_seed(words: str) -> str:
+    """Return the seed of a new book or daily: words with 64 random bits.
+
+    With 24 bits, whoever knew the title found the puzzle of the next day in hours, by trying all seeds.
+    """
+    return f"{words[:60]} {secrets.token_hex(8)}"
 
 
 def sample_pictures(config: Path) -> dict[Path, str]:

@@ -17,10 +17,10 @@ from puzzlegen.config.reading.validation import field_problem
 from puzzlegen.config.template_lookup import language_problem, shipped_folder
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.starters.daily_starter import DailyWishes, daily_starter
-from puzzlegen.starters.starter_files import write_starter
+from puzzlegen.starters.starter_files import new_seed, write_starter
 from puzzlegen.studio.config_edit import set_value
 from puzzlegen.studio.offered_names import language_names
-from puzzlegen.studio.projects import CONFIGS, Workspace, new_seed
+from puzzlegen.studio.projects import CONFIGS, Workspace
 from puzzlegen.studio.replies import page, workspace_of
 
 MAX_FIELD = 10_000  # bytes of one answer

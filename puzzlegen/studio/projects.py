@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import secrets
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -189,11 +188,6 @@ def free_name(words: str, usual: str, is_taken: Callable[[str], bool]) -> str:
 def is_named_after(name: str, title: str) -> bool:
     """Return whether a folder has the name that ``free_name`` makes from a title, with or without a number."""
     return re.fullmatch(re.escape(plain_name(title, USUAL_NAME)) + "(-[0-9]+)?", name) is not None
-
-
-def new_seed(words: str) -> str:
-    """Return the seed of a new project. Random letters at its end keep readers from computing the puzzles."""
-    return f"{words[:60]} {secrets.token_hex(4)}"
 
 
 def _projects_in(folder: Path) -> Iterator[Project]:

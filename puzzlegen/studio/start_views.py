@@ -20,13 +20,13 @@ from puzzlegen.config.template_lookup import language_problem, shipped_folder
 from puzzlegen.config.themes import theme_names
 from puzzlegen.errors import OutputError, PuzzlegenError
 from puzzlegen.starters.book_wishes import LEVELS, RISING, BookWishes
-from puzzlegen.starters.starter_files import write_starter
+from puzzlegen.starters.starter_files import new_seed, write_starter
 from puzzlegen.studio.config_edit import set_value
 from puzzlegen.studio.moved_projects import removed_project
 from puzzlegen.studio.new_daily_views import ready_daily
 from puzzlegen.studio.offered_names import language_names, printer_names
 from puzzlegen.studio.process_modules import book_starter
-from puzzlegen.studio.projects import CONFIGS, new_seed
+from puzzlegen.studio.projects import CONFIGS
 from puzzlegen.studio.replies import page, work_of, workspace_of
 
 MOST_PUZZLES = 2000

@@ -1,6 +1,7 @@
 """``puzzlegen new``: each kind of config, by options and by answers, builds and verifies."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -49,6 +50,16 @@ def test_a_first_daily_makes_todays_puzzle(tmp_path: Path) -> None:
     options = ["--address", "https://ann.test/daily", "--language", "nl", "--timezone", "Asia/Tokyo", "--author", "Ann"]
     assert puzzlegen("new", "daily", "days", *options, cwd=tmp_path).returncode == 0
     built("daily", "days/days.yaml", tmp_path)
+
+
+@pytest.mark.parametrize("kind", ["book", "picture", "daily"])
+def test_seeds_cannot_be_guessed(kind: str, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        assert puzzlegen("new", kind, f"{name}/a.yaml", "--title", "Title", cwd=tmp_path).returncode == 0
+    texts = [(tmp_path / name / "a.yaml").read_text(encoding="utf-8") for name in ("one", "two")]
+    seeds = [match[1] for text in texts for match in re.finditer(r"^series: Title ([0-9a-f]*)", text, re.MULTILINE)]
+    assert [len(seed) for seed in seeds] == [16, 16]  # 64 bits
+    assert seeds[0] != seeds[1]
 
 
 def test_questions_are_asked_again_until_answered_and_their_answers_count(

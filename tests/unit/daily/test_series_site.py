@@ -16,8 +16,11 @@ import html5lib
 import jsonschema
 import pytest
 import vobject
-from dailies import SERIES, some_days, titled
+from dailies import SERIES, WEEK, some_days, titled
 
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import BLANK, Puzzle
+from puzzlegen.board.variants import VARIANTS
 from puzzlegen.config.day_files import DAY_FILES, OPTIONAL_FILES
 from puzzlegen.config.template_lookup import languages
 from puzzlegen.daily.file_names import CALENDAR, EMBED, FEED, HOME, RSS, SITEMAP, TOP_FILES
@@ -124,6 +127,22 @@ def test_an_item_in_every_language(language: str) -> None:
         assert row in item["content_text"].split("\n")
         assert row in unescape(item["content_html"])
     assert entry.description == item["content_html"]
+
+
+@pytest.mark.parametrize("size", [(12, 12), (13, 12), (30, 30)])
+@pytest.mark.parametrize("kind", ["minesweeper", "mosaic", "classic"])
+def test_feeds_have_large_puzzles_as_a_link_to_their_words(size: tuple[int, int], kind: str) -> None:
+    grid = Grid(*size, VARIANTS["mosaic" if kind == "mosaic" else "minesweeper"])
+    start = 0 if kind == "classic" else None
+    graded = replace(
+        WEEK[0], puzzle=Puzzle(grid, (BLANK,) * grid.size), solution=(False,) * grid.size, classic_start=start
+    )
+    day = Day.issue(FIRST, 1, graded, SERIES)
+    item = feed_of(made([day]))["items"][0]
+    has_words = grid.size <= 144
+    linked = not has_words and kind != "classic"  # the page of a classic board has no words
+    for content in (item["content_html"], item["content_text"]):
+        assert ("Row 1: " in content, f"{day.address}#text" in content) == (has_words, linked)
 
 
 def test_an_item_says_where_everything_is() -> None:

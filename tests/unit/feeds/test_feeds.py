@@ -79,6 +79,12 @@ def test_content_is_escaped_in_html_and_plain_in_text() -> None:
     ]  # fmt: skip
 
 
+def test_content_without_rows_has_no_heading_for_them() -> None:
+    content = Content(BASE + "p.png", "alt", BASE, "Play", "As text", (), (("Print", BASE + "p.pdf"),))
+    assert "As text" not in content_html(content) and "<h3>" not in content_html(content)
+    assert content_text(content).splitlines() == ["alt", "", f"Play: {BASE}", f"Print: {BASE}p.pdf"]
+
+
 def test_an_event_lasts_its_day_and_keeps_its_uid() -> None:
     event = Event(ITEM.id, date(2026, 12, 31), "No. 1", ITEM.address)
     data = calendar(CHANNEL, [event])

@@ -15,6 +15,7 @@ from puzzlegen.book.editions import Edition, editions_of
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles, explain_puzzles, read_puzzles
 from puzzlegen.book.kept_puzzles import keep_their_proofs, kept_puzzles
 from puzzlegen.book.manifest import BuildFacts, EditionResult, write_manifests
+from puzzlegen.book.repeated_pictures import check_pictures
 from puzzlegen.book.request import BookRequest
 from puzzlegen.checking.puzzle_proof import proving_ahead
 from puzzlegen.checking.tasks import Workers
@@ -170,6 +171,7 @@ def make_puzzles(build: Build, progress: Progress, places: Iterable[Path]) -> Bo
     """
     request, options = build.request, build.request.options
     if options.reprint is None:
+        _check_pictures(build)
         earlier = [] if options.fresh else places
         found = (kept_puzzles(place, request.config, build.entry) for place in earlier)
         kept = next((one for one in found if one is not None), None)
@@ -183,7 +185,14 @@ def make_puzzles(build: Build, progress: Progress, places: Iterable[Path]) -> Bo
             return generate_book(request.config, pool, progress, build.entry.seen, build.checkpoint)
     records = read_puzzles(options.reprint, request.config, request.source)
     build.entry.reprint(records, options.reprint)
+    _check_pictures(build)
     return BookPuzzles(records, None)
+
+
+def _check_pictures(build: Build) -> None:
+    """Refuse repeated pictures, and warn about those that may repeat. Raises GenerationError."""
+    if warning := check_pictures(build.request.config, build.entry):
+        build.info(warning)
 
 
 def _build_editions(

@@ -174,12 +174,14 @@ def forget(
     ],
     ledger: LedgerFile = DEFAULT_LEDGER,
 ) -> None:
-    """Delete the puzzles kept for unfinished builds. Printed puzzles stay recorded.
+    """Delete the puzzles kept for unfinished builds, and release those they reserved. Printed puzzles stay recorded.
 
     Example: puzzlegen ledger forget output/mybook
     """
     from puzzlegen.formats.common import pluralize
+    from puzzlegen.ledger.book_ledger import record_finished_books
     from puzzlegen.ledger.ledger import Ledger
+    from puzzlegen.output.build_folder import folder_in_use
 
     if not ledger.exists():
         raise LedgerError(f"{ledger}: no such ledger: name another with --ledger FILE")
@@ -190,9 +192,15 @@ def forget(
                 raise LedgerError(
                     f"{ledger}: no puzzles are kept for {folder}; puzzlegen ledger list shows the folders"
                 )
+            if folder_in_use(folder) is not None:
+                raise LedgerError(f"{folder}: a run is writing there: wait until it ends, or stop it")
+        record_finished_books(opened)  # one that was killed after its files were in place keeps its puzzles
         for name in dict.fromkeys(map(opened.folder_name, folders)):
-            gone = opened.forget_unfinished(name)
-            Console(quiet=False).info(f"{opened.folder_path(name)}: forgot {pluralize(gone, 'finished puzzle')}")
+            stored, released = opened.forget_unfinished(name)
+            counts = (("forgot", stored, "finished puzzle"), ("released", released, "reserved puzzle"))
+            done = " and ".join(f"{verb} {pluralize(count, puzzle)}" for verb, count, puzzle in counts if count)
+            done = done or "its book was finished, and is recorded now"
+            Console(quiet=False).info(f"{opened.folder_path(name)}: {done}")
 
 
 @app.command()

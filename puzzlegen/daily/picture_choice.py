@@ -1,4 +1,4 @@
-"""Chooses the picture of a day: the next of its weekday's list that no puzzle of the ledger shows."""
+"""Chooses the picture of a day: the next of its weekday's list that the day may show (see ``PictureChoice``)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Iterator
 from datetime import date
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle_keys import PuzzleKeys
 from puzzlegen.board.symmetry import mines_key
 from puzzlegen.config.daily import WEEKDAYS, DailyConfig, WeekdayConfig
 from puzzlegen.config.pictures import PictureConfig
@@ -20,9 +19,9 @@ Chosen = tuple[PictureConfig, Cells]  # a picture, and its cells after the repai
 
 
 class PictureChoice:
-    """Chooses pictures for the days of a run; ``is_used`` tells whether a puzzle of the ledger has clues or mines."""
+    """Chooses pictures for the days of a run; ``is_used`` tells whether the mines with a key must not be shown."""
 
-    def __init__(self, config: DailyConfig, is_used: Callable[[PuzzleKeys], bool]) -> None:
+    def __init__(self, config: DailyConfig, is_used: Callable[[bytes], bool]) -> None:
         self._config = config
         self._is_used = is_used
         self._taken: set[bytes] = set()
@@ -68,7 +67,7 @@ class PictureChoice:
         if kind and weekday not in self._pictures:
             self._pictures[weekday] = [(one, _key(kind, one[1])) for one in repaired_pictures(kind)]
         for chosen, key in self._pictures.get(weekday, ()):
-            if key not in self._taken and not self._is_used(PuzzleKeys(key, key)):
+            if key not in self._taken and not self._is_used(key):
                 yield chosen, key
 
 

@@ -10,6 +10,9 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.puzzle_keys import PuzzleKeys
+from puzzlegen.board.symmetry import mines_key
+from puzzlegen.book.repeated_pictures import pictures_warning
 from puzzlegen.config.daily import WEEKDAYS, DailyConfig
 from puzzlegen.config.groups import config_hash
 from puzzlegen.daily.day_content import series_from_config
@@ -21,6 +24,7 @@ from puzzlegen.daily.plan import NEW_PUZZLE, Plan, Request, Task, Work
 from puzzlegen.daily.schedule import may_show_answer, puzzle_kind
 from puzzlegen.errors import GenerationError, LedgerError
 from puzzlegen.formats.json_record import dumps
+from puzzlegen.generator.picture_puzzles import picture_mines
 from puzzlegen.generator.requests import REISSUE, PuzzleRequest, classic_request, request_for, with_picture
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.issued_day import Day, PictureTexts, entry_of_day
@@ -64,7 +68,8 @@ class RunState:
         self._days = {day.date: day for day in plan.days}
         self._order = sorted(self._days.keys() | {task.date for task in plan.tasks})
         self._series = series_from_config(request.config)
-        self._pictures = PictureChoice(request.config, ledger.snapshot(None).holds)
+        self._pictures = PictureChoice(request.config, self._is_used)
+        self._shared_pictures: list[str] = []  # ready pictures chosen for new days that others have too
         self._drawn_open: dict[date, bool] = {}  # days that were drawn: whether with their answers
         self._expects_success = True  # that the days still to be drawn will be
         self._replaced = ledger.unfinished_reissues(request.config.series)
@@ -92,19 +97,30 @@ class RunState:
         again = task.work is Work.REISSUE
         earlier = self.ledger.times_issued(config.series, str(task.date)) if again else 0
         try:
-            return request_of_day(config, task.date, earlier, self._pictures)
+            request = request_of_day(config, task.date, earlier, self._pictures)
         except GenerationError as error:
             raise GenerationError(f"{_date_in_config(task.date)}: {error}") from None
+        if request.picture is not None:
+            mines = mines_key(request.grid, picture_mines(request).tolist())
+            if self.ledger.picture_holder(mines, None) is not None:
+                self._shared_pictures.append(str(request.picture_name))
+        return request
+
+    def _is_used(self, mines: bytes) -> bool:
+        """Tell whether a day of the series shows a picture, or another book or daily one that is no ready picture."""
+        keys = PuzzleKeys(mines, mines)
+        return self.ledger.has_shown(self.request.config.series, mines) or self.ledger.holder(keys, None) is not None
 
     def picture_warnings(self) -> list[str]:
-        """Return warnings for the weekdays of new puzzles whose pictures will soon be used up.
+        """Return warnings for the weekdays of new puzzles whose pictures will soon be used up, and for shared pictures.
 
         Call it after ``puzzle_requests``, which chooses the pictures.
         """
+        shared = [pictures_warning(self._shared_pictures)] if self._shared_pictures else []
         dates = [task.date for task in self.plan.tasks if task.work in NEW_PUZZLE]
         kinds = {at.weekday(): puzzle_kind(self.request.config, at) for at in dates}
         weekdays = [weekday for weekday, kind in kinds.items() if kind and kind.pictures]
-        return list(self._pictures.warnings(self._order[-1], weekdays)) if weekdays else []
+        return shared + (list(self._pictures.warnings(self._order[-1], weekdays)) if weekdays else [])
 
     def reserve(self, task: Task, puzzles: Iterator[GradedPuzzle]) -> None:
         """Step 1 of a day: the ledger reserves its number and puzzle, which is the next of ``puzzles`` if it is new."""

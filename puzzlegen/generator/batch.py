@@ -139,11 +139,6 @@ def _replacement(request: PuzzleRequest, repeats: RepeatFilter, generate: Genera
 
     Raises GenerationError after MAX_REPLACEMENTS.
     """
-    if request.picture is not None:  # another order of removals shows the same picture
-        raise GenerationError(
-            f"picture {request.picture_name!r}: it was printed before, in this book or in one of the ledger; remove "
-            "it, or choose another --ledger"
-        )
     rejects: Counter[str] = Counter()
     for number in range(1, MAX_REPLACEMENTS + 1):
         one = generate(request.replacement(number))

@@ -81,6 +81,15 @@ class BookRecorder:
             return []
         return self.ledger.repeats(entries, self._own)
 
+    def picture_holder(self, mines: bytes) -> str | None:
+        """Describe the puzzle of another issue with these mines, ready pictures included.
+
+        None without a ledger, if repeats are allowed, and if there is no such puzzle.
+        """
+        if self.ledger is None or self.rules.repeats_allowed:
+            return None
+        return self.ledger.picture_holder(mines, self._own)
+
     def as_dict(self) -> dict[str, Any] | None:
         """Return for manifest.json the ledger, what other books held before this build, and if repeats are allowed."""
         if self.ledger is None or self._before is None:

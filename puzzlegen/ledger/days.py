@@ -79,6 +79,11 @@ class DailyLedger(Ledger):
             self.days(series)
             self.withdrawn_days(series)
 
+    def has_shown(self, series: str, mines: bytes) -> bool:
+        """Return whether a day of the series, withdrawn and replaced ones included, has mines with this key."""
+        issue = self.series_issue(series)
+        return self._row("SELECT 1 FROM puzzles WHERE mines = ? AND issue = ?", (mines, issue)) is not None
+
     def times_issued(self, series: str, day: str) -> int:
         """Return how many puzzles a date has had: more than one if it was issued again."""
         (count,) = self._one(
@@ -101,7 +106,9 @@ class DailyLedger(Ledger):
             row = self._row(f"SELECT {_COLUMNS} FROM days WHERE issue = ? AND date = ?", (issue, day.name))
             taken = self._row("SELECT date FROM days WHERE issue = ? AND number = ?", (issue, day.number))
             number_taken = taken is not None and taken[0] != day.name
-            repeat = entry is not None and self.holder(entry.keys, None) is not None
+            repeat = entry is not None and (
+                self.holder(entry.keys, None) is not None or self.has_shown(series, entry.keys.mines)
+            )
             if (_as_planned(_day(row, self.path)) if row else None) != _as_planned(before) or number_taken or repeat:
                 raise LedgerError(
                     f"{self.path}: {day.name} or its puzzle was recorded by another run at the same time: "

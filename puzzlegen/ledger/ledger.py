@@ -107,8 +107,24 @@ class Ledger:
     def holder(self, keys: PuzzleKeys, own: int | None, limit: int = 2**63 - 1) -> tuple[str, int] | None:
         """Return ``("clues" or "mines", id)`` of a puzzle that another issue holds and ``own`` does not.
 
-        None if there is none with an id up to ``limit``.
+        None if there is none with an id up to ``limit``, or if only the mines are held and show a ready picture, which
+        issues may share.
         """
+        found = self._held(keys, own, limit)
+        if found is not None and found[0] == "mines":
+            from puzzlegen.generator.ready_pictures import is_ready_picture  # noqa: PLC0415  # imports the solver
+
+            return None if is_ready_picture(keys.mines) else found
+        return found
+
+    def picture_holder(self, mines: bytes, own: int | None) -> str | None:
+        """Describe the puzzle of another issue with these mines, ready pictures included; None if ``own`` has them too,
+        or there is none.
+        """
+        found = self._held(PuzzleKeys(mines, mines), own)  # no clues have the key of mines
+        return None if found is None else self._describe(found[1])
+
+    def _held(self, keys: PuzzleKeys, own: int | None, limit: int = 2**63 - 1) -> tuple[str, int] | None:
         with translate_errors(self.path):  # one query for both keys: most of its time is spent in beginning to read
             rows = self._db.execute(_HOLDERS, (keys.clues, limit, keys.mines, limit)).fetchall()
         for what in PuzzleKeys._fields if rows else ():
@@ -118,13 +134,19 @@ class Ledger:
         return None
 
     def _describe(self, puzzle: int) -> str:
-        number, section, issue = self._one("SELECT number, section, issue FROM puzzles WHERE id = ?", (puzzle,))
+        number, section, issue, state = self._one(
+            "SELECT number, section, issue, state FROM puzzles WHERE id = ?", (puzzle,)
+        )
         kind, series = self._one("SELECT kind, series FROM issues WHERE id = ?", (issue,))
         last = self._row("SELECT title, folder FROM printings WHERE issue = ? ORDER BY id DESC LIMIT 1", (issue,))
         name = f"puzzle {number}" if kind != DAILY else f"No. {number} ({section})"
-        if last is None:  # announced, its build killed, and its folder used by another book since
+        if last is None:  # a ledger of an earlier version, in which another book used the folder since
             return f"{name} of an unfinished {kind} (series {series!r})"
-        return f"{name} of {last[0]!r} (series {series!r}, in {self.folder_path(last[1])})"
+        title, folder = last[0], self.folder_path(last[1])
+        if state == "reserved" and kind != DAILY:
+            released = f"puzzlegen ledger forget {folder} --ledger {self.path} releases it"
+            return f"{name} of the unfinished {kind} {title!r} (series {series!r}; {released})"
+        return f"{name} of {title!r} (series {series!r}, in {folder})"
 
     # --- Recording ----------------------------------------------------------------------------------------------------
 
@@ -145,7 +167,11 @@ class Ledger:
                 )
             issue = self._new_issue(printing.kind, printing.series) if own is None else own
             self._take(issue, entries)
-            self._db.execute("DELETE FROM printings WHERE folder = ? AND placed = 0", (printing.folder,))
+            # One of another issue stays, so that its puzzles can be released (``forget_unfinished``).
+            self._db.execute(
+                "DELETE FROM printings WHERE folder = ? AND placed = 0 AND (issue = ? OR config_sha256 = ?)",
+                (printing.folder, issue, printing.config_sha256),
+            )
             values = {**asdict(printing), "issue": issue}
             names = ("issue", "title", "folder", "config_sha256", "manifest_sha256", "versions", "built")
             columns, marks = ", ".join(names), ", ".join(f":{name}" for name in names)
@@ -175,7 +201,7 @@ class Ledger:
         """Step 3: mark the printing as placed. Repeating it changes nothing."""
         with translate_errors(self.path), transaction(self._db):
             row = self._row("SELECT issue, folder, config_sha256 FROM printings WHERE id = ?", (printing,))
-            if row is None:  # a later build into the same folder has announced itself, and will record itself
+            if row is None:  # a later build of the book has announced itself, and will record itself
                 return
             issue, folder, config = row
             self._db.execute("UPDATE puzzles SET state = 'earlier' WHERE issue = ? AND state = 'printed'", (issue,))
@@ -225,20 +251,50 @@ class Ledger:
         return found
 
     def unfinished(self) -> list[tuple[str, int]]:
-        """Return the folders of unfinished builds by name, each with the number of its stored puzzles."""
-        if self.version < _UNFINISHED_SINCE:
-            return []
-        found: list[tuple[str, int]] = list(
-            self._rows("SELECT folder, count(*) FROM unfinished GROUP BY folder ORDER BY folder")
-        )
-        if not all(isinstance(folder, str) for folder, _ in found):
-            raise damaged(self.path, "a row of table unfinished has values of wrong types")
-        return found
+        """Return the folders of unfinished builds by name, each with the number of its puzzles.
 
-    def forget_unfinished(self, folder: str) -> int:
-        """Remove the puzzles stored for builds into the folder and return their number."""
+        These are the stored ones, or those reserved by a build that was killed in its last step.
+        """
+        found = dict(
+            self._rows(
+                "SELECT folder, count(*) FROM printings JOIN puzzles ON puzzles.issue = printings.issue "
+                "WHERE placed = 0 AND state = 'reserved' GROUP BY folder"
+            )
+        )
+        if self.version >= _UNFINISHED_SINCE:
+            found |= dict(self._rows("SELECT folder, count(*) FROM unfinished GROUP BY folder"))
+        if not all(isinstance(folder, str) for folder in found):
+            raise damaged(self.path, "a row of table unfinished has values of wrong types")
+        return sorted(found.items())
+
+    def forget_unfinished(self, folder: str) -> tuple[int, int]:
+        """Remove the puzzles stored for builds into the folder, and release those they reserved; return both numbers.
+
+        Puzzles that another unfinished build of the same book reserved too stay reserved.
+        """
         with translate_errors(self.path), transaction(self._db):
-            return self._db.execute("DELETE FROM unfinished WHERE folder = ?", (folder,)).rowcount
+            stored = self._db.execute("DELETE FROM unfinished WHERE folder = ?", (folder,)).rowcount
+            issues = list(self._rows("SELECT DISTINCT issue FROM printings WHERE folder = ? AND placed = 0", (folder,)))
+            self._db.execute("DELETE FROM printings WHERE folder = ? AND placed = 0", (folder,))
+            return stored, sum(self._release(int(issue)) for (issue,) in issues)
+
+    def _release(self, issue: int) -> int:
+        """Delete the reserved puzzles of a book without unfinished builds, and the book if nothing else is known of it.
+
+        Ids of deleted puzzles are used again, so a build at work meanwhile may meet puzzles newer than its snapshot. It
+        makes others then, or ``reserve`` stops it.
+        """
+        if self._row("SELECT 1 FROM printings WHERE issue = ? AND placed = 0", (issue,)) is not None:
+            return 0
+        gone = self._db.execute("DELETE FROM puzzles WHERE issue = ? AND state = 'reserved'", (issue,)).rowcount
+        left = "SELECT 1 FROM puzzles WHERE issue = :issue UNION SELECT 1 FROM printings WHERE issue = :issue"
+        if self._db.execute(left, {"issue": issue}).fetchone() is None:
+            self._db.execute("DELETE FROM issues WHERE id = ?", (issue,))
+        elif gone:
+            self._db.execute(
+                "UPDATE issues SET held = held - ?, content = content || ' released' WHERE id = ?", (gone, issue)
+            )
+        return gone
 
     def puzzles(self, issue: int) -> Iterator[LedgerEntry]:
         """Yield the puzzles of an issue as last printed, by number."""

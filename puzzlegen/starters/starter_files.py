@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.errors import OutputError
 from puzzlegen.output.build_folder import write_problem
 
@@ -34,30 +35,8 @@ def new_seed(words: str) -> str:
 
 def sample_pictures(config: Path) -> dict[Path, str]:
     """Return a drawing beside the config, by its path, as a model for a user's own pictures."""
-    return {config.parent / "pictures" / "smile.txt": _SMILE}
-
-
-_SMILE = """\
-title: Smile
-hint: A mood
-
-.....######.....
-...##......##...
-..#..........#..
-.#............#.
-.#...##..##...#.
-#....##..##....#
-#....##..##....#
-#..............#
-#..............#
-#..#........#..#
-#..##......##..#
-.#..##....##..#.
-.#...######...#.
-..#....##....#..
-...##......##...
-.....######.....
-"""
+    sample = shipped_folder("templates") / "pictures" / "sample" / "smile.txt"
+    return {config.parent / "pictures" / sample.name: sample.read_text(encoding="utf-8")}
 
 
 @contextmanager

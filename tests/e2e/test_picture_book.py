@@ -96,14 +96,15 @@ def test_another_name_is_found(old: str, new: str, words: str, book: Path) -> No
         path.write_text(text, encoding="utf-8")
 
 
-def test_a_picture_printed_before_is_refused(book: Path) -> None:
+def test_a_picture_shown_twice_is_refused(book: Path) -> None:
     folder = book.parent
     twice = BOOK.replace("[house, heart]", "[house, {file: house, name: other}]")
     (folder / "twice.yaml").write_text(twice, encoding="utf-8")
     done = puzzlegen("book", "twice.yaml", "-o", "twice", "--no-ledger", cwd=folder)
     assert done.returncode == 2
     line = twice.splitlines().index("  - name: Ready") + 1
-    assert f"\ntwice.yaml:{line}:5: sections[1] \"Ready\": picture 'other': it was printed before" in done.stderr
+    shown = "picture 'other': picture 'house' of section 'Ready' shows it already"
+    assert f'\ntwice.yaml:{line}:5: sections[1] "Ready": {shown}' in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ IMPORTS: dict[str, str] = {
     "selection": "board config grading random_streams",
     "generator": "board config engine errors formats grading jobs pictures random_streams selection solver",
     "language": "board characters config errors solver",
-    "ledger": "board errors formats input_files output selection",
+    "ledger": "board errors formats generator input_files output selection",
     "layout": "board errors language printers units",
     "drawing": "config engine errors layout output printers",
     "feeds": "drawing language",

@@ -134,7 +134,30 @@ def test_a_book_that_took_the_folder_of_an_unfinished_one_can_name_it(path: Path
     with Ledger(path, write=True) as ledger:
         ledger.reserve(printing("alpha", "out"), [entry(1)], None)
         record(ledger, printing("beta", "out"), [entry(2)])
-        assert ledger.repeats([entry(1)], None)[0].held == "puzzle 1 of an unfinished book (series 'alpha')"
+        released = f"puzzlegen ledger forget {path.parent / 'out'} --ledger {path} releases it"
+        held = f"puzzle 1 of the unfinished book 'Alpha' (series 'alpha'; {released})"
+        assert ledger.repeats([entry(1)], None)[0].held == held
+
+
+def test_forgetting_releases_what_an_unfinished_build_reserved_and_nothing_else(path: Path) -> None:
+    with Ledger(path, write=True) as ledger:
+        first = record(ledger, printing("alpha", "a"), [entry(1), entry(2)])
+        ledger.reserve(printing("alpha", "b", "edited"), [entry(1), entry(2, 3, 3)], first)  # a second edition, killed
+        ledger.reserve(printing("beta", "c"), [entry(4)], None)
+        ledger.reserve(printing("beta", "d"), [entry(4)], ledger.own_issue("book", "beta", "beta", "c"))
+        assert ledger.unfinished() == [("b", 1), ("c", 1), ("d", 1)]
+        content = ledger.snapshot(None).sha256
+        assert ledger.forget_unfinished("a") == (0, 0)
+        assert ledger.forget_unfinished("c") == (0, 0)  # the build into d has the same puzzle
+        assert ledger.forget_unfinished("d") == (0, 1)
+        assert ledger.forget_unfinished("b") == (0, 1)
+        assert ledger.unfinished() == [] and ledger.snapshot(None).sha256 != content
+        held = ledger.snapshot(None)
+        assert [held.holds(entry(number).keys) for number in (1, 2, 3, 4)] == [True, True, False, False]
+        assert (held.issues, held.puzzles) == (1, 2)
+        assert ledger.own_issue("book", "beta", "beta", "c") is None
+    with Ledger(path, write=False) as ledger:  # the totals agree with what is left
+        assert [one.series for one in ledger.issues()] == ["alpha"]
 
 
 def _sql(path: Path, *statements: str) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from datetime import date, timedelta
+from datetime import timedelta
 
-from puzzlegen.daily.manifest import read_manifest
-from puzzlegen.daily.plan import Plan, Request
+from puzzlegen.daily.plan import Plan, Request, last_run
 
 # Publishers who issue a month in advance run the command about once a month, sometimes a few days late.
 LONGEST_PAUSE = timedelta(days=45)
@@ -20,7 +18,7 @@ def clock_doubt(request: Request, plan: Plan) -> str | None:
     It is compared with the day that the last run took for today. Where the manifest of the series is lost, it is only
     checked not to be long after the newest day, because days may have been issued in advance.
     """
-    today, last = request.as_of, _last_run(request)
+    today, last = request.as_of, last_run(request)
     if last is not None and last - today > FARTHEST_BACK:
         return f"{today}: {(last - today).days} days before the last run, which was on {last}"
     if last is not None and today - last > LONGEST_PAUSE:
@@ -28,12 +26,4 @@ def clock_doubt(request: Request, plan: Plan) -> str | None:
     newest = max((day.date for day in plan.days), default=None)
     if last is None and newest is not None and today - newest > LONGEST_PAUSE:
         return f"{today}: {(today - newest).days} days after the last issued day, which is {newest}"
-    return None
-
-
-def _last_run(request: Request) -> date | None:
-    manifest = read_manifest(request.folder)
-    if manifest is not None:
-        with suppress(LookupError, TypeError, ValueError):  # a manifest of puzzlegen 0.1 has no date
-            return date.fromisoformat(manifest.presentation["as_of"])
     return None

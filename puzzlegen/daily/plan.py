@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
@@ -31,6 +32,7 @@ from puzzlegen.daily.folder_check import (
     is_left_over,
 )
 from puzzlegen.daily.manifest import (
+    Manifest,
     inputs_of_day,
     inputs_of_series,
     numbers_of,
@@ -38,10 +40,11 @@ from puzzlegen.daily.manifest import (
     series_fingerprint,
     size_and_digest,
 )
-from puzzlegen.daily.schedule import a_year_before, consecutive_days, may_show_answer, number_of, puzzle_kind
+from puzzlegen.daily.schedule import ONE_DAY, a_year_before, consecutive_days, may_show_answer, number_of, puzzle_kind
 from puzzlegen.errors import DayError, LedgerError, NoLedger, OutputError
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.issued_day import Day
+from puzzlegen.output.build_folder import MANIFEST
 
 FEED_ITEMS = 30  # days in a feed, newest first
 
@@ -233,9 +236,10 @@ def _add_known_days(
 ) -> tuple[date, ...]:
     """Add the days of the ledger that have to be drawn: requested ones, and all whose date has come.
 
-    Returns the days that are missing or damaged but not requested. They are only reported, because an editor may have
-    removed old folders on purpose.
+    Returns the days that are missing or damaged, and are neither requested nor due to be drawn. They are only reported,
+    because an editor may have removed old folders on purpose.
     """
+    last = last_run(request) or request.as_of - ONE_DAY
     new = set(tasks)  # not drawn yet, so no other day shows their solution
     order = sorted(known.keys() | new)
     requested = set(consecutive_days(request.first, request.count))
@@ -252,10 +256,14 @@ def _add_known_days(
         if at in requested or not day.placed:
             check_day_folder(request.folder_of(at), request.config.series)
         is_open = may_show_answer(day.holds_solution, after, request.as_of)
-        work = _work_on(request, day, known.get(before) if before else None, is_open)
+        earlier = known.get(before) if before else None
+        work = _work_on(request, day, earlier, is_open)
         if work is None and before in new:
             work = Work.FOLLOW
-        if work is Work.DRAW and at not in requested and day.placed:
+        opens = is_open and day.holds_solution and after is not None and (after in new or after > last)
+        is_news = opens or last < at <= request.as_of
+        is_spare = work is Work.DRAW and at not in requested and day.placed
+        if is_spare and not (_is_ours(request, at) and (is_news or _is_outdated(request, day, earlier, is_open))):
             missing.append(at)
         elif work is not None:
             tasks[at] = Task(at, day.number, work, day)
@@ -340,17 +348,48 @@ def _new_dates(request: Request, dates: Sequence[date], taken: Container[date]) 
 
 def _work_on(request: Request, day: Day, before: Day | None, is_open: bool) -> Work | None:
     """Return what to do with a day; None if its files are complete and would be drawn the same now."""
-    folder = request.folder_of(day)
-    manifest = read_manifest(folder)
+    manifest = read_manifest(request.folder_of(day))
     if not day.placed or manifest is None or manifest.series != series_fingerprint(request.config.series):
         return Work.DRAW
-    if not manifest.files or manifest.damaged_files_by_time(folder):
+    if not is_whole(request, day, manifest):
         return Work.DRAW
     if manifest.inputs == inputs_of_day(day, before, is_open):
         return None
     if manifest.inputs == inputs_of_day(day, before, not is_open):
         return Work.OPEN if is_open else Work.HOLD
     return Work.FOLLOW
+
+
+def is_whole(request: Request, day: Day, manifest: Manifest) -> bool:
+    """Return whether a day's files are those of its manifest, and this is the manifest that the ledger knows."""
+    folder = request.folder_of(day)
+    known = size_and_digest(str(folder / MANIFEST))
+    is_known = known is not None and day.manifest_sha256 in {"", known[1]}
+    return is_known and bool(manifest.files) and not manifest.damaged_files_by_time(folder)
+
+
+def last_run(request: Request) -> date | None:
+    """Return the day that the last run took for today; None if the manifest of the series does not tell."""
+    manifest = read_manifest(request.folder)
+    if manifest is not None:
+        with suppress(LookupError, TypeError, ValueError):  # a manifest of puzzlegen 0.1 has no date
+            return date.fromisoformat(manifest.presentation["as_of"])
+    return None
+
+
+def _is_ours(request: Request, at: date) -> bool:
+    """Return whether the folder of a day can be written: it is no file, and does not belong to another series."""
+    try:
+        check_day_folder(request.folder_of(at), request.config.series)
+    except OutputError:
+        return False
+    return True
+
+
+def _is_outdated(request: Request, day: Day, before: Day | None, is_open: bool) -> bool:
+    """Return whether the files of a day, whole or damaged, were drawn from other values than they are to be now."""
+    manifest = read_manifest(request.folder_of(day))
+    return manifest is not None and manifest.inputs != inputs_of_day(day, before, is_open)
 
 
 # --- Files of the series ----------------------------------------------------------------------------------------------
@@ -375,9 +414,12 @@ def names_of_series_files(config: DailyConfig) -> tuple[str, ...]:
 
 
 def pdf_sizes(folder: Path, days: Sequence[Day]) -> dict[str, int]:
-    """Return the bytes of the PDF of the newest days of a series by the day's name, where the file exists."""
-    files = {day.name: folder / day.name / PRINT for day in days[-FEED_ITEMS:]}
-    return {name: path.stat().st_size for name, path in files.items() if path.is_file()}
+    """Return the bytes of the PDF of the newest days of a series by the day's name, as the manifests state them.
+
+    A damaged PDF would change the feeds, and with them the published copy, in which the whole PDF may be.
+    """
+    manifests = {day.name: read_manifest(folder / day.name) for day in days[-FEED_ITEMS:]}
+    return {name: found.files[PRINT][0] for name, found in manifests.items() if found and PRINT in found.files}
 
 
 def inputs_of_series_files(request: Request, days: Sequence[Day], withdrawn: Iterable[Day]) -> str:

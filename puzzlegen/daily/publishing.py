@@ -33,6 +33,7 @@ from puzzlegen.daily.manifest import (
 from puzzlegen.daily.plan import (
     Request,
     inputs_of_series_files,
+    is_whole,
     names_of_series_files,
     published_days,
     series_in_ledger,
@@ -229,7 +230,7 @@ def _public_days(request: Request, days: Sequence[Day], before: Manifest | None)
         allowed = {inputs_of_day(day, earlier[day.name], shown): shown for shown in {False, is_open}}
         folder = request.folder_of(day)
         manifest = read_manifest(folder)
-        if manifest is None or manifest.inputs not in allowed or manifest.damaged_files_by_time(folder):
+        if manifest is None or manifest.inputs not in allowed or not is_whole(request, day, manifest):
             found.left_out.append(day.name)
             if known.get(day.name) in allowed:
                 found.drawn[day.name] = known[day.name]

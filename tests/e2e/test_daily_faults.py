@@ -75,8 +75,9 @@ def test_missing_days_that_were_not_requested_are_reported(tmp_path: Path) -> No
 
 @pytest.mark.usefixtures("quick")
 def test_the_command_for_days_that_are_gone_issues_none(tmp_path: Path) -> None:
-    for day in (1, 3):
+    for day in (1, 3, 6):
         daily(tmp_path, "--date", f"2026-12-{day:02}")
+    for day in (1, 3):
         shutil.rmtree(tmp_path / "d" / f"2026-12-{day:02}")
     output = daily(tmp_path, "--date", "2026-12-06")  # the second is not issued, and stays so
     assert "draw them again with --date 2026-12-01, then with --date 2026-12-03\n" in output

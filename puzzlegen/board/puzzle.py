@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -25,14 +25,16 @@ class Puzzle:
 
     ``cells`` has one entry a cell, row-major: a clue from 0 to the variant's highest, BLANK, EMPTY or VOID. They decide
     which cells are void: the ``grid`` gets exactly those ``voids``, whichever it was given.
-    ``total`` is the number of mines if it is printed with the puzzle, else None. Use ``hidden`` to find the cells that
-    may be mines, because in some variants a cell with a clue may be one.
+    ``total`` is the number of mines if it is printed with the puzzle, else None. ``stated`` is a number of mines that
+    the source of a puzzle states beside it; the solver takes it as the total where the puzzle is ambiguous without it.
+    Use ``hidden`` to find the cells that may be mines, because in some variants a cell with a clue may be one.
     Raises FormatError for a wrong number of cells and for an impossible value.
     """
 
     grid: Grid
     cells: tuple[int, ...]
     total: int | None = None
+    stated: int | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if len(self.cells) != self.grid.size:
@@ -76,10 +78,10 @@ class Puzzle:
         return sum(value >= 0 for value in self.cells)
 
 
-def from_bytes(grid: Grid, packed: bytes, total: int | None = None) -> Puzzle:
+def from_bytes(grid: Grid, packed: bytes, total: int | None = None, stated: int | None = None) -> Puzzle:
     """Make a puzzle of cells packed as signed bytes, ten times faster than from a list. Raises as Puzzle does."""
     values = np.frombuffer(packed, np.int8)
-    puzzle = Puzzle(grid, tuple(values.tolist()), total)
+    puzzle = Puzzle(grid, tuple(values.tolist()), total, stated)
     puzzle.__dict__["array"] = values  # read-only, like the bytes that it is a view of
     return puzzle
 

@@ -20,6 +20,7 @@ from puzzlegen.cli.options import (
     Quiet,
     TextOrJson,
     TextOrJsonFormat,
+    TotalOfMines,
     parse_format,
     parse_path,
 )
@@ -43,6 +44,7 @@ def grade(
     puzzles: Puzzles = None,
     kind: KindOfPuzzles = MINESWEEPER,
     read_as: FormatToRead = None,
+    total: TotalOfMines = None,
     form: TextOrJsonFormat = TextOrJson.TEXT,
     jobs: Jobs = CPUS,
     quiet: Quiet = False,
@@ -56,18 +58,24 @@ def grade(
     from puzzlegen.formats.json_record import dumps
     from puzzlegen.single import solve_puzzles
 
-    def work(_entries: list[ParsedEntry], found: list[Puzzle]) -> list[PuzzleResult]:
-        graded = map(solve_puzzles.grade_as_dict, solve_puzzles.solve_puzzles(found, MAX_TIER))
-        show = dumps if form is TextOrJson.JSON else solve_puzzles.grade_as_text
-        return [PuzzleResult(show(data), code=int(not data["solved"])) for data in graded]
+    show = dumps if form is TextOrJson.JSON else solve_puzzles.grade_as_text
 
-    run_on_each(entries_named(puzzles, kind, read_as), work, jobs, Console(quiet, data=True), "grade")
+    def result(entry: ParsedEntry, answer: Answer) -> PuzzleResult:
+        data = solve_puzzles.grade_as_dict(answer)
+        messages = (f"{entry.name}: {answer.advice}",) if answer.outcome.note else ()
+        return PuzzleResult(show(data), messages, int(not data["solved"]))
+
+    def work(entries: list[ParsedEntry], found: list[Puzzle]) -> list[PuzzleResult]:
+        return list(map(result, entries, solve_puzzles.solve_puzzles(found, MAX_TIER)))
+
+    run_on_each(entries_named(puzzles, kind, read_as, total), work, jobs, Console(quiet, data=True), "grade")
 
 
 def convert(
     puzzles: Puzzles = None,
     kind: KindOfPuzzles = MINESWEEPER,
     read_as: FormatToRead = None,
+    total: TotalOfMines = None,
     to: Annotated[
         str,
         typer.Option("--to", parser=parse_format, metavar=FORMAT_VALUES, help="Format to write; see docs/formats.md."),
@@ -81,7 +89,8 @@ def convert(
 
     A puzzle that cannot be read, or that the format cannot hold, is named and left out, and the exit code is 2. The
     formats answer, json and tatham contain the solution. Where the tiers do not reach it, it is found by search, and
-    JSON has null for the grade. A puzzle without exactly one solution is left out, with exit code 1.
+    JSON has null for the grade. A puzzle without exactly one solution is left out, with exit code 1. A number of mines
+    that the source of a puzzle states becomes its total where it has several solutions without it.
 
     Example: puzzlegen convert a13f3a2a2a0 --to line
     """
@@ -91,28 +100,36 @@ def convert(
         try:
             if answer is None:
                 return PuzzleResult(unsolved_text(puzzle, to))
+            said = (f"{entry.name}: {answer.advice}",) if answer.searched or answer.outcome.note else ()
+            if not needs_solution(puzzle, to):
+                return PuzzleResult(unsolved_text(solve_puzzles.with_stated_total(answer), to), said)
             solved = solve_puzzles.answered_puzzle(answer)
             if solved is None:
-                return PuzzleResult(messages=(f"{entry.name}: {answer.advice}, so it has no answer to write",), code=1)
-            return PuzzleResult(solved_text(solved, to), (f"{entry.name}: {answer.advice}",) if answer.searched else ())
+                why = f"{entry.name}: left out: it {answer.advice}, so it has no answer to write"
+                return PuzzleResult(messages=(why,), code=1)
+            return PuzzleResult(solved_text(solved, to), said)
         except FormatError as error:
-            return PuzzleResult(messages=(f"{entry.name}: {error}",), code=2)
+            return PuzzleResult(messages=(f"{entry.name}: left out: {error}",), code=2)
 
     def work(entries: list[ParsedEntry], found: list[Puzzle]) -> list[PuzzleResult]:
-        to_solve = [puzzle for puzzle in found if needs_solution(puzzle, to)]
+        solving = [needs_solution(puzzle, to) or puzzle.stated is not None for puzzle in found]
+        to_solve = [puzzle for puzzle, wanted in zip(found, solving, strict=True) if wanted]
         solved = iter(solve_puzzles.solve_puzzles(to_solve, MAX_TIER) if to_solve else [])
         return [
-            result(entry, puzzle, next(solved) if needs_solution(puzzle, to) else None)
-            for entry, puzzle in zip(entries, found, strict=True)
+            result(entry, puzzle, next(solved) if wanted else None)
+            for entry, puzzle, wanted in zip(entries, found, solving, strict=True)
         ]
 
-    run_on_each(entries_named(puzzles, kind, read_as), work, jobs, Console(quiet, data=True), "convert", solving=False)
+    run_on_each(
+        entries_named(puzzles, kind, read_as, total), work, jobs, Console(quiet, data=True), "convert", solving=False
+    )
 
 
 def render(
     puzzles: Puzzles = None,
     kind: KindOfPuzzles = MINESWEEPER,
     read_as: FormatToRead = None,
+    total: TotalOfMines = None,
     output: Annotated[
         Path,
         typer.Option(
@@ -151,17 +168,25 @@ def render(
     from puzzlegen.single import render_puzzle
 
     found = []
-    for entry in entries_named(puzzles, kind, read_as):
+    for entry in entries_named(puzzles, kind, read_as, total):
         if isinstance(entry.found, FormatError):
             raise entry.found
         found.append(entry.found)
     if len(found) != 1:
         raise FormatError(f"render: found {len(found)} puzzles, expected one; run it once for each")
+    (puzzle,) = found
     request = render_puzzle.RenderRequest(
         output, width, scale, theme, solution, steps, caption, language, title, hold_solution, picture
     )
     render_puzzle.check_request(request)
     with Console(quiet) as console:
-        if request.needs_solving:
+        if request.needs_solving or puzzle.stated is not None:
             console.announce_compilation()
-        render_puzzle.render(found[0], request)
+        if puzzle.stated is not None:
+            from puzzlegen.single import solve_puzzles
+
+            answer = solve_puzzles.solve_puzzle(puzzle, MAX_TIER)
+            puzzle = solve_puzzles.with_stated_total(answer)
+            if answer.outcome.note:
+                console.info(f"{entry.name}: {answer.advice}")
+        render_puzzle.render(puzzle, request)

@@ -86,6 +86,12 @@ FormatToRead = Annotated[
         help="Read this format only, where a puzzle can be read in several.",
     ),
 ]
+TotalOfMines = Annotated[
+    int | None,
+    typer.Option(
+        "--total", min=0, metavar="N", help="Number of mines, as a clue of each puzzle that does not state it."
+    ),
+]
 KindToMake = Annotated[
     Variant,
     typer.Option(

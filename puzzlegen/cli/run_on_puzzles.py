@@ -30,14 +30,16 @@ class PuzzleResult:
     code: int = 0
 
 
-def entries_named(puzzles: list[str] | None, kind: Variant, form: str | None = None) -> Iterator[ParsedEntry]:
+def entries_named(
+    puzzles: list[str] | None, kind: Variant, form: str | None = None, total: int | None = None
+) -> Iterator[ParsedEntry]:
     """Read the puzzles that the arguments of a command name, or those on stdin if there are none.
 
-    ``form`` is the only format that is read, None for all.
+    ``form`` is the only format that is read, None for all. ``total`` is the number of mines of each, None if not given.
     """
     from puzzlegen.single import puzzle_inputs
 
-    return puzzle_inputs.read_puzzles(puzzles or ["-"], kind, form)
+    return puzzle_inputs.read_puzzles(puzzles or ["-"], kind, form, total)
 
 
 def run_on_each(
@@ -79,7 +81,7 @@ def run_in_batches(
                 print_data("\n".join(data))
             for one in results:
                 for message in one.messages:
-                    (console.warn if one.code == 2 else console.info)(message)
+                    (console.warn if one.code == 2 or one.data is None else console.info)(message)
             code = max(code, *(one.code for one in results))
             console.advance(len(results))
     return code

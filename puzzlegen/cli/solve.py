@@ -11,7 +11,7 @@ import typer
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.variants import MINESWEEPER
 from puzzlegen.cli.console import Console
-from puzzlegen.cli.options import CPUS, FormatToRead, Jobs, KindOfPuzzles, MaxTier, Puzzles, Quiet
+from puzzlegen.cli.options import CPUS, FormatToRead, Jobs, KindOfPuzzles, MaxTier, Puzzles, Quiet, TotalOfMines
 from puzzlegen.cli.run_on_puzzles import PuzzleResult, entries_named, run_on_each
 from puzzlegen.engine.execution import interpret
 from puzzlegen.errors import FormatError
@@ -79,6 +79,7 @@ def solve(
     puzzles: Puzzles = None,
     kind: KindOfPuzzles = MINESWEEPER,
     read_as: FormatToRead = None,
+    total: TotalOfMines = None,
     max_tier: MaxTier = MAX_TIER,
     explain: Annotated[bool, typer.Option("--explain", help="Print every step in words.")] = False,
     hint: Annotated[bool, typer.Option("--hint", help="Print only the next step, and no answer.")] = False,
@@ -125,7 +126,7 @@ def solve(
     if hint and form is AnswerFormat.TEXT:
         raise FormatError("--hint prints a step and no board: leave out --format text, or use --explain")
     single = puzzles is not None and len(puzzles) == 1 and not puzzle_inputs.may_hold_several(puzzles[0])
-    read: Iterable[ParsedEntry] = entries_named(puzzles, kind, read_as)
+    read: Iterable[ParsedEntry] = entries_named(puzzles, kind, read_as, total)
     if single:
         read = list(read)
     interpreted = single and all(map(_is_small, read))
@@ -157,7 +158,8 @@ def _is_small(read: ParsedEntry) -> bool:
     puzzle = read.found
     if isinstance(puzzle, FormatError):
         return False
-    return puzzle.grid.size <= SMALL_BOARD and puzzle.total is None and not puzzle.grid.variant.clue_on_mine
+    has_total = puzzle.total is not None or puzzle.stated is not None
+    return puzzle.grid.size <= SMALL_BOARD and not has_total and not puzzle.grid.variant.clue_on_mine
 
 
 def _messages(language: str | None, cells: CellNames | None) -> Messages:
@@ -194,10 +196,10 @@ def _answer_result(name: str, answer: Answer, steps: _StepOptions, form: AnswerF
     else:
         text = answer_text.boards_as_text(answer) if form is AnswerFormat.TEXT else answer.line
         data = "\n".join([*map(str, found), text])
-    if answer.solved:
+    if answer.solved and not answer.outcome.note:
         return PuzzleResult(data)
     reason = [answer.advice] if form is AnswerFormat.TEXT else answer_text.unsolved_lines(answer)
-    return PuzzleResult(data, (f"{name}: {reason[0]}", *reason[1:]), 0 if answer.searched else 1)
+    return PuzzleResult(data, (f"{name}: {reason[0]}", *reason[1:]), int(answer.solution is None))
 
 
 def _hint_result(name: str, answer: Answer, steps: _StepOptions, form: AnswerFormat) -> PuzzleResult:

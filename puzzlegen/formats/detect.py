@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import line, puzzlink, tatham_mines
+from puzzlegen.formats import line, puzzlink, stated_mines, tatham_mines
 from puzzlegen.formats.cleaning import clean
 from puzzlegen.formats.common import quoted
 from puzzlegen.formats.multiline_reader import Block, RowsBlock, is_comment, is_heading, is_like, is_prose
@@ -112,6 +112,7 @@ class _Reader:
         self._form = form
         self._block: Block | None = None
         self._tabs: list[str] = []  # lines of nothing but tabs directly above the next line
+        self._stated: int | None = None  # number of mines in the comments of the next puzzle
         self._unread = (-1, "")  # number and text of the last line that was an error by itself
 
     def take(self, number: int, raw: str) -> Iterator[tuple[int, Puzzle | FormatError]]:
@@ -119,7 +120,7 @@ class _Reader:
         plain = self._block is None and raw.isascii() and "<" not in raw and "&" not in raw  # no HTML
         if plain and _SIZED.match(stripped := raw.strip()):  # most lines of most files
             self._tabs = []
-            yield number, self._single_line(stripped, raw, None)
+            yield number, self._with_mines(self._single_line(stripped, raw, None))
             return
         text, places = (raw, None) if self._block is not None and self._block.verbatim else clean(raw)
         stripped = text.strip()
@@ -133,15 +134,29 @@ class _Reader:
         if not stripped:
             self._tabs = [*self._tabs[-_MOST_TABS:], text] if "\t" in text else []
             return
-        if stripped != "#" and not is_comment(stripped) and not is_heading(stripped):
+        if is_comment(stripped) or is_heading(stripped):
+            self._take_comment(stripped)
+        elif stripped != "#":
             yield from self._begin(number, stripped, text, places)
         self._tabs = []
 
     def end(self) -> Iterator[tuple[int, Puzzle | FormatError]]:
         """Yield the puzzle of the lines so far."""
         if self._block is not None:
-            yield self._block.first, _finished(self._block)
+            yield self._block.first, self._with_mines(_finished(self._block))
         self._block = None
+
+    def _take_comment(self, words: str) -> None:
+        """Keep the number of mines that a comment or a heading states, for the puzzle to which it belongs."""
+        mines = stated_mines.in_words(words)
+        self._stated = self._stated if mines is None else mines
+
+    def _with_mines(self, found: Puzzle | FormatError) -> Puzzle | FormatError:
+        """The puzzle with the number of mines that its comments state, unless it states one itself."""
+        mines, self._stated = self._stated, None
+        if mines is None or isinstance(found, FormatError) or found.stated is not None:
+            return found
+        return replace(found, stated=mines)
 
     def _continues(self, stripped: str, text: str) -> bool:
         """Whether the next line belongs to the puzzle begun before it."""
@@ -156,6 +171,7 @@ class _Reader:
     def _add(self, text: str, places: Sequence[int] | None) -> None:
         assert self._block is not None, "the caller has looked"
         if self._block.comments and is_comment(text.strip()):
+            self._take_comment(text.strip())
             self._block.skip()
         else:
             self._block.add(text, places)
@@ -171,7 +187,7 @@ class _Reader:
                 found = self._task(number, stripped, found)
             if isinstance(found, FormatError):
                 self._unread = number, stripped
-            yield number, found
+            yield number, self._with_mines(found)
             return
         if isinstance(self._block, RowsBlock):
             tabs = self._tabs if self._tabs and self._tabs[-1].count("\t") == text.count("\t") else []

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
+from puzzlegen.formats import stated_mines
 from puzzlegen.formats.cell_conversion import CellWriter, digits, to_bytes
 from puzzlegen.formats.common import check_can_hold, quoted
 from puzzlegen.formats.multiline_reader import PENPA_FIELD, RowsBlock, starts_another, surely_starts
@@ -48,7 +49,9 @@ def parse_lines(texts: Sequence[str]) -> Puzzle:
     if size is None:
         row, found = lines[0] if lines else (len(texts) - 1, "nothing more")
         raise FormatError(f"found {quoted(found.strip(), 30)}, expected width and height, such as 10 10", 1, row)
-    head = GridHead(MINESWEEPER, {"cols": int(size[1]), "rows": int(size[2])})
+    stated = (stated_mines.in_words(f"{name}: {value}") for name, (_, value) in fields.items())
+    mines = next((number for number in stated if number is not None), None)
+    head = GridHead(MINESWEEPER, {"cols": int(size[1]), "rows": int(size[2])}, stated=mines)
     return parse_grid(head, lines[1:], _MARKS, "0-8, or '.' for a blank")
 
 

@@ -25,7 +25,7 @@ from collections.abc import Sequence
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution
 from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import text
+from puzzlegen.formats import stated_mines, text
 from puzzlegen.formats.cell_conversion import CellWriter, digits, to_bytes
 from puzzlegen.formats.common import check_can_hold, pluralize
 from puzzlegen.formats.multiline_reader import GRID_KEYWORD, JANKO_KEYWORD, RowsBlock, starts_another, surely_starts
@@ -56,6 +56,8 @@ def parse_lines(texts: Sequence[str]) -> tuple[Puzzle, Solution | None]:
     for row, words in sections.get("", []):
         if GRID_KEYWORD.match(words.strip()):
             head.take(row, words)
+        elif head.stated is None:
+            head.stated = stated_mines.in_words(words)
     if head.variant is not MINESWEEPER:
         raise FormatError(f"found puzzle {head.variant}, expected puzzle minesweeper", 1)
     if "problem" not in sections:
@@ -132,7 +134,7 @@ class KeywordBlock(RowsBlock):
         self._begun = self._begun or words == "begin"
         self._ended = self._ended or words == "end"
         keyword = GRID_KEYWORD.match(words)
-        if keyword and not self.rows:
+        if keyword and keyword[1] and not self.rows:
             self._height = _height(keyword[1], words[keyword.end() :], self._height)
         if words.startswith(("solution", "moves")) and self.rows:
             self._solution, self.gap = True, False

@@ -12,6 +12,7 @@ import json
 import math
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from puzzlegen.board.graded_puzzle import AnsweredPuzzle, GradedPuzzle
 from puzzlegen.board.puzzle import BLANK, Puzzle, Solution, from_bytes
 from puzzlegen.board.variants import MINESWEEPER, VARIANTS, Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import answer, arrays, line
+from puzzlegen.formats import answer, arrays, line, stated_mines
 from puzzlegen.formats.cell_conversion import to_bytes
 from puzzlegen.formats.common import grid_of, pluralize, quoted
 from puzzlegen.formats.multiline_reader import Block
@@ -30,6 +31,7 @@ from puzzlegen.input_files import MAX_RECORDS, read_limited
 
 ROWS_KEYS = ("puzzle", "grid", "board", "rows", "cells", "problem", "clues")
 _STRINGS = re.compile(r'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)  # also one without an end; linear time
+_COUNT = re.compile("0|[1-9][0-9]{0,6}")
 _EXPECTED = 'expected one JSON object, such as {"puzzle": "4x4:a13f3a2a2a0"}, or an array of rows'
 _NO_CLUE: dict[Any, bytes] = dict.fromkeys((None, -1, "", " "), to_bytes([BLANK]))
 _VALUES: dict[Variant, dict[Any, bytes]] = {
@@ -114,10 +116,11 @@ def _refuse_constant(name: str) -> None:
 def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
     """Read the puzzle of a JSON object or of an array of rows.
 
-    An object has either ``puzzle``, a text in the ``line`` format, or rows under one of ROWS_KEYS; with rows, ``total``
-    is a printed total. A row is an array of clues, with null, -1 or a mark of the ``text`` format for other cells, or a
-    text of such marks. ``variant`` applies where the text does not name one. An array that is not JSON is read as
-    ``arrays`` does. Raises FormatError if there is no puzzle, or one with an error.
+    An object has either ``puzzle``, a text in the ``line`` format, or rows under one of ROWS_KEYS. ``total`` is a
+    printed total; any other name of a number of mines states one. A row is an array of clues, with null, -1 or a mark
+    of the ``text`` format for other cells, or a text of such marks. ``variant`` applies where the text does not name
+    one. An array that is not JSON is read as ``arrays`` does. Raises FormatError if there is no puzzle, or one with an
+    error.
     """
     if arrays.is_array(text):
         return arrays.parse(text, variant)
@@ -128,16 +131,24 @@ def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
             return arrays.parse(text, variant)
         raise
     if isinstance(data, list):
-        return _from_rows(data, variant, None)
+        return _from_rows(data, variant)
     if not isinstance(data, dict):
         raise FormatError(_EXPECTED)
+    puzzle = _from_object(data, variant)
+    total = data.get("total")
+    if total is not None and type(total) is not int:
+        raise FormatError(f"total: found {quoted(repr(total))}, expected a number or null")
+    if total is not None and puzzle.total not in (None, total):
+        raise FormatError(f"total: found {total}, but the puzzle ends in ,m{puzzle.total}; leave one of the two out")
+    return replace(puzzle, total=puzzle.total if total is None else total, stated=_stated(data))
+
+
+def _from_object(data: dict[str, Any], variant: Variant) -> Puzzle:
+    """The cells of a JSON object: rows, or a text in the ``line`` format."""
     for key in ROWS_KEYS:
         found = data.get(key)
         if isinstance(found, list):
-            total = data.get("total")
-            if total is not None and type(total) is not int:
-                raise FormatError(f"total: found {quoted(repr(total))}, expected a number or null")
-            return _from_rows(found, variant, total)
+            return _from_rows(found, variant)
     found = data.get("puzzle")
     if not isinstance(found, str):
         raise FormatError(f'the JSON object has no text under "puzzle", nor rows under {", ".join(ROWS_KEYS)}')
@@ -147,12 +158,29 @@ def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
         raise FormatError(f"puzzle: {error}") from None
 
 
+def _stated(data: dict[str, Any]) -> int | None:
+    """The number of mines that an object, or one directly inside it, states under any name; None without one.
+
+    In a record of this program ``mines`` counts those of the solution, which are no clue.
+    """
+    if "solution" in data and isinstance(data.get("puzzle"), str):
+        return None
+    for inner in (data, *(value for value in data.values() if isinstance(value, dict))):
+        for key, value in inner.items():
+            if stated_mines.is_name(key) and (key != "total" or inner is not data):
+                if type(value) is str and _COUNT.fullmatch(value):
+                    return int(value)
+                if type(value) in (int, float) and 0 <= value < 1e7 and value == int(value):
+                    return int(value)
+    return None
+
+
 def parse_line(text: str, variant: Variant) -> Puzzle | None:
     """Read a JSON value that stands on one line; None for a line that is none."""
     return parse(text, variant) if text[0] in "{[" or arrays.is_array(text) else None
 
 
-def _from_rows(rows: list[Any], variant: Variant, total: int | None) -> Puzzle:
+def _from_rows(rows: list[Any], variant: Variant) -> Puzzle:
     if not rows or not all(isinstance(row, list | str) for row in rows):
         raise FormatError("expected rows, each an array or a text")
     width = len(rows[0])
@@ -171,7 +199,7 @@ def _from_rows(rows: list[Any], variant: Variant, total: int | None) -> Puzzle:
                     f"expected 0-{variant.highest_clue}, or null for a blank"
                 )
             cells += known
-    return from_bytes(grid, bytes(cells), total)
+    return from_bytes(grid, bytes(cells))
 
 
 def parse_record(text: str) -> GradedPuzzle:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.variants import Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import line
+from puzzlegen.formats import line, stated_mines
 
 MAX_LINES = 4096  # a board of 1000 rows with its solution and all that stands above
 MAX_CHARACTERS = 1 << 25
@@ -22,8 +22,8 @@ _NEARLY_ROW = re.compile(
     "XMBFOS@\U0001f4a3\U0001f6a9\u2022\u2026\u2014\u2588\u25a0\u25cf\u25fc\u25fe\u2600\u2691\u2716\u2739\u274c\u2b1b]+"
 )
 GRID_KEYWORD = re.compile(
-    r"(size|rows|cols|columns|width|height|mines|puzzle)(?:\s*[:=]\s*|\s+|$)", re.IGNORECASE
-)  # fmt: skip
+    rf"(size|rows|cols|columns|width|height|mines|puzzle)(?:\s*[:=]\s*|\s+|$)|{stated_mines.LINE}", re.IGNORECASE
+)
 JANKO_KEYWORD = re.compile(r"(?:begin|author|solver|source|title|info|unit|problem)(?:\s|$)", re.IGNORECASE)
 PENPA_FIELD = re.compile(
     r"(?:author|genre|variation|theme|entry|solution|solving times|status)\s*:", re.IGNORECASE
@@ -34,7 +34,7 @@ _SURE_START = re.compile(
 )
 _ANSWER = re.compile("[yn]{2,}")
 _HEADING = re.compile(
-    r"[#*_=\-\s]{0,20}(?:puzzle|grid|board|level|game)\s{0,9}(?:no\.?|nr\.?|number|\#)?\s{0,9}[0-9]{1,6}\b(?!.*mine)"
+    r"[#*_=\-\s]{0,20}(?:puzzle|grid|board|level|game)\s{0,9}(?:no\.?|nr\.?|number|\#)?\s{0,9}[0-9]{1,6}\b"
     r"(?:\s{0,9}(?:/|of)\s{0,9}[0-9]{1,6}\b)?(?:[^:0-9]|[0-9]{1,3}\s?[x×]\s?[0-9]{1,3}(?![0-9:]))*(?::[^0-9]*)?",
     re.IGNORECASE,
 )
@@ -162,8 +162,10 @@ def starts_another(stripped: str) -> bool:
 
 
 def is_heading(stripped: str) -> bool:
-    """Return whether a line numbers the puzzle below it: ``Puzzle 1 (easy)``, ``## Grid 3 of 10``."""
-    return len(stripped) <= _HEADING_LENGTH and _HEADING.fullmatch(stripped) is not None
+    """Return whether a line numbers the puzzle below it: ``Puzzle 1 (easy)``, ``## Grid 3 of 10: 20 mines``."""
+    if len(stripped) > _HEADING_LENGTH:
+        return False
+    return _HEADING.fullmatch(stated_mines.without_statement(stripped).strip()) is not None
 
 
 def is_row(stripped: str) -> bool:

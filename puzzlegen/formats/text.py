@@ -5,9 +5,8 @@ safe cell without a number. Marks stand close (``..2.3.``), or apart, in any way
 may be:
 
 - ``size WxH``, ``rows R``, ``cols C``, ``mines M`` (a printed total), ``puzzle mosaic``, each on a separate line;
-- numbers alone, as other people's files have them: rows and columns on a line each; one number for a square;
-  ``ROWS COLS``, or ``ROWS COLS MINES``, where the mines are those of the solution. They are no printed total and are
-  ignored.
+- numbers alone, as other people's files have them: rows and columns, on one line or on a line each; one number for a
+  square; a third number is that of the mines, which the source states (see ``Puzzle.stated``).
 
 Numbers are such a head only if exactly the rows that they announce follow. Where the same lines can be read as
 different puzzles they are refused.
@@ -24,6 +23,7 @@ from functools import lru_cache
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
 from puzzlegen.board.variants import MINESWEEPER, VARIANTS, Variant
 from puzzlegen.errors import FormatError
+from puzzlegen.formats import stated_mines
 from puzzlegen.formats.cell_conversion import CellWriter, digits, to_bytes
 from puzzlegen.formats.cell_splitting import (
     COLUMN,
@@ -71,15 +71,20 @@ _HINTS = (  # marks of other programs, and what to do about them
 
 @dataclass
 class GridHead:
-    """What stands above the rows of a grid: variant, sides, printed total."""
+    """What stands above the rows of a grid: variant, sides, number of mines."""
 
     variant: Variant
     sides: dict[str, int] = field(default_factory=dict)  # of "rows" and "cols"
     total: int | None = None
     total_row: int = 0
+    stated: int | None = None  # number of mines that other words above the rows state
 
     def take(self, row: int, text: str) -> None:
         """Take one line that begins with a keyword. Raises FormatError for a value that it cannot have."""
+        mines = stated_mines.of_line(text)
+        if mines is not None:
+            self.total, self.total_row = mines, row
+            return
         word, value = [*re.split(r"\s*[:=]\s*|\s+", text.strip(), maxsplit=1), ""][:2]
         word = word.lower()
         if word == "puzzle":
@@ -95,8 +100,6 @@ class GridHead:
             self.sides = {"cols": int(match[1]), "rows": int(match[2] or match[1])}
         elif re.fullmatch(r"[0-9]{1,7}", value) is None:
             raise FormatError(f"found {word} {quoted(value, 30)}, expected a number", 1, row)
-        elif word == "mines":
-            self.total, self.total_row = int(value), row
         else:
             self.sides[{"columns": "cols", "width": "cols", "height": "rows"}.get(word, word)] = int(value)
 
@@ -134,18 +137,19 @@ def parse_lines(texts: Sequence[str], variant: Variant = MINESWEEPER) -> Puzzle:
 
 
 def _heads_of_numbers(lines: Lines) -> Iterator[tuple[dict[str, int], Lines]]:
-    """The sides that the first lines announce if these are numbers alone, and the lines that follow."""
-    for count in (1, 2):
+    """The sides, and the mines, that the first lines announce if these are numbers alone; and the lines that follow."""
+    for count in (1, 2, 3):
         rest = lines[count:]
         if not rest or not all(_NUMBERS.fullmatch(text.strip(" \r\n")) for _, text in lines[:count]):
             return
         numbers = [int(number) for _, text in lines[:count] for number in re.findall("[0-9]+", text)]
-        if count == 2 and len(numbers) != 2:
+        if count > 1 and not count <= len(numbers) <= 3:
             return
         rows, cols = (numbers[0], numbers[0]) if len(numbers) == 1 else (numbers[0], numbers[1])
+        mines = {"mines": numbers[2]} if len(numbers) == 3 else {}
         for height, width in dict.fromkeys(((rows, cols), (cols, rows))):
             if sum(1 for _, text in rest if not is_border(text) or "|" not in text) >= height:
-                yield {"rows": height, "cols": width}, rest
+                yield {"rows": height, "cols": width, **mines}, rest
 
 
 def parse_grid(
@@ -161,7 +165,8 @@ def parse_grid(
     that do not match the sides of the head, and for rows that can be read as different puzzles.
     """
     if not lines:
-        raise FormatError("found no rows, expected a grid, one row a line")
+        remedy = "" if head.total is None else "; write the number of mines above the rows that it belongs to"
+        raise FormatError(f"found no rows, expected a grid, one row a line{remedy}")
     _check_characters(lines, marks, expected)
     marks = {NOTHING: to_bytes([BLANK]), **marks}
     found: list[tuple[str, Puzzle]] = []
@@ -235,7 +240,8 @@ def _read(
         )
     _check_cells(reading, width, marks, expected)
     try:
-        return from_bytes(grid, b"".join(marks[mark] for cells in reading.rows for mark in cells), head.total)
+        cells = b"".join(marks[mark] for marks_of_row in reading.rows for mark in marks_of_row)
+        return from_bytes(grid, cells, head.total, sides.get("mines", head.stated))
     except FormatError as error:
         raise FormatError(error.text, None, head.total_row) from None
 

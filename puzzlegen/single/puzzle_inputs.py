@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
@@ -23,14 +24,18 @@ MAX_LINE_LENGTH = 1 << 24  # characters: a million cells take less in every form
 
 
 def read_puzzles(
-    texts: Iterable[str], variant: Variant = MINESWEEPER, form: str | None = None
+    texts: Iterable[str], variant: Variant = MINESWEEPER, form: str | None = None, total: int | None = None
 ) -> Iterator[ParsedEntry]:
     """Yield the puzzles of each text: a puzzle itself, the name of a file of puzzles, or ``-`` for stdin.
 
     An error comes in the place of its puzzle. ``variant`` is assumed for puzzles that do not name theirs;
-    ``form`` is the only format that is read, None for all.
+    ``form`` is the only format that is read, None for all. ``total`` becomes that of puzzles that state no mines.
     """
-    texts = list(texts)
+    found = _of_texts(list(texts), variant, form)
+    return found if total is None else (_with_total(entry, total) for entry in found)
+
+
+def _of_texts(texts: list[str], variant: Variant, form: str | None) -> Iterator[ParsedEntry]:
     for number, text in enumerate(texts, start=1):
         if text == "-":
             yield from _of_file("stdin", variant, form, sys.stdin)
@@ -38,6 +43,21 @@ def read_puzzles(
             yield from _of_file(text, variant, form)
         else:
             yield _of_argument(text, number, (variant, form), several=len(texts) > 1)
+
+
+def _with_total(entry: ParsedEntry, total: int) -> ParsedEntry:
+    """The entry with the number of mines of ``--total``; an error if its source states another, or if it cannot be."""
+    if isinstance(entry.found, FormatError):
+        return entry
+    stated = entry.found.stated if entry.found.total is None else entry.found.total
+    if stated not in (None, total):
+        return replace(
+            entry, found=FormatError(f"{entry.name}: --total is {total}, but the puzzle states {stated}; leave it out")
+        )
+    try:
+        return replace(entry, found=replace(entry.found, total=total))
+    except FormatError as error:
+        return replace(entry, found=FormatError(f"{entry.name}: --total: {error}"))
 
 
 def cell_count(read: ParsedEntry) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -175,6 +175,17 @@ def solve_unique(puzzle: Puzzle, consequence: str) -> SolvedPuzzle:
 def solve_puzzle(puzzle: Puzzle, max_tier: int) -> Answer:
     """Solve with the tiers; where they end, the exact solver searches for solutions. Takes at most 10 s."""
     return Answer(outcome(puzzle, max_tier))
+
+
+def with_stated_total(answer: Answer) -> Puzzle:
+    """Return the puzzle of an answer, with the number of mines that its source states as its total if it needs that.
+
+    A puzzle needs it if it has several solutions without, and may need it if that was not decided.
+    """
+    puzzle = answer.puzzle
+    if answer.status is Status.STUCK and puzzle.total is None and puzzle.stated is not None:
+        return replace(puzzle, total=puzzle.stated)
+    return puzzle
 
 
 def solve_puzzles(puzzles: Sequence[Puzzle], max_tier: int) -> list[Answer]:

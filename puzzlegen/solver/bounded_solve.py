@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -18,9 +19,10 @@ from puzzlegen.board.deduction import Status
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, Solution
-from puzzlegen.errors import SolverError
+from puzzlegen.engine.solving.clue_rules import MINE, UNKNOWN
+from puzzlegen.errors import FormatError
 from puzzlegen.solver import exact
-from puzzlegen.solver.exact import Conflict
+from puzzlegen.solver.exact import Conflict, UndecidedError
 from puzzlegen.solver.tiers import PuzzleTrace, Stack, run, run_stack
 
 BUDGET = 10.0  # seconds
@@ -43,8 +45,8 @@ class Outcome(NamedTuple):
 
     ``solutions`` has two different ones if the status is ambiguous, and the only one if the status is searched.
     ``conflict`` has clues that cannot all hold if the status is contradiction. ``timed_out`` says that the time was not
-    enough for everything, and ``note`` for what. If it was not enough to decide whether there is exactly one solution,
-    the status is stuck.
+    enough for everything. If it was not enough to decide whether there is exactly one solution, the status is stuck.
+    ``note`` says what there was no time for, and what came of the number of mines that the source of a puzzle states.
     """
 
     status: Status
@@ -76,12 +78,13 @@ class Outcome(NamedTuple):
 def outcome(puzzle: Puzzle, max_tier: int = MAX_TIER, budget_seconds: float = BUDGET) -> Outcome:
     """Solve with tiers 1 to ``max_tier``. If they do not solve the puzzle, search for its solutions.
 
-    Raises SolverError for a tier outside 1 to 4.
+    A puzzle that is ambiguous is solved again with the number of mines that its source states as the total; then it is
+    the puzzle of the outcome. Raises SolverError for a tier outside 1 to 4.
     """
     deadline = time.monotonic() + budget_seconds
     rounds, reached = _tiers(puzzle, max_tier, deadline)
     skipped = "" if reached == max_tier else f"tier {reached + 1} was not tried: no time for a board of this size"
-    return _judged(rounds, deadline, budget_seconds, skipped)
+    return _with_stated_mines(_judged(rounds, deadline, skipped), max_tier, deadline)
 
 
 def outcomes(puzzles: Sequence[Puzzle], max_tier: int = MAX_TIER, budget_seconds: float = BUDGET) -> list[Outcome]:
@@ -96,10 +99,12 @@ def outcomes(puzzles: Sequence[Puzzle], max_tier: int = MAX_TIER, budget_seconds
             continue
         stack = run_stack([puzzles[i] for i in places], max_tier)
         for index, (i, status) in enumerate(zip(places, stack.status, strict=True)):
+            deadline = time.monotonic() + budget_seconds
             if status is Status.SOLVED:
-                found[i] = Outcome(status, StackedTrace(stack, index))
+                one = Outcome(status, StackedTrace(stack, index))
             else:
-                found[i] = _judged(stack[index], time.monotonic() + budget_seconds, budget_seconds)
+                one = _judged(stack[index], deadline)
+            found[i] = _with_stated_mines(one, max_tier, deadline)
     return [found[i] for i in range(len(puzzles))]
 
 
@@ -111,7 +116,35 @@ def _by_grid(puzzles: Sequence[Puzzle]) -> dict[Grid, list[int]]:
     return places
 
 
-def _judged(rounds: PuzzleTrace, deadline: float, budget_seconds: float, skipped: str = "") -> Outcome:
+def _with_stated_mines(found: Outcome, max_tier: int, deadline: float) -> Outcome:
+    """Compare an outcome with the number of mines that the source of its puzzle states; solve again if it needs it."""
+    puzzle = found.puzzle
+    stated = puzzle.stated
+    if stated is None or stated == puzzle.total:
+        return found
+    words = f"its source states {stated} mine{'s' * (stated != 1)}"
+    if puzzle.total is not None:
+        return _noted(found, f"{words}, but its total is {puzzle.total}")
+    if found.status in {Status.SOLVED, Status.SEARCHED}:
+        mines = sum(found.solutions[0]) if found.solutions else np.count_nonzero(found.known == MINE)
+        return found if mines == stated else _noted(found, f"{words}, but its only solution has {mines}")
+    if found.status is Status.STUCK:
+        return _noted(found, f"{words}, which were not used")
+    if found.status is Status.CONTRADICTION:
+        return found
+    try:
+        with_total = replace(puzzle, total=stated)
+    except FormatError:
+        return _noted(found, f"{words}, which cannot fit")
+    second = outcome(with_total, max_tier, max(0.0, deadline - time.monotonic()))
+    return _noted(second, f"{words}, which count as its total: the clues alone have more than one solution")
+
+
+def _noted(found: Outcome, note: str) -> Outcome:
+    return found._replace(note="; ".join(filter(None, (found.note, note))))
+
+
+def _judged(rounds: PuzzleTrace, deadline: float, skipped: str = "") -> Outcome:
     """Search for the solutions where the tiers stopped. ``skipped`` says what the tiers had no time for."""
     puzzle = rounds.puzzle
     if rounds.status is Status.SOLVED:
@@ -119,10 +152,11 @@ def _judged(rounds: PuzzleTrace, deadline: float, budget_seconds: float, skipped
     if rounds.status is Status.CONTRADICTION:
         return _contradiction(puzzle, rounds, deadline)
     try:
-        found = exact.solutions(puzzle, max(0.0, deadline - time.monotonic())).solutions
-    except SolverError:
-        note = f"{budget_seconds:g} s of search are not enough to decide whether it has one solution"
-        return Outcome(Status.STUCK, rounds, timed_out=True, note="; ".join(filter(None, (note, skipped))))
+        proved = np.flatnonzero((rounds.known != UNKNOWN) & np.array(puzzle.hidden))
+        mines = dict(zip(proved.tolist(), (rounds.known[proved] == MINE).tolist(), strict=True))
+        found = exact.solutions(puzzle, max(0.0, deadline - time.monotonic()), mines).solutions
+    except UndecidedError as error:
+        return Outcome(Status.STUCK, rounds, timed_out=True, note="; ".join(filter(None, (error.reason, skipped))))
     if not found:
         return _contradiction(puzzle, rounds, deadline)
     status = Status.SEARCHED if len(found) == 1 else Status.AMBIGUOUS

@@ -2,19 +2,23 @@
 
 It shares neither code nor method with them: clingo searches, the tiers deduce. The program leaves out blank cells that
 touch no clue, because only their number matters. Searching among them for a printed total took too long on sparse
-boards (60x60, a fifth of the cells clues: over 20 s with them, 0.2 s without).
+boards (60x60, a fifth of the cells clues: over 20 s with them, 0.2 s without). Large boards are searched in parts that
+share no open cell.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import clingo
+import numpy as np
 
+from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.errors import SolverError
 
@@ -40,9 +44,19 @@ HITTING = """
 
 FACTS = 8  # facts a clue: itself, its blank neighbors, and its share of the cells; about 8 on usual puzzles
 GROUNDING = 40e-6  # seconds to ground a fact: twice the most that boards of 100x100 and 200x200 took (2026-11-21)
+ADDING = 80e-6  # seconds to add the rule of a clue without grounding: twice the most that 300x300 took (2026-11-26)
+PART = 1000  # clues in a program: all of a board of 30x30, so that no usual board is divided
 
 GROWING = 0.3  # seconds to search for a model that breaks few clues
 TRYING = 0.3  # seconds to find out whether a conflict holds without one of its clues
+
+
+class _Clue(NamedTuple):
+    """A clue: its cell, the mines that it still needs, and the open cells that it counts."""
+
+    place: int
+    need: int
+    cells: list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,64 +119,192 @@ class _Program:
             return None if handle.get().satisfiable else list(handle.core())
 
 
-def solutions(puzzle: Puzzle, budget: float = 60.0) -> Verdict:
-    """Find up to two solutions. Raises SolverError if ``budget`` seconds are not enough."""
-    deadline = time.monotonic() + budget
-    found: list[Solution] = []
-    undecided = f"the exact solver did not decide this {puzzle.grid} puzzle within {budget:g} s"
-    if not _can_ground(puzzle, budget):
-        raise SolverError(undecided)
-    clues, near, free = _clues_and_cells(puzzle)
-    program = _Program(["--models=2", "--configuration=tweety"], deadline)
-    mine = _add_rules(program.control, clues, near)
-    if puzzle.total is not None:
-        with program.control.backend() as backend:
-            _add_count(backend, list(mine.values()), puzzle.total - len(free), puzzle.total)
+ENOUGH = "are not enough to decide whether it has one solution"
 
-    def keep(model: clingo.Model) -> bool:
-        mines = {i for i, atom in mine.items() if model.is_true(atom)}
-        found.extend(_completions(puzzle, mines, free))
-        return len(found) < 2
 
+class UndecidedError(SolverError):
+    """The time was not enough. ``reason`` says how long there was a search, or why there was none."""
+
+    def __init__(self, grid: Grid, reason: str) -> None:
+        super().__init__(f"the exact solver did not decide this {grid} puzzle: {reason}")
+        self.reason = reason
+
+
+def solutions(puzzle: Puzzle, budget: float = 60.0, proved: Mapping[int, bool] | None = None) -> Verdict:
+    """Find up to two solutions. ``proved`` has cells that need no search: True for a mine, False for a safe cell.
+
+    Raises UndecidedError if ``budget`` seconds are not enough.
+    """
+    search = _Search(puzzle, proved or {}, time.monotonic() + budget)
     try:
-        program.solve(keep)
+        return Verdict(tuple(search.run()))
     except _OutOfTimeError:
-        if len(found) < 2:
-            raise SolverError(undecided) from None
-    return Verdict(tuple(found[:2]))
+        raise UndecidedError(puzzle.grid, f"{budget:.2g} s of search {ENOUGH}") from None
 
 
-def _can_ground(puzzle: Puzzle, budget: float) -> bool:
-    """Return whether ``budget`` seconds are enough for grounding, which cannot be interrupted."""
-    return puzzle.clues * FACTS * GROUNDING < budget
+class _Search:
+    """Searches for up to two solutions of what is open: the cells that are not proved, and the clues beside them."""
+
+    def __init__(self, puzzle: Puzzle, proved: Mapping[int, bool], deadline: float) -> None:
+        self.puzzle = puzzle
+        self.deadline = deadline
+        self.mines = {cell for cell, mine in proved.items() if mine}
+        self.clues, self.free = _clues_and_cells(puzzle, proved)
+
+    def run(self) -> list[Solution]:
+        """Return up to two solutions. Raises _OutOfTimeError and UndecidedError."""
+        parts = _parts(self.clues)
+        if self.puzzle.total is None:
+            return self._of_parts(parts)
+        if len(parts) > 1:  # only parts with several solutions depend on the total
+            several: list[_Clue] = []
+            for part in parts:
+                found = self._models(part, 2)
+                if not found:
+                    return []
+                if len(found) > 1:
+                    several += part
+                else:
+                    self.mines |= found[0]
+            self.clues = several
+        return self._of_total()
+
+    def _of_parts(self, parts: Sequence[list[_Clue]]) -> list[Solution]:
+        """Combine the solutions of parts that do not depend on each other."""
+        other: set[int] | None = set(self.free[:1]) or None  # mines of a second solution that the first has not
+        without: set[int] = set()
+        for part in parts:
+            found = self._models(part, 2 if other is None else 1)
+            if not found:
+                return []
+            self.mines |= found[0]
+            if len(found) > 1:
+                other, without = found[1], found[0]
+        second = [] if other is None else [(self.mines - without) | other]
+        return [self._solution(mines) for mines in (self.mines, *second)]
+
+    def _of_total(self) -> list[Solution]:
+        """Search all open clues at once, with the number of mines that are left for them and the free cells."""
+        assert self.puzzle.total is not None, "the caller has looked"
+        left = self.puzzle.total - len(self.mines)
+        found: list[Solution] = []
+
+        def complete(mines: set[int]) -> bool:
+            rest = left - len(mines)
+            choices = [self.free[:rest]] + ([self.free[1 : rest + 1]] if 0 < rest < len(self.free) else [])
+            found.extend(self._solution(self.mines | mines | set(chosen)) for chosen in choices)
+            return len(found) < 2
+
+        self._search(self.clues, complete, left)
+        return found[:2]
+
+    def _models(self, clues: Sequence[_Clue], limit: int) -> list[set[int]]:
+        """Return up to ``limit`` sets of mines beside these clues that agree with them."""
+        found: list[set[int]] = []
+
+        def keep(mines: set[int]) -> bool:
+            found.append(mines)
+            return len(found) < limit
+
+        self._search(clues, keep)
+        return found
+
+    def _search(self, clues: Sequence[_Clue], on_mines: Callable[[set[int]], bool], left: int | None = None) -> None:
+        """Call ``on_mines`` with each set of mines that agrees with the clues, until it returns False.
+
+        ``left`` is the number of mines in all cells beside these clues and the free cells. Raises _OutOfTimeError, and
+        UndecidedError before a program is made for which there is no time.
+        """
+        remaining = self.deadline - time.monotonic()
+        if len(clues) * ADDING > remaining:
+            raise UndecidedError(
+                self.puzzle.grid,
+                f"{max(remaining, 0):.2g} s were left to search {len(clues)} clues with open cells, which {ENOUGH}",
+            )
+        program = _Program(["--models=2", "--configuration=tweety"], self.deadline)
+        mine = _add_rules(program.control, clues)
+        if left is not None:
+            with program.control.backend() as backend:
+                _add_count(backend, list(mine.values()), left - len(self.free), left)
+        ended = False
+
+        def on_model(model: clingo.Model) -> bool:
+            nonlocal ended
+            ended = not on_mines({cell for cell, atom in mine.items() if model.is_true(atom)})
+            return not ended
+
+        try:
+            program.solve(on_model)
+        except _OutOfTimeError:
+            if not ended:
+                raise
+
+    def _solution(self, mines: Collection[int]) -> Solution:
+        return tuple(cell in mines for cell in range(self.puzzle.grid.size))
 
 
-def _clues_and_cells(puzzle: Puzzle) -> tuple[list[tuple[int, int, list[int]]], list[int], list[int]]:
-    """Return the clues, the hidden cells near a clue, and the free cells: hidden ones that no clue counts.
+def _clues_and_cells(puzzle: Puzzle, proved: Mapping[int, bool]) -> tuple[list[_Clue], list[int]]:
+    """Return the clues that are not satisfied by proved cells, and the free cells: open ones that no clue counts.
 
-    A clue is its cell, its number and the hidden cells it counts.
+    A cell is open if it may be a mine and is not proved.
     """
     around = puzzle.grid.neighborhood
-    start, cells = around.start.tolist(), around.cells.tolist()
+    counted_by = np.repeat(np.arange(puzzle.grid.size), np.diff(around.start))
+    is_open = np.array(puzzle.hidden)
+    is_open[list(proved)] = False
+    is_mine = np.zeros(puzzle.grid.size, bool)
+    is_mine[[cell for cell, mine in proved.items() if mine]] = True
+    opened = np.bincount(counted_by, is_open[around.cells], puzzle.grid.size)
+    needed = puzzle.array - np.bincount(counted_by, is_mine[around.cells], puzzle.grid.size)
+    start, cells, open_flags = around.start.tolist(), around.cells.tolist(), is_open.tolist()
+    places = np.flatnonzero((puzzle.array >= 0) & ((opened > 0) | (needed != 0)))
     clues = [
-        (i, value, [j for j in cells[start[i] : start[i + 1]] if puzzle.hidden[j]])
-        for i, value in enumerate(puzzle.cells)
-        if value >= 0
+        _Clue(i, need, [j for j in cells[start[i] : start[i + 1]] if open_flags[j]])
+        for i, need in zip(places.tolist(), needed[places].astype(int).tolist(), strict=True)
     ]
-    near = {j for _, _, blanks in clues for j in blanks}
-    free = [i for i, hidden in enumerate(puzzle.hidden) if hidden and i not in near]
-    return clues, sorted(near), free
+    near = {j for clue in clues for j in clue.cells}
+    return clues, [i for i in np.flatnonzero(is_open).tolist() if i not in near]
 
 
-def _add_rules(
-    control: clingo.Control, clues: Iterable[tuple[int, int, list[int]]], near: Iterable[int]
-) -> dict[int, int]:
-    """Add a choice for each cell of ``near`` and a rule for each clue. Return the atom "is a mine" of each cell."""
+def _parts(clues: list[_Clue]) -> list[list[_Clue]]:
+    """Divide clues into parts that share no open cell: one for few clues, else regions of about PART clues."""
+    if len(clues) <= PART:
+        return [clues] if clues else []
+    parts: list[list[_Clue]] = [[]]
+    for region in _regions(clues):
+        if len(parts[-1]) + len(region) > PART:
+            parts.append([])
+        parts[-1] += region
+    return [part for part in parts if part]
+
+
+def _regions(clues: Sequence[_Clue]) -> Iterator[list[_Clue]]:
+    """Yield the clues that are connected by open cells."""
+    beside: dict[int, list[int]] = defaultdict(list)
+    for at, clue in enumerate(clues):
+        for cell in clue.cells:
+            beside[cell].append(at)
+    waiting = set(range(len(clues)))
+    for first in range(len(clues)):
+        if first not in waiting:
+            continue
+        waiting.remove(first)
+        region = [first]
+        for at in region:  # it grows meanwhile
+            for cell in clues[at].cells:
+                others = [other for other in beside.pop(cell, ()) if other in waiting]
+                waiting.difference_update(others)
+                region += others
+        yield [clues[at] for at in region]
+
+
+def _add_rules(control: clingo.Control, clues: Sequence[_Clue]) -> dict[int, int]:
+    """Add a choice for each cell of the clues and a rule for each clue. Return the atom "is a mine" of each cell."""
     with control.backend() as backend:
-        mine = {i: backend.add_atom() for i in near}
+        mine = {cell: backend.add_atom() for cell in sorted({cell for clue in clues for cell in clue.cells})}
         backend.add_rule(list(mine.values()), choice=True)
-        for _, value, blanks in clues:
-            _add_count(backend, [mine[j] for j in blanks], value, value)
+        for clue in clues:
+            _add_count(backend, [mine[cell] for cell in clue.cells], clue.need, clue.need)
     return mine
 
 
@@ -179,26 +321,15 @@ def _add_count(backend: clingo.Backend, atoms: Sequence[int], least: int, most: 
 
 def _facts(puzzle: Puzzle) -> list[str]:
     """Return the puzzle as facts for SWITCHED."""
-    clues, near, free = _clues_and_cells(puzzle)
+    clues, free = _clues_and_cells(puzzle, {})
     facts = []
-    for i, value, blanks in clues:
-        facts.append(f"clue({i},{value}).")
-        facts += [f"touches({i},{j})." for j in blanks]
-    facts += [f"near({i})." for i in near]
+    for clue in clues:
+        facts.append(f"clue({clue.place},{clue.need}).")
+        facts += [f"touches({clue.place},{cell})." for cell in clue.cells]
+    facts += [f"near({cell})." for cell in {cell for clue in clues for cell in clue.cells}]
     if puzzle.total is not None:
         facts.append(f"total({puzzle.total - len(free)},{puzzle.total}).")
     return facts
-
-
-def _completions(puzzle: Puzzle, mines: set[int], free: Sequence[int]) -> list[Solution]:
-    """Return up to two solutions that have these mines near clues; they differ in the ``free`` cells."""
-    left = 0 if puzzle.total is None else puzzle.total - len(mines)
-    choices = [free[:left]]
-    if free and puzzle.total is None:
-        choices.append(free[:1])
-    elif 0 < left < len(free):
-        choices.append(free[1 : left + 1])
-    return [tuple(i in mines or i in chosen for i in range(puzzle.grid.size)) for chosen in map(set, choices)]
 
 
 def conflict(puzzle: Puzzle, budget: float = 10.0) -> Conflict | None:
@@ -213,7 +344,7 @@ def conflict(puzzle: Puzzle, budget: float = 10.0) -> Conflict | None:
     are removed from the core one by one.
     """
     start = time.monotonic()
-    if not _can_ground(puzzle, budget):
+    if puzzle.clues * FACTS * GROUNDING > budget:  # grounding cannot be interrupted
         return None
     search = _ConflictSearch(_facts(puzzle), start + budget)
     try:

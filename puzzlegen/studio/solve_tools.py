@@ -8,11 +8,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from puzzlegen.board.deduction import Status
+from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.variants import variant_named
 from puzzlegen.errors import FormatError, OutputError
 from puzzlegen.formats import detect, line
 from puzzlegen.grading.grade import grade
 from puzzlegen.single.render_puzzle import RenderRequest, render
+from puzzlegen.single.solve_puzzles import solve_puzzle, with_stated_total
 from puzzlegen.studio.offered_names import PUZZLE_FILES
 from puzzlegen.studio.shown_solution import answer_of
 
@@ -42,9 +44,10 @@ def read_puzzles(text: str, kind: str, form: str | None) -> list[dict[str, Any]]
             remedy = "use puzzlegen solve for larger boards"
             found.append(_problem(f"found {grid}, allowed {MAX_SIDE} cells a side; {remedy}", entry.line))
         else:
-            found.append(
-                {"line": line.write(entry.found), "size": str(grid), "kind": str(grid.variant), "row": entry.line}
-            )
+            puzzle = entry.found
+            if puzzle.stated is not None:
+                puzzle = with_stated_total(solve_puzzle(puzzle, MAX_TIER))
+            found.append({"line": line.write(puzzle), "size": str(grid), "kind": str(grid.variant), "row": entry.line})
     return found or [_problem(f"found no puzzle, expected one such as {line.EXAMPLE}", 1)]
 
 

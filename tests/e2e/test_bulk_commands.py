@@ -54,7 +54,78 @@ def test_convert_says_what_it_leaves_out() -> None:
     assert done.stderr.startswith("stdin:2:")
     done = puzzlegen("convert", "--to", "answer", stdin=f"3x3:i\n{SAMPLE}\n")
     assert (done.returncode, done.stdout) == (1, ANSWER + "\n")
-    assert done.stderr == "stdin:1: has more than one solution, so it has no answer to write\n"
+    assert done.stderr == "stdin:1: left out: it has more than one solution, so it has no answer to write\n"
+
+
+def test_what_is_left_out_is_named_even_to_who_wants_quiet() -> None:
+    done = puzzlegen("convert", "-q", "--to", "json", "3x3:i")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "3x3:i: left out: it has more than one solution, so it has no answer to write\n"
+
+
+STATED = "3 4 {}\n1 - - -\n- - - -\n- - 1 -\n"
+SAYS = "stdin:1: {}; its source states {}, which count as its total: the clues alone have more than one solution\n"
+
+
+def test_stated_mines_are_the_total_where_the_puzzle_needs_one() -> None:
+    text = STATED.format(1)
+    done = puzzlegen("convert", stdin=text)
+    assert (done.returncode, done.stdout) == (0, "4x3:1i1a,m1\n")
+    assert done.stderr == SAYS.format("solved", "1 mine")
+    done = puzzlegen("solve", stdin=text)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "nnnnnynnnnnn\n", SAYS.format("solved", "1 mine"))
+    assert puzzlegen("grade", stdin=text).stdout.startswith("4x3:1i1a,m1  hard")
+    assert json.loads(puzzlegen("convert", "--to", "json", stdin=text).stdout)["total"] == 1
+    assert "mines 1" in puzzlegen("convert", "--to", "janko", stdin=text).stdout
+    done = puzzlegen("convert", "--to", "puzzlink", stdin=text)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "left out: puzzlink: the format has no printed number of mines" in done.stderr
+
+
+def test_stated_mines_that_the_clues_imply_are_no_clue() -> None:
+    text = f"// 7 mines\n{SAMPLE}\n"
+    for command, due in (("convert", SAMPLE), ("solve", ANSWER)):
+        done = puzzlegen(command, stdin=text)
+        assert (done.returncode, done.stdout, done.stderr) == (0, due + "\n", "")
+
+
+def test_stated_mines_that_contradict_the_clues_are_named() -> None:
+    done = puzzlegen("solve", stdin=f"// 6 mines\n{SAMPLE}\n")
+    assert (done.returncode, done.stdout) == (0, ANSWER + "\n")
+    assert done.stderr == "stdin:2: solved; its source states 6 mines, but its only solution has 7\n"
+    done = puzzlegen("grade", stdin=f"// 6 mines\n{SAMPLE},m7\n")
+    assert done.stderr == "stdin:2: solved; its source states 6 mines, but its total is 7\n"
+    done = puzzlegen("solve", stdin=STATED.format(11))
+    assert (done.returncode, done.stderr.splitlines()[0]) == (
+        1, "stdin:1: has more than one solution; its source states 11 mines, which cannot fit",
+    )  # fmt: skip
+    done = puzzlegen("solve", stdin="// 0 mines\n4x3:1i1a")
+    assert done.stderr.startswith(
+        "stdin:2: has no solution: R1C1 and the total cannot all hold; its source states 0 mines"
+    )
+
+
+def test_the_total_can_be_given() -> None:
+    for command, due in (("solve", "nnnnnynnnnnn"), ("convert", "4x3:1i1a,m1"), ("grade", "4x3:1i1a,m1  hard")):
+        done = puzzlegen(command, "4x3:1i1a", "--total", "1")
+        assert (done.returncode, done.stdout[: len(due)], done.stderr) == (0, due, "")
+    done = puzzlegen("solve", "4x3:1i1a,m2", "--total", "1")
+    assert (done.returncode, done.stderr) == (2, "4x3:1i1a,m2: --total is 1, but the puzzle states 2; leave it out\n")
+    done = puzzlegen("convert", "4x3:1i1a", "--total", "11")
+    assert (done.returncode, done.stderr) == (2, "4x3:1i1a: --total: 11 mines cannot fit in 10 blank cells\n")
+
+
+def test_a_stated_total_is_drawn(tmp_path: Path) -> None:
+    drawn = []
+    for name, text, options in (
+        ("a", STATED.format(1), []),
+        ("b", "4x3:1i1a,m1", []),
+        ("c", "4x3:1i1a", ["--total", "1"]),
+    ):
+        path = tmp_path / f"{name}.svg"
+        assert puzzlegen("render", "-", "-o", str(path), *options, stdin=text).returncode == 0
+        drawn.append(path.read_bytes())
+    assert drawn[0] == drawn[1] == drawn[2]
 
 
 def test_a_printed_total_is_used_and_only_a_printed_one() -> None:

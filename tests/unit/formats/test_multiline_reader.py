@@ -116,7 +116,9 @@ def test_words_are_not_a_row_unless_they_look_like_the_next() -> None:
         ("## Puzzle no. 12 of 40 (easy, 8x8): Monday", True),
         ("Grid #3", True),
         ("Puzzle 1: 2x2:1c", False),
-        ("Puzzle 1 (3 mines)", False),  # would lose the total
+        ("Puzzle 1 (3 mines)", True),
+        ("## Board 2: mines = 10", True),
+        ("Puzzle 1 (3 mines, 2 bombs) 5", False),
         ("puzzle mosaic", False),
         ("Puzzle 1 1 2", False),
     ],

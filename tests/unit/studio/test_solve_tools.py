@@ -65,3 +65,11 @@ def test_only_offered_files_are_made() -> None:
     assert solve_tools.puzzle_file(SMALL, "answer.png", "en").startswith(b"\x89PNG")
     with pytest.raises(OutputError, match="there is no such file"):
         solve_tools.puzzle_file(SMALL, "../x.png", "en")
+
+
+def test_stated_mines_are_the_total_of_a_puzzle_that_needs_them() -> None:
+    lines = "3 4 1\n1 - - -\n- - - -\n- - 1 -\n\n// 5 mines\n4x4:a13f3a2a2a0"
+    assert [one["line"] for one in solve_tools.read_puzzles(lines, "minesweeper", None)] == [
+        "4x3:1i1a,m1",
+        "4x4:a13f3a2a2a0",
+    ]

@@ -41,7 +41,7 @@ MIXED = "mixed"  # introduction of a section whose kinds take turns
 def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design, profile: Profile) -> BookContent:
     """Return the texts around the puzzles, and which parts the book has, as ``profile`` prints them."""
     messages, front, back = design.messages, config.front_matter, config.back_matter
-    spaced = messages.typography.spaced
+    typeset = messages.typography.typeset
     variables = {**_variables(config, messages), "typeface": design.typeface}
     colophon = template_blocks("colophon.md", variables, messages)
     by_message_group: dict[str, Variant] = {}  # variants with the same group of messages share the chapter of rules
@@ -52,10 +52,10 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design, 
     techniques, lessons = _lessons(config, puzzles, variables, messages)
     fillers, filler_texts = _fillers(config, variables, messages)
     return BookContent(
-        title=spaced(config.title),
-        subtitle=spaced(config.subtitle or ""),
-        author=config.author or "",
-        copyright=plain_paragraphs(front.copyright, messages, keep_lines=True) + (() if back.colophon else colophon)
+        title=typeset(config.title),
+        subtitle=typeset(config.subtitle or ""),
+        author=typeset(config.author or ""),
+        copyright=plain_paragraphs(front.copyright, messages) + (() if back.colophon else colophon)
         if front.copyright
         else (),
         rules=tuple(chapter for chapter in rules if chapter.text),
@@ -173,7 +173,7 @@ def _entry(
     record: GradedPuzzle, hints: tuple[str, ...], aids: AidsConfig, section: SectionConfig, messages: Messages
 ) -> PuzzleEntry:
     number, puzzle = record.number or 0, record.puzzle
-    picture, spaced = section.picture_named(record.picture), messages.typography.spaced
+    picture, typeset = section.picture_named(record.picture), messages.typography.typeset
     return PuzzleEntry(
         record,
         messages.difficulty[record.grade.difficulty],
@@ -181,15 +181,15 @@ def _entry(
         par=record.grade.par if aids.par else None,
         hints=hints,
         code=code(address(puzzle, number, aids.qr_url)) if aids.qr else (),
-        clue=spaced(picture.hint_in(messages.code)) if picture else "",
-        title=spaced(picture.title_in(messages.code)) if picture else "",
+        clue=typeset(picture.hint_in(messages.code)) if picture else "",
+        title=typeset(picture.title_in(messages.code)) if picture else "",
     )
 
 
 def _with_sentence(intro: tuple[Block, ...], text: str, messages: Messages) -> tuple[Block, ...]:
     """Add a paragraph to a section's introduction, before its first figure."""
     at = next((i for i, block in enumerate(intro) if isinstance(block, Figure)), len(intro))
-    sentence = Paragraph((Run(messages.typography.spaced(text)),))
+    sentence = Paragraph((Run(messages.typography.typeset(text)),))
     return (*intro[:at], sentence, *intro[at:])
 
 
@@ -198,7 +198,7 @@ def _rules_of_kinds(section: SectionConfig, messages: Messages) -> list[Block]:
     found: list[Block] = []
     for variant in dict.fromkeys(settings.variant for settings in section.kinds):
         own = messages.for_variant(variant)
-        found.append(Paragraph((Run(f"{own.picture.game}. ", True), Run(messages.typography.spaced(own.puzzle.rules)))))
+        found.append(Paragraph((Run(f"{own.picture.game}. ", True), Run(own.puzzle.rules))))
     return found
 
 
@@ -255,7 +255,7 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
         mosaics = any(settings.variant.clue_on_mine for settings in section.kinds)  # tips speak of mines
         if repeats and len(intro) == 1 and tips and not mosaics:
             intro = (*intro, tips.pop())  # fillers begin with the first tip, so the same one seldom occurs twice
-        name = messages.typography.spaced(section.name)
+        name = messages.typography.typeset(section.name)
         per_page = 1 if section.two_pages else section.per_page or AUTO
         pages.append(BookSection(name, entries, per_page, intro, example, opener, section.two_pages, section.begin))
     return tuple(pages)

@@ -85,10 +85,10 @@ def edition_cover(
     sheet = cover_sheet(wanted, profile, pages)
     puzzle = _puzzle(wanted, records)
     back = cover_back(config, records, puzzle, messages, design.theme.puzzle)
-    spaced = messages.typography.spaced
-    title, subtitle, author = spaced(config.title), spaced(config.subtitle or ""), config.author or ""
-    lines = tuple(map(spaced, wanted.title_lines))
-    badges = tuple(map(spaced, cover_badges(wanted, records, profile.trim.width, design)))
+    typeset = messages.typography.typeset
+    title, subtitle, author = map(typeset, (config.title, config.subtitle or "", config.author or ""))
+    lines = tuple(map(typeset, wanted.title_lines))
+    badges = tuple(map(typeset, cover_badges(wanted, records, profile.trim.width, design)))
     text = CoverText(title, subtitle, author, back, lines, badges, spine_up=messages.spine == "up")
     centered = design.theme.align == "center"
     art = CoverArt(wanted.layout, puzzle, _picture(wanted, records), centered=centered)

@@ -43,8 +43,8 @@ def cover_back(
     if cover.about is not None:
         with errors_about("cover.about"):
             about = blocks(cover.about, variables, "", messages)
-    spaced = messages.typography.spaced
-    lines = tuple(spaced(line) for line in (cover.category, cover.price, cover.website) if line is not None)
+    typeset = messages.typography.typeset
+    lines = tuple(typeset(line) for line in (cover.category, cover.price, cover.website) if line is not None)
     facts = tuple(_facts(config, records, messages)) if cover.facts else ()
     return BackText(text, facts, about, lines, _sample(records, art, messages, style))
 

@@ -9,6 +9,7 @@ from puzzlegen.book.print_images import dots_per_inch, load_image
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.error_places import errors_about
 from puzzlegen.config.own_pages import BackPageConfig, FrontPageConfig
+from puzzlegen.config.reading.message_parts import did_you_mean
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.markdown import blocks, image_names
 from puzzlegen.language.messages import Messages
@@ -17,8 +18,10 @@ from puzzlegen.layout.book.own_pages import USUAL_DPI, OwnPages
 from puzzlegen.layout.book.pagination import BookPages
 from puzzlegen.layout.core.document import Picture
 from puzzlegen.printers.profile import Profile
+from puzzlegen.printers.requirements import Space
 from puzzlegen.units import to_mm
 
+_MOST_NAMES = 200  # files of a folder that a misspelled name is compared with
 OwnConfig = FrontPageConfig | BackPageConfig
 
 
@@ -63,6 +66,20 @@ def _folder(own: OwnConfig) -> Path:
     return Path(own.file or "").parent
 
 
+def _load(folder: Path, image: Image, space: Space) -> Picture:
+    """Return an image of a text. A missing one is looked for beside the text, because the usual message cannot know."""
+    path = folder / image.file
+    if not path.exists():
+        where = f"the folder of their text, {folder.as_posix()}" if folder.name else "the folder where puzzlegen runs"
+        near = did_you_mean(path.name, (one.name for one in _files(path.parent)))
+        raise ConfigError(f"{image.place}{path.as_posix()}: no such file; names of images begin in {where}{near}")
+    return load_image(path, image.place, space)
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(folder.iterdir())[:_MOST_NAMES] if folder.is_dir() else []
+
+
 def _read(key: str, own: OwnConfig, variables: Mapping[str, str], messages: Messages, profile: Profile) -> OwnPages:
     folder, least_dpi = _folder(own), profile.printer.minima.image_dpi
     with errors_about(f"{key}.file" if own.file else f"{key}.text"):
@@ -72,7 +89,7 @@ def _read(key: str, own: OwnConfig, variables: Mapping[str, str], messages: Mess
         if not text:
             raise ConfigError("it has no words; write some, or leave the page out")
         images = [block for block in text if isinstance(block, Image)]
-        pictures = {image.file: load_image(folder / image.file, image.place, profile.space) for image in images}
+        pictures = {image.file: _load(folder, image, profile.space) for image in images}
     pages = OwnPages(
         key, own.after, text, pictures, least_dpi, own.begin == "right", own.align == "center", own.contents
     )

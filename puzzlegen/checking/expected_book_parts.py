@@ -128,9 +128,11 @@ def expectations_of(
     aids = parts["aids"]
     if messages is None:
         messages = load(str(parts["language"]), parts["cells"])
+    typeset = messages.typography.typeset
+    titles = [{name: typeset(title) for name, title in named.items()} for named in parts["titles"]]
     return Expectations(
         records,
-        key_expectations(parts["answer_key"], records, limits.bound, parts["titles"]),
+        key_expectations(parts["answer_key"], records, limits.bound, titles),
         messages.difficulty.all(),
         AidExpectations(
             contents=tuple(parts["contents"]),
@@ -145,7 +147,7 @@ def expectations_of(
             column_name=messages.column_name,
             variants={record.number or 0: record.puzzle.grid.variant for record in records},
             first_puzzles={
-                messages.typography.spaced(name): min(r.number or 0 for r in records if r.section == index)
+                messages.typography.typeset(name): min(r.number or 0 for r in records if r.section == index)
                 for index, name in parts["sections_without_opener"]
                 if any(r.section == index for r in records)
             },

@@ -125,7 +125,7 @@ class DayPresentation:
     @property
     def series(self) -> str:
         """The title of the series on one line, with the spaces of the language."""
-        return self.messages.typography.spaced(" ".join(self.day.series.title.split()))
+        return self.messages.typography.typeset(" ".join(self.day.series.title.split()))
 
     @property
     def number(self) -> str:
@@ -273,7 +273,7 @@ class DayPresentation:
 
     def _solution_of(self, day: Day) -> str:
         label = self.messages.daily.solution.format(number=self._number_of(day))
-        return f"{label}: {self.messages.typography.spaced(day.picture.title)}" if day.picture else label
+        return f"{label}: {self.messages.typography.typeset(day.picture.title)}" if day.picture else label
 
     def _date_of(self, day: Day) -> str:
         return capitalized(date_in_words(day.date, self.day.series.language))

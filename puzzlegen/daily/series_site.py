@@ -180,7 +180,7 @@ def _channel(series: Series, messages: Messages) -> Channel:
     archive, address = messages.archive, series.address
     about = archive.about_by.format(author=series.author) if series.author else archive.about
     return Channel(
-        title=messages.typography.spaced(series.title),
+        title=messages.typography.typeset(series.title),
         about=about,
         author=series.author,
         language=messages.code,
@@ -234,7 +234,7 @@ def _event(day: Day, series: Series) -> Event:
 def _announcement(day: date, number: int, series: Series, messages: Messages, id: str | None) -> Event:
     """Return a coming day in the calendar: its title, with the URL of the archive. It gets the id it will keep."""
     name = messages.picture.number.format(number=number)
-    title = f"{messages.typography.spaced(' '.join(series.title.split()))} {name}"
+    title = f"{messages.typography.typeset(' '.join(series.title.split()))} {name}"
     return Event(id or f"{series.address}{day.isoformat()}/", day, title, series.address)
 
 

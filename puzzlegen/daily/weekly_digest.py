@@ -60,7 +60,7 @@ def digest_files(days: Sequence[Day], series: Series, as_of: date, weekday: str)
     ]
     if not entries:
         return {}
-    title = messages.daily.digest.format(title=messages.typography.spaced(" ".join(series.title.split())))
+    title = messages.daily.digest.format(title=messages.typography.typeset(" ".join(series.title.split())))
     ends = list(dict.fromkeys((entries[0].date, entries[-1].date)))
     dates = " – ".join(ends)
     look = mail_look(series)

@@ -18,8 +18,9 @@ from puzzlegen.config.template_lookup import WORDS, language_problem, template
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.catalogue_schema import catalogue_schema, key
 from puzzlegen.language.locale_formatting import date_in_words, plural_categories
-from puzzlegen.language.message_types import Plural, Typography
+from puzzlegen.language.message_types import Plural
 from puzzlegen.language.messages import Cells, Messages, OwnMessages
+from puzzlegen.language.typography import Typography
 
 
 def load(language: str, cells: Cells = "rc") -> Messages:

@@ -17,8 +17,9 @@ from puzzlegen.config.reading.field_types import field_error, one_of, text
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.language.locale_formatting import PluralCategories
 from puzzlegen.language.message_groups import VARIANT_ENTRIES, VARIANT_RULES, TechniqueMessages
-from puzzlegen.language.message_types import EntrySpec, Plural, Typography
+from puzzlegen.language.message_types import EntrySpec, Plural
 from puzzlegen.language.messages import Messages
+from puzzlegen.language.typography import Typography
 from puzzlegen.solver.techniques import TECHNIQUES
 
 MAX_LENGTH = 400  # characters of an entry
@@ -44,12 +45,14 @@ def _is_control(character: str) -> bool:
 
 _Mark = Annotated[str, _unstripped(2, "a mark of one or two characters, in quotes")]
 _Spaces = dict[_Mark, _Mark]
+_Elided = Annotated[str, _unstripped(12, "a word of up to 12 characters, in quotes")]
 
 _SPECIAL: dict[tuple[type, str], Any] = {
     (Messages, "paper"): Annotated[str, *one_of("letter", "a4")],
     (Messages, "spine"): Annotated[str, *one_of("down", "up")],
     (Messages, "numbers"): Annotated[list[_Text], Field(min_length=8, max_length=20)],
     (Typography, "quotes"): tuple[_Mark, _Mark, _Mark, _Mark],
+    (Typography, "elisions"): list[_Elided],
     (Typography, "no_break_before"): _Spaces,
     (Typography, "no_break_after"): _Spaces,
 }

@@ -1,10 +1,9 @@
-"""The types that messages are made of: the description of an entry, plural forms and typography."""
+"""The types that messages are made of: the description of an entry and plural forms."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated
 
 from puzzlegen.language.locale_formatting import plural_category
 
@@ -38,25 +37,3 @@ class Plural:
         """
         form = self.forms.get(plural_category(self.language, number)) or self.forms["other"]
         return form.format(**{"count": number} | fields)
-
-
-@dataclass(frozen=True, slots=True)
-class Typography:
-    """The typographic conventions of a language: quotation marks and no-break spaces."""
-
-    quotes: Annotated[tuple[str, str, str, str], EntrySpec("outer and inner quotation marks: open, close, open, close")]
-    no_break_before: Annotated[
-        Mapping[str, str],
-        EntrySpec("marks before which a space is written, and the no-break space it becomes in print"),
-    ]
-    no_break_after: Annotated[
-        Mapping[str, str], EntrySpec("marks after which a space is written, and the no-break space it becomes in print")
-    ]
-
-    def spaced(self, text: str) -> str:
-        """Return the text with no-break spaces beside the marks; where no space is typed, none is added."""
-        for mark, space in self.no_break_before.items():
-            text = text.replace(f" {mark}", space + mark)
-        for mark, space in self.no_break_after.items():
-            text = text.replace(f"{mark} ", mark + space)
-        return text

@@ -32,7 +32,8 @@ from puzzlegen.language.message_groups import (
     StepMessages,
     TechniqueMessages,
 )
-from puzzlegen.language.message_types import EntrySpec, Typography
+from puzzlegen.language.message_types import EntrySpec
+from puzzlegen.language.typography import Typography
 
 Paper = Literal["letter", "a4"]
 Spine = Literal["down", "up"]

@@ -37,10 +37,16 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class ListItem:
-    """One item of a list; ``marker`` is its number such as ``1.``, or a bullet, or empty for a further paragraph."""
+    """One item of a list.
+
+    ``marker`` is its number such as ``1.``, or a bullet, or empty for a further paragraph. ``level`` is 1, or more in a
+    list within another. ``widest`` is the longest marker of its list, which the texts of all items make room for.
+    """
 
     runs: tuple[Run, ...]
     marker: str = "•"
+    level: int = 1
+    widest: str = "•"
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ def test_a_printer_that_fills_thin_books_up_only_brings_a_warning(
         ("A" + "h" * 90, "is too long for its line: use shorter words"),
         ('"{{ nmae }}"', "unknown variable 'nmae'"),
         ('"{{ figure: example 4x4:p }}"', "the example 4x4:p is not a puzzle that the solver can solve"),
-        ('"![cat](cat.png)"', "image cannot be printed in a book"),
+        ('"![cat](cat.png)"', "found an image, which only own pages can show"),
     ],
     ids=["glyph", "long word", "variable", "example", "picture"],
 )

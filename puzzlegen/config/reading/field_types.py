@@ -46,6 +46,8 @@ _TRIM = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,4})?) ?[xX×] ?([0-9]{1,4}(?:\.[0-9
 _INCHES = r"(?:in|inch|inches|[\"″”])"
 _SPOKEN_TRIM = re.compile(rf"([0-9.]+) ?{_INCHES}? ?(?:[xX×]|by) ?([0-9.]+) ?({_INCHES}?)")
 _TRIM_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,39}")
+# What begins a line that Markdown does not join to the one above: lists, quotations, headings, rules, tables, code
+_BLOCK = r" {0,3}(?:[-*+] |[0-9]{1,9}[.)] |>|#{1,6}[^#\n]|[-=]{3,} *(?:\n|$)|\||:::|`{3}|~{3})| {4,}\S"
 Lines = Literal["one", "kept", "flow", "source"]
 
 _TRUE = ("yes", "true", "on")
@@ -236,7 +238,7 @@ def text(
         if refuse_right_to_left and (letter := right_to_left_letter(clean)):
             raise field_error(right_to_left_text(letter))
         if lines == "flow":
-            clean = "\n\n".join(single_spaced(part) for part in re.split(r"\n[ \n]*\n", clean))
+            clean = "\n\n".join(_joined_lines(part) for part in re.split(r"\n[ \n]*\n", clean))
         if len(clean) > longest:
             raise field_error(f"found {len(clean)} characters, {allowed}")
         return clean
@@ -244,6 +246,11 @@ def text(
     # An unquoted 1984 is a text for the loader, but a number for an editor that checks the JSON Schema.
     shape = {"type": ["string", "number", "boolean"], "minLength": 1, "maxLength": longest}
     return BeforeValidator(read), WithJsonSchema(shape)
+
+
+def _joined_lines(part: str) -> str:
+    """Return the lines of a paragraph as one, but begin a line where Markdown begins a block, such as a list."""
+    return "\n".join(single_spaced(block) for block in re.split(rf"\n(?={_BLOCK})", part))
 
 
 def file_path(longest: int) -> tuple[BeforeValidator, WithJsonSchema]:

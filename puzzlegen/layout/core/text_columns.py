@@ -61,6 +61,8 @@ class TextStyle:
 MAX_ROWS = 3  # rows of figures that are kept together on one page
 MAX_LIST = 18  # lines of a list that is kept together on one page
 RULE_SHARE = 0.25  # length of a rule, share of the measure
+MARKER_SHARE = 1.5  # width of the marker of a list item and of the white behind it, in type sizes
+MARKER_GAP = 0.4  # white behind a marker that is wider, such as 1984., in type sizes
 Column = list[tuple[float, ColumnItem]]
 
 
@@ -160,7 +162,11 @@ def _paragraph(
     marker = block.marker if isinstance(block, ListItem) else None
     quoted = isinstance(block, Paragraph) and block.quoted
     align = block.align if isinstance(block, Paragraph) else "start"
-    indent = sizes.body * 2.5 if quoted else 0.0 if marker is None else sizes.body * 1.5
+    outdent = sizes.body * MARKER_SHARE * (block.level - 1) if isinstance(block, ListItem) else 0.0
+    indent = sizes.body * 2.5 if quoted else 0.0
+    if isinstance(block, ListItem):
+        marked = style.metrics.width(block.widest, "regular") + MARKER_GAP
+        indent = outdent + sizes.body * max(MARKER_SHARE, marked)
     width = measure - indent * (2 if quoted else 1)
     lines = wrap_text(block.runs, width, sizes.body, style.metrics)
     # Half a line between paragraphs, none between a heading and what it heads.
@@ -172,7 +178,7 @@ def _paragraph(
     for i, line in enumerate(lines):
         marks = tuple(moved(style.aligned(line, drop, sizes.body, width, align), indent, 0.0))
         if marker and i == 0:
-            marks = (Text(0.0, drop, marker, sizes.body, color=style.color), *marks)
+            marks = (Text(outdent, drop, marker, sizes.body, color=style.color), *marks)
         # First two and last two lines stay together.
         keep = i < len(lines) - 1 and (i == 0 or i == len(lines) - 2)
         set_lines.append(ColumnItem(sizes.leading, marks, before=gap if i == 0 else 0.0, keep=keep))

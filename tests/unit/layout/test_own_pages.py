@@ -166,5 +166,6 @@ def test_images_are_in_the_folder_of_the_text(tmp_path: Path, monkeypatch: pytes
     book, _ = pages_of(loads_book(BOUND.replace("front_matter:", "front_matter:\n  pages: [texts/own.md]")))
     assert [picture(page).columns for page in book.own_pages()] == [600]
     Path("texts/own.md").write_text("Hello\n\n![](b.png)", encoding="utf-8")
-    with pytest.raises(ConfigError, match=r"pages\[1\]\.file: texts/own\.md:3: texts/b\.png: cannot be read: No such"):
+    beside = r"pages\[1\]\.file: texts/own\.md:3: texts/b\.png: no such file; names of images begin in the folder of "
+    with pytest.raises(ConfigError, match=beside + r'their text, texts; did you mean "a\.png"\?'):
         pages_of(loads_book(BOUND.replace("front_matter:", "front_matter:\n  pages: [texts/own.md]")))

@@ -1,0 +1,100 @@
+"""A publisher upgrades: a book and a daily made by an earlier state verify, continue and are printed again.
+
+``earlier.tar.xz`` was made by the state of 2026-11-23 in one folder, with one ledger: ``book.yaml`` built into
+``book``; ``daily.yaml`` run once a day from 2026-10-01 to 2026-10-04 with ``--publish public``; then its four days into
+``days.zip``. It is never made again, because the present state has to take what the earlier one wrote.
+"""
+
+import json
+import re
+import tarfile
+from pathlib import Path
+
+import pytest
+from journey_steps import does, verifies
+
+EARLIER = Path(__file__).parent / "earlier.tar.xz"
+# An earlier state draws other bytes. Each line says so, and nothing else may be found.
+WRITTEN_EARLIER = re.compile(r"warning (F116: the book was made by another version|D505.*: written with other ).*")
+PLACES = ("daily", "public", "days.zip --ledger ledger.sqlite")
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    with tarfile.open(EARLIER) as archive:
+        archive.extractall(tmp_path, filter="data")
+    return tmp_path
+
+
+def verifies_as_earlier(shop: Path, what: str) -> None:
+    *lines, result = does(shop, f"verify {what}").splitlines()
+    assert result.endswith(" read back and solved: 0 errors")
+    found = [line for line in lines if line.startswith(("warning", "error"))]
+    assert all(WRITTEN_EARLIER.fullmatch(line) for line in found), found
+
+
+def run_daily(shop: Path, today: str, words: str) -> str:
+    return does(shop, f"daily daily.yaml -o daily --as-of {today} {words}")
+
+
+def puzzles(book: Path) -> list[tuple[str, str]]:
+    records = map(json.loads, (book / "puzzles.jsonl").read_text(encoding="utf-8").splitlines())
+    return [(one["puzzle"], one["solution"]) for one in records]
+
+
+def test_a_book_made_earlier_verifies_and_is_printed_again(shop: Path) -> None:
+    verifies_as_earlier(shop, "book")
+    before = puzzles(shop / "book")
+    assert "warning" not in does(shop, "book book.yaml -o book --ledger ledger.sqlite")
+    assert puzzles(shop / "book") == before
+    verifies(shop, "book", "10 puzzles")
+
+
+def test_a_second_book_repeats_no_puzzle_of_the_book_made_earlier(shop: Path) -> None:
+    config = (shop / "book.yaml").read_text(encoding="utf-8")
+    second = config.replace("series: an earlier book", "series: a second book").replace("[cat]", "[house]")
+    (shop / "second.yaml").write_text(second, encoding="utf-8")
+    assert "warning" not in does(shop, "book second.yaml -o second --ledger ledger.sqlite")
+    assert set(puzzles(shop / "second")).isdisjoint(puzzles(shop / "book"))
+    verifies(shop, "second", "10 puzzles")
+    verifies_as_earlier(shop, "book")
+
+
+def test_a_daily_made_earlier_verifies_and_goes_on(shop: Path) -> None:
+    for what in PLACES:
+        verifies_as_earlier(shop, what)
+    pictures = {path: path.read_bytes() for path in (shop / "daily").glob("2026-*/puzzle.png")}
+    config = shop / "daily.yaml"  # its pictures are used up
+    more = config.read_text(encoding="utf-8").replace("[cat, heart]", "[bird, fish, house, key, teapot, tree]")
+    config.write_text(more, encoding="utf-8")
+    for date in ("2026-10-08", "2026-10-10"):  # the mosaic of the day between is missed
+        assert "warning" not in run_daily(shop, date, f"--date {date} --publish public --catch-up")
+    run_daily(shop, "2026-10-10", "--date 2026-10-01 --days 10 --zip days.zip")
+    for what in PLACES:
+        verifies_as_earlier(shop, what)
+    assert len(list((shop / "daily").glob("2026-*"))) == 7
+    assert all(path.read_bytes() == data for path, data in pictures.items())
+
+
+def test_a_daily_made_earlier_is_drawn_again(shop: Path) -> None:
+    def days(folder: str) -> list[str]:
+        return [json.loads(path.read_bytes())["puzzle"] for path in sorted((shop / folder).glob("2026-*/puzzle.json"))]
+
+    before = days("daily")
+    done = run_daily(shop, "2026-10-04", "--date 2026-10-01 --days 4 --redraw --publish public")
+    assert [line for line in done.splitlines() if "warning" in line] == [
+        "warning: 2026-10-01 to 2026-10-04 (4 days) drawn again as the config says now: same puzzles, other files"
+    ]
+    verifies(shop, "daily", "4 days")
+    verifies(shop, "public", "4 days")
+    assert days("public") == before
+
+
+def test_the_ledger_of_what_was_made_earlier_is_rebuilt(shop: Path) -> None:
+    (shop / "ledger.sqlite").unlink()
+    does(shop, "ledger rebuild book daily --ledger ledger.sqlite --daily daily.yaml")
+    for what in ("book", "daily", "public"):
+        verifies_as_earlier(shop, what)
+    run_daily(shop, "2026-10-08", "--date 2026-10-08 --publish public")
+    for what in ("daily", "public"):
+        verifies_as_earlier(shop, what)

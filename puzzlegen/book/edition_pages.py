@@ -14,7 +14,7 @@ from puzzlegen.book.design import Design
 from puzzlegen.book.editions import Edition
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles, placeholder_puzzles
 from puzzlegen.book.listing import chosen_spreads
-from puzzlegen.book.own_pages import image_advice
+from puzzlegen.book.own_pages import image_advice, image_notes
 from puzzlegen.book.print_images import load_logo
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.page_margins import PageSetup
@@ -119,11 +119,13 @@ def check_layout_with_placeholders(editions: Sequence[Edition], design: Design) 
         except ConfigError as error:
             problems.append(f"{edition.key}: {error}")
             continue
-        edition_cover(edition.config, puzzles.records, profile, len(pages), design)
+        cover = edition_cover(edition.config, puzzles.records, profile, len(pages), design)
         drawn = list(pages)
         name = f"{edition.name}: " if edition.name else ""
         choices += [name + line for line in layout_choices(edition, pages, drawn, design.theme.comfortable_cell)]
-        lines = [*layout_advice(edition.config, drawn), *image_advice(pages)]
+        lines = [*layout_advice(edition.config, drawn), *image_advice(pages), *image_notes(drawn)]
+        if cover is not None:
+            lines += [(note, 0) for note, _ in image_notes([cover.page])]
         share = profile.printer.pages.blank_share
         if share is not None:
             lines += blank_page_advice(edition.config, drawn, share)

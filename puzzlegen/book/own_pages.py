@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from puzzlegen.book.print_images import dots_per_inch, load_image
@@ -16,7 +16,7 @@ from puzzlegen.language.messages import Messages
 from puzzlegen.language.rich_text import Image
 from puzzlegen.layout.book.own_pages import USUAL_DPI, OwnPages
 from puzzlegen.layout.book.pagination import BookPages
-from puzzlegen.layout.core.document import Picture
+from puzzlegen.layout.core.document import Page, Picture
 from puzzlegen.printers.profile import Profile
 from puzzlegen.printers.requirements import Space
 from puzzlegen.units import to_mm
@@ -51,6 +51,14 @@ def image_advice(pages: BookPages) -> Iterator[tuple[str, int]]:
                     f"{dots_per_inch(mark):.0f} dpi; {USUAL_DPI} print sharp: take a larger one, or make it narrower",
                     page.number,
                 )
+
+
+def image_notes(pages: Iterable[Page]) -> Iterator[tuple[str, int]]:
+    """Yield what the publisher should know about the file of each image on the pages, and the number of its page."""
+    for page in pages:
+        for mark in page.marks:
+            if isinstance(mark, Picture) and mark.note:
+                yield mark.note, page.number
 
 
 def _entries(config: BookConfig) -> Iterator[tuple[str, OwnConfig]]:

@@ -1,4 +1,4 @@
-"""Reads images for print, such as the logo: checks the file and its pixels, and converts them for the printer."""
+"""Reads images for print, such as the logo, and converts them for the printer."""
 
 from __future__ import annotations
 
@@ -10,44 +10,37 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image
 
-from puzzlegen.errors import ConfigError
+from puzzlegen.errors import ConfigError, FormatError
 from puzzlegen.input_files import unreadable
 from puzzlegen.layout.core.document import Picture
+from puzzlegen.pictures.image_reader import PRINT_FORMATS, read_image_file
 from puzzlegen.printers.requirements import Space
 from puzzlegen.units import POINTS_PER_INCH, mm, to_mm
 
 if TYPE_CHECKING:  # logos of dailies are read here too, which need no config of a book
     from puzzlegen.config.book import LogoConfig
 
-FORMATS = ("PNG", "JPEG")
-MAX_PIXELS = 40_000_000  # a page of the largest trim at 600 dpi; more is a mistake, or an attempt to fill the memory
 _STRIP = 256  # rows converted at a time: copies of a whole image of 40 million pixels would take 160 MB each
 
 
 def load_image(path: Path, place: str, space: Space = "grey") -> Picture:
     """Return an image file as it will be printed: at the origin, one point a pixel, with transparent parts white.
 
-    A photo is turned as its EXIF data says. It keeps its colors if it has any and ``space`` has more than grays.
-    ``place`` begins messages, such as ``logo.file: ``. Raises ConfigError when the file is missing, no PNG or JPEG
-    picture, or too large.
+    A photo is turned as its EXIF data says, and its colors become sRGB by its color profile. It keeps its colors if it
+    has any and ``space`` has more than grays. ``place`` begins messages, such as ``logo.file: ``. Raises ConfigError
+    when the file is missing, no PNG or JPEG picture, or too large.
     """
     try:
         if path.exists() and not path.is_file():  # reading a pipe would wait
             raise ConfigError(f"{place}{path}: not a file: name a PNG or JPEG picture")
-        with Image.open(path, formats=FORMATS) as image:
-            columns, rows = image.size
-            if columns * rows > MAX_PIXELS:
-                raise ConfigError(f"{place}{path}: has {columns}x{rows} pixels, allowed {MAX_PIXELS} in all")
-            turned = ImageOps.exif_transpose(image) if image.getexif() else image
-            return _picture(turned, space)
-    except UnidentifiedImageError:
-        raise ConfigError(f"{place}{path}: not a PNG or JPEG picture: save it as one of these") from None
+        found = read_image_file(path, PRINT_FORMATS, colors=True)
     except OSError as error:
         raise ConfigError(f"{place}{unreadable(path, error)}") from None
-    except (ValueError, SyntaxError, Image.DecompressionBombError) as error:  # Pillow: "broken PNG file"
-        raise ConfigError(f"{place}{path}: cannot be read: {error}") from None
+    except FormatError as error:
+        raise ConfigError(f"{place}{path}: {error}") from None
+    return replace(_picture(found.picture, space), note="; ".join(f"{place}{path}: {note}" for note in found.notes))
 
 
 def load_logo(logo: LogoConfig, least_dpi: int | None) -> Picture:
@@ -75,11 +68,6 @@ def dots_per_inch(picture: Picture) -> float:
     return picture.columns / (picture.width / POINTS_PER_INCH)
 
 
-def with_8_bits(image: Image.Image) -> Image.Image:
-    """Return an image of 16-bit grays with 8 bits, any other as it is; Pillow would clip most grays to white."""
-    return image.convert("I").point(lambda level: level / 256).convert("L") if image.mode.startswith("I") else image
-
-
 def _picture(image: Image.Image, space: Space) -> Picture:
     columns, rows = image.size
     strips = range(0, rows, _STRIP)
@@ -98,7 +86,7 @@ def _in_space(strip: Image.Image, space: Space) -> bytes:
 
 def _on_white(image: Image.Image, top: int) -> Image.Image:
     """Return a strip of the image on white paper, in RGB."""
-    part = with_8_bits(image.crop((0, top, image.width, min(top + _STRIP, image.height)))).convert("RGBA")
+    part = image.crop((0, top, image.width, min(top + _STRIP, image.height))).convert("RGBA")
     paper = Image.new("RGBA", part.size, "white")
     paper.alpha_composite(part)
     return paper.convert("RGB")

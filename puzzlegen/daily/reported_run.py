@@ -56,4 +56,9 @@ def run_with_report(
         warn(f"warning: {file}: {key}: {problem}")
     for line in outdated_settings(plan, request):
         info(line)
+    if request.config.logo:
+        from puzzlegen.daily.series_logo import logo_note  # noqa: PLC0415  # few runs have a logo
+
+        if note := logo_note(request.config.logo):
+            warn(f"warning: {note}")
     return done

@@ -10,6 +10,7 @@ from base64 import b64decode, b64encode
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from PIL import Image, ImageChops, ImageOps
@@ -89,11 +90,12 @@ def load_logo(file: str) -> str:
 
     Raises ConfigError when the file is missing, no PNG or JPEG picture, too large or small, or too detailed.
     """
-    path = Path(file)
-    try:
-        return _load(path)
-    except OSError as error:
-        raise ConfigError(f"logo: {unreadable(path, error)}") from None
+    return _loaded(Path(file)).value
+
+
+def logo_note(file: str) -> str:
+    """Return a warning about the file of a logo, empty if there is none. Raises ConfigError as ``load_logo`` does."""
+    return _loaded(Path(file)).note
 
 
 def logo_of(series: Series) -> Logo | None:
@@ -111,11 +113,26 @@ def _without_margins(image: Image.Image) -> Image.Image:
     return image.crop(ImageChops.invert(image.convert("L")).point(_IS_INK).getbbox())
 
 
+class _Loaded(NamedTuple):
+    """A logo as a value for the settings of days, and a warning about its file."""
+
+    value: str
+    note: str
+
+
+def _loaded(path: Path) -> _Loaded:
+    try:
+        return _load(path)
+    except OSError as error:
+        raise ConfigError(f"logo: {unreadable(path, error)}") from None
+
+
 @cached_by_file
-def _load(path: Path) -> str:
+def _load(path: Path) -> _Loaded:
     if path.is_file() and (size := path.stat().st_size) > MAX_FILE:
         raise ConfigError(f"logo: {path}: has {size / 1_000_000:.1f} MB, allowed 1 MB: save it smaller")
-    image = _without_margins(pillow_image(load_image(path, "logo: ", "rgb")).convert("RGB"))
+    read = load_image(path, "logo: ", "rgb")
+    image = _without_margins(pillow_image(read).convert("RGB"))
     image.thumbnail((MAX_WIDTH, MAX_HEIGHT))
     if min(image.size) < MIN_SIDE:
         raise ConfigError(
@@ -130,7 +147,7 @@ def _load(path: Path) -> str:
             raise ConfigError(f"logo: {path}: can hardly be seen on white: use a version for light grounds")
         data = encode_png(indices, colors, _PIXEL)
         if len(data) <= MAX_BYTES:
-            return b64encode(data).decode("ascii")
+            return _Loaded(b64encode(data).decode("ascii"), read.note)
     raise ConfigError(
         f"logo: {path}: takes {len(data) / 1000:.0f} KB with {image.width}x{image.height} pixels in {_COLORS[-1]} "
         f"colors, allowed {MAX_BYTES // 1000} KB: use a plain logo with few colors, not a photo"

@@ -28,7 +28,8 @@ from puzzlegen.layout.picture.solving_states import SolvingState
 from puzzlegen.output.atomic_files import atomic_file
 from puzzlegen.pictures.cell_pictures import why_unrecognizable
 from puzzlegen.pictures.drawings import parse_drawing, write_drawing
-from puzzlegen.pictures.image_files import MAX_PIXELS, as_png
+from puzzlegen.pictures.image_files import as_png
+from puzzlegen.pictures.image_reader import PRINT_FORMATS, read_image_file
 from puzzlegen.pictures.picture_files import NamedPicture, check_recognizable, read_picture
 from puzzlegen.pictures.reduction_options import ReductionOptions
 from puzzlegen.single import picture_puzzle
@@ -93,11 +94,12 @@ def shown_upload(workspace: Path, key: str) -> bytes:
         image = image.resize((image.width * 12, image.height * 12), Image.Resampling.NEAREST)
         image.save(out, "PNG")
         return out.getvalue()
-    with Image.open(upload.path(workspace), formats=("PNG",)) as image:
-        if image.width * image.height > MAX_PIXELS:
-            raise OutputError("this picture was changed: choose its file again")
-        image.thumbnail((SHOWN, SHOWN))
-        image.save(out, "PNG")
+    try:
+        image = read_image_file(upload.path(workspace), PRINT_FORMATS).picture
+    except FormatError:
+        raise OutputError("this picture was changed: choose its file again") from None
+    image.thumbnail((SHOWN, SHOWN))
+    image.save(out, "PNG")
     return out.getvalue()
 
 

@@ -8,20 +8,16 @@ from __future__ import annotations
 import io
 from pathlib import Path, PurePath
 
-from PIL import Image, ImageOps, UnidentifiedImageError
-
-from puzzlegen.book.print_images import FORMATS, MAX_PIXELS, with_8_bits
 from puzzlegen.config.reading.message_parts import printable
 from puzzlegen.daily.series_logo import MAX_HEIGHT, MAX_WIDTH, load_logo
 from puzzlegen.errors import FormatError
 from puzzlegen.output.atomic_files import atomic_file
+from puzzlegen.pictures.image_reader import PRINT_FORMATS, read_image
 from puzzlegen.studio.projects import path_inside, plain_name
 
 FOLDER = "pictures"  # of the uploaded pictures, in the project
 QUALITY = 95  # of JPEG pictures when they are encoded again
 LARGEST_LOGO = MAX_WIDTH * 3, MAX_HEIGHT * 3  # pixels of that of a daily, whose pages show a smaller copy
-_PNG_MODES = ("1", "L", "LA", "RGB", "RGBA")
-_JPEG_MODES = ("L", "RGB", "CMYK")
 _SHOWN = 60  # characters of a name in a message
 
 
@@ -59,31 +55,16 @@ def store_picture(data: bytes, name: str, largest: tuple[int, int] | None = None
 
 
 def _encoded_again(data: bytes, shown: str, largest: tuple[int, int] | None) -> tuple[bytes, str]:
-    """Return the picture as a PNG or JPEG file, and its ending. Raises FormatError."""
+    """Return the picture in sRGB as a PNG or JPEG file, and its ending. Raises FormatError."""
     try:
-        with Image.open(io.BytesIO(data), formats=FORMATS) as image:
-            if image.width * image.height > MAX_PIXELS:
-                raise FormatError(f"{shown}: has {image.width}x{image.height} pixels, allowed {MAX_PIXELS} in all")
-            turned = ImageOps.exif_transpose(image)
-            jpeg = image.format == "JPEG" and turned.mode in _JPEG_MODES
-            turned = turned if jpeg else _in_png_mode(turned)
-            turned.info.clear()  # comments and color profiles, which books do not use
-            if largest is not None:
-                turned.thumbnail(largest)
-            out = io.BytesIO()
-            if jpeg:
-                turned.save(out, "JPEG", quality=QUALITY, subsampling=0)
-            else:
-                turned.save(out, "PNG")
-            return out.getvalue(), ".jpg" if jpeg else ".png"
-    except UnidentifiedImageError:
-        raise FormatError(f"{shown}: not a PNG or JPEG picture: save it as one of these") from None
-    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:  # Pillow: "broken PNG file"
-        raise FormatError(f"{shown}: cannot be read as a picture: {error}") from None
-
-
-def _in_png_mode(image: Image.Image) -> Image.Image:
-    image = with_8_bits(image)
-    if image.has_transparency_data:
-        return image.convert("RGBA")
-    return image if image.mode in _PNG_MODES else image.convert("RGB")
+        found = read_image(data, PRINT_FORMATS, colors=True)
+    except FormatError as error:
+        raise FormatError(f"{shown}: {error}") from None
+    if largest is not None:
+        found.picture.thumbnail(largest)
+    out = io.BytesIO()
+    if found.format == "JPEG":
+        found.picture.save(out, "JPEG", quality=QUALITY, subsampling=0)
+        return out.getvalue(), ".jpg"
+    found.picture.save(out, "PNG")
+    return out.getvalue(), ".png"

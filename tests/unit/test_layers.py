@@ -37,7 +37,7 @@ IMPORTS: dict[str, str] = {
     "classic": "board drawing errors formats generator jobs language single solver",
     "book": (
         "board checking config drawing errors formats generator grading input_files jobs language layout ledger "
-        "output printers selection solver units version"
+        "output pictures printers selection solver units version"
     ),
     "daily": (
         "board book checking classic config drawing errors feeds formats generator input_files jobs language layout "

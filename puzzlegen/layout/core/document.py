@@ -139,7 +139,8 @@ class Stroke:
 class Picture:
     """An image of ``columns`` x ``rows`` pixels, row by row, with ``channels`` bytes each.
 
-    One is a gray from 0 (black) to 255 (paper), three are red, green and blue, and four the inks of CMYK.
+    One is a gray from 0 (black) to 255 (paper), three are red, green and blue, and four the inks of CMYK. ``note`` is
+    a warning about the file that it was read from; empty if there is none.
     """
 
     x: float
@@ -150,6 +151,7 @@ class Picture:
     rows: int
     pixels: bytes
     channels: Literal[1, 3, 4] = 1
+    note: str = ""
 
 
 PlaceKind = Literal["puzzle", "answer", "hint", "contents", "page"]

@@ -94,7 +94,7 @@ def test_files_that_are_no_logo_are_refused_in_one_line(tmp_path: Path) -> None:
     Image.new("RGBA", (200, 60), (255, 250, 235, 255)).save(tmp_path / "light.png")
     for name, says in (
         ("photo.png", r"takes \d+ KB with 400x96 pixels in 16 colors, allowed 6 KB: use a plain logo"),
-        ("logo.svg", "not a PNG or JPEG picture: save it as one of these"),
+        ("logo.svg", "found SVG, not a PNG or JPEG picture: save it as one of these"),
         ("cut.png", "cannot be read"),
         ("large.png", "has 1.1 MB, allowed 1 MB: save it smaller"),
         ("wide.png", "has 400x6 pixels when it fits 400x96, allowed 16 a side or more"),

@@ -126,12 +126,14 @@ def png_header(width: int, height: int) -> bytes:
 @pytest.mark.parametrize(
     ("name", "data", "message"),
     [
-        ("a.png", b"no image", "not a PNG, JPEG, GIF, WebP, BMP or SVG image: save it as one of these, or as"),
-        ("a.png", b"", "not a PNG, JPEG, GIF, WebP, BMP or SVG image"),
-        ("a.png", png_header(0, 5), "not a PNG, "),
-        ("a.png", png_header(10_000, 5_000), "has 10000x5000 pixels, allowed 40000000 in all; make it smaller"),
+        ("a.png", b"no image", "not a PNG, JPEG, GIF, WebP, BMP or SVG picture: save it as one of these"),
+        ("a.png", b"", "an empty file: save it again"),
+        ("a.png", png_header(0, 5), "a damaged PNG picture: save it again"),
+        ("a.png", png_header(10_000, 5_000), "has 10000x5000 pixels, allowed 40000000 in all and 30000 a side"),
         ("a.png", png_header(10_000, 10_000), "has too many pixels, allowed 40000000 in all; make it smaller"),
         ("a.png", png_header(100_000, 100_000), "has too many pixels, allowed 40000000 in all; make it smaller"),
+        ("a.png", png_header(1, 39_000_000), "has 1x39000000 pixels, allowed 40000000 in all and 30000 a side; make"),
+        ("a.png", png_header(30_001, 1), "has 30001x1 pixels, allowed 40000000 in all and 30000 a side; make"),
         ("a.png", png_header(10, 10)[:50], "cannot be read: "),
         ("a.svg", b"<svg", "cannot be read as SVG: "),
         ("a.svg", b"<html></html>", "found XML of the kind 'html', expected SVG"),

@@ -43,7 +43,7 @@ def test_an_upload_is_kept_and_makes_the_puzzle_of_the_command_line(tmp_path: Pa
 
 def test_other_files_are_refused_and_not_kept(tmp_path: Path) -> None:
     for name, data, words in (
-        ("a.png", b"no image", "not a PNG, JPEG, GIF, WebP, BMP or SVG image"),
+        ("a.png", b"no image", "not a PNG, JPEG, GIF, WebP, BMP or SVG picture"),
         ("a.txt", b"\xff\xfe", "not a text"),
         ("a.txt", b"hello", "line 1, column 1: found 'h'"),
         ("../../a.svg", b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><script/></svg>", "script"),

@@ -32,6 +32,7 @@ MAX_BYTES = 150_000_000  # of an image file
 PRINT_FORMATS = ("PNG", "JPEG")
 PICTURE_FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "SVG")
 _CODE = "import sys; sys.path[:] = sys.argv[1:]; from puzzlegen.pictures.image_child import serve; serve()"
+_PIPE = 1_000_000  # bytes that a pipe holds; the usual 64 KB change between the processes 50 times for one image
 _MAX_HEAD = 10_000  # bytes of the first line of a reply
 _CHANNELS = {"L": 1, "RGB": 3, "RGBA": 4}
 
@@ -122,6 +123,7 @@ class _Reader:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
+                pipesize=_PIPE,
                 start_new_session=True,  # Ctrl-C in a terminal goes to this process, which ends the child
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )

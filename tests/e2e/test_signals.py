@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -159,3 +159,37 @@ def test_a_killed_worker_is_a_clear_error(long: Build, tmp_path: Path) -> None:
     assert "a worker was stopped from outside" in last and "run the same command again to continue" in last
     assert "Traceback" not in errors
     assert rows(tmp_path / LEDGER, UNFINISHED)[0][0] > 0
+
+
+SLOW_DRAWING = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><filter id="f"><feTurbulence baseFrequency="0.05" '
+    'numOctaves="1000"/></filter><rect width="100" height="100" filter="url(#f)"/></svg>'
+)
+
+
+def decoder_of(parent: int) -> Path | None:
+    """Return the folder in /proc of a process that a process started, once it has worked for half a second."""
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            fields = stat.read_text().rpartition(")")[2].split()
+            if int(fields[1]) == parent and int(fields[11]) > os.sysconf("SC_CLK_TCK") / 2:
+                return stat.parent
+    return None
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to read processes from")
+@pytest.mark.parametrize(("sign", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_ends_the_reading_of_an_image_at_once(sign: int, code: int, tmp_path: Path) -> None:
+    (tmp_path / "slow.svg").write_text(SLOW_DRAWING)
+    command = [sys.executable, "-m", "puzzlegen", "picture", "slow.svg", "--preview"]
+    before = used_by_children()
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
+        end = time.monotonic() + PATIENCE
+        while (decoder := decoder_of(process.pid)) is None:
+            assert time.monotonic() < end and process.poll() is None
+            time.sleep(0.02)
+        os.killpg(process.pid, sign)
+        _, errors = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, errors) == (code, "interrupted\n")
+    assert not decoder.exists()
+    assert used_by_children() - before < 8  # seconds of the processor, with all imports; the limit is ten

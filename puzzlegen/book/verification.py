@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pikepdf
 from pydantic import ValidationError
 
 from puzzlegen.board.graded_puzzle import GradedPuzzle
@@ -31,6 +30,7 @@ from puzzlegen.book.redrawing import compare_with_new_drawing
 from puzzlegen.checking.expected_book_parts import expectations_of, printed_parts
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.printer_rules.interior_rules import PrintSpec
+from puzzlegen.checking.printer_rules.pdf_facts import open_pdf
 from puzzlegen.checking.tasks import Workers
 from puzzlegen.checking.verify import Report, check_book, repeat_findings
 from puzzlegen.config.book import BookConfig
@@ -220,11 +220,8 @@ def _verify_edition(
 
 def _page_count(path: Path) -> int:
     """Return the number of pages of a PDF. Raises OutputError."""
-    try:
-        with pikepdf.open(path) as pdf:
-            return len(pdf.pages)
-    except (pikepdf.PdfError, OSError) as error:
-        raise OutputError(f"{path}: cannot be read as a PDF: {error}") from None
+    with open_pdf(path) as pdf:
+        return len(pdf.pages)
 
 
 def _print_spec(edition: Edition, pages: int) -> PrintSpec:

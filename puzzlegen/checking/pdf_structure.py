@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 import pikepdf
 
 from puzzlegen.checking.findings import Finding
+from puzzlegen.checking.printer_rules.pdf_facts import READ_ERRORS, open_pdf
 from puzzlegen.errors import OutputError
 
 END, START = b"%%EOF", b"startxref"
@@ -21,7 +22,6 @@ _VIEW = "/GoTo"  # the only action that shows a page and does nothing else
 # The keys that lead from the root of a file, a page or an annotation to all of its actions
 _KEYS = ("/A", "/AA", "/OpenAction", "/Next", "/Annots", "/Outlines", "/First", "/AcroForm", "/Fields", "/Kids")
 _PAGES = ("/Page", "/Pages")
-_READ_ERRORS = (pikepdf.PdfError, ValueError, TypeError, KeyError, AttributeError, RecursionError)
 
 
 def check_structure(path: Path, *, web_links: bool = False) -> list[Finding]:
@@ -31,11 +31,11 @@ def check_structure(path: Path, *, web_links: bool = False) -> list[Finding]:
     """
     findings = []
     try:
-        with pikepdf.open(path) as pdf:
+        with open_pdf(path) as pdf:
             found = list(_actions_of_file(pdf))
         with path.open("rb") as file:
             extra, states = _end_and_states(file)
-    except (*_READ_ERRORS, OSError) as error:
+    except (*READ_ERRORS, OSError) as error:
         raise OutputError(f"{path}: cannot be read as a PDF: {error}") from None
     for page, place, kind in dict.fromkeys(found):
         advisory = web_links and kind == "URI"
@@ -126,7 +126,7 @@ def _stripped_length(file: BinaryIO) -> int:
 def check_images(path: Path) -> None:
     """Refuse a file with an image that would take too much memory to render. Raises OutputError."""
     try:
-        with pikepdf.open(path) as pdf:
+        with open_pdf(path) as pdf:
             for found in pdf.objects:
                 if isinstance(found, pikepdf.Stream) and found.get("/Subtype") == "/Image":
                     width, height = int(found.get("/Width", 0)), int(found.get("/Height", 0))
@@ -135,7 +135,7 @@ def check_images(path: Path) -> None:
                             f"{path}: holds an image of {width}x{height} pixels, allowed up to "
                             f"{MAX_SAMPLES // 3_000_000} million in color: save the file with 600 dpi or less"
                         )
-    except (*_READ_ERRORS, OSError) as error:
+    except (*READ_ERRORS, OSError) as error:
         raise OutputError(f"{path}: cannot be read as a PDF: {error}") from None
 
 

@@ -5,19 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-import pikepdf
-
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.page_work import check_interior
 from puzzlegen.checking.pdf_structure import check_images, check_structure
 from puzzlegen.checking.printer_rules.cover_rules import check_cover
 from puzzlegen.checking.printer_rules.interior_rules import SIZE_SLACK
+from puzzlegen.checking.printer_rules.pdf_facts import open_pdf
 from puzzlegen.checking.tasks import HERE, Workers
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.page_margins import resolve_page
 from puzzlegen.config.printers_file import load_printers
 from puzzlegen.config.reading.message_parts import describe
-from puzzlegen.errors import ConfigError
+from puzzlegen.errors import ConfigError, OutputError
 from puzzlegen.input_files import check_pdf
 from puzzlegen.printers.cover_geometry import cover_geometry
 from puzzlegen.printers.isbn import isbn_digits
@@ -102,10 +101,10 @@ def _trim_of(request: PreflightRequest) -> str | None:
     Custom sizes are not recognized, because then every page of a wrong size would have one.
     """
     try:
-        with pikepdf.open(request.path) as pdf:
+        with open_pdf(request.path) as pdf:
             page = pdf.pages[0]
             box = [float(side) for side in page.obj.get("/TrimBox", page.mediabox)]
-    except (pikepdf.PdfError, OSError, IndexError, ValueError, TypeError):
+    except (OutputError, IndexError, ValueError, TypeError):
         return None  # the checks of the pages report what is wrong
     width, height = (abs(box[i + 2] - box[i]) for i in (0, 1))
     printer = load_printers().get(request.profile)

@@ -144,7 +144,7 @@ def test_a_repair_says_how_many_cells_it_changed(tmp_path: Path) -> None:
     ("words", "message"),
     [
         (["none.png"], "none.png: cannot be read: No such file or directory; paths begin in the folder"),
-        (["fake.png"], "fake.png: not a PNG, JPEG, GIF, WebP, BMP or SVG image: save it as one of these, or as a draw"),
+        (["fake.png"], "fake.png: not a PNG, JPEG, GIF, WebP, BMP or SVG picture: save it as one of these"),
         (["folder"], "folder: not a file: name an image (PNG, JPEG, GIF, WebP, BMP or SVG)\n"),
         (["white.png"], "white.png: has one shade only, so there is nothing to draw\n"),
         (["full.txt"], "full.txt: 100 of 100 cells are filled, too many to recognize; choose another threshold"),

@@ -17,7 +17,7 @@ from puzzlegen.checking.printer_rules.page_content import PageContent, inherited
 from puzzlegen.checking.printer_rules.pdf_x_faults import named_standard, pdf_x_faults
 from puzzlegen.errors import OutputError
 
-_READ_ERRORS = (
+READ_ERRORS = (
     pikepdf.PdfError,
     ValueError,
     TypeError,
@@ -155,7 +155,7 @@ def page_facts(path: Path, pdf: pikepdf.Pdf, number: int, shown: Rendered, drawn
         pdf.get_warnings()  # the same for every page
         content = read_content(pdf, page)
         return _page(number, page, content, tuple(pdf.get_warnings()), shown, drawn)
-    except _READ_ERRORS as error:
+    except READ_ERRORS as error:
         raise OutputError(f"{path}: page {number} cannot be read: {error}") from None
 
 

@@ -58,8 +58,7 @@ DRAWING = """.#.#.
         (
             "file:fake.png",
             (9, 9),
-            "fake.png: not a PNG, JPEG, GIF, WebP, BMP or SVG image: save it as one of these, or as a drawing in a "
-            ".txt file",
+            "fake.png: not a PNG, JPEG, GIF, WebP, BMP or SVG picture: save it as one of these",
         ),
         ("file:empty.txt", (9, 9), "empty.txt: found an empty drawing, expected rows of # and ."),
         (

@@ -88,8 +88,7 @@ def test_images_and_files(tmp_path: Path) -> None:
         ("file:nothing.png", f"nothing.png: {MISSING}"),
         (
             "file:fake.png",
-            "fake.png: not a PNG, JPEG, GIF, WebP, BMP or SVG image: save it as one of these, or as a drawing in a "
-            ".txt file",
+            "fake.png: not a PNG, JPEG, GIF, WebP, BMP or SVG picture: save it as one of these",
         ),
         ("file:white.png", "found a shape without a cell, expected a # for each cell of the board"),
         (drawing("...", "..."), "found a shape without a cell, expected a # for each cell of the board"),

@@ -138,29 +138,37 @@ SkippedDaysField = Annotated[
 _UNKNOWN_TIME = "-00"  # the abbreviation of the IANA database where the local time is unknown, as in the zone Factory
 
 
+def _is_time_zone(name: str) -> bool:
+    """Tell whether a name is that of a time zone of the IANA database that this computer has.
+
+    Systems add files to it, such as ``localtime``; only names of the database begin with a capital letter. Reading one
+    file takes less than a millisecond, the list of all zones 49 (2026-11-26).
+    """
+    if not re.fullmatch(r"[A-Z][A-Za-z0-9_+/-]{1,60}", name):
+        return False
+    try:
+        return ZoneInfo(name).tzname(datetime.now()) != _UNKNOWN_TIME
+    except (KeyError, ValueError, OSError):  # no such zone; OSError: the name of a folder, such as Europe
+        return False
+
+
 @cache
 def time_zones() -> tuple[str, ...]:
-    """Return the names of the time zones of the IANA database that this computer has, sorted.
-
-    Systems add files to it, such as ``localtime``; only names of the database begin with a capital letter.
-    """
-    now = datetime.now()
-    names = sorted(name for name in available_timezones() if name[0].isupper())
-    return tuple(name for name in names if ZoneInfo(name).tzname(now) != _UNKNOWN_TIME)
+    """Return the names of the time zones of the IANA database that this computer has, sorted."""
+    return tuple(sorted(filter(_is_time_zone, available_timezones())))
 
 
 def time_zone() -> tuple[BeforeValidator, WithJsonSchema]:
     """Return the parts of a field that is a time zone by its IANA name, such as ``Europe/Berlin``."""
 
     def read(value: Any) -> str:
-        known = time_zones()
-        if isinstance(value, str) and value in known:
+        if isinstance(value, str) and _is_time_zone(value):
             return value
-        cities = {name.rpartition("/")[2]: name for name in reversed(known)}
+        cities = {name.rpartition("/")[2]: name for name in reversed(time_zones())}
         near = f'; did you mean "{cities[value]}"?' if isinstance(value, str) and value in cities else ""
         raise field_error(
             f"found {describe(value)}, allowed the name of a time zone such as Europe/Berlin or UTC"
-            f"{near or did_you_mean(value, known)}"
+            f"{near or did_you_mean(value, list(time_zones()))}"
         )
 
     return BeforeValidator(read), WithJsonSchema({"type": "string", "examples": ["UTC", "Europe/Berlin"]})
@@ -169,7 +177,7 @@ def time_zone() -> tuple[BeforeValidator, WithJsonSchema]:
 def system_time_zone() -> str:
     """Return the IANA name of this computer's time zone; UTC where it is unknown."""
     named = os.environ.get("TZ", "").removeprefix(":") or os.path.realpath("/etc/localtime").rpartition("zoneinfo/")[2]
-    return named if named in time_zones() else "UTC"
+    return named if _is_time_zone(named) else "UTC"
 
 
 def today_in(zone: str) -> date:

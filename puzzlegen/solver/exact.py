@@ -249,21 +249,26 @@ def _clues_and_cells(puzzle: Puzzle, proved: Mapping[int, bool]) -> tuple[list[_
     A cell is open if it may be a mine and is not proved.
     """
     around = puzzle.grid.neighborhood
-    counted_by = np.repeat(np.arange(puzzle.grid.size), np.diff(around.start))
-    is_open = np.array(puzzle.hidden)
-    is_open[list(proved)] = False
-    is_mine = np.zeros(puzzle.grid.size, bool)
-    is_mine[[cell for cell, mine in proved.items() if mine]] = True
-    opened = np.bincount(counted_by, is_open[around.cells], puzzle.grid.size)
-    needed = puzzle.array - np.bincount(counted_by, is_mine[around.cells], puzzle.grid.size)
-    start, cells, open_flags = around.start.tolist(), around.cells.tolist(), is_open.tolist()
-    places = np.flatnonzero((puzzle.array >= 0) & ((opened > 0) | (needed != 0)))
-    clues = [
-        _Clue(i, need, [j for j in cells[start[i] : start[i + 1]] if open_flags[j]])
-        for i, need in zip(places.tolist(), needed[places].astype(int).tolist(), strict=True)
-    ]
+    start, cells, is_open = around.start.tolist(), around.cells.tolist(), puzzle.hidden
+    needs = [(place, value) for place, value in enumerate(puzzle.cells) if value >= 0]
+    if proved:
+        needs, is_open = _open_part(puzzle, proved)
+    clues = [_Clue(i, need, [j for j in cells[start[i] : start[i + 1]] if is_open[j]]) for i, need in needs]
     near = {j for clue in clues for j in clue.cells}
-    return clues, [i for i in np.flatnonzero(is_open).tolist() if i not in near]
+    return clues, [i for i, flag in enumerate(is_open) if flag and i not in near]
+
+
+def _open_part(puzzle: Puzzle, proved: Mapping[int, bool]) -> tuple[list[tuple[int, int]], Sequence[bool]]:
+    """Return the clues that proved cells do not satisfy, each with the mines that it still needs; and the open cells."""
+    around, size = puzzle.grid.neighborhood, puzzle.grid.size
+    is_open, is_mine = np.array(puzzle.hidden), np.zeros(size, bool)
+    is_open[list(proved)] = False
+    is_mine[[cell for cell, mine in proved.items() if mine]] = True
+    counted_by = np.repeat(np.arange(size), np.diff(around.start))
+    opened = np.bincount(counted_by, is_open[around.cells], size)
+    needed = puzzle.array - np.bincount(counted_by, is_mine[around.cells], size).astype(int)
+    places = np.flatnonzero((puzzle.array >= 0) & ((opened > 0) | (needed != 0)))
+    return list(zip(places.tolist(), needed[places].tolist(), strict=True)), is_open.tolist()
 
 
 def _parts(clues: list[_Clue]) -> list[list[_Clue]]:

@@ -26,7 +26,11 @@ class FormatError(PuzzlegenError):
     def at(self, source: str, line: int, indent: int = 0) -> FormatError:
         """Return the error for a puzzle that begins on ``line`` of ``source``, after ``indent`` characters."""
         column = "" if self.column is None else f":{self.column + (0 if self.row else indent)}"
-        return FormatError(f"{source}:{line + self.row}{column}: {self.text}")
+        return type(self)(f"{source}:{line + self.row}{column}: {self.text}")
+
+
+class UnknownTextError(FormatError):
+    """A line is in no known format."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,11 @@ _ALIKE = (
     | dict.fromkeys(map(ord, _DOTS + _SQUARES), ".")
     | dict.fromkeys(map(ord, _UPRIGHTS), "|")
 )
+_WINDOWS = {  # bytes that are not UTF-8, as ``surrogateescape`` reads them, mean these in Windows programs
+    0xDC00 + byte: _ALIKE.get(ord(character), character)
+    for byte in range(0x80, 0x100)
+    if (character := bytes([byte]).decode("cp1252", "ignore"))
+}
 _INVISIBLE = re.compile(f"{INVISIBLE.pattern}|\u20e3")  # also what makes an emoji of a digit
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});")
 _QUOTE = re.compile(r"[ \t]*>(?:[ \t]?>)* ?")
@@ -88,7 +93,7 @@ def _edited(raw: str) -> _Edited:
     if "&" in raw and _JSON.match(raw) is None:
         edited.replace(_ENTITY, lambda match: html.unescape(match[0]))
     if not edited.text.isascii():
-        edited.text = edited.text.translate(_ALIKE)
+        edited.text = edited.text.translate(_ALIKE | _WINDOWS)
         edited.replace(_INVISIBLE, lambda _: "")
     quote = _QUOTE.match(edited.text)
     if quote is not None:

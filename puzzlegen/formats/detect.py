@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.board.variants import MINESWEEPER, Variant
-from puzzlegen.errors import FormatError
+from puzzlegen.errors import FormatError, UnknownTextError
 from puzzlegen.formats import line, puzzlink, stated_mines, tatham_mines
 from puzzlegen.formats.cleaning import clean
 from puzzlegen.formats.common import quoted
@@ -230,7 +230,7 @@ class _Reader:
             return _parse_single(stripped, self._variant, self._form)
         except FormatError as error:
             indent = text.find(stripped)
-            moved = FormatError(error.text, error.column + indent, error.row) if error.column and indent else error
+            moved = type(error)(error.text, error.column + indent, error.row) if error.column and indent else error
             return _placed(moved, places)
 
 
@@ -247,7 +247,7 @@ def _placed(error: FormatError, places: Sequence[int] | None) -> FormatError:
         return error
     at = error.column - 1
     column = places[at] + 1 if at < len(places) else (places[-1] + 2 if places else 1)
-    return FormatError(error.text, column, error.row)
+    return type(error)(error.text, column, error.row)
 
 
 def _parse_single(text: str, variant: Variant, form: str | None) -> Puzzle:
@@ -278,7 +278,10 @@ def _parse_single(text: str, variant: Variant, form: str | None) -> Puzzle:
     if "://" in text:
         raise FormatError(f"{quoted(text)}: unknown address, expected one such as {puzzlink.EXAMPLE} alone on its line")
     if len(text.split(None, 1)) > 1 and is_prose(text):
-        raise FormatError(
+        raise UnknownTextError(
             f"found {quoted(text, 30)}, expected a puzzle such as {line.EXAMPLE}; write // in front of words", 1
         )
-    return line.parse(text, variant)
+    try:
+        return line.parse(text, variant)
+    except FormatError as error:
+        raise UnknownTextError(error.text, error.column) from None

@@ -11,15 +11,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
+from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.variants import MINESWEEPER, Variant
-from puzzlegen.errors import FormatError
+from puzzlegen.errors import FormatError, UnknownTextError
 from puzzlegen.formats import detect, line
 from puzzlegen.formats.common import quoted
 from puzzlegen.formats.detect import ARGUMENT, ParsedEntry
+from puzzlegen.formats.source_text import opened_text
 
 # The start of a puzzle in any format
 _PUZZLE = re.compile(rf"\s*(?:[{{\[]|(?:{line.TAG})?[0-9]+x[0-9]+:|pzprv3|[a-z]+://|[^/]*/?p(?:\.html)?\?)")
 _ENDING = re.compile(r"\.(?:txt|text|jsonl?|html?|csv|md|ya?ml|pdf|svg|png|gif|gz|zip|pzl|log|out)$", re.IGNORECASE)
+SHORT_RUN = 3  # lines in no known format that are reported one by one
+MOST_WAITING = 10_000  # errors that wait for the first puzzle
 MAX_LINE_LENGTH = 1 << 24  # characters: a million cells take less in every format
 
 
@@ -98,25 +102,88 @@ def _looks_like_a_file(text: str) -> bool:
 
 
 def _of_file(name: str, variant: Variant, form: str | None, given: TextIO | None = None) -> Iterator[ParsedEntry]:
-    """Yield the puzzles of a file, or of the open stream ``given``; an error in reading ends them."""
+    """Yield the puzzles of a file, or of the open stream ``given``; an error in reading ends them.
+
+    A source without any puzzle or error is an error, because a command that prints nothing would seem to have worked.
+    """
+    empty, nothing = True, "nothing"
+
+    def noted(texts: Iterable[str]) -> Iterator[str]:
+        nonlocal nothing
+        for text in texts:
+            nothing = "only comments" if text.strip() else nothing
+            yield text
+
     try:
-        with _opened(name) if given is None else _opened_again(given) as file:
-            yield from detect.read_lines(_lines(file, name), name, variant, form)
+        with _opened(name, name) if given is None else _opened_again(given, name) as file:
+            for entry in _summarized(detect.read_lines(noted(_lines(file, name)), name, variant, form)):
+                empty = False
+                yield entry
     except OSError as error:
         yield ParsedEntry(name, 0, FormatError(f"{name}: cannot be read: {error.strerror or error}"))
     except FormatError as error:
         yield ParsedEntry(name, 0, error)
+    else:
+        if empty:
+            words = f"{name}: found {nothing}, expected a puzzle such as {line.EXAMPLE}"
+            yield ParsedEntry(name, 0, FormatError(words))
 
 
-def _opened(name: str | int) -> TextIO:
-    """Open a file, or a file descriptor. The parsers report bytes that are not UTF-8, with line and column."""
-    return open(name, encoding="utf-8-sig", errors="surrogateescape", closefd=not isinstance(name, int))
+def _summarized(entries: Iterable[ParsedEntry]) -> Iterator[ParsedEntry]:
+    """Report many lines in no known format as one error.
+
+    Errors above the first puzzle wait for it. Without any, and with enough lines in no known format among them, one
+    error says that the source is no text of puzzles.
+    """
+    above: list[ParsedEntry] = []
+    entries = iter(entries)
+    for entry in entries:
+        above.append(entry)
+        if isinstance(entry.found, Puzzle) or len(above) >= MOST_WAITING:
+            yield from _with_short_runs(above)
+            yield from _with_short_runs(entries)
+            return
+    unknown = sum(isinstance(entry.found, UnknownTextError) for entry in above)
+    if len(above) > SHORT_RUN and 4 * unknown > len(above):
+        source, first = above[0].source, above[0].line
+        words = f"found no puzzle, but {len(above)} texts in no known format; the first is in line {first}"
+        yield ParsedEntry(source, first, FormatError(f"{source}: {words}"))
+    else:
+        yield from _with_short_runs(above)
 
 
-def _opened_again(stream: TextIO) -> AbstractContextManager[TextIO]:
+def _with_short_runs(entries: Iterable[ParsedEntry]) -> Iterator[ParsedEntry]:
+    """Replace runs of lines in no known format by the error of the first, if there are more than SHORT_RUN."""
+    run: list[ParsedEntry] = []  # the first lines of the run, and the last
+    length = 0
+
+    def ended() -> Iterator[ParsedEntry]:
+        if length > SHORT_RUN:
+            words = f"{run[0].found}; so are {length - 1} more up to line {run[-1].line}"
+            yield replace(run[0], found=FormatError(words))
+        else:
+            yield from run
+
+    for entry in entries:
+        if isinstance(entry.found, UnknownTextError):
+            run = [*run[:SHORT_RUN], entry]
+            length += 1
+            continue
+        yield from ended()
+        run, length = [], 0
+        yield entry
+    yield from ended()
+
+
+def _opened(name: str | int, source: str) -> TextIO:
+    """Open a file, or a file descriptor, as text. Raises FormatError for a file that holds no text."""
+    return opened_text(open(name, "rb", closefd=not isinstance(name, int)), source)
+
+
+def _opened_again(stream: TextIO, source: str) -> AbstractContextManager[TextIO]:
     """Open a stream again: Python cannot exit while a thread still waits inside its own stdin object."""
     try:
-        return _opened(stream.fileno())
+        return _opened(stream.fileno(), source)
     except (io.UnsupportedOperation, AttributeError):  # not a real file
         return nullcontext(stream)
 

@@ -258,8 +258,8 @@ def _clues_and_cells(puzzle: Puzzle, proved: Mapping[int, bool]) -> tuple[list[_
     return clues, [i for i, flag in enumerate(is_open) if flag and i not in near]
 
 
-def _open_part(puzzle: Puzzle, proved: Mapping[int, bool]) -> tuple[list[tuple[int, int]], Sequence[bool]]:
-    """Return the clues that proved cells do not satisfy, each with the mines that it still needs; and the open cells."""
+def _open_part(puzzle: Puzzle, proved: Mapping[int, bool]) -> tuple[list[tuple[int, int]], tuple[bool, ...]]:
+    """Return the clues that proved cells leave open, each with the mines that it needs, and flags of open cells."""
     around, size = puzzle.grid.neighborhood, puzzle.grid.size
     is_open, is_mine = np.array(puzzle.hidden), np.zeros(size, bool)
     is_open[list(proved)] = False
@@ -268,7 +268,7 @@ def _open_part(puzzle: Puzzle, proved: Mapping[int, bool]) -> tuple[list[tuple[i
     opened = np.bincount(counted_by, is_open[around.cells], size)
     needed = puzzle.array - np.bincount(counted_by, is_mine[around.cells], size).astype(int)
     places = np.flatnonzero((puzzle.array >= 0) & ((opened > 0) | (needed != 0)))
-    return list(zip(places.tolist(), needed[places].tolist(), strict=True)), is_open.tolist()
+    return list(zip(places.tolist(), needed[places].tolist(), strict=True)), tuple(is_open.tolist())
 
 
 def _parts(clues: list[_Clue]) -> list[list[_Clue]]:

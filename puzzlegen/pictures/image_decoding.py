@@ -119,7 +119,7 @@ def _explained_errors() -> Iterator[None]:
     except (FormatError, MemoryError):
         raise
     except Exception as error:  # Pillow: OSError, ValueError, SyntaxError "broken PNG file", struct.error, ...
-        raise FormatError(f"cannot be read: {error or type(error).__name__}") from None
+        raise FormatError(f"cannot be read: {str(error) or type(error).__name__}; save it again") from None
 
 
 def _first_frame(data: bytes, formats: list[str]) -> tuple[Image, str, tuple[str, ...]]:

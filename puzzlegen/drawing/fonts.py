@@ -9,8 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from reportlab.pdfbase.ttfonts import TTFError, TTFont
-
+from puzzlegen.drawing.reportlab_defaults import TTFError, TTFont
 from puzzlegen.errors import OutputError
 from puzzlegen.layout.core.document import Font
 

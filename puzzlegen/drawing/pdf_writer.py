@@ -17,14 +17,12 @@ from typing import Any
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name
-from reportlab import rl_config
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfgen.canvas import Canvas
 
 from puzzlegen.drawing.fonts import ROLES, FontSet, default_fonts, font_name, load_font
 from puzzlegen.drawing.pdf_color import fill_operator, stroke_operator
 from puzzlegen.drawing.pdf_tags import add_tags, tagged_ranges
 from puzzlegen.drawing.pdf_x import PDF_VERSION, write_pdf_x
+from puzzlegen.drawing.reportlab_defaults import new_canvas, pdfmetrics, rl_config
 from puzzlegen.layout.core.document import (
     Bookmark,
     Color,
@@ -234,7 +232,8 @@ class _FontSubsets:
         self.buffer = io.BytesIO()
         # Not compressed, because write_pdf compresses all streams: twice takes 15 % more for a short file (2026-11-23).
         # Without initialFontName reportlab lists Helvetica without embedding it, and printers refuse the file.
-        self.canvas = Canvas(self.buffer, invariant=1, pageCompression=0, initialFontName=self.names["regular"])
+        regular = self.names["regular"]
+        self.canvas = new_canvas(self.buffer, invariant=1, pageCompression=0, initialFontName=regular)
         self.pieces: dict[tuple[Font, str], list[tuple[str, str]]] = {}
         self.widths: dict[tuple[Font, str], float] = {}
         self.pictures: dict[Picture, str] = {}  # the name of each picture in the file

@@ -90,6 +90,8 @@ def test_imports_match_the_table() -> None:
         found.setdefault(package, set()).update(ours - {package})
         outside = {name.split(".")[0] for name in names}
         assert package == "engine" or "numba" not in outside, f"{path}: only engine imports numba"
+        if path.name != "reportlab_defaults.py":
+            assert "reportlab" not in outside, f"{path}: reportlab is imported where the environment cannot change it"
         if package == "layout":
             assert not outside & {"reportlab", "PIL", "pikepdf", "pypdfium2"}, f"{path}: layout uses no drawing library"
         if path.name == "exact.py":

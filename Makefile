@@ -3,15 +3,19 @@ PYTHON ?= python3
 # Another Python has its own environment: make test PYTHON=python3.13
 VENV   ?= $(if $(filter python3,$(PYTHON)),.venv,.venv-$(notdir $(PYTHON)))
 BIN    := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
 READY  := $(VENV)/.ready
 JUDGES := node_modules/axe-core/axe.min.js node_modules/html-validate/package.json
+# constraints.txt fixes every release, also of what builds the package: the variable reaches pip's own environments too,
+# as the option -c does not. A relative path, because pip splits its value at spaces.
+PIP    := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet
 
-.PHONY: book books themes templates test test-browser test-processes test-journeys check coverage docs docs-studio docs-play setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-book bench-whole-book bench-studio bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-variants bench-making
+.PHONY: book books themes templates test test-browser test-processes test-journeys test-latest constraints check coverage docs docs-studio docs-play setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-book bench-whole-book bench-studio bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-variants bench-making
 
-book: $(READY)   ## build the sampler book into output/sampler
+book: $(INSTALLED)  ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
 
-books: $(READY)  ## build and verify every ready config in full, into output/
+books: $(INSTALLED)  ## build and verify every ready config in full, into output/
 	for name in $(filter-out configs/daily.yaml,$(wildcard configs/*.yaml)); do \
 	  out=output/$$(basename $$name .yaml); \
 	  $(BIN)/puzzlegen book $$name -o $$out && $(BIN)/puzzlegen verify $$out || exit 1; \
@@ -35,9 +39,24 @@ test-processes: $(READY)  ## kill builds, dailies and studios, send signals, run
 test-journeys: $(READY) browser  ## walk the whole way of a user, from the first command to verify: at most 6 minutes on 2 cores
 	$(BIN)/pytest $(WORKERS) tests/journeys
 
+# Kernels are kept beside each environment, not in the cache of the user.
+test-latest: $(BIN)/uv  ## run the tests of make test on the newest releases, then on the lowest that pyproject.toml allows
+	for end in highest lowest-direct; do \
+	  $(BIN)/uv venv --quiet --clear --python $(BIN)/python .venv-$$end && \
+	  $(BIN)/uv pip install --quiet --python .venv-$$end --resolution $$end --editable '.[dev]' && \
+	  PUZZLEGEN_CACHE=$(CURDIR)/.venv-$$end/kernels .venv-$$end/bin/pytest $(PARTS) -m "not browser and not processes" || \
+	  failed="$$failed $$end"; \
+	done; test -z "$$failed" || { echo "failed:$$failed" >&2; exit 1; }
+
+constraints: $(BIN)/uv  ## fix the newest releases of all that make installs, in constraints.txt and package-lock.json; needs npm
+	$(BIN)/uv pip compile --quiet --all-extras --universal --python-version 3.11 --upgrade --no-annotate \
+	  --custom-compile-command "make constraints" --output-file constraints.txt pyproject.toml
+	rm -f package-lock.json
+	npm install --silent --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
+
 INTERPRETED := NUMBA_DISABLE_JIT=1 PYTHONPATH=.:tests:tests/unit/engine:tests/property
 coverage: $(READY)  ## measure what the suite reaches; kernels are measured interpreted
-	$(BIN)/python -m pip install --quiet --editable '.[coverage]'
+	$(PIP) --editable '.[coverage]'
 	$(BIN)/coverage erase
 	$(BIN)/pytest $(PARTS) --cov=puzzlegen --cov-report=
 	$(INTERPRETED) $(BIN)/coverage run --append --source=puzzlegen -m pytest -q -p no:cacheprovider -p no:xdist tests/unit/engine/test_no_guess_boards.py
@@ -45,7 +64,7 @@ coverage: $(READY)  ## measure what the suite reaches; kernels are measured inte
 	$(BIN)/coverage report --skip-covered
 
 templates: $(READY)  ## write the minified copies of scripts and styles in templates/, which pages contain
-	$(BIN)/python -m pip install --quiet --editable '.[templates]'
+	$(PIP) --editable '.[templates]'
 	$(BIN)/python templates/minified_copies.py
 
 docs: $(READY)   ## write what is generated in docs/: cli.md, findings.md, pages.png, listing.png, covers.png, ready-books.png
@@ -68,7 +87,7 @@ check: $(READY)  ## lint, format and types
 
 SECONDS ?= 60
 fuzz: $(READY)   ## fuzz everything that comes from outside for SECONDS=60, led by coverage
-	$(BIN)/python -c 'import atheris' 2>/dev/null || $(BIN)/python -m pip install --quiet --editable '.[fuzz]'
+	$(BIN)/python -c 'import atheris' 2>/dev/null || $(PIP) --editable '.[fuzz]'
 	$(BIN)/python tests/fuzz/run.py --seconds $(SECONDS)
 
 damage: $(READY)  ## damage sound books and dailies in every way of a table, and see that verify finds it
@@ -92,7 +111,7 @@ soak-ledger: $(READY)  ## damage ledgers at random N=1000 times; no answer may c
 	$(BIN)/python tests/bench/soak_ledger.py --number $(N)
 
 bench: $(READY)  ## time the engine next to its peers, solving in bulk and the press; writes docs/benchmarks.md
-	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	$(PIP) --editable '.[bench]'
 	PATH="$$PATH:/usr/games" $(BIN)/python tests/bench/bench_engine.py
 	$(BIN)/python tests/bench/bench_bulk.py
 	$(BIN)/python tests/bench/bench_builds.py
@@ -100,10 +119,10 @@ bench: $(READY)  ## time the engine next to its peers, solving in bulk and the p
 	$(BIN)/python tests/bench/bench_variants.py
 	$(BIN)/python tests/bench/bench_making.py
 
-bench-book: $(READY)  ## time a book of 100 and one of 1,000 puzzles by stage, with peak memory
+bench-book: $(READY) ## time a book of 100 and one of 1,000 puzzles by stage, with peak memory
 	$(BIN)/python tests/bench/bench_book.py
 
-bench-whole-book: $(READY)  ## time the process of a new book of 100 puzzles, and of one whose words changed
+bench-whole-book: $(READY) ## time the process of a new book of 100 puzzles, and of one whose words changed
 	$(BIN)/python tests/bench/bench_whole_book.py
 
 bench-studio: $(READY)  ## time the start of the studio and changes of a book in Chromium; writes their section of docs/benchmarks.md
@@ -133,7 +152,7 @@ bench-daily: $(READY)  ## time a daily: generating against drawing, and each kin
 	$(BIN)/python tests/bench/bench_daily.py
 
 bench-classic: $(READY)  ## time classic boards next to other programs; writes their section of docs/benchmarks.md
-	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	$(PIP) --editable '.[bench]'
 	PATH="$$PATH:/usr/games" $(BIN)/python tests/bench/bench_classic.py
 
 setup: $(READY)
@@ -141,13 +160,23 @@ setup: $(READY)
 browser: $(JUDGES)  ## what the tests of pages need besides Debian's chromium; without it they are skipped
 	@command -v chromium >/dev/null || echo "chromium is missing: apt-get install chromium" >&2
 
-$(JUDGES) &:  # in one command, because npm removes packages that it does not name
-	npm install --silent --no-save --no-package-lock --no-audit --no-fund --prefix . axe-core@4 html-validate@9
+$(JUDGES) &: package-lock.json
+	npm ci --silent --no-audit --no-fund
+	touch $(JUDGES)
 
-$(READY): pyproject.toml
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+$(INSTALLED): pyproject.toml constraints.txt | $(BIN)/python
+	$(PIP) --editable .
 	touch $@
+
+$(READY): $(INSTALLED)
+	$(PIP) --editable '.[dev]'
+	touch $@
+
+$(BIN)/uv: | $(BIN)/python
+	$(PIP) uv
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
 
 clean:
 	rm -rf .venv .venv-* node_modules build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

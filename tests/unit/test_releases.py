@@ -1,0 +1,67 @@
+"""One file fixes every release that make and CI install, and its versions are those that pyproject.toml allows."""
+
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parents[2]
+ABOUT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+FIXED = [
+    Requirement(line)
+    for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+LISTS = (
+    ABOUT["build-system"]["requires"],
+    ABOUT["project"]["dependencies"],
+    *ABOUT["project"]["optional-dependencies"].values(),
+)
+ASKED_FOR = {need for needs in LISTS for need in needs}
+
+
+@pytest.mark.parametrize("need", sorted(ASKED_FOR))
+def test_everything_that_is_asked_for_is_fixed_at_an_allowed_release(need: str) -> None:
+    wanted = Requirement(need)
+    fixed = [one for one in FIXED if one.name == canonicalize_name(wanted.name)]
+    assert fixed, "run make constraints"
+    assert all(wanted.specifier.contains(version_of(one), prereleases=True) for one in fixed)
+
+
+@pytest.mark.parametrize("need", sorted(ASKED_FOR))
+def test_everything_that_is_asked_for_has_a_lowest_release(need: str) -> None:
+    """Else make test-latest would take the first release ever."""
+    assert {one.operator for one in Requirement(need).specifier} & {">=", "=="}
+
+
+def version_of(fixed: Requirement) -> str:
+    (only,) = fixed.specifier
+    assert only.operator == "=="
+    assert "*" not in only.version
+    return only.version
+
+
+def test_releases_are_fixed_by_version_alone() -> None:
+    assert [str(one) for one in FIXED if one.url] == []
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if re.search(r"://|^-|@", line)] == []
+    lock = json.loads((ROOT / "package-lock.json").read_text(encoding="utf-8"))
+    assert [name for name, package in lock["packages"].items() if "resolved" in package] == []
+
+
+@pytest.mark.parametrize("file", ["Makefile", ".ci/run"])
+def test_nothing_is_installed_past_the_fixed_releases(file: str) -> None:
+    lines = (ROOT / file).read_text(encoding="utf-8").splitlines()
+    installs = [
+        line.strip() for line in lines if re.search(r"(pip3?|npm|npx|uv|uvx) +(install|i|add|run|tool)\b", line)
+    ]
+    assert all(
+        line.startswith("PIP    := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt ")
+        or "--resolution $$end" in line  # test-latest, which is there to try other releases
+        or "--package-lock-only" in line  # constraints, which writes the file
+        for line in installs
+    ), installs

@@ -78,7 +78,7 @@ def build_edition(
             digits = design.fonts.digits
             expected = expectations_of(
                 puzzles.records, layout.claims, layout.limits, design.messages, digits, puzzles.hints_by_puzzle
-            )
+            ).with_texts_of(edition.config)
             findings = check_book(folder, expected, layout.print_spec, timer.progress, pool)
             pictures.close()
     pages = len(layout.pages)

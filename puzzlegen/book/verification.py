@@ -208,6 +208,7 @@ def _verify_edition(
     findings += check_manifest(seen, wanted, same_version=not changed)
     digits = design.fonts.digits if design is not None else None
     wanted_pages = expectations_of(records.records, claims, spec.limits, messages, digits, hints)
+    wanted_pages = wanted_pages.with_texts_of(edition.config)
     found = check_book(folder, wanted_pages, spec, progress, pool)
     if layout is not None and design is not None:
         findings += compare_with_new_drawing(folder, layout, records.records, design)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -12,6 +12,7 @@ from typing import Any
 from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.variants import Variant
+from puzzlegen.checking.written_words import WrittenText, cover_texts, interior_texts
 from puzzlegen.config.book import BookConfig
 from puzzlegen.formats.qr_address import address
 from puzzlegen.language.catalogue_loader import load
@@ -68,7 +69,8 @@ class Expectations:
 
     ``digits`` is the font file of the clues, None if the look of the cells is not to be compared with it. ``gallery``:
     all pictures are shown at the end. ``own_pages`` has the texts of the publisher's own pages by page number.
-    ``folios``: pages have numbers.
+    ``folios``: pages have numbers. ``written`` and ``on_cover`` are the texts of the config that the interior and the
+    back of the cover print.
     """
 
     records: tuple[GradedPuzzle, ...]
@@ -79,6 +81,12 @@ class Expectations:
     gallery: bool = False
     own_pages: Mapping[int, str] = field(default_factory=dict)
     folios: bool = True
+    written: tuple[WrittenText, ...] = ()
+    on_cover: tuple[WrittenText, ...] = ()
+
+    def with_texts_of(self, config: BookConfig) -> Expectations:
+        """Return these expectations with the texts that a config has."""
+        return replace(self, written=tuple(interior_texts(config)), on_cover=tuple(cover_texts(config)))
 
 
 def printed_parts(

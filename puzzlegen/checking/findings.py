@@ -102,6 +102,11 @@ FINDING_TYPES: dict[str, FindingType] = {
         "Build the book again, so that interior.pdf and puzzles.jsonl come from the same run.",
     ),
     "R405": FindingType("a page of your own lacks words of its text, or has others or a grid", _REBUILD),
+    "R406": FindingType(
+        "words of the config are printed otherwise than they are written there",
+        "Look at the page. Write a backslash before signs of Markdown that are part of the words, and build again. "
+        "If the finding stays, report it as an error in puzzlegen.",
+    ),
     "D501": FindingType("a day is not the one in the ledger", _REDRAW),
     "D502": FindingType("a file reveals an answer before its date", "Do not publish the file. " + _REDRAW),
     "D503": FindingType("the puzzle in a file of a day is not the puzzle of the day, or cannot be read", _REDRAW),

@@ -20,9 +20,10 @@ class PrintedPage:
     """One printed page; lengths in points from the top left.
 
     ``folio`` is the printed page number, None without one, and ``folio_side`` is left, middle or right. ``lines`` has
-    the words outside grids, line by line. ``flow`` is the text of a page without grids in the order of the file, which
-    follows columns. ``rotated`` is the text that is upside down. ``faint`` describes a letter that is too light to
-    read, and ``unseen`` a word that is covered or leaves no ink, if any. ``pictures`` are those of a gallery.
+    the words outside grids, line by line. ``drawn`` is the text in the order of the file, which follows columns, and
+    ``flow`` that of a page without grids. ``rotated`` is the text that is upside down. ``faint`` describes a letter
+    that is too light to read, and ``unseen`` a word that is covered or leaves no ink, if any. ``pictures`` are those of
+    a gallery.
     """
 
     number: int
@@ -33,10 +34,15 @@ class PrintedPage:
     folio_side: str = ""
     faint: str = ""
     lines: tuple[str, ...] = ()
-    flow: str = ""
+    drawn: str = ""
     rotated: str = ""
     unseen: str = ""
     pictures: tuple[GalleryPicture, ...] = ()
+
+    @property
+    def flow(self) -> str:
+        """The text of a page without grids in the order of the file."""
+        return "" if self.grids else self.drawn
 
     @property
     def numbers_puzzle(self) -> bool:
@@ -90,7 +96,7 @@ def printed_page(
         folio_side=side,
         faint=faint_letter(found.letters),
         lines=lines_of(outside),
-        flow="" if grids else flow_of(letters),
+        drawn=flow_of(letters),
         rotated=flow_of(found.letters.turned(180)),
         unseen=unseen_words(shown, [*outside, *label_words, *marks.rim_words()]),
         pictures=() if grids else tuple(gallery_pictures(marks.fills, outside, shown)),

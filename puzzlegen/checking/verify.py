@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
@@ -12,6 +12,9 @@ from puzzlegen.checking.booklet_sheets import check_booklet
 from puzzlegen.checking.expected_book_parts import Expectations
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.page_checks import check_pages
+from puzzlegen.checking.page_objects import read_objects
+from puzzlegen.checking.page_rendering import open_document
+from puzzlegen.checking.page_text import flow_of
 from puzzlegen.checking.page_work import PageReading, check_sequence, count_pages, file_tasks
 from puzzlegen.checking.pdf_structure import check_structure
 from puzzlegen.checking.printer_rules.cover_rules import check_cover
@@ -20,6 +23,7 @@ from puzzlegen.checking.puzzle_proof import keep_proofs, proof_tasks
 from puzzlegen.checking.puzzles_and_answers import check_puzzles
 from puzzlegen.checking.qr_codes import check_codes
 from puzzlegen.checking.tasks import Task, Workers
+from puzzlegen.checking.written_words import WrittenText, check_written
 from puzzlegen.jobs.progress import Progress
 from puzzlegen.jobs.worker_pools import WorkerPool
 from puzzlegen.ledger.records import Repeat
@@ -59,7 +63,9 @@ def check_book(
         )
         for file, count in zip(files, counts, strict=True)
     ]  # fmt: skip
-    groups.append([] if spec.cover is None else [Task(partial(_check_cover, folder / COVER, spec), 0)])
+    groups.append(
+        [] if spec.cover is None else [Task(partial(_check_cover, folder / COVER, spec, expected.on_cover), 0)]
+    )
     groups.append([] if spec.creep is None else [Task(partial(_check_booklet, folder, spec.creep), 0)])
     groups.append(proof_tasks(puzzles))
     progress.start("verify", sum(task.steps for group in groups for task in group))
@@ -79,6 +85,7 @@ def check_book(
         if file.name == INTERIOR:
             codes = {page.number: page.codes for page in checked}
             for_readers += check_codes(pages, codes, expected.aids)
+    for_readers += check_written([page.drawn for page in printed[0]], expected.written)
     for_printer += chain.from_iterable((*cover, *booklet))
     for_readers += check_puzzles(printed[0], expected, printed[1] if len(printed) > 1 else ())
     return (*sorted(for_readers, key=lambda finding: finding.sort_key), *for_printer)
@@ -97,9 +104,12 @@ class _File:
         return findings if self.name == INTERIOR else _in_file(self.name, findings)
 
 
-def _check_cover(path: Path, spec: PrintSpec) -> list[Finding]:
+def _check_cover(path: Path, spec: PrintSpec, texts: Sequence[WrittenText]) -> list[Finding]:
     assert spec.cover is not None
-    return _in_file(COVER, check_cover(path, spec.profile, spec.cover) + check_structure(path))
+    with open_document(path) as document:
+        words = [flow_of(read_objects(page).letters.turned(0)) for page in document]
+    found = check_cover(path, spec.profile, spec.cover) + check_structure(path)
+    return _in_file(COVER, [*check_written(words, texts), *found])
 
 
 def _check_booklet(folder: Path, creep: float) -> list[Finding]:

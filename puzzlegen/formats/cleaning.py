@@ -34,14 +34,21 @@ _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});")
 _QUOTE = re.compile(r"[ \t]*>(?:[ \t]?>)* ?")
 _BREAK = re.compile(r"\s*<br\s*/?>\s*$", re.IGNORECASE)
 _FENCE = re.compile(r"\s*(?:`{3,}|~{3,})\s*\w*\s*")
+_OPENING = "\"'([{<\u2018\u201a\u201c\u201e\u2039\u00ab"  # what people copy with an address
+_CLOSING = "\"')]}>,;!\u2019\u2018\u201d\u201c\u203a\u00bb"
 _LINK = re.compile(
     r"""\s*(?:[-*+]\s+|[0-9]{1,4}[.)]\s+)?  # perhaps as an item of a list
     (?:\[[^\]\n]{0,200}\]\(<?(https?://[^\s)>]+)[^)\n]{0,200}\)  # [text](address "title")
     |<(https?://[^\s<>]+)>
-    |<a\s[^<>]{0,200}?href=["'](https?://[^\s"'<>]+)["'][^<>]{0,200}>[^<>]{0,200}</a>
-    |(https?://\S+))\s*[.,;]?\s*""",
+    |<a\s[^<>]{0,200}?href=["'](https?://[^\s"'<>]+)["'][^<>]{0,200}>[^<>]{0,200}</a>)\s*[.,;]?\s*""",
     re.VERBOSE | re.IGNORECASE,
 )
+_BARE = re.compile(
+    rf"\s*(?:[-*+]\s+|[0-9]{{1,4}}[.)]\s+)?[{re.escape(_OPENING)}]{{0,9}}"
+    r"((?:https?://|(?:[\w-]{1,60}\.){1,9}[a-z]{2,20}(?::[0-9]{1,5})?/[^\s?]{0,100}\?)\S+)\s*",
+    re.IGNORECASE,
+)
+_SCHEME = re.compile("https?://", re.IGNORECASE)
 _PERCENT = re.compile("%[2-7][0-9A-Fa-f]")
 _JSON = re.compile(r"\s*(?:\{|\[\s*[\[{\"]|\"[^\"]*\"\s*:)")  # its texts may hold entities that are no marks
 
@@ -82,7 +89,7 @@ def clean(raw: str) -> tuple[str, Sequence[int] | None]:
     digits, no-break spaces, dashes, white squares, upright lines.
     """
     raw = raw.rstrip("\r\n")
-    if raw.isascii() and not any(mark in raw for mark in (">", "&", "`", "~", "://")):
+    if raw.isascii() and not any(mark in raw for mark in (">", "&", "`", "~", "://", "?mines", "?pzprv3")):
         return raw, None
     edited = _edited(raw)
     return edited.text, edited.places
@@ -102,7 +109,7 @@ def _edited(raw: str) -> _Edited:
         edited.replace(_BREAK, lambda _: "")
     if _FENCE.fullmatch(edited.text):
         edited.cut(0, 0)
-    if "://" in edited.text:
+    if "://" in edited.text or "?mines" in edited.text or "?pzprv3" in edited.text:
         _keep_address(edited)
     return edited
 
@@ -110,7 +117,15 @@ def _edited(raw: str) -> _Edited:
 def _keep_address(edited: _Edited) -> None:
     """Reduce a line that is nothing but an address, or a link, to the address."""
     link = _LINK.fullmatch(edited.text)
-    if link is None or link.lastindex is None:
+    if link is not None and link.lastindex is not None:
+        edited.cut(*link.span(link.lastindex))
+    elif bare := _BARE.fullmatch(edited.text):
+        address = bare[1]
+        closed = address.removesuffix(".")  # by itself it may be part of the address
+        kept = closed if closed[-1:] in _CLOSING else address
+        edited.cut(bare.start(1), bare.start(1) + len(kept.rstrip(_CLOSING)))
+    else:
         return
-    edited.cut(*link.span(link.lastindex))
+    if (scheme := _SCHEME.match(edited.text)) is not None and not scheme[0].islower():
+        edited.text = scheme[0].lower() + edited.text[scheme.end() :]  # as long as before
     edited.replace(_PERCENT, lambda match: chr(int(match[0][1:], 16)))

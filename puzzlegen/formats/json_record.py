@@ -310,14 +310,14 @@ class JsonBlock(Block):
     def __init__(self, first: int, variant: Variant) -> None:
         super().__init__(first, variant)
         self._depth = 0
-        self._measure = _depth
+        self._measure = bracket_depth
 
     @staticmethod
     def begins(stripped: str) -> bool:
         """Return whether a line is the beginning of a value. A line cut off within a word is an error by itself."""
         if arrays.is_array(stripped):
             return arrays.depth(stripped) > 0
-        return stripped[0] in "{[" and stripped[-1] in "[{,:]" and _depth(stripped) > 0
+        return stripped[0] in "{[" and stripped[-1] in "[{,:]" and bracket_depth(stripped) > 0
 
     def accepts(self, stripped: str) -> bool:
         """Accept all lines up to an empty one."""
@@ -343,7 +343,7 @@ class JsonBlock(Block):
 BLOCK = JsonBlock
 
 
-def _depth(text: str) -> int:
-    """Brackets opened less brackets closed, outside strings."""
+def bracket_depth(text: str) -> int:
+    """Return the brackets opened less the brackets closed, outside strings."""
     bare = _STRINGS.sub("", text)
     return bare.count("[") + bare.count("{") - bare.count("]") - bare.count("}")

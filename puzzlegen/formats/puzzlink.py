@@ -18,7 +18,10 @@ from puzzlegen.formats.common import check_can_hold, grid_of, pluralize, quoted
 HOST = "https://puzz.link/p?"
 VARIETY = "mines"
 EXAMPLE = f"{HOST}{VARIETY}/4/4/g13l3h2h2h0"
-_ADDRESS = re.compile(rf"(?:https?://[^\s?#]+\?)?{VARIETY}/([0-9]{{1,4}})/([0-9]{{1,4}})/")
+_OPTIONS = r"(?:[a-z]{1,20}=[a-z]{0,20}&)*"  # such as type=editor, before the name of the variety
+_ADDRESS = re.compile(
+    rf"(?:(?:https?://)?[^\s?#]{{1,200}}\?{_OPTIONS})?{VARIETY}(?:_edit|_play)?/([0-9]{{1,4}})/([0-9]{{1,4}})/"
+)
 _LETTERS = "ghijklmnopqrstuvwxyz"
 _READER = CellReader("0-8, g-z or '.'", digits(MINESWEEPER) | runs(_LETTERS) | {".": to_bytes([EMPTY])})
 _WRITER = CellWriter({BLANK: " ", EMPTY: ".", VOID: "#"}, _LETTERS)
@@ -40,7 +43,10 @@ def parse(text: str) -> Puzzle:
     if head is None:
         raise FormatError(f"{quoted(text)}: expected an address such as {EXAMPLE}")
     grid = grid_of(int(head[1]), int(head[2]))
-    body = text[head.end() :].removesuffix("/")  # the site ends a body that ends in a dot with a slash
+    body = re.split("[#&?]", text[head.end() :], maxsplit=1)[0].rstrip(",;")
+    body = body.removesuffix("/")  # the site ends a body that ends in a dot with a slash
+    if body.endswith(".") and _cells_in(body) == grid.size + 1:
+        body = body[:-1]  # the end of a sentence
     try:
         cells = _READER.read(body, head.end() + 1, grid.size)
     except FormatError as error:
@@ -55,6 +61,11 @@ def parse(text: str) -> Puzzle:
             column,
         )
     return from_bytes(grid, cells)
+
+
+def _cells_in(body: str) -> int:
+    """The number of cells of a body; marks that are none are not counted."""
+    return sum(len(_READER.marks.get(mark, b"")) for mark in body)
 
 
 def parse_line(text: str, variant: Variant) -> Puzzle | None:  # noqa: ARG001  # the signature of all formats

@@ -1,9 +1,10 @@
 """The ``pzprv3`` format: the files of pzpr, the editor and player behind puzz.link.
 
 ``pzprv3``, ``mines``, the number of ROWS, the number of COLS, then ROWS lines of what is printed and ROWS lines of what
-a player has marked. Each stands on its own line, or all on one line with ``/`` between. What is printed: a digit, ``.``
-for a blank, ``-`` for a safe cell without a number. A player marks ``#``, ``+`` or ``.``; these marks must have the
-right shape and are ignored.
+a player has marked. Each stands on its own line, or all on one line with ``/`` between, also in an address behind
+``?``. What is printed: a digit, ``.`` for a blank, ``-`` for a safe cell without a number. A player marks ``#``, ``+``
+or ``.``; these marks must have the right shape and are ignored. Ignored is also what may follow: positions in which the
+player tried something (``TrialData(1)``), and the author or the moves as JSON behind ``info:`` or ``history:``.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.cell_conversion import CellWriter, digits, to_bytes
 from puzzlegen.formats.common import check_can_hold, grid_of, pluralize, quoted
+from puzzlegen.formats.json_record import bracket_depth
 from puzzlegen.formats.multiline_reader import RowsBlock, starts_another
 from puzzlegen.formats.text import parse_row
 
@@ -24,6 +26,9 @@ VARIETY = "mines"
 HEAD_LINES = 4
 MAX_PARTS = HEAD_LINES + 2 * MAX_SIDE
 BEGIN = re.compile(r"pzprv3(?:\.[0-9])?(?:/|\s*$)")
+_ADDRESS = re.compile(r"https?://[^\s?#]{1,200}\?(?:[a-z]{1,20}=[a-z]{0,20}&)*(?=pzprv3(?:\.[0-9])?/)")
+_TRIAL = re.compile(r"TrialData\([0-9]{1,4}\)")
+_DATA = re.compile(r"(?:info|history):\s*\{|__HISTORY__")
 _MARKS = digits(MINESWEEPER) | {".": to_bytes([BLANK]), "-": to_bytes([EMPTY])}
 _PLAYED = dict.fromkeys("#+.-012345678", b"\0")
 _WRITER = CellWriter({BLANK: ".", EMPTY: "-", VOID: "#"})
@@ -35,15 +40,24 @@ def parse(text: str) -> Puzzle:
 
 
 def parse_line(text: str, variant: Variant) -> Puzzle | None:  # noqa: ARG001  # the signature of all formats
-    """Read a file that stands on one line; None for a line that is none."""
-    return parse(text) if BEGIN.match(text) else None
+    """Read an address that holds a file; None for any other line."""
+    head = _ADDRESS.match(text)
+    if head is None:
+        return None
+    try:
+        return parse(text[head.end() :])
+    except FormatError as error:
+        raise FormatError(error.text, None if error.column is None else error.column + head.end()) from None
 
 
 def parse_lines(texts: Sequence[str]) -> Puzzle:
     """Read one file, given as lines. Raises FormatError as ``parse`` does."""
-    one_line = "/" in texts[0]
-    parts = _cut(texts[0]) if one_line else [(row, 0, text) for row, text in enumerate(texts)]
-    parts = [part for part in parts if part[2].strip()]
+    parts = []
+    for part in (part for row, text in enumerate(texts) for part in _cut(row, text)):
+        if _TRIAL.match(part[2].strip()) or _DATA.match(part[2].strip()):
+            break
+        if part[2].strip():
+            parts.append(part)
     for at, expected in ((0, "pzprv3"), (1, VARIETY)):
         found = parts[at][2].strip() if len(parts) > at else ""
         if not (found == expected or (at == 0 and BEGIN.match(found))):
@@ -66,10 +80,11 @@ def parse_lines(texts: Sequence[str]) -> Puzzle:
     return from_bytes(grid, cells)
 
 
-def _cut(text: str) -> list[tuple[int, int, str]]:
+def _cut(row: int, text: str) -> list[tuple[int, int, str]]:
+    """The parts of a line, each with its row and the place where it begins."""
     parts, column = [], 0
     for part in text.rstrip().split("/", MAX_PARTS):  # more parts are an error anyway
-        parts.append((0, column, part))
+        parts.append((row, column, part))
         column += len(part) + 1
     return parts
 
@@ -100,31 +115,52 @@ class FileBlock(RowsBlock):
         super().__init__(first, variant)
         self._count = 0
         self._expected: int | None = None  # lines of the whole file, known from its third line on
+        self._trial = False  # whether the rows are those of a position that the player tried
+        self._depth: int | None = None  # brackets that are open in the JSON behind the rows, None above it
 
     @staticmethod
     def begins(stripped: str) -> bool:
-        """Return whether a line is the first of a file that takes several lines."""
-        return BEGIN.match(stripped) is not None and "/" not in stripped
+        """Return whether a line is the first of a file."""
+        return BEGIN.match(stripped) is not None
 
     def accepts(self, stripped: str) -> bool:
-        """Accept all lines up to one that starts another puzzle, or an empty one below all rows of the puzzle."""
+        """Accept all lines up to one that starts another puzzle, or an empty one below all rows of the puzzle.
+
+        Below the rows, accept what the site saves behind them.
+        """
+        if self._depth is not None:
+            return self._depth > 0
         if not stripped:
             return self._expected is not None and self._count < HEAD_LINES + (self._expected - HEAD_LINES) // 2
-        return not starts_another(stripped)
+        if _TRIAL.match(stripped) or _DATA.match(stripped):
+            return True
+        has_all = self._expected is not None and self._count >= max(self._expected, HEAD_LINES + 1)
+        return (self._trial or not has_all) and not starts_another(stripped)
 
     def add(self, raw: str, places: Sequence[int] | None = None) -> None:
-        """Take the next line; the third is the number of rows."""
+        """Take the next line. The third part is the number of rows; not more than these and the marks are kept."""
+        words = raw.strip()
+        if self._depth is not None or _DATA.match(words):
+            self._depth = max((self._depth or 0) + bracket_depth(raw), 0)
+            return
+        self._trial = self._trial or _TRIAL.match(words) is not None
+        if self._trial:
+            return
         super().add(raw, places)
         if self._count >= HEAD_LINES:
-            self.note(is_row=bool(raw.strip()))
-        self._count += bool(raw.strip())
-        if self._count == 3 and re.fullmatch("[0-9]{1,4}", raw.strip()):
-            self._expected = HEAD_LINES + 2 * int(raw)
+            self.note(is_row=bool(words))
+        for part in filter(str.strip, words.split("/", MAX_PARTS)):
+            if _TRIAL.match(part) or _DATA.match(part):
+                self._trial = True
+                break
+            self._count += 1
+            if self._count == 3 and re.fullmatch(r"\s*[0-9]{1,4}\s*", part):
+                self._expected = HEAD_LINES + 2 * int(part)
 
     @property
     def complete(self) -> bool:
-        """Whether all rows are there, also those of the player."""
-        return self._expected is not None and self._count > HEAD_LINES and self._count >= self._expected
+        """Whether the JSON is there, which is the end of a file."""
+        return self._depth == 0
 
     def parse(self) -> Puzzle:
         """Return the puzzle."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +26,12 @@ _KEYS = ("file", "name", "title", "hint", "drawing", "threshold", "invert", "spe
 _FORMS = f"a folder, or a list of names of ready pictures, files, or groups with the keys {', '.join(_KEYS)}"
 
 
-def read_pictures(value: Any, size: Grid) -> tuple[PictureConfig, ...]:
-    """Read a folder or a list; images are fitted into ``size``. Raises FormatError."""
-    entries = [str(path) for path in _folder(value)] if isinstance(value, str) else value
+def read_pictures(value: Any, size: Grid, note: Callable[[str], None] = lambda _: None) -> tuple[PictureConfig, ...]:
+    """Read a folder or a list; images are fitted into ``size``. ``note`` gets a line about files that are no pictures.
+
+    Raises FormatError.
+    """
+    entries = [str(path) for path in _folder(value, note)] if isinstance(value, str) else value
     if not isinstance(entries, list | tuple):
         raise FormatError(f"found {describe(value)}, allowed {_FORMS}")
     if not 1 <= len(entries) <= MAX_PICTURES:
@@ -42,10 +45,13 @@ def read_pictures(value: Any, size: Grid) -> tuple[PictureConfig, ...]:
     return found
 
 
-def _folder(value: str) -> list[Path]:
+def _folder(value: str, note: Callable[[str], None]) -> list[Path]:
     if not is_plain_path(value):
         raise FormatError(f"found {describe(value)}, allowed a folder under the current folder")
-    return pictures_in(Path(value))
+    found = pictures_in(Path(value))
+    if found.note:
+        note(found.note)
+    return found.files
 
 
 def read_entry(entry: Any, size: Grid) -> PictureConfig:

@@ -61,10 +61,14 @@ def picture_count(value: object) -> int:
         from puzzlegen.pictures.picture_files import pictures_in  # noqa: PLC0415  # imports numpy
 
         try:
-            return len(pictures_in(Path(value)))
+            return len(pictures_in(Path(value)).files)
         except FormatError:
             return 1
     return max(1, len(value)) if isinstance(value, list | tuple) else 1
+
+
+def _no_note(_: str) -> None:
+    """Take a note where the config is validated without a list of them, as by programs."""
 
 
 def _read_pictures(value: Any, info: ValidationInfo) -> tuple[PictureConfig, ...] | None:
@@ -77,7 +81,7 @@ def _read_pictures(value: Any, info: ValidationInfo) -> tuple[PictureConfig, ...
     from puzzlegen.config.picture_entries import read_pictures  # noqa: PLC0415  # imports numpy
 
     try:
-        return read_pictures(value, size)
+        return read_pictures(value, size, info.context.append if isinstance(info.context, list) else _no_note)
     except FormatError as error:
         raise field_error(str(error)) from None
 

@@ -44,6 +44,17 @@ def read_drawing_file(path: Path) -> Drawing:
         raise FormatError(f"{path}: {error}") from None
 
 
+def has_rows(path: Path) -> bool:
+    """Return whether a text file has a row of a drawing. One that cannot be opened may have: its reader refuses it."""
+    try:
+        lines = read_limited(path, MAX_BYTES).decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        return False
+    except OSError:
+        return True
+    return any(len(line.strip()) >= MIN_SIDE and set(line.strip()) <= {FILLED_MARK, BLANK_MARK} for line in lines)
+
+
 def parse_drawing(text: str) -> Drawing:
     """Return the drawing of a text.
 

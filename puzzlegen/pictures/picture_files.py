@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlegen.errors import FormatError
 from puzzlegen.pictures import drawings, image_files
 from puzzlegen.pictures.cell_pictures import why_unrecognizable
 from puzzlegen.pictures.components import Cells
-from puzzlegen.pictures.drawings import read_drawing_file
+from puzzlegen.pictures.drawings import has_rows, read_drawing_file
 from puzzlegen.pictures.image_files import read_gray, shades_of
 from puzzlegen.pictures.languages import in_language
 from puzzlegen.pictures.reduction import reduce_image
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 ENDINGS = (drawings.ENDING, *image_files.ENDINGS)
+_MOST_NAMED = 5  # files of a folder in a note
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,19 +80,38 @@ def check_recognizable(cells: Cells, name: object) -> None:
         raise FormatError(f"{name}: {problem}")
 
 
-def pictures_in(folder: Path) -> list[Path]:
-    """Return the files of a folder that may be pictures, by name.
+class PictureFolder(NamedTuple):
+    """The files of a folder that are pictures, by name, and a note that names its other files, empty without any."""
 
-    Raises FormatError for a folder that cannot be read, one without pictures, and two pictures of one name.
+    files: list[Path]
+    note: str
+
+
+def pictures_in(folder: Path) -> PictureFolder:
+    """Return the files of a folder that are to be read as pictures.
+
+    Hidden files, such as those that macOS puts beside each file (``._cat.png``), and texts without a drawing, such as a
+    readme.txt, are no pictures. Raises FormatError for a folder that cannot be read, one without pictures, and two
+    pictures of one name.
     """
     try:
-        files = sorted(path for path in folder.iterdir() if path.suffix.lower() in ENDINGS and path.is_file())
+        found = sorted(path for path in folder.iterdir() if path.is_file())
     except OSError as error:
         raise FormatError(f"{folder}: cannot be read: {error.strerror or error}") from None
+    files = [path for path in found if _may_be_picture(path)]
     if not files:
         raise FormatError(f"{folder}: found no pictures, expected files that end in {', '.join(ENDINGS)}")
     check_names(files)
-    return files
+    others = [path.name for path in found if path not in files]
+    more = f" and {len(others) - _MOST_NAMED} more" if len(others) > _MOST_NAMED else ""
+    names = ", ".join(others[:_MOST_NAMED])
+    return PictureFolder(files, f"{folder}: passed over {names}{more}: no pictures, or hidden" if others else "")
+
+
+def _may_be_picture(path: Path) -> bool:
+    if path.name.startswith(".") or path.suffix.lower() not in ENDINGS:
+        return False
+    return path.suffix.lower() != drawings.ENDING or has_rows(path)
 
 
 def check_names(files: list[Path]) -> None:

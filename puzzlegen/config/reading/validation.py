@@ -56,16 +56,17 @@ def validate(
     """Return the model of a YAML file.
 
     ``checks`` gets the values as read (texts, lists, dicts) and returns problems of rules between fields. ``warn``
-    gets a line for each text that seems to go on in a comment.
+    gets a line for each text that seems to go on in a comment, and each note about a value that is as it should be.
     Raises ConfigError with one line a problem, sorted by place.
     """
     data = plain_values(source.root)
     assert isinstance(data, dict)
     problems = list(_repeated_keys(source))
+    notes: list[str] = []  # of the fields that read files, such as folders of pictures
     result = None
     rules: list[ErrorDetails] = []
     try:
-        result = model.model_validate(data)
+        result = model.model_validate(data, context=notes)
     except ValidationError as error:
         problems += _field_problems(error, source, model)
         rules = [
@@ -84,6 +85,8 @@ def validate(
         raise ConfigError("\n".join(_lines(source.name, source.root, listed, len(problems))), tuple(listed))
     for one in cut_texts(source, model):
         warn("".join(_lines(source.name, source.root, [one], 1)))
+    for note in dict.fromkeys(notes):
+        warn(f"{source.name}: {note}")
     return result
 
 

@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
 from importlib.metadata import version
 from traceback import format_exception
@@ -128,14 +129,30 @@ def _import_distributed() -> ModuleType:
 
 
 class _VersionCheckingExecutor(Executor):
-    """Submits work with our code version: a worker of another version would make other puzzles."""
+    """Submits work with our code version: a worker of another version would make other puzzles.
+
+    The work travels as bytes, which a function of dask turns into the call. A worker that cannot import puzzlegen then
+    reports its ImportError; it would end without a word if dask had to read a function of puzzlegen as a task.
+    """
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
+        self._format = import_module("distributed.protocol.pickle")
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """See Executor."""
-        return self._executor.submit(_run_if_same_version, code_version(), _versions(), fn, *args, **kwargs)
+        call = partial(_run_if_same_version, code_version(), _versions(), fn, *args, **kwargs)
+        return self._executor.submit(self._format.loads, self._format.dumps(_CalledWhenRead(call)))
+
+
+class _CalledWhenRead:
+    """A call that a worker makes when it reads this; the worker gets the result in its place."""
+
+    def __init__(self, call: Callable[[], Any]) -> None:
+        self._call = call
+
+    def __reduce__(self) -> tuple[Callable[[], Any], tuple[()]]:
+        return self._call, ()
 
 
 def _run_if_same_version(expected: str, versions: str, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:

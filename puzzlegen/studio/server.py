@@ -12,7 +12,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.background import BackgroundTask
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -74,10 +74,15 @@ def create_app(workspace: Workspace, access: Access, work: RunningWork, stop: Ca
             Mount("/static", StaticFiles(directory=static)),
         ],
         middleware=[Middleware(AccessControl, access=access)],
-        exception_handlers={PuzzlegenError: error_reply},
+        exception_handlers={PuzzlegenError: error_reply, ClientDisconnect: _nobody_reads},
     )
     app.state.workspace, app.state.work, app.state.section_names = workspace, work, SectionNames()
     return app
+
+
+async def _nobody_reads(_: Request, __: Exception) -> Response:
+    """Return an empty reply to a browser that broke off what it sent, as when a page is left during an upload."""
+    return Response(status_code=499)
 
 
 class _Server(uvicorn.Server):

@@ -53,7 +53,12 @@ class Farm:
     address: str
     scheduler: subprocess.Popen[bytes]
     workers: list[subprocess.Popen[bytes]]
-    start: Callable[[], subprocess.Popen[bytes]]
+    start: Callable[..., subprocess.Popen[bytes]]
+
+    @property
+    def scheduler_address(self) -> str:
+        """Its address as dask writes it."""
+        return self.address.replace("dask:", "tcp:")
 
     def add(self) -> None:
         """One more worker."""
@@ -66,17 +71,17 @@ def farm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Farm]:
     room = tmp_path_factory.mktemp("farm")
     file = room / "scheduler.json"
 
-    def start(what: str, *words: str) -> subprocess.Popen[bytes]:
+    def start(what: str, *words: str, path: str = str(ROOT)) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", f"distributed.cli.dask_{what}", "--scheduler-file", str(file), *words]
-        env = os.environ | {"PYTHONPATH": str(ROOT)}
+        env = os.environ | {"PYTHONPATH": path}
         with (room / "log").open("ab") as log:
             return subprocess.Popen(command, env=env, stdout=log, stderr=log, cwd=room)
 
     scheduler = start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show")
     until(file.exists)
 
-    def hand() -> subprocess.Popen[bytes]:
-        return start("worker", "--no-nanny", "--nthreads", "1", "--no-dashboard")
+    def hand(path: str = str(ROOT)) -> subprocess.Popen[bytes]:
+        return start("worker", "--no-nanny", "--nthreads", "1", "--no-dashboard", path=path)
 
     hands = [hand() for _ in range(2)]
     try:
@@ -136,6 +141,33 @@ def test_a_daily_is_the_same_wherever_puzzles_are_made(
     nobody = f"dask://127.0.0.1:{silent_port()}"
     message = refused(tmp_path / "here", "--date", "2026-12-06", "--executor", nobody)
     assert message.startswith(f"--executor: no dask scheduler answers at {nobody}")
+
+
+@pytest.mark.xdist_group("cluster")
+@pytest.mark.parametrize("missing", ["puzzlegen", "numba"])
+def test_the_import_error_of_a_worker_is_named(missing: str, farm: Farm, tmp_path: Path) -> None:
+    """Such a worker joins the two others as if all were well, and must not end without a word when work comes."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "import sys\n"
+        "class Missing:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        f"        if name.partition('.')[0] == {missing!r}:\n"
+        "            raise ModuleNotFoundError(f'No module named {name!r}', name=name)\n"
+        "sys.meta_path.insert(0, Missing())\n",
+        encoding="utf-8",
+    )
+    worker = farm.start(str(tmp_path))
+    try:
+        with pytest.importorskip("distributed").Client(farm.scheduler_address, set_as_default=False) as client:
+            client.wait_for_workers(3, timeout=60)
+        done = puzzlegen("generate", "--size", "8x6", "-n", "300", "-q", "--executor", farm.address)
+        assert worker.poll() is None
+    finally:
+        worker.kill()
+        worker.wait()
+    assert done.returncode == 2
+    assert f"a worker cannot do the work (ModuleNotFoundError: No module named '{missing}" in done.stderr
+    assert done.stderr.endswith("install the same versions on all machines\n") and done.stderr.count("\n") == 1
 
 
 @pytest.mark.xdist_group("cluster")

@@ -16,6 +16,7 @@ from puzzlegen.layout.core.page_builder import PageGeometry
 from puzzlegen.layout.core.theme import DEFAULT, Theme
 from puzzlegen.units import to_mm
 
+MOST_NAMED = 6  # pictures in a message
 MAX_PER_PAGE = 24  # more puzzles on a page would be tiny
 
 
@@ -180,9 +181,23 @@ def section_arrangement(section: BookSection, page: PageGeometry, theme: Theme =
     side = largest_board(page, section.per_page, theme, boards[0].variant)
     if side:
         remedies.append(f"boards up to {side}x{side} fit at {section.per_page} a page")
-    sizes = list(dict.fromkeys(str(board) for board in boards))
+    if any(entry.graded.picture for entry in section.entries):
+        remedies.append("reduce images to such a size or draw smaller pictures, or take a theme with smaller cells")
     raise LayoutError(
-        f"section {section.name!r}: {' and '.join(sizes)} boards at {section.per_page} a page would get cells of "
-        f"{to_mm(arrangement.cell):.1f} mm, under the {to_mm(theme.min_cell):g} mm that theme {theme.name} asks for; "
-        + (" or ".join(remedies) or "take a larger trim or smaller boards")
+        f"section {section.name!r}: {_named_boards(section, page, theme)} at {section.per_page} a page would get cells "
+        f"of {to_mm(arrangement.cell):.1f} mm, under the {to_mm(theme.min_cell):g} mm that theme {theme.name} asks "
+        f"for; {' or '.join(remedies) or 'take a larger trim or smaller boards'}"
     )
+
+
+def _named_boards(section: BookSection, page: PageGeometry, theme: Theme) -> str:
+    """Return the boards of a section as a message names them: pictures that are too large by name, others by size."""
+    named = dict.fromkeys(
+        f"{entry.graded.picture} ({entry.puzzle.grid})"
+        for entry, board in zip(section.entries, board_sizes(section), strict=True)
+        if entry.graded.picture and cell_size(page, [board], section.per_page, theme) < theme.min_cell
+    )
+    if named:
+        more = f" and {len(named) - MOST_NAMED} more" if len(named) > MOST_NAMED else ""
+        return f"the pictures {', '.join(list(named)[:MOST_NAMED])}{more}"
+    return f"{' and '.join(dict.fromkeys(map(str, board_sizes(section))))} boards"

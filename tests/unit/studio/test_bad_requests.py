@@ -4,12 +4,14 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import chdir
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
+from own_loop import in_own_loop
 from small_configs import QUIET, TINY
 from starlette.routing import Route
 from starlette.testclient import TestClient
@@ -167,6 +169,40 @@ def test_bodies_of_wrong_types_are_refused(client: TestClient, known: dict[str, 
             found.send("POST", address, json.dumps({**right, key: value}).encode())
         write_configs(folder)
     assert found.unclear[:5] == []
+
+
+def test_a_body_that_breaks_off_is_no_error_of_the_server(
+    client: TestClient, known: dict[str, tuple[str, ...]], folder: Path
+) -> None:
+    """The server would print a traceback for each: a page that is left during an upload, a browser that is closed."""
+    kinds = (b"application/json", b"application/x-www-form-urlencoded", b"multipart/form-data; boundary=x")
+    cookie = "; ".join(f"{one.name}={one.value}" for one in client.cookies.jar)
+    reading = set()
+
+    async def break_off(address: str, path: str, kind: bytes) -> None:
+        parts = [{"type": "http.request", "body": b'--x\r\nContent-Disposition: form-data; name="a', "more_body": True}]
+
+        async def receive() -> dict[str, object]:
+            if parts:
+                return parts.pop()
+            reading.add(path)
+            return {"type": "http.disconnect"}
+
+        async def send(message: Mapping[str, object]) -> None:
+            assert message.get("status", 200) < 500, (address, kind)
+
+        headers = {"host": SITE[7:], "origin": SITE, "accept": "application/json", "cookie": cookie}
+        raw = [(name.encode(), value.encode()) for name, value in headers.items()] + [(b"content-type", kind)]
+        query = b"loc=logo" if "dailies" in path else b"loc=cover/artwork/file"
+        scope = {"type": "http", "method": "POST", "path": address, "query_string": query, "headers": raw}
+        await client.app({**scope, "http_version": "1.1", "scheme": "http", "root_path": ""}, receive, send)
+
+    for route in routes(client, "POST"):
+        for address, kind in product(addresses(route, known), kinds):
+            in_own_loop(partial(break_off, address, route.path, kind))
+        write_configs(folder)  # some routes move or remove them
+    assert {"/picture/upload", "/books/{project}/picture", "/dailies/{project}/picture", "/new/book"} <= reading
+    assert len(reading) >= 14  # of the routes that read a body
 
 
 def test_answers_of_forms_are_refused(client: TestClient) -> None:

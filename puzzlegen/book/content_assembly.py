@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import zip_longest
 
 from puzzlegen.board.difficulty import DIFFICULTIES
@@ -32,6 +33,7 @@ from puzzlegen.layout.book.book_content import (
     VariantRules,
     WorkedExample,
 )
+from puzzlegen.printers.isbn import has_isbn, isbn_label
 from puzzlegen.printers.profile import Profile
 from puzzlegen.selection.printing_order import answer_groups, spread_apart
 
@@ -55,7 +57,7 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design, 
         title=typeset(config.title),
         subtitle=typeset(config.subtitle or ""),
         author=typeset(config.author or ""),
-        copyright=plain_paragraphs(front.copyright, messages) + (() if back.colophon else colophon)
+        copyright=_copyright(config, profile, messages) + (() if back.colophon else colophon)
         if front.copyright
         else (),
         rules=tuple(chapter for chapter in rules if chapter.text),
@@ -84,6 +86,18 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design, 
     )
 
 
+def _copyright(config: BookConfig, profile: Profile, messages: Messages) -> tuple[Block, ...]:
+    """Return the publisher's text of the copyright page, and the ISBN unless the text has it.
+
+    The ISBN is that of the bound book, so files for screens and printers at home have none.
+    """
+    text, isbn = config.front_matter.copyright or "", config.cover.isbn
+    paragraphs = plain_paragraphs(text, messages)
+    if isbn is None or profile.printer.cover is None or has_isbn(text, isbn):
+        return paragraphs
+    return (*paragraphs, Paragraph((Run(isbn_label(isbn)),)))
+
+
 def _variables(config: BookConfig, messages: Messages) -> dict[str, str]:
     """Return what texts of a book name in double braces."""
     return {
@@ -98,7 +112,10 @@ def _variables(config: BookConfig, messages: Messages) -> dict[str, str]:
 def _fillers(
     config: BookConfig, variables: Mapping[str, str], messages: Messages
 ) -> tuple[tuple[Filler, ...] | None, tuple[tuple[Block, ...], ...]]:
-    """Return what blank pages show, and the texts for them: the book's quotations and the tips, in turn."""
+    """Return what blank pages show, and the texts for them: the book's quotations and the tips, in turn.
+
+    ``without_repeated_tips`` removes the tips that openers of sections show.
+    """
     if config.fillers is None:
         return None, ()
     texts: list[tuple[Block, ...]] = []
@@ -254,8 +271,14 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
                 stated.add(note)
         mosaics = any(settings.variant.clue_on_mine for settings in section.kinds)  # tips speak of mines
         if repeats and len(intro) == 1 and tips and not mosaics:
-            intro = (*intro, tips.pop())  # fillers begin with the first tip, so the same one seldom occurs twice
+            intro = (*intro, tips.pop())
         name = messages.typography.typeset(section.name)
         per_page = 1 if section.two_pages else section.per_page or AUTO
         pages.append(BookSection(name, entries, per_page, intro, example, opener, section.two_pages, section.begin))
     return tuple(pages)
+
+
+def without_repeated_tips(content: BookContent, sections: Iterable[BookSection]) -> BookContent:
+    """Return the content without those texts for blank pages that an opener of the book shows."""
+    shown = {block for section in sections for block in section.intro}
+    return replace(content, filler_texts=tuple(text for text in content.filler_texts if not shown & set(text)))

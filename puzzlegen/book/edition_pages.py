@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from puzzlegen.book.content_assembly import book_content, book_sections
+from puzzlegen.book.content_assembly import book_content, book_sections, without_repeated_tips
 from puzzlegen.book.cover import edition_cover
 from puzzlegen.book.design import Design
 from puzzlegen.book.editions import Edition
@@ -42,6 +42,7 @@ def paginate(
     rules = profile.printer.pages
     content = replace(content, blank_share=rules.blank_share, auto_per_page=rules.auto_per_page)
     sections = book_sections(config, puzzles, design.messages)
+    content = without_repeated_tips(content, sections)
     if not profile.printer.pages.filled:
         content = replace(content, min_pages=profile.pages.least)
     if config.logo is not None:

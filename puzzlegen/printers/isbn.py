@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from puzzlegen.characters import as_typed
 from puzzlegen.errors import ConfigError
 
@@ -36,6 +38,16 @@ def isbn_digits(text: str) -> str:
             "compare all digits with the papers of your ISBN agency"
         )
     return digits
+
+
+def isbn_label(isbn: str) -> str:
+    """Return an ISBN as it is printed: with its name, as it is written."""
+    return f"ISBN {isbn}"
+
+
+def has_isbn(text: str, isbn: str) -> bool:
+    """Tell whether a text has an ISBN, with or without hyphens."""
+    return isbn_digits(isbn) in re.sub(r"[\s\u2010-\u2015-]", "", text)
 
 
 def _check_digit(digits: str) -> str:

@@ -27,29 +27,43 @@ THIN = 0.75  # points: the thinnest line that printers hold
 class FillerPages:
     """What blank pages show: ``kinds`` in turn, with texts for the kind ``text``. Without kinds they stay blank.
 
-    Pages for notes stand only behind the page ``notes_after``: none is among the front matter.
+    Pages for notes stand only from the page ``notes_from`` on: none is among the front matter. Each text is shown once,
+    and none behind the page ``texts_to``, so that no book ends with a tip. Another kind takes their place.
     """
 
     kinds: tuple[Filler, ...]
     texts: tuple[tuple[Block, ...], ...]
     ruling: Ruling
-    notes_after: int
+    notes_from: int
+    texts_to: int
 
     def pages(self, numbers: Sequence[int], context: LayoutContext) -> Iterator[Page]:
         """Yield a page for each of these page numbers, which are the blank ones of the book."""
-        kinds, texts = cycle(self.kinds), cycle(self.texts)
+        kinds, texts = cycle(self.kinds), iter(self.texts)
+        left = len(self.texts)
         for number in numbers:
-            kind = next(kinds, None)
-            if kind == "notes" and number < self.notes_after:
-                kind = next((other for other in self.kinds if other != "notes"), None)
+            kind = self._allowed(next(kinds, None), number, left)
             if kind == "notes":
                 yield notes_page(number, self.ruling, context)
             elif kind == "ornament":
                 yield _ornament_page(number, context)
             elif kind == "text":
+                left -= 1
                 yield _text_page(number, next(texts), context)
             else:
                 yield PageBuilder(number, "blank", context, folio=False).build()
+
+    def _allowed(self, wanted: Filler | None, number: int, texts: int) -> Filler | None:
+        """Return the kind of a page: the wanted one, or another with ``texts`` texts left; None leaves it blank."""
+        allowed = {
+            "ornament": True,
+            "notes": number >= self.notes_from,
+            "text": texts > 0 and number <= self.texts_to,
+        }
+        options: list[Filler] = [wanted, *self.kinds] if wanted else []
+        if wanted == "text":
+            options.append("ornament")
+        return next((kind for kind in options if allowed[kind]), None)
 
 
 def _ornament_page(number: int, context: LayoutContext) -> Page:

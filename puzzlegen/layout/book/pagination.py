@@ -166,7 +166,8 @@ def _too_blank(pages: BookPages, share: float | None) -> bool:
 def _fillers(text: BookContent, pages: BookPages) -> FillerPages:
     """Return what the blank pages show."""
     first_section = pages.plan.starts[section_key(1)]
-    return FillerPages(text.fillers or (), text.filler_texts, text.aids.ruling, first_section)
+    last = max(pages.plan.starts[part.key] + part.pages - 1 for part in pages.parts)
+    return FillerPages(text.fillers or (), text.filler_texts, text.aids.ruling, first_section, last)
 
 
 def _with_beginnings(sections: tuple[BookSection, ...], run_on: bool) -> tuple[BookSection, ...]:

@@ -11,7 +11,7 @@ from itertools import groupby
 from barcode.ean import EuropeanArticleNumber13
 
 from puzzlegen.layout.core.document import BLACK, Box, Gray, Mark, Metrics, Rect, Text
-from puzzlegen.printers.isbn import isbn_digits
+from puzzlegen.printers.isbn import isbn_digits, isbn_label
 from puzzlegen.units import mm
 
 WHITE = Gray(1.0)
@@ -49,7 +49,7 @@ def barcode_marks(isbn: str, area: Box, metrics: Metrics) -> Iterator[Mark]:
     left = (area.left + area.right - MODULES * module) / 2 + LEFT_QUIET * module
     top = (area.top + area.bottom - high) / 2 + line
     yield Rect(area.left, area.top, area.width, area.height, WHITE)
-    title = f"ISBN {isbn}"
+    title = isbn_label(isbn)
     size = min(TITLE, BARS * module / metrics.width(title, "regular"))
     yield Text(left + BARS * module / 2, top - TITLE_GAP, title, size, "regular", "middle")
     (pattern,) = EuropeanArticleNumber13(digits, guardbar=True).build()

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from small_book import SMALL
+from small_book import BOUND, SMALL
 
 from puzzlegen.book.content_assembly import book_content, book_sections
 from puzzlegen.book.design import load_design
@@ -95,6 +95,45 @@ def test_the_series_is_printed_only_if_the_config_says_so() -> None:
     assert "Series secret seed. Set in" in str(
         content_of(text.replace("front_matter:", "front_matter:\n  series: yes")).copyright
     )
+
+
+ISBN = "978-0-306-40615-7"
+BOUND_WITH_ISBN = BOUND + f"cover: {{isbn: {ISBN}}}\n"
+
+
+def copyright_page(text: str) -> list[str]:
+    return [
+        "".join(run.text for run in block.runs) for block in content_of(text).copyright if not isinstance(block, Figure)
+    ]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_copyright_page_has_the_isbn_between_the_text_and_the_colophon(language: str) -> None:
+    page = copyright_page(f"{BOUND_WITH_ISBN}language: {language}\n")
+    assert page[:2] == ["Copyright nobody.", f"ISBN {ISBN}"]
+    assert len(page) > 2
+    plain = copyright_page(f"{BOUND_WITH_ISBN}language: {language}\n".replace(ISBN, ISBN.replace("-", "")))
+    assert plain[1] == "ISBN 9780306406157"
+
+
+@pytest.mark.parametrize("written", [ISBN, "9780306406157", "978 0 306 40615 7", "978‑0‑306‑40615‑7", "978–0306406157"])
+def test_an_isbn_in_the_text_of_the_copyright_page_is_not_repeated(written: str) -> None:
+    text = BOUND_WITH_ISBN.replace("Copyright nobody.", f"'Copyright nobody, ISBN: {written}'")
+    assert "".join(copyright_page(text)).count("ISBN") == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        BOUND,
+        BOUND_WITH_ISBN.replace("{trim: 6x9}", "{trim: 6x9, profile: screen}"),
+        BOUND_WITH_ISBN.replace("{trim: 6x9}", "{profile: home-a4}"),
+    ],
+    ids=["without an ISBN", "screen", "home"],
+)
+def test_only_bound_books_have_an_isbn(text: str) -> None:
+    assert copyright_page(text)[0] == "Copyright nobody."
+    assert "ISBN" not in "".join(copyright_page(text))
 
 
 def test_two_sections_with_the_same_text_of_their_own_print_it_once() -> None:

@@ -24,11 +24,10 @@ def words(page: Page) -> str:
 
 def test_fillers_take_the_blank_pages_in_turn() -> None:
     right = {"difficulty: ": "begin: right, difficulty: "}  # with and without fillers
-    blank = [page.number for page in pages(**right) if page.kind == "blank"]
+    blank = [page.number for page in pages("fillers: none\n", **right) if page.kind == "blank"]
     filled = pages("fillers: [tip, ornament]\n", **right)
-    assert [page.kind for page in filled if page.number in blank] == ["quotation", "ornament", "quotation"][
-        : len(blank)
-    ]
+    assert [page.kind for page in filled if page.number in blank] == [*["quotation", "ornament"] * 2, "ornament"]
+    assert filled[-1].number == blank[-1]  # no book ends with a tip
     assert len(filled) == len(pages(**right))
     assert not [page for page in filled if page.kind == "blank"]
     assert [page.folio for page in filled if page.number in blank] == [None] * len(blank)
@@ -44,9 +43,28 @@ def test_notes_do_not_stand_in_the_front_matter() -> None:
 
 def test_quotations_are_those_of_the_config_with_tips_between_them() -> None:
     texts = [words(page) for page in pages("fillers: quotation\n" + OWN, **RIGHT) if page.kind == "quotation"]
-    assert texts[:3] == ["A sharp pencil.", "Nothing is left to chance.", "A sharp pencil."]
+    assert texts == ["A sharp pencil.", "Nothing is left to chance."]  # each of them once
     mixed = [words(page) for page in pages("fillers: [quotation, tip]\n" + OWN, **RIGHT) if page.kind == "quotation"]
     assert mixed[0] == "A sharp pencil." and mixed[1].startswith("A number that still needs")
+
+
+@pytest.mark.parametrize("fillers", ["tip", "quotation", "[quotation, notes]", "[tip, quotation]"])
+def test_no_text_is_shown_twice_and_none_on_the_last_page(fillers: str) -> None:
+    own = OWN if "quotation" in fillers else ""
+    found = pages(f"fillers: {fillers}\n{own}", **{"difficulty: ": "begin: right, difficulty: "})
+    texts = [words(page) for page in found if page.kind == "quotation"]
+    assert texts and len(set(texts)) == len(texts)
+    assert found[-1].kind in ("notes", "ornament")
+
+
+def test_a_tip_of_an_opener_is_on_no_other_page() -> None:
+    section = "  - {{name: Part {}, count: 2, size: 5x5, difficulty: easy, per_page: 1, begin: right}}\n"
+    config = BOUND[: BOUND.index("sections:")] + "sections:\n" + "".join(section.format(n) for n in "ABCD")
+    found = list(pages_of(loads_book(config + "fillers: tip\n"))[0])
+    everything = " ".join(words(page) for page in found)
+    tips = [words(page) for page in found if page.kind == "quotation"]
+    assert tips and all(everything.count(tip[:40]) == 1 for tip in tips)
+    assert "Half of every proof" in everything  # by an opener
 
 
 @pytest.mark.parametrize(("theme", "centered"), [("classic", False), ("travel", True)])

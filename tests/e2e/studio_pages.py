@@ -8,13 +8,18 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from browser_helpers import PATIENCE, violations
 from playwright.sync_api import Browser, Locator, Page, expect
 
 SAVED = re.compile("^saved")  # also "saved, 1 problem to fix", which comes when the pages are laid out
 SIZES = ((1280, 800), (820, 1180))  # a desktop and a tablet
+_AHEAD = 12 - datetime.now(UTC).hour
+ZONE = f"Etc/GMT{-_AHEAD:+d}"  # a zone where it is about noon, so that no test runs past midnight
+TODAY = datetime.now(ZoneInfo(ZONE)).date()
 Visits = Callable[[str], Page]
 
 
@@ -81,6 +86,13 @@ def run_work(page: Page, button: str) -> None:
     """Build or check the book of a page, and wait for the end."""
     page.get_by_role("button", name=button).press("Enter")
     expect(page.locator("#build")).to_be_enabled()  # which it is not from the press of the button to the end
+
+
+def finished(page: Page, summary: str) -> None:
+    """Wait until the work of a daily is finished, and the calendar shows its result."""
+    expect(page.locator("#summary")).to_contain_text(summary)
+    expect(page.locator("#progress")).to_be_hidden()
+    expect(page.locator("#calendar")).not_to_have_attribute("aria-busy", "true")
 
 
 def drop_file(place: Locator, file: Path) -> None:

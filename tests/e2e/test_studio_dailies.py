@@ -3,22 +3,18 @@
 import io
 import json
 import re
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 from commands import puzzlegen
 from PIL import Image
 from playwright.sync_api import Page, expect
-from studio_pages import SAVED, Studio, Visits, found_by_axe
+from studio_pages import SAVED, TODAY, ZONE, Studio, Visits, finished, found_by_axe
 
 from puzzlegen.config.load import load_daily
 from puzzlegen.output.build_folder import open_build_folder
 
 DAY = timedelta(days=1)
-_AHEAD = 12 - datetime.now(UTC).hour
-ZONE = f"Etc/GMT{-_AHEAD:+d}"  # a zone where it is about noon, so that no test runs past midnight
-TODAY = datetime.now(ZoneInfo(ZONE)).date()
 SMALL = "size: 5x4, difficulty: easy"
 SERIES = f"""
 title: Quiet
@@ -47,13 +43,6 @@ def look_at(page: Page, day: date) -> None:
     cell(page, day)
     page.locator(f".cell[data-day='{day}']").click()
     expect(page.locator("#day-title")).to_have_text(f"{day.day} {day:%B} {day.year}")
-
-
-def finished(page: Page, summary: str) -> None:
-    """Wait until the work is finished, and the calendar shows its result."""
-    expect(page.locator("#summary")).to_contain_text(summary)
-    expect(page.locator("#progress")).to_be_hidden()
-    expect(page.locator("#calendar")).not_to_have_attribute("aria-busy", "true")
 
 
 def puzzle(folder: Path, day: date) -> str:

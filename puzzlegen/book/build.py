@@ -11,7 +11,7 @@ from puzzlegen.book.checkpoint import open_checkpoint
 from puzzlegen.book.design import Design, load_design
 from puzzlegen.book.edition_build import build_edition, write_puzzles
 from puzzlegen.book.edition_pages import check_layout_with_placeholders
-from puzzlegen.book.editions import Edition, editions_of
+from puzzlegen.book.editions import Edition, editions_of, page_counts
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles, explain_puzzles, read_puzzles
 from puzzlegen.book.kept_puzzles import keep_their_proofs, kept_puzzles
 from puzzlegen.book.manifest import BuildFacts, EditionResult, write_manifests
@@ -24,6 +24,7 @@ from puzzlegen.config.book import BookConfig
 from puzzlegen.config.error_places import with_place
 from puzzlegen.config.groups import config_hash
 from puzzlegen.errors import ConfigError, GenerationError, LayoutError, LedgerError
+from puzzlegen.formats.common import pluralize
 from puzzlegen.generator.batch import BookPuzzles, Checkpoint, generate_book
 from puzzlegen.generator.requests import errors_about_section, repaired_picture
 from puzzlegen.jobs.progress import Notify, Progress, StageTimer
@@ -226,12 +227,13 @@ def _finish(build: Build, results: list[EditionResult], puzzles: BookPuzzles, ti
     if report.failed:
         move_into_place(build.folder, folder / REJECTED, names)
         errors = sum(finding.is_error for finding in findings)
-        outcome = f"{errors} errors; see {folder / REJECTED}"
+        outcome = f"{pluralize(errors, 'error')}; see {folder / REJECTED}"
     else:
         _put_in_place(build, names, entries)
         outcome = f"verified; {folder if len(results) > 1 else folder / _for_printing(folder)}"
-    pages, seconds = " and ".join(str(result.pages) for result in results), sum(timer.seconds.values())
-    return replace(report, summary=f"{len(puzzles.puzzles)} puzzles on {pages} pages in {seconds:.1f} s: {outcome}")
+    pages, seconds = page_counts([result.pages for result in results]), sum(timer.seconds.values())
+    made = f"{pluralize(len(puzzles.puzzles), 'puzzle')} on {pages}"
+    return replace(report, summary=f"{made} in {seconds:.1f} s: {outcome}")
 
 
 def _put_in_place(build: Build, editions: Sequence[str], entries: list[LedgerEntry]) -> None:

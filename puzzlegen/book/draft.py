@@ -10,7 +10,7 @@ from typing import Any
 from puzzlegen.book.build import Build, located_errors, make_puzzles, open_build
 from puzzlegen.book.design import Design, load_design
 from puzzlegen.book.edition_build import EditionLayout, lay_out_edition, write_puzzles
-from puzzlegen.book.editions import editions_of
+from puzzlegen.book.editions import editions_of, page_counts
 from puzzlegen.book.explained_puzzles import explain_puzzles
 from puzzlegen.book.kept_puzzles import requests_hash
 from puzzlegen.book.manifest import as_json, versions
@@ -19,6 +19,7 @@ from puzzlegen.checking.tasks import Workers
 from puzzlegen.drawing.contact_sheet import write_contact_sheet
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError
+from puzzlegen.formats.common import pluralize
 from puzzlegen.generator.batch import BookPuzzles
 from puzzlegen.jobs.progress import Notify, Progress, StageTimer
 from puzzlegen.jobs.worker_pools import open_local_pool
@@ -70,11 +71,11 @@ def build_draft(request: BookRequest, pages: PageRange | None, progress: Progres
             write_puzzles(build.folder, puzzles.puzzles)
             _write_manifests(build, puzzles, names)
             move_into_place(build.folder, folder, names)
-    seconds, total = sum(timer.seconds.values()), " and ".join(map(str, counts))
+    seconds, total = sum(timer.seconds.values()), page_counts(counts)
     drawn = "" if pages is None else f", pages {pages[0]} to {min(pages[1], max(counts))} drawn"
     place = folder if names else folder / INTERIOR
     return (
-        f"draft of {len(puzzles.puzzles)} puzzles on {total} pages{drawn} in {seconds:.1f} s, not verified, "
+        f"draft of {pluralize(len(puzzles.puzzles), 'puzzle')} on {total}{drawn} in {seconds:.1f} s, not verified, "
         f"not recorded: {place}"
     )
 
@@ -85,7 +86,7 @@ def _draw(layout: EditionLayout, wanted: PageRange | None, design: Design, folde
     profile, limits, pages = layout.edition.setup.profile, layout.limits, layout.pages
     first, last = wanted or (1, len(pages))
     if first > len(pages):
-        raise ConfigError(f"--pages: found {first}-{last}, but the book has {len(pages)} pages")
+        raise ConfigError(f"--pages: found {first}-{last}, but the book has {pluralize(len(pages), 'page')}")
     style = PdfStyle(space=profile.space, bleed=(limits.bleed(1), limits.bleed(2)))
     write_pdf(_marked(pages.between(first, last), design), folder / INTERIOR, design.fonts, style)
     if layout.edition.config.output.preview:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.page_margins import PageSetup, edition_pages, resolve_page, with_home_printer
 from puzzlegen.config.section import SectionConfig
+from puzzlegen.formats.common import pluralize
 from puzzlegen.units import mm
 
 
@@ -65,3 +67,8 @@ def _sections(config: BookConfig, setup: PageSetup, editions: int) -> list[Secti
     if editions == 1 or setup.profile.printer.pages.auto_per_page is None:
         return config.sections
     return [section.model_copy(update={"per_page": None}) for section in config.sections]
+
+
+def page_counts(counts: Sequence[int]) -> str:
+    """Return how many pages the editions have, in words: "1 page", "36 and 40 pages"."""
+    return " and ".join([*map(str, counts[:-1]), pluralize(counts[-1], "page")])

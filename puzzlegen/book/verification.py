@@ -38,6 +38,7 @@ from puzzlegen.config.groups import config_hash
 from puzzlegen.config.reading.message_parts import printable
 from puzzlegen.config.safe_paths import is_plain_path
 from puzzlegen.errors import OutputError, PuzzlegenError
+from puzzlegen.formats.common import pluralize
 from puzzlegen.input_files import MAX_MANIFEST, check_pdf, read_limited
 from puzzlegen.jobs.progress import Progress
 from puzzlegen.jobs.worker_pools import WorkerPool, open_local_pool
@@ -216,7 +217,9 @@ def _verify_edition(
         findings += check_recorded_findings(manifest, found)
     everything = (*findings, *found)
     errors = sum(finding.is_error for finding in everything)
-    return Report(everything, f"{len(records.records)} puzzles read back and solved: {errors} errors")
+    return Report(
+        everything, f"{pluralize(len(records.records), 'puzzle')} read back and solved: {pluralize(errors, 'error')}"
+    )
 
 
 def _page_count(path: Path) -> int:

@@ -181,6 +181,7 @@ def preflight(
     from puzzlegen.checking import preflight as check
     from puzzlegen.checking.findings import summary_lines
     from puzzlegen.checking.tasks import Workers
+    from puzzlegen.formats.common import pluralize
     from puzzlegen.formats.json_record import dumps
     from puzzlegen.jobs.worker_pools import open_local_pool
 
@@ -193,7 +194,8 @@ def preflight(
             print_data(escape_controls(line))
         errors = sum(one.is_error for one in found)
         read = check.figures_date(profile)
-        console.info(f"{path}: {errors} errors, {len(found) - errors} warnings for {profile}, by its figures of {read}")
+        counts = f"{pluralize(errors, 'error')}, {pluralize(len(found) - errors, 'warning')}"
+        console.info(f"{path}: {counts} for {profile}, by its figures of {read}")
     if errors:
         raise typer.Exit(1)
 

@@ -125,6 +125,7 @@ def daily(
         raise DayError(f"{doubt}: if this is today's date, add --as-of {now} this once; else set the computer's clock")
     if bundle is not None:
         from puzzlegen.daily.zip_export import check_zip, write_requested_zip
+        from puzzlegen.formats.common import pluralize
 
         check_zip(bundle, request, work)
     if publish_to is not None:
@@ -143,7 +144,7 @@ def daily(
             _announce_compilation(console, [loaded.weekday(at) for at in work.dates(Work.ISSUE, Work.REISSUE)])
         run_with_report(request, work, config, console, console.info, console.warn)
         if bundle is not None:
-            console.info(f"{write_requested_zip(bundle, request)} days in {bundle}")
+            console.info(f"{pluralize(write_requested_zip(bundle, request), 'day')} in {bundle}")
         if publish_to is not None:
             _report_published(publish(publish_to, request), console)
 

@@ -41,6 +41,7 @@ from puzzlegen.daily.plan import (
 from puzzlegen.daily.run_messages import first_three, options_for
 from puzzlegen.daily.schedule import may_show_answer
 from puzzlegen.errors import OutputError
+from puzzlegen.formats.common import pluralize
 from puzzlegen.ledger.issued_day import Day
 from puzzlegen.output.build_folder import MANIFEST, flush_to_disk, move_files, open_build_folder, write_problem
 from puzzlegen.output.output_paths import check_links
@@ -96,7 +97,7 @@ class PublishSummary:
     def line(self) -> str:
         """Return the summary as one line."""
         removed = f", {self.removed} removed" if self.removed else ""
-        return f"{self.written} {'file' if self.written == 1 else 'files'} published{removed}; {self.folder}"
+        return f"{pluralize(self.written, 'file')} published{removed}; {self.folder}"
 
     @property
     def problem(self) -> str:

@@ -20,6 +20,7 @@ from puzzlegen.daily.schedule import may_show_answer
 from puzzlegen.daily.series_site import series_files
 from puzzlegen.daily.site_settings import SiteSettings
 from puzzlegen.errors import OutputError, PuzzlegenError
+from puzzlegen.formats.common import pluralize
 from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.progress import Progress
 from puzzlegen.jobs.worker_pools import open_local_pool
@@ -139,7 +140,7 @@ def check_days(
 def report_of(findings: Sequence[Finding], days: int) -> Report:
     """Return the report on a number of days."""
     errors = sum(finding.is_error for finding in findings)
-    return Report(tuple(findings), f"{days} day{'s' * (days != 1)} read back and solved: {errors} errors")
+    return Report(tuple(findings), f"{pluralize(days, 'day')} read back and solved: {pluralize(errors, 'error')}")
 
 
 def _series_findings(folder: Path, manifest: Manifest, series: IssuedSeries) -> Iterator[Finding]:

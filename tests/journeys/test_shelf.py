@@ -34,7 +34,7 @@ def builds(folder: Path, config: str, *words: str) -> str:
     """
     said = does(folder, " ".join(["book", config, *words]))
     assert all(one.startswith(RECURS) for one in warnings_of(said)), said
-    (made,) = re.findall(r"^(\d+ puzzles) on \d+ pages in .* s: verified; (output/[\w-]+)/", said, re.MULTILINE)
+    (made,) = re.findall(r"^(\d+ puzzles) on \d+ pages? in .* s: verified; (output/[\w-]+)/", said, re.MULTILINE)
     verifies(folder, made[1], made[0])
     return str(made[1])
 

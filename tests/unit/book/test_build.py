@@ -14,6 +14,7 @@ from puzzlegen.book import build, design, edition_build, explained_puzzles
 from puzzlegen.book.build import build_book
 from puzzlegen.book.edition_build import write_puzzles
 from puzzlegen.book.edition_pages import LayoutCheck
+from puzzlegen.book.editions import page_counts
 from puzzlegen.book.manifest import EditionResult
 from puzzlegen.book.request import BookRequest, BuildOptions
 from puzzlegen.checking.findings import Finding
@@ -98,7 +99,7 @@ def test_a_book_with_errors_is_not_put_in_place_and_not_recorded(
     monkeypatch.setattr(build, "build_edition", faulty)
     request = BookRequest(loads_book(SMALL), tmp_path / "b", "b.yaml", LedgerPolicy(tmp_path / "ledger.sqlite"))
     report = build_book(request, Silent(), lambda _: None)
-    assert report.failed and report.summary.endswith(f"1 errors; see {tmp_path / 'b' / 'rejected'}")
+    assert report.failed and report.summary.endswith(f"1 error; see {tmp_path / 'b' / 'rejected'}")
     assert "reserve" not in calls and "settle" not in calls
     assert [path.name for path in (tmp_path / "b").iterdir()] == ["rejected"]
 
@@ -145,3 +146,11 @@ def test_design_words_and_solves_are_made_once_a_build(
     report = build_book(BookRequest(loads_book(text), tmp_path / "b", "b.yaml", options=options), Silent(), str)
     assert not report.failed
     assert counts == {"load_theme": 1, "load": 1, "run": 8, "puzzle_hints": 8}
+
+
+@pytest.mark.parametrize(
+    ("counts", "words"),
+    [([1], "1 page"), ([36], "36 pages"), ([36, 40], "36 and 40 pages"), ([24, 1], "24 and 1 page")],
+)
+def test_the_pages_of_all_editions_are_counted_in_words(counts: list[int], words: str) -> None:
+    assert page_counts(counts) == words

@@ -10,6 +10,7 @@ from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.day_files import DAY_FILE, SOLUTION
 from puzzlegen.daily.series_logo import load_logo
+from puzzlegen.daily.series_words import home_of, set_words, title_of
 from puzzlegen.language.alt_text import Subject, puzzle_alt, solution_alt, text_grid
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.locale_formatting import capitalized, date_in_words
@@ -98,8 +99,7 @@ class DayPresentation:
     @property
     def home(self) -> tuple[str, str] | None:
         """URL and text of the link to the publisher's own site; None for no link."""
-        series = self.day.series
-        return (series.home, series.home_name) if series.home else None
+        return home_of(self.day.series)
 
     @cached_property
     def messages(self) -> Messages:
@@ -125,7 +125,7 @@ class DayPresentation:
     @property
     def series(self) -> str:
         """The title of the series on one line, with the spaces of the language."""
-        return self.messages.typography.typeset(" ".join(self.day.series.title.split()))
+        return title_of(self.day.series)
 
     @property
     def number(self) -> str:
@@ -173,7 +173,7 @@ class DayPresentation:
     @property
     def hint(self) -> str:
         """The hint to the picture that the solution shows, empty if there is none."""
-        return self.day.picture.hint if self.day.picture else ""
+        return set_words(self.day.picture.hint, self.day.series) if self.day.picture else ""
 
     @property
     def par(self) -> str:
@@ -273,7 +273,7 @@ class DayPresentation:
 
     def _solution_of(self, day: Day) -> str:
         label = self.messages.daily.solution.format(number=self._number_of(day))
-        return f"{label}: {self.messages.typography.typeset(day.picture.title)}" if day.picture else label
+        return f"{label}: {set_words(day.picture.title, day.series)}" if day.picture else label
 
     def _date_of(self, day: Day) -> str:
         return capitalized(date_in_words(day.date, self.day.series.language))

@@ -29,6 +29,7 @@ from puzzlegen.daily.day_mails import Size, mail_page, mail_text, newsletter_sni
 from puzzlegen.daily.day_pictures import email_solution_page, page_size, puzzle_page, write_pictures
 from puzzlegen.daily.day_text_files import DayFileFacts, alt_text_file, alt_texts, puzzle_json
 from puzzlegen.daily.series_logo import logo_of
+from puzzlegen.daily.series_words import set_words
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.html_pages import PlayPage, PublishedParts, html_page
 from puzzlegen.drawing.indexed_color import hex_of
@@ -68,7 +69,9 @@ def write_day_files(folder: Path, shown: DayPresentation) -> Iterator[str]:
         sizes[name] = size
         yield name
     title = f"{shown.title}, {shown.date}"
-    style = PdfStyle(title=title, author=shown.day.series.author, language=tag_of(shown.messages.code))
+    style = PdfStyle(
+        title=title, author=set_words(shown.day.series.author, shown.day.series), language=tag_of(shown.messages.code)
+    )
     write_pdf([print_page(shown)], folder / PRINT, style=style)
     yield PRINT
     _write(folder / PLAY, day_page(shown))
@@ -160,7 +163,7 @@ def _play_page(shown: DayPresentation) -> PlayPage:
         difficulty=day.graded.grade.difficulty,
         par=shown.par,
         hint=shown.hint,
-        picture=day.picture.title if day.picture else "",
+        picture=set_words(day.picture.title, day.series) if day.picture else "",
         day=kept,
         published=published,
     )

@@ -12,6 +12,7 @@ from puzzlegen.config import day_files as names
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_mails import EMAIL_PUZZLE_WIDTH, EMAIL_SOLUTION_WIDTH, PIXEL_RATIO, Size
 from puzzlegen.daily.series_logo import logo_of
+from puzzlegen.daily.series_words import set_words
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.gif_writer import write_gif
 from puzzlegen.drawing.page_brand import palette_named
@@ -130,5 +131,6 @@ def link_card_page(shown: DayPresentation) -> Page:
 
 def _words(shown: DayPresentation, number: str) -> PictureWords:
     stars = DIFFICULTIES[shown.day.graded.grade.difficulty].stars
-    level, home = "  ·  ".join(filter(None, (shown.difficulty, shown.kind))), shown.day.series.home_name
+    level = "  ·  ".join(filter(None, (shown.difficulty, shown.kind)))
+    home = set_words(shown.day.series.home_name, shown.day.series)
     return PictureWords(shown.series, number, shown.date, level, stars, home)

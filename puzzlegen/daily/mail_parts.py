@@ -10,6 +10,7 @@ from html import escape
 from math import ceil
 
 from puzzlegen.daily.series_logo import Logo, logo_of
+from puzzlegen.daily.series_words import home_of
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.html_pages import escape_values, fill_template
 from puzzlegen.drawing.page_brand import PageBrand, brand_named, color_values
@@ -99,5 +100,4 @@ class MailLook:
 
 def mail_look(series: Series) -> MailLook:
     """Return the look of the mails of a series. Raises ConfigError as ``palette_named`` does."""
-    home = (series.home, series.home_name) if series.home else None
-    return MailLook(brand_named(series.palette), home, series.address, logo_of(series))
+    return MailLook(brand_named(series.palette), home_of(series), series.address, logo_of(series))

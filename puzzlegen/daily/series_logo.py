@@ -18,6 +18,7 @@ from PIL import Image, ImageChops, ImageOps
 from puzzlegen.book.print_images import load_image
 from puzzlegen.config.template_lookup import cached_by_file
 from puzzlegen.daily.file_names import logo_file
+from puzzlegen.daily.series_words import set_words
 from puzzlegen.drawing.indexed_color import pillow_image, rgb_bytes
 from puzzlegen.drawing.page_brand import WHITE, PageLogo
 from puzzlegen.drawing.png_writer import encode_png
@@ -104,9 +105,8 @@ def logo_of(series: Series) -> Logo | None:
         return None
     png = b64decode(series.logo)
     width, height = (round(side / _PIXEL_RATIO) for side in struct.unpack(">II", png[_SIZE]))
-    return Logo(
-        png, logo_file(series.logo), width, height, series.home_name or " ".join(series.title.split()), series.home
-    )
+    name = set_words(series.home_name or series.title, series)
+    return Logo(png, logo_file(series.logo), width, height, name, series.home)
 
 
 def _without_margins(image: Image.Image) -> Image.Image:

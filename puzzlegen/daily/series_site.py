@@ -32,6 +32,7 @@ from puzzlegen.daily.plan import FEED_ITEMS, Request, inputs_of_series_files, pd
 from puzzlegen.daily.schedule import shows_answer, with_neighbors
 from puzzlegen.daily.series_app import app_files, days_offline
 from puzzlegen.daily.series_logo import logo_of
+from puzzlegen.daily.series_words import home_of, set_words, title_of
 from puzzlegen.daily.site_settings import SiteSettings
 from puzzlegen.daily.weekly_digest import digest_files
 from puzzlegen.drawing.html_pages import TEXT_ID
@@ -178,16 +179,17 @@ def _logos(series: Series, days: Iterable[Day]) -> dict[str, bytes]:
 
 def _channel(series: Series, messages: Messages) -> Channel:
     archive, address = messages.archive, series.address
-    about = archive.about_by.format(author=series.author) if series.author else archive.about
+    author = set_words(series.author, series)
+    about = archive.about_by.format(author=author) if author else archive.about
     return Channel(
-        title=messages.typography.typeset(series.title),
+        title=title_of(series),
         about=about,
-        author=series.author,
+        author=author,
         language=messages.code,
         address=address,
         json=address + names.FEED,
         rss=address + names.RSS,
-        home=(series.home, series.home_name) if series.home else None,
+        home=home_of(series),
     )
 
 
@@ -234,8 +236,8 @@ def _event(day: Day, series: Series) -> Event:
 def _announcement(day: date, number: int, series: Series, messages: Messages, id: str | None) -> Event:
     """Return a coming day in the calendar: its title, with the URL of the archive. It gets the id it will keep."""
     name = messages.picture.number.format(number=number)
-    title = f"{messages.typography.typeset(' '.join(series.title.split()))} {name}"
-    return Event(id or f"{series.address}{day.isoformat()}/", day, title, series.address)
+    address = series.address
+    return Event(id or f"{address}{day.isoformat()}/", day, f"{title_of(series)} {name}", address)
 
 
 def _pages(days: Sequence[Day], series: Series, channel: Channel, messages: Messages) -> Iterator[tuple[str, str]]:

@@ -17,6 +17,7 @@ from puzzlegen.daily import file_names as names
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.mail_parts import BETWEEN_FACTS, MailLook, mail_look
 from puzzlegen.daily.schedule import shows_answer, with_neighbors
+from puzzlegen.daily.series_words import title_of as series_title
 from puzzlegen.language.alt_text import title as title_of
 from puzzlegen.language.catalogue_loader import load
 from puzzlegen.language.locale_formatting import capitalized, day_in_words
@@ -60,7 +61,7 @@ def digest_files(days: Sequence[Day], series: Series, as_of: date, weekday: str)
     ]
     if not entries:
         return {}
-    title = messages.daily.digest.format(title=messages.typography.typeset(" ".join(series.title.split())))
+    title = messages.daily.digest.format(title=series_title(series))
     ends = list(dict.fromkeys((entries[0].date, entries[-1].date)))
     dates = " – ".join(ends)
     look = mail_look(series)

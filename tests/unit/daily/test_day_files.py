@@ -47,7 +47,7 @@ from puzzlegen.ledger.issued_day import Day
 
 pytestmark = pytest.mark.xdist_group("daily-files")  # what they share is made once
 
-NASTY = """<script>"&' {{ date }} {title} </title>-->"""
+NASTY = """<script>5"&6' {{ date }} {title} </title>-->"""
 SCHEMA = json.loads((Path(__file__).parents[3] / "docs" / "daily.schema.json").read_text(encoding="utf-8"))
 SHOWN = [name for name in DAY_FILES if name not in ANSWER_FILES]
 
@@ -394,6 +394,19 @@ def test_what_a_config_says_is_text_everywhere(tmp_path: Path) -> None:
     assert (svg.findtext("{http://www.w3.org/2000/svg}title") or "").startswith(NASTY)
     assert json.loads(read(tmp_path, "puzzle.json"))["series"] == NASTY
     assert escape(NASTY) not in read(tmp_path, "alt.txt")
+
+
+def test_words_are_set_as_the_language_prints_them(tmp_path: Path) -> None:
+    series = replace(
+        SERIES, title="Rock 'n' roll (c) -- \"5*5\"", language="de", home="https://a.example/", home_name="O'Brien"
+    )
+    made(tmp_path, day(series=series), day(NINE, 11, series))
+    words = "Rock ’n’ roll (c) – „5*5“"
+    for name in ("index.html", "email.html", "alt.txt", "puzzle.svg"):
+        assert words in read(tmp_path, name), name
+    assert "O’Brien" in read(tmp_path, "index.html") and "O’Brien" in read(tmp_path, "email.html")
+    data = json.loads(read(tmp_path, "puzzle.json"))
+    assert data["title"].startswith(words) and data["series"] == series.title
 
 
 @pytest.mark.parametrize("language", languages())

@@ -34,7 +34,7 @@ from puzzlegen.language.locale_formatting import date_in_words
 from puzzlegen.ledger.issued_day import Day, Series
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "schemas" / "jsonfeed.json").read_text(encoding="utf-8"))
-NASTY = 'Ada\'s <b>"Mines"</b> & Co ]]> {{ title }} \\;,'
+NASTY = "6' <b>5\"</b> & Co ]]> {{ title }} \\;,"
 FIRST = date(2026, 11, 20)
 HTML = "{http://www.w3.org/1999/xhtml}"
 

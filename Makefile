@@ -158,7 +158,7 @@ bench-classic: $(READY)  ## time classic boards next to other programs; writes t
 setup: $(READY)
 
 browser: $(JUDGES)  ## what the tests of pages need besides Debian's chromium; without it they are skipped
-	@command -v chromium >/dev/null || echo "chromium is missing: apt-get install chromium" >&2
+	@command -v chromium >/dev/null || echo "chromium is missing: apt-get install chromium fonts-dejavu-core" >&2
 
 $(JUDGES) &: package-lock.json
 	npm ci --silent --no-audit --no-fund

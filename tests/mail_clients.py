@@ -90,7 +90,8 @@ def size(tag: Element, value: str, style: Style, parents: Parents) -> bool:
 def display(tag: Element, value: str, style: Style, parents: Parents) -> bool:
     if value == "none":
         return style.get("mso-hide") == "all"
-    return value == "block" if tag.tag == "img" else tag.tag == "a" and value == "inline-block"
+    # Outlook ignores inline-block: the words of a span then break as any others
+    return value == "block" if tag.tag == "img" else tag.tag in {"a", "span"} and value == "inline-block"
 
 
 def hidden(tag: Element, value: str, style: Style, parents: Parents) -> bool:

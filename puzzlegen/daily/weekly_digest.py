@@ -25,20 +25,20 @@ from puzzlegen.language.messages import Messages
 from puzzlegen.ledger.issued_day import Day, Series
 
 DAYS = 7  # of a digest
-_NO_BREAK = "\u00a0"
 
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
     """A puzzle of the digest. ``links`` are texts with URLs, first that to play.
 
-    ``day`` is the date without its year. ``note`` says when the answer appears, and is empty where a link leads to it.
+    ``day`` is the weekday and the rest of the date, without its year. ``note`` says when the answer appears, and is
+    empty where a link leads to it.
     """
 
     picture: str
     alt: str
     date: str
-    day: str
+    day: tuple[str, str]
     facts: tuple[str, ...]
     note: str
     links: tuple[tuple[str, str], ...]
@@ -68,11 +68,11 @@ def digest_files(days: Sequence[Day], series: Series, as_of: date, weekday: str)
     texts = {
         "language": messages.code,
         "title": title,
-        "dates": " – ".join(end.replace(" ", _NO_BREAK) for end in ends),  # no line breaks within a date
         "archive": series.address,
         "words.all": messages.daily.all,
     }
     markup = {
+        "dates": " – ".join(map(look.together, ends)),
         "days": "\n".join(_row(entry, look) for entry in entries),
         "home": look.home_link(),
         "logo": look.logo_row(),
@@ -93,8 +93,7 @@ def _entry(day: Day, is_solved: bool, series: Series, messages: Messages) -> _En
     alt = title_of(replace(shown.subject, series=""), messages)  # as in the archive
     note = "" if is_solved else messages.daily.next
     weekday, _, rest = capitalized(day_in_words(day.date, series.language)).partition(" ")
-    when = f"{weekday} {rest.replace(' ', _NO_BREAK)}"
-    return _Entry(address + THUMB, alt, shown.date, when, facts, note, tuple(links))
+    return _Entry(address + THUMB, alt, shown.date, (weekday, rest), facts, note, tuple(links))
 
 
 def _row(entry: _Entry, look: MailLook) -> str:
@@ -103,13 +102,16 @@ def _row(entry: _Entry, look: MailLook) -> str:
         "address": address,
         "picture": entry.picture,
         "alt": entry.alt,
-        "date": entry.day,
     }
     links = f"{look.button(address, play)}\n{look.links((url, text) for text, url in others)}"
-    note = f"<br>{escape(entry.note)}" if entry.note else ""
-    return look.fill(
-        "digest-day.html", texts, {"facts": look.facts(entry.facts, ", "), "links": links, "note": note}
-    ).rstrip("\n")
+    weekday, rest = entry.day
+    markup = {
+        "date": f"{escape(weekday)} {look.together(rest)}",
+        "facts": look.facts(entry.facts, ", "),
+        "links": links,
+        "note": f"<br>{escape(entry.note)}" if entry.note else "",
+    }
+    return look.fill("digest-day.html", texts, markup).rstrip("\n")
 
 
 def _lines(entry: _Entry) -> list[str]:

@@ -6,6 +6,7 @@ import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,8 @@ from playwright.sync_api import Browser, Frame, Page, expect, sync_playwright
 # axe leaves out target-size by default. It collects the details of violations only, which takes 20% less time.
 ALL_RULES = "{ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }"
 COLOR_RULES = "{ resultTypes: ['violations'], runOnly: ['color-contrast', 'link-in-text-block'] }"
+FONTS = Path(__file__).with_name("fonts.conf")
+WIDE_FONT = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")
 PATIENCE = 120_000  # milliseconds, enough on a very busy machine
 
 
@@ -25,16 +28,18 @@ def needed(there: object, what: str) -> None:
 
 @contextmanager
 def running_browser() -> Iterator[Browser]:
-    """Run Chromium."""
+    """Run Chromium with the fonts that fonts.conf names: what a text measures must not hang on the machine."""
     path = shutil.which("chromium")
     needed(path, "no chromium here to play in")
+    needed(WIDE_FONT.is_file(), "no DejaVu Sans here")
     with sync_playwright() as play:
         expect.set_options(timeout=PATIENCE)
         # Without the first option, Chromium 150 gave a reloaded file another, empty localStorage in 10 of 320 reloads
         # on a busy machine, with it in none of 320 (2026-11-23); over http it never did. The content policies of our
         # pages forbid what the option would allow: to read other files.
         options = ["--allow-file-access-from-files"] + ["--no-sandbox"] * (os.geteuid() == 0)
-        yield play.chromium.launch(executable_path=path, args=options, timeout=4 * PATIENCE)
+        fonts = {**os.environ, "FONTCONFIG_FILE": str(FONTS)}
+        yield play.chromium.launch(executable_path=path, args=options, timeout=4 * PATIENCE, env=fonts)
 
 
 def violations(

@@ -111,9 +111,10 @@ def _ready_pictures(geometry: PageGeometry, design: Design) -> list[str]:
     shapes = {path.stem: read_drawing_file(path).cells.shape for path in templates_in("pictures", f"*{ENDING}")}
     names: list[str] = []
     boards: list[Grid] = []
+    least = max(SMALL_CELL * _HINT_LINE, design.theme.min_cell)
     for name, (height, width) in sorted(shapes.items(), key=lambda one: max(one[1])):
         more = [*boards, Grid(width, height)]  # all boards of a section have cells of one size
-        if cell_size(geometry, more, 1, design.theme) >= SMALL_CELL * _HINT_LINE:
+        if cell_size(geometry, more, 1, design.theme) >= least:
             names, boards = [*names, name], more
     return sorted(names or shapes)
 

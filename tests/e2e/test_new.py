@@ -46,6 +46,14 @@ def test_a_first_book_of_pictures_builds_with_its_drawing(tmp_path: Path) -> Non
     built("book", "pics/book.yaml", tmp_path)
 
 
+@pytest.mark.parametrize(("theme", "pictures"), [("children", "apple, duck, star"), ("classic", "apple, cat, duck")])
+def test_a_first_book_of_pictures_takes_those_that_fit_its_theme(theme: str, pictures: str, tmp_path: Path) -> None:
+    assert puzzlegen("new", "picture", "pics", "--theme", theme, "--title", "T", cwd=tmp_path).returncode == 0
+    assert f"pictures: [{pictures}, " in (tmp_path / "pics" / "book.yaml").read_text(encoding="utf-8")
+    done = puzzlegen("book", "pics/book.yaml", "--draft", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
 def test_a_first_daily_makes_todays_puzzle(tmp_path: Path) -> None:
     options = ["--address", "https://ann.test/daily", "--language", "nl", "--timezone", "Asia/Tokyo", "--author", "Ann"]
     assert puzzlegen("new", "daily", "days", *options, cwd=tmp_path).returncode == 0

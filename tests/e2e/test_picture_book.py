@@ -35,6 +35,28 @@ sections:
 SECTION = "title: A\nseries: s\nsections:\n  - {name: n, kind: mosaic, difficulty: easy, "
 
 
+THEMED = """title: T
+series: t
+theme: THEME
+page: {trim: 8.5x11}
+sections:
+  - {name: N, kind: mosaic, difficulty: easy, per_page: 1, pictures: """
+
+
+@pytest.mark.parametrize(("theme", "least"), [("children", "11"), ("large-print", "12.7")])
+def test_pictures_too_large_for_a_theme_are_named_with_those_that_fit(theme: str, least: str, tmp_path: Path) -> None:
+    text = THEMED.replace("THEME", theme)
+    (tmp_path / "b.yaml").write_text(f"{text}[cat, duck, tree]}}\n", encoding="utf-8")
+    done = puzzlegen("book", "b.yaml", "--draft", cwd=tmp_path)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert "the pictures cat (22x23), tree (23x28) at 1 a page would get cells of " in done.stderr
+    assert f"under the {least} mm that theme {theme} asks for; boards up to 1" in done.stderr
+    assert "take smaller pictures, such as apple, duck and star, or a theme with smaller cells" in done.stderr
+    (tmp_path / "b.yaml").write_text(f"{text}[apple, duck, star]}}\n", encoding="utf-8")
+    done = puzzlegen("book", "b.yaml", "--draft", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
 def draw_ring(folder: Path) -> None:
     (folder / "own").mkdir()
     image = Image.new("RGB", (300, 300), "white")
@@ -119,7 +141,7 @@ def test_a_picture_shown_twice_is_refused(book: Path) -> None:
         ("../own", 'found "../own", allowed a folder under the current folder'),
         ("[]", "found no pictures, allowed a folder, or a list of names"),
         ("[house, house]", 'found two pictures with the name "house"; give one of them another name'),
-        ("[hosue]", 'found "hosue", allowed bird, cat, fish, heart, house, key, mushroom, '),
+        ("[hosue]", 'found "hosue", allowed apple, bird, cat, duck, fish, heart, house, key, '),
         ("[/etc/passwd]", 'found "/etc/passwd", allowed a file under the current folder, such as pictures/cat.png'),
         ("[empty/none.png]", "empty/none.png: cannot be read: No such file or directory"),
         ("[{file: key, drawing: x}]", "allowed a folder, or a list of names"),

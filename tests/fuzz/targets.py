@@ -50,6 +50,8 @@ from puzzlegen.ledger.issued_day import Day
 from puzzlegen.ledger.records import LedgerEntry, Printing
 from puzzlegen.maintenance.ledger_rebuild import rebuild
 from puzzlegen.output.build_folder import PUZZLES
+from puzzlegen.pictures.image_decoding import decode
+from puzzlegen.pictures.image_reader import PRINT_FORMATS
 
 Target = Callable[[bytes], None]
 
@@ -160,7 +162,9 @@ def days(data: bytes) -> None:
 
 
 def logos(data: bytes) -> None:
-    """A publisher's picture."""
+    """A publisher's picture: decoded here, where the fuzzer sees which code runs, and in the process for images."""
+    with suppress(FormatError, MemoryError):
+        decode(data, PRINT_FORMATS, colors=True)
     path = scratch() / "logo.png"
     path.write_bytes(data)
     with chdir(scratch()):

@@ -181,3 +181,26 @@ def test_svg_is_rendered_on_white(tmp_path: Path) -> None:
     shades = read_gray(tmp_path / "a.svg").shades
     assert shades.shape == (600, 1200)
     assert shades[300, [100, 450, 750, 1100]].tolist() == [0, 255, 0, 255]
+
+
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [
+        ("400mm", "200mm"), ("40cm", "200mm"), ("2in", "1in"), ("30pt", "15pt"), ("4pc", "2pc"), ("40px", "20px"),
+        ("40", "20"), ("100%", "100%"), ("50%", "50%"), ("3.5e2mm", "175mm"), ("", ""),
+    ],
+)  # fmt: skip
+def test_svg_has_its_size_in_every_unit(width: str, height: str, tmp_path: Path) -> None:
+    """Inkscape writes mm by default. Parts with units are drawn in their place too, at 96 dpi."""
+    sides = f'width="{width}" height="{height}" ' if width else ""
+    drawn = SVG % (sides + BOX, '<rect width="10" height="20"/><rect x="7.9375mm" width="2.64583mm" height="100%"/>')
+    (tmp_path / "a.svg").write_text(drawn, encoding="utf-8")
+    shades = read_gray(tmp_path / "a.svg").shades
+    assert shades.shape[0] == 600 and abs(shades.shape[1] - 1200) <= 2  # sides are whole pixels at first
+    assert shades[300, [10, 290, 310, 890, 910, 1190]].tolist() == [0, 0, 255, 255, 0, 0]
+
+
+def test_svg_without_viewbox_is_as_large_as_its_units_say(tmp_path: Path) -> None:
+    (tmp_path / "a.svg").write_text(SVG % ('width="400mm" height="200mm"', '<rect width="200mm" height="100%"/>'))
+    shades = read_gray(tmp_path / "a.svg").shades
+    assert abs(shades.shape[1] - 1200) <= 2 and shades[300, [10, 590, 610]].tolist() == [0, 0, 255]

@@ -92,6 +92,7 @@ fuzz: $(READY)   ## fuzz everything that comes from outside for SECONDS=60, led 
 
 damage: $(READY)  ## damage sound books and dailies in every way of a table, and see that verify finds it
 	$(BIN)/python tests/damage/run.py
+	$(BIN)/python tests/damage/run.py --upgraded
 
 N ?= 100000
 MINUTES ?= 0

@@ -240,9 +240,9 @@ def _print_spec(edition: Edition, pages: int) -> PrintSpec:
 def _ledger_findings(
     ledger: Path | None, folder: Path, manifest: Mapping[str, Any], records: Sequence[GradedPuzzle]
 ) -> tuple[Finding, ...]:
-    """Find puzzles that a ledger has from other books: ``ledger``, else the one of the manifest if it exists.
+    """Find puzzles that a ledger has from other books, and a manifest that is not the one that it recorded.
 
-    Raises LedgerError.
+    It is ``ledger``, else the one of the manifest if it exists. Raises LedgerError.
     """
     own = manifest.get("ledger")
     named = own.get("file") if isinstance(own, dict) else None
@@ -254,4 +254,18 @@ def _ledger_findings(
     series, title, config = (str(manifest.get(key)) for key in ("series", "title", "config_sha256"))
     with Ledger(ledger, write=False) as opened:
         book = BookRecorder(BookIdentity(series, title, config, folder, ()), LedgerPolicy(ledger, allowed), opened)
-        return repeat_findings(book.repeats(book.entries(records)))
+        return (
+            *_unrecorded_manifest(opened, folder),
+            *repeat_findings(book.repeats(book.entries(records))),
+        )
+
+
+def _unrecorded_manifest(ledger: Ledger, folder: Path) -> Iterator[Finding]:
+    """Compare the manifest with the digest in the ledger: F101.
+
+    All files of a book have their digests there, so this finds what was changed together with them, in any version.
+    """
+    recorded = ledger.manifest_digests(ledger.folder_name(folder))
+    if recorded and digest(folder / MANIFEST) not in recorded:
+        words = f"{MANIFEST} is not the one that {ledger.path} recorded for this folder"
+        yield Finding("F101", 0, 0, f"{words}: build the book again with this ledger, or restore both from one backup")

@@ -224,6 +224,17 @@ class Ledger:
         rows = self._rows("SELECT id, folder, manifest_sha256 FROM printings WHERE placed = 0")
         return [Pending(*row) for row in rows]
 
+    def manifest_digests(self, folder: str) -> set[str]:
+        """Return the digests that the manifest in a folder may have, none if the ledger has no book there.
+
+        They are that of the last printing, and those of builds killed in their last step, whose files may be in place.
+        """
+        rows = list(
+            self._rows("SELECT placed, manifest_sha256 FROM printings WHERE folder = ? ORDER BY id DESC", (folder,))
+        )
+        last = [digest for placed, digest in rows if placed][:1]
+        return {*last, *(digest for placed, digest in rows if not placed)} if last else set()
+
     # --- Listing ------------------------------------------------------------------------------------------------------
 
     def snapshot(self, own: int | None) -> Snapshot:

@@ -7,7 +7,8 @@ from pathlib import Path
 from commands import run
 
 BOOK, FOOT, EDITIONS, SHAPES, DAILY = "book", "foot", "editions", "shapes", "daily"
-SITE, ZIP, LEDGER = "site", "december.zip", "ledger.sqlite"  # of the daily
+LEDGER = "ledger.sqlite"  # in the folder of each artifact
+SITE, ZIP = "site", "december.zip"  # of the daily
 SERIES = "damage four"
 HELD, OPENED, NEXT = "2026-12-02", "2026-12-01", "2026-12-03"  # its days: the answer of the first is out
 
@@ -96,5 +97,5 @@ def build(folder: Path, name: str) -> None:
         days = ("--date", OPENED, "--days", "3", "--as-of", HELD, "--zip", str(folder / ZIP))
         code, _, errors = run(*words, *days, "--jobs", "1")
     else:
-        code, _, errors = run("book", str(config), "-o", str(folder), "--no-ledger", "--jobs", "1")
+        code, _, errors = run("book", str(config), "-o", str(folder), "--ledger", str(folder / LEDGER), "--jobs", "1")
     assert code == 0, errors

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 from kinds import Kind
-from sound import CONFIGS, build
+from sound import BOOK, CONFIGS, DAILY, build
 from table import KINDS
-from trial import SOUND, codes_after, codes_of
+from trial import SOUND, codes_after, codes_of, other_version, tried_after_upgrade
 
 pytestmark = pytest.mark.xdist_group("damage")  # what they share is made once
 
@@ -38,6 +38,18 @@ def test_sound_artifacts_verify_clean(name: str, sound: Path) -> None:
 def found(sound: Path) -> Codes:
     """The codes found in each artifact after all quick damage to it: together, because each verification takes long."""
     return {name: codes_after([kind for kind in SAMPLE if kind.artifact == name], sound) for name in USED}
+
+
+@pytest.mark.parametrize("kind", [kind for kind in SAMPLE if kind.artifact == BOOK], ids=lambda kind: kind.name)
+def test_damage_is_found_after_an_upgrade(kind: Kind, sound: Path) -> None:
+    trial, _ = tried_after_upgrade(kind, sound)
+    assert trial.found and not trial.fault
+
+
+@pytest.mark.parametrize("name", [name for name in USED if name != DAILY])
+def test_sound_books_verify_after_an_upgrade(name: str, sound: Path) -> None:
+    with other_version():
+        assert codes_of(sound / name, name) <= {*SOUND, "F116"}
 
 
 @pytest.mark.parametrize("kind", SAMPLE, ids=lambda kind: kind.name)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from unittest.mock import patch
 
 from kinds import Kind
 from redoing import redo
-from sound import DAILY, SITE, ZIP
+from sound import DAILY, LEDGER, SITE, ZIP
 
 from puzzlegen.book.verification import verify_book
 from puzzlegen.daily.verification import verify_daily
@@ -56,8 +58,47 @@ def tried(kind: Kind, sound: Path) -> Trial:
         return Trial(kind.name, (), f"{type(error).__name__}: {error}")
 
 
+def tried_after_upgrade(kind: Kind, sound: Path) -> tuple[Trial, bool]:
+    """Damage a copy of a book and verify it by another version of puzzlegen, which cannot draw it again.
+
+    Returns the trial with the codes of errors, and whether only the ledger has told.
+    """
+    try:
+        with damaged([kind], sound) as copy, other_version():
+            errors = [one for one in verify_book(copy, Silent()).findings if one.is_error]
+    except PuzzlegenError:
+        return Trial(kind.name, (REFUSED,)), False
+    except Exception as error:
+        return Trial(kind.name, (), f"{type(error).__name__}: {error}"), False
+    only_ledger = all(LEDGER in one.detail for one in errors)
+    return Trial(kind.name, tuple(sorted({one.code for one in errors}))), bool(errors) and only_ledger
+
+
+@contextmanager
+def other_version() -> Iterator[None]:
+    """Let this version seem another one than that which built the books."""
+    with (
+        patch("puzzlegen.book.manifest.__version__", "999.0"),
+        patch("puzzlegen.book.manifest.drawing_code_version", lambda: "another"),
+        patch("puzzlegen.book.manifest_check.drawing_code_version", lambda: "another"),
+    ):
+        yield
+
+
 def codes_after(kinds: Sequence[Kind], sound: Path) -> set[str]:
-    """Damage a copy of an artifact in ``sound`` in all these ways, and verify it. Raises PuzzlegenError."""
+    """Damage a copy of an artifact in ``sound`` in all these ways, and verify it. Raises PuzzlegenError.
+
+    Books are verified without their ledger, which would find all damage by the digest of the manifest.
+    """
+    with damaged(kinds, sound) as copy:
+        if kinds[0].artifact != DAILY:
+            (copy / LEDGER).unlink()
+        return codes_of(copy, kinds[0].artifact)
+
+
+@contextmanager
+def damaged(kinds: Sequence[Kind], sound: Path) -> Iterator[Path]:
+    """Damage a copy of an artifact in ``sound`` in all these ways, and yield its folder."""
     artifact = kinds[0].artifact
     with TemporaryDirectory(prefix="damage-") as name:
         copy = Path(name) / artifact
@@ -68,4 +109,4 @@ def codes_after(kinds: Sequence[Kind], sound: Path) -> set[str]:
             kind.change(copy)
         if any(kind.redo for kind in kinds):
             redo(copy, artifact)
-        return codes_of(copy, artifact)
+        yield copy

@@ -3,8 +3,10 @@
 import json
 import resource
 import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -125,6 +127,49 @@ def test_verify_finds_a_repeat_of_another_book(press: Path, tmp_path: Path) -> N
     code, out, _ = run("verify", str(tmp_path / "lone"), "--ledger", str(press / "ledger.sqlite"))
     assert (code, out.count("error P207")) == (1, 4)
     assert f"the clues are those of puzzle 1 of 'Book one' (series 'shared', in {press / 'one'})" in out
+
+
+def edit_manifest(book: Path) -> None:
+    manifest = json.loads((book / "manifest.json").read_text(encoding="utf-8"))
+    manifest["seconds"]["generate"] = 0.5  # no other check knows it
+    (book / "manifest.json").write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def test_verify_compares_the_manifest_with_the_ledger(tmp_path: Path) -> None:
+    build(tmp_path, "one")
+    edit_manifest(tmp_path / "one")
+    code, out, _ = run("verify", str(tmp_path / "one"))
+    assert (code, len(out.splitlines())) == (1, 1)
+    ledger = tmp_path / "one" / ".." / "ledger.sqlite"
+    assert (
+        f"error F101: a file is missing, changed or unreadable: manifest.json is not the one that {ledger} rec" in out
+    )
+    shutil.copytree(tmp_path / "one", tmp_path / "copy")
+    assert run("verify", str(tmp_path / "copy"))[0] == 0  # the ledger knows of no book there
+    assert run("ledger", "rebuild", str(tmp_path / "one"), "--ledger", str(tmp_path / "new.sqlite"))[0] == 0
+    assert run("verify", str(tmp_path / "one"), "--ledger", str(tmp_path / "new.sqlite"))[0] == 0
+    build(tmp_path, "one")
+    assert run("verify", str(tmp_path / "one"))[0] == 0
+
+
+def test_verify_compares_the_manifest_above_editions_with_the_ledger(tmp_path: Path) -> None:
+    path = config(tmp_path, "one")
+    path.write_text(path.read_text().replace("page: {profile: screen, trim: 6x9}", "profiles: [screen, home-a4]"))
+    assert run("book", str(path), "-o", str(tmp_path / "one"))[0] == 0
+    assert run("verify", str(tmp_path / "one"))[0] == 0
+    edit_manifest(tmp_path / "one")
+    code, out, _ = run("verify", str(tmp_path / "one"))
+    assert (code, out.count("F101")) == (1, 1)
+
+
+def test_a_ledger_of_an_earlier_version_knows_the_manifest(tmp_path: Path) -> None:
+    build(tmp_path, "one")
+    ledger = tmp_path / "ledger.sqlite"
+    with closing(sqlite3.connect(ledger)) as db, db:
+        db.executescript("DROP TABLE totals; DROP TABLE unfinished; DROP TABLE days; PRAGMA user_version = 1")
+    assert run("verify", str(tmp_path / "one"))[0] == 0
+    edit_manifest(tmp_path / "one")
+    assert "F101" in run("verify", str(tmp_path / "one"))[1]
 
 
 def test_listing_what_is_recorded(press: Path) -> None:

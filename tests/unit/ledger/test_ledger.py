@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -158,6 +159,20 @@ def test_forgetting_releases_what_an_unfinished_build_reserved_and_nothing_else(
         assert ledger.own_issue("book", "beta", "beta", "c") is None
     with Ledger(path, write=False) as ledger:  # the totals agree with what is left
         assert [one.series for one in ledger.issues()] == ["alpha"]
+
+
+def test_the_manifest_of_a_folder_is_that_of_its_last_printing_or_of_a_killed_build(path: Path) -> None:
+    with Ledger(path, write=True) as ledger:
+        assert ledger.manifest_digests("a") == set()
+        first = record(ledger, replace(printing("alpha", "a"), manifest_sha256="one"), [entry(1)])
+        record(ledger, replace(printing("alpha", "a", "edited"), manifest_sha256="two"), [entry(1)], first)
+        record(ledger, replace(printing("alpha", "b"), manifest_sha256="three"), [entry(1)], first)
+        assert ledger.manifest_digests("a") == {"two"}
+        assert ledger.manifest_digests("c") == set()
+        ledger.reserve(replace(printing("alpha", "a", "third"), manifest_sha256="four"), [entry(1)], first)
+        assert ledger.manifest_digests("a") == {"two", "four"}
+        ledger.reserve(replace(printing("beta", "c"), manifest_sha256="five"), [entry(2)], None)
+        assert ledger.manifest_digests("c") == set()  # no book was ever recorded there
 
 
 def _sql(path: Path, *statements: str) -> None:

@@ -41,6 +41,7 @@ class Strategy(StrEnum):
 
 
 def classic(
+    context: typer.Context,
     preset: Annotated[
         str | None,
         typer.Option(
@@ -68,6 +69,15 @@ def classic(
     certificate: Annotated[
         bool, typer.Option("--certificate", help="Print after each board, round by round, why no guess is needed.")
     ] = False,
+    check: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--check",
+            metavar="ID",
+            help="Make no board, but say whether this one needs a guess, and where: a game id of Tatham's Mines, "
+            "a saved game, or a file of ids.",
+        ),
+    ] = None,
     language: Annotated[str | None, typer.Option(help="Language of an .html page [en].")] = None,
     output: Annotated[
         Path | None,
@@ -79,8 +89,13 @@ def classic(
 ) -> None:
     """Make boards of the clickable game that never need a guess.
 
+    With --check, exits with 1 if a board needs a guess.
+
     Example: puzzlegen classic --preset expert -n 5 --seed monday
     """
+    if check:
+        _check_boards(check, start, _check_options(context, form), Console(quiet, data=True))
+        return
     from puzzlegen.classic import board_batches, board_text, game_page
     from puzzlegen.formats.common import parse_size
     from puzzlegen.generator.classic_boards import check_request
@@ -112,6 +127,38 @@ def classic(
                 console.advance()
             if output is not None and boards:
                 game_page.write_generated_boards(boards, output, language or "en")
+
+
+def _check_options(context: typer.Context, form: BoardFormat) -> bool:
+    """Return whether --check writes JSON. Raise GenerationError for an option that has no effect on it."""
+    sources = {name: context.get_parameter_source(name) for name in context.params}
+    given = {name for name, source in sources.items() if source is not None and source.name == "COMMANDLINE"}
+    useless = sorted(given - {"check", "start", "form", "quiet"})
+    if useless:
+        raise GenerationError(f"--check: leave out --{useless[0].replace('_', '-')}, which is for making boards")
+    if "form" in given and form not in {BoardFormat.JSON, BoardFormat.TEXT}:
+        raise GenerationError(f"--check: found --format {form}, allowed text or json")
+    return form is BoardFormat.JSON
+
+
+def _check_boards(texts: list[str], start: str | None, as_json: bool, console: Console) -> None:
+    """Print for each board whether it needs a guess; exit with 1 if one does."""
+    from puzzlegen.classic import board_check
+    from puzzlegen.formats.json_record import dumps
+    from puzzlegen.solver.guess_check import check_game
+
+    guesses = False
+    with console:
+        boards = list(board_check.boards_named(texts, start))
+        console.announce_compilation(classic=True)
+        console.start("classic", len(boards))
+        for board in boards:
+            checked = check_game(board)
+            guesses = guesses or checked.needs_guess
+            print_data(dumps(board_check.checked_as_dict(checked)) if as_json else board_check.checked_as_text(checked))
+            console.advance()
+    if guesses:
+        raise typer.Exit(1)
 
 
 @contextmanager

@@ -29,7 +29,7 @@ PENPA_FIELD = re.compile(
     r"(?:author|genre|variation|theme|entry|solution|solving times|status)\s*:", re.IGNORECASE
 )  # fmt: skip
 _SURE_START = re.compile(
-    rf"[{{\[<]|[a-z_]\w{{0,30}}\s{{0,9}}=\s{{0,9}}[\[{{(]|https?://|pzprv3|begin$|(?:{line.TAG})?[0-9]{{1,4}}x[0-9]{{1,4}}:",
+    rf"[{{\[<]|[a-z_]\w{{0,30}}\s{{0,9}}=\s{{0,9}}[\[{{(]|https?://|pzprv3|SAVEFILE|begin$|(?:{line.TAG})?[0-9]{{1,4}}x[0-9]{{1,4}}:",
     re.IGNORECASE,
 )
 _ANSWER = re.compile("[yn]{2,}")

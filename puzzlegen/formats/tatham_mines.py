@@ -4,12 +4,16 @@
 cells a digit, the highest bit first, zeros at the end. ``m`` instead of ``u``: masked, so that a reader does not see
 the mines in the id. An id holds the mines and no clues, so it is a classic board and not a puzzle on paper.
 ``as_puzzle`` makes it one, with all clues.
+
+Games that the collection saves are read too, those of Mosaic as well: records such as ``DESC    :14:d303e2c4a5c24a``,
+each a name, the length of a value, and the value. What the player has opened or marked is ignored.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -18,9 +22,11 @@ from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.board.graded_puzzle import AnsweredPuzzle
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, Solution, from_mines
-from puzzlegen.board.variants import MINESWEEPER, Variant
+from puzzlegen.board.variants import MINESWEEPER, MOSAIC, Variant
 from puzzlegen.errors import FormatError
+from puzzlegen.formats import line
 from puzzlegen.formats.common import check_can_hold, grid_of, pluralize, quoted
+from puzzlegen.formats.multiline_reader import Block
 
 MIN_CELLS = 9  # the game refuses smaller boards
 EXAMPLE = "9x9:4,4,me10b1013d1694d98de708"
@@ -28,6 +34,8 @@ _PAGE = r"(?:https?://[^\s#]{1,200}/mines\.html#)?"  # the game's page in a brow
 _HEAD = re.compile(_PAGE + r"([0-9]{1,4})x([0-9]{1,4}):(?:([0-9]{1,4}),([0-9]{1,4}),)?([um]?)")
 _WITH_START = re.compile(_PAGE + r"[0-9]{1,4}x[0-9]{1,4}:[0-9]{1,4},[0-9]{1,4},[um]?[0-9a-fA-F]")
 _WITHOUT_START = re.compile(r"[0-9]{1,4}x[0-9]{1,4}:[um][0-9a-fA-F]+")
+_RECORD = re.compile(r"([A-Z]{2,8}) {0,8}:[0-9]{1,9}:")
+_SAVED_SIZE = re.compile(r"([0-9]{1,4})(?:x([0-9]{1,4}))?")
 _NOT_HEX = re.compile(r"[^0-9a-fA-F]")
 
 
@@ -85,6 +93,61 @@ def _start(grid: Grid, head: re.Match[str]) -> int | None:
 def parse_line(text: str, variant: Variant) -> Puzzle | None:  # noqa: ARG001  # the signature of all formats
     """Read an id as a puzzle with all clues; None for a line that is none."""
     return as_puzzle(parse(text)) if is_id(text) or may_be_id(text) else None
+
+
+class SaveBlock(Block):
+    """Collects the records of a saved game."""
+
+    comments = False
+
+    @staticmethod
+    def begins(stripped: str) -> bool:
+        """Return whether a line is the first of a saved game."""
+        return stripped.startswith("SAVEFILE")
+
+    def accepts(self, stripped: str) -> bool:
+        """Accept all records of the same game."""
+        return _RECORD.match(stripped) is not None and not self.begins(stripped)
+
+    def parse(self) -> Puzzle:
+        """Return the puzzle, for a game of Mines with all clues. Raises FormatError for another game."""
+        game, text, row = _saved_id(self.lines)
+        try:
+            return as_puzzle(parse(text)) if game == "Mines" else line.parse(text, MOSAIC)
+        except FormatError as error:
+            raise FormatError(f"the saved game: {error.text}", None, row) from None
+
+
+BLOCK = SaveBlock
+
+
+def parse_board(text: str) -> ClassicBoard:
+    """Read an id, or a saved game of Mines. Raises FormatError with the line and column of the first error."""
+    if not SaveBlock.begins(text.lstrip()):
+        return parse(text)
+    game, saved, row = _saved_id(text.strip().splitlines())
+    if game != "Mines":
+        raise FormatError(f"found a saved game of {quoted(game, 30)}, expected Mines", None, row)
+    return parse(saved)
+
+
+def _saved_id(texts: Sequence[str]) -> tuple[str, str, int]:
+    """The game, the id and the row of the id in the lines of a saved game."""
+    records: dict[str, tuple[str, int]] = {}
+    for row, text in enumerate(texts):
+        record = _RECORD.match(text)
+        if record is not None:
+            records.setdefault(record[1], (text[record.end() :].rstrip("\r\n"), row))
+    game, row = records.get("GAME", ("", 0))
+    if game not in {"Mines", "Mosaic"}:
+        raise FormatError(f"found a saved game of {quoted(game, 30)}, expected Mines or Mosaic", None, row)
+    size = _SAVED_SIZE.match(records.get("PARAMS", ("", 0))[0])
+    body, row = records.get("DESC", ("", row))
+    if size is None or not body:
+        raise FormatError("found a saved game without PARAMS or DESC; is the end missing?", None, row)
+    if body.startswith("r"):
+        raise FormatError("the saved game has no mines before its first move; open a cell, and save again", None, row)
+    return game, f"{size[1]}x{size[2] or size[1]}:{body}", row
 
 
 def write_solved(solved: AnsweredPuzzle) -> str:

@@ -23,7 +23,7 @@ from puzzlegen.board.puzzle import Puzzle, Solution
 from puzzlegen.errors import SolverError
 
 # The rules with a switch for each clue and for the total. Clingo's domain heuristic prefers switches that are on, so a
-# model never leaves a switch off that could be on as well. ``_add_rules`` passes the simpler rules without switches in
+# model never leaves a switch off that could be on as well. ``add_rules`` passes the simpler rules without switches in
 # ground form: reading and grounding text took two thirds of the time of a 12x12 board.
 SWITCHED = """
 { mine(C) : near(C) }.
@@ -51,7 +51,7 @@ GROWING = 0.3  # seconds to search for a model that breaks few clues
 TRYING = 0.3  # seconds to find out whether a conflict holds without one of its clues
 
 
-class _Clue(NamedTuple):
+class Clue(NamedTuple):
     """A clue: its cell, the mines that it still needs, and the open cells that it counts."""
 
     place: int
@@ -88,11 +88,11 @@ class Conflict:
 OnModel = Callable[[clingo.Model], bool | None]  # called with each model; False ends the search
 
 
-class _OutOfTimeError(Exception):
+class OutOfTimeError(Exception):
     """The deadline has passed."""
 
 
-class _Program:
+class Program:
     """A clingo program with a deadline in seconds of ``time.monotonic``.
 
     ``text`` is grounded at once. Without it the caller adds ground rules to ``control``.
@@ -108,14 +108,14 @@ class _Program:
     def solve(self, on_model: OnModel, assumptions: Sequence[int] = ()) -> list[int] | None:
         """Search for models. Return None if there is one, else assumptions that cannot all hold.
 
-        Raises _OutOfTimeError at the deadline.
+        Raises OutOfTimeError at the deadline.
         """
         with self.control.solve(assumptions=assumptions, on_model=on_model, async_=True) as handle:
             # clingo's wait may return early without a decision: 3 times in 87,000 calls on a busy machine
             while not handle.wait(max(0.0, self.deadline - time.monotonic())):
                 if time.monotonic() >= self.deadline:
                     handle.cancel()
-                    raise _OutOfTimeError
+                    raise OutOfTimeError
             return None if handle.get().satisfiable else list(handle.core())
 
 
@@ -138,7 +138,7 @@ def solutions(puzzle: Puzzle, budget: float = 60.0, proved: Mapping[int, bool] |
     search = _Search(puzzle, proved or {}, time.monotonic() + budget)
     try:
         return Verdict(tuple(search.run()))
-    except _OutOfTimeError:
+    except OutOfTimeError:
         raise UndecidedError(puzzle.grid, f"{budget:.2g} s of search {ENOUGH}") from None
 
 
@@ -149,15 +149,15 @@ class _Search:
         self.puzzle = puzzle
         self.deadline = deadline
         self.mines = {cell for cell, mine in proved.items() if mine}
-        self.clues, self.free = _clues_and_cells(puzzle, proved)
+        self.clues, self.free = clues_and_cells(puzzle, proved)
 
     def run(self) -> list[Solution]:
-        """Return up to two solutions. Raises _OutOfTimeError and UndecidedError."""
+        """Return up to two solutions. Raises OutOfTimeError and UndecidedError."""
         parts = _parts(self.clues)
         if self.puzzle.total is None:
             return self._of_parts(parts)
         if len(parts) > 1:  # only parts with several solutions depend on the total
-            several: list[_Clue] = []
+            several: list[Clue] = []
             for part in parts:
                 found = self._models(part, 2)
                 if not found:
@@ -169,7 +169,7 @@ class _Search:
             self.clues = several
         return self._of_total()
 
-    def _of_parts(self, parts: Sequence[list[_Clue]]) -> list[Solution]:
+    def _of_parts(self, parts: Sequence[list[Clue]]) -> list[Solution]:
         """Combine the solutions of parts that do not depend on each other."""
         other: set[int] | None = set(self.free[:1]) or None  # mines of a second solution that the first has not
         without: set[int] = set()
@@ -198,7 +198,7 @@ class _Search:
         self._search(self.clues, complete, left)
         return found[:2]
 
-    def _models(self, clues: Sequence[_Clue], limit: int) -> list[set[int]]:
+    def _models(self, clues: Sequence[Clue], limit: int) -> list[set[int]]:
         """Return up to ``limit`` sets of mines beside these clues that agree with them."""
         found: list[set[int]] = []
 
@@ -209,10 +209,10 @@ class _Search:
         self._search(clues, keep)
         return found
 
-    def _search(self, clues: Sequence[_Clue], on_mines: Callable[[set[int]], bool], left: int | None = None) -> None:
+    def _search(self, clues: Sequence[Clue], on_mines: Callable[[set[int]], bool], left: int | None = None) -> None:
         """Call ``on_mines`` with each set of mines that agrees with the clues, until it returns False.
 
-        ``left`` is the number of mines in all cells beside these clues and the free cells. Raises _OutOfTimeError, and
+        ``left`` is the number of mines in all cells beside these clues and the free cells. Raises OutOfTimeError, and
         UndecidedError before a program is made for which there is no time.
         """
         remaining = self.deadline - time.monotonic()
@@ -221,11 +221,11 @@ class _Search:
                 self.puzzle.grid,
                 f"{max(remaining, 0):.2g} s were left to search {len(clues)} clues with open cells, which {ENOUGH}",
             )
-        program = _Program(["--models=2", "--configuration=tweety"], self.deadline)
-        mine = _add_rules(program.control, clues)
+        program = Program(["--models=2", "--configuration=tweety"], self.deadline)
+        mine = add_rules(program.control, clues)
         if left is not None:
             with program.control.backend() as backend:
-                _add_count(backend, list(mine.values()), left - len(self.free), left)
+                add_count(backend, list(mine.values()), left - len(self.free), left)
         ended = False
 
         def on_model(model: clingo.Model) -> bool:
@@ -235,7 +235,7 @@ class _Search:
 
         try:
             program.solve(on_model)
-        except _OutOfTimeError:
+        except OutOfTimeError:
             if not ended:
                 raise
 
@@ -243,7 +243,7 @@ class _Search:
         return tuple(cell in mines for cell in range(self.puzzle.grid.size))
 
 
-def _clues_and_cells(puzzle: Puzzle, proved: Mapping[int, bool]) -> tuple[list[_Clue], list[int]]:
+def clues_and_cells(puzzle: Puzzle, proved: Mapping[int, bool]) -> tuple[list[Clue], list[int]]:
     """Return the clues that are not satisfied by proved cells, and the free cells: open ones that no clue counts.
 
     A cell is open if it may be a mine and is not proved.
@@ -253,7 +253,7 @@ def _clues_and_cells(puzzle: Puzzle, proved: Mapping[int, bool]) -> tuple[list[_
     needs = [(place, value) for place, value in enumerate(puzzle.cells) if value >= 0]
     if proved:
         needs, is_open = _open_part(puzzle, proved)
-    clues = [_Clue(i, need, [j for j in cells[start[i] : start[i + 1]] if is_open[j]]) for i, need in needs]
+    clues = [Clue(i, need, [j for j in cells[start[i] : start[i + 1]] if is_open[j]]) for i, need in needs]
     near = {j for clue in clues for j in clue.cells}
     return clues, [i for i, flag in enumerate(is_open) if flag and i not in near]
 
@@ -271,11 +271,11 @@ def _open_part(puzzle: Puzzle, proved: Mapping[int, bool]) -> tuple[list[tuple[i
     return list(zip(places.tolist(), needed[places].tolist(), strict=True)), tuple(is_open.tolist())
 
 
-def _parts(clues: list[_Clue]) -> list[list[_Clue]]:
+def _parts(clues: list[Clue]) -> list[list[Clue]]:
     """Divide clues into parts that share no open cell: one for few clues, else regions of about PART clues."""
     if len(clues) <= PART:
         return [clues] if clues else []
-    parts: list[list[_Clue]] = [[]]
+    parts: list[list[Clue]] = [[]]
     for region in _regions(clues):
         if len(parts[-1]) + len(region) > PART:
             parts.append([])
@@ -283,7 +283,7 @@ def _parts(clues: list[_Clue]) -> list[list[_Clue]]:
     return [part for part in parts if part]
 
 
-def _regions(clues: Sequence[_Clue]) -> Iterator[list[_Clue]]:
+def _regions(clues: Sequence[Clue]) -> Iterator[list[Clue]]:
     """Yield the clues that are connected by open cells."""
     beside: dict[int, list[int]] = defaultdict(list)
     for at, clue in enumerate(clues):
@@ -303,17 +303,17 @@ def _regions(clues: Sequence[_Clue]) -> Iterator[list[_Clue]]:
         yield [clues[at] for at in region]
 
 
-def _add_rules(control: clingo.Control, clues: Sequence[_Clue]) -> dict[int, int]:
+def add_rules(control: clingo.Control, clues: Sequence[Clue]) -> dict[int, int]:
     """Add a choice for each cell of the clues and a rule for each clue. Return the atom "is a mine" of each cell."""
     with control.backend() as backend:
         mine = {cell: backend.add_atom() for cell in sorted({cell for clue in clues for cell in clue.cells})}
         backend.add_rule(list(mine.values()), choice=True)
         for clue in clues:
-            _add_count(backend, [mine[cell] for cell in clue.cells], clue.need, clue.need)
+            add_count(backend, [mine[cell] for cell in clue.cells], clue.need, clue.need)
     return mine
 
 
-def _add_count(backend: clingo.Backend, atoms: Sequence[int], least: int, most: int) -> None:
+def add_count(backend: clingo.Backend, atoms: Sequence[int], least: int, most: int) -> None:
     """Add the rule that ``least`` to ``most`` of the atoms are true."""
     if least > len(atoms) or most < 0:
         backend.add_rule([])  # impossible: no model
@@ -326,7 +326,7 @@ def _add_count(backend: clingo.Backend, atoms: Sequence[int], least: int, most: 
 
 def _facts(puzzle: Puzzle) -> list[str]:
     """Return the puzzle as facts for SWITCHED."""
-    clues, free = _clues_and_cells(puzzle, {})
+    clues, free = clues_and_cells(puzzle, {})
     facts = []
     for clue in clues:
         facts.append(f"clue({clue.place},{clue.need}).")
@@ -354,14 +354,14 @@ def conflict(puzzle: Puzzle, budget: float = 10.0) -> Conflict | None:
     search = _ConflictSearch(_facts(puzzle), start + budget)
     try:
         clues = search.core(search.switches)
-    except _OutOfTimeError:
+    except OutOfTimeError:
         return None
     if clues is None:
         return None
     try:
         search.program.deadline = (start + budget + time.monotonic()) / 2
         return _conflict(search.smallest(clues), True, True)
-    except _OutOfTimeError:
+    except OutOfTimeError:
         search.program.deadline = start + budget
         clues, least = search.reduced(clues)
         return _conflict(clues, least, len(clues) == 1)
@@ -379,7 +379,7 @@ class _ConflictSearch:
 
     def __init__(self, facts: Sequence[str], deadline: float) -> None:
         text = SWITCHED + "".join(facts)
-        self.program = _Program(["--models=1", "--heuristic=Domain"], deadline, text)
+        self.program = Program(["--models=1", "--heuristic=Domain"], deadline, text)
         self.literal = {
             _switch(atom.symbol): atom.literal for atom in self.program.control.symbolic_atoms.by_signature("on", 1)
         }
@@ -405,7 +405,7 @@ class _ConflictSearch:
             return None
         deadline = self.program.deadline
         self.program.deadline = min(deadline, time.monotonic() + GROWING)
-        with suppress(_OutOfTimeError):
+        with suppress(OutOfTimeError):
             self._solve("Domain", keep, list(literals))
         self.program.deadline = deadline
         self.corrections.append(self.switches - on)
@@ -427,7 +427,7 @@ class _ConflictSearch:
                 self.program.deadline = min(deadline, time.monotonic() + TRYING)
                 try:
                     clues = self.core(clues - {clue}) or clues
-                except _OutOfTimeError:
+                except OutOfTimeError:
                     least = False
         return clues, least
 
@@ -450,7 +450,7 @@ class _ConflictSearch:
         def keep(model: clingo.Model) -> None:
             best[0] = frozenset(atom.arguments[0].number for atom in model.symbols(shown=True))
 
-        _Program(["--models=0", "--opt-strategy=usc"], self.program.deadline, HITTING + "".join(facts)).solve(keep)
+        Program(["--models=0", "--opt-strategy=usc"], self.program.deadline, HITTING + "".join(facts)).solve(keep)
         return best[0]
 
 

@@ -315,3 +315,48 @@ def test_a_puzzle_for_paper_can_be_piped_into_a_page(tmp_path: Path) -> None:
     done = puzzlegen("render", "-", "--caption", "10 mines", "-o", str(page), stdin=text + "\n")
     assert done.returncode == 0, done.stderr
     assert "10 mines" in PdfDocument(page)[0].get_textpage().get_text_range()
+
+
+SURE, GUESS = "9x9:0,7,m210a994b343b8e98ef6c8", "5x2:0,0,u020"
+
+
+def test_a_given_game_is_checked_for_guesses(tmp_path: Path) -> None:
+    done = puzzlegen("classic", "--check", SURE)
+    assert (done.returncode, done.stdout) == (0, f"{SURE}: needs no guess (tier 2)\n")
+    done = puzzlegen("classic", "--check", SURE, "--check", GUESS)
+    head, *rows = done.stdout.splitlines()[1:]
+    assert (done.returncode, rows) == (1, ["1 ? 1 0 0", "1 ? 1 0 0", "5x2:1a1001a100,m1", ""])
+    assert head.endswith("needs a guess when 8 of 9 safe cells are open, with 1 mine among the cells marked ? (tier 3)")
+    saved = tmp_path / "m.sav"
+    records = ("SAVEFILE:4:Some", "GAME    :5:Mines", "PARAMS  :5:5x2n1", "DESC    :8:0,0,u020")
+    saved.write_text("\n".join(records) + "\n")
+    ids = tmp_path / "ids.txt"
+    ids.write_text(f"# two\n{SURE}\n5x2:u020\n")
+    data = [
+        json.loads(row)
+        for row in puzzlegen("classic", "--check", str(saved), "--check", SURE, "--format", "json").stdout.splitlines()
+    ]
+    assert [(one["needs_guess"], one["opened"], one["safe"]) for one in data] == [(True, 8, 9), (False, 71, 71)]
+    assert (data[0]["position"], data[0]["proved_mines"]) == ("5x2:1a1001a100,m1", [])
+    done = puzzlegen("classic", "--check", str(ids))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"{ids}:3: '5x2:u020': the id has no start; give --start ROW,COL, counted from 1\n"
+    done = puzzlegen("classic", "--check", "5x2:u020", "--start", "1,5")
+    assert (done.returncode, done.stdout[:9]) == (1, "5x2:4,0,m")
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (("--check", SURE, "-n", "3"), "--check: leave out --number, which is for making boards"),
+        (("--check", SURE, "--format", "masked"), "--check: found --format masked, allowed text or json"),
+        (("--check", SURE, "--start", "1,1"), "the id has a start; leave out --start"),
+        (("--check", "9x9:?"), "found '?', expected 0-9 or a-f"),
+        (("--check", "9x9:8,8,u000000000000000000008"), "start: R9C9 is a mine"),
+    ],
+)
+def test_what_cannot_be_checked_is_refused(words: tuple[str, ...], error: str) -> None:
+    done = puzzlegen("classic", *words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert error in done.stderr
+    assert len(done.stderr.splitlines()) == 1

@@ -12,22 +12,30 @@ Severity = Literal["error", "warning"]
 
 
 class FindingType(NamedTuple):
-    """A row of the table: what a code means, and how to remedy it. A warning never fails a build or a command."""
+    """A row of the table: what a code means, and how to remedy it. A warning never fails a build or a command.
+
+    ``daily`` is the remedy for a finding about a daily, empty where it is the same or no daily has the finding.
+    """
 
     meaning: str
     remedy: str
     severity: Severity = "error"
+    daily: str = ""
 
 
 _REBUILD = "Build the book again. If the finding stays, report it as an error in puzzlegen."
 _REDRAW = "Draw the day again: `puzzlegen daily CONFIG --date DAY`."
+_REISSUE = "Issue the day again: `puzzlegen daily CONFIG --date DAY --reissue`."
+_RESTORE = "Restore the ledger from a backup, or issue the day again: `puzzlegen daily CONFIG --date DAY --reissue`."
 
 # Codes never change their meaning, because scripts depend on them. This table is the only list of codes:
 # docs/findings.md is made from it, and a test finds codes that are missing here or used nowhere.
 FINDING_TYPES: dict[str, FindingType] = {
     "F101": FindingType(
         "a file is missing, changed or unreadable",
-        "Build the book again, or draw the day again. Do not edit files of a finished folder.",
+        "Build the book again. Do not edit files of a finished folder.",
+        daily=f"{_REDRAW} For files beside the days, run `puzzlegen daily CONFIG` again; for a published copy, add "
+        "`--publish FOLDER`. Do not edit files of a finished folder.",
     ),
     "F109": FindingType("a printed page number is wrong or on the wrong side", _REBUILD),
     "F112": FindingType(
@@ -55,19 +63,22 @@ FINDING_TYPES: dict[str, FindingType] = {
     ),
     "P201": FindingType("a puzzle is missing, printed twice, or not in puzzles.jsonl", _REBUILD),
     "P202": FindingType("a printed clue differs from puzzles.jsonl or cannot be read", _REBUILD),
-    "P203": FindingType("a puzzle has no solution or more than one", _REBUILD),
-    "P204": FindingType("a puzzle needs a higher tier than recorded, or more than all tiers", _REBUILD),
+    "P203": FindingType("a puzzle has no solution or more than one", _REBUILD, daily=_RESTORE),
+    "P204": FindingType("a puzzle needs a higher tier than recorded, or more than all tiers", _REBUILD, daily=_RESTORE),
     "P205": FindingType(
         "the difficulty is not the grade of the puzzle",
         "Do not edit puzzles.jsonl. Build the book again with this version of puzzlegen, which grades all puzzles.",
+        daily=_RESTORE,
     ),
     "P206": FindingType(
         "a puzzle or its mines repeat an earlier one, perhaps rotated or mirrored",
         "Change `series` in the config and build again.",
+        daily=_REISSUE,
     ),
     "P207": FindingType(
         "a puzzle or its mines repeat one of another book or daily in the ledger, perhaps rotated or mirrored",
         "Change `series` in the config and build again with the ledger, or allow repeats with `--allow-repeats`.",
+        daily=_REISSUE,
     ),
     "P208": FindingType(
         "puzzles.jsonl does not have the records that the config asks for, or one cannot be read", _REBUILD
@@ -75,15 +86,16 @@ FINDING_TYPES: dict[str, FindingType] = {
     "P209": FindingType(
         "the tier, score, bottlenecks, par time or quality of a record is not that of its puzzle",
         "Do not edit puzzles.jsonl. Build the book again with this version of puzzlegen, which grades all puzzles.",
+        daily=_RESTORE,
     ),
     "P210": FindingType("a printed puzzle looks other than its clues, lines and blanks", _REBUILD),
     "P211": FindingType("the labels of the rows or columns of a printed puzzle are missing or wrong", _REBUILD),
     "P212": FindingType(
         "a classic board needs a guess, or other techniques than its difficulty says",
-        "Issue the day again: `puzzlegen daily CONFIG --date DAY --reissue`.",
+        _REISSUE,
     ),
     "A301": FindingType("an answer is missing, printed twice, or belongs to no puzzle", _REBUILD),
-    "A302": FindingType("an answer differs from the solution of its puzzle", _REBUILD),
+    "A302": FindingType("an answer differs from the solution of its puzzle", _REBUILD, daily=_REDRAW),
     "A303": FindingType("the page named for an answer is not the page of the answer", _REBUILD),
     "A304": FindingType("the page that the answer key names for a puzzle is not the page of the puzzle", _REBUILD),
     "A305": FindingType("an answer can be seen from its puzzle", _REBUILD),
@@ -112,7 +124,8 @@ FINDING_TYPES: dict[str, FindingType] = {
     "D503": FindingType("the puzzle in a file of a day is not the puzzle of the day, or cannot be read", _REDRAW),
     "D504": FindingType(
         "a file is not what the ledger gives when it is made again",
-        _REDRAW + " For a feed, the calendar or the archive, run `puzzlegen daily CONFIG` again.",
+        _REDRAW + " For a file beside the days, such as a feed, run `puzzlegen daily CONFIG` again. "
+        "For a published copy, add `--publish FOLDER`; for a zip, `--zip FILE`.",
     ),
     "D505": FindingType(
         "files were written with other versions of puzzlegen, its libraries or its templates, and differ from what "
@@ -129,6 +142,10 @@ FINDING_TYPES: dict[str, FindingType] = {
         "feeds, calendar and archive have other settings than the newest day",
         "Nothing, if you changed the config since. Otherwise run `puzzlegen daily CONFIG` again.",
         "warning",
+    ),
+    "D508": FindingType(
+        "a published copy or a zip was made before a day of it was changed",
+        "Publish again with `puzzlegen daily CONFIG --publish FOLDER`, or write the zip again with `--zip`.",
     ),
     "I01": FindingType("the file is damaged", "Save the file again with the program that made it."),
     "I02": FindingType("the file is too large", "Use smaller pictures, or split the book into volumes."),
@@ -221,7 +238,7 @@ class Finding:
     ``page`` counts from 1, 0 for the whole file. ``number`` is the number of the puzzle, 0 for none. ``detail`` says
     what was found. ``limit`` is what the printer accepts, empty if the finding is not about a printer, and ``basis`` is
     the source of that limit, None for what every printer demands. ``advisory`` makes a warning of an error, where the
-    printer only advises. ``edition`` names the book or day where there are several.
+    printer only advises. ``edition`` names the book or day where there are several. ``is_daily``: it is about a daily.
     """
 
     code: str
@@ -232,6 +249,7 @@ class Finding:
     basis: Basis | None = None
     advisory: bool = False
     edition: str = ""
+    is_daily: bool = False
 
     @property
     def severity(self) -> Severity:
@@ -261,13 +279,13 @@ class Finding:
 
     def as_dict(self) -> dict[str, object]:
         """Return the finding for JSON; one about a printer has the value and its limit, others have the detail."""
-        meaning, remedy, _ = FINDING_TYPES[self.code]
+        meaning, remedy, _, daily = FINDING_TYPES[self.code]
         result: dict[str, object] = {"code": self.code, "page": self.page}
         if self.limit:
             result |= {"error": self.is_error, "rule": meaning, "value": self.detail, "limit": self.limit}
         else:
             result |= {"number": self.number, "error": self.is_error, "rule": meaning, "detail": self.detail}
-        result["remedy"] = remedy
+        result["remedy"] = daily if self.is_daily and daily else remedy
         if self.basis is not None:
             result |= {
                 "source": self.basis.source,
@@ -312,7 +330,7 @@ def findings_page() -> str:
     for letter, title in KINDS.items():
         lines += ["", f"## {title}", "", "| code | severity | meaning | remedy |", "|---|---|---|---|"]
         lines += [
-            f"| {code} | {row.severity} | {row.meaning} | {row.remedy} |"
+            f"| {code} | {row.severity} | {row.meaning} | {row.remedy}{row.daily and f' In a daily: {row.daily}'} |"
             for code, row in FINDING_TYPES.items()
             if code.startswith(letter)
         ]

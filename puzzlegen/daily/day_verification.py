@@ -99,6 +99,11 @@ def draw_again(day: str) -> str:
     return f"draw it again with puzzlegen daily CONFIG --date {day}"
 
 
+def is_drawn_from(inputs: str, day: Day, before: Sequence[Day | None]) -> bool:
+    """Tell whether a digest is that of a day, closed or open, with one of the days ``before`` as the previous one."""
+    return any(inputs == inputs_of_day(day, one, is_open) for one in before for is_open in (False, True))
+
+
 def drawn_from(inputs: str, day: Day, before: Sequence[Day | None], due_open: bool) -> tuple[bool, Day | None]:
     """Return whether a day's files were drawn with their answer, and with which of the days ``before``, by a digest.
 

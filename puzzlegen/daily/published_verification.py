@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.verify import Report
-from puzzlegen.config.day_files import ANSWER_FILES, DATA, PUZZLE, files_of_day
+from puzzlegen.config.day_files import ANSWER_FILES, DATA, PRINT, PUZZLE, files_of_day
 from puzzlegen.daily.day_verification import (
     content_findings,
     damaged_file,
@@ -19,12 +18,22 @@ from puzzlegen.daily.day_verification import (
     foreign_files,
 )
 from puzzlegen.daily.drawing_versions import drawing_tools
-from puzzlegen.daily.file_names import MONTHS, TODAY, TODAY_DATA, TODAY_PICTURE
+from puzzlegen.daily.file_names import LOGO, MONTHS, SITEMAP, TODAY, TODAY_DATA, TODAY_PICTURE
 from puzzlegen.daily.folder_check import day_folders
 from puzzlegen.daily.manifest import PUBLISHED, Manifest, digest_of_tools, read_manifest
-from puzzlegen.daily.publishing import DAYS, TOOLS, digests_of_days
+from puzzlegen.daily.plan import FEED_ITEMS
+from puzzlegen.daily.publishing import DAYS, SITE, SITE_TOOLS, TOOLS, group_of
 from puzzlegen.daily.schedule import may_show_answer
-from puzzlegen.daily.verification import IssuedSeries, check_days, open_series, report_of
+from puzzlegen.daily.series_site import logo_files, series_files
+from puzzlegen.daily.site_settings import SiteSettings
+from puzzlegen.daily.verification import (
+    IssuedSeries,
+    check_days,
+    compare_site,
+    open_series,
+    report_of,
+    settings_findings,
+)
 from puzzlegen.errors import OutputError, PuzzlegenError
 from puzzlegen.input_files import MAX_MANIFEST, read_limited
 from puzzlegen.jobs.progress import Progress
@@ -54,6 +63,34 @@ class PublishedDayCheck:
     may_be_open: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Copy:
+    """A published folder: its manifest, the names of the files of each of its days, and its series in the ledger.
+
+    ``settings`` are those of the files beside the days, None where the manifest has none.
+    """
+
+    folder: Path
+    manifest: Manifest
+    names: Mapping[str, list[str]]
+    series: IssuedSeries
+    settings: SiteSettings | None
+
+    @property
+    def newest(self) -> str:
+        """The name of the newest day; empty if there is none."""
+        return max(self.names, default="")
+
+    @property
+    def placed(self) -> dict[str, Day]:
+        """The finished days of the ledger by name."""
+        return {day.name: day for day in self.series.placed}
+
+    def inputs_of(self, name: str) -> str:
+        """Return the digest of what a day was drawn from."""
+        return str(group_of(self.manifest, DAYS).get(name, ""))
+
+
 def is_published(path: Path) -> bool:
     """Tell whether a path is a folder that ``--publish`` filled."""
     manifest = read_manifest(path)
@@ -63,8 +100,8 @@ def is_published(path: Path) -> bool:
 def verify_published(folder: Path, progress: Progress, ledger: Path | None = None, jobs: int = 1) -> Report:
     """Verify a published folder against ``ledger``, or by default against the ledger of a series beside the folder.
 
-    Days are drawn again and compared with the files, and answers that are held back must be absent. Raises
-    OutputError when there is no ledger, LedgerError when it cannot be read.
+    All files are made again and compared, and answers that are held back must be absent. Raises OutputError when there
+    is no ledger, LedgerError when it cannot be read.
     """
     manifest = read_manifest(folder)
     if manifest is None:
@@ -75,50 +112,48 @@ def verify_published(folder: Path, progress: Progress, ledger: Path | None = Non
             f"{folder}: a published folder is compared with the ledger of its series, and {found} does not exist: "
             "name the ledger with --ledger"
         )
-    with DailyLedger(found, write=False) as opened:
-        series = open_series(opened, manifest, None)
-        return _verify(folder, manifest, series, progress, jobs)
-
-
-def _verify(folder: Path, manifest: Manifest, series: IssuedSeries, progress: Progress, jobs: int) -> Report:
     names = _names_of_days(manifest)
     if not _is_whole(manifest, names):
-        return report_of([Finding("F101", 0, 0, f"{MANIFEST} is damaged: {_REMEDY}")], 0)
-    newest = max(names, default="")
-    findings = [damaged_file(name, _REMEDY) for name in manifest.damaged_files(folder)]
-    findings += _strange_files(folder, manifest, names)
-    findings += _today_findings(manifest, newest)
-    placed = {day.name: day for day in series.placed}
-    for name in sorted(names.keys() - placed.keys()):
-        findings.append(Finding("D501", 0, 0, f"{series.ledger.path} has no such day {name!r}: {_REMEDY}"))
-    for name in sorted(name for name in placed.keys() - names.keys() if name < newest):
-        findings.append(Finding("F101", 0, placed[name].number, f"not published: {_REMEDY}", edition=name))
-    findings += _coming_findings(folder, manifest, [name for name in series.days if name > newest])
-    known = [name for name in sorted(names) if name in placed]
+        return report_of([Finding("F101", 0, 0, f"{MANIFEST} is damaged or was not finished: {_REMEDY}")], 0)
+    with DailyLedger(found, write=False) as opened:
+        series = open_series(opened, manifest, None)
+        settings = SiteSettings.of_values(group_of(manifest, SITE))
+        return _verify(_Copy(folder, manifest, names, series, settings), progress, jobs)
+
+
+def _verify(copy: _Copy, progress: Progress, jobs: int) -> Report:
+    findings = [damaged_file(name, _REMEDY) for name in copy.manifest.damaged_files(copy.folder)]
+    findings += _strange_files(copy.folder, copy.manifest, copy.names)
+    findings += _today_findings(copy.manifest, copy.newest)
+    findings += _coming_findings(copy)
+    findings += _absent_findings(copy)
+    changed = _changed_days(copy)
+    if changed:
+        detail = f"published before {min(changed.values())} was changed: publish again"
+        findings.append(Finding("D508", 0, 0, detail))
+    else:
+        findings += _site_findings(copy)
+    known = [name for name in sorted(copy.names) if name in copy.placed]
     progress.start("verify", len(known))
-    checks = [
-        PublishedDayCheck(
-            folder / name,
-            tuple(names[name]),
-            str(digests_of_days(manifest, DAYS).get(name, "")),
-            str(digests_of_days(manifest, TOOLS).get(name, "")),
-            placed[name],
-            series.before(placed[name]),
-            may_show_answer(
-                placed[name].holds_solution,
-                date.fromisoformat(after) if after else None,
-                date.fromisoformat(newest),
-            ),
-        )
-        for name, after in zip(known, [*known[1:], None], strict=True)
-    ]
+    checks = [_check_of(copy, name) for name in known if name not in changed]
     findings += check_days(checks, progress, jobs, _check_published_day)
     return report_of(findings, len(known))
 
 
+def _check_of(copy: _Copy, name: str) -> PublishedDayCheck:
+    day = copy.placed[name]
+    after = min((one for one in copy.names if one > name), default="")
+    due = may_show_answer(
+        day.holds_solution, date.fromisoformat(after) if after else None, date.fromisoformat(copy.newest)
+    )
+    tools = str(group_of(copy.manifest, TOOLS).get(name, ""))
+    before = copy.series.before(day)
+    return PublishedDayCheck(copy.folder / name, tuple(copy.names[name]), copy.inputs_of(name), tools, day, before, due)
+
+
 def _names_of_days(manifest: Manifest) -> dict[str, list[str]]:
     """Return the names of the files of each published day."""
-    found: dict[str, list[str]] = {name: [] for name in digests_of_days(manifest, DAYS)}
+    found: dict[str, list[str]] = {name: [] for name in group_of(manifest, DAYS)}
     for path in manifest.files:
         name, _, file = path.rpartition("/")
         if name and name not in {TODAY, MONTHS}:
@@ -126,13 +161,108 @@ def _names_of_days(manifest: Manifest) -> dict[str, list[str]]:
     return found
 
 
-def _is_whole(manifest: Manifest, days: Mapping[str, Any]) -> bool:
-    """Return whether the manifest has groups of digests, and ``days`` are named by dates only."""
+def _is_whole(manifest: Manifest, days: Mapping[str, list[str]]) -> bool:
+    """Return whether the manifest has groups of values, and says of all days, named by dates, what they show.
+
+    That of a run that was interrupted has the names of files alone.
+    """
     try:
         is_dated = all(date.fromisoformat(name).isoformat() == name for name in days)
     except ValueError:
         return False
-    return is_dated and all(isinstance(manifest.presentation.get(key, {}), dict) for key in (DAYS, TOOLS))
+    groups = (manifest.presentation.get(key, {}) for key in (DAYS, TOOLS, SITE))
+    return is_dated and all(isinstance(one, dict) for one in groups) and days.keys() == group_of(manifest, DAYS).keys()
+
+
+# --- Which days there are ---------------------------------------------------------------------------------------------
+
+
+def _absent_findings(copy: _Copy) -> Iterator[Finding]:
+    """Find days that the ledger never had, and days that the files beside the days list but that are not published."""
+    ledger = {*copy.series.days, *copy.series.withdrawn}
+    for name in sorted(copy.names.keys() - ledger):
+        yield Finding("D501", 0, 0, f"{copy.series.ledger.path} has no such day {name!r}: {_REMEDY}")
+    for name in _unpublished(copy):
+        if _is_listed(copy, name):
+            yield Finding("F101", 0, copy.placed[name].number, f"not published: {_REMEDY}", edition=name)
+
+
+def _unpublished(copy: _Copy) -> list[str]:
+    """Return the finished days up to the date of the run that published the copy, which are not in it."""
+    end = str(copy.settings.as_of) if copy.settings else copy.newest
+    return sorted(name for name in copy.placed.keys() - copy.names.keys() if name <= end)
+
+
+def _is_listed(copy: _Copy, name: str) -> bool:
+    """Return whether a day was there when the copy was published: then the sitemap leads to it."""
+    try:
+        return f"/{name}/".encode() in read_limited(copy.folder / SITEMAP, MAX_MANIFEST)
+    except OSError:
+        return False
+
+
+def _changed_days(copy: _Copy) -> dict[str, str]:
+    """Return the days that are not as in the ledger, by name, with the day that was changed since.
+
+    It may be the day before, whose solution is shown. Days can be made late, withdrawn, redrawn and issued again.
+    """
+    found = {name: name for name in _unpublished(copy) if not _is_listed(copy, name)}
+    found |= {name: name for name in copy.names if name not in copy.placed and name in copy.series.days}
+    found |= {name: name for name in copy.names.keys() & copy.series.withdrawn.keys()}
+    for name in copy.names.keys() & copy.placed.keys():
+        if changed := copy.series.changed_since(copy.placed[name], copy.inputs_of(name)):
+            found[name] = changed
+    return found
+
+
+# --- Files beside the days --------------------------------------------------------------------------------------------
+
+
+def _site_findings(copy: _Copy) -> Iterator[Finding]:
+    """Make feeds, calendar, archive and all other files beside the days again, and compare each byte by byte."""
+    settings = copy.settings
+    if settings is None:
+        yield from _no_settings(copy)
+        return
+    named = [name for name in copy.manifest.files if name.rpartition("/")[0] in {"", MONTHS}]
+    named = [name for name in named if name not in {TODAY_PICTURE, TODAY_DATA}]
+    try:
+        contents = _contents(copy, settings, named)
+        tools = digest_of_tools(drawing_tools(settings.series.language))
+    except PuzzlegenError as error:
+        yield Finding("D504", 0, 0, f"the files of the series cannot be made again to compare them: {error}")
+        return
+    different, findings = compare_site(copy.folder, named, contents, _REMEDY)
+    if copy.manifest.presentation.get(SITE_TOOLS) == tools:
+        yield from findings
+        yield from (Finding("D504", 0, 0, f"{name}: {_REMEDY}") for name in different)
+    elif different or findings:  # an older version may have written fewer files
+        yield Finding("D505", 0, 0, ", ".join([*different, *(one.detail for one in findings)]))
+    if copy.newest in copy.placed:
+        yield from settings_findings(copy.placed[copy.newest], settings)
+
+
+def _no_settings(copy: _Copy) -> Iterator[Finding]:
+    """Report that the files beside the days cannot be compared: an error if this version drew a day of the copy."""
+    if not copy.names:
+        return
+    detail = f"the files of the series: {MANIFEST} does not say with which settings they were written: {_REMEDY}"
+    of_days = group_of(copy.manifest, TOOLS)
+    known = [copy.placed[name].series.language for name in copy.names if name in copy.placed]
+    is_current = {digest_of_tools(drawing_tools(language)) for language in known} & set(map(str, of_days.values()))
+    yield Finding("F101" if is_current else "D505", 0, 0, detail)
+
+
+def _contents(copy: _Copy, settings: SiteSettings, named: list[str]) -> dict[str, bytes]:
+    """Return the files beside the days by name. Raises PuzzlegenError when they cannot be made."""
+    published = [day for day in copy.series.placed if day.date <= settings.as_of]
+    if not published:
+        return {}
+    files = copy.manifest.files
+    pdfs = {day.name: files.get(f"{day.name}/{PRINT}") for day in published[-FEED_ITEMS:]}
+    contents = series_files(copy.series.placed, settings, {name: one[0] for name, one in pdfs.items() if one})
+    due = logo_files(settings.series, published)  # those of days to come are there if these were made before
+    return {name: data for name, data in contents.items() if not LOGO.fullmatch(name) or name in due or name in named}
 
 
 def _strange_files(folder: Path, manifest: Manifest, days: Mapping[str, list[str]]) -> Iterator[Finding]:
@@ -159,17 +289,21 @@ def _today_findings(manifest: Manifest, newest: str) -> Iterator[Finding]:
             yield Finding("F101", 0, 0, f"{name} is not {newest}/{source}: {_REMEDY}")
 
 
-def _coming_findings(folder: Path, manifest: Manifest, coming: list[str]) -> Iterator[Finding]:
+def _coming_findings(copy: _Copy) -> Iterator[Finding]:
     """Find addresses of days that are not published in the files of the series."""
-    for name in manifest.files:
+    coming = [name for name in copy.series.days if name > copy.newest]
+    for name in copy.manifest.files:
         if name.rpartition("/")[0] in {"", MONTHS}:
             try:
-                data = read_limited(folder / name, MAX_MANIFEST)
+                data = read_limited(copy.folder / name, MAX_MANIFEST)
             except OSError:  # reported as damaged
                 continue
             for day in coming:
                 if f"{day}/".encode() in data:
                     yield Finding("D502", 0, 0, f"{name} leads to {day}, which is not published: {_REMEDY}")
+
+
+# --- A day ------------------------------------------------------------------------------------------------------------
 
 
 def _check_published_day(check: PublishedDayCheck) -> list[Finding]:

@@ -32,6 +32,7 @@ from puzzlegen.daily.manifest import (
 )
 from puzzlegen.daily.plan import (
     Request,
+    SeriesRecord,
     inputs_of_series_files,
     is_whole,
     names_of_series_files,
@@ -47,12 +48,13 @@ from puzzlegen.output.build_folder import MANIFEST, flush_to_disk, move_files, o
 from puzzlegen.output.output_paths import check_links
 
 _OWN_NAMES = (MONTHS, TODAY, TODAY_PICTURE, TODAY_DATA, MANIFEST)  # besides the days and the files of the series
-# Keys of the manifest: digests of what each published day was drawn from, and with which versions, by its name
-DAYS, TOOLS = "days", "tools"
+# Keys of the manifest: digests of what each published day was drawn from, and with which versions, by its name; the
+# settings of the files beside the days, and a digest of the versions that wrote them
+DAYS, TOOLS, SITE, SITE_TOOLS = "days", "tools", "site", "site_tools"
 
 
-def digests_of_days(manifest: Manifest | None, key: str) -> Mapping[str, Any]:
-    """Return what a manifest has for each day under one of these keys; nothing where it is damaged."""
+def group_of(manifest: Manifest | None, key: str) -> Mapping[str, Any]:
+    """Return what a manifest has under one of these keys; nothing where it is damaged."""
     found = manifest.presentation.get(key) if manifest else None
     return found if isinstance(found, dict) else {}
 
@@ -203,12 +205,15 @@ def _change(target: Path, request: Request, before: Manifest | None) -> _Change:
         kept |= {name: copy.expected for name, copy in today.items() if old.get(name) == copy.expected}
     else:
         wanted.update(today)
-    wanted.update(_series_files(request, record.days, record.withdrawn))
+    shown: dict[str, Any] = {DAYS: days.drawn, TOOLS: days.tools}
+    if published_days(request, record.days):
+        source = _manifest_of_series(request, record)
+        wanted.update({name: _Copy(request.folder / name, expected) for name, expected in source.files.items()})
+        shown |= {SITE: _public_settings(source.presentation), SITE_TOOLS: digest_of_tools(source.tools)}
     files = {name: copy.expected for name, copy in wanted.items()} | kept
     changed = {name: copy for name, copy in wanted.items() if old.get(name) != copy.expected or name in damaged}
     gone = tuple(name for name in old if name not in files)
-    fingerprint, shown = series_fingerprint(request.config.series), {DAYS: days.drawn, TOOLS: days.tools}
-    manifest = Manifest(PUBLISHED, fingerprint, "", files, "", presentation=shown)
+    manifest = Manifest(PUBLISHED, series_fingerprint(request.config.series), "", files, "", presentation=shown)
     missing = tuple(name for name in days.left_out if name not in days.drawn)
     broken = sorted(map(date.fromisoformat, {*missing, *unusable}))
     remedy = options_for(broken, request.config, {day.date for day in record.days}) if broken else ""
@@ -224,7 +229,7 @@ def _public_days(request: Request, days: Sequence[Day], before: Manifest | None)
     """
     published = published_days(request, days)
     earlier: dict[str, Day | None] = {day.name: one for one, day in zip([None, *days], days, strict=False)}
-    known, known_tools = digests_of_days(before, DAYS), digests_of_days(before, TOOLS)
+    known, known_tools = group_of(before, DAYS), group_of(before, TOOLS)
     found = _PublicDays({}, {}, {}, [])
     for day, after in zip(published, [*published[1:], None], strict=False):
         is_open = may_show_answer(day.holds_solution, after.date if after else None, request.as_of)
@@ -257,18 +262,25 @@ def _today(days: Mapping[str, _Copy]) -> dict[str, _Copy]:
     return found | {name: files[source] for name, source in top.items() if source in files}
 
 
-def _series_files(request: Request, days: Sequence[Day], withdrawn: Sequence[Day]) -> dict[str, _Copy]:
-    """Return the files of the series. Raises OutputError where they are not those of the run before."""
-    if not published_days(request, days):
-        return {}
+def _manifest_of_series(request: Request, record: SeriesRecord) -> Manifest:
+    """Return the manifest of the series. Raises OutputError where its files are not those of the run before."""
     manifest = read_manifest(request.folder)
     if (
         manifest is None
-        or manifest.inputs != inputs_of_series_files(request, days, withdrawn)
+        or manifest.inputs != inputs_of_series_files(request, record.days, record.withdrawn)
         or manifest.damaged_files_by_time(request.folder)
     ):
         raise OutputError(f"{request.folder}: changed since the run: run the same command again")
-    return {name: _Copy(request.folder / name, expected) for name, expected in manifest.files.items()}
+    return manifest
+
+
+def _public_settings(presentation: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings of the files beside the days, without the name of the folder of any coming day.
+
+    Dates that the calendar announces are written as there: 20261203.
+    """
+    coming = [[day.replace("-", ""), number] for day, number in presentation.get("coming", ())]
+    return {**presentation, "coming": coming}
 
 
 def _copy(copy: _Copy, path: Path) -> None:

@@ -159,7 +159,7 @@ def series_files(days: Sequence[Day], settings: SiteSettings, sizes: Mapping[str
     offline = _offline_page(kept, series, channel, messages)
     return (
         {name: text.encode("utf-8") for name, text in texts.items()}
-        | _logos(series, days)
+        | logo_files(series, days)
         | {names.CALENDAR: calendar(channel, events)}
         | app_files(channel, kept, brand_named(series.palette).light, logo.file if logo else "", offline)
     )
@@ -171,7 +171,7 @@ def _page_addresses(series: Series, pages: Collection[str], days: Sequence[Day])
     return [series.address + name for name in ("", *others, *(f"{day.name}/" for day in reversed(days)))]
 
 
-def _logos(series: Series, days: Iterable[Day]) -> dict[str, bytes]:
+def logo_files(series: Series, days: Iterable[Day]) -> dict[str, bytes]:
     """Return the logos by file name. Mails of earlier days show the logo that they were issued with."""
     logos = filter(None, (series.logo, *(day.settings.get("logo") for day in days)))
     return {names.logo_file(logo): b64decode(logo) for logo in dict.fromkeys(logos)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any
@@ -40,7 +40,12 @@ class SiteSettings:
     @classmethod
     def of_manifest(cls, manifest: Manifest | None) -> SiteSettings | None:
         """Return those in the manifest of a series; None for one of an older version, or one that cannot be read."""
-        values = dict(manifest.presentation) if manifest else {}
+        return cls.of_values(manifest.presentation if manifest else {})
+
+    @classmethod
+    def of_values(cls, found: Mapping[str, Any]) -> SiteSettings | None:
+        """Return those that ``as_dict`` gave; None where they are missing or damaged."""
+        values = dict(found)
         try:
             coming = tuple((date.fromisoformat(day), int(number)) for day, number in values.pop("coming", ()))
             as_of, digest = date.fromisoformat(values.pop("as_of")), values.pop("digest", NONE)

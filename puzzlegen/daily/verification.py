@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import TypeVar
 
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.verify import Report
-from puzzlegen.daily.day_verification import DayCheck, check_day, compare_tools, damaged_file, draw_again
+from puzzlegen.daily.day_verification import (
+    DayCheck,
+    check_day,
+    compare_tools,
+    damaged_file,
+    draw_again,
+    is_drawn_from,
+)
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.file_names import MONTHS
 from puzzlegen.daily.folder_check import day_folders, is_left_over
@@ -64,6 +71,21 @@ class IssuedSeries:
             if one.placed:
                 return tuple(found)
         return (*found, None)
+
+    def changed_since(self, day: Day, inputs: str) -> str:
+        """Return which day was changed since a copy of ``day`` was made, by the digest of what the copy was drawn from.
+
+        It is the day itself, or the one before it, where that is known. The name is empty for an up-to-date copy.
+        """
+        current = self.before(day)
+        if is_drawn_from(inputs, day, current):
+            return ""
+        earlier = [one for one in (*self.days.values(), *self.withdrawn.values()) if one.date < day.date]
+        for one in (*sorted(earlier, key=lambda one: one.date, reverse=True), None):
+            if is_drawn_from(inputs, day, (one,)):  # then another day is before it now: withdrawn, or made since
+                changed = one if one and one.name in self.withdrawn else current[0]
+                return changed.name if changed else day.name
+        return day.name
 
     def after(self, day: Day) -> date | None:
         """Return the date of the next placed day."""
@@ -140,7 +162,8 @@ def check_days(
 def report_of(findings: Sequence[Finding], days: int) -> Report:
     """Return the report on a number of days."""
     errors = sum(finding.is_error for finding in findings)
-    return Report(tuple(findings), f"{pluralize(days, 'day')} read back and solved: {pluralize(errors, 'error')}")
+    about_daily = tuple(replace(finding, is_daily=True) for finding in findings)
+    return Report(about_daily, f"{pluralize(days, 'day')} read back and solved: {pluralize(errors, 'error')}")
 
 
 def _series_findings(folder: Path, manifest: Manifest, series: IssuedSeries) -> Iterator[Finding]:
@@ -172,19 +195,34 @@ def _site_findings(folder: Path, manifest: Manifest, series: IssuedSeries, setti
     except PuzzlegenError as error:
         yield Finding("D504", 0, 0, f"the files of the series cannot be made again to compare them: {error}")
         return
-    for name in sorted(contents.keys() ^ manifest.files.keys()):
-        yield Finding("F101", 0, 0, f"{MANIFEST} {'lacks' if name in contents else 'names'} {name}: {_RUN_AGAIN}")
-    different = [name for name, data in contents.items() if _differs(folder / name, data)]
+    different, findings = compare_site(folder, manifest.files, contents, _RUN_AGAIN)
+    yield from findings
     yield from compare_tools(different, manifest, tools)
-    if series.placed and (newest := series.placed[-1].series) != settings.series:
-        names = [
-            name for name in Series.__dataclass_fields__ if getattr(newest, name) != getattr(settings.series, name)
-        ]
-        yield Finding("D507", 0, 0, f"{', '.join(names)}: other than when {series.placed[-1].name} was issued")
+    if series.placed:
+        yield from settings_findings(series.placed[-1], settings)
 
 
-def _differs(path: Path, data: bytes) -> bool:
-    return path.is_file() and path.read_bytes() != data
+def compare_site(
+    folder: Path, named: Collection[str], contents: Mapping[str, bytes], remedy: str
+) -> tuple[list[str], list[Finding]]:
+    """Return the files beside the days that have other bytes than ``contents``, and findings on those of the manifest.
+
+    ``named`` are the files that the manifest names, with the ``remedy`` for wrong ones.
+    """
+    findings = [
+        Finding("F101", 0, 0, f"{MANIFEST} {'lacks' if name in contents else 'names'} {name}: {remedy}")
+        for name in sorted(contents.keys() ^ set(named))
+    ]
+    paths = {name: folder / name for name in contents}
+    return [name for name, path in paths.items() if path.is_file() and path.read_bytes() != contents[name]], findings
+
+
+def settings_findings(newest: Day, settings: SiteSettings) -> Iterator[Finding]:
+    """Compare the settings of the files beside the days with those of the newest day."""
+    issued, now = newest.series, settings.series
+    names = [name for name in Series.__dataclass_fields__ if getattr(issued, name) != getattr(now, name)]
+    if names:
+        yield Finding("D507", 0, 0, f"{', '.join(names)}: other than when {newest.name} was issued")
 
 
 def _repeats(series: IssuedSeries) -> Iterator[Finding]:

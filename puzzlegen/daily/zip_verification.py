@@ -11,18 +11,21 @@ from zipfile import BadZipFile, ZipFile
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.verify import Report
 from puzzlegen.config.day_files import DAY_FILES
-from puzzlegen.daily.day_verification import check_day, compare_tools
+from puzzlegen.daily.day_folder import DrawingJob, draw_folder
+from puzzlegen.daily.day_verification import DayCheck, check_day, compare_tools, damaged_file, drawn_from
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.manifest import Manifest, read_manifest
 from puzzlegen.daily.verification import IssuedSeries, check_days, open_series, report_of
 from puzzlegen.daily.zip_export import SHEET, spreadsheet, write_zip
-from puzzlegen.errors import OutputError
+from puzzlegen.errors import OutputError, PuzzlegenError
 from puzzlegen.jobs.progress import Progress
 from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.output.build_folder import MANIFEST
+from puzzlegen.ledger.issued_day import Day
+from puzzlegen.output.build_folder import MANIFEST, digest
 from puzzlegen.output.output_paths import default_ledger
 
 _ENTRY = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})/([^/]+)")
+_OLDER, _AGAIN = "D508", "write the zip again"
 _LARGEST = 2_000_000_000  # bytes of all files, more than those of ten years
 
 
@@ -49,10 +52,51 @@ def verify_zip(path: Path, progress: Progress, ledger: Path | None = None, jobs:
         with DailyLedger(ledger or default_ledger(path), write=False) as opened:
             series = open_series(opened, manifest, None)
             progress.start("verify", len(known))
-            days = [(folder / name, one) for name, one in known.items()]
-            findings += check_days([series.check_of(*one) for one in days], progress, jobs, check_day)
-            findings += _rewrite_findings(path, folder, series, manifest, list(known))
-        return report_of(findings, len(known))
+            changed = {name: day for name, one in known.items() if (day := _changed_since(series, one))}
+            for name in changed:
+                findings += [damaged_file(f"{name}/{one}", _AGAIN) for one in known[name].damaged_files(folder / name)]
+            checks = [series.check_of(folder / name, one) for name, one in known.items() if name not in changed]
+            found = check_days(checks, progress, jobs, _check_zipped_day)
+            older = {*changed.values(), *(one.edition for one in found if one.code == _OLDER)}
+            if older:
+                findings.append(Finding(_OLDER, 0, 0, f"written before {min(older)} was changed: {_AGAIN}"))
+            else:
+                findings += _rewrite_findings(path, folder, series, manifest, list(known))
+        return report_of([*findings, *(one for one in found if one.code != _OLDER)], len(known))
+
+
+def _changed_since(series: IssuedSeries, manifest: Manifest) -> str:
+    """Return which day was changed since a day was put into the zip, empty for none: the day or the one before it."""
+    day = series.days.get(manifest.date)
+    if manifest.date in series.withdrawn or (day is not None and not day.placed):
+        return manifest.date
+    return series.changed_since(day, manifest.inputs) if day is not None and day.number == manifest.number else ""
+
+
+def _check_zipped_day(check: DayCheck) -> list[Finding]:
+    """Return all findings about a day of the zip, a single one for a sound day that was drawn again since.
+
+    Then the answer was added, or another version drew it. Runs in a worker.
+    """
+    day, manifest = check.day, check.manifest
+    if day is None or digest(check.folder / MANIFEST) == day.manifest_sha256 or not _was_sound(check, day):
+        return check_day(check)
+    findings = [Finding(_OLDER, 0, 0, "drawn again since", edition=check.name)]
+    return findings + [damaged_file(f"{check.name}/{name}", _AGAIN) for name in manifest.damaged_files(check.folder)]
+
+
+def _was_sound(check: DayCheck, day: Day) -> bool:
+    """Return whether drawing the day as the zip has it gives the same manifest; true where other versions drew it."""
+    manifest = check.manifest
+    if manifest.tools != drawing_tools(day.series.language):
+        return True
+    is_open, before = drawn_from(manifest.inputs, day, check.before, due_open=False)
+    with TemporaryDirectory(prefix="puzzlegen-verify-") as again:
+        job = DrawingJob(Path(again) / check.name, day, before, is_open, manifest.series, manifest.ledger)
+        try:
+            return draw_folder(job) == digest(check.folder / MANIFEST)
+        except PuzzlegenError:
+            return False
 
 
 def _unpack(path: Path, folder: Path) -> Iterator[Finding]:

@@ -15,7 +15,7 @@ from kinds import Change, Kind, Rows
 from pdf_changes import WHITE_CLUE, at_blank, at_clue, inside, painted
 from picture_changes import cropped, edited_gif, edited_png, line, mirrored, rectangle, shrunk, with_comment
 from redoing import settle
-from sound import DAILY, HELD, LEDGER, NEXT, OPENED, SERIES, SITE, ZIP
+from sound import DAILY, HELD, LEDGER, NEXT, OPENED, PUBLIC, SERIES, SITE, ZIP
 from text_changes import appended, copied, edited_json, exchanged, prepended, removed, replaced, set_json, written
 
 from puzzlegen.daily.day_folder import DrawingJob, draw_folder
@@ -141,6 +141,7 @@ _site = Rows("files of a series", DAILY, "D504")
 _manifest = Rows("manifests of a daily", DAILY, "D501")
 _ledger = Rows("ledger of a daily", DAILY, "D501")
 _zip = Rows("zip of days", DAILY, "D504")
+_public = Rows("published copy", DAILY, "D504")
 _sum = Rows("checksums", DAILY, "F101")
 
 KINDS: list[Kind] = [
@@ -309,6 +310,32 @@ KINDS: list[Kind] = [
     _zip("bytes behind the end", appended(ZIP, b"more"), redo=False),
     _zip("bytes before the beginning", prepended(ZIP, b"more"), redo=False),
     _zip("a manifest left out", _rezipped(lambda files: files.pop(f"{HELD}/manifest.json")), "F101", redo=False),
+    # The published copy
+    _public("home page: a script", replaced(f"{PUBLIC}/index.html", "</main>", "<script>1</script></main>")),
+    _public("archive: a puzzle left out", replaced(f"{PUBLIC}/archive/2026-12.html", "<li.*?</li>", "")),
+    _public("feed.json: another home page", set_json(f"{PUBLIC}/feed.json", "home_page_url", to="https://x.example/")),
+    _public("feed.xml: another guid", replaced(f"{PUBLIC}/feed.xml", f"(<guid [^>]*>[^<]*){HELD}", r"\g<1>x")),
+    _public("calendar.ics: another date", replaced(f"{PUBLIC}/calendar.ics", "DATE:20261202", "DATE:20261205")),
+    _public("sitemap.xml: an address elsewhere",
+            replaced(f"{PUBLIC}/sitemap.xml", "puzzles.example.org/d/</loc>", "x.example/</loc>")),
+    _public("embed.txt: a frame elsewhere", replaced(f"{PUBLIC}/embed.txt", "puzzles.example.org", "x.example")),
+    _public("digest.html: a link elsewhere", replaced(f"{PUBLIC}/digest.html", "puzzles.example.org", "x.example")),
+    _public("digest.txt: a link elsewhere", replaced(f"{PUBLIC}/digest.txt", "puzzles.example.org", "x.example")),
+    _public("worker.js: a foreign script", appended(f"{PUBLIC}/worker.js", b'importScripts("https://x.example/x.js")')),
+    _public("an icon: a comment in the file", with_comment(f"{PUBLIC}/icon-192.png")),
+    _public("the app: another start", set_json(f"{PUBLIC}/manifest.webmanifest", "start_url", to="https://x.example/")),
+    _public("a page of a day: a script", replaced(f"{PUBLIC}/{OPENED}/index.html", "</main>", "<p>1</p></main>")),
+    _public("today: another page", replaced(f"{PUBLIC}/today/index.html", "</main>", "<p>1</p></main>"), "F101"),
+    _public("today.png: that of another day", copied(f"{PUBLIC}/{OPENED}/puzzle.png", f"{PUBLIC}/today.png"), "F101"),
+    _public("a file of answers", copied(f"{_DAY}/solution.png", f"{PUBLIC}/{HELD}/solution.png"), "D502"),
+    _public("manifest: no settings",
+            edited_json(f"{PUBLIC}/manifest.json", lambda data: data["presentation"].pop("site")), "F101"),
+    _public("manifest: another address",
+            set_json(f"{PUBLIC}/manifest.json", "presentation", "site", "address", to="https://x.example/")),
+    _public("manifest: a day drawn from something else",
+            set_json(f"{PUBLIC}/manifest.json", "presentation", "days", HELD, to="0" * 64), "D508"),
+    _public("manifest: a file not named",
+            edited_json(f"{PUBLIC}/manifest.json", lambda data: data["files"].pop("worker.js")), "F101"),
     # Checksums alone
     _sum("a file of a day changed", appended(f"{_DAY}/alt.txt", b"\n"), redo=False),
     _sum("a file of a day missing", removed(f"{_DAY}/card.png")),

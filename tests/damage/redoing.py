@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sound import DAILY, LEDGER, SERIES, SITE
+from sound import DAILY, LEDGER, PUBLIC, SERIES, SITE
 
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.issued_day import Day
@@ -22,6 +22,8 @@ def redo(folder: Path, artifact: str) -> None:
             redo_daily_manifest(manifest.parent)
             _redo_ledger(folder / LEDGER, manifest.parent)
         redo_daily_manifest(folder / SITE)
+        if (folder / PUBLIC).is_dir():
+            redo_daily_manifest(folder / PUBLIC)
         return
     for manifest in sorted(folder.glob(f"*/{MANIFEST}")):
         _redo_book_manifest(manifest.parent)

@@ -1,4 +1,4 @@
-"""Sound artifacts to damage: three books, a book in two editions, and a daily with its zip, all small."""
+"""Sound artifacts to damage: three books, a book in two editions, a daily with its zip and its published copy."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from commands import run
 
 BOOK, FOOT, EDITIONS, SHAPES, DAILY = "book", "foot", "editions", "shapes", "daily"
 LEDGER = "ledger.sqlite"  # in the folder of each artifact
-SITE, ZIP = "site", "december.zip"  # of the daily
+SITE, ZIP, PUBLIC = "site", "december.zip", "public"  # of the daily
 SERIES = "damage four"
 HELD, OPENED, NEXT = "2026-12-02", "2026-12-01", "2026-12-03"  # its days: the answer of the first is out
 
@@ -69,6 +69,7 @@ series: damage four
 address: https://puzzles.example.org/d/
 start: 2026-12-01
 skip: [2026-12-04]
+digest: wednesday
 week:
   monday: {size: 6x5, difficulty: easy}
   tuesday: {size: 5x6, difficulty: easy}
@@ -95,7 +96,7 @@ def build(folder: Path, name: str) -> None:
     if name == DAILY:
         words = ("daily", str(config), "-o", str(folder / SITE), "--ledger", str(folder / LEDGER))
         days = ("--date", OPENED, "--days", "3", "--as-of", HELD, "--zip", str(folder / ZIP))
-        code, _, errors = run(*words, *days, "--jobs", "1")
+        code, _, errors = run(*words, *days, "--publish", str(folder / PUBLIC), "--jobs", "1")
     else:
         code, _, errors = run("book", str(config), "-o", str(folder), "--ledger", str(folder / LEDGER), "--jobs", "1")
     assert code == 0, errors

@@ -12,16 +12,17 @@ from unittest.mock import patch
 
 from kinds import Kind
 from redoing import redo
-from sound import DAILY, LEDGER, SITE, ZIP
+from sound import DAILY, LEDGER, PUBLIC, SITE, ZIP
 
 from puzzlegen.book.verification import verify_book
+from puzzlegen.daily.published_verification import verify_published
 from puzzlegen.daily.verification import verify_daily
 from puzzlegen.daily.zip_verification import verify_zip
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.jobs.progress import Silent
 
 SOUND = {"I08"}  # a warning that a sound book has, because it is too short for its blank pages
-ZIP_GROUP = "zip of days"
+COPIES = {"zip of days": ZIP, "published copy": PUBLIC}  # of the daily, by the group of their damage
 REFUSED = "refused"  # verification ends with an error of one line and exit code 2
 
 
@@ -42,7 +43,11 @@ def codes_of(folder: Path, artifact: str) -> set[str]:
     """Verify an artifact, and return the codes of all findings."""
     if artifact != DAILY:
         return {finding.code for finding in verify_book(folder, Silent()).findings}
-    found = {finding.code for finding in verify_daily(folder / SITE, Silent()).findings}
+    found: set[str] = set()
+    if (folder / SITE).is_dir():
+        found |= {finding.code for finding in verify_daily(folder / SITE, Silent()).findings}
+    if (folder / PUBLIC).is_dir():
+        found |= {finding.code for finding in verify_published(folder / PUBLIC, Silent()).findings}
     if (folder / ZIP).is_file():
         found |= {finding.code for finding in verify_zip(folder / ZIP, Silent()).findings}
     return found
@@ -103,8 +108,11 @@ def damaged(kinds: Sequence[Kind], sound: Path) -> Iterator[Path]:
     with TemporaryDirectory(prefix="damage-") as name:
         copy = Path(name) / artifact
         shutil.copytree(sound / artifact, copy)
-        if not any(kind.group == ZIP_GROUP for kind in kinds):
-            (copy / ZIP).unlink(missing_ok=True)  # verified apart: it has copies of the undamaged files
+        groups = {kind.group for kind in kinds}
+        for path in [copy / one for group, one in COPIES.items() if group not in groups]:
+            if path.is_dir():  # verified apart: they have copies of the undamaged files
+                shutil.rmtree(path)
+            path.unlink(missing_ok=True)
         for kind in kinds:
             kind.change(copy)
         if any(kind.redo for kind in kinds):

@@ -32,9 +32,10 @@ def test_codes_are_sorted_by_kind_and_number():
 
 @pytest.mark.parametrize("code", FINDING_TYPES)
 def test_each_meaning_fits_in_a_message_and_each_remedy_is_a_sentence(code):
-    meaning, remedy, _ = FINDING_TYPES[code]
-    assert not meaning.endswith(".") and "|" not in meaning + remedy
-    assert remedy[0].isupper() and remedy.endswith(".")
+    row = FINDING_TYPES[code]
+    assert not row.meaning.endswith(".") and "|" not in row.meaning + row.remedy + row.daily
+    assert all(remedy[0].isupper() and remedy.endswith(".") for remedy in (row.remedy, row.daily) if remedy)
+    assert row.remedy
 
 
 def test_a_finding_about_a_puzzle():

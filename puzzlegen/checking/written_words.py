@@ -21,9 +21,9 @@ _END = "\0"  # between two pieces
 _QUOTES = re.compile("[\\s\"'“”„‟‘’‚‛«»‹›]")
 _PREFIX = re.compile(r"(?:\s*>)*\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(?:#{1,6}\s+)?(?:->\s)?")
 _SUFFIX = re.compile(r"(?:\s(?:<-|->|#+)|\\)\s*$")
-_NO_WORDS = re.compile(r"\s*(?:([-*_=])(?:\s*\1){2,}\s*$|\[[^\]]+\]:\s|!\[)")  # rules, addresses of links, images
+_NO_WORDS = re.compile(r"\s*(?:([-*_=])(?:\s*\1)*\s*$|\[[^\]]+\]:\s|!\[)")  # rules, addresses of links, images
 _MARKUP = re.compile(
-    r"\]\([^)]*\)|\]\[[^\]]*\]|&#?\w+;|\\.|\{\{.*?\}\}|[_\[\]<>\\`~|^{}#]"
+    r"\\?\{\{.*?\}\}|\]\([^)]*\)|\]\[[^\]]*\](?:\([^)]*\))?|&#?\w+;|\\.|[_\[\]<>\\`~|^{}#]"
     r"|(?<![^\W_])\*+|\*+(?![^\W_])|(?<=[^\W\d_])\*{2,}(?=[^\W\d_])"
 )
 _ADDRESS = re.compile(r"\S*(?:@|/|\w\.[a-z]{2})\S*")

@@ -78,7 +78,8 @@ class BlockReader:
         self.numbers = dict(written_numbers(text.tokens))
         self.lists: list[str] = []  # the widest marker of each open list
         self.quoted = False
-        self.marker = ""
+        self.marker = ""  # of the item whose words follow, and its line
+        self.marked = 0
 
     def blocks(self) -> Iterator[Block]:
         """Yield the blocks. Raises ConfigError, with the line, for what cannot be printed."""
@@ -92,7 +93,10 @@ class BlockReader:
                 case "ordered_list_close" | "bullet_list_close":
                     self.lists.pop()
                 case "list_item_open":
-                    self.marker = self.numbers.get(index, BULLET)
+                    self._check_item()
+                    self.marker, self.marked = self.numbers.get(index, BULLET), line
+                case "list_item_close":
+                    self._check_item()
                 case "blockquote_open":
                     if self.quoted or self.lists:
                         self._refuse(
@@ -113,7 +117,7 @@ class BlockReader:
                         )
                 case "inline":
                     yield self._inline(token, self.tokens[index - 1], line)
-                case "heading_close" | "paragraph_open" | "paragraph_close" | "list_item_close":
+                case "heading_close" | "paragraph_open" | "paragraph_close":
                     pass
                 case other:
                     self._refuse(line, f"found {_REFUSED.get(other, other)}")
@@ -136,6 +140,12 @@ class BlockReader:
                 break
         self.lists.append(max(markers, key=len))
 
+    def _check_item(self) -> None:
+        """Refuse an item without words before its end or the list within it: its marker would not be printed."""
+        if self.marker:
+            found = f"found an item of a list without words, {quoted(self.marker)}"
+            self._refuse(self.marked, f"{found}: write some{SIGN_ITSELF}")
+
     def _stand_alone(self, line: int, what: str) -> None:
         """Refuse a block within a list or a quotation, where it would lose its place."""
         if self.lists or self.quoted:
@@ -155,6 +165,8 @@ class BlockReader:
         parts, align = self._aligned(tuple(self._parts(token, line)), line)
         runs = typeset_runs(parts, self.typography)
         if opened.type == "heading_open":
+            if not runs:
+                self._refuse(line, f"found a heading without words: write some, or remove the #{SIGN_ITSELF}")
             return Heading(int(opened.tag[1:]), runs, align)
         if self.lists:
             if align != "start":

@@ -183,7 +183,7 @@ KINDS: list[Kind] = [
     _front("another author", _page(sub(r"Ada", "Eve"), TITLE)),
     _front("the puzzle of the title page painted over", _page(at_grid(f"1 g {_GRID} f"), TITLE)),
     _front("another clue on the title page", _page(in_clues(sub(r"\(3\)", "(4)")), TITLE)),
-    _front("another copyright", _page(sub(r"Ada", "Eve"), COPYRIGHT)),
+    _front("another copyright", _page(sub(r"Ada", "Eve"), COPYRIGHT), "R406"),
     _front("the rules emptied", edited_pdf(INTERIOR, emptied(RULES))),
     _front("the rules painted over", _page(more("1 g 0 300 432 300 re f"), RULES)),
     _front("a word of the rules changed", _page(sub(r"either a mine or safe", "neither a mine nor safe"), RULES)),

@@ -1,8 +1,14 @@
 """What is printed is compared with what was written, without the code that sets words."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from puzzlegen.checking.written_words import WrittenText, check_written, markdown_pieces
+from puzzlegen.errors import ConfigError
+from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.markdown import blocks, image_names
+from puzzlegen.language.rich_text import Heading, ListItem, Paragraph
 
 INTRO = 'Rows (a), (b) and (c). See 5*5*5, "it\'s" -- and 3.. or a--b@my--site.example'
 PRINTED = "Rows (a), (b) and (c). See 5*5*5, “it’s” – and 3.. or a--b@my--site.example"
@@ -63,3 +69,25 @@ def test_a_text_may_go_on_from_page_to_page() -> None:
 )
 def test_signs_that_may_be_markup_end_a_piece(text: str, pieces: list[str]) -> None:
     assert [piece.strip() for piece in markdown_pieces(text)] == [piece.strip() for piece in pieces]
+
+
+MARKUP = [
+    *"ab5*_ '\"&|~é[]()=\n\\", "**", "__", "\n\n", "- ", "1. ", "10) ", "# ", "> ", "(c)", "--", "---", "\n---\n",
+    "[x](https://a.b)", "<https://a.b/c--d>", "https://x--y.z", "\\*", "&copy;", "...", "+-", "???", "-> ", " <-",
+    " ->", "![](a b.png)", "{{ title }}", "  \n", "$5", "2*3", "*x*", "**y**", "1984. ", "word ", "The ",
+]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(MARKUP), max_size=25), st.sampled_from(["en", "de", "fr"]))
+def test_a_text_is_refused_or_printed_as_written(pieces: list[str], language: str) -> None:
+    """Two readers of Markdown that share no code agree on every text that is not refused."""
+    text = "".join(pieces)
+    try:
+        found = blocks(text, {"title": "T"}, "own.md", load(language), own_page=True)
+    except ConfigError as error:
+        assert str(error).startswith("own.md:") and "\n" not in str(error)
+        return
+    image_names(text)
+    words = [block.runs for block in found if isinstance(block, Heading | Paragraph | ListItem)]
+    page = "\n".join("".join(run.text for run in runs) for runs in words)
+    assert check_written([page], [WrittenText("text", markdown_pieces(text), required=True)]) == []

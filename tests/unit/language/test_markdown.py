@@ -237,6 +237,9 @@ def test_words_are_printed_as_written_but_for_quotes_and_dashes(written: str, pr
         ("- a\n\n  > b", 3, "a quotation within a quotation or a list"),
         ("- 1\n  - 2\n    - 3\n      - 4", 4, "a list within 3 others"),
         ("- -> a <-", 1, "an aligned line within a list"),
+        ("a\n\n1984.\n\nb", 3, 'an item of a list without words, "1984."'),
+        ("- - a", 1, "an item of a list without words"),
+        ("#\n\na", 1, "a heading without words"),
     ],
 )  # fmt: skip
 def test_markup_that_no_page_shows_is_refused_in_words_of_a_writer(text: str, line: int, message: str) -> None:

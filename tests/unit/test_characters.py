@@ -96,3 +96,23 @@ def test_spaces_are_joined_but_no_break_spaces_stay() -> None:
     assert (
         as_typed(f"8{N}x\u20098 – 9") == "8 x 8 - 9" and character_name("☎") == "the character U+260E (Black Telephone)"
     )
+
+
+SECTION = (
+    "title: T\nseries: s\nsections:\n  - name: n\n    count: 1\n    size: 5x5\n    difficulty: easy\n    intro: |\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("one\ntwo\n\nthree\n  four", "one two\n\nthree four"),
+        ("- one\n- two\n  more\n1. three", "- one\n- two more\n1. three"),
+        ("so\n> quoted\n# Head\n-- Ada\n5 * 3", "so\n> quoted\n# Head\n-- Ada 5 * 3"),
+        ("- a\n  - b  b\n    c\n- d", "- a\n  - b b c\n- d"),
+        ("| a | b |\n|---|---|", "| a | b |\n|---|---|"),
+    ],
+)
+def test_lines_are_joined_but_for_those_that_begin_a_block_of_markdown(written: str, read: str) -> None:
+    block = "".join(f"      {line}\n" for line in written.split("\n"))
+    assert loads_book(SECTION + block).sections[0].intro == read

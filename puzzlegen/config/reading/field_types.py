@@ -46,8 +46,10 @@ _TRIM = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,4})?) ?[xX×] ?([0-9]{1,4}(?:\.[0-9
 _INCHES = r"(?:in|inch|inches|[\"″”])"
 _SPOKEN_TRIM = re.compile(rf"([0-9.]+) ?{_INCHES}? ?(?:[xX×]|by) ?([0-9.]+) ?({_INCHES}?)")
 _TRIM_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,39}")
-# What begins a line that Markdown does not join to the one above: lists, quotations, headings, rules, tables, code
-_BLOCK = r" {0,3}(?:[-*+] |[0-9]{1,9}[.)] |>|#{1,6}[^#\n]|[-=]{3,} *(?:\n|$)|\||:::|`{3}|~{3})| {4,}\S"
+# Lines that Markdown does not join to the one above, lists with their indentation; and those that none is joined to
+_LIST = re.compile(r" *(?:[-*+] |[0-9]{1,9}[.)] )")
+_BLOCK = re.compile(r" {0,3}(?:>|#{1,6}[^#\n]|[-=]{3,} *$|\||:::|`{3}|~{3})")
+_WHOLE_LINE = re.compile(r" {0,3}(?:#{1,6} |[-=]{3,} *$|\||:::|`{3}|~{3})")
 Lines = Literal["one", "kept", "flow", "source"]
 
 _TRUE = ("yes", "true", "on")
@@ -250,7 +252,16 @@ def text(
 
 def _joined_lines(part: str) -> str:
     """Return the lines of a paragraph as one, but begin a line where Markdown begins a block, such as a list."""
-    return "\n".join(single_spaced(block) for block in re.split(rf"\n(?={_BLOCK})", part))
+    lines: list[str] = []
+    for line in part.split("\n"):
+        words = single_spaced(line)
+        if _LIST.match(line):
+            lines.append(" " * (len(line) - len(line.lstrip(" "))) + words)
+        elif not lines or _BLOCK.match(line) or _WHOLE_LINE.match(lines[-1]):
+            lines.append(words)
+        else:
+            lines[-1] += f" {words}"
+    return "\n".join(lines)
 
 
 def file_path(longest: int) -> tuple[BeforeValidator, WithJsonSchema]:

@@ -1,13 +1,15 @@
-"""Reads arrays of rows as programs write them: Python, numpy, MiniZinc, Picat, Prolog, Mathematica, C.
+"""Reads arrays of rows as programs write them: Python, numpy, MiniZinc, Picat, Prolog, Mathematica, C, Lisp.
 
 Rows are in brackets of any kind, ``[[1, None], [_, 2]]``, or between upright lines, ``[|1, _ |_, 2|]``. A name may
-stand in front (``grid = ...``), also a call such as ``np.array(``, and ``;`` or ``.`` behind. Nothing is evaluated.
+stand in front (``grid = ...``), also a call such as ``np.array(``, and ``;`` or ``.`` behind. Nothing is evaluated, but
+names of numbers (``r = 3;`` above the array) are known in ranges such as ``1..r``, and as cells if they are -1.
 """
 
 from __future__ import annotations
 
 import re
 from array import array
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from puzzlegen.board.puzzle import BLANK, Puzzle, from_bytes
@@ -19,18 +21,26 @@ from puzzlegen.formats.text import MARKS, hint
 
 EXAMPLE = "[[1, None], [None, 2]]"
 MAX_DEPTH = 5
-_NAME = r"[A-Za-z][^\n\"'{}|/]{0,80}?=>?\s{0,9}"
+_NAME = r"[A-Za-z][^\n\"'{}|/]{0,80}?(?:=>?|\bbe\b)\s{0,9}"
 _CALL = r"[A-Za-z_][\w.]{0,30}\s?(?=\()"
-_HEAD = re.compile(rf"\s*(?:{_NAME})?(?:{_CALL})?(?=[\[({{])")
-_BEGIN = re.compile(rf"{_NAME}(?:{_CALL})?[\[({{]|{_CALL}\(\s?\[|\[\s?\||\{{\s?\{{|\(\s?[\[(]")
+_HEAD = re.compile(rf"\s*'?(?:{_NAME})?(?:{_CALL})?(?:#2[Aa])?(?=[\[({{])")
+_BEGIN = re.compile(rf"{_NAME}(?:{_CALL})?[\[({{]|{_CALL}\(\s?\[|\[\s?\||\{{\s?\{{|(?:'|#2[Aa])?\(\s?[\[(]")
 _TOKEN = re.compile(
     r"""(?P<space>\s+|(?:\#|%|//)[^\n]*)|(?P<open>[\[({])|(?P<close>[\])}])|(?P<bar>\|)|(?P<comma>,)"""
     r"""|"(?P<double>[^"\n]*)"|'(?P<single>[^'\n]*)'|(?P<value>[^\s,|\[\](){}"']+)|(?P<other>.)"""
 )
 _END = re.compile(r"\s*[;.,]?\s*(?:(?:#|%|//)[^\n]*\s*)*")
-_RANGE = re.compile(r"1\.\.([0-9]{1,4})")
+_RANGE = re.compile(r"1\.\.(?:([0-9]{1,4})|([A-Za-z]\w{0,30}))")
+_ASSIGNMENT = re.compile(
+    r"(?:(?:par\s{1,9})?(?:const\s{1,9})?int\s{0,9}:?\s{0,9})?([A-Za-z]\w{0,30})\s{0,9}=\s{0,9}(-?[0-9]{1,7})\s{0,9};"
+    r"|letting\s{1,9}([A-Za-z]\w{0,30})\s{1,9}be\s{1,9}(-?[0-9]{1,7})"
+)
+_COMMENT = r"\s*(?:(?:#|%|//).*)?$"
+_ONLY_ASSIGNMENTS = re.compile(rf"(?:(?:{_ASSIGNMENT.pattern})\s{{0,9}}){{1,20}}{_COMMENT}")
+_STATEMENT = re.compile(rf"{_NAME}.*;{_COMMENT}")
+_FLOAT = re.compile(r"(-?[0-9]{1,2})\.0*")
 _CLOSES = {"[": "]", "(": ")", "{": "}"}
-_NOTHING = frozenset({"None", "null", "nil", "nan", "NaN", "np.nan", "NA", "", " ", "-1"})  # beside marks of grids
+_NOTHING = frozenset({"none", "null", "nil", "nan", "np.nan", "na", "<na>", "", " ", "-1"})  # beside marks of grids
 _STRINGS = re.compile(r"\"[^\"\n]*\"?|'[^'\n]*'?|(?:#|%|//)[^\n]*")
 
 
@@ -58,17 +68,31 @@ def is_array(text: str) -> bool:
     return _BEGIN.match(text) is not None
 
 
+def assignments(text: str) -> dict[str, int]:
+    """Return the names and numbers of a line such as ``r = 3; c = 4;``; empty for any other line."""
+    if len(text) > 1000 or _ONLY_ASSIGNMENTS.match(text) is None:
+        return {}
+    return {found[1] or found[3]: int(found[2] or found[4]) for found in _ASSIGNMENT.finditer(text)}
+
+
+def is_statement(text: str) -> bool:
+    """Return whether a line is a whole assignment of an array with ``;`` behind, as in MiniZinc."""
+    return depth(text) == 0 and is_array(text) and _STATEMENT.match(text) is not None
+
+
 def depth(text: str) -> int:
     """Return the brackets opened less the brackets closed, outside texts and comments."""
     bare = _STRINGS.sub("", text)
     return sum(bare.count(one) for one in "[({") - sum(bare.count(one) for one in "])}")
 
 
-def parse(text: str, variant: Variant) -> Puzzle:
-    """Read one array. Raises FormatError with line and column of the first error."""
+def parse(text: str, variant: Variant, names: Mapping[str, int] | None = None) -> Puzzle:
+    """Read one array, in which ``names`` stand for numbers.
+
+    Raises FormatError with line and column of the first error.
+    """
     try:
-        rows = _rows_of(_outermost(text))
-        return _puzzle(rows, variant)
+        return _puzzle(_rows_of(_outermost(text), names or {}), variant, names or {})
     except _At as error:
         before = text[: error.place]
         column = error.place - (before.rfind("\n") + 1) + 1
@@ -175,16 +199,16 @@ def _outermost(text: str) -> _List:
     raise _At("found an array without an end; is a bracket missing?", max(len(text.rstrip()) - 1, 0))
 
 
-def _rows_of(whole: _List) -> list[_Row]:
+def _rows_of(whole: _List, names: Mapping[str, int]) -> list[_Row]:
     """The rows of an array of arrays. Raises _At for another shape."""
     while len(whole.inner) == 1 and not whole.own.marks and (whole.inner[0].inner or whole.inner[0].rows is not None):
         whole = whole.inner[0]
     if whole.rows is not None:
         return whole.rows
     if len(whole.own.marks) == 2 and len(whole.inner) == 1 and not whole.inner[0].inner:
-        return _folded(whole.own, whole.inner[0].own)
+        return _folded(whole.own, whole.inner[0].own, names)
     if not whole.inner:
-        if len(whole.own.marks) > 1 and all(len(mark) > 1 and mark not in _NOTHING for mark in whole.own.marks):
+        if len(whole.own.marks) > 1 and all(len(mark) > 1 and mark.lower() not in _NOTHING for mark in whole.own.marks):
             return [_letters(mark, place) for mark, place in zip(whole.own.marks, whole.own.places, strict=True)]
         raise _At(f"expected an array of rows, such as {EXAMPLE}", whole.own.begin)
     for row in whole.inner:
@@ -195,9 +219,10 @@ def _rows_of(whole: _List) -> list[_Row]:
     return [row.own for row in whole.inner]
 
 
-def _folded(ranges: _Row, cells: _Row) -> list[_Row]:
-    """The rows of ``array2d(1..3, 1..4, [...])`` of MiniZinc."""
-    height, width = (int(found[1]) if (found := _RANGE.fullmatch(mark)) else 0 for mark in ranges.marks)
+def _folded(ranges: _Row, cells: _Row, names: Mapping[str, int]) -> list[_Row]:
+    """The rows of ``array2d(1..3, 1..c, [...])`` of MiniZinc."""
+    found = [_RANGE.fullmatch(mark) for mark in ranges.marks]
+    height, width = (int(one[1] or max(names.get(one[2], 0), 0)) if one else 0 for one in found)
     if not height * width or len(cells.marks) != height * width:
         raise _At(
             f"found {pluralize(len(cells.marks), 'cell')}, expected two ranges such as 1..3 and a cell for each place",
@@ -214,8 +239,9 @@ def _letters(mark: str, place: int) -> _Row:
     return _Row(place, list(mark), array("Q", range(place + 1, place + 1 + len(mark))))
 
 
-def _puzzle(rows: list[_Row], variant: Variant) -> Puzzle:
-    marks = dict(MARKS[variant]) | dict.fromkeys(_NOTHING, to_bytes([BLANK]))
+def _puzzle(rows: list[_Row], variant: Variant, names: Mapping[str, int]) -> Puzzle:
+    blanks = [*_NOTHING, *(name.lower() for name, value in names.items() if value == -1)]
+    marks = dict(MARKS[variant]) | dict.fromkeys(blanks, to_bytes([BLANK]))
     width = len(rows[0].marks) if rows else 0
     if not width:
         raise _At(f"found no cells, expected an array such as {EXAMPLE}", rows[0].begin if rows else 0)
@@ -223,6 +249,9 @@ def _puzzle(rows: list[_Row], variant: Variant) -> Puzzle:
     for row in rows:
         for mark, place in zip(row.marks, row.places, strict=True):
             found = marks.get(mark)
+            if found is None:
+                whole = _FLOAT.fullmatch(mark)
+                found = marks.get(whole[1] if whole else mark.lower())
             if found is None:
                 raise _At(
                     f"found {quoted(mark, 20)}, expected 0-{variant.highest_clue}, "

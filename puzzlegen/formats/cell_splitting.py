@@ -135,6 +135,8 @@ def _fields(text: str, separator: str) -> list[str]:
 def _bare(field: str) -> str:
     """A field without the space and one pair of quotes around it."""
     field = field.strip()
+    if field.endswith(".0") and field[:-2].isdigit():  # pandas writes numbers with gaps between them so
+        return field[:-2]
     if len(field) > 1 and field[0] == field[-1] and field[0] in "\"'":
         field = field[1:-1].strip()
     return field

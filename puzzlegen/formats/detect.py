@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError, UnknownTextError
-from puzzlegen.formats import line, puzzlink, stated_mines, tatham_mines
+from puzzlegen.formats import arrays, line, puzzlink, stated_mines, tatham_mines
 from puzzlegen.formats.cleaning import clean
 from puzzlegen.formats.common import quoted
+from puzzlegen.formats.json_record import JsonBlock
 from puzzlegen.formats.multiline_reader import Block, RowsBlock, is_comment, is_heading, is_like, is_prose
 from puzzlegen.formats.registry import FORMATS
 
@@ -113,6 +114,7 @@ class _Reader:
         self._block: Block | None = None
         self._tabs: list[str] = []  # lines of nothing but tabs directly above the next line
         self._stated: int | None = None  # number of mines in the comments of the next puzzle
+        self._names: dict[str, int] = {}  # numbers that lines such as ``r = 3;`` assign
         self._unread = (-1, "")  # number and text of the last line that was an error by itself
 
     def take(self, number: int, raw: str) -> Iterator[tuple[int, Puzzle | FormatError]]:
@@ -136,6 +138,9 @@ class _Reader:
             return
         if is_comment(stripped) or is_heading(stripped):
             self._take_comment(stripped)
+        elif assigned := arrays.assignments(stripped):
+            self._names |= assigned
+            self._stated = next((value for name, value in assigned.items() if stated_mines.is_name(name)), self._stated)
         elif stripped != "#":
             yield from self._begin(number, stripped, text, places)
         self._tabs = []
@@ -189,6 +194,8 @@ class _Reader:
                 self._unread = number, stripped
             yield number, self._with_mines(found)
             return
+        if isinstance(self._block, JsonBlock):
+            self._block.names = self._names
         if isinstance(self._block, RowsBlock):
             tabs = self._tabs if self._tabs and self._tabs[-1].count("\t") == text.count("\t") else []
             self._block.first -= len(tabs)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,9 @@ from puzzlegen.input_files import MAX_RECORDS, read_limited
 
 ROWS_KEYS = ("puzzle", "grid", "board", "rows", "cells", "problem", "clues")
 _STRINGS = re.compile(r'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)  # also one without an end; linear time
+_CELL = r"(?:NIL|nil|None|null|nan|[0-9_.?\-]{1,4})"
+_BARE_ROW = re.compile(rf"[(\[]\s{{0,9}}(?:{_CELL}[\s,]{{1,9}}){{1,999}}{_CELL}\s{{0,9}}[)\]],?")
+_ASSIGNED = re.compile(r"\s*[A-Za-z][^\n=]{0,80}=[^=]")
 _COUNT = re.compile("0|[1-9][0-9]{0,6}")
 _EXPECTED = 'expected one JSON object, such as {"puzzle": "4x4:a13f3a2a2a0"}, or an array of rows'
 _NO_CLUE: dict[Any, bytes] = dict.fromkeys((None, -1, "", " "), to_bytes([BLANK]))
@@ -94,15 +97,15 @@ def dumps(data: dict[str, Any]) -> str:
 
 def loads(text: str) -> dict[str, Any]:
     """Read one JSON object. Raises FormatError for anything else."""
-    data = _json_value(text)
+    data = _json_value(text, _refuse_constant)
     if not isinstance(data, dict):
         raise FormatError(_EXPECTED)
     return data
 
 
-def _json_value(text: str) -> Any:
+def _json_value(text: str, on_constant: Callable[[str], None]) -> Any:
     try:
-        return json.loads(text, parse_constant=_refuse_constant)
+        return json.loads(text, parse_constant=on_constant)
     except json.JSONDecodeError as error:
         raise FormatError(f"not JSON: {error.msg}", error.colno, error.lineno - 1) from None
     except (ValueError, RecursionError) as error:
@@ -111,6 +114,12 @@ def _json_value(text: str) -> Any:
 
 def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is not a number")
+
+
+def _blank_constant(name: str) -> None:
+    """Read NaN as null, as pandas and numpy write it for a cell without a clue."""
+    if name != "NaN":
+        _refuse_constant(name)
 
 
 def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
@@ -125,7 +134,7 @@ def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
     if arrays.is_array(text):
         return arrays.parse(text, variant)
     try:
-        data = _json_value(text)
+        data = _json_value(text, _blank_constant)
     except FormatError:
         if text.lstrip().startswith("["):
             return arrays.parse(text, variant)
@@ -303,41 +312,72 @@ def read_records(path: Path) -> list[GradedPuzzle]:
 
 
 class JsonBlock(Block):
-    """Collects the lines of a JSON value, or of an array of another language, that takes several."""
+    """Collects the lines of a JSON value, or of an array of another language, that takes several.
+
+    ``names`` are numbers that were assigned above an array.
+    """
 
     comments = False
 
     def __init__(self, first: int, variant: Variant) -> None:
         super().__init__(first, variant)
+        self.names: Mapping[str, int] = {}
         self._depth = 0
         self._measure = bracket_depth
+        self._kind = "value"  # or "statement": an array that is assigned; or "rows": rows without a bracket around them
+        self._stated: int | None = None  # number of mines that is assigned below an array
 
     @staticmethod
     def begins(stripped: str) -> bool:
         """Return whether a line is the beginning of a value. A line cut off within a word is an error by itself."""
         if arrays.is_array(stripped):
-            return arrays.depth(stripped) > 0
-        return stripped[0] in "{[" and stripped[-1] in "[{,:]" and bracket_depth(stripped) > 0
+            return arrays.depth(stripped) > 0 or arrays.is_statement(stripped)
+        if _BARE_ROW.fullmatch(stripped):
+            return True
+        whole = stripped[-1] in "[{,:]" or stripped.startswith("[[")
+        return stripped[0] in "{[" and whole and bracket_depth(stripped) > 0
 
     def accepts(self, stripped: str) -> bool:
-        """Accept all lines up to an empty one."""
+        """Accept all lines up to the end of the value or an empty line; below an assignment, a number of mines."""
+        if self._kind == "rows":
+            return _BARE_ROW.fullmatch(stripped) is not None
+        if self._kind == "statement" and self._depth <= 0:
+            return any(map(stated_mines.is_name, arrays.assignments(stripped)))
         return bool(stripped)
 
     def add(self, raw: str, places: Sequence[int] | None = None) -> None:
         """Take the next line, and count its brackets."""
+        if self.lines and self._kind == "statement" and self._depth <= 0:
+            self._stated = next(iter(arrays.assignments(raw.strip()).values()))
+            return
         super().add(raw, places)
-        if arrays.is_array(raw.strip()) and len(self.lines) == 1:
-            self._measure = arrays.depth
+        if len(self.lines) == 1:
+            if arrays.is_array(raw.strip()):
+                self._measure = arrays.depth
+                self._kind = "statement" if _ASSIGNED.match(raw) else "value"
+            elif _BARE_ROW.fullmatch(raw.strip()):
+                self._kind = "rows"
         self._depth += self._measure(raw)
 
     @property
     def complete(self) -> bool:
         """Whether all brackets are closed."""
-        return self._depth <= 0
+        return self._depth <= 0 and self._kind == "value"
 
     def parse(self) -> Puzzle:
         """Return the puzzle."""
-        return parse("\n".join(self.lines), self.variant)
+        text = "\n".join(self.lines)
+        if self._kind == "rows":
+            if len(self.lines) == 1:
+                return parse(text, self.variant)
+            try:
+                return arrays.parse(f"({text})", self.variant)
+            except FormatError as error:
+                column = error.column if error.column is None or error.row else max(error.column - 1, 1)
+                raise FormatError(error.text, column, error.row) from None
+        if self._kind == "statement":
+            return replace(arrays.parse(text, self.variant, self.names), stated=self._stated)
+        return parse(text, self.variant)
 
 
 BLOCK = JsonBlock

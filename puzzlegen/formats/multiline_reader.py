@@ -147,8 +147,8 @@ class RowsBlock(Block):
 
 
 def is_comment(stripped: str) -> bool:
-    """Return whether a line is a comment: ``//``, or ``# `` followed by something that no grid row contains."""
-    return stripped.startswith("//") or (stripped[:2] in {"# ", "#\t"} and ROW.fullmatch(stripped) is None)
+    """Return whether a line is a comment: ``//``, ``%``, or ``# `` followed by something that no grid row contains."""
+    return stripped.startswith(("//", "%")) or (stripped[:2] in {"# ", "#\t"} and ROW.fullmatch(stripped) is None)
 
 
 def surely_starts(stripped: str) -> bool:

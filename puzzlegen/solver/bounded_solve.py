@@ -137,7 +137,7 @@ def _with_stated_mines(found: Outcome, max_tier: int, deadline: float) -> Outcom
     except FormatError:
         return _noted(found, f"{words}, which cannot fit")
     second = outcome(with_total, max_tier, max(0.0, deadline - time.monotonic()))
-    return _noted(second, f"{words}, which count as its total: the clues alone have more than one solution")
+    return _noted(second, f"{words}, counted as its total: the clues alone have more than one solution")
 
 
 def _noted(found: Outcome, note: str) -> Outcome:

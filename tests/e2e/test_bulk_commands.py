@@ -64,7 +64,7 @@ def test_what_is_left_out_is_named_even_to_who_wants_quiet() -> None:
 
 
 STATED = "3 4 {}\n1 - - -\n- - - -\n- - 1 -\n"
-SAYS = "stdin:1: {}; its source states {}, which count as its total: the clues alone have more than one solution\n"
+SAYS = "stdin:1: {}; its source states {}, counted as its total: the clues alone have more than one solution\n"
 
 
 def test_stated_mines_are_the_total_where_the_puzzle_needs_one() -> None:

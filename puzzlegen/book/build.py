@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from puzzlegen.book.checkpoint import open_checkpoint
 from puzzlegen.book.design import Design, load_design
@@ -64,19 +65,13 @@ def build_book(request: BookRequest, progress: Progress, info: Notify) -> Report
     """
     config, timer = request.config, StageTimer(progress)
     with located_errors(request):
-        design = load_design(config.theme, config.language, config.cells)
-        editions = editions_of(config, design.messages.paper)
-        layout = check_layout_with_placeholders(editions, design)
+        design, editions, notes = prepare(config)
         with (
             _open_workers(request) as pool,  # forked workers share what was loaded for the layout
             open_build(request, editions, info, pool) as build,
         ):
-            for line in layout.choices:
-                info(line)
-            for warning in layout.warnings:
-                info(f"warning: {warning}")
-            for change in changed_pictures(config):
-                info(change)
+            for note in notes:
+                info(note)
             with timer.stage("generate"):
                 puzzles = make_puzzles(build, progress, (request.folder, request.folder / DRAFT))
             with timer.stage("explain"):
@@ -87,6 +82,26 @@ def build_book(request: BookRequest, progress: Progress, info: Notify) -> Report
     for line in _statistics(puzzles, timer.seconds):
         info(line)
     return report
+
+
+class Prepared(NamedTuple):
+    """What a build begins with. ``notes`` are lines on what the layout chose, its warnings, and changed pictures."""
+
+    design: Design
+    editions: tuple[Edition, ...]
+    notes: list[str]
+
+
+def prepare(config: BookConfig) -> Prepared:
+    """Check everything of a book but its puzzles, before they are made: files, texts, pages, cover and pictures.
+
+    Raises ConfigError, GenerationError, LayoutError or OutputError.
+    """
+    design = load_design(config.theme, config.language, config.cells)
+    editions = editions_of(config, design.messages.paper)
+    layout = check_layout_with_placeholders(editions, design)
+    warnings = (f"warning: {warning}" for warning in layout.warnings)
+    return Prepared(design, editions, [*layout.choices, *warnings, *changed_pictures(config)])
 
 
 def changed_pictures(config: BookConfig) -> Iterator[str]:

@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from puzzlegen.book.build import Build, located_errors, make_puzzles, open_build
-from puzzlegen.book.design import Design, load_design
+from puzzlegen.book.build import Build, located_errors, make_puzzles, open_build, prepare
+from puzzlegen.book.design import Design
 from puzzlegen.book.edition_build import EditionLayout, lay_out_edition, write_puzzles
-from puzzlegen.book.editions import editions_of, page_counts
+from puzzlegen.book.editions import page_counts
 from puzzlegen.book.explained_puzzles import explain_puzzles
 from puzzlegen.book.kept_puzzles import requests_hash
 from puzzlegen.book.manifest import as_json, versions
@@ -46,16 +46,17 @@ def build_draft(request: BookRequest, pages: PageRange | None, progress: Progres
     """Build a draft of the book into ``draft`` inside its folder, and return a line that sums it up.
 
     ``pages`` are those to draw, None for all. Puzzles of the book or of an earlier draft are used again, and a later
-    build of the book uses those of the draft. Nothing is proved, and no ledger is read or written. Raises errors as
-    ``build_book`` does.
+    build of the book uses those of the draft. Nothing is proved, and no ledger is read or written. What is checked
+    before the puzzles are made, and the errors raised, are those of ``build_book``.
     """
     config, timer = request.config, StageTimer(progress)
     folder = request.folder / DRAFT
     with located_errors(request), open_local_pool(request.options.jobs) as pool:
-        design = load_design(config.theme, config.language, config.cells)
-        editions = editions_of(config, design.messages.paper)
+        design, editions, notes = prepare(config)
         draft = replace(request, folder=folder, ledger=NO_LEDGER)
         with open_build(draft, editions, info, pool) as build:
+            for note in notes:
+                info(note)
             with timer.stage("generate"):
                 puzzles = make_puzzles(build, progress, (request.folder, folder))
             with timer.stage("explain"):

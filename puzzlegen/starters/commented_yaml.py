@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from puzzlegen.config.reading.validation import group_at
+from puzzlegen.config.reading.schema_groups import group_at
 
 WIDTH = 100  # columns of a comment
 _PLAIN = re.compile(r"\w([\w .-]*\w)?")  # a text that YAML reads unchanged without quotes

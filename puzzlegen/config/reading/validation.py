@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import typing
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -17,6 +16,7 @@ from puzzlegen.config.cross_field_rules import Problem
 from puzzlegen.config.reading.field_types import CROSS_FIELD_ERROR, FIELD_ERROR
 from puzzlegen.config.reading.message_parts import describe, did_you_mean, printable
 from puzzlegen.config.reading.quoting import in_quotes
+from puzzlegen.config.reading.schema_groups import group_at, place_of_key
 from puzzlegen.config.reading.yaml_nodes import (
     CutValue,
     Loc,
@@ -245,6 +245,8 @@ def _problem(detail: ErrorDetails, root: Node, model: type[BaseModel]) -> str:
         names = list(group.model_fields) if group else []
         if loc[-1] in REPLACED_KEYS and REPLACED_KEYS[str(loc[-1])] in names:
             return f"no longer a key; use {REPLACED_KEYS[str(loc[-1])]}"
+        if place := place_of_key(model, loc):
+            return f"unknown key here, {place}"
         return f"unknown key, allowed {', '.join(names)}{did_you_mean(loc[-1], names)}"
     value = describe(plain_values(node_at(root, loc)))
     if kind in {"too_short", "too_long"}:
@@ -263,21 +265,3 @@ def _field_description(info: FieldInfo) -> str:
     """The description of a field, as part of a sentence."""
     words = (info.description or "").rstrip(".")
     return words[:1].lower() + words[1:]
-
-
-def group_at(model: type[BaseModel], loc: Loc) -> type[BaseModel] | None:
-    """Return the group of keys at ``loc`` of the schema; None if there is none."""
-    at: Any = model
-    for step in loc:
-        if isinstance(at, type) and issubclass(at, BaseModel):
-            info = at.model_fields.get(str(step))
-            at = info.annotation if info else None
-        else:
-            at = (typing.get_args(at) or (None,))[-1]  # list[X] and dict[str, X]
-        at = next((part for part in typing.get_args(at) if part is not type(None)), at) if _optional(at) else at
-        at = typing.get_args(at)[0] if typing.get_origin(at) is Annotated else at
-    return at if isinstance(at, type) and issubclass(at, BaseModel) else None
-
-
-def _optional(kind: Any) -> bool:
-    return type(None) in typing.get_args(kind)

@@ -72,7 +72,7 @@ def test_puzzles_rise_within_kind_and_size_and_kinds_take_turns() -> None:
         ("mix: [mosaic, {size: 6x6}]", '9:19: sections[1] "All Sorts": mix[2].kind: missing, required: '),
         (
             "mix: [mosaic, {kind: mosaic, count: 3}]",
-            '9:34: sections[1] "All Sorts": mix[2].count: unknown key, allowed kind, size, ',
+            '9:34: sections[1] "All Sorts": mix[2].count: unknown key here, count belongs in sections',
         ),
         (
             "kind: mosaic\n    mix: [mosaic, minesweeper]",

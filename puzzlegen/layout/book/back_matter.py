@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from puzzlegen.errors import LayoutError
 from puzzlegen.language.messages import Messages
 from puzzlegen.language.rich_text import Heading, Paragraph, Run
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, Ruling
@@ -22,7 +23,7 @@ MAX_TABLES = 4  # of a score card side by side
 RULE = Gray(0.7)
 TICK = 8.5  # points: side of the box to tick
 MARK_SIZE = 0.6  # share of the small type, as in the headings of puzzles
-MIN_HINT_COLUMN = 200.0  # points of a column of hints: about 45 letters
+MIN_HINT_COLUMN = 200 / 9  # width of a column of hints in sizes of its type: about 45 letters
 HINT_LEADING = 1.35  # of the small type
 FAINT = Gray(0.72)  # lighter than pencil, but printers still hold it
 LINE_PITCH = mm(8)  # wide ruled, for quick handwriting
@@ -141,20 +142,31 @@ def hint_runs(entry: PuzzleEntry, messages: Messages) -> list[tuple[Run, Run]]:
 
 
 def hints_part(sections: Sequence[BookSection], context: LayoutContext) -> BookPart:
-    """Make the pages of hints for all puzzles that have any, in the order of their numbers."""
+    """Make the pages of hints for all puzzles that have any, in the order of their numbers.
+
+    Raises LayoutError for a hint that is longer than a page.
+    """
     messages = context.messages.hints
-    across = 2 if context.geometry.block(1).width >= 2 * MIN_HINT_COLUMN + 30 else 1
+    block, least = context.geometry.block(1), MIN_HINT_COLUMN * context.sizes.small
+    across = 2 if block.width >= 2 * least + COLUMN_GAP else 1
     note = messages.note.format(cell=context.messages.cell(1, 2))
     head = text_items(
         [Heading(1, text_run(messages.heading)), Paragraph(text_run(note))], context.measure(), context.text
     )
-    width = min(column_width(across, context.geometry.block(1).width), context.measure())
+    width = min(column_width(across, block.width), context.measure())
     indent = _hint_indent([entry for section in sections for entry in section.entries if entry.hints], context)
     flow: list[tuple[int, ColumnItem]] = []
     for section in sections:
         rows = [(entry.number, _hint_row(entry, width, indent, context)) for entry in section.entries if entry.hints]
         flow += [(0, _section_label(section, context)), *rows] if rows else []
-    pages = list_pages(head, [item for _, item in flow], across, context.geometry.block(1), context.sizes.leading)
+    room = block.height - context.sizes.leading
+    too_long = [number for number, item in flow if item.height > room]
+    if too_long:
+        raise LayoutError(
+            f"aids.hints: the hints of puzzle {too_long[0]} are longer than a page in the theme {context.theme.name}: "
+            "choose hints: none, larger pages, or an easier difficulty"
+        )
+    pages = list_pages(head, [item for _, item in flow], across, block, context.sizes.leading)
     numbers = iter(number for number, _ in flow)  # columns keep the order of the items
     pages_by_number = {
         number: i

@@ -188,7 +188,8 @@ def _paragraph(
 def fill_columns(flow: Sequence[ColumnItem], heights: Sequence[float]) -> list[Column]:
     """Fill columns with items. Column n is ``heights[n]`` high; the last height stands for all that follow.
 
-    Items that are kept together but do not fit one column are broken where necessary.
+    Items that are kept together but do not fit one column are broken where necessary. A column that is too low for an
+    item stays empty where a later one is higher.
     """
     done: list[Column] = [[]]
     used = 0.0
@@ -197,6 +198,9 @@ def fill_columns(flow: Sequence[ColumnItem], heights: Sequence[float]) -> list[C
         if done[-1] and used + need > _column_room(heights, len(done)):
             done.append([])
             used = 0.0
+        tallest = max(item.height for item in group)
+        while not done[-1] and len(done) < len(heights) and tallest > _column_room(heights, len(done)):
+            done.append([])
         for item in group:
             if item.separator and not done[-1]:
                 continue

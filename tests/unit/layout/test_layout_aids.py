@@ -16,12 +16,17 @@ from puzzlegen.layout.book.head_and_foot import CODE_GAP
 from puzzlegen.layout.book.page_plan import PagePlan
 from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.core.document import Disc, Frame, Line, Page, Path, Ring, Stroke, Text
-from puzzlegen.layout.core.page_builder import LayoutContext
+from puzzlegen.layout.core.page_builder import LayoutContext, PageGeometry
 from puzzlegen.layout.core.symbols import difficulty_symbols, qr_code_size
 from puzzlegen.layout.core.text_columns import text_items
-from puzzlegen.layout.core.theme import DEFAULT
+from puzzlegen.layout.core.theme import DEFAULT, Theme, TypeSizes
 
 METRICS = FontMetrics()
+LARGE = dataclasses.replace(
+    DEFAULT,
+    small_type=TypeSizes(body=18, leading=24, small=18, heading=26),
+    large_type=TypeSizes(body=18, leading=25, small=18, heading=30),
+)
 ALL = ReaderAids(contents=True, score_card=True, notes=3)
 
 
@@ -141,6 +146,29 @@ def test_the_plan_names_the_page_each_hint_stands_on():
     }
     assert hints.hints == found
     assert len(found) == 90
+
+
+def hinted_pages(theme: Theme, page: PageGeometry, sentences: int) -> list[Page]:
+    part = section("Hints", 1, [(5, 4)] * 5, 6)
+    hints = ("One step that takes a line. " * sentences,)
+    part = dataclasses.replace(part, entries=tuple(dataclasses.replace(one, hints=hints) for one in part.entries))
+    context = LayoutContext(page, METRICS, EN, theme)
+    return list(hints_part([part], context).draw(1, PagePlan(0, {})))
+
+
+@pytest.mark.parametrize("page", [LETTER, TRAVEL], ids=["letter", "travel"])
+@pytest.mark.parametrize("sentences", [4, 12, 16])
+def test_hints_in_large_type_have_one_column_and_stay_on_their_page(page: PageGeometry, sentences: int) -> None:
+    """In two columns of 20 letters, hints of hard puzzles ran off the foot of the page."""
+    for number, printed in enumerate(hinted_pages(LARGE, page, sentences), start=1):
+        words = [mark for mark in printed.marks if isinstance(mark, Text)]
+        assert len({mark.x for mark in words if mark.font == "bold" and mark.string.isdigit()}) <= 1
+        assert max(mark.y for mark in words if mark.string != str(number)) <= page.block(number).bottom + 1e-6
+
+
+def test_a_hint_that_is_longer_than_a_page_is_refused_with_its_puzzle() -> None:
+    with pytest.raises(LayoutError, match=r"^aids\.hints: the hints of puzzle 1 are longer than a page in the theme"):
+        hinted_pages(LARGE, TRAVEL, 60)
 
 
 def test_difficulty_marks_stand_at_one_place_whatever_the_number():

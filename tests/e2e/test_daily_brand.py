@@ -87,9 +87,10 @@ def test_days_keep_their_logo_until_they_are_redrawn(tmp_path: Path, monkeypatch
     (file,) = (tmp_path / "d").glob("logo-*.png")
     first, old = page.read_text(encoding="utf-8"), file.read_bytes()
     assert 'class="logo"' in first and "0 errors" in run("verify", "d")[2]
-    Image.new("RGB", (120, 60), "maroon").save("logo.png")
+    Image.new("RGB", (120, 60), "maroon").save("logo.png", icc_profile=b"broken")
     code, _, messages = run(*words)
     assert code == 0 and "keeps the logo it was issued with" in messages
+    assert "warning: logo: logo.png: its color profile cannot be used, so its colors may print wrong: " in messages
     assert page.read_text(encoding="utf-8") == first
     (new,) = set((tmp_path / "d").glob("logo-*.png")) - {file}  # that of the archive
     assert file.read_bytes() == old != new.read_bytes()

@@ -37,6 +37,10 @@ BOOK = yaml.safe_load(SMALL) | {
     "front_matter": {"copyright": WORDS, "contents": "yes"},
     "back_matter": {"notes_pages": NOTES},
 }
+RING = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40mm" height="40mm" viewBox="0 0 40 40">'
+    '<circle cx="20" cy="20" r="14" fill="none" stroke="black" stroke-width="7"/></svg>'
+)
 HERE = Path(__file__).parent
 
 
@@ -133,6 +137,14 @@ def test_a_book_of_hostile_words(tmp_path: Path) -> None:
     assert "<script>evil()</script>" in title
     again = run_sandboxed(tmp_path / "output", "verify", "evil")
     assert again.returncode == 0, again.stderr
+
+
+def test_an_image_is_read_without_network_or_another_program(tmp_path: Path) -> None:
+    """In the process that is started for it, which is our own code."""
+    (tmp_path / "ring.svg").write_text(RING, encoding="utf-8")
+    done = run_sandboxed(tmp_path, "picture", "ring.svg", "--width", "12", "-o", "ring.png")
+    assert done.returncode == 0, done.stderr
+    assert {one.name for one in tmp_path.iterdir()} == {"ring.svg", "ring.png", "scratch"}
 
 
 @pytest.mark.parametrize("name", ["rejected", "kdp"])

@@ -25,7 +25,7 @@ IMPORTS: dict[str, str] = {
     "grading": "board engine solver",
     "selection": "board config grading random_streams",
     "generator": "board config engine errors formats grading jobs pictures random_streams selection solver",
-    "language": "board characters config errors solver",
+    "language": "board config errors solver",
     "ledger": "board errors formats generator input_files output selection",
     "layout": "board errors language printers units",
     "drawing": "config engine errors layout output printers",
@@ -40,8 +40,8 @@ IMPORTS: dict[str, str] = {
         "output pictures printers selection solver units version"
     ),
     "daily": (
-        "board book checking classic config drawing errors feeds formats generator input_files jobs language layout "
-        "ledger output pictures selection single solver version"
+        "board book characters checking classic config drawing errors feeds formats generator input_files jobs "
+        "language layout ledger output pictures selection single solver version"
     ),
     "starters": "board book config errors layout output pictures printers units",
     "maintenance": (
@@ -49,8 +49,8 @@ IMPORTS: dict[str, str] = {
         "solver version"
     ),
     "studio": (
-        "board book checking config daily drawing errors formats generator grading input_files jobs language "
-        "layout ledger output pictures selection single solver starters version"
+        "board book checking config daily drawing errors formats generator grading input_files jobs "
+        "language layout ledger output pictures selection single solver starters version"
     ),
     "api": "board config errors formats generator grading jobs language pictures single solver",
     "__init__": "api version",

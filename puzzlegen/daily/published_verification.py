@@ -43,6 +43,7 @@ from puzzlegen.output.build_folder import MANIFEST
 from puzzlegen.output.output_paths import default_ledger
 
 _REMEDY = "run puzzlegen daily CONFIG --publish again"
+_OTHER_VERSIONS = "written with other versions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +238,8 @@ def _site_findings(copy: _Copy) -> Iterator[Finding]:
         yield from findings
         yield from (Finding("D504", 0, 0, f"{name}: {_REMEDY}") for name in different)
     elif different or findings:  # an older version may have written fewer files
-        yield Finding("D505", 0, 0, ", ".join([*different, *(one.detail for one in findings)]))
+        files = ", ".join([*different, *(one.detail for one in findings)])
+        yield Finding("D505", 0, 0, f"{files}: {_OTHER_VERSIONS}")
     if copy.newest in copy.placed:
         yield from settings_findings(copy.placed[copy.newest], settings)
 
@@ -246,11 +248,14 @@ def _no_settings(copy: _Copy) -> Iterator[Finding]:
     """Report that the files beside the days cannot be compared: an error if this version drew a day of the copy."""
     if not copy.names:
         return
-    detail = f"the files of the series: {MANIFEST} does not say with which settings they were written: {_REMEDY}"
     of_days = group_of(copy.manifest, TOOLS)
     known = [copy.placed[name].series.language for name in copy.names if name in copy.placed]
     is_current = {digest_of_tools(drawing_tools(language)) for language in known} & set(map(str, of_days.values()))
-    yield Finding("F101" if is_current else "D505", 0, 0, detail)
+    if is_current:
+        yield Finding("F101", 0, 0, f"{MANIFEST} lacks the settings of the files beside the days: {_REMEDY}")
+    else:
+        detail = f"the files beside the days: {_OTHER_VERSIONS}, which did not record their settings: {_REMEDY}"
+        yield Finding("D505", 0, 0, detail)
 
 
 def _contents(copy: _Copy, settings: SiteSettings, named: list[str]) -> dict[str, bytes]:
@@ -335,5 +340,5 @@ def _day_findings(check: PublishedDayCheck) -> Iterator[Finding]:
         if is_current:
             yield from (Finding("D504", 0, 0, name) for name in different)
         elif different or lacking:  # an older version may have written fewer files
-            yield Finding("D505", 0, 0, ", ".join([*different, *lacking]))
+            yield Finding("D505", 0, 0, f"{', '.join([*different, *lacking])}: {_OTHER_VERSIONS}")
     yield from content_findings(check.folder, day, before, hidden)

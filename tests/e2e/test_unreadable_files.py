@@ -15,6 +15,10 @@ from PIL import Image, ImageDraw
 from small_book import BOUND
 
 DAILY = "title: t\nseries: s\naddress: https://example.org/\nstart: 2026-01-01\n"
+TINY = (
+    "title: A\nseries: tiny\npage: {profile: screen, trim: 6x9}\n"
+    "sections: [{name: One, count: 2, size: 5x5, difficulty: easy, per_page: 2}]\n"
+)
 PICTURES = BOUND.replace("{name: Three, count: 1, size: 8x8,", "{name: Three, kind: mosaic, pictures: [FILE],")
 
 
@@ -117,6 +121,14 @@ def test_pdfs_that_cannot_be_read(reader: str) -> None:
     os.mkfifo("pipe.pdf")
     refused(OF_PDF[reader]("pipe.pdf"), "pipe.pdf", "found a device or pipe, expected a PDF file")
     refused(OF_PDF[reader]("none.pdf"), "none.pdf", "cannot be read: No such file or directory")
+
+
+def test_a_book_whose_pdf_cannot_be_read() -> None:
+    Path("b.yaml").write_text(TINY, encoding="utf-8")
+    assert puzzlegen("book", "b.yaml", "-o", "out", "-q", "--no-ledger").returncode == 0
+    for data, message in PDF_FAULTS.values():
+        Path("out/interior.pdf").write_bytes(data)
+        refused(["verify", "out"], "interior.pdf", message)
 
 
 @pytest.mark.parametrize("reader", [*OF_PICTURE, *OF_PRINT])

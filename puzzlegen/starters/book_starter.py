@@ -17,7 +17,7 @@ from puzzlegen.config.book import BookConfig, PageConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.page_margins import HOME, PageSetup, resolve_page, with_home_printer
 from puzzlegen.config.template_lookup import templates_in
-from puzzlegen.errors import ConfigError
+from puzzlegen.errors import ConfigError, LayoutError
 from puzzlegen.layout.book.page_arrangement import cell_size
 from puzzlegen.layout.core.page_builder import PageGeometry
 from puzzlegen.pictures.drawings import ENDING, read_drawing_file
@@ -30,6 +30,7 @@ from puzzlegen.units import mm
 _SHARES = {"easy": 0.4, "medium": 0.4, "hard": 0.2}  # of the puzzles of a rising book
 # Sides of square boards, the best first; smaller ones are for small pages.
 _SIDES = {"easy": (9, 8), "medium": (10, 9, 8), "hard": (12, 10, 9), "expert": (14, 12, 11)}
+_MOST_SIDES = max(map(len, _SIDES.values()))
 _COMFORTABLE = mm(8.4)  # a third of an inch: cells that need no sharp pencil
 _PER_PAGE = (6, 4, 2, 1)
 _HINT_LINE = 1.03  # hints of pictures take a line above the board, which the first estimate of cells does not know
@@ -46,7 +47,7 @@ def book_starter(wishes: BookWishes, file: Path) -> str:
     page = PageConfig.model_validate({"profile": wishes.printer} | ({"trim": wishes.trim} if wishes.trim else {}))
     setup = resolve_page(with_home_printer(page, design.messages.paper))
     wishes = replace(wishes, cover=_has_cover(wishes.cover, setup.profile))
-    return f"{_head(file)}\n{_without_warnings(wishes, setup, design, file.parent)}"
+    return f"{_head(file)}\n{_with_fitting_boards(wishes, setup, design, file.parent)}"
 
 
 def _has_cover(wanted: bool | None, profile: Profile) -> bool:
@@ -62,11 +63,23 @@ def _has_cover(wanted: bool | None, profile: Profile) -> bool:
     return True
 
 
-def _without_warnings(wishes: BookWishes, setup: PageSetup, design: Design, folder: Path) -> str:
+def _with_fitting_boards(wishes: BookWishes, setup: PageSetup, design: Design, folder: Path) -> str:
+    """Return a config with the best boards that fit: the first estimate of cells knows no labels of rows."""
+    geometry = page_geometry(setup, max(setup.margins.inside, setup.profile.gutter(1) + OVERHANG))
+    for smaller in range(_MOST_SIDES - 1):
+        try:
+            return _without_warnings(wishes, list(_sections(wishes, geometry, design, smaller)), setup, design, folder)
+        except LayoutError:
+            continue
+    sections = list(_sections(wishes, geometry, design, _MOST_SIDES - 1))
+    return _without_warnings(wishes, sections, setup, design, folder)
+
+
+def _without_warnings(
+    wishes: BookWishes, sections: Sequence[Mapping[str, Any]], setup: PageSetup, design: Design, folder: Path
+) -> str:
     """Return a config with as many pages for notes as it needs, if possible, to be laid out without warnings."""
     profile = setup.profile
-    geometry = page_geometry(setup, max(setup.margins.inside, profile.gutter(1) + OVERHANG))
-    sections = list(_sections(wishes, geometry, design))
     notes, first = 0, ""
     for _ in range(_TRIES):
         text = commented_yaml(BookConfig, _values(wishes, sections, setup, notes=notes, folder=folder))
@@ -84,8 +97,11 @@ def _without_warnings(wishes: BookWishes, setup: PageSetup, design: Design, fold
     return first  # the build says what is left
 
 
-def _sections(wishes: BookWishes, geometry: PageGeometry, design: Design) -> Iterator[dict[str, Any]]:
-    """Yield the keys of each section: full pages of boards with comfortable cells."""
+def _sections(wishes: BookWishes, geometry: PageGeometry, design: Design, smaller: int) -> Iterator[dict[str, Any]]:
+    """Yield the keys of each section: full pages of boards with comfortable cells.
+
+    ``smaller`` is how many of the best sides of boards are too large.
+    """
     names = design.messages.difficulty
     if wishes.pictures:
         ready = _ready_pictures(geometry, design)
@@ -96,7 +112,7 @@ def _sections(wishes: BookWishes, geometry: PageGeometry, design: Design) -> Ite
     shares = _SHARES if wishes.level == RISING else {wishes.level: 1.0}
     left = wishes.puzzles
     for level, share in shares.items():
-        side, most = _board(level, geometry, design)
+        side, most = _board(_SIDES[level][smaller:] or _SIDES[level][-1:], geometry, design)
         last = level == [*shares][-1]
         count = left if last else min(left, _rounded(wishes.puzzles * share, most))
         left -= count
@@ -124,17 +140,17 @@ def _rounded(count: float, per_page: int) -> int:
     return round(count / per_page) * per_page or max(1, round(count))
 
 
-def _board(level: str, geometry: PageGeometry, design: Design) -> tuple[int, int]:
-    """Return the side of the boards of a difficulty and how many of them a page takes with comfortable cells."""
+def _board(sides: Sequence[int], geometry: PageGeometry, design: Design) -> tuple[int, int]:
+    """Return the first of the sides of boards that a page takes with comfortable cells, and how many of them."""
     theme = design.theme
     least = max(_COMFORTABLE, theme.comfortable_cell, theme.min_cell)
-    for side in _SIDES[level]:
+    for side in sides:
         for per_page in _PER_PAGE:
             if theme.max_per_page is not None and per_page > theme.max_per_page:
                 continue
             if cell_size(geometry, [Grid(side, side)], per_page, theme) >= least:
                 return side, per_page
-    return _SIDES[level][-1], 1
+    return sides[-1], 1
 
 
 def _values(

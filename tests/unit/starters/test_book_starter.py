@@ -22,6 +22,8 @@ WISHES = [
     ({"printer": "home", "puzzles": 24, "language": "de"}, False),
     ({"printer": "home-letter", "level": "easy", "puzzles": 1, "hints": False}, False),
     ({"printer": "kdp", "theme": "large-print", "puzzles": 20}, True),
+    ({"printer": "kdp", "theme": "large-print", "level": "expert", "language": "fr"}, True),
+    ({"printer": "kdp", "theme": "large-print", "level": "hard", "trim": "7x10", "puzzles": 30}, True),
     ({"printer": "screen", "theme": "travel", "trim": "6x9", "language": "pt"}, False),
     ({"pictures": True, "printer": "kdp", "language": "it"}, True),
 ]

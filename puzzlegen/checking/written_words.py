@@ -80,8 +80,11 @@ def markdown_pieces(text: str) -> tuple[str, ...]:
 
 
 def bare(text: str, *, dashes: bool = True) -> str:
-    """Return a text without spaces, quotes and case; with ``dashes`` as the hyphens that they are written with."""
-    found = _QUOTES.sub("", unicodedata.normalize("NFC", text).casefold())
+    """Return a text without spaces, quotes and case; with ``dashes`` as the hyphens that they are written with.
+
+    An ellipsis is three dots, because versions until 2026-11 printed three dots as one.
+    """
+    found = _QUOTES.sub("", unicodedata.normalize("NFC", text).casefold()).replace("…", "...")
     return found.replace("—", "---").replace("–", "--") if dashes else found
 
 

@@ -46,7 +46,9 @@ _REFUSED = {  # types of tokens in the words of a writer
     "s_open": f"words crossed out with ~~, {_NO_PAGE}write what is to be read",
     "image": "an image, which only own pages can show: put it on one, alone between empty lines",
 }
-_REFUSED["html_inline"] = _REFUSED["html_block"]
+_REFUSED["html_inline"] = _REFUSED["html_block"] + SIGN_ITSELF
+_REFUSED["code_inline"] += SIGN_ITSELF
+_REFUSED["s_open"] += SIGN_ITSELF
 _LEFT_OVER = (  # what CommonMark takes for words after all links are found
     (re.compile(r"!\[[^\]]*\]\("), "an image whose name cannot be read: write ![](picture.png) alone on a line"),
     (re.compile(r"(?<!\w)\[[^\[\]]+\]\([^)]*\)"), "a link whose address has a space: write %20 for it"),

@@ -4,6 +4,7 @@ import json
 import shutil
 from collections.abc import Callable
 from contextlib import chdir
+from dataclasses import replace
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -48,6 +49,24 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_sound_copies_verify(made: Path) -> None:
     assert verify(made / "p") == (0, [])
     assert verify(made / f"{THIRD}.zip") == (0, [])
+
+
+def test_a_copy_stays_sound_when_the_next_day_is_made(made: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(made, tmp_path / "copy")
+    command(folder, "--date", "2026-12-06", "--as-of", "2026-12-06")
+    assert verify(folder / "p") == (0, [])
+
+
+def test_a_copy_that_was_not_finished_is_reported(made: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(made, tmp_path / "copy")
+    manifest = read_manifest(folder / "p")
+    assert manifest
+    claim = replace(manifest, presentation={"days": {}})  # as a killed run leaves it
+    (folder / "p" / "manifest.json").write_text(manifest_text(claim), encoding="utf-8")
+    code, lines = verify(folder / "p")
+    assert (code, len(lines)) == (1, 1) and "manifest.json is damaged or was not finished" in lines[0]
+    command(folder, "--date", THIRD, "--as-of", THIRD, "--publish", str(folder / "p"))
+    assert verify(folder / "p") == (0, [])
 
 
 def redo(copy: Path) -> None:

@@ -15,6 +15,13 @@ PUZZLES = [
     "4x4:a13f3a2a2a0", "a13f3a2a2a0,m5", "3x3:d8d", "5x2:e.121.", "2x2:#1b", "4x4:nnnynnyyynnnynnn",
     "https://puzz.link/p?mines/4/4/g13l3h2h2h0", "pzprv3\nmines\n2\n2\n1 . \n. . ", '{"puzzle": "4x4:a13f3a2a2a0"}',
     ". 1 .\n1 2 *\n. 1 .", "[[1,-1],[-1,1]]", "9x9:5,5,m1b4f0a0c3", "// a comment\n\n3x1:a1a",
+    "3 4 1\n1 - - -\n- - - -\n- - 1 -", "// 1 mine\n3x3:1g1", '{"rows": ["1--", "--1"], "numMines": 1.0}',
+    "pzprv3\nmines\n1\n2\n1 . \n. # \nTrialData(1)\n1 . \n. . \ninfo:{\n \"metadata\": {}\n}",
+    "(puzz.link/p?mines/2/2/1i).",
+    "https://puzz.link/p?pzprv3/mines/1/2/1 . /. . /",
+    "SAVEFILE:4:Some\nGAME    :5:Mines\nPARAMS  :5:3x4n2\nDESC    :8:1,2,u801",
+    "% x\nr = 2; c = 2;\ng = array2d(1..r, 1..c, [1, _,\n _, 2]);\nmines = 1;",
+    "(1 NIL 2)\n(NIL 2 1)", "[[ 1. nan]\n [nan 2.]]",
 ]  # fmt: skip
 
 
@@ -46,6 +53,8 @@ MANIFEST = {
 SEEDS: dict[str, list[bytes]] = {
     "config": [BOOK.encode(), DAILY.encode(), *(path.read_bytes() for path in sorted(CONFIGS.glob("*.yaml")))],
     "formats": [text.encode() for text in PUZZLES],
+    "sources": [*(text.encode("utf-16") for text in PUZZLES),
+        b".\xa01\xa0.\n.\xa0.\xa02\n", b"\x89PNG\r\n", b"PK\3\4", b""],
     "records": [json.dumps(RECORD).encode(), b"yynn"],
     "manifests": [json.dumps(MANIFEST).encode(), json.dumps(MANIFEST | {"kind": "editions"}).encode(),
         json.dumps(BOOK_MANIFEST).encode()],

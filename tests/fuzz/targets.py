@@ -52,6 +52,7 @@ from puzzlegen.maintenance.ledger_rebuild import rebuild
 from puzzlegen.output.build_folder import PUZZLES
 from puzzlegen.pictures.image_decoding import decode
 from puzzlegen.pictures.image_reader import PRINT_FORMATS
+from puzzlegen.single import puzzle_inputs
 
 Target = Callable[[bytes], None]
 
@@ -100,6 +101,18 @@ def formats(data: bytes) -> None:
             detect.parse(text, variant)
         except PuzzlegenError as fault:
             check_message(fault)
+
+
+def sources(data: bytes) -> None:
+    """Files of any bytes that are named as puzzles: each gives a puzzle or an error, and its total can be given."""
+    path = scratch() / "source"
+    path.write_bytes(data)
+    for total in (None, 1):
+        found = list(puzzle_inputs.read_puzzles([str(path)], total=total))
+        assert found
+        for read in found:
+            if isinstance(read.found, PuzzlegenError):
+                check_message(read.found)
 
 
 def _written(puzzle: Puzzle) -> None:
@@ -364,5 +377,5 @@ def arguments(data: bytes) -> None:
 
 TARGETS: dict[str, Target] = {
     one.__name__: one
-    for one in (config, formats, records, manifests, days, logos, ledger_bytes, ledger_rows, arguments)
+    for one in (config, formats, sources, records, manifests, days, logos, ledger_bytes, ledger_rows, arguments)
 }  # fmt: skip

@@ -132,9 +132,10 @@ class PrintedWords:
         return False
 
     def _most(self, piece: str) -> tuple[int, int]:
-        """Return the page, from 1, that has the longest start or end of a piece, and its length."""
+        """Return the page, from 1, that has the longest start and end of a piece, and their length."""
         turned = piece[::-1]
-        lengths = [max(_longest(piece, page), _longest(turned, page[::-1])) for page in self._pages]
+        ends = (_longest(piece, page) + _longest(turned, page[::-1]) for page in self._pages)
+        lengths = [min(length, len(piece)) for length in ends]
         best = max(lengths, default=0)
         return (lengths.index(best) + 1 if best else 0), best
 

@@ -39,6 +39,10 @@ def test_other_words_are_found_with_their_page(written: str, printed: str) -> No
     assert found(INTRO, "other", f"Head {PRINTED.replace(written, printed)} 12") == ["2"]
 
 
+def test_the_page_that_has_most_of_a_text_is_named() -> None:
+    assert found("(c) 2026 Conan", "Conan", "(c) 2062 Conan", required=True) == ["2"]
+
+
 def test_a_text_that_is_not_printed_is_only_missed_if_it_must_be() -> None:
     assert found(INTRO, "Rows of other words") == []
     assert found("Own words", "other", required=True) == ["1"]

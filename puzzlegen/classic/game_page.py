@@ -33,14 +33,14 @@ from puzzlegen.single.rules_example import classic_rules_example
 # Messages of the page for puzzles that this page shows too: in its HTML, and in its script
 _SHARED_IN_HTML = (
     "hide_time", "restart", "rules_heading", "key_move", "hint", "key_hint", "what_if", "keep", "discard",
-    "send", "result", "copy_result",
+    "send", "result", "copy_result", "overview",
 )  # fmt: skip
 _SHARED_IN_SCRIPT = (
     "hide_time", "show_time", "cell", "clue", "solved", "wrong_mark", "fix_mistake_first", "no_technique", "witness",
-    "proved", "trial", "pause", "resume", "share", "copied", "not_copied",
+    "proved", "trial", "pause", "resume", "share", "copied", "not_copied", "whole", "larger",
 )  # fmt: skip
 _IN_HTML = (  # messages that the HTML contains; the script gets the others
-    "flags", "larger", "back", "new_board", "show", "rules", "example_mine", "example_safe", "mouse", "touch", "drag",
+    "flags", "back", "new_board", "show", "rules", "example_mine", "example_safe", "mouse", "touch", "drag",
     "key_open", "key_flag", "key_around", "key_back", "kept", "no_script",
 )  # fmt: skip
 _TIER_NOTES = ("one_number", "several_numbers", "assumptions")
@@ -107,7 +107,7 @@ def classic_page(
         data["day"] = dict(options.day)
     return PlayPage(
         messages.code, title, tuple(facts), (), static, data, options.published,
-        templates="classic", tools=(*SHARED_SCRIPTS, "classic/field.js", "classic/cells.js", "classic/view.js"),
+        templates="classic", tools=(*SHARED_SCRIPTS, "classic/field.js", "classic/cells.js"),
         example=classic_rules_example(messages),
     )  # fmt: skip
 
@@ -119,7 +119,7 @@ def _data(boards: Sequence[ClassicBoard], messages: Messages) -> dict[str, Any]:
     texts["hints"] = plural_forms(messages.play.hints)
     return (
         board_data(boards[0].grid, range(1, 9))
-        | hint_data((), messages, has_total=True)
+        | hint_data((), messages.for_classic(), has_total=True)
         | {
             "boards": [_board_data(board) for board in boards],
             "words": texts

@@ -205,6 +205,7 @@ def _published_parts(shown: DayPresentation) -> PublishedParts:
         foot,
         day.series.address,
         hex_of(brand.light),
+        (PUZZLE, head["card_alt"]),
         *_previous_on_play_page(shown),
         home=shown.home,
         style=brand_style(brand, "page/brand.css") + (logo.style if logo else ""),

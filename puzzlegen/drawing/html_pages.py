@@ -32,18 +32,20 @@ APP_POLICY = "manifest-src 'self'; worker-src 'self'"  # what pages of a series 
 class PublishedParts:
     """The parts of a play page that is published in a series: link preview, foot, and the previous solution.
 
-    ``head`` fills templates/play/head.html, and ``foot`` fills foot.html, next.html and onward.html there. If there is
-    a previous puzzle, ``previous`` fills before.html, with the solution in words in ``previous_rows``. ``home`` is the
-    URL of the publisher's own site and the text of its link, None for none. ``address`` is the URL of the series: a
-    page elsewhere does not load its app, which may not be there. ``color`` is that of the icon, such as ``#0c569f``.
-    ``style`` follows the styles of the page, and ``logo`` is the markup of the publisher's logo, or empty. All texts
-    are plain; the keys of the mappings are the names of placeholders.
+    ``head`` fills templates/play/head.html, and ``foot`` fills foot.html and next.html there. If there is a previous
+    puzzle, ``previous`` fills before.html, with the solution in words in ``previous_rows``. ``home`` is the URL of the
+    publisher's own site and the text of its link, None for none. ``address`` is the URL of the series: a page
+    elsewhere does not load its app, which may not be there. ``color`` is that of the icon, such as ``#0c569f``.
+    ``style`` follows the styles of the page, and ``logo`` is the markup of the publisher's logo, or empty.
+    ``picture`` is the path of the puzzle's picture with its alternative text. All texts are plain; the keys of the
+    mappings are the names of placeholders.
     """
 
     head: Mapping[str, str]
     foot: Mapping[str, str]
     address: str
     color: str
+    picture: tuple[str, str]
     previous: Mapping[str, str] | None = None
     previous_rows: tuple[str, ...] = ()
     home: tuple[str, str] | None = None
@@ -59,7 +61,8 @@ class PlayPage:
     names in the catalogue, and ``data`` is the JSON object that the script of the page reads. ``templates`` is the
     folder of the templates of this page; all pages share those in templates/page. ``tools`` are the scripts that
     the page's script uses, such as ``page/hints.js``, and ``parts`` the styles and scripts that only some boards
-    need. ``example`` is the markup of an example of the rules, or empty.
+    need. ``example`` is the markup of an example of the rules, or empty, and ``picture`` that of a picture of the
+    puzzle for readers without JavaScript; a published page shows its own.
     """
 
     language: str
@@ -73,6 +76,7 @@ class PlayPage:
     parts: tuple[str, ...] = ()
     tools: tuple[str, ...] = ()
     example: str = ""
+    picture: str = ""
 
 
 def fill_template(name: str, values: Mapping[str, str]) -> str:
@@ -153,7 +157,7 @@ def html_page(page: PlayPage) -> str:
         style, color = style + page.published.style, page.published.color
         scripts.append(fill_template("web/install.js", {"up": "../", "address": page.published.address}))
     script = f'"use strict";{"".join(scripts)}'
-    own_site = "'self' " if page.published else ""  # browsers load the icons of the app by this policy
+    own_site = "'self' file: " if page.published else ""  # for the picture, and the icons of the app
     policy = (
         f"default-src 'none'; script-src '{source_hash(script)}'; style-src '{source_hash(style)}'; "
         f"img-src {own_site}data:; {f'{APP_POLICY}; ' if page.published else ''}base-uri 'none'; form-action 'none'"
@@ -172,17 +176,18 @@ def html_page(page: PlayPage) -> str:
         "text": _lines(page.rows),
         "text_id": TEXT_ID,
         "example": page.example,
+        "picture": page.picture,
         "head": "",
         "foot": "",
         "logo": "",
-        "onward": "",
         **{f"words.{key}": escape(text) for key, text in page.words.items()},
     }
     if page.published is not None:
         values["head"] = fill_template("play/head.html", escape_values(page.published.head)).rstrip("\n")
         values["foot"] = _foot(page.published)
         values["logo"] = page.published.logo
-        values["onward"] = fill_template("play/onward.html", escape_values(page.published.foot)).rstrip("\n")
+        address, alt = map(escape, page.published.picture)
+        values["picture"] = f'<img src="{address}" alt="{alt}">'
     values["as_text"] = fill_template("play/text.html", values).rstrip("\n") if page.rows else ""
     values["result"] = fill_template("page/result.html", values).rstrip("\n")
     main = _INDENTATION.sub("", fill_template(f"{name}.html", values))

@@ -16,7 +16,7 @@ from puzzlegen.config.groups import ConfigGroup
 from puzzlegen.config.reading.field_types import field_error, one_of, text
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
 from puzzlegen.language.locale_formatting import PluralCategories
-from puzzlegen.language.message_groups import VARIANT_ENTRIES, VARIANT_RULES, TechniqueMessages
+from puzzlegen.language.message_groups import CLASSIC, VARIANT_ENTRIES, VARIANT_RULES, TechniqueMessages
 from puzzlegen.language.message_types import EntrySpec, Plural
 from puzzlegen.language.messages import Messages
 from puzzlegen.language.typography import Typography
@@ -160,19 +160,24 @@ class _SchemaBuilder:
         return create_model("Techniques", __base__=ConfigGroup, **entries)
 
     def variants(self) -> type[ConfigGroup]:
-        """Return a group of one entry for each variant that has its own messages."""
-        groups: dict[str, Any] = {}
-        for name, kind, spec in _annotated_fields(Messages):
-            if name in VARIANT_ENTRIES:
-                required = {entry for group, entry in VARIANT_RULES if group == name}
-                shape = _partial(self.shape(kind, spec), VARIANT_ENTRIES[name], required)
-                groups[name] = (shape, Field(description=spec.meaning) if required else Field(default=None))
-        own = create_model("OwnMessages", __base__=ConfigGroup, **groups)
+        """Return a group of one entry for each variant that has its own messages, and one for classic boards."""
         names = sorted({variant.words for variant in VARIANTS.values() if variant.words})
+        own = self.own_messages(VARIANT_RULES)
         entries: dict[str, Any] = {
             name: (own, Field(description=f"the messages of the variant {name}")) for name in names
         }
+        entries[CLASSIC] = (self.own_messages(()), Field(description="the messages of hints of classic boards"))
         return create_model("Variants", __base__=ConfigGroup, **entries)
+
+    def own_messages(self, rules: Iterable[tuple[str, str]]) -> type[ConfigGroup]:
+        """Return a group of the entries that a variant may replace; it must replace those of ``rules``."""
+        groups: dict[str, Any] = {}
+        for name, kind, spec in _annotated_fields(Messages):
+            if name in VARIANT_ENTRIES:
+                required = {entry for group, entry in rules if group == name}
+                shape = _partial(self.shape(kind, spec), VARIANT_ENTRIES[name], required)
+                groups[name] = (shape, Field(description=spec.meaning) if required else Field(default=None))
+        return create_model("OwnMessages", __base__=ConfigGroup, **groups)
 
 
 def _annotated_fields(record: type) -> Iterator[tuple[str, Any, EntrySpec]]:

@@ -310,6 +310,8 @@ class PlayMessages:
     send: Annotated[str, EntrySpec("a button: send the result with another program")]
     hide_time: Annotated[str, EntrySpec("a button: hide the clock")]
     show_time: Annotated[str, EntrySpec("a button: show the clock")]
+    whole: Annotated[str, EntrySpec("a button while cells are large: show all of the board, in small cells")]
+    larger: Annotated[str, EntrySpec("the same button after that: show larger cells")]
     no_marks_yet: Annotated[str, EntrySpec("checked before there is a mark")]
     correct_so_far: Annotated[Plural, EntrySpec("checked, no mark is wrong; the cells without one", ("count",))]
     mistake: Annotated[str, EntrySpec("checked, a mark is wrong")]
@@ -335,6 +337,11 @@ class PlayMessages:
     rules_heading: Annotated[str, EntrySpec("over the rules and keys")]
     rules: Annotated[str, EntrySpec("the rules in short")]
     pointer: Annotated[str, EntrySpec("playing by mouse or finger")]
+    drag: Annotated[str, EntrySpec("marking several cells by dragging")]
+    pan: Annotated[
+        str, EntrySpec("dragging a board larger than the screen with a finger, and marking several cells there")
+    ]
+    overview: Annotated[str, EntrySpec("what the button whole shows, and what a tap on a small cell does there")]
     counted: Annotated[str, EntrySpec("how to see the cells that a number counts")]
     key_move: Annotated[str, EntrySpec("keys that move")]
     key_cycle: Annotated[str, EntrySpec("keys that go through the marks")]
@@ -365,7 +372,6 @@ class ClassicMessages:
         EntrySpec("after the time: the shortest of boards of this size, without help", ("time",)),
     ]
     flags: Annotated[str, EntrySpec("a button: while it is pressed in, a tap sets a flag")]
-    larger: Annotated[str, EntrySpec("a button: while it is pressed in, cells are large")]
     mine_opened: Annotated[str, EntrySpec("a mine was opened", ("row", "col"))]
     wrong_flags: Annotated[Plural, EntrySpec("after that: the number of wrong flags", ("count",))]
     back: Annotated[str, EntrySpec("a button, after a mine: take the last step back")]
@@ -449,12 +455,13 @@ VARIANT_ENTRIES: Mapping[str, tuple[str, ...]] = {
     ),
     "hints": ("left", "mine", "safe"),
     "step": (
-        "mines", "safe", "no_placement", "zero", "suppose_mine", "suppose_safe", "too_many", "too_few",
+        "mines", "safe", "no_placement", "zero", "suppose_mine", "suppose_safe", "too_many", "too_few", "look_total",
     ),
     "techniques": tuple(TECHNIQUES),
     "play": (
         "answer_not_out", "no_technique", "board", "cell", "rules", "pointer", "key_move", "key_cycle", "key_marks",
     ),
 }  # fmt: skip
-# Those that every variant must replace, because the usual ones state other rules
+CLASSIC = "classic"  # the name of the messages of classic boards among those of the variants
+# Those that every variant but classic boards must replace, because the usual ones state other rules
 VARIANT_RULES = (("puzzle", "rules"), ("picture", "game"), ("legend", "clue"), ("play", "rules"))

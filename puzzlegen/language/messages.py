@@ -11,6 +11,7 @@ from puzzlegen.board.variants import Variant, missing_messages
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.locale_formatting import joined, number_text
 from puzzlegen.language.message_groups import (
+    CLASSIC,
     ArchiveMessages,
     ClassicMessages,
     ColophonMessages,
@@ -94,6 +95,11 @@ class Messages:
         if not variant.words:
             return self
         merged: Messages = _merged(self, self.variants[variant.words])
+        return merged
+
+    def for_classic(self) -> Messages:
+        """Return the messages for hints of classic boards, whose cells are covered, not blank."""
+        merged: Messages = _merged(self, self.variants[CLASSIC])
         return merged
 
     def kind(self, variant: Variant) -> str:

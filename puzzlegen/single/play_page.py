@@ -15,7 +15,9 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import SQUARES
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution
 from puzzlegen.drawing.digit_paths import digit_paths
+from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.html_pages import PlayPage, PublishedParts, results_key, write_html
+from puzzlegen.drawing.svg_writer import svg
 from puzzlegen.errors import LayoutError
 from puzzlegen.formats import answer, line
 from puzzlegen.grading.grade import grade
@@ -26,6 +28,7 @@ from puzzlegen.language.locale_formatting import capitalized, tag_of
 from puzzlegen.language.message_groups import ClassicMessages, PlayMessages, StepMessages
 from puzzlegen.language.message_types import Plural
 from puzzlegen.language.messages import Messages
+from puzzlegen.layout.picture.puzzle_picture import PictureOptions, puzzle_picture
 from puzzlegen.single.rules_example import rules_example
 from puzzlegen.single.solve_puzzles import SolvedPuzzle, solve_unique
 
@@ -35,11 +38,13 @@ _IN_FULL = 6  # the place of a sentence in full in the row of a step
 _PLACE = re.compile(r"\{(clue|outer|two|most|others|inner|one|least)\}")  # of clues in the reason of a technique
 _FIRST = ("clue", "outer", "two", "most")  # the first clue of a step; the places of the others have the others
 _HASH_BYTES = 32  # of SHA-256
+_HASH_DIGITS = 32  # of the answer's hash, the first half: no other answer has the same 128 bits
 _MARKS = {BLANK: "-", EMPTY: ".", VOID: "#"}
 _IN_HTML = (  # messages that the HTML contains; the script gets the others
     "undo", "redo", "check", "hint", "restart", "crosses", "what_if", "keep", "discard", "auto_cross", "feedback",
     "send", "show", "show_all", "result", "copy_result", "rules_heading", "rules", "pointer", "counted", "key_move",
-    "key_cycle", "key_marks", "key_undo", "key_check", "key_hint", "kept", "text_heading", "no_script",
+    "key_cycle", "key_marks", "key_undo", "key_check", "key_hint", "kept", "text_heading", "no_script", "drag", "pan",
+    "overview",
 )  # fmt: skip
 _IN_SCRIPT = (  # messages of steps that the script needs
     "cell", "clue", "clue_left", "mines", "safe", "mines_and_safe", "zero", "follows", "so", "suppose_mine",
@@ -53,8 +58,10 @@ _FOUND_BY_SCRIPT = (  # techniques of the steps that templates/page/hints.js fin
 )  # fmt: skip
 # Of this page and that of classic boards
 SHARED_SCRIPTS = (
-    "page/clock.js", "page/storage.js", "page/hints.js", "page/help.js", "page/input.js", "page/result.js",
+    "page/clock.js", "page/storage.js", "page/hints.js", "page/help.js", "page/view.js", "page/input.js",
+    "page/result.js",
 )  # fmt: skip
+_PICTURE_WIDTH = 600  # pixels
 MAX_STEPS_BYTES = 2_500  # of steps in words: the page of the largest mosaic would have up to 15,000 more (2026-11-23)
 
 
@@ -109,7 +116,7 @@ def page_of_solved(solved: SolvedPuzzle, messages: Messages, options: PlayOption
     title = page_title(options.title, messages)
     code = options.difficulty or (grade(solved.rounds).difficulty if solved.by_logic else "")
     kind = messages.kind(puzzle.grid.variant) if options.title else ""
-    facts = _facts(puzzle, (kind, messages.difficulty[code] if code else ""), (options.hint, options.par), messages)
+    facts = _facts(puzzle, (kind, messages.difficulty[code] if code else ""), options.hint, options.par, messages)
     data = _puzzle_data(puzzle, options.link)
     if options.picture:
         data["picture"] = _hidden_title(options.picture, data["key"], solved.solution)
@@ -118,7 +125,7 @@ def page_of_solved(solved: SolvedPuzzle, messages: Messages, options: PlayOption
     steps = [] if options.hold_solution else [step for step in solved.steps if _beyond_script(step)]
     data |= hint_data(steps, messages, has_total=puzzle.total is not None, absent=puzzle.grid.variant.absent)
     if options.hold_solution:
-        data["hash"] = sha256_of(data["key"] + answer.write(solved.solution))
+        data["hash"] = sha256_of(data["key"] + answer.write(solved.solution))[:_HASH_DIGITS]
     else:
         data |= _solution_data(solved, steps, messages)
     data["words"] = _play_words(messages, puzzle, data)
@@ -131,10 +138,17 @@ def page_of_solved(solved: SolvedPuzzle, messages: Messages, options: PlayOption
     }
     own = ("puzzle", *(name for name, is_needed in optional.items() if is_needed))
     tools = (*SHARED_SCRIPTS, *(f"play/{name}.js" for name in own))
+    picture = "" if options.published else _picture(puzzle)
     return PlayPage(
         messages.code, title, lines, rows, static, data, options.published, parts=_parts(puzzle), tools=tools,
-        example=rules_example(puzzle.grid.variant, messages),
+        example=rules_example(puzzle.grid.variant, messages), picture=picture,
     )  # fmt: skip
+
+
+def _picture(puzzle: Puzzle) -> str:
+    """Return the puzzle as a drawing in HTML. Screen readers skip it: the page has the puzzle in words, too."""
+    drawing = svg(puzzle_picture(puzzle, FontMetrics(), None, PictureOptions(_PICTURE_WIDTH))).replace("\n", "")
+    return drawing.replace(' xmlns="http://www.w3.org/2000/svg"', "").replace(' role="img"', ' aria-hidden="true"')
 
 
 def _parts(puzzle: Puzzle) -> tuple[str, ...]:
@@ -167,11 +181,12 @@ def page_title(title: str, messages: Messages) -> str:
     return title
 
 
-def _facts(puzzle: Puzzle, first: tuple[str, ...], rest: tuple[str, ...], messages: Messages) -> str:
-    """Return the words ``first``, the size, the ``rest`` and a printed total; empty words are left out."""
+def _facts(puzzle: Puzzle, first: tuple[str, ...], hint: str, par: str, messages: Messages) -> str:
+    """Return the words ``first``, the size, ``hint``, ``par`` and a printed total; empty words are left out."""
     size = f"{puzzle.grid.width}\u00a0×\u00a0{puzzle.grid.height}"
     total = "" if puzzle.total is None else messages.puzzle.mines.of(puzzle.total)
-    return "\u00a0· ".join(filter(None, (*first, size, *rest, total)))  # no line begins with a dot
+    facts = (*first, size, hint, par.replace(" ", "\u00a0"), total)
+    return "\u00a0· ".join(filter(None, facts))  # no line begins with a dot
 
 
 def script_words(group: PlayMessages | ClassicMessages | StepMessages, without: Iterable[str]) -> dict[str, Any]:
@@ -225,8 +240,8 @@ def board_data(grid: Grid, numbers: Iterable[int]) -> dict[str, Any]:
         "neighbors": variant.neighbors,
         "wraps": variant.wraps,
         "digits": {number: digit_paths()[number] for number in sorted(set(numbers)) if number >= 0},
-        "lattice": {
-            "staggered": lattice.staggered,
+        "lattice": ({"staggered": True} if lattice.staggered else {})
+        | {
             "rowHeight": round(lattice.row_height, 5),
             "corners": [(round(x, 5), round(y, 5)) for x, y in lattice.corners],
         },

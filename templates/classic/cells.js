@@ -1,6 +1,5 @@
 // The cells as they are drawn and read out.
 const cells = (() => {
-  const { words, grid, boxes, fill, around } = page;
   const { COVERED, OPEN, FLAG, CROSS } = field;
   const drawing = (path) => `<svg class="mark" viewBox="0 0 40 40" aria-hidden="true">${path}</svg>`;
   const FLAGGED = drawing('<path class="cloth" d="M14.5 8.5L31 15l-16.5 7z"/><path class="pole" d="M14 31.5V8.5M10 31.5h8"/>');
@@ -15,7 +14,7 @@ const cells = (() => {
   function appearance(i, { over, revealed, trial }) {
     const { shown, mines, counts } = field;
     if (shown[i] === OPEN && mines[i]) return ["open hit", MINED, words.hit];
-    if (shown[i] === OPEN && counts[i]) return [`open clue n${counts[i]}`, page.digit(counts[i]), fill(words.clue, { number: counts[i] })];
+    if (shown[i] === OPEN && counts[i]) return [`open clue n${counts[i]}`, digit(counts[i]), fill(words.clue, { number: counts[i] })];
     if (shown[i] === OPEN) return ["open", "", words.empty];
     if (shown[i] === FLAG && over && !mines[i])
       return ["covered flag wrong", FLAGGED.replace("</svg>", STRUCK), `${words.flag}, ${words.wrong_mark}`];
@@ -32,13 +31,13 @@ const cells = (() => {
     const [classes, inside, what] = appearance(i, game);
     boxes[i].className = classes;
     boxes[i].innerHTML = inside;
-    page.labelCell(i, what);
+    labelCell(i, what);
   }
 
   // While a number is pressed, the cells that it would open look pressed too.
   function press(event) {
     release();
-    const i = page.boxAt(event.target);
+    const i = boxAt(event.target);
     if (i >= 0 && field.shown[i] === OPEN && field.counts[i] && !field.isOver())
       for (const near of around(i)) if (field.shown[near] === COVERED) boxes[near].classList.add("pressed");
   }

@@ -1,10 +1,10 @@
 // The page to play a classic board: cells are opened and flagged. What it shares is in templates/page.
 (() => {
-  const { data, words, size, boxes, find, fill, plural, position, around, focusCell, announce } = page;
   const { COVERED, OPEN, FLAG, CROSS, all, total, begun, isLost, isWon, isOver } = field;
   const { boards } = data;
+  const FINGER = 36; // pixels: where a finger would have smaller cells, a board begins with larger ones
   const chosen = `board:${boards[0].key}`; // under which the number of the board is saved
-  const record = `best:${page.width}x${page.height}:${total}`; // under which the best time of such boards is saved
+  const record = `best:${width}x${height}:${total}`; // under which the best time of such boards is saved
 
   let before = null; // the cells before the last step that opened any
   let replaced = null; // the unfinished game that a restart replaced
@@ -12,6 +12,13 @@
   let revealed = false; // all mines are shown, after a loss
   let flagging = false; // a tap sets a flag
   let trial = null; // the cells before the marks that are on trial; null if none are
+
+  // Scrolls a board so that a cell is in the middle.
+  function center(i) {
+    const cell = boxes[i];
+    board.scrollLeft = cell.offsetLeft + cell.offsetWidth / 2 - board.clientWidth / 2;
+    board.scrollTop = cell.offsetTop + cell.offsetHeight / 2 - board.clientHeight / 2;
+  }
 
   // Drawing
 
@@ -22,7 +29,7 @@
   function draw(list) {
     const over = isOver();
     for (const i of list) cells.draw(i, game(over));
-    page.grid.classList.toggle("done", over);
+    grid.classList.toggle("done", over);
     document.body.classList.toggle("won", isWon());
     result.show(isWon(), notes());
     const left = total - field.shown.filter((what) => what === FLAG).length;
@@ -32,9 +39,9 @@
     for (const id of ["flags", "hint", "what-if", "pause"]) find(id).hidden = over;
     if (trial) find("what-if").hidden = true;
     find("keep").hidden = find("discard").hidden = !trial;
-    page.board.classList.toggle("marking", flagging || trial !== null); // drags mark cells, also on a board that scrolls
+    board.classList.toggle("marking", flagging || trial !== null); // drags mark cells, also on a board that scrolls
     find("new").hidden = boards.length === 1;
-    find("larger").hidden = find("restart").hidden = lost;
+    find("restart").hidden = lost;
     find("again").hidden = !lost;
     find("show").hidden = !lost || revealed;
     find("back").hidden = replaced ? false : !lost || revealed;
@@ -42,16 +49,16 @@
 
   const drawAll = () => draw(all);
 
-  function showStatus(text, heading = "") {
+  function say(text, heading = "") {
     if (help.clear()) drawAll();
-    page.showStatus(text, heading);
+    showStatus(text, heading);
   }
 
   // Shows where to begin, until that is done.
   function next() {
-    if (begun()) showStatus("");
-    else if (field.start === null) showStatus(words.start_anywhere);
-    else showStatus(fill(words.start_at, position(field.start)));
+    if (begun()) say("");
+    else if (field.start === null) say(words.start_anywhere);
+    else say(fill(words.start_at, position(field.start)));
   }
 
   // Steps
@@ -68,7 +75,7 @@
     if (isOver()) finish();
     else {
       draw(changed);
-      showStatus("");
+      say("");
       announce(changed.length > 1 ? plural(words.opened, changed.length) : label(changed[0]));
     }
     save();
@@ -87,7 +94,7 @@
   // Returns whether cells may be marked, or else says where to begin.
   function mayMark() {
     if (begun() || field.start === null) return true;
-    showStatus(fill(words.open_start_first, position(field.start)));
+    say(fill(words.open_start_first, position(field.start)));
     return false;
   }
 
@@ -100,7 +107,7 @@
   function mark(step) {
     for (const [i, , to] of step) field.shown[i] = to;
     draw(step.map(([i]) => i));
-    showStatus("");
+    say("");
     if (step.length === 1) announce(label(step[0][0]));
     save();
   }
@@ -119,7 +126,7 @@
     mark: (i) => field.shown[i],
     paints: (other) => (flagging !== other || trial !== null) && (begun() || field.start === null),
     painted: (what, other) => painted(what, flagging !== other ? FLAG : CROSS),
-    begin: () => showStatus(""),
+    begin: () => say(""),
     set(i, what) {
       field.shown[i] = what;
       draw([i]);
@@ -134,7 +141,7 @@
     if (!mayMark()) return;
     trial = field.shown.slice();
     drawAll();
-    showStatus(words.trial_begun);
+    say(words.trial_begun);
     find("keep").focus();
     save();
   }
@@ -143,7 +150,7 @@
     if (!isKept) field.shown = trial;
     trial = null;
     drawAll();
-    showStatus("");
+    say("");
     find("what-if").focus();
     save();
   }
@@ -153,17 +160,17 @@
     if (isOver()) return;
     if (!begun()) return next();
     const { shown, mines, counts } = field;
-    if (shown.some((what, i) => what === (mines[i] ? CROSS : FLAG))) return showStatus(words.fix_mistake_first);
+    if (shown.some((what, i) => what === (mines[i] ? CROSS : FLAG))) return say(words.fix_mistake_first);
     const number = (i) => (shown[i] === OPEN ? counts[i] : null);
     const value = (i) => [0, 2, 1, 2][shown[i]]; // as hints.js has it: 1 a mine, 2 safe
     const found = hints.find(number, value, all, total);
-    if (!found) return showStatus(words.no_technique);
+    if (!found) return say(words.no_technique);
     help.show(found, () => true);
     for (const [i, box] of boxes.entries()) {
       const names = ["witness", "proved"].filter((name) => box.classList.contains(name));
-      page.labelCell(i, [label(i), ...names.map((name) => words[name])].join(", "));
+      labelCell(i, [label(i), ...names.map((name) => words[name])].join(", "));
     }
-    page.reveal();
+    reveal();
     save();
   }
 
@@ -190,11 +197,11 @@
     if (isWon()) {
       const shortest = best();
       const texts = [...notes(), ...(shortest ? [fill(words.best, { time: clock.text(shortest) })] : [])];
-      showStatus(texts.join(" "), fill(words.solved, { time: clock.text() }));
+      say(texts.join(" "), fill(words.solved, { time: clock.text() }));
     } else {
       const wrong = all.filter((i) => field.shown[i] === FLAG && !field.mines[i]).length;
       const hit = all.find((i) => field.mines[i] && field.shown[i] === OPEN);
-      showStatus(wrong ? plural(words.wrong_flags, wrong) : "", fill(words.mine_opened, position(hit)));
+      say(wrong ? plural(words.wrong_flags, wrong) : "", fill(words.mine_opened, position(hit)));
     }
   }
 
@@ -211,7 +218,7 @@
     clock.start();
     clock.show();
     drawAll();
-    showStatus("");
+    say("");
     if (wentBack) announce(plural(words.steps_undone, wentBack));
     save();
   }
@@ -229,13 +236,13 @@
     if (begun()) clock.start();
     drawAll();
     next();
-    view.center(field.start ?? 0);
+    center(field.start ?? 0);
     save();
   }
 
   function restart() {
     const isPlayed = begun() && !isOver();
-    if (isPlayed && !page.isConfirmed("restart", words.restart_again)) {
+    if (isPlayed && !isConfirmed("restart", words.restart_again)) {
       help.clear();
       return drawAll();
     }
@@ -270,7 +277,7 @@
     revealed = false;
   }
 
-  const save = () => storage.saveState({ ...field.pack(current()), replaced: replaced && field.pack(replaced), revealed, large: view.isLarge() });
+  const save = () => storage.saveState({ ...field.pack(current()), replaced: replaced && field.pack(replaced), revealed });
 
   // Returns what was saved of this board, and continues it.
   function load() {
@@ -287,36 +294,32 @@
 
   const after = (act) => () => {
     act();
-    focusCell(page.focusedCell());
+    focusCell(focusedCell());
   };
 
   clock.over = isOver;
   field.take(Math.floor(storage.number(storage.load(chosen))) % boards.length);
-  page.build(field.start ?? 0, () => {});
+  build(field.start ?? 0, () => {});
   const saved = load();
   drawAll();
-  view.begin(saved && saved.large);
+  view.show(true);
+  view.show(saved ? saved.whole !== false : !view.isSmall(matchMedia("(pointer: coarse)").matches ? FINGER : undefined));
   if (isOver()) report();
   else next();
 
   cells.listen();
   input.listen(INPUT);
   const tap = (i) => act(i, flagging);
-  page.listen({ " ": tap, enter: tap, f: flag, c: openAround, z: back, h: hint }, () => { if (!isOver()) next(); });
-  page.onClick({
+  listen({ " ": tap, enter: tap, f: flag, c: openAround, z: back, h: hint }, () => { if (!isOver()) next(); });
+  onClick({
     "what-if": beginTrial, keep: () => endTrial(true), discard: () => endTrial(false), restart, again: after(restart), back: after(back),
     show: after(show), new: after(newBoard), hint,
     flags() {
-      flagging = page.setPressed("flags", !flagging);
+      flagging = setPressed("flags", !flagging);
       draw([]);
     },
-    larger() {
-      view.toggle();
-      save();
-    },
+    view: view.toggle,
   });
   clock.run(begun, save);
-  view.center(field.start ?? 0);
-  const asked = find(location.hash.slice(1)); // mails link to the previous solution in words
-  if (asked && asked.matches("details")) asked.open = true;
+  center(field.start ?? 0);
 })();

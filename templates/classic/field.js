@@ -1,7 +1,6 @@
 // The mines of the board, and what the reader opened and marked. Nothing here is drawn.
 const field = (() => {
   const COVERED = 0, OPEN = 1, FLAG = 2, CROSS = 3; // a crossed cell is covered, and supposed to have no mine
-  const { data, size, around } = page;
   const { boards } = data; // { key, start, mines } of each
   const all = [...Array(size).keys()];
   // Of the board that is played: its number, the cell to open first or null, whether each cell is a mine, and counts them

@@ -1,6 +1,5 @@
 // The clock. It stops while the page is hidden, and when the game is over.
 const clock = (() => {
-  const { words, board, grid, find } = page;
   const clock = { quiet: false, paused: false, over: () => false };
   let base = 0; // milliseconds played before `since`
   let since = null; // when the clock was last started; null while it is stopped
@@ -8,10 +7,9 @@ const clock = (() => {
   clock.played = () => base + (since === null ? 0 : performance.now() - since);
 
   clock.text = (played = clock.played()) => {
-    const seconds = Math.floor(played / 1000);
-    const two = (n) => String(n).padStart(2, "0");
-    const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-    return (hours ? `${hours}:${two(minutes)}` : `${minutes}`) + `:${two(seconds % 60)}`;
+    const [hours, minutes, seconds] = [36e5, 6e4, 1e3].map((unit) => Math.floor(played / unit));
+    const two = (n) => String(n % 60).padStart(2, "0");
+    return `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds)}`;
   };
 
   clock.start = () => {
@@ -43,20 +41,20 @@ const clock = (() => {
 
   // `begun` tells whether to start the clock again when the page becomes visible; `save` saves the game.
   clock.run = (begun, save) => {
-    find("pause").addEventListener("click", () => pause(!clock.paused, begun));
+    find("pause").onclick = () => pause(!clock.paused, begun);
     board.addEventListener("click", () => clock.paused && pause(false, begun), true);
     pause(false, begun);
-    find("time").addEventListener("click", () => {
+    find("time").onclick = () => {
       clock.quiet = !clock.quiet;
       clock.show();
       save();
-    });
-    document.addEventListener("visibilitychange", () => {
+    };
+    document.onvisibilitychange = () => {
       if (document.hidden) clock.stop();
       else if (begun()) clock.start();
       save();
-    });
-    window.addEventListener("pagehide", save);
+    };
+    window.onpagehide = save;
     setInterval(clock.show, 500);
     clock.show();
   };

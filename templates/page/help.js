@@ -11,12 +11,12 @@ const help = (() => {
     const key = [technique, ...witnesses, literal].join();
     const level = last && last.key === key ? Math.min(last.level + 1, LAST_LEVEL) : 0;
     clear();
-    page.grid.classList.add("labeled");
-    const mark = (i, ...names) => page.boxes[i].classList.add(...names);
+    grid.classList.add("labeled");
+    const mark = (i, ...names) => boxes[i].classList.add(...names);
     for (const i of level ? witnesses : witnesses.slice(0, 1)) mark(i, "witness");
     if (witnesses.length > 1) mark(witnesses[0], "first");
     if (level === LAST_LEVEL) for (const i of proved) if (isOpen(i)) mark(i, "proved");
-    page.showStatus([where, why, what][level], level ? name : "");
+    showStatus([where, why, what][level], level ? name : "");
     last = { key, level };
     steps.add(key);
     clock.start();
@@ -27,13 +27,13 @@ const help = (() => {
   function clear() {
     const was = last !== null;
     last = null;
-    page.grid.classList.remove("labeled");
-    for (const box of page.grid.querySelectorAll(".witness, .proved")) box.classList.remove("witness", "first", "proved");
+    grid.classList.remove("labeled");
+    for (const box of grid.querySelectorAll(".witness, .proved")) box.classList.remove("witness", "first", "proved");
     return was;
   }
 
   const used = () => [...steps];
-  const notes = () => (steps.size ? [page.plural(page.words.hints, steps.size)] : []); // on the result
+  const notes = () => (steps.size ? [plural(words.hints, steps.size)] : []); // on the result
 
   // Takes the steps that `used` returned before.
   function restore(list) {

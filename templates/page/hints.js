@@ -3,7 +3,6 @@
 const hints = (() => {
   const UNKNOWN = 0, MINE = 1, SAFE = 2; // values of a cell
   const MAX_CHAIN = 5; // consequences in a text that is not shown in full
-  const { data, fill, plural, joinList, position, around, beside, width } = page;
   const { parts, techniques } = data;
   const SIDES = data.lattice.corners.length === 6 ? data.neighbors : [[0, 1], [1, 0], [0, -1], [-1, 0]];
 
@@ -201,7 +200,7 @@ const hints = (() => {
   // Texts
 
   const capital = (text) => text[0].toUpperCase() + text.slice(1);
-  const name = (i) => fill(parts.cell, { row: position(i).row, col: page.columnName(i % width) });
+  const name = (i) => fill(parts.cell, { row: position(i).row, col: columnName(i % width) });
   const names = (cells) => joinList([...cells].sort((a, b) => a - b).map(name));
 
   function clueText(clue, missing = number(clue)) {
@@ -251,11 +250,11 @@ const hints = (() => {
   // Returns the texts of a step that was found last: its name, where to look, why, and what follows.
   function texts(found) {
     const { technique, witnesses } = found;
-    const common = { name: techniques[technique][0], where: where(witnesses) };
-    if (found.literal) return { ...common, ...suppositionTexts(found) };
     const isSingle = witnesses.length === 1;
+    const isZero = isSingle && number(witnesses[0]) === 0; // which has no mines to find, as the name would say
+    const common = { name: isZero ? "" : techniques[technique][0], where: where(witnesses) };
+    if (found.literal) return { ...common, ...suppositionTexts(found) };
     const [first = "", ...others] = witnesses.map((clue) => clueText(clue, isSingle ? undefined : need[clue]));
-    const isZero = isSingle && number(witnesses[0]) === 0;
     const reason = isZero ? fill(parts.zero, { clue: first }) : fill(techniques[technique][1], { first, others: joinList(others) });
     return { ...common, why: `${capital(reason)}.`, what: capital(fill(parts.follows, { reason, proved: valuesText(found.proved) })), whole: "" };
   }

@@ -1,7 +1,6 @@
 // Mouse and touch on the cells: taps, a long press or the secondary button, and drags that mark several cells.
 const input = (() => {
   const HOLD = 450; // milliseconds of a long press
-  const { board, boxAt, focusCell } = page;
   let drag = null; // { at, x, y, other, from, step } while pressed; the step is null until marks are painted
   let hold = 0; // the timer of a long press
   let rules;
@@ -11,7 +10,7 @@ const input = (() => {
   function press(event) {
     clearTimeout(hold);
     drag = null;
-    if (rules.isOver() || !event.isPrimary || (event.button !== 0 && event.button !== 2)) return;
+    if (rules.isOver() || view.isOverview() || !event.isPrimary || (event.button !== 0 && event.button !== 2)) return;
     const at = boxAt(event.target);
     if (at < 0) return;
     drag = { at, x: event.clientX, y: event.clientY, other: event.button === 2, from: null, step: null };
@@ -98,7 +97,9 @@ const input = (() => {
     const moved = drag && drag.moved;
     drag = null;
     const i = boxAt(event.target);
-    if (!moved && i >= 0) act(i, false);
+    if (moved || i < 0) return;
+    if (view.isOverview()) view.enter(i);
+    else act(i, false);
   }
 
   // `given`: isOver(); takesMark(i), whether drags change a cell; mark(i), its mark; paints(other), whether drags change any;
@@ -106,9 +107,14 @@ const input = (() => {
   // a drag: [[cell, mark before, mark after], ...]; act(i, other), a tap. `other`: a long press, or the secondary button.
   function listen(given) {
     rules = given;
-    const on = { pointerdown: press, pointermove: pull, pointerup: release, pointercancel: cancel, click };
-    for (const [kind, act] of Object.entries(on)) board.addEventListener(kind, act);
-    board.addEventListener("contextmenu", (event) => { if (!rules.isOver() && boxAt(event.target) >= 0) event.preventDefault(); });
+    board.onpointerdown = press;
+    board.onpointermove = pull;
+    board.onpointerup = release;
+    board.onpointercancel = cancel;
+    board.onclick = click;
+    // Without this, the browser would pan a board where a drag after a long press marks cells.
+    board.addEventListener("touchmove", (event) => { if (drag && drag.step) event.preventDefault(); }, { passive: false });
+    board.oncontextmenu = (event) => { if (!rules.isOver() && boxAt(event.target) >= 0) event.preventDefault(); };
   }
 
   return { listen };

@@ -1,13 +1,12 @@
 // The result at the end, as a text that gives nothing away: to send with another program, or to copy.
 const result = (() => {
-  const { data, words, find, fill, announce } = page;
   const field = find("share");
 
-  // Shows the result and the link to the next puzzle, or hides both. `notes` say which help was used.
+  // Shows the result and a copy of the link to the next puzzle, or hides both. `notes` say which help was used.
   function show(is, notes) {
     field.value = [fill(words.share, { title: document.title, time: clock.text() }), ...notes].join(" ") + (data.link ? `\n${data.link}` : "");
     find("result").hidden = !is;
-    if (find("onward")) find("onward").hidden = !is;
+    find("onward").hidden = !is;
   }
 
   function copy() {
@@ -23,7 +22,8 @@ const result = (() => {
     else navigator.clipboard.writeText(field.value).then(() => announce(words.copied, true), byHand);
   }
 
+  for (const link of document.querySelectorAll("[rel=next]")) find("onward").append(link.cloneNode(true));
   find("send").hidden = !navigator.share;
-  page.onClick({ copy, send: () => navigator.share({ text: field.value }).catch(() => {}) }); // or cancelled
+  onClick({ copy, send: () => navigator.share({ text: field.value }).catch(() => {}) }); // or cancelled
   return { show };
 })();

@@ -1,7 +1,6 @@
 // What the page keeps in the reader's browser. Where that is blocked (a sandboxed frame, some browsers with file:) the page
 // works without it.
 const storage = (() => {
-  const { data } = page;
 
   function store(name, what) {
     try {
@@ -17,7 +16,7 @@ const storage = (() => {
     }
   }
 
-  const saveState = (state) => store(data.key, { v: 1, quiet: clock.quiet, ms: Math.round(clock.played()), ...state });
+  const saveState = (state) => store(data.key, { v: 1, quiet: clock.quiet, whole: view.whole, ms: Math.round(clock.played()), ...state });
 
   // Returns the saved state if `isValid` accepts it, and sets the clock to it; else null.
   function loadState(isValid) {

@@ -1,5 +1,5 @@
 // Returns the title of the picture: hidden in the source by hashes of the answer, as play_page.py does it.
-function pictureTitle(data, answer) {
+function pictureTitle(answer) {
   const bytes = (text) => text.match(/../g).map((pair) => parseInt(pair, 16));
   const hidden = bytes(data.picture);
   const masks = [];

@@ -1,10 +1,5 @@
 // The page to play a puzzle: marks, hints and checks. What it shares with other pages is in templates/page.
 (() => {
-  const { data, words, size, board, grid, boxes, find, fill, plural, focusCell, announce, showStatus, reveal } = page;
-  const { BLANK, MINE, CROSS, all, isClue, takesMark, blanks, marks, isOpen, mistakes, isTotalBroken } = puzzle;
-  const { cells } = data;
-  const exists = (i) => cells[i] !== "#";
-
   let past = []; // steps: lists of [cell, mark before, mark after]
   let future = [];
   let restarts = []; // of each restart in the past: [index of the step, milliseconds before it, hints before it]
@@ -15,14 +10,14 @@
   let crossing = false; // whether taps and drags set crosses
   let settings = storage.load("settings") ?? {}; // of this reader on all pages of the site: { autoCross }
 
-  const draw = (i) => puzzle.draw(i, tried.has(i), done);
+  const draw = (i) => drawCell(i, tried.has(i), done);
 
   function drawAll() {
     tried = new Set(trial === null ? [] : past.slice(trial).flat().map(([i]) => i));
     grid.classList.toggle("done", done);
     grid.setAttribute("aria-readonly", done);
     all.forEach(draw);
-    puzzle.showCounted();
+    showCounted();
     find("undo").disabled = done || !past.length;
     find("redo").disabled = done || !future.length;
     for (const id of ["check", "hint", "crosses", "what-if", "pause"]) find(id).disabled = find(id).hidden = done;
@@ -51,7 +46,7 @@
 
   function take(step) {
     for (const [i, , to] of step) marks[i] = to;
-    if (settings.autoCross) step = [...step, ...puzzle.crossesFor(step)];
+    if (settings.autoCross) step = [...step, ...crossesFor(step)];
     past.push(step);
     future = [];
     applyMarks(step.map(([i, , to]) => [i, to]));
@@ -61,12 +56,12 @@
     for (const [i, to] of list) marks[i] = to;
     clearHighlights();
     if (marks.some(Boolean)) clock.start();
-    if (puzzle.isSolved()) {
+    if (isSolved()) {
       grid.classList.add("new"); // which is celebrated
       finish();
     }
     drawAll();
-    if (!done && list.length === 1) announce(puzzle.text(list[0][0]));
+    if (!done && list.length === 1) announce(cellText(list[0][0]));
     save();
   }
 
@@ -115,14 +110,16 @@
   }
 
   function restart() {
-    if (!done && marks.some(Boolean) && !page.isConfirmed("restart", words.restart_again)) {
+    if (!done && marks.some(Boolean) && !isConfirmed("restart", words.restart_again)) {
       removeHighlights();
       return drawAll();
     }
     const step = blanks.filter((i) => marks[i]).map((i) => [i, marks[i], BLANK]);
     trial = null;
-    if (done) [past, restarts] = [[], []]; // undoing must not solve it again
-    else if (step.length) {
+    if (done) {
+      [past, restarts] = [[], []]; // undoing must not solve it again
+      view.show(false);
+    } else if (step.length) {
       restarts.push([past.length, Math.round(clock.played()), help.used()]);
       past.push(step);
     }
@@ -169,7 +166,7 @@
     const number = (i) => (isClue(i) ? Number(cells[i]) : null);
     const value = (i) => (takesMark(i) ? marks[i] : CROSS); // as hints.js has it: cells that take no mark are safe
     const found = hints.find(number, value, all.filter(exists), data.total);
-    return found ?? (data.steps ? solverStep(isOpen, puzzle.missing) : null);
+    return found ?? (data.steps ? solverStep(isOpen, missing) : null);
   }
 
   function hint() {
@@ -195,9 +192,10 @@
 
   function finish() {
     clock.stop();
+    view.show(true); // all of a solved puzzle is in view
     done = true;
     trial = null;
-    const title = data.picture ? pictureTitle(data, puzzle.answer()) : "";
+    const title = data.picture ? pictureTitle(answer()) : "";
     showStatus([fill(words.solved, { time: clock.text() }), ...help.notes()].join(" "), title);
     storage.record(help.used().length);
   }
@@ -206,19 +204,19 @@
 
   const save = () => storage.saveState({ marks: marks.join(""), past, helped: help.used(), restarts, trial });
 
-  const isListOf = (list, isValid) => Array.isArray(list) && list.every(isValid);
-  const isMove = (move) => isListOf(move, (x, k) => (k ? [0, 1, 2].includes(x) : takesMark(x))) && move.length === 3;
-  const isRestart = (one) => isListOf(one, (x, k) => (k === 2 ? Array.isArray(x) : Number.isFinite(x) && x >= 0)) && one.length === 3;
+  const STEPS = /^\[(\[(\[\d+,[012],[012]\],?)+\],?)*\]$/; // what is saved may be anything: this is its form as JSON
+  const RESTARTS = /^\[(\[\d+,\d+,\[[^[\]]*\]\],?)*\]$/;
 
   function load() {
     const isValid = ({ marks }) => typeof marks === "string" && /^[012]*$/.test(marks) && marks.length === size;
     const state = storage.loadState(isValid);
+    view.show(state !== null && state.whole === true);
     if (!state) return;
     for (const i of blanks) marks[i] = Number(state.marks[i]);
-    if (isListOf(state.past, (step) => isListOf(step, isMove))) past = state.past;
+    if (STEPS.test(JSON.stringify(state.past))) past = state.past;
     help.restore(state.helped);
-    if (Number.isInteger(state.trial) && state.trial >= 0 && state.trial <= past.length) trial = state.trial;
-    if (isListOf(state.restarts, isRestart)) restarts = state.restarts;
+    if (past[state.trial] || state.trial === past.length) trial = state.trial;
+    if (RESTARTS.test(JSON.stringify(state.restarts))) restarts = state.restarts;
   }
 
   const INPUT = {
@@ -251,33 +249,29 @@
   }
 
   function switchCrosses() {
-    crossing = page.setPressed("crosses", !crossing);
+    crossing = setPressed("crosses", !crossing);
     board.classList.toggle("crossing", crossing); // dragging sets crosses then, also on a wide board
   }
 
   // Start
 
   clock.over = () => done;
-  grid.classList.toggle("filled", Boolean(data.clueOnMine));
-  grid.classList.toggle("picture", Boolean(data.clueOnMine && data.picture));
-  page.build(Math.max(0, all.find(exists)), puzzle.decorate, exists);
+  if (clueOnMine) grid.className = data.picture ? "filled picture" : "filled";
+  exists = (i) => cells[i] !== "#";
+  build(Math.max(0, all.find(exists)), decorate);
   load();
-  if (puzzle.isSolved()) finish();
-  else if (!marks.some(Boolean)) showStatus(find("pointer").textContent);
+  if (isSolved()) finish();
+  else if (!marks.some(Boolean)) showStatus(["pointer", board.matches(".panned") ? "pan" : "drag"].map((id) => find(id).textContent).join(" "));
   drawAll();
-  const asked = find(location.hash.slice(1)); // mails link to the puzzle and the previous solution in words
-  if (asked && asked.matches("details")) asked.open = true;
 
   input.listen(INPUT);
-  page.listen(KEYS, escape);
-  page.onClick({
-    undo, redo, check, hint, show: showWrong, restart, crosses: switchCrosses, "what-if": beginTrial, keep: () => endTrial(true),
+  listen(KEYS, escape);
+  onClick({
+    undo, redo, check, hint, view: view.toggle, show: showWrong, restart, crosses: switchCrosses, "what-if": beginTrial, keep: () => endTrial(true),
     discard: () => endTrial(false),
   });
-  find("auto-cross").checked = settings.autoCross === true;
-  find("auto-cross").addEventListener("change", (event) => {
-    settings = { ...settings, autoCross: event.target.checked };
-    storage.store("settings", settings);
-  });
+  const autoCross = find("auto-cross");
+  autoCross.checked = settings.autoCross === true;
+  autoCross.onchange = () => storage.store("settings", settings = { ...settings, autoCross: autoCross.checked });
   clock.run(() => marks.some(Boolean) || help.used().length > 0, save);
 })();

@@ -1,7 +1,6 @@
 // Cells that are not squares: each is clipped to its corners. Lines and frame are one drawing, because the lines of clipped
 // cells would lose half of their width. A side that belongs to one cell only is part of the frame.
 (() => {
-  const { data, board, grid, boxes, center, extent, tallness } = page;
   const { corners, rowHeight } = data.lattice;
   const cornersAround = ([x, y]) => corners.map(([right, down]) => [x + right, y + down]);
   const first = cornersAround([0.5, tallness / 2]);

@@ -1,111 +1,103 @@
 // The puzzle and the reader's marks: what the numbers say about them, and how cells are drawn and read out.
-const puzzle = (() => {
-  const BLANK = 0, MINE = 1, CROSS = 2; // marks
-  const { data, words, size, board, grid, boxes, fill, around } = page;
-  const { cells, clueOnMine, solution } = data; // cells: a digit, "-" blank, "." printed as safe, "#" no cell
-  const all = [...cells].map((_, i) => i);
-  const isClue = (i) => cells[i] >= "0" && cells[i] <= "9";
-  const takesMark = (i) => cells[i] === "-" || (clueOnMine && isClue(i));
-  const blanks = all.filter(takesMark);
-  const marks = new Array(size).fill(BLANK);
+const BLANK = 0, MINE = 1, CROSS = 2; // marks
+const { cells, clueOnMine, solution } = data; // cells: a digit, "-" blank, "." printed as safe, "#" no cell
+const all = [...cells].map((_, i) => i);
+const isClue = (i) => cells[i] >= "0" && cells[i] <= "9";
+const takesMark = (i) => cells[i] === "-" || (clueOnMine && isClue(i));
+const blanks = all.filter(takesMark);
+const marks = new Array(size).fill(BLANK);
 
-  const isOpen = (i) => takesMark(i) && marks[i] === BLANK;
-  const openAround = (clue) => around(clue).filter(isOpen);
-  const missing = (clue) => cells[clue] - around(clue).filter((i) => marks[i] === MINE).length;
-  const blanksAround = all.filter(isClue).map((clue) => [clue, around(clue)]);
+const isOpen = (i) => takesMark(i) && marks[i] === BLANK;
+const openAround = (clue) => around(clue).filter(isOpen);
+const missing = (clue) => cells[clue] - around(clue).filter((i) => marks[i] === MINE).length;
+const blanksAround = all.filter(isClue).map((clue) => [clue, around(clue)]);
 
-  // Returns what the marks around a number mean for it: a class name, which is a key of words too.
-  function stateOf(clue) {
-    const [need, open] = [missing(clue), openAround(clue).length];
-    if (need < 0) return "too_many";
-    if (need > open) return "too_few";
-    return need === 0 && (cells[clue] !== "0" || !open) ? "complete" : "";
-  }
+// Returns what the marks around a number mean for it: a class name, which is a key of words too.
+function stateOf(clue) {
+  const [need, open] = [missing(clue), openAround(clue).length];
+  if (need < 0) return "too_many";
+  if (need > open) return "too_few";
+  return need === 0 && (cells[clue] !== "0" || !open) ? "complete" : "";
+}
 
-  // Returns the crosses around numbers that new mines complete.
-  function crossesFor(step) {
-    const mines = step.filter(([, , to]) => to === MINE).map(([i]) => i);
-    const clues = blanksAround.filter(([clue, near]) => missing(clue) === 0 && mines.some((i) => near.includes(i)));
-    return [...new Set(clues.flatMap(([clue]) => openAround(clue)))].map((i) => [i, BLANK, CROSS]);
-  }
+// Returns the crosses around numbers that new mines complete.
+function crossesFor(step) {
+  const mines = step.filter(([, , to]) => to === MINE).map(([i]) => i);
+  const clues = blanksAround.filter(([clue, near]) => missing(clue) === 0 && mines.some((i) => near.includes(i)));
+  return [...new Set(clues.flatMap(([clue]) => openAround(clue)))].map((i) => [i, BLANK, CROSS]);
+}
 
-  // Returns the marks that the answer shows to be wrong; without the answer the clues that cannot hold.
-  function mistakes() {
-    if (solution) return blanks.filter((i) => !isOpen(i) && (marks[i] === MINE) !== (solution[i] === "y"));
-    return all.filter((i) => isClue(i) && stateOf(i).startsWith("too"));
-  }
+// Returns the marks that the answer shows to be wrong; without the answer the clues that cannot hold.
+function mistakes() {
+  if (solution) return blanks.filter((i) => !isOpen(i) && (marks[i] === MINE) !== (solution[i] === "y"));
+  return all.filter((i) => isClue(i) && stateOf(i).startsWith("too"));
+}
 
-  function isTotalBroken() {
-    const mines = marks.filter((mark) => mark === MINE).length;
-    return mines > data.total || mines + blanks.filter(isOpen).length < data.total; // never where no total is printed
-  }
+function isTotalBroken() {
+  const mines = marks.filter((mark) => mark === MINE).length;
+  return mines > data.total || mines + blanks.filter(isOpen).length < data.total; // never where no total is printed
+}
 
-  const answer = () => marks.map((mark) => (mark === MINE ? "y" : "n")).join("");
+const answer = () => marks.map((mark) => (mark === MINE ? "y" : "n")).join("");
 
-  // It is enough to mark all mines and nothing else; crosses are not needed, as on paper.
-  function isSolved() {
-    if (!marks.includes(MINE) && blanks.some(isOpen)) return false;
-    return solution ? answer() === solution : sha256(data.key + answer()) === data.hash;
-  }
+// It is enough to mark all mines and nothing else; crosses are not needed, as on paper.
+function isSolved() {
+  if (!marks.includes(MINE) && blanks.some(isOpen)) return false;
+  return solution ? answer() === solution : sha256(data.key + answer()).startsWith(data.hash);
+}
 
-  // Cells
+// Cells
 
-  const MARK =
-    '<svg class="mark" viewBox="0 0 40 40" aria-hidden="true"><circle class="disc" cx="20" cy="20" r="11.6"/>' +
-    '<circle class="dot" cx="20" cy="20" r="2.8"/><path class="cross" d="M14.5 14.5l11 11m0-11l-11 11"/></svg>';
-  const SIGNS = '<path class="plus" d="M46-56h22m-11-11v22"/><path class="minus" d="M46-56h22"/></svg>';
-  const STATES = ["complete", "too_many", "too_few"];
+const MARK =
+  '<svg class="mark" viewBox="0 0 40 40" aria-hidden="true"><circle class="disc" cx="20" cy="20" r="11.6"/>' +
+  '<circle class="dot" cx="20" cy="20" r="2.8"/><path class="cross" d="M14.5 14.5l11 11m0-11l-11 11"/></svg>';
+const SIGNS = '<path class="plus" d="M46-56h22m-11-11v22"/><path class="minus" d="M46-56h22"/></svg>';
+const STATES = ["complete", "too_many", "too_few"];
 
-  function decorate(element, i) {
-    const what = cells[i];
-    element.className = { "-": "blank", ".": "open", "#": "void" }[what] || (clueOnMine ? "clue blank" : "clue");
-    if (isClue(i)) element.innerHTML = page.digit(what).replace("</svg>", SIGNS);
-    if (what === "." || takesMark(i)) element.insertAdjacentHTML("beforeend", MARK);
-  }
+function decorate(element, i) {
+  const what = cells[i];
+  element.className = { "-": "blank", ".": "open", "#": "void" }[what] || (clueOnMine ? "clue blank" : "clue");
+  if (isClue(i)) element.innerHTML = digit(what).replace("</svg>", SIGNS);
+  if (what === "." || takesMark(i)) element.insertAdjacentHTML("beforeend", MARK);
+}
 
-  function text(i) {
-    if (cells[i] === "#") return words.outside;
-    if (cells[i] === ".") return words.safe;
-    const mark = [words.blank, words.mine, words.safe][marks[i]];
-    if (!isClue(i)) return mark;
-    return [fill(words.clue, { number: cells[i] }), ...(marks[i] ? [mark] : [])].join(", ");
-  }
+function cellText(i) {
+  if (cells[i] === "#") return words.outside;
+  if (cells[i] === ".") return words.safe;
+  const mark = [words.blank, words.mine, words.safe][marks[i]];
+  if (!isClue(i)) return mark;
+  return [fill(words.clue, { number: cells[i] }), ...(marks[i] ? [mark] : [])].join(", ");
+}
 
-  // `tried`: the mark is on trial. `done`: the puzzle is solved.
-  function draw(i, tried, done) {
-    const state = boxes[i].classList;
-    const feedback = isClue(i) && !done ? stateOf(i) : "";
-    const is = { "is-mine": marks[i] === MINE, "is-safe": marks[i] === CROSS, trial: tried && marks[i] > 0 };
-    for (const name of STATES) is[name] = name === feedback;
-    for (const name in is) state.toggle(name, is[name]);
-    const notes = [...STATES, "trial", "wrong", "witness", "proved"].filter((name) => state.contains(name));
-    page.labelCell(i, [text(i), ...notes.map((name) => words[name === "wrong" ? "wrong_mark" : name])].join(", "));
-  }
+// `tried`: the mark is on trial. `done`: the puzzle is solved.
+function drawCell(i, tried, done) {
+  const state = boxes[i].classList;
+  const feedback = isClue(i) && !done ? stateOf(i) : "";
+  const is = { "is-mine": marks[i] === MINE, "is-safe": marks[i] === CROSS, trial: tried && marks[i] > 0 };
+  for (const name of STATES) is[name] = name === feedback;
+  for (const name in is) state.toggle(name, is[name]);
+  const notes = [...STATES, "trial", "wrong", "witness", "proved"].filter((name) => state.contains(name));
+  labelCell(i, [cellText(i), ...notes.map((name) => words[name === "wrong" ? "wrong_mark" : name])].join(", "));
+}
 
-  // The cells that a clue counts are shown while the pointer is over it, else while it has the focus.
-  let pointed = -1;
-  let counted = [];
+// The cells that a clue counts are shown while the pointer is over it, else while it has the focus.
+let pointed = -1;
+let counted = [];
 
-  function showCounted() {
-    const clue = [pointed, grid.contains(document.activeElement) ? page.focusedCell() : -1].find(isClue);
-    for (const box of counted) box.classList.remove("counted");
-    counted = clue === undefined || grid.classList.contains("done") ? [] : around(clue).map((i) => boxes[i]);
-    for (const box of counted) box.classList.add("counted");
-  }
+function showCounted() {
+  const clue = [pointed, grid.contains(document.activeElement) ? focusedCell() : -1].find(isClue);
+  for (const box of counted) box.classList.remove("counted");
+  counted = clue === undefined || grid.classList.contains("done") ? [] : around(clue).map((i) => boxes[i]);
+  for (const box of counted) box.classList.add("counted");
+}
 
-  function point(i) {
-    if (pointed === i) return;
-    pointed = i;
-    showCounted();
-  }
+function point(i) {
+  if (pointed === i) return;
+  pointed = i;
+  showCounted();
+}
 
-  board.addEventListener("pointerover", (event) => { if (event.pointerType === "mouse") point(page.boxAt(event.target)); });
-  board.addEventListener("pointerleave", () => point(-1));
-  board.addEventListener("focusin", showCounted);
-  board.addEventListener("focusout", showCounted);
-
-  return {
-    BLANK, MINE, CROSS, all, isClue, takesMark, blanks, marks, isOpen, missing, crossesFor, mistakes, isTotalBroken, answer, isSolved,
-    decorate, text, draw, showCounted,
-  };
-})();
+board.onpointerover = (event) => { if (event.pointerType === "mouse") point(boxAt(event.target)); };
+board.onpointerleave = () => point(-1);
+board.addEventListener("focusin", showCounted);
+board.addEventListener("focusout", showCounted);

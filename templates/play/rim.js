@@ -1,7 +1,6 @@
 // Where the sides are joined, a rim repeats the cells of the opposite sides. It is for eyes and pointers only: screen readers
 // and keys do not reach it.
 (() => {
-  const { width, height, board, grid, boxes, shownCells, cellAt } = page;
   const rim = document.createElement("div");
   const copies = new Map(boxes.map((box) => [box, []]));
 

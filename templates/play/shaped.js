@@ -1,6 +1,5 @@
 // A board of squares with a shape: draws the frame along the sides of cells that have no neighbor.
 (() => {
-  const { data, width, grid, boxes, cellAt } = page;
   const none = (at) => at < 0 || data.cells[at] === "#";
 
   function edges(i) {

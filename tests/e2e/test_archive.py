@@ -111,6 +111,21 @@ def test_a_calendar_on_a_desk_and_a_list_on_a_phone(site: Site) -> None:
     assert len(set(site.open(width=390).evaluate(at))) == 1
 
 
+@pytest.mark.parametrize("series", [SERIES, titled(LONG, language="de")], ids=["usual", "long title"])
+def test_play_is_in_view_on_a_small_phone(site: Site, series: Series) -> None:
+    site.build(date(2026, 11, 30), 9, series)
+    page = site.open(width=360)
+    page.set_viewport_size({"width": 360, "height": 640})
+    expect(page.locator(".play")).to_be_in_viewport(ratio=1)
+
+
+def test_a_dark_system_prints_dark_text(site: Site) -> None:
+    site.build(date(2026, 11, 30), 3)
+    page = site.open(color_scheme="dark")
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(28, 28, 30)"
+
+
 def test_dark_and_light_by_the_system(site: Site) -> None:
     site.build(date(2026, 12, 1), 2)
     page = site.open(color_scheme="dark")

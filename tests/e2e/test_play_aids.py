@@ -117,7 +117,7 @@ def test_a_button_makes_taps_and_drags_set_crosses(opened: Opens) -> None:
     cell(page, 1).click(button="right")  # then the other button sets mines
     assert label(page, 1) == "mine"
     page.set_viewport_size({"width": 200, "height": 400})  # too narrow for it: then drags scroll, or set crosses
-    expect(page.locator("#board")).to_contain_class("wide")
+    expect(page.locator("#board")).to_contain_class("panned")
     action = "getComputedStyle(document.querySelector('#board')).touchAction"
     assert page.evaluate(action) == "pinch-zoom"
     button.click()

@@ -113,7 +113,7 @@ def test_a_phone(opened: Opens) -> None:
     cell(page, first).tap()
     assert label(page, first) == "sûre"
     page.set_viewport_size({"width": 200, "height": 400})  # too narrow for it: the grid moves, the page does not
-    expect(page.locator("#board")).to_contain_class("wide")  # the page hears of its size a little later
+    expect(page.locator("#board")).to_contain_class("panned")  # the page hears of its size a little later
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

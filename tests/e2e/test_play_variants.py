@@ -196,7 +196,7 @@ def test_hexagons_are_large_enough_for_a_finger(opened: Opens, columns: int) -> 
     page = opened(wide, context=TOUCH)
     assert cell(page, 0).bounding_box()["width"] >= 24
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert ("wide" in page.locator("#board").get_attribute("class")) == (columns > 13)
+    assert ("panned" in page.locator("#board").get_attribute("class")) == (columns > 13)
 
 
 def test_a_cancelled_gesture_leaves_no_mark(opened: Opens) -> None:

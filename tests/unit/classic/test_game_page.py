@@ -152,3 +152,13 @@ def test_numbers_flags_and_edges_can_be_seen(theme: dict[str, str]) -> None:
     assert contrast(theme["cloth"], theme["tile"]) >= 3
     assert contrast(theme["edge"], theme["tile"]) >= 3
     assert contrast(theme["edge"], theme["cell-paper"]) >= 3
+
+
+@pytest.mark.parametrize("language", languages())
+def test_hints_call_cells_covered_and_nothing_printed(language: str) -> None:
+    usual = load(language)
+    parts, techniques = (data_of(page(SMALL, language))[key] for key in ("parts", "techniques"))
+    assert techniques["exhausted"][0].lower() != usual.techniques["exhausted"].name.lower()  # of blanks on paper
+    covered = usual.classic.covered.lower()[:5]  # the stem: it is inflected
+    assert all(covered in text.lower() for text in techniques["exhausted"])
+    assert parts["look_total"] not in ("", usual.step.look_total)

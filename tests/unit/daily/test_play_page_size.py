@@ -2,6 +2,7 @@
 
 import gzip
 import random
+import re
 from base64 import b64encode
 from dataclasses import replace
 from datetime import date
@@ -61,6 +62,7 @@ def sizes(
                 vars(shown)["solved"] = solved(record.puzzle)  # once for all languages
             text = day_page(shown)
             assert f'<html lang="{language}">' in text and "{{ " not in text
+            assert re.search('<noscript>.*<img src="puzzle.png" alt="[^"]+"></noscript>', text)
             found[f"{language} {is_open}"] = [len(text.encode("utf-8")), len(gzip.compress(text.encode("utf-8")))]
     return found
 

@@ -1,0 +1,107 @@
+"""The view of the whole board on a phone, and what fingers do on a board larger than the screen."""
+
+from typing import Any
+
+import pytest
+from browser_helpers import stop_clock, wait_until
+from classic_pages import TOUCH, Plays, drawn, opened_cells
+from play_pages import Opens, cell, label, marks, status
+from playwright.sync_api import Page, expect
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.board.variants import HEXAGONAL, MINESWEEPER, WRAP_AROUND, Variant
+from puzzlegen.generator.batch import generate_puzzle
+from puzzlegen.generator.requests import PuzzleRequest
+from puzzlegen.language.catalogue_loader import load
+
+BIG = drawn(" ".join(["." * 30] * 15 + ["." * 27 + "S.*"]))
+SIDE = {**TOUCH, "viewport": {"width": 740, "height": 360}}
+FITS = """board.scrollWidth <= board.clientWidth && board.scrollHeight <= board.clientHeight"""
+
+
+def wide(variant: Variant = MINESWEEPER) -> Puzzle:
+    return generate_puzzle(PuzzleRequest(Grid(18, 11, variant), "wide", cap=1)).graded.puzzle
+
+
+def width(page: Page) -> float:
+    box = cell(page, 0).bounding_box()
+    assert box is not None
+    return float(box["width"])
+
+
+@pytest.mark.parametrize("variant", [MINESWEEPER, HEXAGONAL, WRAP_AROUND], ids=str)
+def test_one_press_shows_the_whole_puzzle_and_a_tap_leads_back(opened: Opens, variant: Variant) -> None:
+    page = opened(wide(variant), context=TOUCH)
+    stop_clock(page)
+    page.get_by_role("button", name="Whole board").tap()
+    wait_until(page, FITS)
+    expect(page.locator("#board")).to_be_in_viewport(ratio=1)
+    assert width(page) < 24
+    page.reload()  # the choice is kept
+    wait_until(page, FITS)
+    last = cell(page, 18 * 11 - 1)
+    last.tap()
+    assert set(marks(page)) <= {"b", "c"}  # nothing is marked in cells smaller than a finger
+    assert width(page) >= 24
+    expect(last).to_be_in_viewport(ratio=0.9)
+    expect(page.get_by_role("button", name="Whole board")).to_be_visible()
+
+
+def test_a_small_puzzle_has_no_other_view(opened: Opens) -> None:
+    page = opened(context=TOUCH)
+    assert page.locator("#view").is_hidden()
+    assert load("en").play.drag in status(page)
+    assert page.locator("#board").evaluate("one => getComputedStyle(one).touchAction") == "pinch-zoom"
+
+
+@pytest.mark.parametrize("context", [TOUCH, SIDE], ids=["upright", "on its side"])
+def test_one_press_shows_the_whole_classic_board(classic: Plays, context: dict[str, Any]) -> None:
+    page = classic(BIG, context=context)
+    assert width(page) >= 40
+    page.get_by_role("button", name="Whole board").tap()
+    wait_until(page, FITS)
+    expect(page.locator("#board")).to_be_in_viewport(ratio=1)
+    cell(page, 15 * 30 + 27).tap()
+    assert opened_cells(page) == set()  # a tap that may miss its cell opens none
+    assert width(page) >= 40
+    cell(page, 15 * 30 + 27).tap()
+    assert opened_cells(page)
+
+
+class Finger:
+    """One finger, whose events the browser treats as it treats those of a screen: it may pan."""
+
+    def __init__(self, page: Page) -> None:
+        self.session = page.context.new_cdp_session(page)
+
+    def send(self, kind: str, x: float = 0, y: float = 0) -> None:
+        points = [] if kind == "touchEnd" else [{"x": x, "y": y}]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def middle(page: Page, i: int) -> tuple[float, float]:
+    box = cell(page, i).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_dragging_marks_cells_of_a_large_board_after_a_long_press(opened: Opens) -> None:
+    puzzle = wide()
+    page = opened(puzzle, context=TOUCH)
+    stop_clock(page)
+    messages = load("en").play
+    assert messages.pan in status(page) and messages.drag not in status(page)
+    row = [i for i in range(3, 12) if puzzle.cells[i + 90] == -1]
+    start, end = row[0] + 90, row[0] + 93
+    finger = Finger(page)
+    (x, y), (to, _) = middle(page, start), middle(page, end)
+    finger.send("touchStart", x, y)
+    page.clock.run_for(600)
+    for step in range(1, 7):
+        finger.send("touchMove", x + (to - x) * step / 6, y)
+    finger.send("touchEnd")
+    assert page.evaluate("board.scrollLeft") == 0
+    crossed = [i for i in range(start, end + 1) if puzzle.cells[i] == -1]
+    assert [label(page, i) for i in crossed] == ["safe"] * len(crossed)
+    assert page.locator("#board").evaluate("one => getComputedStyle(one).touchAction") == "auto"  # else it pans

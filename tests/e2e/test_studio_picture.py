@@ -201,7 +201,7 @@ def test_uploads_that_are_no_pictures_get_one_line(visit: Visits, tmp_path: Path
     page = visit("/picture")
     problem = page.locator("#upload-problem")
     for name, content, words in (
-        ("a.png", b"no picture", "a.png: not a PNG, JPEG, GIF, WebP, BMP or SVG image"),
+        ("a.png", b"no picture", "a.png: not a PNG, JPEG, GIF, WebP, BMP or SVG picture"),
         ("b.svg", b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><script/></svg>", "b.svg: "),
         ("c.txt", b"##\n#?", "c.txt: line 2, column 2: found '?'"),
     ):

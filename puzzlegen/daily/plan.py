@@ -160,7 +160,7 @@ def plan(request: Request) -> Plan:
             tasks[at] = Task(at, known[at].number, changes, known[at])
     missing = _add_known_days(request, known, tasks, withdrawn)
     if record.home is not None:
-        present = day_folders(folder) | set(map(str, tasks))
+        present = day_folders(folder) | set(map(str, dates))  # which are drawn here
         absent = [day.name for day in record.days if day.placed and day.name not in present]
         check_home(folder, request.ledger, record.home, absent)
     days = tuple(known[at] for at in sorted(known))

@@ -68,7 +68,7 @@ def markdown_pieces(text: str) -> tuple[str, ...]:
     """Return the words between all signs of a Markdown text that may be markup.
 
     >>> markdown_pieces("# Rows (c)\\n\\nSee **5*5*5** or [us](https://a.example).")
-    ('Rows (c)', 'See ', '5*5*5', ' or ', 'us', '.')
+    ('Rows (c)\\n', '\\nSee ', '5*5*5', ' or ', 'us', '.')
     """
     lines = []
     for line in text.split("\n"):

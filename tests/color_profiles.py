@@ -89,7 +89,7 @@ def gray_profile(curve: Curve) -> bytes:
 def inks_profile(lab: Callable[[int, int, int, int], tuple[float, float, float]]) -> bytes:
     """The profile of a print with four inks, each of which is at a corner of its table fully on (1) or off (0)."""
     identity = bytes(range(256))
-    corners = [lab(*(number >> shift & 1 for shift in (3, 2, 1, 0))) for number in range(16)]  # type: ignore[call-arg]
+    corners = [lab(*(number >> shift & 1 for shift in (3, 2, 1, 0))) for number in range(16)]  # type: ignore[call-arg]  # four
     table = b"".join(bytes([round(255 * one / 100), round(a) + 128, round(b) + 128]) for one, a, b in corners)
     head = b"mft1" + bytes(4) + bytes([4, 3, 2, 0]) + struct.pack(">9i", *np.eye(3, dtype=int).ravel() * 65536)
     tags = {b"wtpt": _point(D50), b"A2B0": head + identity * 4 + table + identity * 3}

@@ -20,7 +20,7 @@ from puzzlegen.pictures.image_decoding import decode
 try:
     import resource
 except ImportError:  # Windows has no such limits: only image_reader's limit of time holds there
-    resource = None  # type: ignore[assignment]
+    resource = None  # type: ignore[assignment]  # a module elsewhere
 
 MEMORY = 1_000_000_000  # bytes, with the code of Python and the libraries, which take 150 MB
 IDLE_SECONDS = 10.0  # without a request, before the process ends

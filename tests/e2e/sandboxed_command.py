@@ -42,7 +42,7 @@ def database(name: object) -> str | None:
 
 def reads_images(event: str, args: tuple[object, ...]) -> bool:
     command = args[1] if event == "subprocess.Popen" else ()
-    return list(command[:3]) == [sys.executable, "-c", IMAGE_CODE]  # type: ignore[index]
+    return list(command[:3]) == [sys.executable, "-c", IMAGE_CODE]  # type: ignore[index]  # a list of words
 
 
 def check_event(event: str, args: tuple[object, ...]) -> None:
@@ -60,7 +60,7 @@ def check_event(event: str, args: tuple[object, ...]) -> None:
 sys.addaudithook(check_event)
 
 from puzzlegen.cli.app import main  # noqa: E402  # its imports are checked too
-from puzzlegen.pictures.image_reader import _CODE as IMAGE_CODE  # noqa: E402
+from puzzlegen.pictures.image_reader import _CODE as IMAGE_CODE  # noqa: E402  # see above
 
 sys.argv = ["puzzlegen", *sys.argv[1:]]
 main()

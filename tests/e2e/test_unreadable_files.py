@@ -154,7 +154,7 @@ def test_a_file_without_permission(reader: str, monkeypatch: pytest.MonkeyPatch)
     def guarded(path: Path, *args: object, **options: object) -> object:
         if path.name == "secret.png":
             raise PermissionError(13, "Permission denied", str(path))
-        return usual(path, *args, **options)  # type: ignore[call-overload]
+        return usual(path, *args, **options)  # type: ignore[call-overload]  # as it was called
 
     monkeypatch.setattr(Path, "open", guarded)
     words = {**OF_PICTURE, **OF_PRINT, **OF_PDF}[reader]("secret.png")

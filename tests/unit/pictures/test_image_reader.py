@@ -12,6 +12,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from color_profiles import ADOBE_RGB, power, rgb_profile
 from PIL import Image
 
 from puzzlegen.errors import FormatError
@@ -143,8 +144,6 @@ def test_the_process_loads_neither_the_solver_nor_numpy_and_does_not_run_the_scr
 
 def test_the_limit_of_memory_holds_for_the_largest_image_that_is_allowed() -> None:
     """40 million pixels in four channels, turned, with a color profile: all that is allowed, at once."""
-    from color_profiles import ADOBE_RGB, power, rgb_profile  # noqa: PLC0415
-
     exif = Image.Exif()
     exif[0x0112] = 6
     out = BytesIO()

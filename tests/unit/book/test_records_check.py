@@ -56,7 +56,7 @@ DAMAGES: dict[str, tuple[Damage, str, str]] = {
     "width": (lambda rows: rows[0].update(width=7), "P208", "width: found 7, expected 6"),
     "clues": (lambda rows: rows[0].update(clues=1), "P208", "clues: found 1, expected"),
     "mines": (lambda rows: rows[0].update(mines=1), "P208", "mines: found 1, expected"),
-    "total": (lambda rows: rows[0].update(total=9), "P208", "total: found 9, expected None"),
+    "total": (lambda rows: rows[0].update(total=9), "P208", "found a total of 9, expected none in"),
     "a true number": (lambda rows: rows[0].update(score=True), "P208", "line 1: score: found"),
     "difficulty": (lambda rows: rows[0].update(difficulty="hard"), "P208", "found hard, expected easy in section"),
     "another board": (lambda rows: rows.__setitem__(0, rows[7] | {"number": 1, "section": 1}), "P208", "found 8x8 "),

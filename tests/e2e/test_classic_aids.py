@@ -108,7 +108,7 @@ def test_a_long_press_continues_as_a_drag(classic: Plays) -> None:
 def test_a_pan_leaves_no_mark(classic: Plays) -> None:
     page = classic(WIDE, context=TOUCH)
     stop_clock(page)
-    button(page, "Larger cells").tap()
+    button(page, "Whole board").tap()
     button(page, "Larger cells").tap()
     board = page.locator("#board")
     at = board.evaluate("one => one.scrollLeft = 200")
@@ -248,8 +248,9 @@ def test_a_hint_uses_crosses(classic: Plays) -> None:
 def test_cells_are_large_enough_for_a_finger(classic: Plays) -> None:
     for width in (320, 360):
         page = classic(WIDE, context=TOUCH | {"viewport": {"width": width, "height": 740}})
-        button(page, "Larger cells").tap()  # they are large at first
-        assert cell(page, 0).bounding_box()["width"] >= 23  # and a line
+        assert cell(page, 0).bounding_box()["width"] >= 43  # and a line
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        button(page, "Whole board").tap()
         assert page.evaluate("document.documentElement.scrollWidth") == width
 
 

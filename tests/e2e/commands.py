@@ -10,9 +10,11 @@ from contextlib import chdir, nullcontext, redirect_stderr, redirect_stdout
 from pathlib import Path
 from unittest.mock import patch
 
+from puzzlegen.cli import console
 from puzzlegen.cli.app import main
 from puzzlegen.jobs import worker_pools as executors
 
+console.LOG_SECONDS = 1e6  # no line of progress among the others on a busy machine; tests of progress set less
 Done = subprocess.CompletedProcess[str]
 
 

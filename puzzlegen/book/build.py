@@ -92,14 +92,15 @@ class Prepared(NamedTuple):
     notes: list[str]
 
 
-def prepare(config: BookConfig) -> Prepared:
+def prepare(config: BookConfig, *, any_length: bool = False) -> Prepared:
     """Check everything of a book but its puzzles, before they are made: files, texts, pages, cover and pictures.
 
-    Raises ConfigError, GenerationError, LayoutError or OutputError.
+    ``any_length``: a number of pages that the printer does not bind is only a warning. Raises ConfigError,
+    GenerationError, LayoutError or OutputError.
     """
     design = load_design(config.theme, config.language, config.cells)
     editions = editions_of(config, design.messages.paper)
-    layout = check_layout_with_placeholders(editions, design)
+    layout = check_layout_with_placeholders(editions, design, any_length=any_length)
     warnings = (f"warning: {warning}" for warning in layout.warnings)
     return Prepared(design, editions, [*layout.choices, *warnings, *changed_pictures(config)])
 

@@ -47,12 +47,13 @@ def build_draft(request: BookRequest, pages: PageRange | None, progress: Progres
 
     ``pages`` are those to draw, None for all. Puzzles of the book or of an earlier draft are used again, and a later
     build of the book uses those of the draft. Nothing is proved, and no ledger is read or written. What is checked
-    before the puzzles are made, and the errors raised, are those of ``build_book``.
+    before the puzzles are made, and the errors raised, are those of ``build_book``, but a book that is too thin or too
+    thick for the printer, because it is not finished, gives only a warning.
     """
     config, timer = request.config, StageTimer(progress)
     folder = request.folder / DRAFT
     with located_errors(request), open_local_pool(request.options.jobs) as pool:
-        design, editions, notes = prepare(config)
+        design, editions, notes = prepare(config, any_length=True)
         draft = replace(request, folder=folder, ledger=NO_LEDGER)
         with open_build(draft, editions, info, pool) as build:
             for note in notes:

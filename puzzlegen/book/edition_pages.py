@@ -23,7 +23,7 @@ from puzzlegen.errors import ConfigError, LayoutError
 from puzzlegen.layout.book.pagination import BookPages, lay_out_book
 from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.core.page_builder import PageGeometry
-from puzzlegen.printers.profile import OVERHANG, Limits
+from puzzlegen.printers.profile import OVERHANG, Limits, Profile
 from puzzlegen.units import mm, to_mm
 
 SMALL_CELL = mm(7.5)  # readers call smaller cells cramped
@@ -97,9 +97,12 @@ class LayoutCheck(NamedTuple):
     pages: Sequence[int] = ()
 
 
-def check_layout_with_placeholders(editions: Sequence[Edition], design: Design) -> LayoutCheck:
+def check_layout_with_placeholders(
+    editions: Sequence[Edition], design: Design, *, any_length: bool = False
+) -> LayoutCheck:
     """Lay out every edition with placeholders, to refuse before the generation what cannot be printed.
 
+    ``any_length``: a number of pages that the printer does not bind is a warning, because the book is not finished.
     Raises ConfigError or LayoutError.
     """
     choices: list[str] = []
@@ -114,7 +117,8 @@ def check_layout_with_placeholders(editions: Sequence[Edition], design: Design) 
             continue
         pages = paginate(edition.config, puzzles, edition.setup, design)[0]
         try:
-            profile.check_page_count(len(pages))
+            if not any_length:
+                profile.check_page_count(len(pages))
             if edition.config.output.listing:
                 chosen_spreads(pages.plan, bound=profile.bound)
         except ConfigError as error:
@@ -130,13 +134,23 @@ def check_layout_with_placeholders(editions: Sequence[Edition], design: Design) 
         share = profile.printer.pages.blank_share
         if share is not None:
             lines += blank_page_advice(edition.config, drawn, share)
-        if profile.is_too_short(len(pages)):
+        if profile.is_too_short(len(pages)) and profile.printer.pages.filled:
             words = f"the book has {len(pages)} pages, {profile.page_range_text}, and fills it up with blank ones"
             lines.append((words, len(pages)))
+        elif any_length:
+            lines += _page_count_advice(profile, len(pages))
         warnings |= {name + line: page for line, page in lines}
     if problems:
         raise ConfigError("\n".join(problems))
     return LayoutCheck(choices, list(warnings), list(warnings.values()))
+
+
+def _page_count_advice(profile: Profile, pages: int) -> Iterator[tuple[str, int]]:
+    """Yield why the printer does not bind a number of pages, if so."""
+    try:
+        profile.check_page_count(pages)
+    except ConfigError as error:
+        yield str(error), pages
 
 
 def layout_choices(edition: Edition, pages: BookPages, drawn: Sequence[Page], comfortable: float) -> Iterator[str]:

@@ -126,7 +126,10 @@ def main() -> None:
     first, second, top = sys.argv[1], sys.argv[2], Path(sys.argv[3])
     checkpoint.FLUSH_SECONDS = 0.0  # keep each puzzle immediately
     # Layout checks and proofreading take most of a build and write nothing.
-    edition_build.check_book, stages.check_layout_with_placeholders = lambda *_: (), lambda *_: LayoutCheck([], [])
+    edition_build.check_book, stages.check_layout_with_placeholders = (
+        lambda *_: (),
+        lambda *_, **_options: LayoutCheck([], []),
+    )
     build_here(top / "first", first)  # in this process, so that the forked ones find fonts and themes loaded
     shutil.copytree(top / "first", top / "whole")
     assert build(top / "whole", second) == 0

@@ -6,7 +6,7 @@ from pathlib import Path
 import pdfplumber
 import pytest
 from commands import puzzlegen
-from small_book import BOUND
+from small_book import BOUND, SMALL
 
 from puzzlegen.output.build_folder import FILES
 
@@ -70,14 +70,22 @@ def test_a_draft_is_marked_and_its_puzzles_are_those_of_the_book(folder: Path) -
 def test_what_cannot_be_printed_is_refused_before_any_puzzle_is_made(
     old: str, new: str, message: str, words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("puzzlegen.book.draft.make_puzzles", None)  # first: its import reads that of the other module
     monkeypatch.setattr("puzzlegen.book.build.make_puzzles", None)
-    monkeypatch.setattr("puzzlegen.book.draft.make_puzzles", None)
     text = BOUND.replace(old, new) if old else BOUND + new
     assert text != BOUND
     (tmp_path / "small.yaml").write_text(text, encoding="utf-8")
     done = puzzlegen("book", "small.yaml", *words, cwd=tmp_path)
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
     assert message in done.stderr
+
+
+def test_a_draft_may_be_too_thin_for_the_printer(tmp_path: Path) -> None:
+    (tmp_path / "thin.yaml").write_text(SMALL.replace("{trim: 6x9}", "{trim: 6x9, profile: kdp}"), encoding="utf-8")
+    done = puzzlegen("book", "thin.yaml", "--draft", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "warning: the book has " in done.stderr and " kdp binds 24 to 828 in 6x9" in done.stderr
+    assert puzzlegen("book", "thin.yaml", cwd=tmp_path).returncode == 2
 
 
 def test_only_the_wanted_pages_are_drawn_and_the_same_as_in_the_whole_draft(folder: Path) -> None:

@@ -59,7 +59,9 @@ def calls(monkeypatch: pytest.MonkeyPatch, records: list[GradedPuzzle]) -> list[
         (folder / "interior.pdf").write_bytes(b"pages")
         return EditionResult(edition.name, 24, (), {"counts": {}, "puzzlegen": "1", "versions": {}})
 
-    monkeypatch.setattr(build, "check_layout_with_placeholders", lambda *_: LayoutCheck([], ["cells are small"]))
+    monkeypatch.setattr(
+        build, "check_layout_with_placeholders", lambda *_, **_options: LayoutCheck([], ["cells are small"])
+    )
     monkeypatch.setattr(build, "generate_book", lambda *_: BookPuzzles(records, Counter()))
     monkeypatch.setattr(build, "build_edition", edition)
     for name in STAGES:

@@ -109,7 +109,8 @@ def test_files_that_are_no_logo_are_refused_in_one_line(tmp_path: Path) -> None:
 
 def test_the_page_to_play_on_has_it_inside(series: Series) -> None:
     page = day_page(DayPresentation(day(NINE, 11, series), None))
-    (logo,) = images(page)
+    logo, puzzle = images(page)
+    assert puzzle["src"] == "puzzle.png"  # shown without JavaScript
     assert (logo["width"], logo["height"], logo["alt"]) == ("192", "48", 'A & 5"')
     assert b64decode(logo["src"].removeprefix("data:image/png;base64,")) == b64decode(series.logo)
     assert '<p class="logo"><a href="https://home.example/?a=1&amp;b=2"><img ' in page

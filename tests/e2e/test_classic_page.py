@@ -323,11 +323,14 @@ def test_a_large_board_moves_within_its_own_place(classic: Plays) -> None:
     assert cell(page, 0).bounding_box()["width"] >= 43  # and a line
     expect(cell(page, 15 * 30 + 27)).to_be_in_viewport()  # the start is in sight
     expect(button(page, "Drapeau")).to_be_in_viewport()
-    button(page, "Cases plus grandes").tap()
-    assert cell(page, 0).bounding_box()["width"] >= 23
+    button(page, "Grille entière").tap()
+    for corner in (0, 16 * 30 - 1):
+        expect(cell(page, corner)).to_be_in_viewport(ratio=1)
     sizes = page.locator("button:visible").evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
     assert min(sizes) >= 24
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    button(page, "Cases plus grandes").tap()
+    assert cell(page, 0).bounding_box()["width"] >= 43
 
 
 def test_axe_finds_nothing(classic: Plays, axe: str) -> None:

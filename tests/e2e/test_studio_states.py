@@ -44,7 +44,7 @@ def test_a_line_is_in_the_place_of_the_first_pages_until_they_are_there(visit: V
     studio.config("tiny", TINY)
     page = visit("/")
     held: list[Route] = []
-    page.route("**/plan?*", held.append, times=1)
+    page.route("**/plan?*", lambda route: held.append(route), times=1)
     page.goto(f"{page.url}books/tiny")
     line = page.locator("#spread").get_by_role("status")
     expect(line).to_have_text("Laying out the pages …")

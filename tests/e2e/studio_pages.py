@@ -7,13 +7,14 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Thread
 from zoneinfo import ZoneInfo
 
 from browser_helpers import PATIENCE, violations
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
 SAVED = re.compile("^saved")  # also "saved, 1 problem to fix", which comes when the pages are laid out
 SIZES = ((1280, 800), (820, 1180))  # a desktop and a tablet
@@ -25,10 +26,11 @@ Visits = Callable[[str], Page]
 
 @dataclass(frozen=True)
 class Studio:
-    """A running studio: its folder, and the address that opens it."""
+    """A running studio: its folder, the address that opens it, and what the server wrote since to stderr."""
 
     folder: Path
     address: str
+    log: list[str] = field(default_factory=list)
 
     def config(self, name: str, text: str, file: str = "book.yaml") -> Path:
         """Write the config of a project, and return the folder of the project.
@@ -53,11 +55,16 @@ def running_studio(folder: Path) -> Iterator[Studio]:
     words = ["studio", "--folder", str(folder), "--no-browser", "--port", "0", "--jobs", "1"]
     with subprocess.Popen([sys.executable, "-m", "puzzlegen", *words], stderr=subprocess.PIPE, text=True) as server:
         assert server.stderr
+        address = next(found[0] for line in server.stderr if (found := re.search(r"http://\S+", line)))
+        studio = Studio(folder, address)
+        reader = Thread(target=studio.log.extend, args=(server.stderr,), daemon=True)
+        reader.start()
         try:
-            yield Studio(folder, next(found[0] for line in server.stderr if (found := re.search(r"http://\S+", line))))
+            yield studio
         finally:
             server.send_signal(signal.SIGINT)
             server.wait(PATIENCE / 1000)
+            reader.join(PATIENCE / 1000)
 
 
 @contextmanager
@@ -67,7 +74,12 @@ def visiting(browser: Browser, studio: Studio) -> Iterator[Visits]:
     context.set_default_timeout(PATIENCE)
     problems: list[str] = []
     context.on("weberror", lambda error: problems.append(str(error.error)))
-    context.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+
+    def note(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            problems.append(f"{message.text} {message.location['url']}")
+
+    context.on("console", note)
     context.new_page().goto(studio.address)
 
     def opens(path: str) -> Page:
@@ -79,7 +91,7 @@ def visiting(browser: Browser, studio: Studio) -> Iterator[Visits]:
     context.close()
     refused = re.compile(r"status of 4(09 \(Conflict\)|22 )")  # replies for refused changes, which the page shows
     unexpected = [one for one in problems if not refused.search(one)]
-    assert not unexpected, unexpected
+    assert not unexpected, (unexpected, studio.log)
 
 
 def run_work(page: Page, button: str) -> None:

@@ -61,7 +61,7 @@ SHARED_SCRIPTS = (
     "page/clock.js", "page/storage.js", "page/hints.js", "page/help.js", "page/view.js", "page/input.js",
     "page/result.js",
 )  # fmt: skip
-_PICTURE_WIDTH = 600  # pixels
+_PICTURE_WIDTH, _PICTURE_CELL = 600, 24  # pixels: of the picture without JavaScript, and of a cell of a large board
 MAX_STEPS_BYTES = 2_500  # of steps in words: the page of the largest mosaic would have up to 15,000 more (2026-11-23)
 
 
@@ -147,7 +147,8 @@ def page_of_solved(solved: SolvedPuzzle, messages: Messages, options: PlayOption
 
 def _picture(puzzle: Puzzle) -> str:
     """Return the puzzle as a drawing in HTML. Screen readers skip it: the page has the puzzle in words, too."""
-    drawing = svg(puzzle_picture(puzzle, FontMetrics(), None, PictureOptions(_PICTURE_WIDTH))).replace("\n", "")
+    width = max(_PICTURE_WIDTH, _PICTURE_CELL * (max(puzzle.grid.width, puzzle.grid.height) + 4))  # margins
+    drawing = svg(puzzle_picture(puzzle, FontMetrics(), None, PictureOptions(width))).replace("\n", "")
     return drawing.replace(' xmlns="http://www.w3.org/2000/svg"', "").replace(' role="img"', ' aria-hidden="true"')
 
 

@@ -30,9 +30,9 @@ def build_and_check(page: Page, folder: Path) -> None:
     page.locator("#tab-form").click()
 
 
-def mend_all(page: Page, value: str) -> None:
-    """Give this value to each field that the list of problems leads to."""
-    problems = page.locator("#problem-list li")
+def mend_all(page: Page, label: str, value: str) -> None:
+    """Give this value to each field with this label that the list of problems leads to."""
+    problems = page.locator("#problem-list li").filter(has_text=label)
     expect(problems).not_to_have_count(0)
     for left in range(problems.count() - 1, -1, -1):
         problems.first.get_by_role("button").press("Enter")
@@ -60,7 +60,7 @@ def test_a_book_and_its_large_print(browser: Browser, tmp_path: Path) -> None:
 
         page.get_by_label("Look", exact=True).select_option("large-print")
         page.get_by_label("Page size", exact=True).fill("8.5x11")
-        mend_all(page, "auto")  # the puzzles on a page, of which large print has one
+        mend_all(page, "Puzzles on a page", "auto")  # large print has one; the artwork is too small then
         upload_artwork(page, art / "large-snow.png", 2588, 3375)
         build_and_check(page, folder)
         assert (folder / "output" / "puzzles.jsonl").read_bytes() == paperback

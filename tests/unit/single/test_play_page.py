@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import VOID
+from puzzlegen.board.puzzle import VOID, from_mines
 from puzzlegen.board.variants import HEXAGONAL, MINESWEEPER, MOSAIC, WRAP_AROUND, Variant
 from puzzlegen.config.template_lookup import languages
 from puzzlegen.drawing.html_pages import fill_template, html_page
@@ -204,6 +204,13 @@ def test_without_a_title_it_is_the_puzzles_name() -> None:
 
 def test_the_puzzle_stands_there_in_words() -> None:
     assert "<p>Zeile 1: leer, leer, 1, leer, leer</p>" in page(language="de")
+
+
+@pytest.mark.parametrize(("width", "height"), [(40, 10), (4, 60), (60, 4)])
+@pytest.mark.parametrize("variant", [MINESWEEPER, WRAP_AROUND, HEXAGONAL], ids=lambda variant: variant.name)
+def test_long_boards_have_a_picture_without_javascript(variant: Variant, width: int, height: int) -> None:
+    grid = Grid(width, height, variant)
+    assert play_page(from_mines(grid, [0] * grid.size), load("en")).picture.startswith("<svg ")
 
 
 def test_the_printed_total_stands_under_the_title() -> None:

@@ -52,6 +52,10 @@ _REFUSED["s_open"] += SIGN_ITSELF
 _LEFT_OVER = (  # what CommonMark takes for words after all links are found
     (re.compile(r"!\[[^\]]*\]\("), "an image whose name cannot be read: write ![](picture.png) alone on a line"),
     (re.compile(r"(?<!\w)\[[^\[\]]+\]\([^)]*\)"), "a link whose address has a space: write %20 for it"),
+    (
+        re.compile(r"(?<![\w*])\*\*(?=\w)|(?<=\w)\*\*(?![\w*])|(?<!\w)__(?=[^\W_])|(?<=[^\W_])__(?!\w)"),
+        "which begins or ends words that stand out, without its other half: write it at both ends",
+    ),
     (re.compile(r"(?<!\w)\[[^\[\]]+\]\[[^\[\]]*\]"), "a link to an address that no line gives, such as [name]: https://..."),
 )  # fmt: skip
 

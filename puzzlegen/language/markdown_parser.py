@@ -47,13 +47,17 @@ def _parser() -> MarkdownIt:
 
 
 def _emphasis(state: StateInline, silent: bool) -> bool:
-    """Take ``*`` between letters or digits for itself, as in 5*5*5; ``**`` may still end words: **Mine**sweeper."""
+    """Take ``*`` between letters or digits for itself, as in 5*5*5.
+
+    ``**`` may still end words that such a sign begins: **Mine**sweeper, **5**th.
+    """
     start, first = state.pos, len(state.delimiters)
     if not tokenize(state, silent):
         return False
     before, after = state.src[start - 1 : start], state.src[state.pos : state.pos + 1]
     if state.src[start] == "*" and after.isalnum() and (before.isalnum() or (before and before in _CLOSING)):
-        ends_word = state.pos - start > 1 and before.isalpha() and after.isalpha()
+        begun = any(one.open and one.marker == ord("*") for one in state.delimiters[:first])
+        ends_word = state.pos - start > 1 and begun and not (before.isdigit() and after.isdigit())
         for delimiter in state.delimiters[first:]:
             delimiter.open = False
             delimiter.close = delimiter.close and ends_word

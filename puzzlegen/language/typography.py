@@ -19,7 +19,7 @@ _DASHES = {2: "–", 3: "—"}  # by the number of hyphens
 _HYPHENS = re.compile(r"(?<!-)-{2,3}(?!-)")
 _REACH = 2000  # characters that are looked at for the end of a quotation, and around a mark for an address
 _ADDRESS = re.compile(r"[@/\\_=#]|\w\.[^\W\d_]{2}|^[\"'(]*www\.")  # a mail address, a web address, a path
-_YEARS = re.compile(r"'\d\ds?(?!\w)")  # '69, the '90s
+_YEARS = re.compile(r"'\d\ds?(?![\w/'])")  # '69, the '90s; not '10' or '08/15'
 _LEADING = frozenset({"Ps", "Pi"})  # categories of characters that words follow: brackets and quotes
 _ENDING = frozenset({"Pe", "Pf"})
 _STOPS = frozenset(".,;:!?…%")

@@ -40,6 +40,7 @@ def test_other_signs_stay_in_every_language(language: str, text: str) -> None:
         ("'the dogs' bones'", "‘the dogs’ bones’"),
         ('left--right---and -- "so"--on', "left–right—and – “so”–on"),
         ("-- Ada", "– Ada"),
+        ("Level '10' of '69' and '08/15', '80s' music", "Level ‘10’ of ‘69’ and ‘08/15’, ‘80s’ music"),
         ('"Wait--", he said. "*Well*". ("5%")', "“Wait–”, he said. “*Well*”. (“5%”)"),
         ('"Wait--" he said', "“Wait–” he said"),
         ("1990 -- now", "1990 – now"),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from puzzlegen.board.classic_board import ClassicBoard
@@ -13,33 +13,60 @@ from puzzlegen.classic.board_batches import parse_start
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import line, tatham_mines
 from puzzlegen.formats.common import pluralize, quoted
-from puzzlegen.input_files import read_limited
+from puzzlegen.single.puzzle_inputs import looks_like_a_file, may_hold_several, opened_source
 from puzzlegen.solver.guess_check import CheckedGame
 
-MAX_FILE = 50_000_000  # bytes of a file of ids
+MAX_FILE = 50_000_000  # characters of a file of ids
+_EXPECTED = f"expected a game id of Mines, such as {tatham_mines.EXAMPLE}, or a saved game"
+_SEED = re.compile(r"[0-9]+(?:x[0-9]+)?n[0-9]+a?#\S+")  # what the games call a random seed
 
 
 def boards_named(texts: Sequence[str], start: str | None) -> Iterator[ClassicBoard]:
-    """Yield the boards of game ids, of files with an id on each line, and of saved games.
+    """Yield the boards of game ids, of files with an id on each line, ``-`` for stdin, and of saved games.
 
-    ``start`` is ``ROW,COL`` for ids without one. Raises FormatError for a text that is none, and for a missing start.
+    ``start`` is ``ROW,COL`` for ids without one. Raises FormatError for a text that is none, for a file without any,
+    and for a missing start.
     """
     for text in texts:
-        path = Path(text)
-        if len(text) < 1000 and path.is_file():
-            try:
-                content = read_limited(path, MAX_FILE).decode("utf-8-sig", "replace").strip()
-            except OSError as error:
-                raise FormatError(f"{text}: cannot be read: {error.strerror or error}") from None
-            ids = [content] if content.startswith("SAVEFILE") else content.splitlines()
-            for number, one in enumerate(ids, start=1):
-                if one.strip() and not one.startswith(("#", "//")):
-                    try:
-                        yield _started(tatham_mines.parse_board(one), start, one)
-                    except FormatError as error:
-                        raise error.at(text, number) from None
-        else:
-            yield _started(tatham_mines.parse_board(text), start, text)
+        if may_hold_several(text):
+            yield from _boards_of_file(text, start)
+            continue
+        try:
+            yield _board(text, start)
+        except FormatError:
+            if looks_like_a_file(text):
+                raise FormatError(f"{quoted(text)}: no such file, and no game id either") from None
+            raise
+
+
+def _boards_of_file(text: str, start: str | None) -> Iterator[ClassicBoard]:
+    source = "stdin" if text == "-" else text
+    try:
+        with opened_source(text) as file:
+            content = file.read(MAX_FILE + 1).strip()
+    except OSError as error:
+        raise FormatError(f"{source}: cannot be read: {error.strerror or error}") from None
+    if len(content) > MAX_FILE:
+        raise FormatError(f"{source}: has more than {MAX_FILE} characters; split it")
+    lines = [content] if content.startswith("SAVEFILE") else content.splitlines()
+    ids = [
+        (number, one) for number, one in enumerate(lines, start=1) if one.strip() and not one.startswith(("#", "//"))
+    ]
+    if not ids:
+        raise FormatError(f"{source}: found {'only comments' if content else 'nothing'}, {_EXPECTED}")
+    for number, one in ids:
+        try:
+            yield _board(one, start)
+        except FormatError as error:
+            raise error.at(source, number) from None
+
+
+def _board(text: str, start: str | None) -> ClassicBoard:
+    if _SEED.fullmatch(text.strip()):
+        raise FormatError(
+            f"{quoted(text)}: names a random seed, not a board; copy the specific id of the game, or save the game"
+        )
+    return _started(tatham_mines.parse_board(text), start, text)
 
 
 def _started(board: ClassicBoard, start: str | None, text: str) -> ClassicBoard:

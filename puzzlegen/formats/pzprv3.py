@@ -124,24 +124,31 @@ class FileBlock(RowsBlock):
         return BEGIN.match(stripped) is not None
 
     def accepts(self, stripped: str) -> bool:
-        """Accept all lines up to one that starts another puzzle, or an empty one below all rows of the puzzle.
+        """Accept all lines up to one that starts another puzzle, or an empty one below rows without marks.
 
-        Below the rows, accept what the site saves behind them.
+        Below the rows, accept what the site saves behind them, with empty lines between.
         """
-        if self._depth is not None:
-            return self._depth > 0
+        if self._depth:
+            return True
         if not stripped:
-            return self._expected is not None and self._count < HEAD_LINES + (self._expected - HEAD_LINES) // 2
+            rows = HEAD_LINES + ((self._expected or 0) - HEAD_LINES) // 2
+            return self._expected is not None and (self._count < rows or self._has_all)
         if _TRIAL.match(stripped) or _DATA.match(stripped):
             return True
-        has_all = self._expected is not None and self._count >= max(self._expected, HEAD_LINES + 1)
-        return (self._trial or not has_all) and not starts_another(stripped)
+        return self._depth is None and (self._trial or not self._has_all) and not starts_another(stripped)
+
+    @property
+    def _has_all(self) -> bool:
+        """Whether all rows and the marks of the player are there."""
+        return self._expected is not None and self._count >= max(self._expected, HEAD_LINES + 1)
 
     def add(self, raw: str, places: Sequence[int] | None = None) -> None:
         """Take the next line. The third part is the number of rows; not more than these and the marks are kept."""
         words = raw.strip()
-        if self._depth is not None or _DATA.match(words):
+        if self._depth or _DATA.match(words):
             self._depth = max((self._depth or 0) + bracket_depth(raw), 0)
+            return
+        if not words and self._has_all:
             return
         self._trial = self._trial or _TRIAL.match(words) is not None
         if self._trial:
@@ -156,11 +163,6 @@ class FileBlock(RowsBlock):
             self._count += 1
             if self._count == 3 and re.fullmatch(r"\s*[0-9]{1,4}\s*", part):
                 self._expected = HEAD_LINES + 2 * int(part)
-
-    @property
-    def complete(self) -> bool:
-        """Whether the JSON is there, which is the end of a file."""
-        return self._depth == 0
 
     def parse(self) -> Puzzle:
         """Return the puzzle."""

@@ -12,7 +12,9 @@ _NAMED = rf"(?:(?:{_COUNT}){_GAP}(?:of|de|der)?{_GAP}){{0,2}}(?:{_MINES})(?:{_GA
 _NUMBER = r"(?<![0-9.,\-])([0-9]{1,7})(?![0-9]|[.,][0-9])"
 _NAME = re.compile(rf"(?:{_NAMED}|total)", re.IGNORECASE)
 _BEFORE = rf"\b(?:{_NAMED})\s{{0,9}}(?:[:=]|is\b|are\b)?\s{{0,9}}{_NUMBER}"
-_BEHIND = rf"{_NUMBER}\s{{0,9}}(?:{_MINES})\b"
+# The end of a range such as "1 to 8 mines", and other words that make a number no total
+_NO_TOTAL = "".join(rf"(?<!\b{word} )" for word in ("to", "or", "from", "than", "least", "most", "bis", "tot", "per"))
+_BEHIND = rf"{_NO_TOTAL}{_NUMBER}\s{{0,9}}(?:{_MINES})\b(?!\s(?:around|near|beside|per|each|to go|left)\b)"
 _STATEMENT = re.compile(rf"{_BEHIND}|{_BEFORE}", re.IGNORECASE)
 LINE = rf"(?:[0-9]{{1,7}}\s{{1,9}}(?:{_MINES})|(?:{_NAMED}|total)\s{{0,9}}[:=]?\s{{0,9}}[0-9]{{1,7}})\s*[.;,]?\s*$"
 _LINE = re.compile(LINE, re.IGNORECASE)

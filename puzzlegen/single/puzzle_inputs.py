@@ -75,7 +75,7 @@ def _of_argument(text: str, number: int, meant: tuple[Variant, str | None], seve
     except FormatError as error:
         if text and _check_path(Path.is_dir, text):  # the empty text would be the current folder
             return ParsedEntry(ARGUMENT, number, FormatError(f"{text}: is a directory; name a file in it"))
-        if _looks_like_a_file(text):
+        if looks_like_a_file(text):
             return ParsedEntry(ARGUMENT, number, FormatError(f"{quoted(text)}: no such file, and no puzzle either"))
         return ParsedEntry(ARGUMENT, number, FormatError(f"argument {number}, {error}") if several else error)
 
@@ -94,7 +94,7 @@ def _check_path(test: Callable[[Path], bool], text: str) -> bool:
         return False
 
 
-def _looks_like_a_file(text: str) -> bool:
+def looks_like_a_file(text: str) -> bool:
     """Tell whether a text that is no puzzle was meant as a file name, not as a puzzle with a typo."""
     if _PUZZLE.match(text) or "\n" in text:
         return False
@@ -173,6 +173,11 @@ def _with_short_runs(entries: Iterable[ParsedEntry]) -> Iterator[ParsedEntry]:
         run, length = [], 0
         yield entry
     yield from ended()
+
+
+def opened_source(text: str) -> AbstractContextManager[TextIO]:
+    """Open the file with this name, or stdin for ``-``. Raises OSError, and FormatError if it holds no text."""
+    return _opened_again(sys.stdin, "stdin") if text == "-" else _opened(text, text)
 
 
 def _opened(name: str | int, source: str) -> TextIO:

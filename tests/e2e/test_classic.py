@@ -353,6 +353,9 @@ def test_a_given_game_is_checked_for_guesses(tmp_path: Path) -> None:
         (("--check", SURE, "--start", "1,1"), "the id has a start; leave out --start"),
         (("--check", "9x9:?"), "found '?', expected 0-9 or a-f"),
         (("--check", "9x9:8,8,u000000000000000000008"), "start: R9C9 is a mine"),
+        (("--check", "9x9n10#123456"), "'9x9n10#123456': names a random seed, not a board; copy the specific id"),
+        (("--check", "none.txt"), "'none.txt': no such file, and no game id either"),
+        (("--check", "-"), "stdin: found nothing, expected a game id of Mines, such as "),
     ],
 )
 def test_what_cannot_be_checked_is_refused(words: tuple[str, ...], error: str) -> None:
@@ -360,3 +363,20 @@ def test_what_cannot_be_checked_is_refused(words: tuple[str, ...], error: str) -
     assert (done.returncode, done.stdout) == (2, "")
     assert error in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_files_of_ids_are_read_as_files_of_puzzles_are(tmp_path: Path) -> None:
+    ids = tmp_path / "ids.txt"
+    ids.write_text(f"# from Excel\n{SURE}\n", encoding="utf-16")
+    done = puzzlegen("classic", "--check", str(ids))
+    assert (done.returncode, done.stdout.count("needs no guess")) == (0, 1)
+    assert puzzlegen("classic", "--check", "-", stdin=f"{SURE}\n").stdout == done.stdout
+    for content, found in (
+        (b"", "found nothing"),
+        (b"# none\n// here\n", "found only comments"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "found a PNG image"),
+    ):
+        ids.write_bytes(content)
+        done = puzzlegen("classic", "--check", str(ids))
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith(f"{ids}: {found}") and done.stderr.count("\n") == 1

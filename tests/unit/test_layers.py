@@ -34,7 +34,7 @@ IMPORTS: dict[str, str] = {
         "board config errors formats grading input_files jobs language ledger output printers selection solver units"
     ),
     "single": "board config drawing engine errors formats generator grading language layout output pictures solver",
-    "classic": "board drawing errors formats generator input_files jobs language single solver",
+    "classic": "board drawing errors formats generator jobs language single solver",
     "book": (
         "board checking config drawing errors formats generator grading input_files jobs language layout ledger "
         "output pictures printers selection solver units version"

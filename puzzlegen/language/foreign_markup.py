@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from puzzlegen.config.reading.message_parts import printable
 
-SIGN_ITSELF = "; a backslash before the sign prints the sign itself"
+SIGN_ITSELF = "; to print the sign itself, write a backslash before it, or two between double quotes in YAML"
 _LONGEST = 30  # characters of a text that a message quotes
 
 # What a line holds, and the message; {} is what was found.
@@ -40,7 +40,10 @@ _IN_LINES: tuple[tuple[str, str], ...] = (
         "{}, a marked text, which no page can show: write ** for ==",
     ),
     (r"^={2,6}\s.*\s={2,6}\s*$", "{}: begin a heading with #"),
-    (r"(?<=\w)\^[^\s^]{1,20}\^|(?<=\w)~\w{1,20}~(?!~)", "{}, raised or lowered words, which no page can show"),
+    (
+        r"(?<=\w)\^[^\s^]{1,20}\^|(?<=\w)~\w{1,20}~(?!~)",
+        "{}, raised or lowered words, which no page can show: write them without these signs",
+    ),
     (r"(?<![~\w])~\w[^~]*(?<=\S)~(?![~\w])", "{}, crossed-out words, which no page can show: write what is to be read"),
     (r"^\+[-=+]{3,}\+\s*$", "{}, the edge of a table, which no page can show: write a list"),
     (r"^\*\[[^\]]+\]:.*", "{}, an abbreviation with its meaning: put the meaning into the text"),

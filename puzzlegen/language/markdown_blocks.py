@@ -39,7 +39,7 @@ _MM = {"mm": 1.0, "cm": 10.0, "in": 25.4}
 _NO_PAGE = "which no page can show: "
 _REFUSED = {  # types of tokens in the words of a writer
     "fence": f"lines between {'`' * 3} (code), {_NO_PAGE}remove these signs",
-    "code_block": f"lines that begin with four spaces or more (code), {_NO_PAGE}begin them further left",
+    "code_block": f"lines that begin with a tab, or four spaces or more (code), {_NO_PAGE}begin them further left",
     "code_inline": f"words between ` (code), {_NO_PAGE}write ** for words that stand out",
     "html_block": f"HTML, {_NO_PAGE}write ** for words that stand out, and two spaces at the end of a line to break it",
     "table_open": f"a table, {_NO_PAGE}write a list",
@@ -126,7 +126,7 @@ class BlockReader:
                 case "heading_close" | "paragraph_open" | "paragraph_close":
                     pass
                 case other:
-                    self._refuse(line, f"found {_REFUSED.get(other, other)}")
+                    self._refuse(line, f"found {_REFUSED.get(other, other).replace('`' * 3, token.markup or '`' * 3)}")
 
     def _refuse(self, line: int, problem: str) -> NoReturn:
         raise ConfigError(f"{place_of(self.source, line)}{problem}")

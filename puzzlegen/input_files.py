@@ -61,3 +61,11 @@ def check_pdf(path: Path) -> None:
 
 def _too_large(path: Path, limit: int) -> OSError:
     return OSError(errno.EFBIG, f"larger than {limit // 1_000_000} MB, allowed up to that", str(path))
+
+
+def time_of_change(path: Path) -> int:
+    """Return when a file was changed, in nanoseconds; 0 if there is none. It may be removed by another process."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from puzzlegen.book.print_images import dots_per_inch, load_image
 from puzzlegen.config.book import ArtworkConfig
 from puzzlegen.errors import ConfigError
+from puzzlegen.input_files import time_of_change
 from puzzlegen.layout.core.document import RGB, Picture
 from puzzlegen.layout.core.theme import Palette, contrast
 from puzzlegen.layout.cover.panels import Artwork
@@ -36,7 +37,7 @@ def load_artwork(
     bleed, whole = sheet.bleed, wanted.place == "sheet"
     left, width = (0.0, sheet.width) if whole else (sheet.spine_right, sheet.width - sheet.spine_right)
     path = Path(wanted.file)
-    image = _loaded(wanted.file, path.stat().st_mtime_ns if path.exists() else 0, printer[0])
+    image = _loaded(wanted.file, time_of_change(path), printer[0])
     part = cropped(image, width / sheet.height, wanted.focus)
     placed = replace(part, x=left - bleed, y=-bleed, width=width, height=sheet.height)
     _check_resolution(wanted, placed, image, printer[1])

@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.errors import OutputError
+from puzzlegen.input_files import time_of_change
 from puzzlegen.output.build_folder import MANIFEST
 from puzzlegen.studio.projects import OUTPUT
 from puzzlegen.studio.replies import work_of, workspace_of
@@ -24,9 +25,11 @@ BLANK = (
 
 
 def card_file(config: Path) -> Path:
-    """Return where the picture of a book is kept; its name changes with the config and with each build."""
-    manifest = config.parent / OUTPUT / MANIFEST
-    state = f"{__version__} {manifest.stat().st_mtime_ns if manifest.is_file() else 0}"
+    """Return where the picture of a book is kept; its name changes with the config and with each build.
+
+    Raises OSError if the config is gone.
+    """
+    state = f"{__version__} {time_of_change(config.parent / OUTPUT / MANIFEST)}"
     key = hashlib.sha256(config.read_bytes() + state.encode()).hexdigest()[:40]
     base = os.environ.get("PUZZLEGEN_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
     return Path(base) / "puzzlegen" / "studio" / f"{key}.png"
@@ -48,7 +51,10 @@ async def ready_card(request: Request) -> Response:
 
 
 async def _card(request: Request, config: Path) -> Response:
-    file = card_file(config)
+    try:
+        file = card_file(config)
+    except FileNotFoundError:  # removed since the start page was drawn
+        return Response(BLANK, media_type="image/svg+xml")
     if file.is_file():
         return FileResponse(file, media_type="image/png")
     data = await work_of(request).draw_card(config, file)

@@ -1,0 +1,31 @@
+"""The pictures of books on the start page."""
+
+from pathlib import Path
+
+import pytest
+
+from puzzlegen.input_files import time_of_change
+from puzzlegen.output.build_folder import MANIFEST
+from puzzlegen.studio.card_views import card_file
+from puzzlegen.studio.projects import OUTPUT
+
+
+def test_the_name_of_a_picture_changes_with_the_build_and_needs_none(tmp_path: Path) -> None:
+    config = tmp_path / "book.yaml"
+    config.write_text("title: A\n", encoding="utf-8")
+    unbuilt = card_file(config)
+    manifest = tmp_path / OUTPUT / MANIFEST
+    manifest.parent.mkdir()
+    manifest.write_text("{}", encoding="utf-8")
+    assert card_file(config) != unbuilt
+    manifest.unlink()
+    assert card_file(config) == unbuilt
+
+
+def test_a_file_that_another_process_removes_has_no_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asking first whether it is there made the studio reply with status 500 at high load (2026-11-26)."""
+    monkeypatch.setattr(Path, "is_file", lambda *_: True)
+    monkeypatch.setattr(Path, "exists", lambda *_, **_options: True)
+    assert time_of_change(tmp_path / "gone") == 0
+    (tmp_path / "book.yaml").write_text("title: A\n", encoding="utf-8")
+    card_file(tmp_path / "book.yaml")

@@ -1,4 +1,4 @@
-"""Installs the wheel of this tree into an environment of its own, with only what it asks for."""
+"""Installs the wheel of this tree into a separate environment with only its requirements."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Tells of given boards of the classic game whether they need a guess, and where logic ends."""
+"""Checks whether given boards of the classic game need a guess, and finds the position where logic ends."""
 
 from __future__ import annotations
 

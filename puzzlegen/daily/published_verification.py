@@ -163,7 +163,7 @@ def _names_of_days(manifest: Manifest) -> dict[str, list[str]]:
 
 
 def _is_whole(manifest: Manifest, days: Mapping[str, list[str]]) -> bool:
-    """Return whether the manifest has groups of values, and says of all days, named by dates, what they show.
+    """Return whether the manifest has groups of values, and lists what each day, named by its date, shows.
 
     That of a run that was interrupted has the names of files alone.
     """

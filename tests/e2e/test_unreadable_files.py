@@ -69,7 +69,7 @@ NOISE = Image.fromarray(np.random.default_rng(1).integers(0, 255, (200, 300, 3),
 PNG, JPEG = encoded(NOISE, "PNG"), encoded(NOISE, "JPEG")
 NOT_A_PDF = "cannot be read as a PDF: it does not begin as one"
 LOCKED = "the file is locked with a password: save it without one"
-# Content of the file and what each reader says of it
+# Content of the file and the message of each reader
 PDF_FAULTS = {
     "empty.pdf": (b"", NOT_A_PDF),
     "text.pdf": (b"words", NOT_A_PDF),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.board.grid import Grid
@@ -21,25 +21,32 @@ _EXPECTED = f"expected a game id of Mines, such as {tatham_mines.EXAMPLE}, or a 
 _SEED = re.compile(r"[0-9]+(?:x[0-9]+)?n[0-9]+a?#\S+")  # what the games call a random seed
 
 
-def boards_named(texts: Sequence[str], start: str | None) -> Iterator[ClassicBoard]:
-    """Yield the boards of game ids, of files with an id on each line, ``-`` for stdin, and of saved games.
+class GivenGame(NamedTuple):
+    """A board with its game id as it was given."""
+
+    name: str
+    board: ClassicBoard
+
+
+def games_named(texts: Sequence[str], start: str | None) -> Iterator[GivenGame]:
+    """Yield the games of ids, of files with an id on each line, ``-`` for stdin, and of saved games.
 
     ``start`` is ``ROW,COL`` for ids without one. Raises FormatError for a text that is none, for a file without any,
     and for a missing start.
     """
     for text in texts:
         if may_hold_several(text):
-            yield from _boards_of_file(text, start)
+            yield from _games_of_file(text, start)
             continue
         try:
-            yield _board(text, start)
+            yield _game(text, start)
         except FormatError:
             if looks_like_a_file(text):
                 raise FormatError(f"{quoted(text)}: no such file, and no game id either") from None
             raise
 
 
-def _boards_of_file(text: str, start: str | None) -> Iterator[ClassicBoard]:
+def _games_of_file(text: str, start: str | None) -> Iterator[GivenGame]:
     source = "stdin" if text == "-" else text
     try:
         with opened_source(text) as file:
@@ -56,17 +63,18 @@ def _boards_of_file(text: str, start: str | None) -> Iterator[ClassicBoard]:
         raise FormatError(f"{source}: found {'only comments' if content else 'nothing'}, {_EXPECTED}")
     for number, one in ids:
         try:
-            yield _board(one, start)
+            yield _game(one, start)
         except FormatError as error:
             raise error.at(source, number) from None
 
 
-def _board(text: str, start: str | None) -> ClassicBoard:
+def _game(text: str, start: str | None) -> GivenGame:
     if _SEED.fullmatch(text.strip()):
         raise FormatError(
             f"{quoted(text)}: names a random seed, not a board; copy the specific id of the game, or save the game"
         )
-    return _started(tatham_mines.parse_board(text), start, text)
+    name = tatham_mines.saved_id(text) if tatham_mines.is_saved(text) else text.strip()
+    return GivenGame(name, _started(tatham_mines.parse(name), start, name))
 
 
 def _started(board: ClassicBoard, start: str | None, text: str) -> ClassicBoard:
@@ -78,12 +86,11 @@ def _started(board: ClassicBoard, start: str | None, text: str) -> ClassicBoard:
     return board if start is None else replace(board, start=parse_start(start, board.grid))
 
 
-def checked_as_text(checked: CheckedGame) -> str:
-    """Return the result as text: whether a guess is needed, and then the position where logic ends.
+def checked_as_text(name: str, checked: CheckedGame) -> str:
+    """Return the result as text: the name, whether a guess is needed, and then the position where logic ends.
 
     In the position a digit is an open cell, ``*`` a mine that is proved, ``?`` a cell about which nothing is proved.
     """
-    name = tatham_mines.write(checked.board, masked=True)
     by = f"tier {checked.tier}" if checked.tier else "the first cell opens all"
     if checked.searches:
         by += f", {pluralize(checked.searches, 'step')} by search"
@@ -102,11 +109,14 @@ def _rows(grid: Grid, marks: Sequence[str]) -> list[str]:
     return [" ".join(marks[begin : begin + grid.width]) for begin in range(0, grid.size, grid.width)]
 
 
-def checked_as_dict(checked: CheckedGame) -> dict[str, Any]:
-    """Return the JSON object of a result. ``position`` is what the player sees where logic ends, else null."""
+def checked_as_dict(name: str, checked: CheckedGame) -> dict[str, Any]:
+    """Return the JSON object of a result, with the name under ``classic``.
+
+    ``position`` is what the player sees where logic ends, else null.
+    """
     grid = checked.board.grid
     return {
-        "classic": tatham_mines.write(checked.board),
+        "classic": name,
         "needs_guess": checked.needs_guess,
         "tier": checked.tier,
         "searches": checked.searches,

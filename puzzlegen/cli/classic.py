@@ -149,13 +149,16 @@ def _check_boards(texts: list[str], start: str | None, as_json: bool, console: C
 
     guesses = False
     with console:
-        boards = list(board_check.boards_named(texts, start))
+        games = list(board_check.games_named(texts, start))
         console.announce_compilation(classic=True)
-        console.start("classic", len(boards))
-        for board in boards:
+        console.start("classic", len(games))
+        for name, board in games:
             checked = check_game(board)
             guesses = guesses or checked.needs_guess
-            print_data(dumps(board_check.checked_as_dict(checked)) if as_json else board_check.checked_as_text(checked))
+            if as_json:
+                print_data(dumps(board_check.checked_as_dict(name, checked)))
+            else:
+                print_data(board_check.checked_as_text(name, checked))
             console.advance()
     if guesses:
         raise typer.Exit(1)

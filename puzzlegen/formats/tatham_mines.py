@@ -121,14 +121,17 @@ class SaveBlock(Block):
 BLOCK = SaveBlock
 
 
-def parse_board(text: str) -> ClassicBoard:
-    """Read an id, or a saved game of Mines. Raises FormatError with the line and column of the first error."""
-    if not SaveBlock.begins(text.lstrip()):
-        return parse(text)
+def is_saved(text: str) -> bool:
+    """Return whether a text is a saved game."""
+    return SaveBlock.begins(text.lstrip())
+
+
+def saved_id(text: str) -> str:
+    """Return the id in a saved game of Mines. Raises FormatError with the line of the first error."""
     game, saved, row = _saved_id(text.strip().splitlines())
     if game != "Mines":
         raise FormatError(f"found a saved game of {quoted(game, 30)}, expected Mines", None, row)
-    return parse(saved)
+    return saved
 
 
 def _saved_id(texts: Sequence[str]) -> tuple[str, str, int]:

@@ -337,12 +337,30 @@ def test_a_given_game_is_checked_for_guesses(tmp_path: Path) -> None:
         for row in puzzlegen("classic", "--check", str(saved), "--check", SURE, "--format", "json").stdout.splitlines()
     ]
     assert [(one["needs_guess"], one["opened"], one["safe"]) for one in data] == [(True, 8, 9), (False, 71, 71)]
+    assert [one["classic"] for one in data] == [GUESS, SURE]
     assert (data[0]["position"], data[0]["proved_mines"]) == ("5x2:1a1001a100,m1", [])
     done = puzzlegen("classic", "--check", str(ids))
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"{ids}:3: '5x2:u020': the id has no start; give --start ROW,COL, counted from 1\n"
     done = puzzlegen("classic", "--check", "5x2:u020", "--start", "1,5")
-    assert (done.returncode, done.stdout[:9]) == (1, "5x2:4,0,m")
+    assert (done.returncode, done.stdout.partition(": needs")[0]) == (1, "5x2:u020")
+
+
+GIVEN = (
+    "5x2:0,0,u020",
+    "5x2:0,0,020",
+    "5x2:0,0,m74c",
+    "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/mines.html#5x2:0,0,u020",
+)
+
+
+@pytest.mark.parametrize("name", GIVEN)
+def test_a_checked_game_is_named_as_it_was_given(name: str, tmp_path: Path) -> None:
+    assert puzzlegen("classic", "--check", f" {name} ").stdout.startswith(f"{name}: needs a guess")
+    ids = tmp_path / "ids.txt"
+    ids.write_text(f"{name}\n{SURE}\n")
+    done = puzzlegen("classic", "--check", str(ids), "--format", "json")
+    assert [json.loads(row)["classic"] for row in done.stdout.splitlines()] == [name, SURE]
 
 
 @pytest.mark.parametrize(

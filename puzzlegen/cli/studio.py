@@ -9,7 +9,6 @@ import typer
 
 from puzzlegen.cli.console import Console
 from puzzlegen.cli.options import CPUS, Jobs, parse_path
-from puzzlegen.errors import OutputError
 
 
 def studio(
@@ -23,16 +22,11 @@ def studio(
 ) -> None:
     """Open the studio: books made and looked at in the web browser, without a terminal.
 
-    Only this computer can reach it. In the folder of puzzlegen, pip install ".[studio]" installs what it needs.
+    Only this computer can reach it.
 
     Example: puzzlegen studio
     """
-    try:
-        from puzzlegen.studio.server import default_folder, run_studio
-    except ModuleNotFoundError as error:
-        raise OutputError(
-            f'studio: {error.name} is not installed: run pip install ".[studio]" in the folder of puzzlegen'
-        ) from None
+    from puzzlegen.studio.server import default_folder, run_studio
 
     with Console(quiet=False) as console:
         run_studio(folder or default_folder(), port, jobs, browser=browser, info=console.info)

@@ -160,10 +160,8 @@ def _unknown(found: str, formats: Sequence[str]) -> str:
 def _rendered_svg(data: bytes) -> bytes:
     """Render an SVG drawing, after a check that it neither runs nor loads anything."""
     width, height = check_svg(data)
-    try:
-        from resvg_py import svg_to_bytes  # noqa: PLC0415  # an optional extra
-    except ImportError:
-        raise FormatError("an SVG needs one more package: pip install puzzlegen[pictures]; or save it as PNG") from None
+    from resvg_py import svg_to_bytes  # noqa: PLC0415  # few images need it
+
     scale = SVG_PIXELS / max(width, height)
     text = data.decode("utf-8-sig", "replace")
     try:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.jobs.processors import available_cpus
+from puzzlegen.studio.server import default_folder, run_studio
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,12 +22,6 @@ def run() -> None:
     On Windows, programs without a terminal have no output streams. Then the messages of the last start are in
     ``studio.log``.
     """
-    try:
-        from puzzlegen.studio.server import default_folder, run_studio  # noqa: PLC0415  # packages of an extra
-    except ModuleNotFoundError as error:
-        sys.exit(
-            f'puzzlegen-studio: {error.name} is not installed: run pip install ".[studio]" in the folder of puzzlegen'
-        )
 
     def serve(folder: Path) -> int:
         try:

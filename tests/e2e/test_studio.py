@@ -4,7 +4,6 @@ import hashlib
 import json
 import re
 import shutil
-import sys
 import time
 from pathlib import Path
 
@@ -382,11 +381,3 @@ def test_axe_finds_nothing_on_the_pages_of_an_error_and_of_the_end(browser: Brow
         expect(page.locator(".top")).to_have_css("display", "flex")  # its style needs no server
         page.evaluate(axe)
         assert found_by_axe(page) == []
-
-
-def test_without_the_extra_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "puzzlegen.studio.server", raising=False)
-    monkeypatch.setitem(sys.modules, "uvicorn", None)
-    done = puzzlegen("studio", "--no-browser")
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert 'uvicorn is not installed: run pip install ".[studio]" in the folder of puzzlegen' in done.stderr

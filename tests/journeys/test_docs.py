@@ -102,7 +102,7 @@ def of_coming_days(commands: str) -> str:
 
 @pytest.fixture(scope="module")
 def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return install_wheel(tmp_path_factory.mktemp("installed"), ("pictures", "studio", "cluster"))[0]
+    return install_wheel(tmp_path_factory.mktemp("installed"), ("cluster",))[0]
 
 
 def test_what_is_not_run_is_known() -> None:

@@ -1,7 +1,13 @@
 """The import table of the architecture, compared with the code."""
 
 import ast
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
 from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[2] / "puzzlegen"
 
@@ -98,6 +104,20 @@ def test_imports_match_the_table() -> None:
             assert ours <= {"board", "errors", "solver"}, f"{path}: the exact solver shares no code with the tiers"
             assert not any(name.startswith("puzzlegen.solver") for name in names), path
     assert {package: set(allowed.split()) for package, allowed in IMPORTS.items()} == found
+
+
+def test_a_plain_installation_has_all_that_is_imported() -> None:
+    about = tomllib.loads((ROOT.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    base = {canonicalize_name(Requirement(need).name) for need in about["dependencies"]}
+    base |= {about["name"], "pydantic-core"}  # the second is a part of pydantic
+    brought_by = packages_distributions()
+    names = {name.split(".")[0] for path in ROOT.rglob("*.py") for name in imports_of(path)}
+    missing = {
+        name
+        for name in names - sys.stdlib_module_names
+        if not base & {canonicalize_name(one) for one in brought_by.get(name, ())}
+    }
+    assert missing == set()
 
 
 def test_imports_only_point_up_the_table() -> None:

@@ -25,8 +25,9 @@ class Puzzle:
 
     ``cells`` has one entry a cell, row-major: a clue from 0 to the variant's highest, BLANK, EMPTY or VOID. They decide
     which cells are void: the ``grid`` gets exactly those ``voids``, whichever it was given.
-    ``total`` is the number of mines if it is printed with the puzzle, else None. ``stated`` is a number of mines that
-    the source of a puzzle states beside it; the solver takes it as the total where the puzzle is ambiguous without it.
+    ``total`` is the number of mines if it is printed with the puzzle, else None. ``stated`` has the different
+    numbers of mines that the source of a puzzle states beside it. The solver takes a single one as the total where the
+    puzzle is ambiguous without it.
     Use ``hidden`` to find the cells that may be mines, because in some variants a cell with a clue may be one.
     Raises FormatError for a wrong number of cells and for an impossible value.
     """
@@ -34,7 +35,7 @@ class Puzzle:
     grid: Grid
     cells: tuple[int, ...]
     total: int | None = None
-    stated: int | None = field(default=None, compare=False)
+    stated: tuple[int, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         if len(self.cells) != self.grid.size:
@@ -50,6 +51,12 @@ class Puzzle:
             cells = "cells" if self.grid.variant.clue_on_mine else "blank cells"
             total = self.total if abs(self.total) < 10**9 else "too many"
             raise FormatError(f"{total} mine{'s' * (total != 1)} cannot fit in {self.unproved} {cells}")
+
+    @property
+    def stated_text(self) -> str:
+        """The stated numbers for a message, such as "3, 5 and 7"."""
+        *most, last = map(str, self.stated)
+        return f"{', '.join(most)} and {last}" if most else last
 
     @cached_property
     def hidden(self) -> tuple[bool, ...]:
@@ -78,7 +85,7 @@ class Puzzle:
         return sum(value >= 0 for value in self.cells)
 
 
-def from_bytes(grid: Grid, packed: bytes, total: int | None = None, stated: int | None = None) -> Puzzle:
+def from_bytes(grid: Grid, packed: bytes, total: int | None = None, stated: tuple[int, ...] = ()) -> Puzzle:
     """Make a puzzle of cells packed as signed bytes, ten times faster than from a list. Raises as Puzzle does."""
     values = np.frombuffer(packed, np.int8)
     puzzle = Puzzle(grid, tuple(values.tolist()), total, stated)

@@ -112,7 +112,7 @@ def convert(
             return PuzzleResult(messages=(f"{entry.name}: left out: {error}",), code=2)
 
     def work(entries: list[ParsedEntry], found: list[Puzzle]) -> list[PuzzleResult]:
-        solving = [needs_solution(puzzle, to) or puzzle.stated is not None for puzzle in found]
+        solving = [needs_solution(puzzle, to) or bool(puzzle.stated) for puzzle in found]
         to_solve = [puzzle for puzzle, wanted in zip(found, solving, strict=True) if wanted]
         solved = iter(solve_puzzles.solve_puzzles(to_solve, MAX_TIER) if to_solve else [])
         return [
@@ -180,9 +180,9 @@ def render(
     )
     render_puzzle.check_request(request)
     with Console(quiet) as console:
-        if request.needs_solving or puzzle.stated is not None:
+        if request.needs_solving or puzzle.stated:
             console.announce_compilation()
-        if puzzle.stated is not None:
+        if puzzle.stated:
             from puzzlegen.single import solve_puzzles
 
             answer = solve_puzzles.solve_puzzle(puzzle, MAX_TIER)

@@ -158,7 +158,7 @@ def _is_small(read: ParsedEntry) -> bool:
     puzzle = read.found
     if isinstance(puzzle, FormatError):
         return False
-    has_total = puzzle.total is not None or puzzle.stated is not None
+    has_total = puzzle.total is not None or bool(puzzle.stated)
     return puzzle.grid.size <= SMALL_BOARD and not has_total and not puzzle.grid.variant.clue_on_mine
 
 

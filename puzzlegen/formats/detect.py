@@ -113,7 +113,7 @@ class _Reader:
         self._form = form
         self._block: Block | None = None
         self._tabs: list[str] = []  # lines of nothing but tabs directly above the next line
-        self._stated: int | None = None  # number of mines in the comments of the next puzzle
+        self._stated: tuple[int, ...] = ()  # numbers of mines in the comments of the next puzzle
         self._names: dict[str, int] = {}  # numbers that lines such as ``r = 3;`` assign
         self._unread = (-1, "")  # number and text of the last line that was an error by itself
 
@@ -140,7 +140,7 @@ class _Reader:
             self._take_comment(stripped)
         elif assigned := arrays.assignments(stripped):
             self._names |= assigned
-            self._stated = next((value for name, value in assigned.items() if stated_mines.is_name(name)), self._stated)
+            self._stated = stated_mines.merged(self._stated, stated_mines.of_names(assigned))
         elif stripped != "#":
             yield from self._begin(number, stripped, text, places)
         self._tabs = []
@@ -152,16 +152,15 @@ class _Reader:
         self._block = None
 
     def _take_comment(self, words: str) -> None:
-        """Keep the number of mines that a comment or a heading states, for the puzzle to which it belongs."""
-        mines = stated_mines.in_words(words)
-        self._stated = self._stated if mines is None else mines
+        """Keep the numbers of mines that a comment or a heading states, for the puzzle to which it belongs."""
+        self._stated = stated_mines.merged(self._stated, stated_mines.in_words(words))
 
     def _with_mines(self, found: Puzzle | FormatError) -> Puzzle | FormatError:
-        """The puzzle with the number of mines that its comments state, unless it states one itself."""
-        mines, self._stated = self._stated, None
-        if mines is None or isinstance(found, FormatError) or found.stated is not None:
+        """The puzzle with the numbers of mines that its comments state, and those that it states itself."""
+        mines, self._stated = self._stated, ()
+        if not mines or isinstance(found, FormatError):
             return found
-        return replace(found, stated=mines)
+        return replace(found, stated=stated_mines.merged(mines, found.stated))
 
     def _continues(self, stripped: str, text: str) -> bool:
         """Whether the next line belongs to the puzzle begun before it."""

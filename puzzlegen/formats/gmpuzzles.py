@@ -49,9 +49,8 @@ def parse_lines(texts: Sequence[str]) -> Puzzle:
     if size is None:
         row, found = lines[0] if lines else (len(texts) - 1, "nothing more")
         raise FormatError(f"found {quoted(found.strip(), 30)}, expected width and height, such as 10 10", 1, row)
-    stated = (stated_mines.in_words(f"{name}: {value}") for name, (_, value) in fields.items())
-    mines = next((number for number in stated if number is not None), None)
-    head = GridHead(MINESWEEPER, {"cols": int(size[1]), "rows": int(size[2])}, stated=mines)
+    stated = stated_mines.merged(*(stated_mines.in_words(f"{name}: {value}") for name, (_, value) in fields.items()))
+    head = GridHead(MINESWEEPER, {"cols": int(size[1]), "rows": int(size[2])}, stated=stated)
     return parse_grid(head, lines[1:], _MARKS, "0-8, or '.' for a blank")
 
 

@@ -28,7 +28,15 @@ from puzzlegen.errors import FormatError
 from puzzlegen.formats import stated_mines, text
 from puzzlegen.formats.cell_conversion import CellWriter, digits, to_bytes
 from puzzlegen.formats.common import check_can_hold, pluralize
-from puzzlegen.formats.multiline_reader import GRID_KEYWORD, JANKO_KEYWORD, RowsBlock, starts_another, surely_starts
+from puzzlegen.formats.multiline_reader import (
+    GRID_KEYWORD,
+    JANKO_KEYWORD,
+    SIZE_LINE,
+    RowsBlock,
+    is_head,
+    starts_another,
+    surely_starts,
+)
 from puzzlegen.formats.text import GridHead, parse_grid, parse_row, write_rows
 
 _SIZE_LENGTH = 40  # characters of a size that are looked at
@@ -56,8 +64,10 @@ def parse_lines(texts: Sequence[str]) -> tuple[Puzzle, Solution | None]:
     for row, words in sections.get("", []):
         if GRID_KEYWORD.match(words.strip()):
             head.take(row, words)
-        elif head.stated is None:
-            head.stated = stated_mines.in_words(words)
+        else:
+            field = JANKO_KEYWORD.match(words)
+            value = words[field.end() :] if field else words
+            head.stated = stated_mines.merged(head.stated, stated_mines.in_words(value))
     if head.variant is not MINESWEEPER:
         raise FormatError(f"found puzzle {head.variant}, expected puzzle minesweeper", 1)
     if "problem" not in sections:
@@ -103,7 +113,7 @@ class KeywordBlock(RowsBlock):
     @staticmethod
     def begins(stripped: str) -> bool:
         """Return whether a line begins with one of the keywords."""
-        return bool(GRID_KEYWORD.match(stripped) or JANKO_KEYWORD.match(stripped))
+        return is_head(stripped) or JANKO_KEYWORD.match(stripped) is not None
 
     def accepts(self, stripped: str) -> bool:
         """Accept all lines above the rows; then rows, the keywords of this format, and empty lines that can be rows.
@@ -115,12 +125,16 @@ class KeywordBlock(RowsBlock):
         if not self.rows:
             return self._begun or not starts_another(stripped)
         if not stripped:
-            return self._begun or self._problem or self._misses_rows
-        if (self._begun or self._problem) and _SECTION.match(stripped):
+            return self._is_janko or self._misses_rows
+        if self._is_janko and _SECTION.match(stripped):
             return True
-        if starts_another(stripped) or GRID_KEYWORD.match(stripped):
+        if starts_another(stripped) or GRID_KEYWORD.match(stripped) or (not self._is_janko and is_head(stripped)):
             return False
         return not self.gap or self._misses_rows
+
+    @property
+    def _is_janko(self) -> bool:
+        return self._begun or self._problem
 
     @property
     def _misses_rows(self) -> bool:
@@ -134,14 +148,17 @@ class KeywordBlock(RowsBlock):
         self._begun = self._begun or words == "begin"
         self._ended = self._ended or words == "end"
         keyword = GRID_KEYWORD.match(words)
-        if keyword and keyword[1] and not self.rows:
+        size = None if self._is_janko else SIZE_LINE.fullmatch(words)
+        if size and not self.rows:
+            self._height = int(size[2])
+        elif keyword and keyword[1] and not self.rows:
             self._height = _height(keyword[1], words[keyword.end() :], self._height)
         if words.startswith(("solution", "moves")) and self.rows:
             self._solution, self.gap = True, False
         elif words == "problem":
             self._problem = True
         elif in_rows:
-            is_above = not self.rows and (keyword or JANKO_KEYWORD.match(words))
+            is_above = not self.rows and (keyword or size or JANKO_KEYWORD.match(words))
             self.note(is_row=bool(raw.strip(" \r\n")) and not is_above and not self._ended)
         elif self._solution and not words:
             self.gap = True
@@ -155,7 +172,7 @@ class KeywordBlock(RowsBlock):
         """Return the puzzle."""
         if self._begun and not self._ended and self._height is None:
             raise FormatError("found no line 'end', nor the size; is the end missing?")
-        if self._problem or self._begun:
+        if self._is_janko:
             return parse_lines(self.lines)[0]
         return text.parse_lines(self.lines, self.variant)
 
@@ -164,6 +181,8 @@ def _height(keyword: str, value: str, known: int | None) -> int | None:
     """The number of rows that a line of the head announces; ``known`` if it is about something else."""
     if keyword not in {"size", "rows", "height"}:
         return known
+    if size := SIZE_LINE.fullmatch(value):
+        return int(size[2])
     numbers = re.findall("[0-9]{1,4}", value[:_SIZE_LENGTH])
     return int(numbers[-1]) if numbers else known
 

@@ -167,21 +167,25 @@ def _from_object(data: dict[str, Any], variant: Variant) -> Puzzle:
         raise FormatError(f"puzzle: {error}") from None
 
 
-def _stated(data: dict[str, Any]) -> int | None:
-    """The number of mines that an object, or one directly inside it, states under any name; None without one.
+def _stated(data: dict[str, Any]) -> tuple[int, ...]:
+    """The numbers of mines that an object, or one directly inside it, states under any name.
 
     In a record of this program ``mines`` counts those of the solution, which are no clue.
     """
     if "solution" in data and isinstance(data.get("puzzle"), str):
-        return None
+        return ()
+    found: list[int] = []
     for inner in (data, *(value for value in data.values() if isinstance(value, dict))):
         for key, value in inner.items():
             if stated_mines.is_name(key) and (key != "total" or inner is not data):
-                if type(value) is str and _COUNT.fullmatch(value):
-                    return int(value)
-                if type(value) in (int, float) and 0 <= value < 1e7 and value == int(value):
-                    return int(value)
-    return None
+                is_count = (
+                    _COUNT.fullmatch(value) is not None
+                    if type(value) is str
+                    else type(value) in (int, float) and 0 <= value < 1e7 and value == int(value)
+                )
+                if is_count:
+                    found.append(int(value))
+    return stated_mines.merged(tuple(found))
 
 
 def parse_line(text: str, variant: Variant) -> Puzzle | None:
@@ -325,7 +329,7 @@ class JsonBlock(Block):
         self._depth = 0
         self._measure = bracket_depth
         self._kind = "value"  # or "statement": an array that is assigned; or "rows": rows without a bracket around them
-        self._stated: int | None = None  # number of mines that is assigned below an array
+        self._stated: tuple[int, ...] = ()  # numbers of mines that are assigned below an array
 
     @staticmethod
     def begins(stripped: str) -> bool:
@@ -342,13 +346,14 @@ class JsonBlock(Block):
         if self._kind == "rows":
             return _BARE_ROW.fullmatch(stripped) is not None
         if self._kind == "statement" and self._depth <= 0:
-            return any(map(stated_mines.is_name, arrays.assignments(stripped)))
+            return bool(stated_mines.of_names(arrays.assignments(stripped)))
         return bool(stripped)
 
     def add(self, raw: str, places: Sequence[int] | None = None) -> None:
         """Take the next line, and count its brackets."""
         if self.lines and self._kind == "statement" and self._depth <= 0:
-            self._stated = next(iter(arrays.assignments(raw.strip()).values()))
+            assigned = stated_mines.of_names(arrays.assignments(raw.strip()))
+            self._stated = stated_mines.merged(self._stated, assigned)
             return
         super().add(raw, places)
         if len(self.lines) == 1:

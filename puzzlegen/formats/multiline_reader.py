@@ -22,7 +22,13 @@ _NEARLY_ROW = re.compile(
     "XMBFOS@\U0001f4a3\U0001f6a9\u2022\u2026\u2014\u2588\u25a0\u25cf\u25fc\u25fe\u2600\u2691\u2716\u2739\u274c\u2b1b]+"
 )
 GRID_KEYWORD = re.compile(
-    rf"(size|rows|cols|columns|width|height|mines|puzzle)(?:\s*[:=]\s*|\s+|$)|{stated_mines.LINE}", re.IGNORECASE
+    rf"(size|rows|cols|columns|width|height|mines|puzzle)(?:\s*[:=]\s*|\s+|$)|{stated_mines.ALONE}\s*[.;,]?\s*$",
+    re.IGNORECASE,
+)
+# A size by itself, perhaps with a number of mines: "3x3", "9x9 (10 mines)", "30 x 16, mines: 99"
+SIZE_LINE = re.compile(
+    rf"([0-9]{{1,4}})\s?[xX×]\s?([0-9]{{1,4}})(?:\s?[,;:(\-]?\s?(?:with\s)?({stated_mines.ALONE})\)?)?\s*[.;,]?\s*",
+    re.IGNORECASE,
 )
 JANKO_KEYWORD = re.compile(r"(?:begin|author|solver|source|title|info|unit|problem)(?:\s|$)", re.IGNORECASE)
 PENPA_FIELD = re.compile(
@@ -144,6 +150,14 @@ class RowsBlock(Block):
                 self._broken,
             )
         return super().puzzle()
+
+
+def is_head(stripped: str) -> bool:
+    """Return whether a line may stand above the rows of a ``text`` grid: a keyword, or a size by itself.
+
+    Among rows of a janko text, where ``x`` is a void cell, a size by itself is a row.
+    """
+    return GRID_KEYWORD.match(stripped) is not None or SIZE_LINE.fullmatch(stripped) is not None
 
 
 def is_comment(stripped: str) -> bool:

@@ -4,7 +4,8 @@ A digit is a clue; ``.``, ``-``, ``?`` and ``_`` are blanks, also -1 between spa
 safe cell without a number. Marks stand close (``..2.3.``), or apart, in any way of ``layouts``. Above the rows there
 may be:
 
-- ``size WxH``, ``rows R``, ``cols C``, ``mines M`` (a printed total), ``puzzle mosaic``, each on a separate line;
+- ``size WxH``, ``rows R``, ``cols C``, ``mines M`` (a printed total), ``puzzle mosaic``, each on a separate line, or
+  ``WxH (M mines)``;
 - numbers alone, as other people's files have them: rows and columns, on one line or on a line each; one number for a
   square; a third number is that of the mines, which the source states (see ``Puzzle.stated``).
 
@@ -38,9 +39,10 @@ from puzzlegen.formats.cell_splitting import (
 )
 from puzzlegen.formats.common import grid_of, pluralize, quoted
 from puzzlegen.formats.multiline_reader import (
-    GRID_KEYWORD,
     JANKO_KEYWORD,
+    SIZE_LINE,
     RowsBlock,
+    is_head,
     is_prose,
     is_row,
     starts_another,
@@ -77,13 +79,19 @@ class GridHead:
     sides: dict[str, int] = field(default_factory=dict)  # of "rows" and "cols"
     total: int | None = None
     total_row: int = 0
-    stated: int | None = None  # number of mines that other words above the rows state
+    stated: tuple[int, ...] = ()  # numbers of mines that other words above the rows state
 
     def take(self, row: int, text: str) -> None:
-        """Take one line that begins with a keyword. Raises FormatError for a value that it cannot have."""
+        """Take one line. Raises FormatError for a value that it cannot have, or that differs from one above."""
         mines = stated_mines.of_line(text)
         if mines is not None:
-            self.total, self.total_row = mines, row
+            self._set_total(row, mines)
+            return
+        sized = SIZE_LINE.fullmatch(re.sub(r"^size\b\s*[:=]?\s*", "", text.strip(), flags=re.IGNORECASE))
+        if sized is not None:
+            self._set_sides(row, {"cols": int(sized[1]), "rows": int(sized[2])})
+            if sized[3] is not None:
+                self._set_total(row, int(re.findall("[0-9]+", sized[3])[0]))
             return
         word, value = [*re.split(r"\s*[:=]\s*|\s+", text.strip(), maxsplit=1), ""][:2]
         word = word.lower()
@@ -97,11 +105,22 @@ class GridHead:
             match = _SIZE.fullmatch(value)
             if match is None:
                 raise FormatError(f"found size {quoted(value, 30)}, expected one number or WxH, such as 12x9", 1, row)
-            self.sides = {"cols": int(match[1]), "rows": int(match[2] or match[1])}
+            self._set_sides(row, {"cols": int(match[1]), "rows": int(match[2] or match[1])})
         elif re.fullmatch(r"[0-9]{1,7}", value) is None:
             raise FormatError(f"found {word} {quoted(value, 30)}, expected a number", 1, row)
         else:
-            self.sides[{"columns": "cols", "width": "cols", "height": "rows"}.get(word, word)] = int(value)
+            self._set_sides(row, {{"columns": "cols", "width": "cols", "height": "rows"}.get(word, word): int(value)})
+
+    def _set_total(self, row: int, mines: int) -> None:
+        if self.total not in (None, mines):
+            raise FormatError(f"found {mines} mines below {self.total}; leave one of the two out", None, row)
+        self.total, self.total_row = mines, row
+
+    def _set_sides(self, row: int, sides: dict[str, int]) -> None:
+        for name, value in sides.items():
+            known = self.sides.setdefault(name, value)
+            if known != value:
+                raise FormatError(f"found {value} {name} below {known}; leave one of the two out", None, row)
 
 
 def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
@@ -113,7 +132,7 @@ def parse_lines(texts: Sequence[str], variant: Variant = MINESWEEPER) -> Puzzle:
     """Read one grid, given as lines; empty ones are ignored. Raises FormatError as ``parse`` does."""
     lines: Lines = [(row, text) for row, text in enumerate(texts) if text.strip(" \r\n")]
     head = GridHead(variant)
-    while lines and GRID_KEYWORD.match(lines[0][1].strip()):
+    while lines and is_head(lines[0][1].strip()):
         head.take(*lines[0])
         lines = lines[1:]
     expected = f"0-{head.variant.highest_clue}, {_EXPECTED}"
@@ -241,7 +260,8 @@ def _read(
     _check_cells(reading, width, marks, expected)
     try:
         cells = b"".join(marks[mark] for marks_of_row in reading.rows for mark in marks_of_row)
-        return from_bytes(grid, cells, head.total, sides.get("mines", head.stated))
+        announced = (sides["mines"],) if "mines" in sides else ()
+        return from_bytes(grid, cells, head.total, stated_mines.merged(head.stated, announced))
     except FormatError as error:
         raise FormatError(error.text, None, head.total_row) from None
 
@@ -332,7 +352,7 @@ class GridBlock(RowsBlock):
         """Accept all lines up to an empty one or another puzzle; one that is no row refuses the grid."""
         if not stripped:
             return self._empty_fields and not self.gap
-        if starts_another(stripped) or GRID_KEYWORD.match(stripped) or JANKO_KEYWORD.match(stripped):
+        if starts_another(stripped) or is_head(stripped) or JANKO_KEYWORD.match(stripped):
             return False
         return not self.gap or is_row(stripped)
 

@@ -50,16 +50,18 @@ def _of_texts(texts: list[str], variant: Variant, form: str | None) -> Iterator[
 
 
 def _with_total(entry: ParsedEntry, total: int) -> ParsedEntry:
-    """The entry with the number of mines of ``--total``; an error if its source states another, or if it cannot be."""
+    """The entry with the number of mines of ``--total``; an error if its source states others, or it cannot fit."""
     if isinstance(entry.found, FormatError):
         return entry
-    stated = entry.found.stated if entry.found.total is None else entry.found.total
-    if stated not in (None, total):
-        return replace(
-            entry, found=FormatError(f"{entry.name}: --total is {total}, but the puzzle states {stated}; leave it out")
-        )
+    puzzle = entry.found
+    stated = puzzle.stated if puzzle.total is None else (puzzle.total,)
+    if stated and total not in stated:
+        remedy = "leave it out" if len(stated) == 1 else "give one of these"
+        numbers = puzzle.stated_text if puzzle.total is None else puzzle.total
+        words = f"--total is {total}, but the puzzle states {numbers}; {remedy}"
+        return replace(entry, found=FormatError(f"{entry.name}: {words}"))
     try:
-        return replace(entry, found=replace(entry.found, total=total))
+        return replace(entry, found=replace(puzzle, total=total, stated=()))
     except FormatError as error:
         return replace(entry, found=FormatError(f"{entry.name}: --total: {error}"))
 

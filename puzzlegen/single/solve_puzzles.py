@@ -183,8 +183,8 @@ def with_stated_total(answer: Answer) -> Puzzle:
     A puzzle needs it if it has several solutions without, and may need it if that was not decided.
     """
     puzzle = answer.puzzle
-    if answer.status is Status.STUCK and puzzle.total is None and puzzle.stated is not None:
-        return replace(puzzle, total=puzzle.stated)
+    if answer.status is Status.STUCK and puzzle.total is None and len(puzzle.stated) == 1:
+        return replace(puzzle, total=puzzle.stated[0])
     return puzzle
 
 

@@ -28,6 +28,14 @@ from puzzlegen.solver.tiers import PuzzleTrace, Stack, run, run_stack
 BUDGET = 10.0  # seconds
 SMALL = 2500  # cells: on a board up to this size all tiers take a fraction of a second, so they run in one call
 STEEPEST = 12  # times the seconds of the tier below: tier 4 took at most 10 on boards of 60x60 to 200x200 (2026-11-21)
+_TOTAL_USED = "the clues alone have more than one solution, so the {numbers} that its source states became its total"
+_STATED_NOTES = {  # by the status of a puzzle, ambiguous by its clues alone, with the number of mines that is stated
+    Status.SOLVED: _TOTAL_USED,
+    Status.SEARCHED: _TOTAL_USED,
+    Status.AMBIGUOUS: "the {numbers} that its source states, used as its total, do not change that",
+    Status.CONTRADICTION: "the clues alone have more than one solution, but none with the {numbers} of its source",
+    Status.STUCK: "the {numbers} that its source states became its total",
+}
 
 
 # Bulk work makes one of each for every puzzle. Named tuples take a third of the time of frozen dataclasses.
@@ -78,8 +86,8 @@ class Outcome(NamedTuple):
 def outcome(puzzle: Puzzle, max_tier: int = MAX_TIER, budget_seconds: float = BUDGET) -> Outcome:
     """Solve with tiers 1 to ``max_tier``. If they do not solve the puzzle, search for its solutions.
 
-    A puzzle that is ambiguous is solved again with the number of mines that its source states as the total; then it is
-    the puzzle of the outcome. Raises SolverError for a tier outside 1 to 4.
+    A puzzle that is ambiguous is solved again with the number of mines that its source states as the total, if
+    it states only one; then it is the puzzle of the outcome. Raises SolverError for a tier outside 1 to 4.
     """
     deadline = time.monotonic() + budget_seconds
     rounds, reached = _tiers(puzzle, max_tier, deadline)
@@ -117,27 +125,30 @@ def _by_grid(puzzles: Sequence[Puzzle]) -> dict[Grid, list[int]]:
 
 
 def _with_stated_mines(found: Outcome, max_tier: int, deadline: float) -> Outcome:
-    """Compare an outcome with the number of mines that the source of its puzzle states; solve again if it needs it."""
+    """Compare an outcome with what the source of its puzzle states about mines; solve again if it needs that."""
     puzzle = found.puzzle
     stated = puzzle.stated
-    if stated is None or stated == puzzle.total:
+    if not stated or stated == (puzzle.total,):
         return found
-    words = f"its source states {stated} mine{'s' * (stated != 1)}"
+    numbers = f"{puzzle.stated_text} mine{'s' * (stated != (1,))}"
+    words = f"its source states {numbers}"
     if puzzle.total is not None:
         return _noted(found, f"{words}, but its total is {puzzle.total}")
     if found.status in {Status.SOLVED, Status.SEARCHED}:
         mines = sum(found.solutions[0]) if found.solutions else np.count_nonzero(found.known == MINE)
-        return found if mines == stated else _noted(found, f"{words}, but its only solution has {mines}")
-    if found.status is Status.STUCK:
-        return _noted(found, f"{words}, which were not used")
+        return found if stated == (mines,) else _noted(found, f"{words}, but its only solution has {mines}")
     if found.status is Status.CONTRADICTION:
         return found
+    if len(stated) > 1:
+        return _noted(found, f"{words}, so no total was used; leave the wrong number out")
+    if found.status is Status.STUCK:
+        return _noted(found, f"{words}, which were not used")
     try:
-        with_total = replace(puzzle, total=stated)
+        with_total = replace(puzzle, total=stated[0])
     except FormatError:
         return _noted(found, f"{words}, which cannot fit")
     second = outcome(with_total, max_tier, max(0.0, deadline - time.monotonic()))
-    return _noted(second, f"{words}, counted as its total: the clues alone have more than one solution")
+    return _noted(second, _STATED_NOTES[second.status].format(numbers=numbers))
 
 
 def _noted(found: Outcome, note: str) -> Outcome:

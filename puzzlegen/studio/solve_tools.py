@@ -45,7 +45,7 @@ def read_puzzles(text: str, kind: str, form: str | None) -> list[dict[str, Any]]
             found.append(_problem(f"found {grid}, allowed {MAX_SIDE} cells a side; {remedy}", entry.line))
         else:
             puzzle = entry.found
-            if puzzle.stated is not None:
+            if puzzle.stated:
                 puzzle = with_stated_total(solve_puzzle(puzzle, MAX_TIER))
             found.append({"line": line.write(puzzle), "size": str(grid), "kind": str(grid.variant), "row": entry.line})
     return found or [_problem(f"found no puzzle, expected one such as {line.EXAMPLE}", 1)]

@@ -64,7 +64,7 @@ def test_what_is_left_out_is_named_even_to_who_wants_quiet() -> None:
 
 
 STATED = "3 4 {}\n1 - - -\n- - - -\n- - 1 -\n"
-SAYS = "stdin:1: {}; its source states {}, counted as its total: the clues alone have more than one solution\n"
+SAYS = "stdin:1: {}; the clues alone have more than one solution, so the {} that its source states became its total\n"
 
 
 def test_stated_mines_are_the_total_where_the_puzzle_needs_one() -> None:
@@ -101,8 +101,42 @@ def test_stated_mines_that_contradict_the_clues_are_named() -> None:
     )  # fmt: skip
     done = puzzlegen("solve", stdin="// 0 mines\n4x3:1i1a")
     assert done.stderr.startswith(
-        "stdin:2: has no solution: R1C1 and the total cannot all hold; its source states 0 mines"
+        "stdin:2: has no solution: R1C1 and the total cannot all hold; "
+        "the clues alone have more than one solution, but none with the 0 mines of its source\n"
     )
+    done = puzzlegen("solve", stdin="// 5 mines\n4x3:1i1a")
+    words = "has more than one solution; the 5 mines that its source states, used as its total, do not change that"
+    assert done.stderr.startswith(f"stdin:2: {words}\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("// 3 mines\n// 1 mine\n4x3:1i1a", "3 and 1"),
+        ("// 3 mines, 1 bomb\n4x3:1i1a", "3 and 1"),
+        (f"// 3 mines\n// 5 mines\n{STATED.format(1)}", "3, 5 and 1"),
+        ("int: mines = 1;\nx = [|1,_,_,_|_,_,_,_|_,_,1,_|];\nbombs = 3;", "1 and 3"),
+        ('{"puzzle": "4x3:1i1a", "mines": 3, "settings": {"bombs": 1}}', "3 and 1"),
+        ("begin\ninfo 3 Mines\ntitle 1 mine\nrows 3\ncols 4\nproblem\n1 - - -\n- - - -\n- - 1 -\nend", "3 and 1"),
+    ],
+)
+def test_of_numbers_of_mines_that_differ_none_is_used(text: str, numbers: str) -> None:
+    done = puzzlegen("convert", stdin=text)
+    assert (done.returncode, done.stdout) == (0, "4x3:1i1a\n")
+    words = (
+        f"has more than one solution; its source states {numbers} mines, so no total was used; leave the wrong number"
+    )
+    assert words in done.stderr and done.stderr.count("\n") == 1
+    done = puzzlegen("convert", "--total", "1", stdin=text)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "4x3:1i1a,m1\n", "")
+    done = puzzlegen("convert", "--total", "2", stdin=text)
+    assert done.returncode == 2 and f"--total is 2, but the puzzle states {numbers}; give one of these" in done.stderr
+
+
+def test_numbers_that_differ_are_named_where_the_clues_are_enough() -> None:
+    done = puzzlegen("solve", stdin=f"// 7 mines\n// 8 mines\n{SAMPLE}\n")
+    assert (done.returncode, done.stdout) == (0, ANSWER + "\n")
+    assert done.stderr == "stdin:3: solved; its source states 7 and 8 mines, but its only solution has 7\n"
 
 
 def test_the_total_can_be_given() -> None:

@@ -49,7 +49,7 @@ def read(found: Puzzle | FormatError) -> str:
     """An entry of the table: an error, or a puzzle with the mines that its source states."""
     if isinstance(found, FormatError):
         return str(found)
-    return line.write(found) + ("" if found.stated is None else f" states {found.stated}")
+    return line.write(found) + (f" states {found.stated_text}" if found.stated else "")
 
 
 def test_a_text_with_one_puzzle_is_the_same_for_parse() -> None:

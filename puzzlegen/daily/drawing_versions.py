@@ -14,10 +14,7 @@ from puzzlegen.daily.manifest import size_and_digest
 from puzzlegen.jobs.code_version import drawing_code_version
 from puzzlegen.version import __version__
 
-_LIBRARIES = (
-    "babel", "fonttools", "font-source-sans-pro", "icalendar", "pikepdf", "pillow", "reportlab",
-    "zlib-ng",
-)  # fmt: skip
+_LIBRARIES = ("babel", "font-source-sans-pro", "icalendar", "pikepdf", "pillow", "reportlab", "zlib-ng")
 _TEMPLATE_FOLDERS = ("classic", "mail", "page", "play", "web")  # and that of the language
 
 

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
+from puzzlegen.drawing.glyph_table import corner, units_of
 from puzzlegen.drawing.reportlab_defaults import TTFError, TTFont
 from puzzlegen.errors import OutputError
 from puzzlegen.layout.core.document import Font
@@ -236,13 +237,7 @@ def _width(file: str, font: Font, text: str) -> float:
 
 @cache
 def _bounds(path: Path, font: Font, char: str) -> tuple[float, float]:
-    """Return xMin and yMax of a glyph that is not blank, from the tables head, loca and glyf."""
+    """Return xMin and yMax of a glyph that is not blank."""
     face = load_font(path, font).face
-    head = face.get_table("head")
-    (units,), (long_offsets,) = struct.unpack_from(">H", head, 18), struct.unpack_from(">h", head, 50)
-    glyph = face.charToGlyph.get(ord(char), 0)
-    loca = face.get_table("loca")
-    (offset,) = struct.unpack_from(">L", loca, glyph * 4) if long_offsets else struct.unpack_from(">H", loca, glyph * 2)
-    offset *= 1 if long_offsets else 2  # the short form counts units of two bytes
-    left, _, _, top = struct.unpack_from(">hhhh", face.get_table("glyf"), offset + 2)
-    return float(left / units), float(top / units)
+    left, top = corner(face, face.charToGlyph.get(ord(char), 0))
+    return left / units_of(face), top / units_of(face)

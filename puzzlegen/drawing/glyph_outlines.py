@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from fontTools.pens.recordingPen import DecomposingRecordingPen
-from fontTools.pens.svgPathPen import SVGPathPen
-from fontTools.pens.transformPen import TransformPen
-from fontTools.ttLib import TTFont
+from PIL import ImageFont
 
-from puzzlegen.drawing.fonts import NARROW, NO_BREAK, default_fonts
+from puzzlegen.drawing.fonts import default_fonts, load_font
+from puzzlegen.drawing.glyph_table import Point, contours, units_of
 from puzzlegen.layout.core.document import Font
 
 
@@ -25,37 +24,72 @@ class Outline(NamedTuple):
     units: int
 
 
+class _Letter(NamedTuple):
+    """Each contour ends with a point on the curve, from which it also begins. ``width`` is the advance width."""
+
+    contours: tuple[tuple[Point, ...], ...]
+    width: float
+
+
 @lru_cache(maxsize=1024)  # a puzzle repeats its digits
 def text_outline(string: str, font: Font, spacing: float = 0.0) -> Outline:
     """Return the outline of a text; ``spacing``, in font sizes, is added after every letter.
 
     Raises OutputError when the font package is missing.
     """
-    file = str(default_fonts().file(font))
-    units = _glyphs(file)[2]
-    pen, x = SVGPathPen(None), 0.0
+    units = units_of(load_font(default_fonts().file(font), font).face)
+    commands: list[str] = []
+    x = 0.0
     for char in string:
-        drawn, width = _letter(file, char)
-        drawn.replay(TransformPen(pen, (1, 0, 0, 1, round(x), 0)))
-        x += width + spacing * units
-    return Outline(pen.getCommands(), x, units)
+        letter = _letter(char, font)
+        for contour in letter.contours:
+            commands += _commands([Point(point.x + round(x), point.y, point.is_on) for point in contour])
+        x += letter.width + spacing * units
+    return Outline("".join(commands), x, units)
 
 
 @lru_cache(maxsize=256)
-def _letter(file: str, char: str) -> tuple[DecomposingRecordingPen, float]:
-    """Return the outline of a letter and its advance width."""
-    glyphs, names, _ = _glyphs(file)
-    glyph = glyphs[names.get(ord(char), ".notdef")]
-    pen = DecomposingRecordingPen(glyphs)
-    glyph.draw(pen)
-    return pen, glyph.width
+def _letter(char: str, font: Font) -> _Letter:
+    file = default_fonts().file(font)
+    face = load_font(file, font).face
+    # Pillow knows the width of the no-break space, which reportlab replaces by that of the space
+    sized = ImageFont.truetype(str(file), units_of(face), layout_engine=ImageFont.Layout.BASIC)
+    glyph = face.charToGlyph.get(ord(char), 0)
+    return _Letter(tuple(map(_from_curve, contours(face, glyph))), sized.getlength(char))
 
 
-@lru_cache(maxsize=4)
-def _glyphs(file: str) -> tuple[Any, dict[int, str], int]:
-    """Return the glyphs by name, their names by character, and the units of the font size."""
-    font = TTFont(file, lazy=True)
-    names: dict[int, str] = dict(font.getBestCmap())
-    if NARROW not in names and NO_BREAK in names:
-        names[NARROW] = names[NO_BREAK]
-    return font.getGlyphSet(), names, font["head"].unitsPerEm
+def _from_curve(contour: Sequence[Point]) -> tuple[Point, ...]:
+    """Return the same contour with a point on the curve as its last."""
+    first = next((i for i, point in enumerate(contour) if point.is_on), None)
+    if first is None:
+        return (*contour, _middle(contour[-1], contour[0]))
+    return (*contour[first + 1 :], *contour[: first + 1])
+
+
+def _middle(a: Point, b: Point) -> Point:
+    """Return the point on the curve that stands between two control points without being written in the font."""
+    return Point((a.x + b.x) / 2, (a.y + b.y) / 2, is_on=True)
+
+
+def _commands(contour: Sequence[Point]) -> Iterator[str]:
+    """Yield the commands of an SVG path. The last line of a contour is left out, because ``Z`` draws it."""
+    here, control, is_begun = contour[-1], None, False
+    yield f"M{_pair(here)}"
+    for i, point in enumerate(contour):
+        if control is not None:
+            end = point if point.is_on else _middle(control, point)
+            yield f"Q{_pair(control)} {_pair(end)}"
+            here, is_begun = end, True
+        elif point.is_on and i < len(contour) - 1 and point[:2] != here[:2]:
+            is_straight = point.x == here.x or point.y == here.y
+            if is_straight:
+                yield f"V{point.y}" if point.x == here.x else f"H{point.x}"
+            else:
+                yield f"{'L' if is_begun else ' '}{_pair(point)}"  # M may be followed by the points of lines
+            here, is_begun = point, is_begun or is_straight
+        control = None if point.is_on else point
+    yield "Z"
+
+
+def _pair(point: Point) -> str:
+    return f"{point.x} {point.y}"

@@ -37,7 +37,7 @@ address: https://daily.example/
 start: 2026-12-01
 language: de
 """
-# What libraries read (reportlab, Pillow, Babel, numpy, fontTools, fontconfig), the C library and Python itself, and
+# What libraries read (reportlab, Pillow, Babel, numpy, fontconfig), the C library and Python itself, and
 # what shells and terminals set.
 HOSTILE = {
     "SOURCE_DATE_EPOCH": "1234567890",
@@ -49,7 +49,7 @@ HOSTILE = {
     "TZ": "Pacific/Kiritimati",
     "NPY_DISABLE_CPU_FEATURES": "AVX2 FMA3", "OMP_NUM_THREADS": "1",
     "PYTHONHASHSEED": "77", "PYTHONUTF8": "0", "PYTHONMALLOC": "malloc",
-    "FONTCONFIG_FILE": "/none", "GPOS_COMPACT_MODE": "9",
+    "FONTCONFIG_FILE": "/none",
     "COLUMNS": "3", "LINES": "2", "TERM": "dumb", "NO_COLOR": "1", "USER": "nobody",
 }  # fmt: skip
 SETTINGS = "ttfAsciiReadable = 0\ninvariant = 0\npageCompression = 1\ncanvas_basefontname = 'Courier'\n"

@@ -128,7 +128,7 @@ class KeywordBlock(RowsBlock):
             return self._is_janko or self._misses_rows
         if self._is_janko and _SECTION.match(stripped):
             return True
-        if starts_another(stripped) or GRID_KEYWORD.match(stripped) or (not self._is_janko and is_head(stripped)):
+        if starts_another(stripped) or GRID_KEYWORD.match(stripped):
             return False
         return not self.gap or self._misses_rows
 

@@ -155,7 +155,7 @@ class RowsBlock(Block):
 def is_head(stripped: str) -> bool:
     """Return whether a line may stand above the rows of a ``text`` grid: a keyword, or a size by itself.
 
-    Among rows of a janko text, where ``x`` is a void cell, a size by itself is a row.
+    Among rows a size by itself is a row with an ``x``: a void cell of janko.at, or a mistake.
     """
     return GRID_KEYWORD.match(stripped) is not None or SIZE_LINE.fullmatch(stripped) is not None
 

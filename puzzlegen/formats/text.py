@@ -39,6 +39,7 @@ from puzzlegen.formats.cell_splitting import (
 )
 from puzzlegen.formats.common import grid_of, pluralize, quoted
 from puzzlegen.formats.multiline_reader import (
+    GRID_KEYWORD,
     JANKO_KEYWORD,
     SIZE_LINE,
     RowsBlock,
@@ -352,7 +353,7 @@ class GridBlock(RowsBlock):
         """Accept all lines up to an empty one or another puzzle; one that is no row refuses the grid."""
         if not stripped:
             return self._empty_fields and not self.gap
-        if starts_another(stripped) or is_head(stripped) or JANKO_KEYWORD.match(stripped):
+        if starts_another(stripped) or GRID_KEYWORD.match(stripped) or JANKO_KEYWORD.match(stripped):
             return False
         return not self.gap or is_row(stripped)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from markdown_it import MarkdownIt
+from markdown_it.common.utils import normalizeReference
 from markdown_it.rules_inline import StateInline
 from markdown_it.rules_inline.emphasis import tokenize
 from markdown_it.token import Token
@@ -15,11 +16,13 @@ from markdown_it.token import Token
 # An image alone on its line; CommonMark takes a name with a space, or with an open bracket, for words.
 _IMAGE = re.compile(r'( *)!\[([^\]]*)\]\( *(?!<)([^<>"]*[^<>"\s]) *("[^"]*")? *\)( *)')
 _CLOSING = ")]}"
+_MOST_LINES = 9  # of the name of an address
+_LABEL = re.compile(r"\[((?:[^\[\]\\]|\\.){1,999})\]:", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class MarkdownText:
-    """A parsed text: its ``tokens``, and the names of addresses that no link uses, each with its line from 1."""
+    """A parsed text: its ``tokens``, and the addresses that no link uses: the name as written, and the line from 1."""
 
     tokens: list[Token]
     unused: tuple[tuple[str, int], ...]
@@ -32,9 +35,18 @@ def parse(text: str) -> MarkdownText:
     used = {child.meta.get("label") for token in tokens for child in token.children or ()}
     references = environment.get("references", {})
     again = environment.get("duplicate_refs", [])
-    unused = [(name, one["map"][0] + 1) for name, one in references.items() if name not in used]
-    unused += [(str(one.get("label", "")), one["map"][0] + 1) for one in again]
-    return MarkdownText(tokens, tuple(sorted(unused, key=lambda one: one[1])))
+    unused = [(name, one["map"][0]) for name, one in references.items() if name not in used]
+    unused += [(str(one.get("label", "")), one["map"][0]) for one in again]
+    lines = text.split("\n")
+    named = [(_written_label(name, lines[row : row + _MOST_LINES]), row + 1) for name, row in unused]
+    return MarkdownText(tokens, tuple(sorted(named, key=lambda one: one[1])))
+
+
+def _written_label(name: str, lines: list[str]) -> str:
+    """Return the name of an address as these lines have it first; the parser compares names in capitals."""
+    text = "\n".join(line.lstrip(" \t>") for line in lines)
+    labels = (" ".join(found[1].split()) for found in _LABEL.finditer(text))
+    return next((label for label in labels if normalizeReference(label) == name), name)
 
 
 def _parser() -> MarkdownIt:

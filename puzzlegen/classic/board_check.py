@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -18,7 +17,6 @@ from puzzlegen.solver.guess_check import CheckedGame
 
 MAX_FILE = 50_000_000  # characters of a file of ids
 _EXPECTED = f"expected a game id of Mines, such as {tatham_mines.EXAMPLE}, or a saved game"
-_SEED = re.compile(r"[0-9]+(?:x[0-9]+)?n[0-9]+a?#\S+")  # what the games call a random seed
 
 
 class GivenGame(NamedTuple):
@@ -69,10 +67,6 @@ def _games_of_file(text: str, start: str | None) -> Iterator[GivenGame]:
 
 
 def _game(text: str, start: str | None) -> GivenGame:
-    if _SEED.fullmatch(text.strip()):
-        raise FormatError(
-            f"{quoted(text)}: names a random seed, not a board; copy the specific id of the game, or save the game"
-        )
     name = tatham_mines.saved_id(text) if tatham_mines.is_saved(text) else text.strip()
     return GivenGame(name, _started(tatham_mines.parse(name), start, name))
 

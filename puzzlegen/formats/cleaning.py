@@ -48,6 +48,7 @@ _BARE = re.compile(
     r"((?:https?://|(?:[\w-]{1,60}\.){1,9}[a-z]{2,20}(?::[0-9]{1,5})?/[^\s?]{0,100}\?)\S+)\s*",
     re.IGNORECASE,
 )
+_ADDRESS_MARKS = ("://", "?mines", "?pzprv3", "/p?", "/p.html?")
 _SCHEME = re.compile("https?://", re.IGNORECASE)
 _PERCENT = re.compile("%[2-7][0-9A-Fa-f]")
 _JSON = re.compile(r"\s*(?:\{|\[\s*[\[{\"]|\"[^\"]*\"\s*:)")  # its texts may hold entities that are no marks
@@ -89,7 +90,7 @@ def clean(raw: str) -> tuple[str, Sequence[int] | None]:
     digits, no-break spaces, dashes, white squares, upright lines.
     """
     raw = raw.rstrip("\r\n")
-    if raw.isascii() and not any(mark in raw for mark in (">", "&", "`", "~", "://", "?mines", "?pzprv3")):
+    if raw.isascii() and not any(mark in raw for mark in (">", "&", "`", "~", *_ADDRESS_MARKS)):
         return raw, None
     edited = _edited(raw)
     return edited.text, edited.places
@@ -109,7 +110,7 @@ def _edited(raw: str) -> _Edited:
         edited.replace(_BREAK, lambda _: "")
     if _FENCE.fullmatch(edited.text):
         edited.cut(0, 0)
-    if "://" in edited.text or "?mines" in edited.text or "?pzprv3" in edited.text:
+    if any(mark in edited.text for mark in _ADDRESS_MARKS):
         _keep_address(edited)
     return edited
 

@@ -23,6 +23,11 @@ def pluralize(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def another_kind(kind: str, expected: str) -> str:
+    """Return the words of an error: a text holds a puzzle of a kind that is not read."""
+    return f"found another kind of puzzle, {quoted(kind, 30)}, expected {expected}"
+
+
 def parse_size(text: str) -> Grid:
     """Return the grid that a user wrote as WxH. Raise FormatError for anything else."""
     match = re.fullmatch(r"([0-9]{1,19})[xX×]([0-9]{1,19})", text.strip())

@@ -13,7 +13,15 @@ from puzzlegen.formats import arrays, line, puzzlink, stated_mines, tatham_mines
 from puzzlegen.formats.cleaning import clean
 from puzzlegen.formats.common import quoted
 from puzzlegen.formats.json_record import JsonBlock
-from puzzlegen.formats.multiline_reader import Block, RowsBlock, is_comment, is_heading, is_like, is_prose
+from puzzlegen.formats.multiline_reader import (
+    Block,
+    RowsBlock,
+    is_comment,
+    is_heading,
+    is_like,
+    is_prose,
+    surely_starts,
+)
 from puzzlegen.formats.registry import FORMATS
 
 ARGUMENT = "argument"  # the source of puzzles that are arguments of a command
@@ -201,7 +209,8 @@ class _Reader:
             for above in tabs:
                 self._block.add(above)
             row, words = self._unread
-            if row == self._block.first - 1 and (not is_prose(words) or is_like(words, stripped)):
+            near = row == self._block.first - 1 and not surely_starts(stripped)
+            if near and (not is_prose(words) or is_like(words, stripped)):
                 self._block.spoiled = row
         self._add(text, places)
         if self._block.complete:

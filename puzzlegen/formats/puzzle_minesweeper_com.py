@@ -6,12 +6,16 @@ it is read as a square board, as in the ``line`` format.
 
 from __future__ import annotations
 
+import re
+
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import line
-from puzzlegen.formats.common import check_can_hold, quoted
+from puzzlegen.formats.common import another_kind, check_can_hold, quoted
 from puzzlegen.formats.saved_page import PageBlock
+
+_SISTER = re.compile(r"https?://(?:[a-z]{2,3}\.|www\.)?puzzle-(?!minesweeper\.)([a-z]{3,30})\.com(?:/|$)")
 
 
 def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
@@ -20,7 +24,9 @@ def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
 
 
 def parse_line(text: str, variant: Variant) -> Puzzle | None:  # noqa: ARG001  # the signature of all formats
-    """Refuse an address of the site, which does not hold the puzzle; None for any other line."""
+    """Refuse an address of the site or of its sisters, which does not hold the puzzle; None for any other line."""
+    if (sister := _SISTER.match(text)) is not None:
+        raise FormatError(f"{quoted(text)}: {another_kind(sister[1], 'a saved page of puzzle-minesweeper.com')}")
     if text.startswith(("http://", "https://")) and "puzzle-minesweeper.com" in text[:200]:
         raise FormatError(f"{quoted(text)}: the address does not hold the puzzle; save the page, and give that file")
     return None

@@ -17,7 +17,7 @@ from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
 from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.cell_conversion import CellWriter, digits, to_bytes
-from puzzlegen.formats.common import check_can_hold, grid_of, pluralize, quoted
+from puzzlegen.formats.common import another_kind, check_can_hold, grid_of, pluralize, quoted
 from puzzlegen.formats.json_record import bracket_depth
 from puzzlegen.formats.multiline_reader import RowsBlock, starts_another
 from puzzlegen.formats.text import parse_row
@@ -62,7 +62,8 @@ def parse_lines(texts: Sequence[str]) -> Puzzle:
         found = parts[at][2].strip() if len(parts) > at else ""
         if not (found == expected or (at == 0 and BEGIN.match(found))):
             row, column = parts[min(at, len(parts) - 1)][:2] if parts else (0, 0)
-            raise FormatError(f"found {quoted(found, 30)}, expected {expected}", column + 1, row)
+            words = another_kind(found, expected) if at and found else f"found {quoted(found, 30)}, expected {expected}"
+            raise FormatError(words, column + 1, row)
     height, width = (_number(parts, at) for at in (2, 3))
     grid = grid_of(width, height)
     rows, played = parts[HEAD_LINES:][:height], parts[HEAD_LINES:][height:]

@@ -25,13 +25,15 @@ from puzzlegen.board.puzzle import Puzzle, Solution, from_mines
 from puzzlegen.board.variants import MINESWEEPER, MOSAIC, Variant
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import line
-from puzzlegen.formats.common import check_can_hold, grid_of, pluralize, quoted
+from puzzlegen.formats.common import another_kind, check_can_hold, grid_of, pluralize, quoted
 from puzzlegen.formats.multiline_reader import Block
 
 MIN_CELLS = 9  # the game refuses smaller boards
 EXAMPLE = "9x9:4,4,me10b1013d1694d98de708"
 _PAGE = r"(?:https?://[^\s#]{1,200}/mines\.html#)?"  # the game's page in a browser takes ids after a #
 _HEAD = re.compile(_PAGE + r"([0-9]{1,4})x([0-9]{1,4}):(?:([0-9]{1,4}),([0-9]{1,4}),)?([um]?)")
+_SEED = re.compile(_PAGE + r"[0-9]+(?:x[0-9]+)?n[0-9]+a?#\S+")  # what the game calls a random seed
+_OTHER_PAGE = re.compile(r"https?://[^\s#]{1,200}/([a-z]{1,30})\.html#[0-9][0-9a-zA-Z,.+\-]{0,60}[:#]")
 _WITH_START = re.compile(_PAGE + r"[0-9]{1,4}x[0-9]{1,4}:[0-9]{1,4},[0-9]{1,4},[um]?[0-9a-fA-F]")
 _WITHOUT_START = re.compile(r"[0-9]{1,4}x[0-9]{1,4}:[um][0-9a-fA-F]+")
 _RECORD = re.compile(r"([A-Z]{2,8}) {0,8}:[0-9]{1,9}:")
@@ -56,6 +58,10 @@ def may_be_id(text: str) -> bool:
 def parse(text: str) -> ClassicBoard:
     """Read one id. Raises FormatError with the column of the first error."""
     text = text.strip()
+    if _SEED.fullmatch(text):
+        raise FormatError(
+            f"{quoted(text)}: names a random seed, not a board; copy the specific id of the game, or save the game"
+        )
     head = _HEAD.match(text)
     if head is None:
         raise FormatError(f"found {quoted(text)}, expected a game id of Mines, such as {EXAMPLE}", 1)
@@ -91,8 +97,13 @@ def _start(grid: Grid, head: re.Match[str]) -> int | None:
 
 
 def parse_line(text: str, variant: Variant) -> Puzzle | None:  # noqa: ARG001  # the signature of all formats
-    """Read an id as a puzzle with all clues; None for a line that is none."""
-    return as_puzzle(parse(text)) if is_id(text) or may_be_id(text) else None
+    """Read an id as a puzzle with all clues; None for a line that is none. Raises FormatError for another game."""
+    if is_id(text) or may_be_id(text) or _SEED.fullmatch(text):
+        return as_puzzle(parse(text))
+    page = _OTHER_PAGE.match(text)
+    if page is not None and page[1] not in {"mines", "mosaic"}:
+        raise FormatError(f"{quoted(text)}: {another_kind(page[1], 'mines or mosaic')}")
+    return None
 
 
 class SaveBlock(Block):

@@ -20,7 +20,9 @@ from puzzlegen.formats.detect import ARGUMENT, ParsedEntry
 from puzzlegen.formats.source_text import opened_text
 
 # The start of a puzzle in any format
-_PUZZLE = re.compile(rf"\s*(?:[{{\[]|(?:{line.TAG})?[0-9]+x[0-9]+:|pzprv3|[a-z]+://|[^/]*/?p(?:\.html)?\?)")
+_PUZZLE = re.compile(
+    rf"\s*(?:[{{\[]|(?:{line.TAG})?[0-9]+x[0-9]+:|pzprv3|[\"'(<]*[a-z]+://|[^/]*/?p(?:\.html)?\?|mines/[0-9]+/[0-9]+/)"
+)
 _ENDING = re.compile(r"\.(?:txt|text|jsonl?|html?|csv|md|ya?ml|pdf|svg|png|gif|gz|zip|pzl|log|out)$", re.IGNORECASE)
 SHORT_RUN = 3  # lines in no known format that are reported one by one
 MOST_WAITING = 10_000  # errors that wait for the first puzzle

@@ -267,7 +267,9 @@ def test_clues_that_cannot_hold_prove_no_cell() -> None:
 
 
 @pytest.mark.parametrize("command", ["solve", "grade", "convert", "render"])
-@pytest.mark.parametrize("name", ["nofile.txt", "no/file", "no\\file", "PUZZLES.JSONL", "./nofile"])
+@pytest.mark.parametrize(
+    "name", ["nofile.txt", "no/file", "no\\file", "days/2028/03/11.txt", "PUZZLES.JSONL", "./nofile"]
+)
 def test_a_mistyped_name_of_a_file_is_no_puzzle(command: str, name: str, tmp_path: Path) -> None:
     done = puzzlegen(command, name, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
@@ -280,7 +282,15 @@ def test_a_folder_is_no_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["5x5:a/b", "5x5:?.txt", "https://puzz.link/p?mines/4/4/!", "puzz.link/p?mines/4/4/!", "pzprv3/mines/2/x"]
+    "text",
+    [
+        "5x5:a/b",
+        "5x5:?.txt",
+        "https://puzz.link/p?mines/4/4/!",
+        "puzz.link/p?mines/4/4/!",
+        "mines/4/4/!",
+        "pzprv3/mines/2/x",
+    ],
 )
 def test_a_puzzle_with_a_slip_is_not_taken_for_a_file(text: str) -> None:
     done = puzzlegen("convert", text)

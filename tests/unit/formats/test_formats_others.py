@@ -68,7 +68,7 @@ def test_grids_and_what_stands_above_them() -> None:
         ("size 3\n...\n...", "f:3: found 2 rows, expected 3; an empty line ends a grid"),
         ("size x\n...", "f:1:1: found size 'x', expected one number or WxH"),
         ("mines 7\n...\n...", "f:1: 7 mines cannot fit in 6 blank cells"),
-        ("pzprv3\nnurikabe\n2\n2\n. . \n. . ", "f:2:1: found 'nurikabe', expected mines"),
+        ("pzprv3\nnurikabe\n2\n2\n. . \n. . ", "f:2:1: found another kind of puzzle, 'nurikabe', expected mines"),
         ("pzprv3\nmines\n2\n2\n. 9 \n. . ", "f:5:3: found '9', expected 0-8"),
         ("pzprv3/mines/2/2/. 9 /. . /", "f:1:20: found '9', expected 0-8"),
         ("pzprv3\nmines\n2\n2\n. 1 ", "f:5: found 1 row, expected 2; is the end missing?"),

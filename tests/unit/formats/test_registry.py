@@ -46,7 +46,7 @@ def test_the_remedy_names_formats_that_hold_the_puzzle() -> None:
             assert feature not in registry.format_for(name, MINESWEEPER).cannot_hold
 
 
-@pytest.mark.parametrize("address", ["https://example.com/x", "http://puzz.link/p?nurikabe/3/3/z"])
+@pytest.mark.parametrize("address", ["https://example.com/x", "http://puzz.link/db/?x=3"])
 def test_unknown_addresses(address: str) -> None:
     with pytest.raises(FormatError, match="unknown address, expected one such as"):
         detect.parse(address)

@@ -144,7 +144,7 @@ FINDING_TYPES: dict[str, FindingType] = {
         "warning",
     ),
     "D508": FindingType(
-        "a published copy or a zip was made before a day of it was changed",
+        "a published copy or a zip was made before a day was issued late, withdrawn or changed",
         "Publish again with `puzzlegen daily CONFIG --publish FOLDER`, or write the zip again with `--zip`.",
     ),
     "I01": FindingType("the file is damaged", "Save the file again with the program that made it."),

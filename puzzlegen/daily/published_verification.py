@@ -27,6 +27,10 @@ from puzzlegen.daily.schedule import may_show_answer
 from puzzlegen.daily.series_site import logo_files, series_files
 from puzzlegen.daily.site_settings import SiteSettings
 from puzzlegen.daily.verification import (
+    CHANGED,
+    ISSUED,
+    WITHDRAWN,
+    Change,
     IssuedSeries,
     check_days,
     compare_site,
@@ -130,8 +134,7 @@ def _verify(copy: _Copy, progress: Progress, jobs: int) -> Report:
     findings += _absent_findings(copy)
     changed = _changed_days(copy)
     if changed:
-        detail = f"published before {min(changed.values())} was changed: publish again"
-        findings.append(Finding("D508", 0, 0, detail))
+        findings.append(Finding("D508", 0, 0, f"published before {min(changed.values())}: publish again"))
     else:
         findings += _site_findings(copy)
     known = [name for name in sorted(copy.names) if name in copy.placed]
@@ -202,14 +205,16 @@ def _is_listed(copy: _Copy, name: str) -> bool:
         return False
 
 
-def _changed_days(copy: _Copy) -> dict[str, str]:
-    """Return the days that are not as in the ledger, by name, with the day that was changed since.
+def _changed_days(copy: _Copy) -> dict[str, Change]:
+    """Return the days that are not as in the ledger, by name, with what changed since.
 
-    It may be the day before, whose solution is shown. Days can be made late, withdrawn, redrawn and issued again.
+    It may be the day before, whose solution is shown. Days can be issued late, withdrawn, redrawn and issued again.
     """
-    found = {name: name for name in _unpublished(copy) if not _is_listed(copy, name)}
-    found |= {name: name for name in copy.names if name not in copy.placed and name in copy.series.days}
-    found |= {name: name for name in copy.names.keys() & copy.series.withdrawn.keys()}
+    found = {name: Change(name, ISSUED) for name in _unpublished(copy) if not _is_listed(copy, name)}
+    found |= {
+        name: Change(name, CHANGED) for name in copy.names if name not in copy.placed and name in copy.series.days
+    }
+    found |= {name: Change(name, WITHDRAWN) for name in copy.names.keys() & copy.series.withdrawn.keys()}
     for name in copy.names.keys() & copy.placed.keys():
         if changed := copy.series.changed_since(copy.placed[name], copy.inputs_of(name)):
             found[name] = changed

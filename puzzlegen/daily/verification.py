@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.verify import Report
@@ -37,6 +37,18 @@ from puzzlegen.output.build_folder import MANIFEST
 
 Check = TypeVar("Check")
 _RUN_AGAIN = "run puzzlegen daily again"
+ISSUED, WITHDRAWN, CHANGED, DRAWN_AGAIN = "issued", "withdrawn", "changed", "drawn again"
+
+
+class Change(NamedTuple):
+    """What happened to a day, given by its name, after a copy was made: one of the four words above."""
+
+    day: str
+    what: str
+
+    def __str__(self) -> str:
+        """Return the change as the end of a sentence, such as ``2026-12-02 was issued``."""
+        return f"{self.day} was {self.what}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,20 +84,21 @@ class IssuedSeries:
                 return tuple(found)
         return (*found, None)
 
-    def changed_since(self, day: Day, inputs: str) -> str:
-        """Return which day was changed since a copy of ``day`` was made, by the digest of what the copy was drawn from.
+    def changed_since(self, day: Day, inputs: str) -> Change | None:
+        """Return what changed since a copy of ``day`` was made, by the digest of what the copy was drawn from.
 
-        It is the day itself, or the one before it, where that is known. The name is empty for an up-to-date copy.
+        It is about the day itself, or the one before it, where that is known. None for an up-to-date copy.
         """
         current = self.before(day)
         if is_drawn_from(inputs, day, current):
-            return ""
+            return None
         earlier = [one for one in (*self.days.values(), *self.withdrawn.values()) if one.date < day.date]
         for one in (*sorted(earlier, key=lambda one: one.date, reverse=True), None):
             if is_drawn_from(inputs, day, (one,)):  # then another day is before it now: withdrawn, or made since
-                changed = one if one and one.name in self.withdrawn else current[0]
-                return changed.name if changed else day.name
-        return day.name
+                if one and one.name in self.withdrawn:
+                    return Change(one.name, WITHDRAWN)
+                return Change(current[0].name, ISSUED) if current[0] else Change(day.name, CHANGED)
+        return Change(day.name, CHANGED)
 
     def after(self, day: Day) -> date | None:
         """Return the date of the next placed day."""

@@ -15,7 +15,16 @@ from puzzlegen.daily.day_folder import DrawingJob, draw_folder
 from puzzlegen.daily.day_verification import DayCheck, check_day, compare_tools, damaged_file, drawn_from
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.manifest import Manifest, read_manifest
-from puzzlegen.daily.verification import IssuedSeries, check_days, open_series, report_of
+from puzzlegen.daily.verification import (
+    CHANGED,
+    DRAWN_AGAIN,
+    WITHDRAWN,
+    Change,
+    IssuedSeries,
+    check_days,
+    open_series,
+    report_of,
+)
 from puzzlegen.daily.zip_export import SHEET, spreadsheet, write_zip
 from puzzlegen.errors import OutputError, PuzzlegenError
 from puzzlegen.jobs.progress import Progress
@@ -52,25 +61,27 @@ def verify_zip(path: Path, progress: Progress, ledger: Path | None = None, jobs:
         with DailyLedger(ledger or default_ledger(path), write=False) as opened:
             series = open_series(opened, manifest, None)
             progress.start("verify", len(known))
-            changed = {name: day for name, one in known.items() if (day := _changed_since(series, one))}
+            changed = {name: change for name, one in known.items() if (change := _changed_since(series, one))}
             for name in changed:
                 findings += [damaged_file(f"{name}/{one}", _AGAIN) for one in known[name].damaged_files(folder / name)]
             checks = [series.check_of(folder / name, one) for name, one in known.items() if name not in changed]
             found = check_days(checks, progress, jobs, _check_zipped_day)
-            older = {*changed.values(), *(one.edition for one in found if one.code == _OLDER)}
+            older = {*changed.values(), *(Change(one.edition, DRAWN_AGAIN) for one in found if one.code == _OLDER)}
             if older:
-                findings.append(Finding(_OLDER, 0, 0, f"written before {min(older)} was changed: {_AGAIN}"))
+                findings.append(Finding(_OLDER, 0, 0, f"written before {min(older)}: {_AGAIN}"))
             else:
                 findings += _rewrite_findings(path, folder, series, manifest, list(known))
         return report_of([*findings, *(one for one in found if one.code != _OLDER)], len(known))
 
 
-def _changed_since(series: IssuedSeries, manifest: Manifest) -> str:
-    """Return which day was changed since a day was put into the zip, empty for none: the day or the one before it."""
+def _changed_since(series: IssuedSeries, manifest: Manifest) -> Change | None:
+    """Return what changed since a day was put into the zip, None for nothing: the day itself or the one before it."""
     day = series.days.get(manifest.date)
-    if manifest.date in series.withdrawn or (day is not None and not day.placed):
-        return manifest.date
-    return series.changed_since(day, manifest.inputs) if day is not None and day.number == manifest.number else ""
+    if manifest.date in series.withdrawn:
+        return Change(manifest.date, WITHDRAWN)
+    if day is not None and not day.placed:
+        return Change(manifest.date, CHANGED)
+    return series.changed_since(day, manifest.inputs) if day is not None and day.number == manifest.number else None
 
 
 def _check_zipped_day(check: DayCheck) -> list[Finding]:
@@ -81,7 +92,7 @@ def _check_zipped_day(check: DayCheck) -> list[Finding]:
     day, manifest = check.day, check.manifest
     if day is None or digest(check.folder / MANIFEST) == day.manifest_sha256 or not _was_sound(check, day):
         return check_day(check)
-    findings = [Finding(_OLDER, 0, 0, "drawn again since", edition=check.name)]
+    findings = [Finding(_OLDER, 0, 0, DRAWN_AGAIN, edition=check.name)]
     return findings + [damaged_file(f"{check.name}/{name}", _AGAIN) for name in manifest.damaged_files(check.folder)]
 
 

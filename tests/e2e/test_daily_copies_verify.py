@@ -129,25 +129,25 @@ def test_settings_of_the_files_beside_the_days(
     assert (found, [line.split()[1].rstrip(":") for line in lines]) == (code, [finding])
 
 
-MADE_LATE = (("--date", SECOND, "--as-of", THIRD), SECOND)
-WITHDRAWN = (("--withdraw", FIRST, "--as-of", THIRD), FIRST)
-NEWEST_WITHDRAWN = (("--withdraw", THIRD, "--as-of", THIRD), THIRD)
-REISSUED = (("--date", FIRST, "--reissue", "--as-of", THIRD), FIRST)
-NEWEST_REISSUED = (("--date", THIRD, "--reissue", "--as-of", THIRD), THIRD)
-CHANGES = [MADE_LATE, WITHDRAWN, NEWEST_WITHDRAWN, REISSUED, NEWEST_REISSUED]
+ISSUED_LATE = (("--date", SECOND, "--as-of", THIRD), f"{SECOND} was issued")
+WITHDRAWN = (("--withdraw", FIRST, "--as-of", THIRD), f"{FIRST} was withdrawn")
+NEWEST_WITHDRAWN = (("--withdraw", THIRD, "--as-of", THIRD), f"{THIRD} was withdrawn")
+REISSUED = (("--date", FIRST, "--reissue", "--as-of", THIRD), f"{FIRST} was changed")
+NEWEST_REISSUED = (("--date", THIRD, "--reissue", "--as-of", THIRD), f"{THIRD} was changed")
+CHANGES = [ISSUED_LATE, WITHDRAWN, NEWEST_WITHDRAWN, REISSUED, NEWEST_REISSUED]
 
 
 @pytest.mark.parametrize(
-    ("words", "day"), CHANGES, ids=["made late", "withdrawn", "newest withdrawn", "reissued", "newest reissued"]
+    ("words", "change"), CHANGES, ids=["issued late", "withdrawn", "newest withdrawn", "reissued", "newest reissued"]
 )
-def test_a_stale_copy_gives_one_finding(made: Path, tmp_path: Path, words: tuple[str, ...], day: str) -> None:
+def test_a_stale_copy_gives_one_finding(made: Path, tmp_path: Path, words: tuple[str, ...], change: str) -> None:
     folder = shutil.copytree(made, tmp_path / "copy")
     command(folder, *words)
-    meaning = "error D508: a published copy or a zip was made before a day of it was changed"
-    assert verify(folder / "p") == (1, [f"{meaning}: published before {day} was changed: publish again"])
+    meaning = "error D508: a published copy or a zip was made before a day was issued late, withdrawn or changed"
+    assert verify(folder / "p") == (1, [f"{meaning}: published before {change}: publish again"])
     if words is REISSUED[0]:  # the zip has the third day alone, so which puzzle its solution is of is not known
-        day = THIRD
-    assert verify(folder / f"{THIRD}.zip") == (1, [f"{meaning}: written before {day} was changed: write the zip again"])
+        change = f"{THIRD} was changed"
+    assert verify(folder / f"{THIRD}.zip") == (1, [f"{meaning}: written before {change}: write the zip again"])
     command(folder, "--date", THIRD, "--as-of", THIRD, "--publish", str(folder / "p"))
     assert verify(folder / "p") == (0, [])
 
@@ -155,7 +155,7 @@ def test_a_stale_copy_gives_one_finding(made: Path, tmp_path: Path, words: tuple
 def test_a_zip_from_before_the_answer_was_due_gives_one_finding(made: Path, tmp_path: Path) -> None:
     code, lines = verify(made / f"{FIRST}.zip")
     assert (code, len(lines)) == (1, 1)
-    assert lines[0].endswith(f": written before {FIRST} was changed: write the zip again")
+    assert lines[0].endswith(f": written before {FIRST} was drawn again: write the zip again")
 
 
 def test_a_damaged_day_in_an_older_zip_is_found(made: Path, tmp_path: Path) -> None:

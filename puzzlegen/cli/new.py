@@ -5,14 +5,19 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from puzzlegen.cli.console import print_error
 from puzzlegen.cli.options import parse_path
-from puzzlegen.errors import ConfigError
+from puzzlegen.errors import ConfigError, LayoutError
+
+if TYPE_CHECKING:
+    from puzzlegen.starters.book_wishes import BookWishes
 
 Answer = TypeVar("Answer")
 
@@ -45,12 +50,21 @@ def book(
     trim: Trim = None,
     theme: Theme = None,
     puzzles: Annotated[
-        int | None, typer.Option("--puzzles", "-n", min=1, max=MOST_PUZZLES, help="Number of puzzles [60].")
+        int | None,
+        typer.Option(
+            "--puzzles",
+            "-n",
+            min=1,
+            max=MOST_PUZZLES,
+            help="Number of puzzles [60, or fewer that the printer can bind].",
+        ),
     ] = None,
     difficulty: Annotated[
         str | None, typer.Option(help="easy, medium, hard, expert, or rising from easy to hard [rising].")
     ] = None,
-    hints: Annotated[bool | None, typer.Option("--hints/--no-hints", help="Print hints at the back [yes].")] = None,
+    hints: Annotated[
+        bool | None, typer.Option("--hints/--no-hints", help="Print hints at the back [if a page takes them].")
+    ] = None,
     cover: Cover = None,
     yes: Yes = False,
 ) -> None:
@@ -78,7 +92,9 @@ def book(
     count = form.text("puzzles", "Number of puzzles", None if puzzles is None else str(puzzles), "60", number_problem)
     level = form.text("difficulty", f"Difficulty ({', '.join(LEVELS)})", difficulty, LEVELS[0], level_problem)
     wanted_hints = form.choice("Hints at the back", hints, default=True)
-    form.write(series, cover, puzzles=int(count), level=level, hints=wanted_hints)
+    wanted = None if puzzles is None and not form.ask else int(count)
+    has_hints = None if hints is None and not form.ask else wanted_hints
+    form.write(series, cover, puzzles=wanted, level=level, hints=has_hints)
 
 
 @app.command()
@@ -254,12 +270,9 @@ class _BookForm(_Form):
 
     def write(self, series: str | None, cover: bool | None, **wishes: Any) -> None:
         """Ask for the cover, then write the files."""
-        from puzzlegen.config.safe_paths import is_plain_path
-        from puzzlegen.starters.book_starter import book_starter
         from puzzlegen.starters.book_wishes import BookWishes
-        from puzzlegen.starters.starter_files import removed_on_error, sample_pictures
+        from puzzlegen.starters.starter_files import sample_pictures
 
-        drawings = sample_pictures(self.file) if wishes.get("pictures") else {}
         if cover is None and self.ask and not self.choice("A cover, if the printer takes one", None, default=True):
             cover = False
         wanted = BookWishes(
@@ -271,8 +284,21 @@ class _BookForm(_Form):
             self.trim,
             self.theme,
             cover=cover,
-            picture_files=tuple(name for name in map(Path.as_posix, drawings) if is_plain_path(name)),
             **wishes,
         )
+        *larger, smallest = sample_pictures(self.file) if wanted.pictures else [{}]
+        for drawings in larger:
+            with suppress(LayoutError):  # too large for the page and the theme
+                return self._write_with(drawings, wanted)
+        return self._write_with(smallest, wanted)
+
+    def _write_with(self, drawings: Mapping[Path, str], wanted: BookWishes) -> None:
+        """Write the files, with these drawings as the user's own pictures."""
+        from puzzlegen.config.safe_paths import is_plain_path
+        from puzzlegen.starters.book_starter import book_starter
+        from puzzlegen.starters.starter_files import removed_on_error
+
+        names = tuple(name for name in map(Path.as_posix, drawings) if is_plain_path(name))
         with removed_on_error(drawings):
-            self.save({self.file: book_starter(wanted, self.file)}, "book", drawings)
+            text = book_starter(replace(wanted, picture_files=names), self.file)
+            self.save({self.file: text}, "book", drawings)

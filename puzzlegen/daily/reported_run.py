@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING
 
 from puzzlegen.config.placeholders import placeholders
 from puzzlegen.daily.plan import Plan, Request
-from puzzlegen.daily.run_messages import RunSummary, missed_warnings, missing_warnings, outdated_settings
+from puzzlegen.daily.run_messages import (
+    RunSummary,
+    missed_warnings,
+    missing_warnings,
+    outdated_settings,
+    tells_outdated_settings,
+)
 from puzzlegen.errors import LayoutError
 from puzzlegen.output.build_folder import remove_abandoned
 
@@ -41,6 +47,7 @@ def run_with_report(
     hide. Raises what ``run_plan`` raises.
     """
     done = RunSummary()
+    tells_settings = tells_outdated_settings(plan, request)  # asked first, because the run writes its own settings
     if plan.is_idle:
         remove_abandoned(request.folder)
     else:
@@ -54,7 +61,7 @@ def run_with_report(
     addresses = {"address": request.config.address, "home": request.config.home or ""}
     for (key, *_), problem in placeholders(request.config.series, addresses):
         warn(f"warning: {file}: {key}: {problem}")
-    for line in outdated_settings(plan, request):
+    for line in outdated_settings(plan, request) if tells_settings else ():
         info(line)
     if request.config.logo:
         from puzzlegen.daily.series_logo import logo_note  # noqa: PLC0415  # few runs have a logo

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from puzzlegen.config.daily import DailyConfig
+from puzzlegen.daily.manifest import read_manifest
 from puzzlegen.daily.plan import AS_CONFIGURED, Plan, Request, Work
 from puzzlegen.daily.schedule import ONE_DAY, puzzle_kind
 from puzzlegen.ledger.issued_day import Day
@@ -125,6 +126,16 @@ def options_for(days: Sequence[date], config: DailyConfig, known: set[date]) -> 
         for start, count in zip(starts, lengths, strict=True)
     ]
     return ", then with ".join(options[:3]) + (", and so on" if len(options) > 3 else "")
+
+
+def tells_outdated_settings(plan: Plan, request: Request) -> bool:
+    """Return whether a run, before it begins, has to tell what ``outdated_settings`` will yield.
+
+    That is when the config has other settings than the last run, or when days are redrawn with them; else the editor
+    has been told. Without a manifest of the last run, the run tells it.
+    """
+    last = read_manifest(request.folder)
+    return last is None or bool(_differing(last.presentation, _settings(request.config)) or plan.dates(Work.REDRAW))
 
 
 def outdated_settings(plan: Plan, request: Request) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -28,12 +29,22 @@ from puzzlegen.starters.commented_yaml import Example, commented_yaml
 from puzzlegen.units import mm
 
 _SHARES = {"easy": 0.4, "medium": 0.4, "hard": 0.2}  # of the puzzles of a rising book
-# Sides of square boards, the best first; smaller ones are for small pages.
-_SIDES = {"easy": (9, 8), "medium": (10, 9, 8), "hard": (12, 10, 9), "expert": (14, 12, 11)}
-_MOST_SIDES = max(map(len, _SIDES.values()))
+# Sides of square boards, the best first; smaller ones are for small pages and themes with large cells.
+_SIDES = {
+    "easy": (9, 8, 7, 6),
+    "medium": (10, 9, 8, 7, 6),
+    "hard": (12, 10, 9, 8, 7, 6),
+    "expert": (14, 12, 11, 10, 9, 8, 7, 6),
+}
+# The first estimate of cells knows no labels of rows. Where the pages do not take the boards, cells that are larger by
+# the next factor are asked for.
+_ALLOWANCES = (1, 1.1, 1.2, 1.4)
+_COUNTS = (60, 40, 30, 20, 10)  # of the puzzles of a book whose number does not matter, the best first
 _COMFORTABLE = mm(8.4)  # a third of an inch: cells that need no sharp pencil
 _PER_PAGE = (6, 4, 2, 1)
 _HINT_LINE = 1.03  # hints of pictures take a line above the board, which the first estimate of cells does not know
+_LETTER = 0.48  # of the size of the type, the width of a letter
+_LETTERS_OF_HINTS = 1000  # on a page that takes the hints of any puzzle, also of hard ones
 _MORE_NOTES, _MOST_NOTES = 2, 100
 _TRIES = 10
 
@@ -46,8 +57,28 @@ def book_starter(wishes: BookWishes, file: Path) -> str:
     design = load_design(wishes.theme, wishes.language)
     page = PageConfig.model_validate({"profile": wishes.printer} | ({"trim": wishes.trim} if wishes.trim else {}))
     setup = resolve_page(with_home_printer(page, design.messages.paper))
-    wishes = replace(wishes, cover=_has_cover(wishes.cover, setup.profile))
+    hints = _takes_hints(setup, design) if wishes.hints is None else wishes.hints
+    wishes = replace(wishes, cover=_has_cover(wishes.cover, setup.profile), hints=hints)
+    *more, fewest = (wishes.puzzles,) if wishes.puzzles is not None else _COUNTS
+    for count in more:
+        with suppress(ConfigError):  # too many pages for the printer
+            return _text(replace(wishes, puzzles=count), setup, design, file)
+    return _text(replace(wishes, puzzles=fewest), setup, design, file)
+
+
+def _text(wishes: BookWishes, setup: PageSetup, design: Design, file: Path) -> str:
     return f"{_head(file)}\n{_with_fitting_boards(wishes, setup, design, file.parent)}"
+
+
+def _takes_hints(setup: PageSetup, design: Design) -> bool:
+    """Return whether a page takes the hints of any puzzle: those of one puzzle are never broken over pages."""
+    geometry = _geometry(setup)
+    block, sizes = geometry.block(1), design.theme.type_sizes(geometry.width)
+    return block.width / (_LETTER * sizes.small) * block.height / sizes.leading >= _LETTERS_OF_HINTS
+
+
+def _geometry(setup: PageSetup) -> PageGeometry:
+    return page_geometry(setup, max(setup.margins.inside, setup.profile.gutter(1) + OVERHANG))
 
 
 def _has_cover(wanted: bool | None, profile: Profile) -> bool:
@@ -64,15 +95,18 @@ def _has_cover(wanted: bool | None, profile: Profile) -> bool:
 
 
 def _with_fitting_boards(wishes: BookWishes, setup: PageSetup, design: Design, folder: Path) -> str:
-    """Return a config with the best boards that fit: the first estimate of cells knows no labels of rows."""
-    geometry = page_geometry(setup, max(setup.margins.inside, setup.profile.gutter(1) + OVERHANG))
-    for smaller in range(_MOST_SIDES - 1):
-        try:
-            return _without_warnings(wishes, list(_sections(wishes, geometry, design, smaller)), setup, design, folder)
-        except LayoutError:
-            continue
-    sections = list(_sections(wishes, geometry, design, _MOST_SIDES - 1))
-    return _without_warnings(wishes, sections, setup, design, folder)
+    """Return a config with the best boards that fit."""
+    geometry = _geometry(setup)
+
+    def text(allowance: float) -> str:
+        sections = [*_sections(wishes, geometry, design, allowance)]
+        return _without_warnings(wishes, sections, setup, design, folder)
+
+    *narrow, widest = _ALLOWANCES
+    for allowance in narrow:
+        with suppress(LayoutError):
+            return text(allowance)
+    return text(widest)
 
 
 def _without_warnings(
@@ -97,24 +131,24 @@ def _without_warnings(
     return first  # the build says what is left
 
 
-def _sections(wishes: BookWishes, geometry: PageGeometry, design: Design, smaller: int) -> Iterator[dict[str, Any]]:
+def _sections(wishes: BookWishes, geometry: PageGeometry, design: Design, allowance: float) -> Iterator[dict[str, Any]]:
     """Yield the keys of each section: full pages of boards with comfortable cells.
 
-    ``smaller`` is how many of the best sides of boards are too large.
+    ``allowance`` is by how much the estimated cells have to be larger than needed.
     """
     names = design.messages.difficulty
     if wishes.pictures:
-        ready = _ready_pictures(geometry, design)
+        ready = _ready_pictures(wishes.picture_files, geometry, design, allowance)
         level = "easy" if wishes.level == RISING else wishes.level
         pictures = {"pictures": [*ready, *wishes.picture_files]}
         yield {"name": names[level], "kind": "mosaic", "difficulty": level, "per_page": 1, **pictures}
         return
     shares = _SHARES if wishes.level == RISING else {wishes.level: 1.0}
-    left = wishes.puzzles
+    total = left = wishes.puzzles or 0
     for level, share in shares.items():
-        side, most = _board(_SIDES[level][smaller:] or _SIDES[level][-1:], geometry, design)
+        side, most = _board(_SIDES[level], geometry, design, allowance)
         last = level == [*shares][-1]
-        count = left if last else min(left, _rounded(wishes.puzzles * share, most))
+        count = left if last else min(left, _rounded(total * share, most))
         left -= count
         if count:
             per_page = next(n for n in _PER_PAGE if n <= most and count % n == 0)
@@ -122,17 +156,30 @@ def _sections(wishes: BookWishes, geometry: PageGeometry, design: Design, smalle
             yield {"name": names[level], "count": count, "size": size, "difficulty": level, "per_page": per_page}
 
 
-def _ready_pictures(geometry: PageGeometry, design: Design) -> list[str]:
-    """Return the names of the ready pictures that get cells of a good size together; on small pages those of all."""
-    shapes = {path.stem: read_drawing_file(path).cells.shape for path in templates_in("pictures", f"*{ENDING}")}
-    names: list[str] = []
-    boards: list[Grid] = []
+def _ready_pictures(own: Sequence[str], geometry: PageGeometry, design: Design, allowance: float) -> list[str]:
+    """Return the names of the ready pictures that get cells of a good size together with the user's ``own``.
+
+    On small pages there are none. Raises LayoutError where the own ones are too large.
+    """
+    boards = [_board_of(Path(name)) for name in own]  # all boards of a section have cells of one size
     least = max(SMALL_CELL * _HINT_LINE, design.theme.min_cell)
-    for name, (height, width) in sorted(shapes.items(), key=lambda one: max(one[1])):
-        more = [*boards, Grid(width, height)]  # all boards of a section have cells of one size
-        if cell_size(geometry, more, 1, design.theme) >= least:
-            names, boards = [*names, name], more
-    return sorted(names or shapes)
+    for name, board in zip(own, boards, strict=True):
+        if cell_size(geometry, [board], 1, design.theme) < least:
+            raise LayoutError(
+                f"{name}: {board.width}x{board.height} cells are too many for these pages in the theme "
+                f"{design.theme.name}: choose larger pages or another theme"
+            )
+    ready = {path.stem: _board_of(path) for path in templates_in("pictures", f"*{ENDING}")}
+    names: list[str] = []
+    for name, board in sorted(ready.items(), key=lambda one: max(one[1].width, one[1].height)):
+        if cell_size(geometry, [*boards, board], 1, design.theme) >= least * allowance:
+            names, boards = [*names, name], [*boards, board]
+    return sorted(names)
+
+
+def _board_of(drawing: Path) -> Grid:
+    height, width = read_drawing_file(drawing).cells.shape
+    return Grid(width, height)
 
 
 def _rounded(count: float, per_page: int) -> int:
@@ -140,10 +187,10 @@ def _rounded(count: float, per_page: int) -> int:
     return round(count / per_page) * per_page or max(1, round(count))
 
 
-def _board(sides: Sequence[int], geometry: PageGeometry, design: Design) -> tuple[int, int]:
+def _board(sides: Sequence[int], geometry: PageGeometry, design: Design, allowance: float) -> tuple[int, int]:
     """Return the first of the sides of boards that a page takes with comfortable cells, and how many of them."""
     theme = design.theme
-    least = max(_COMFORTABLE, theme.comfortable_cell, theme.min_cell)
+    least = max(_COMFORTABLE, theme.comfortable_cell, theme.min_cell) * allowance
     for side in sides:
         for per_page in _PER_PAGE:
             if theme.max_per_page is not None and per_page > theme.max_per_page:

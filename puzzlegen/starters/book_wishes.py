@@ -14,8 +14,10 @@ LEVELS = (RISING, *DIFFICULTIES)
 class BookWishes:
     """What a user wants of a first book. ``trim`` None is the printer's usual one; ``cover`` None makes one if it can.
 
-    ``level`` is one of LEVELS. With ``pictures`` the puzzles are all ready pictures and those of ``picture_files``,
-    and ``puzzles`` does not matter. With ``symmetric`` the clues of all puzzles are laid out symmetrically.
+    ``level`` is one of LEVELS. ``puzzles`` None are 60, or fewer where the printer binds fewer pages. With ``pictures``
+    the puzzles are the ready pictures that fit the pages and those of ``picture_files``, and ``puzzles`` does not
+    matter. ``hints`` None prints them where a page takes those of any puzzle. With ``symmetric`` the clues of all
+    puzzles are laid out symmetrically.
     """
 
     title: str
@@ -26,9 +28,9 @@ class BookWishes:
     trim: str | None = None
     theme: str = "classic"
     level: str = RISING
-    puzzles: int = 60
+    puzzles: int | None = None
     cover: bool | None = None
-    hints: bool = True
+    hints: bool | None = None
     symmetric: bool = False
     pictures: bool = False
     picture_files: tuple[str, ...] = ()

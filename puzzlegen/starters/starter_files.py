@@ -10,6 +10,7 @@ from pathlib import Path
 from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.errors import OutputError
 from puzzlegen.output.build_folder import write_problem
+from puzzlegen.pictures.drawings import ENDING
 
 
 def starter_file(place: Path, name: str) -> Path:
@@ -33,10 +34,15 @@ def new_seed(words: str) -> str:
     return f"{words[:60]} {secrets.token_hex(8)}"
 
 
-def sample_pictures(config: Path) -> dict[Path, str]:
-    """Return a drawing beside the config, by its path, as a model for a user's own pictures."""
-    sample = shipped_folder("templates") / "pictures" / "sample" / "smile.txt"
-    return {config.parent / "pictures" / sample.name: sample.read_text(encoding="utf-8")}
+def sample_pictures(config: Path) -> list[dict[Path, str]]:
+    """Return drawings of one picture beside the config, each by its path, as a model for a user's own pictures.
+
+    The largest is the best; the others are for small pages and themes with large cells.
+    """
+    path = config.parent / "pictures" / "smile.txt"
+    sizes = (shipped_folder("templates") / "pictures" / "sample").glob(f"smile-*{ENDING}")
+    drawings = sorted((one.read_text(encoding="utf-8") for one in sizes), key=len, reverse=True)
+    return [{path: drawing} for drawing in drawings]
 
 
 @contextmanager

@@ -38,6 +38,20 @@ def test_issued_days_outlive_every_change_of_the_config(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("quick")
+def test_days_that_keep_older_settings_are_told_of_when_the_config_changes(tmp_path: Path) -> None:
+    def night(day: str, *words: str, title: str) -> str:
+        return daily(tmp_path, "--date", f"2026-12-{day}", "--as-of", f"2026-12-{day}", *words, title=title)
+
+    assert "issued with" not in night("01", title="Old") + night("02", title="Old")
+    assert "2 issued days (2026-12-01, 2026-12-02) keep the title they were issued with" in night("03", title="New")
+    assert "issued with" not in night("03", title="New") + night("07", title="New")
+    assert "2 issued days (2026-12-03, 2026-12-07) keep the title they were issued with" in night("08", title="Old")
+    assert "1 issued day (2026-12-07) keeps the title it was issued with" in night("03", "--redraw", title="Old")
+    (tmp_path / "d" / "manifest.json").unlink()  # nobody knows what was told
+    assert "1 issued day (2026-12-07) keeps the title it was issued with" in night("08", title="Old")
+
+
+@pytest.mark.usefixtures("quick")
 def test_redraw_keeps_the_puzzles_and_takes_the_present_settings(tmp_path: Path) -> None:
     daily(tmp_path, *FIRST, "--days", "3")
     before = puzzles(tmp_path)

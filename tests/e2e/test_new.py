@@ -10,6 +10,8 @@ import pytest
 from commands import puzzlegen
 
 from puzzlegen.cli import new
+from puzzlegen.config.themes import theme_names
+from puzzlegen.pictures.drawings import read_drawing_file
 
 
 def built(command: str, config: str, folder: Path) -> str:
@@ -52,6 +54,37 @@ def test_a_first_book_of_pictures_takes_those_that_fit_its_theme(theme: str, pic
     assert f"pictures: [{pictures}, " in (tmp_path / "pics" / "book.yaml").read_text(encoding="utf-8")
     done = puzzlegen("book", "pics/book.yaml", "--draft", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("theme", theme_names())
+@pytest.mark.parametrize(
+    "page", [("kdp", "8.5x11"), ("lulu", "5x8"), ("kdp", "8.25x6"), ("home-a4", "a5")], ids=" ".join
+)
+@pytest.mark.parametrize("kind", ["book", "picture"])
+def test_a_first_book_fits_pages_of_any_size_in_every_theme(
+    kind: str, page: tuple[str, str], theme: str, tmp_path: Path
+) -> None:
+    """The command lays the pages out, so a config that it writes is one that builds."""
+    printer, trim = page
+    words = ("--title", "Any", "--printer", printer, "--trim", trim, "--theme", theme)
+    done = puzzlegen("new", kind, "any", *words, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "any" / "pictures" / "smile.txt").exists() is (kind == "picture")
+
+
+def test_a_number_of_puzzles_that_was_asked_for_is_not_reduced(tmp_path: Path) -> None:
+    words = ("new", "book", "any", "--printer", "home-a4", "--trim", "a5", "--theme", "large-print")
+    done = puzzlegen(*words, "--puzzles", "60", cwd=tmp_path)
+    assert done.returncode == 2 and "home-a4 binds 4 to 80" in done.stderr
+    assert puzzlegen(*words, cwd=tmp_path).returncode == 0
+
+
+@pytest.mark.parametrize(("theme", "size"), [("classic", 16), ("children", 11), ("large-print", 7)])
+def test_the_sample_picture_has_a_size_that_fits(theme: str, size: int, tmp_path: Path) -> None:
+    trim = "6x9" if size < 16 else "8.5x11"
+    assert puzzlegen("new", "picture", "any", "--theme", theme, "--trim", trim, cwd=tmp_path).returncode == 0
+    drawing = read_drawing_file(tmp_path / "any" / "pictures" / "smile.txt")
+    assert drawing.cells.shape == (size, size)
 
 
 def test_a_first_daily_makes_todays_puzzle(tmp_path: Path) -> None:

@@ -52,13 +52,15 @@ def _line(part: BookPart, page: int, context: LayoutContext) -> ColumnItem:
     marks += _leader(end, measure - metrics.width(number, "regular") * sizes.body, baseline, context)
     marks.append(Text(measure, baseline, number, sizes.body, anchor="end"))
     if contents_entry.note:
-        baseline += sizes.leading * 0.95
         cap = metrics.cap_height("regular") * sizes.small
         rating, wide = difficulty_symbols(
             context.theme.headers.marks, contents_entry.stars, 0.0, -cap / 2, sizes.small * MARK_SIZE
         )
-        marks += moved(rating, 0.0, baseline)
-        marks.append(Text(wide + sizes.small * 0.7, baseline, contents_entry.note, sizes.small, color=soft))
+        marks += moved(rating, 0.0, baseline + sizes.leading * 0.95)
+        left = wide + sizes.small * 0.7
+        for line in wrap_text(text_run(contents_entry.note), measure - left, sizes.small, metrics):
+            baseline += sizes.leading * 0.95
+            marks.append(Text(left, baseline, "".join(piece.text for piece in line), sizes.small, color=soft))
     height = -(-baseline // (sizes.leading / 2)) * sizes.leading / 2  # half lines of the baseline grid
     link = Link(0.0, 0.0, measure, height, Place("page", page))
     return ColumnItem(height, tuple(marks), before=sizes.leading * 0.5, links=(link,))

@@ -67,7 +67,9 @@ def readings(lines: Lines, is_mark: Callable[[str], bool], is_blank: Callable[[s
             yield from _separated(lines, separator, name, is_blank)
             return
     # a line of tabs only is a row of empty fields, also where the other rows have tabs at their ends only
-    if any("\t" in text.strip() or ("\t" in text and not text.strip()) for _, text in lines):
+    if any("\t" in text.strip() or ("\t" in text and not text.strip()) for _, text in lines) or _has_shifted_tabs(
+        lines
+    ):
         yield from _separated(lines, "\t", "tabs", is_blank)
         yield _apart(lines)
         return
@@ -77,6 +79,13 @@ def readings(lines: Lines, is_mark: Callable[[str], bool], is_blank: Callable[[s
     yield Reading(CLOSE, lines, [text.strip() for _, text in lines], _columns_close)
     if any(len(text.strip()) > 1 and is_mark(text.strip()) for _, text in lines):  # a column of -1
         yield _apart(lines)
+
+
+def _has_shifted_tabs(lines: Lines) -> bool:
+    """Whether all lines have as many tabs, but not as many in front, so that tabs do not only indent."""
+    counts = {text.count("\t") for _, text in lines}
+    fronts = {len(text) - len(text.lstrip("\t")) for _, text in lines}
+    return len(counts) == 1 and len(fronts) > 1
 
 
 def with_spaces_as_blanks(lines: Lines, width: int) -> Reading:

@@ -24,7 +24,7 @@ from functools import lru_cache
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
 from puzzlegen.board.variants import MINESWEEPER, VARIANTS, Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import stated_mines
+from puzzlegen.formats import stated_mines, table_labels
 from puzzlegen.formats.cell_conversion import CellWriter, digits, to_bytes
 from puzzlegen.formats.cell_splitting import (
     COLUMN,
@@ -136,6 +136,7 @@ def parse_lines(texts: Sequence[str], variant: Variant = MINESWEEPER) -> Puzzle:
     while lines and is_head(lines[0][1].strip()):
         head.take(*lines[0])
         lines = lines[1:]
+    lines, head.sides = table_labels.without_labels(lines, head.sides)
     expected = f"0-{head.variant.highest_clue}, {_EXPECTED}"
     if head.sides:
         return parse_grid(head, lines, MARKS[head.variant], expected)
@@ -347,7 +348,8 @@ class GridBlock(RowsBlock):
     @staticmethod
     def begins(stripped: str) -> bool:
         """Return whether a line is a row, also a mistyped one, or stands above rows: numbers, or a border."""
-        return is_row(stripped) or is_drawn_border(stripped) or (stripped[:1] == "+" and is_border(stripped))
+        drawn = is_drawn_border(stripped) or (stripped[:1] == "+" and is_border(stripped))
+        return drawn or is_row(stripped) or table_labels.is_head(stripped)
 
     def accepts(self, stripped: str) -> bool:
         """Accept all lines up to an empty one or another puzzle; one that is no row refuses the grid."""

@@ -10,7 +10,7 @@ JUDGES := node_modules/axe-core/axe.min.js node_modules/html-validate/package.js
 # as the option -c does not. A relative path, because pip splits its value at spaces.
 PIP    := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet
 
-.PHONY: book books themes templates test test-browser test-processes test-journeys test-latest constraints check coverage docs docs-studio docs-play setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-book bench-whole-book bench-studio bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-variants bench-making
+.PHONY: book books themes templates locales test test-browser test-processes test-journeys test-latest constraints check coverage docs docs-studio docs-play setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-book bench-whole-book bench-studio bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-variants bench-making
 
 book: $(INSTALLED)  ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -66,6 +66,9 @@ coverage: $(READY)  ## measure what the suite reaches; kernels are measured inte
 templates: $(READY)  ## write the minified copies of scripts and styles in templates/, which pages contain
 	$(PIP) --editable '.[templates]'
 	$(BIN)/python templates/minified_copies.py
+
+locales: $(READY)  ## write the dates, lists and plural rules of the shipped languages from the installed Babel
+	$(BIN)/python tools/locale_tables.py
 
 docs: $(READY)   ## write what is generated in docs/: cli.md, findings.md, pages.png, listing.png, covers.png, ready-books.png
 	$(BIN)/python docs/cli.py

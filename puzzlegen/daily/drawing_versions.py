@@ -12,23 +12,25 @@ from puzzlegen.config.palettes import COVERS
 from puzzlegen.config.template_lookup import template, templates_in
 from puzzlegen.daily.manifest import size_and_digest
 from puzzlegen.jobs.code_version import drawing_code_version
+from puzzlegen.language.locale_formatting import libraries_of
 from puzzlegen.version import __version__
 
-_LIBRARIES = ("babel", "font-source-sans-pro", "icalendar", "pikepdf", "pillow", "reportlab", "zlib-ng")
+_LIBRARIES = ("font-source-sans-pro", "icalendar", "pikepdf", "pillow", "reportlab", "zlib-ng")
 _TEMPLATE_FOLDERS = ("classic", "mail", "page", "play", "web")  # and that of the language
 
 
 def drawing_tools(language: str) -> dict[str, str]:
     """Return the versions of puzzlegen, Python and the libraries, and digests of code and templates for a language.
 
-    Files drawn with the same tools from the same days have the same bytes.
+    Files drawn with the same tools from the same days have the same bytes. Raises ConfigError for a language whose data
+    is not installed.
     """
     return _drawing_tools(language, Path.cwd())
 
 
 @cache
 def _drawing_tools(language: str, _folder: Path) -> dict[str, str]:
-    libraries = {name: version(name) for name in _LIBRARIES}
+    libraries = {name: version(name) for name in (*_LIBRARIES, *libraries_of(language))}
     paths = [path for folder in (language, *_TEMPLATE_FOLDERS) for path in templates_in(folder, "*")]
     found = hashlib.sha256()
     for path in (*paths, template(COVERS)):

@@ -1,4 +1,4 @@
-"""Plural rules, lists, numbers and dates of a language, from Babel's copy of the Unicode locale data (CLDR)."""
+"""Plural rules, lists, numbers and dates of a language, by the Unicode locale data (CLDR)."""
 
 from __future__ import annotations
 
@@ -9,41 +9,62 @@ from datetime import date
 from functools import lru_cache
 from typing import Literal
 
-from babel import Locale, UnknownLocaleError
-from babel.dates import format_date, format_skeleton, match_skeleton
-from babel.lists import format_list
-from babel.numbers import format_decimal, get_decimal_symbol
-
 from puzzlegen.errors import ConfigError
+from puzzlegen.language.locale_data import LocaleData, join
+from puzzlegen.language.locale_tables import TABLES
 
 _WHOLE_NUMBERS = range(1000)  # every plural rule of CLDR that looks at whole numbers shows all its categories here
 _GROUPED_FROM = 10_000  # four digits are not grouped: "1600", as books in most of the languages have it
 
-_SHORT_NAME = re.compile("E+|ccc+|MMM+|LLL+")  # of a weekday or a month in a pattern of CLDR
+_SUBTAG = re.compile(r"[a-z]{2}|\d{3}|dsrt|shaw")  # of a region; and of the two other scripts that CLDR has English in
 _FIRST_OF_MONTH = {"fr": "1er", "it": "1º", "pt": "1º"}  # the first of a month, where it is an ordinal in print
 
 
-@lru_cache(maxsize=32)
-def locale_of(language: str) -> Locale:
-    """Return the locale of a language's folder: ``de``, ``en-GB``, or ``de-simple``, which is German.
+def _is_tabled(language: str) -> bool:
+    """Whether the data of a language is part of puzzlegen: one of the shipped ones without a region."""
+    code, *parts = re.split("[-_]", language.lower())
+    return code in TABLES and not any(map(_SUBTAG.fullmatch, parts))
 
-    Raises ConfigError for a folder that is not named after a language.
+
+@lru_cache(maxsize=32)
+def locale_of(language: str) -> LocaleData:
+    """Return the data of a language's folder: ``de``, ``en-GB``, or ``de-simple``, which is German.
+
+    Raises ConfigError for a folder that is not named after a language, and for one whose data only Babel has, if that
+    is not installed.
     """
     tag = language.replace("-", "_")
-    for name in (tag, tag.partition("_")[0]):
-        try:
-            return Locale.parse(name)
-        except (UnknownLocaleError, ValueError):
-            continue
-    raise ConfigError(
-        f"language: found {language!r}, which names no language; name the folder in templates after one, "
-        "such as de or de-simple"
-    )
+    code = tag.partition("_")[0]
+    if _is_tabled(language):
+        return TABLES[code.lower()]
+    try:
+        from puzzlegen.language.babel_locales import read_locale  # noqa: PLC0415  # needs an extra
+    except ModuleNotFoundError:
+        raise ConfigError(
+            f"language: found {language!r}, whose dates and plural rules are not among those of {', '.join(TABLES)}: "
+            "pip install 'puzzlegen[languages]'"
+        ) from None
+    found = read_locale(tag) or read_locale(code)
+    if found is None:
+        raise ConfigError(
+            f"language: found {language!r}, which names no language; name the folder in templates after one, "
+            "such as de or de-simple"
+        )
+    return found
+
+
+def libraries_of(language: str) -> tuple[str, ...]:
+    """Return the library that has the data of a language, if it is not part of puzzlegen.
+
+    Raises ConfigError as ``locale_of`` does.
+    """
+    locale_of(language)
+    return () if _is_tabled(language) else ("babel",)
 
 
 def tag_of(language: str) -> str:
     """Return the language tag that browsers know, such as ``en-GB``."""
-    return str(locale_of(language)).replace("_", "-")
+    return locale_of(language).tag
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +83,12 @@ class PluralCategories:
 @lru_cache(maxsize=32)
 def plural_categories(language: str) -> PluralCategories:
     """Return the categories of a language, in the order of CLDR. Raises ConfigError as ``locale_of`` does."""
-    rule = locale_of(language).plural_form
-    names = [name for name in ("zero", "one", "two", "few", "many", "other") if name in {*rule.tags, "other"}]
+    locale = locale_of(language)
+    tags = {"other", *(name for name, _ in locale.plurals)}
+    names = [name for name in ("zero", "one", "two", "few", "many", "other") if name in tags]
     numbers: dict[str, list[int]] = {name: [] for name in names}
     for number in _WHOLE_NUMBERS:
-        numbers[rule(number)].append(number)
+        numbers[locale.plural_category(number)].append(number)
     return PluralCategories(
         tuple((name, tuple(numbers[name][:4])) for name in names if numbers[name]),
         tuple(names),
@@ -76,7 +98,7 @@ def plural_categories(language: str) -> PluralCategories:
 
 def plural_category(language: str, number: int) -> str:
     """Return the plural category of a whole number: ``one``, ``few`` and so on."""
-    return str(locale_of(language).plural_form(number))
+    return locale_of(language).plural_category(number)
 
 
 def joined(items: Iterable[str], language: str, style: Literal["standard", "or"] = "standard") -> str:
@@ -85,7 +107,8 @@ def joined(items: Iterable[str], language: str, style: Literal["standard", "or"]
     >>> joined("abc", "de"), joined("abc", "de", "or")
     ('a, b und c', 'a, b oder c')
     """
-    return format_list(list(items), style, locale_of(language))
+    locale = locale_of(language)
+    return join(list(items), locale.and_list if style == "standard" else locale.or_list)
 
 
 def capitalized(text: str) -> str:
@@ -99,13 +122,12 @@ def number_text(value: float, language: str, places: int = 0) -> str:
     >>> number_text(1600, "de"), number_text(16000.5, "de", 1)
     ('1600', '16.000,5')
     """
-    pattern = "#,##0" + (f".{'0' * places}" if places else "")
-    return format_decimal(value, pattern, locale_of(language), group_separator=abs(value) >= _GROUPED_FROM)
+    return locale_of(language).number(value, places, grouped=abs(value) >= _GROUPED_FROM)
 
 
 def decimal_mark(language: str) -> str:
     """Return the mark before decimals: a point or a comma."""
-    return get_decimal_symbol(locale_of(language))
+    return locale_of(language).decimal
 
 
 def date_in_words(day: date, language: str) -> str:
@@ -114,7 +136,8 @@ def date_in_words(day: date, language: str) -> str:
     >>> date_in_words(date(2026, 12, 1), "en"), date_in_words(date(2026, 12, 1), "fr")
     ('Tuesday, December 1, 2026', 'mardi 1er décembre 2026')
     """
-    return _with_ordinal(str(format_date(day, "full", locale_of(language))), day, language)
+    locale = locale_of(language)
+    return _with_ordinal(locale.fill(locale.full_date, day), day, locale)
 
 
 def day_in_words(day: date, language: str) -> str:
@@ -124,27 +147,25 @@ def day_in_words(day: date, language: str) -> str:
     ('Tuesday, December 1', 'mardi 1er décembre')
     """
     locale = locale_of(language)
-    patterns = locale.datetime_skeletons
-    pattern = str(patterns[match_skeleton("MMMMEEEEd", patterns) or "MMMEd"])
-    full = _SHORT_NAME.sub(lambda name: name[0][0] * 4, pattern)  # some locales have only the pattern of short names
-    return _with_ordinal(str(format_date(day, full, locale)), day, language)
+    return _with_ordinal(locale.fill(locale.day_and_month, day), day, locale)
 
 
-def _with_ordinal(text: str, day: date, language: str) -> str:
-    first = _FIRST_OF_MONTH.get(locale_of(language).language)
+def _with_ordinal(text: str, day: date, locale: LocaleData) -> str:
+    first = _FIRST_OF_MONTH.get(locale.tag.partition("-")[0])
     return re.sub(r"\b1\b", first, text, count=1) if first and day.day == 1 else text
 
 
 def month_and_year(day: date, language: str) -> str:
     """Return the month and the year, such as ``December 2026``. Raises ConfigError as ``locale_of`` does."""
-    return str(format_skeleton("yMMMM", day, locale=locale_of(language)))
+    locale = locale_of(language)
+    return locale.fill(locale.month_and_year, day)
 
 
 def month_name(day: date, language: str) -> str:
     """Return the month alone, for a list that names the year. Raises ConfigError as ``locale_of`` does."""
-    return str(format_date(day, "LLLL", locale_of(language)))
+    return locale_of(language).months_alone[day.month - 1]
 
 
 def weekday_name(day: date, language: str) -> str:
     """Return the day of the week alone, for the head of a column. Raises ConfigError as ``locale_of`` does."""
-    return str(format_date(day, "cccc", locale_of(language)))
+    return locale_of(language).weekdays_alone[day.weekday()]

@@ -37,7 +37,7 @@ address: https://daily.example/
 start: 2026-12-01
 language: de
 """
-# What libraries read (reportlab, Pillow, Babel, numpy, fontconfig), the C library and Python itself, and
+# What libraries read (reportlab, Pillow, numpy, fontconfig), the C library and Python itself, and
 # what shells and terminals set.
 HOSTILE = {
     "SOURCE_DATE_EPOCH": "1234567890",

@@ -10,7 +10,9 @@ import re
 import tarfile
 from pathlib import Path
 
+import journey_steps
 import pytest
+from installed_wheel import install_wheel
 from journey_steps import does, verifies
 
 EARLIER = Path(__file__).parent / "earlier.tar.xz"
@@ -74,6 +76,19 @@ def test_a_daily_made_earlier_verifies_and_goes_on(shop: Path) -> None:
         verifies_as_earlier(shop, what)
     assert len(list((shop / "daily").glob("2026-*"))) == 7
     assert all(path.read_bytes() == data for path, data in pictures.items())
+
+
+def test_days_made_with_more_libraries_verify_without_them(
+    shop: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = {"babel", "fonttools"}
+    for day in (shop / "daily").glob("2026-*/manifest.json"):
+        assert gone <= json.loads(day.read_text(encoding="utf-8"))["tools"].keys()
+    programs, packages = install_wheel(tmp_path_factory.mktemp("installed"))
+    assert gone.isdisjoint(packages)
+    monkeypatch.setattr(journey_steps, "PROGRAM", programs / "puzzlegen")
+    for what in ("daily", "public"):
+        verifies_as_earlier(shop, what)
 
 
 def test_a_daily_made_earlier_is_drawn_again(shop: Path) -> None:

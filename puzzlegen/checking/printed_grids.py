@@ -74,9 +74,14 @@ class PrintedGrid:
     rows: tuple[str, ...] = ()
 
     @property
-    def is_answer(self) -> bool:
+    def is_marked(self) -> bool:
         """Whether it shows a mine or a filled cell."""
         return any(self.mines) or any(self.filled)
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether it is marked, and has no stars: those of its heading make a marked grid a damaged puzzle."""
+        return self.is_marked and not self.stars
 
     @property
     def is_picture(self) -> bool:

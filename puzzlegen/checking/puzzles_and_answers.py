@@ -40,15 +40,14 @@ def check_puzzles(
 
     ``answer_file`` has the pages of a separate answer key.
     """
-    grids = [grid for page in pages for grid in page.grids if grid.number is not None]
     records = {record.number or 0: record for record in expected.records}
     separate = expected.key is not None and expected.key.separate
-    answer_pages = set() if separate else _key_pages(pages)
+    bound = expected.key is None or expected.key.bound
+    grids = joined_halves((grid for page in pages for grid in page.grids if grid.number is not None), records, bound)
+    answer_pages = set() if separate else {grid.page for grid in grids if grid.is_answer}
     key = [grid for page in answer_file for grid in page.grids if grid.number is not None]
     key += [grid for grid in grids if grid.page in answer_pages]
-    bound = expected.key is None or expected.key.bound
-    whole = joined_halves((grid for grid in grids if grid.page not in answer_pages), records, bound)
-    puzzles = _by_number(whole, set(records), "P201")
+    puzzles = _by_number((grid for grid in grids if grid.page not in answer_pages), set(records), "P201")
     answers = _by_number(key, set(records), "A301")
     findings = puzzles.findings + (answers.findings if expected.key else _unwanted(answer_pages))
     names_answer = expected.key is not None and (not separate or len(answer_file) > 1)  # one sheet needs no number
@@ -83,11 +82,6 @@ def _unwanted(answer_pages: Iterable[int]) -> list[Finding]:
     return [Finding("A301", page, 0, "the book must have no answers") for page in sorted(answer_pages)]
 
 
-def _key_pages(pages: Sequence[PrintedPage]) -> set[int]:
-    """Return the pages of the answer key: those with a numbered grid that shows a mine or a filled cell."""
-    return {grid.page for page in pages for grid in page.grids if grid.number is not None and grid.is_answer}
-
-
 @dataclass(frozen=True, slots=True)
 class _NumberedGrids:
     grids: dict[int, PrintedGrid]
@@ -113,12 +107,13 @@ def _by_number(grids: Iterable[PrintedGrid], numbers: set[int], code: str) -> _N
 def _check_clues(printed: PrintedGrid, record: GradedPuzzle) -> list[Finding]:
     findings = [Finding("P202", printed.page, record.number or 0, fault) for fault in printed.faults]
     findings += [Finding("P210", printed.page, record.number or 0, problem) for problem in printed.unseen]
-    difference = _difference(printed, record) or ("its cells are filled" if any(printed.filled) else "")
+    difference = _difference(printed, record)
     if not difference and printed.rim != record.puzzle.grid.variant.wraps:
         difference = f"it has {'a' if printed.rim else 'no'} rim that repeats the opposite sides"
-    if not difference and any(printed.dots):
-        at = printed.dots.index(True)
-        difference = f"row {at // printed.width + 1}, column {at % printed.width + 1}: there is a dot"
+    for what, marked in (("a mine", printed.mines), ("a filled cell", printed.filled), ("a dot", printed.dots)):
+        if not difference and any(marked):
+            row, col = divmod(marked.index(True), printed.width)
+            difference = f"row {row + 1}, column {col + 1}: there is {what}"
     if difference:
         findings.append(Finding("P202", printed.page, record.number or 0, difference))
     return findings

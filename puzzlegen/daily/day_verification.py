@@ -246,14 +246,14 @@ def _pdf_findings(folder: Path, day: Day, before: Day | None) -> Iterator[Findin
     except OutputError as error:
         yield Finding("D503", 0, 0, str(error))
         return
-    puzzles = [grid for grid in grids if not grid.is_answer]
+    puzzles = [grid for grid in grids if not grid.is_marked]
     if [_printed(grid) for grid in puzzles] != [_expected(day)]:
         yield Finding("D503", 1, 0, f"{PRINT} does not show the day's puzzle, and it alone without mines")
     for problem in (problem for grid in grids for problem in (*grid.faults, *grid.unseen)):
         yield Finding("D503", 1, 0, f"{PRINT}: {problem}")
-    if any(_printed(grid) == _expected(day) and grid.is_answer for grid in grids):
+    if any(_printed(grid) == _expected(day) and grid.is_marked for grid in grids):
         yield Finding("D502", 1, 0, f"{PRINT} shows the answer")
-    solved = [(_printed(grid), *_answer(grid)) for grid in grids if grid.is_answer]
+    solved = [(_printed(grid), *_answer(grid)) for grid in grids if grid.is_marked]
     if solved != ([_expected_answer(before)] if before else []):
         what = f"the solution of {before.name}" if before else "no solution, being the first"
         yield Finding("A302", 1, 0, f"{PRINT} does not show {what}")

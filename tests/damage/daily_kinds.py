@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,7 +17,18 @@ from pdf_changes import WHITE_CLUE, at_blank, at_clue, inside, painted
 from picture_changes import cropped, edited_gif, edited_png, line, mirrored, rectangle, shrunk, with_comment
 from redoing import settle
 from sound import DAILY, HELD, LEDGER, NEXT, OPENED, PUBLIC, SERIES, SITE, ZIP
-from text_changes import appended, copied, edited_json, exchanged, prepended, removed, replaced, set_json, written
+from text_changes import (
+    appended,
+    copied,
+    edited_json,
+    exchanged,
+    other_digit,
+    prepended,
+    removed,
+    replaced,
+    set_json,
+    written,
+)
 
 from puzzlegen.daily.day_folder import DrawingJob, draw_folder
 from puzzlegen.daily.manifest import read_manifest
@@ -25,6 +37,8 @@ from puzzlegen.ledger.issued_day import Day
 
 _DAY, _OPEN, _NEXT = f"{SITE}/{HELD}", f"{SITE}/{OPENED}", f"{SITE}/{NEXT}"
 _print = partial(painted, f"{_DAY}/puzzle.pdf", 1)
+_CLUE = r"Row \d+: (?:blank, )*(\d)"  # in words
+_MINE = r"(Row \d+: (?:(?:\d|safe), )*)mine"
 _PICTURES = ("puzzle.png", "puzzle-dark.png", "solution.png", "solution-dark.png", "board.png", "board-solution.png")
 
 
@@ -111,6 +125,10 @@ def _reordered(frames: list[Any], times: list[int]) -> None:
     frames[1], frames[2] = frames[2], frames[1]
 
 
+def _other_clue(text: str) -> str:
+    return re.sub(_CLUE, other_digit, text, count=1)
+
+
 def _future_item(feed: dict[str, Any]) -> None:
     text = json.dumps(feed["items"][0]).replace(HELD, NEXT).replace("No. 2", "No. 3")
     feed["items"].insert(0, json.loads(text))
@@ -164,9 +182,11 @@ KINDS: list[Kind] = [
     _picture("steps.gif: two frames exchanged", edited_gif(f"{_DAY}/steps.gif", _reordered)),
     _picture("steps.gif: slower", edited_gif(f"{_DAY}/steps.gif", _slower)),
     _picture("steps.gif: that of another day", copied(f"{_OPEN}/steps.gif", f"{_DAY}/steps.gif")),
-    _picture("puzzle.svg: another clue", replaced(f"{_DAY}/puzzle.svg", r'(?<="1")( [^>]* d=)"[^"]*"', r'\1"M0 0H9"')),
-    _picture("puzzle.svg: a clue left out", replaced(f"{_DAY}/puzzle.svg", r'<path aria-label="1" [^>]*/>', "")),
-    _picture("puzzle.svg: a clue in white", replaced(f"{_DAY}/puzzle.svg", r'("1" [^>]*)#000000', r"\1#ffffff")),
+    _picture("puzzle.svg: another clue",
+             replaced(f"{_DAY}/puzzle.svg", r'(aria-label="\d" [^>]* d=)"[^"]*"', r'\1"M0 0H9"')),
+    _picture("puzzle.svg: a clue left out", replaced(f"{_DAY}/puzzle.svg", r'<path aria-label="\d" [^>]*/>', "")),
+    _picture("puzzle.svg: a clue in white",
+             replaced(f"{_DAY}/puzzle.svg", r'(aria-label="\d" [^>]*)#000000', r"\1#ffffff")),
     _picture("puzzle.svg: a white rectangle over it",
              replaced(f"{_DAY}/puzzle.svg", "</svg>", '<rect width="900" height="900" fill="#ffffff"/></svg>')),
     _picture("puzzle.svg: a script", replaced(f"{_DAY}/puzzle.svg", "</svg>", "<script>alert(1)</script></svg>")),
@@ -192,19 +212,20 @@ KINDS: list[Kind] = [
     _text("puzzle.json: the previous solution in words", set_json(f"{_DAY}/puzzle.json", "before", to=None)),
     _text("puzzle.json: a wrong answer", set_json(f"{_OPEN}/puzzle.json", "solution", to="n" * 30), "A302"),
     _text("puzzle.json: no JSON", written(f"{_DAY}/puzzle.json", b"{"), "D503"),
-    _text("alt.txt: another clue", replaced(f"{_DAY}/alt.txt", "Row 1: 1", "Row 1: 2"), "D503"),
+    _text("alt.txt: another clue", replaced(f"{_DAY}/alt.txt", _CLUE, other_digit), "D503"),
     _text("alt.txt: another title", replaced(f"{_DAY}/alt.txt", r"No\.\s2", "No. 9")),
-    _text("alt.txt: the previous solution wrong", replaced(f"{_DAY}/alt.txt", "Row 1: mine", "Row 1: safe")),
+    _text("alt.txt: the previous solution wrong", replaced(f"{_DAY}/alt.txt", _MINE, r"\1safe")),
     _text("alt.txt: empty", written(f"{_DAY}/alt.txt", b""), "D503"),
-    _text("email.html: another clue", replaced(f"{_DAY}/email.html", "Row 1: 1", "Row 1: 2"), "D503"),
+    _text("email.html: another clue", replaced(f"{_DAY}/email.html", _CLUE, other_digit), "D503"),
     _text("email.html: the link of another day", replaced(f"{_DAY}/email.html", f'href="[^"]*{HELD}/"', 'href="#"')),
     _text("email.html: the picture of another day", replaced(f"{_DAY}/email.html", f"{HELD}/board.png", "x/b.png")),
     _text("email.html: another previous solution",
           replaced(f"{_DAY}/email.html", f"{OPENED}/board-solution.png", f"{HELD}/board-solution.png")),
-    _text("email.html: the size of the picture", replaced(f"{_DAY}/email.html", 'width="549"', 'width="54"')),
+    _text("email.html: the size of the picture",
+          replaced(f"{_DAY}/email.html", r'(board\.png" width=")\d+', r"\g<1>54")),
     _text("email.html: a script", appended(f"{_DAY}/email.html", b"<script>alert(1)</script>")),
     _text("email.html: its rules left out", replaced(f"{_DAY}/email.html", "Each number counts[^<]*", "")),
-    _text("index.html: another clue", replaced(f"{_DAY}/index.html", '"cells":"1', '"cells":"2')),
+    _text("index.html: another clue", replaced(f"{_DAY}/index.html", r'"cells":"[^"\d]*(\d)', other_digit)),
     _text("index.html: another hash of the answer", replaced(f"{_DAY}/index.html", '"hash":"[0-9a-f]', '"hash":"g')),
     _text("index.html: no security policy", replaced(f"{_DAY}/index.html", "default-src 'none'; ", "")),
     _text("index.html: a changed script", replaced(f"{_DAY}/index.html", '"use strict"', '"use nothing"')),
@@ -214,13 +235,14 @@ KINDS: list[Kind] = [
     _text("index.html: the link to the PDF", replaced(f"{_DAY}/index.html", 'href="puzzle.pdf"', 'href="x.pdf"')),
     _text("index.html: a picture from elsewhere",
           replaced(f"{_DAY}/index.html", "</main>", '<img src="https://example.org/x.png"></main>')),
-    _text("index.html: the previous solution in words", replaced(f"{_DAY}/index.html", "Row 1: mine", "Row 1: safe")),
+    _text("index.html: the previous solution in words", replaced(f"{_DAY}/index.html", _MINE, r"\1safe")),
     _text("index.html: that of an opened day", copied(f"{_OPEN}/index.html", f"{_DAY}/index.html")),
     # The page to print
     _pdf("puzzle.pdf: that of the day before", copied(f"{_OPEN}/puzzle.pdf", f"{_DAY}/puzzle.pdf"), "D503", quick=True),
     _pdf("puzzle.pdf: a white rectangle over a clue", _print(at_clue(WHITE_CLUE)), "D503"),
     _pdf("puzzle.pdf: a clip path that cuts off half of the page", _print(inside("0 0 250 2000 re W n")), "D503"),
     _pdf("puzzle.pdf: a dot in a blank", _print(at_blank("0 g {x:.2f} {y:.2f} 2 2 re f")), "D503"),
+    _pdf("puzzle.pdf: a cell filled", _print(at_blank("0.3 g {x:.2f} {y:.2f} {s:.2f} {s:.2f} re f")), "D502 D503"),
     _pdf("puzzle.pdf: bytes behind the end", appended(f"{_DAY}/puzzle.pdf", b"more"), "D504"),
     _pdf("puzzle.pdf: no PDF", written(f"{_DAY}/puzzle.pdf", b"%PDF-1.4"), "D503"),
     # Files of the series
@@ -233,7 +255,7 @@ KINDS: list[Kind] = [
     _site("feed.json: another home page", set_json(f"{SITE}/feed.json", "home_page_url", to="https://example.org/")),
     _site("feed.json: another author", set_json(f"{SITE}/feed.json", "authors", 0, "name", to="Nobody")),
     _site("feed.json: a clue in the text",
-          set_json(f"{SITE}/feed.json", "items", 0, "content_text", to=lambda text: text.replace(": 1", ": 2", 1))),
+          set_json(f"{SITE}/feed.json", "items", 0, "content_text", to=_other_clue)),
     _site("feed.xml: another title of an item", replaced(f"{SITE}/feed.xml", r"No\.\s2 –", "No. 5 –")),
     _site("feed.xml: another date", replaced(f"{SITE}/feed.xml", "<pubDate>Wed, 02", "<pubDate>Thu, 03")),
     _site("feed.xml: another length of the PDF", replaced(f"{SITE}/feed.xml", 'length="[0-9]+"', 'length="7"')),

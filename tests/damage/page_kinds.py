@@ -12,6 +12,7 @@ from pdf_changes import (
     at_blank,
     at_clue,
     at_grid,
+    clues_moved,
     edited_pdf,
     emptied,
     form_over_clue,
@@ -34,6 +35,7 @@ from pdf_changes import (
 )
 from pikepdf import Array, Name
 from sound import BOOK, FOOT, SHAPES
+from text_changes import other_digit
 
 INTERIOR, COVER, ANSWERS = "interior.pdf", "cover.pdf", "answers.pdf"
 # Pages of the sound book
@@ -47,6 +49,9 @@ _BOARD = (
     "0 G 1.75 w 200 300 90 90 re S 0.75 w 230 300 m 230 390 l 260 300 m 260 390 l S "
     "200 330 m 290 330 l 200 360 m 290 360 l S"
 )
+_CLUE = r"\((\d)\)"  # in a content stream
+_CELL = r"R\dC(\d) (?:is a mine|is safe|are)\b"  # in a hint
+_DISC = "33 20 m 33 27 27 33 20 33 c 13 33 7 27 7 20 c 7 13 13 7 20 7 c 27 7 33 13 33 20 c h"  # as mines of answers are
 _HALF = "0 0 216 648 re W n"
 _FONT = "/F2+0 {g.size:.2f} Tf 1 0 0 1 {c.x:.2f} {c.y:.2f} Tm"
 
@@ -80,8 +85,7 @@ KINDS: list[Kind] = [
     _painted("a white rectangle over a heading", _page(more("1 g 90 576 260 24 re f")), "F118"),
     _painted("a black rectangle over a clue", _page(at_clue("0 g {x:.2f} {y:.2f} {s:.2f} {s:.2f} re f"))),
     _painted("a black rectangle over a blank", _page(at_blank("0 g {x:.2f} {y:.2f} {s:.2f} {s:.2f} re f"))),
-    _painted("a gray rectangle in a blank",
-             _page(at_blank("0.8 g {x:.2f} {y:.2f} {s:.2f} {s:.2f} re f")), "P201 P210"),
+    _painted("a gray rectangle in a blank", _page(at_blank("0.8 g {x:.2f} {y:.2f} {s:.2f} {s:.2f} re f"))),
     _painted("a white inline picture over a clue",
              _page(at_clue("{s:.2f} 0 0 {s:.2f} {x:.2f} {y:.2f} cm BI /W 1 /H 1 /CS /G /BPC 8 ID \xff EI"))),
     _painted("a white picture over a clue", edited_pdf(INTERIOR, partial(picture_over_clue, number=PUZZLE))),
@@ -94,6 +98,7 @@ KINDS: list[Kind] = [
         "0 g BT /F2+0 {g.size:.2f} Tf 1 0 0 1 {x:.2f} {y:.2f} Tm 12 9 Td (1) Tj ET"))),
     _painted("a dot in a blank", _page(at_blank("0 G 4 w 1 J 1 0 0 1 {x:.2f} {y:.2f} cm 20 20 m 20 20 l S"))),
     _painted("a mine in a blank", _page(at_blank("0 G 20 w 1 J 1 0 0 1 {x:.2f} {y:.2f} cm 20 20 m 20 20 l S"))),
+    _painted("an answer's mine in a blank", _page(at_blank(f"1 0 0 1 {{x:.2f}} {{y:.2f}} cm 0 g {_DISC} f"))),
     _painted("a cross in a blank",
              _page(at_blank("0 G 2 w 1 0 0 1 {x:.2f} {y:.2f} cm 8 8 m 33 33 l 33 8 m 8 33 l S"))),
     _painted("a line through the puzzle", _page(at_grid("0 G 1 w {g.left:.2f} {g.bottom:.2f} m 330 560 l S"))),
@@ -109,10 +114,10 @@ KINDS: list[Kind] = [
     _painted("pale clues", _page(in_grid(sub(r"0 g BT", "0.93 g BT"))), "F113"),
     _painted("tiny clues", _clues(sub(r"/F2\+0 [\d.]+ Tf", "/F2+0 2 Tf"))),
     _painted("narrow clues", _clues(sub(r"BT ", "BT 30 Tz "))),
-    _painted("a clue between two cells", _clues(sub(r"1 0 0 1 226\.310", "1 0 0 1 205.7"))),
-    _painted("a clue in the next cell", _clues(sub(r"1 0 0 1 226\.310", "1 0 0 1 185.06"))),
-    _painted("a clue left out", _clues(sub(r"\(2\)", "( )"))),
-    _painted("another clue", _clues(sub(r"\(2\)", "(5)"))),
+    _painted("a clue between two cells", _page(clues_moved(0.5))),
+    _painted("a clue in the next cell", _page(clues_moved(1))),
+    _painted("a clue left out", _clues(sub(_CLUE, "( )"))),
+    _painted("another clue", _clues(sub(_CLUE, other_digit))),
     _painted("clues upside down", _clues(sub(r"1 0 0 1 ([\d.]+) ([\d.]+) Tm", r"-1 0 0 -1 \1 \2 Tm"))),
     _painted("clues mirrored", _clues(sub(r"1 0 0 1 ([\d.]+) ([\d.]+) Tm", r"-1 0 0 1 \1 \2 Tm", 0))),
     _painted("clues raised", _clues(sub(r"BT ", "BT 14 Ts "))),
@@ -152,7 +157,7 @@ KINDS: list[Kind] = [
     # Answers
     _answers("an answer painted over", _page(at_grid(f"1 g {_GRID} f"), KEY)),
     _answers("a clue of an answer painted over", _page(at_clue(WHITE_CLUE), KEY)),
-    _answers("another clue in an answer", _page(in_clues(sub(r"\(2\)", "(3)")), KEY)),
+    _answers("another clue in an answer", _page(in_clues(sub(_CLUE, other_digit)), KEY)),
     _answers("a mine painted over", _page(at_blank("1 g {x:.2f} {y:.2f} {s:.2f} {s:.2f} re f"), KEY)),
     _answers("a mine painted into a clue's cell",
              _page(at_clue("0 g 1 0 0 1 {x:.2f} {y:.2f} cm 0 G 8 w 1 J 6 6 m 6 6 l S"), KEY)),
@@ -166,12 +171,12 @@ KINDS: list[Kind] = [
     _aids("a page number painted over in the contents", _page(more("1 g 370 490 30 70 re f"), CONTENTS)),
     _aids("a QR code painted over", _page(more("1 g 30 40 60 60 re f"), PUZZLE), "R403 F117"),
     _aids("all QR codes painted over", _page(more("1 g 0 0 432 98 re f"), PUZZLE), "R403"),
-    _aids("another number of mines over a puzzle", _page(sub(r"10 mines", "11 mines")), "R404"),
-    _aids("another par time over a puzzle", _page(sub(r"Par about 1", "Par about 7")), "R404"),
+    _aids("another number of mines over a puzzle", _page(sub(r"\d+ mines", "99 mines")), "R404"),
+    _aids("another par time over a puzzle", _page(sub(r"Par about \d+", "Par about 77")), "R404"),
     _aids("another difficulty over a puzzle", _page(sub(r"\(Easy\)", "(Hard)")), "P205", quick=True),
     _aids("another number over a puzzle", _page(sub(r"\(1\)", "(9)")), "P201"),
     _aids("another page named for a hint", _page(sub(r"Hint: p\. 17", "Hint: p. 18")), "R402"),
-    _aids("a hint with another cell", _page(sub(r"R1C3", "R3C1"), HINTS), "R402"),
+    _aids("a hint with another cell", _page(sub(_CELL, other_digit), HINTS), "R402"),
     _aids("hints painted over", _page(more("1 g 0 300 432 200 re f"), HINTS)),
     _aids("hints in white", _page(sub(r"0 g BT", "1 g BT", 0), HINTS), "F113 F118"),
     _aids("another page number", _page(sub(r"\(7\)\] TJ", "(9)] TJ")), "F109"),
@@ -182,13 +187,13 @@ KINDS: list[Kind] = [
     _front("another subtitle", _page(sub(r"To be found out", "Not to be found"), TITLE)),
     _front("another author", _page(sub(r"Ada", "Eve"), TITLE)),
     _front("the puzzle of the title page painted over", _page(at_grid(f"1 g {_GRID} f"), TITLE)),
-    _front("another clue on the title page", _page(in_clues(sub(r"\(3\)", "(4)")), TITLE)),
+    _front("another clue on the title page", _page(in_clues(sub(_CLUE, other_digit)), TITLE)),
     _front("another copyright", _page(sub(r"Ada", "Eve"), COPYRIGHT), "R406"),
     _front("the rules emptied", edited_pdf(INTERIOR, emptied(RULES))),
     _front("the rules painted over", _page(more("1 g 0 300 432 300 re f"), RULES)),
     _front("a word of the rules changed", _page(sub(r"either a mine or safe", "neither a mine nor safe"), RULES)),
     _front("the worked example painted over", _page(at_grid(f"1 g {_GRID} f"), EXAMPLE)),
-    _front("another clue in the worked example", _page(in_clues(sub(r"\(3\)", "(4)")), EXAMPLE)),
+    _front("another clue in the worked example", _page(in_clues(sub(_CLUE, other_digit)), EXAMPLE)),
     _front("another sentence of the worked example", _page(sub(r"circled", "crossed"), EXAMPLE)),
     _front("another name of a section", _page(sub(r"\(First\)", "(Fist)"), OPENER)),
     _front("another range of a section", _page(sub(r"Puzzles 1", "Puzzles 2"), OPENER)),
@@ -200,7 +205,7 @@ KINDS: list[Kind] = [
     _cover("another title", _page(sub(r"Damaged", "Healthy"), 1, COVER)),
     _cover("another author", _page(sub(r"Ada", "Eve"), 1, COVER)),
     _cover("another subtitle", _page(sub(r"To be found out", "Not to be found"), 1, COVER)),
-    _cover("another clue", _page(sub(r"\(5\)", "(6)"), 1, COVER)),
+    _cover("another clue", _page(in_clues(sub(_CLUE, other_digit)), 1, COVER)),
     _cover("the puzzle painted over", _page(more("1 g 480 80 380 380 re f"), 1, COVER)),
     _cover("a line through the puzzle", _page(more("0 G 2 w 480 80 m 860 450 l S"), 1, COVER)),
     _cover("the text of the back painted over", _page(more("1 g 30 150 300 400 re f"), 1, COVER)),
@@ -226,7 +231,7 @@ KINDS: list[Kind] = [
     _outlines("a cell missing from an answer", redrawn(INTERIOR, SHAPE_KEY, first_cell_void), "A302"),
     # Hints at the foot, and answers apart
     _foot("a hint painted over", _page(more("1 g 0 30 595 40 re f"), FOOT_PUZZLE)),
-    _foot("a hint with another cell", _page(sub(r"R2C4", "R4C2"), FOOT_PUZZLE), "R402"),
+    _foot("a hint with another cell", _page(sub(_CELL, other_digit), FOOT_PUZZLE), "R402"),
     _foot("the rules emptied", edited_pdf(INTERIOR, emptied(3)), quick=True),
     _foot("a label painted over", _page(at_grid("1 g {g.left:.2f} {g.bottom:.2f} -12 40 re f"), FOOT_PUZZLE), "F118"),
     _foot("another label of a column",
@@ -239,7 +244,7 @@ KINDS: list[Kind] = [
     _foot("a grid on an own page", _page(more(_BOARD), -1), "R405"),
     _foot("a clue painted over", _page(at_clue(WHITE_CLUE), FOOT_PUZZLE), "P210 P202"),
     _separate("an answer painted over", _page(at_grid(f"1 g {_GRID} f"), 1, ANSWERS), "A307 A302"),
-    _separate("another clue in an answer", _page(in_clues(sub(r"\(1\)", "(2)")), 1, ANSWERS), "A302"),
+    _separate("another clue in an answer", _page(in_clues(sub(_CLUE, other_digit)), 1, ANSWERS), "A302"),
     _separate("another page named for a puzzle", _page(sub(r"p\. 6", "p. 7"), 1, ANSWERS), "A304"),
     _separate("emptied", edited_pdf(ANSWERS, emptied(1)), "A301"),
 ]  # fmt: skip

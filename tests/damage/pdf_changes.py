@@ -57,7 +57,7 @@ def painted(name: str, number: int, edit: Code) -> Change:
 # --- Content streams --------------------------------------------------------------------------------------------------
 
 
-def sub(old: str, new: str, count: int = 1) -> Code:
+def sub(old: str, new: str | Callable[[re.Match[str]], str], count: int = 1) -> Code:
     """Replace the first matches of a regular expression."""
 
     def edit(code: str) -> str:
@@ -191,6 +191,17 @@ def in_clues(edit: Code, at: int = 0) -> Code:
         return code[:start] + edit(code[start : grid.end]) + code[grid.end :]
 
     return change
+
+
+def clues_moved(cells: float) -> Code:
+    """Move the first row of clues of a grid sideways by so many cells, to the left if there is room."""
+
+    def edit(code: str) -> str:
+        grid = board(code)
+        x = grid.clues[0].x + (-cells if grid.clues[0].col else cells) * grid.cell
+        return in_clues(sub(r"1 0 0 1 [\d.]+", f"1 0 0 1 {x:.3f}"))(code)
+
+    return edit
 
 
 # --- Pages and document parts -----------------------------------------------------------------------------------------

@@ -13,7 +13,13 @@ from kinds import Change
 from redoing import read_json, write_json
 
 
-def replaced(name: str, old: str, new: str) -> Change:
+def other_digit(found: re.Match[str]) -> str:
+    """Return a match with another digit in place of that of its first group."""
+    text, at = found[0], found.start(1) - found.start()
+    return f"{text[:at]}{(int(found[1]) + 1) % 9}{text[at + 1 :]}"
+
+
+def replaced(name: str, old: str, new: str | Callable[[re.Match[str]], str]) -> Change:
     """Replace the first match of a regular expression in a text file."""
 
     def change(folder: Path) -> None:

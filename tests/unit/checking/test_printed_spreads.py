@@ -14,7 +14,7 @@ from puzzlegen.checking.puzzles_and_answers import check_puzzles
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.drawing.pdf_writer import PdfStyle
-from puzzlegen.layout.core.document import Mark, Page, Text
+from puzzlegen.layout.core.document import Gray, Mark, Page, Rect, Text
 
 pytestmark = pytest.mark.xdist_group("verify")
 
@@ -86,6 +86,16 @@ def test_damage_to_a_clue_of_either_half_is_found(
     marks = (*page.marks[:at], *([changed] if changed else []), *page.marks[at + 1 :])
     found = findings_of((*SOUND[: LEFT + half], replace(page, marks=marks), *SOUND[LEFT + half + 1 :]), tmp_path)
     assert any(one.startswith("P202") or "P202" in one for one in found), found
+
+
+@pytest.mark.parametrize("half", [0, 1])
+def test_a_filled_cell_in_either_half_is_found_there(half: int, tmp_path: Path) -> None:
+    page = SOUND[LEFT + half]
+    grid = page.grids[0]
+    cell = Rect(grid.x, grid.y, grid.cell, grid.cell, Gray(0.7))
+    damaged = (*SOUND[: LEFT + half], replace(page, marks=(*page.marks, cell)), *SOUND[LEFT + half + 1 :])
+    found = findings_of(damaged, tmp_path)
+    assert len(found) == 1 and "P202" in found[0] and "there is a filled cell" in found[0], found
 
 
 def test_a_missing_half_and_halves_in_the_wrong_order_are_found(tmp_path: Path) -> None:

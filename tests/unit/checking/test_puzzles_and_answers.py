@@ -164,6 +164,30 @@ def test_something_drawn_over_a_puzzle(tmp_path: Path) -> None:
     assert codes(with_page(at, replace(page, marks=(*page.marks, box))), tmp_path) == {"P202"}
 
 
+MARKS: dict[str, Callable[[float, float, float], Mark]] = {
+    "mine": lambda x, y, side: Disc(x + side / 2, y + side / 2, side * 0.3),
+    "black cell": lambda x, y, side: Rect(x, y, side, side, Gray(0.0)),
+    "gray cell": lambda x, y, side: Rect(x, y, side, side, Gray(0.7)),
+}
+
+
+def marked(page: Page, at: int, name: str, share: slice) -> Page:
+    """The page with a share of the mines marked in the puzzle of an index."""
+    grid = page.grids[at]
+    (record,) = (record for record in RECORDS if record.number == grid.number)
+    places = map(record.puzzle.grid.position, [cell for cell, mine in enumerate(record.solution) if mine][share])
+    marks = [MARKS[name](grid.x + col * grid.cell, grid.y + row * grid.cell, grid.cell) for row, col in places]
+    return replace(page, marks=(*page.marks, *marks))
+
+
+@pytest.mark.parametrize("share", [slice(1), slice(None)], ids=["one mine", "all mines"])
+@pytest.mark.parametrize("at", [0, -1])
+@pytest.mark.parametrize("name", MARKS)
+def test_marks_of_an_answer_in_a_puzzle_are_found_there(name: str, at: int, share: slice, tmp_path: Path) -> None:
+    place = first("puzzles")
+    assert codes(with_page(place, marked(SOUND[place], at, name, share)), tmp_path) == {"P202"}
+
+
 def test_wrong_folio(tmp_path: Path) -> None:
     at = first("puzzles")
     number = str(SOUND[at].folio)

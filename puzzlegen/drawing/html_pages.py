@@ -20,7 +20,8 @@ from puzzlegen.output.atomic_files import atomic_file
 TEXT_ID, PREVIOUS_ID = "text", "before"  # ids of the elements with the puzzle and the previous solution in words
 
 _PLACEHOLDER = re.compile(r"\{\{ ([\w.]+) \}\}")
-_INDENTATION = re.compile(r"^ +", re.MULTILINE)  # nothing on a page to play on is preformatted
+# Spaces that browsers do not show: nothing on a page to play on is preformatted, and its tags on lines are no words
+_SPACES = re.compile(r"^ +|(?<=>)\n(?= *<)", re.MULTILINE)
 _RANGE = re.compile(r"(?<=\d)–(?=\d)")  # of numbers, such as a par time of 1–3 minutes
 _WORD_JOINER = "\u2060"  # after a dash, it forbids the line break that browsers allow there
 _END_TAGS = {".css": "</style", ".js": "</script"}  # what would end the element that contains such a file
@@ -190,7 +191,7 @@ def html_page(page: PlayPage) -> str:
         values["picture"] = f'<img src="{address}" alt="{alt}">'
     values["as_text"] = fill_template("play/text.html", values).rstrip("\n") if page.rows else ""
     values["result"] = fill_template("page/result.html", values).rstrip("\n")
-    main = _INDENTATION.sub("", fill_template(f"{name}.html", values))
+    main = _SPACES.sub("", fill_template(f"{name}.html", values))
     return fill_template("page/page.html", values | {"main": main})
 
 

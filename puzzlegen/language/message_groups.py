@@ -341,7 +341,7 @@ class PlayMessages:
     pan: Annotated[
         str, EntrySpec("dragging a board larger than the screen with a finger, and marking several cells there")
     ]
-    overview: Annotated[str, EntrySpec("what the button whole shows, and what a tap on a small cell does there")]
+    overview: Annotated[str, EntrySpec("what a tap on a small cell does in the view of the whole board")]
     counted: Annotated[str, EntrySpec("how to see the cells that a number counts")]
     key_move: Annotated[str, EntrySpec("keys that move")]
     key_cycle: Annotated[str, EntrySpec("keys that go through the marks")]

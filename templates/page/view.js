@@ -2,11 +2,13 @@
 const view = {
   whole: false,
 
+  // Says what a tap does on cells that are too small for a finger.
   show(is) {
     view.whole = is;
     board.classList.toggle("whole", is);
     find("view").textContent = is ? words.larger : words.whole;
     measure();
+    announce(view.isOverview() ? find("overview").textContent : "", true);
   },
 
   toggle() {

@@ -2,9 +2,12 @@
 
 import pytest
 from browser_helpers import stop_clock
+from classic_pages import Plays
 from play_pages import GOLDEN, Opens, blanks, cell, marks, solution_of, status
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 from test_play_variants import HEXAGON
+
+from puzzlegen.config.template_lookup import languages
 
 PHONES = {"360x740": (360, 740), "320x640": (320, 640)}
 ON_PHONES = pytest.mark.parametrize("size", PHONES.values(), ids=PHONES)
@@ -90,3 +93,27 @@ def test_a_whole_puzzle_by_touch(opened: Opens, size: tuple[int, int]) -> None:
     assert status(page).startswith("Solved in ")
     expect(page.get_by_role("button", name="Copy the result")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+
+
+NARROW = [320, 360, 390]
+LINES = """all => all.filter((one) => one.offsetParent)
+  .map((one) => [one.id, one.getBoundingClientRect().y + one.offsetHeight / 2])"""
+
+
+def shares_its_line(page: Page, name: str) -> bool:
+    """Tell whether another button stands in the line of a button: beside its middle."""
+    middles = dict(page.locator(".tools button").evaluate_all(LINES))
+    return any(abs(middle - middles[name]) < 8 for other, middle in middles.items() if other != name)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_button_that_starts_over_is_never_alone_in_a_line(opened: Opens, classic: Plays, language: str) -> None:
+    pages = (
+        opened(language=language, context=phone((360, 740))),
+        classic(language=language, context=phone((360, 740))),
+    )
+    for page in pages:
+        for width in NARROW:
+            page.set_viewport_size({"width": width, "height": 740})
+            assert shares_its_line(page, "restart"), width
+            assert page.evaluate("document.documentElement.scrollWidth") == width

@@ -38,6 +38,8 @@ def test_one_press_shows_the_whole_puzzle_and_a_tap_leads_back(opened: Opens, va
     wait_until(page, FITS)
     expect(page.locator("#board")).to_be_in_viewport(ratio=1)
     assert width(page) < 24
+    expect(page.locator("#announcement")).to_have_text(load("en").play.overview)
+    expect(page.locator("#announcement.visible")).to_be_visible()
     page.reload()  # the choice is kept
     wait_until(page, FITS)
     last = cell(page, 18 * 11 - 1)
@@ -45,6 +47,7 @@ def test_one_press_shows_the_whole_puzzle_and_a_tap_leads_back(opened: Opens, va
     assert set(marks(page)) <= {"b", "c"}  # nothing is marked in cells smaller than a finger
     assert width(page) >= 24
     expect(last).to_be_in_viewport(ratio=0.9)
+    expect(page.locator("#announcement")).to_be_empty()
     expect(page.get_by_role("button", name="Whole board")).to_be_visible()
 
 
@@ -62,6 +65,7 @@ def test_one_press_shows_the_whole_classic_board(classic: Plays, context: dict[s
     page.get_by_role("button", name="Whole board").tap()
     wait_until(page, FITS)
     expect(page.locator("#board")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#announcement.visible")).to_have_text(load("en").play.overview)
     cell(page, 15 * 30 + 27).tap()
     assert opened_cells(page) == set()  # a tap that may miss its cell opens none
     assert width(page) >= 40

@@ -125,7 +125,7 @@ def _write_manifests(build: Build, puzzles: BookPuzzles, editions: Sequence[str]
             "repeats": dict(build.entry.seen.repeats),
         },
         "ledger": None,
-        "versions": versions(),
+        "versions": versions(config.language),
     }
     for name in ("", *editions):
         place = build.folder / name

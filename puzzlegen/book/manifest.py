@@ -28,6 +28,7 @@ from puzzlegen.config.template_lookup import WORDS, template
 from puzzlegen.drawing.fonts import ROLES, FontSet
 from puzzlegen.generator.batch import BookPuzzles
 from puzzlegen.jobs.code_version import drawing_code_version
+from puzzlegen.language.locale_formatting import libraries_of
 from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest, write
 from puzzlegen.printers.profile import Limits
 from puzzlegen.version import __version__
@@ -92,7 +93,7 @@ def inputs_of(config: BookConfig, fonts: FontSet) -> dict[str, Any]:
         "code": drawing_code_version(),
         "templates": {name: digest(template(name)) for name in _templates(config)},
         "pictures_and_fonts": {name: digest(path) for name, path in files.items()},
-        "versions": versions(),
+        "versions": versions(config.language),
     }
 
 
@@ -162,7 +163,7 @@ def _editions_manifest(config: BookConfig, results: Iterable[EditionResult], fol
             result.name: {"pages": result.pages, "manifest_sha256": digest(folder / result.name / MANIFEST)}
             for result in results
         },
-        "versions": versions(),
+        "versions": versions(config.language),
     }
 
 
@@ -189,6 +190,10 @@ def as_json(manifest: Mapping[str, Any]) -> str:
     return json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
 
 
-def versions() -> dict[str, str]:
-    """Return the versions of Python and of the libraries that the output depends on."""
-    return {"python": platform.python_version()} | {name: version(name) for name in _LIBRARIES}
+def versions(language: str) -> dict[str, str]:
+    """Return the versions of Python and of the libraries that the output depends on.
+
+    Raises ConfigError for a language whose data is not installed.
+    """
+    names = (*_LIBRARIES, *libraries_of(language))
+    return {"python": platform.python_version()} | {name: version(name) for name in names}

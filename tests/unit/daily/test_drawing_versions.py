@@ -1,10 +1,12 @@
 """What the files of a daily depend on besides the ledger."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
-from puzzlegen.config.template_lookup import template
+from puzzlegen.book.manifest import versions
+from puzzlegen.config.template_lookup import shipped_folder, template
 from puzzlegen.daily.drawing_versions import drawing_tools
 
 
@@ -23,6 +25,16 @@ def test_a_changed_template_changes_the_tools(tmp_path: Path, monkeypatch: pytes
     own.write_text(mail + "\n", encoding="utf-8")
     changed = drawing_tools("en")
     assert {name for name in shipped if changed[name] != shipped[name]} == {"templates"}
+
+
+def test_babel_is_a_tool_of_the_languages_that_it_has_the_data_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("en-GB", "en-kids"):
+        shutil.copytree(shipped_folder("templates") / "en", tmp_path / "templates" / name)
+    for tools in (drawing_tools, versions):
+        assert [name for name in ("en", "en-GB", "en-kids", "de") if "babel" in tools(name)] == ["en-GB"]
 
 
 def test_each_language_has_its_templates() -> None:

@@ -25,6 +25,7 @@ TWO_COLUMNS = 430.0  # points of width from which one column of small type has t
 FOOT_GAP = 12.0  # points between the puzzles and the foot, and between codes and hints
 ROW_GAP = 2 * QR_QUIET_ZONE * QR_MODULE  # between rows of codes: the quiet zones of both
 CODE_GAP = 10.0  # points between a code and its words
+WORDS_DROP = 0.8  # lines from the middle of a code to the baseline of the words beside it
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +156,13 @@ class PageFoot:
         max_per_row = max(1, int((self.context.geometry.block(1).width + COLUMN_GAP) / widest))
         per_row = -(-len(coded) // -(-len(coded) // max_per_row))
         rows = [coded[start : start + per_row] for start in range(0, len(coded), per_row)]
-        heights = [max(qr_code_size(entry.code) for entry in row) + ROW_GAP for row in rows]
+        heights = [self._row_height(row) + ROW_GAP for row in rows]
         heights[-1] -= ROW_GAP
         return list(zip(rows, heights, strict=True))
+
+    def _row_height(self, row: Sequence[PuzzleEntry]) -> float:
+        """Return the height of the codes of a row, or of the words beside them, which large type makes higher."""
+        return max(*(qr_code_size(entry.code) for entry in row), 2 * WORDS_DROP * self.context.sizes.leading)
 
     def _code_places(self, count: int, edges: Sequence[float], block: Box) -> list[float]:
         """Return where ``count`` or a few more codes of a row begin.
@@ -175,18 +180,17 @@ class PageFoot:
         return [block.left + i * pitch for i in range(count)]
 
     def _add_codes(self, builder: PageBuilder, row: Sequence[PuzzleEntry], places: Sequence[float], top: float) -> None:
-        sizes, soft = self.context.sizes, self.context.theme.soft
-        highest = max(qr_code_size(entry.code) for entry in row)
+        sizes, soft, online = self.context.sizes, self.context.theme.soft, self.context.messages.puzzle.online
+        middle = top + self._row_height(row) / 2
+        foot = middle + max(qr_code_size(entry.code) for entry in row) / 2
         for left, entry in zip(places, row, strict=False):
             side = qr_code_size(entry.code)
-            builder.add(qr_code_marks(entry.code), dx=left, dy=top + highest - side)
+            builder.add(qr_code_marks(entry.code), dx=left, dy=foot - side)
             words: list[Mark] = [
                 Text(side + CODE_GAP, -sizes.leading * 0.1, str(entry.number), sizes.body, "bold"),
-                Text(
-                    side + CODE_GAP, sizes.leading * 0.8, self.context.messages.puzzle.online, sizes.small, color=soft
-                ),
+                Text(side + CODE_GAP, sizes.leading * WORDS_DROP, online, sizes.small, color=soft),
             ]
-            builder.add(words, dx=left, dy=top + highest / 2)
+            builder.add(words, dx=left, dy=middle)
 
     def _hint(self, entry: PuzzleEntry) -> tuple[Run, ...]:
         hints = [run for label, words in hint_runs(entry, self.context.messages) for run in (Run(" "), label, words)]

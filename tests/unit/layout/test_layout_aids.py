@@ -198,6 +198,18 @@ def test_codes_begin_at_the_left_edges_of_grids():
     assert len(starts) == 4  # as many on each row as columns of grids, or twice as many
 
 
+@pytest.mark.parametrize("theme", [DEFAULT, LARGE], ids=["usual", "large"])
+@pytest.mark.parametrize("modules", [21, 25, 29, 37])
+def test_words_beside_codes_stay_in_the_text_block(theme: Theme, modules: int) -> None:
+    code = tuple(bytes(modules) for _ in range(modules))
+    part = section("S", 1, [(6, 6)] * 6, 6)
+    part = dataclasses.replace(part, entries=tuple(dataclasses.replace(one, code=code) for one in part.entries))
+    pages = lay_out_book(text(), (part,), LETTER, METRICS, EN, theme)
+    (page,) = (page for page in pages if page.kind == "puzzles")
+    baselines = sorted(mark.y for mark in page.marks if isinstance(mark, Text) and mark.string == EN.puzzle.online)
+    assert len(baselines) == 6 and baselines[-1] <= page.block.bottom + 1e-6
+
+
 @pytest.mark.parametrize(("page", "par", "across"), [(TRAVEL, None, 2), (TRAVEL, (10, 20), 1), (LETTER, (10, 20), 2)])
 def test_a_score_card_has_as_many_columns_as_fit(page, par, across):
     part = section("S", 1, [(5, 4)] * 40, 6)

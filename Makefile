@@ -5,12 +5,17 @@ VENV   ?= $(if $(filter python3,$(PYTHON)),.venv,.venv-$(notdir $(PYTHON)))
 BIN    := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 READY  := $(VENV)/.ready
+# The compiler of the kernels has an environment of its own, so that a book needs none of it
+COMPILER := .venv-compiler
+COMPILER_PIP := $(FIXED) $(COMPILER)/bin/python -m pip install --quiet
+KERNELS := puzzlegen/engine/built/kernels.json
 JUDGES := node_modules/axe-core/axe.min.js node_modules/html-validate/package.json
 # constraints.txt fixes every release, also of what builds the package: the variable reaches pip's own environments too,
 # as the option -c does not. A relative path, because pip splits its value at spaces.
-PIP    := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet
+FIXED  := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
+PIP    := $(FIXED) $(BIN)/python -m pip install --quiet
 
-.PHONY: book books themes templates locales test test-browser test-processes test-journeys test-latest constraints check coverage docs docs-studio docs-play setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-book bench-whole-book bench-studio bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-variants bench-making
+.PHONY: book books themes templates locales test test-browser test-processes test-journeys test-latest wheel test-interpreted constraints check coverage docs docs-studio docs-play setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-book bench-whole-book bench-studio bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-variants bench-making
 
 book: $(INSTALLED)  ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -54,7 +59,24 @@ constraints: $(BIN)/uv  ## fix the newest releases of all that make installs, in
 	rm -f package-lock.json
 	npm install --silent --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
 
-INTERPRETED := NUMBA_DISABLE_JIT=1 PYTHONPATH=.:tests:tests/unit/engine:tests/property
+INTERPRETED := PUZZLEGEN_KERNELS=interpreted PYTHONPATH=.:tests:tests/unit/engine:tests/property
+wheel: $(COMPILER)/.wheel  ## build one wheel with the libraries of all platforms into dist/, twice, and compare the two
+	rm -rf dist build && mkdir -p build
+	for at in build/again dist; do \
+	  rm -rf puzzlegen/engine/built && \
+	  PUZZLEGEN_LIBRARIES=all $(FIXED) $(COMPILER)/bin/python -m build --wheel --no-isolation --outdir $$at . || exit 1; \
+	done
+	cmp build/again/*.whl dist/*.whl
+	$(COMPILER)/bin/python tests/wheel/library_files.py dist/*.whl
+
+$(COMPILER)/.wheel: $(COMPILER)/.ready
+	PUZZLEGEN_LIBRARIES=all $(COMPILER)/bin/python hatch_build.py >$(COMPILER)/requirements.txt
+	$(COMPILER_PIP) build lief --requirement $(COMPILER)/requirements.txt
+	touch $@
+
+test-interpreted: $(READY)  ## run all kernels on boards of up to 40x40 with and without the compiler: the results are the same
+	$(BIN)/python tests/unit/engine/large_boards.py 12 25 40
+
 coverage: $(READY)  ## measure what the suite reaches; kernels are measured interpreted
 	$(PIP) --editable '.[coverage]'
 	$(BIN)/coverage erase
@@ -168,12 +190,31 @@ $(JUDGES) &: package-lock.json
 	npm ci --silent --no-audit --no-fund
 	touch $(JUDGES)
 
+# Installing and compiling take a core each
 $(INSTALLED): pyproject.toml constraints.txt | $(BIN)/python
-	$(PIP) --editable .
+	$(MAKE) --no-print-directory --jobs 2 $(VENV)/.base $(KERNELS)
 	touch $@
 
-$(READY): $(INSTALLED)
-	$(PIP) --editable '.[dev]'
+$(VENV)/.base: pyproject.toml constraints.txt | $(BIN)/python
+	PUZZLEGEN_LIBRARIES=none $(PIP) --editable .
+	touch $@
+
+# Where numba has no release for this Python or this machine, the solver is interpreted, and says so
+$(KERNELS): $(shell find puzzlegen/engine -name '*.py') constraints.txt | $(COMPILER)/.ready
+	if $(COMPILER)/bin/python -c 'import numba' 2>/dev/null; then \
+	  $(COMPILER)/bin/python -m puzzlegen.engine.kernel_build $(@D); \
+	else mkdir -p $(@D); echo '{}' >$@; fi
+	touch $@
+
+$(COMPILER)/.ready: pyproject.toml constraints.txt hatch_build.py
+	$(PYTHON) -m venv $(COMPILER)
+	$(COMPILER_PIP) hatchling
+	$(COMPILER)/bin/python hatch_build.py >$(COMPILER)/requirements.txt
+	$(COMPILER_PIP) --requirement $(COMPILER)/requirements.txt
+	touch $@
+
+$(READY): $(INSTALLED) $(KERNELS)
+	PUZZLEGEN_LIBRARIES=none $(PIP) --editable '.[dev]'
 	touch $@
 
 $(BIN)/uv: | $(BIN)/python

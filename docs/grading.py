@@ -14,6 +14,7 @@ from typing import NamedTuple
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
+from puzzlegen.generator.compile_lock import compile_once
 
 from puzzlegen.board.difficulty import DIFFICULTIES, Grade, expert_score
 from puzzlegen.board.grid import Grid
@@ -21,7 +22,6 @@ from puzzlegen.board.variants import HEXAGONAL, KNIGHT, MINESWEEPER, MOSAIC, ORT
 from puzzlegen.config.layouts import LayoutChoice
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.attempts import attempt
-from puzzlegen.generator.compile_lock import compile_once
 from puzzlegen.generator.requests import GenerateOptions
 from puzzlegen.grading.effort import effort_by_tier
 from puzzlegen.grading.grade import grade

@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
+from puzzlegen.generator.compile_lock import compile_once
 
 from puzzlegen.api import render
 from puzzlegen.board.clue_layout import FREE, NATURAL
@@ -24,7 +25,6 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.symmetry import image_cells
 from puzzlegen.config.layouts import LayoutChoice
 from puzzlegen.generator.attempts import make_puzzle
-from puzzlegen.generator.compile_lock import compile_once
 from puzzlegen.generator.requests import PuzzleRequest
 
 HERE = Path(__file__).parent

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 import pypdfium2
 from PIL import Image
+from puzzlegen.generator.compile_lock import compile_once
 
 from puzzlegen.board.aims import EFFORTS, LOW, NORMAL, TECHNIQUE_TIERS
 from puzzlegen.board.difficulty import DIFFICULTIES
@@ -22,7 +23,6 @@ from puzzlegen.config.section import SectionConfig
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.attempts import GeneratedPuzzle
 from puzzlegen.generator.batch import best_of, generate_puzzle
-from puzzlegen.generator.compile_lock import compile_once
 from puzzlegen.generator.requests import section_requests
 from puzzlegen.grading.quality import WEIGHTS, parts
 from puzzlegen.grading.wishes import technique_uses

@@ -1,11 +1,9 @@
 import gc
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import Generator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,8 +14,9 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 from hypothesis import HealthCheck, settings  # noqa: E402  # pytest compiles it for itself
 
+from puzzlegen.engine import kernels  # noqa: E402  # as above
+
 HERE = Path(__file__).parent
-COMPILING = pytest.StashKey[list[subprocess.Popen[bytes]]]()
 UNIT = sorted(path for path in (HERE / "unit").iterdir() if path.is_dir() and path.name != "__pycache__")
 for folder in (HERE, HERE / "damage", HERE / "e2e", HERE / "fuzz", *UNIT):  # helpers shared by the test folders
     sys.path.insert(0, str(folder))
@@ -31,34 +30,12 @@ settings.load_profile("patient")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the kernels once, because each worker of xdist would compile them again and report it on stderr.
-
-    Two processes compile: one the kernels that generate puzzles, which take longest, the other the rest. The workers
-    import and collect meanwhile; the tests begin when all kernels are compiled.
-    """
+    """Find the kernels before the workers of xdist do, so that changed sources are compiled once."""
     if hasattr(config, "workerinput"):
         return
     if config.getoption("dist", "no") == "loadgroup" and pytest.version_tuple >= (9, 2):
         raise pytest.UsageError("pytest 9.2 makes xdist lose its groups: pip install -e '.[dev]' for an older one")
-    config.stash[COMPILING] = compiling()
-
-
-def compiling() -> list[subprocess.Popen[bytes]]:
-    paths = os.pathsep.join(str(path) for path in (HERE.parent, HERE, HERE / "unit" / "engine", HERE / "e2e"))
-    env = os.environ | {"PYTHONPATH": paths}
-    return [
-        subprocess.Popen([sys.executable, HERE / "compile_kernels.py", part], env=env)
-        for part in ("generate", "others")
-    ]
-
-
-def wait_until_compiled(config: pytest.Config) -> None:
-    for process in config.stash.get(COMPILING, []):
-        assert process.wait() == 0, process.args
-
-
-def pytest_collection_finish(session: pytest.Session) -> None:
-    wait_until_compiled(session.config)
+    kernels.load()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -89,14 +66,3 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.xdist_group("studio"))
             elif shared:
                 item.add_marker(pytest.mark.xdist_group(item.path.stem))
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_node_collection_finished(node: Any) -> None:
-    wait_until_compiled(node.config)
-
-
-def pytest_unconfigure(config: pytest.Config) -> None:
-    """Where nothing was collected, leave no process behind."""
-    for process in config.stash.get(COMPILING, []):
-        process.wait()

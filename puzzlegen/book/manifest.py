@@ -26,6 +26,7 @@ from puzzlegen.config.listing_file import LISTING_FILE
 from puzzlegen.config.palettes import COVERS
 from puzzlegen.config.template_lookup import WORDS, template
 from puzzlegen.drawing.fonts import ROLES, FontSet
+from puzzlegen.engine import kernels
 from puzzlegen.generator.batch import BookPuzzles
 from puzzlegen.jobs.code_version import drawing_code_version
 from puzzlegen.language.locale_formatting import libraries_of
@@ -34,7 +35,7 @@ from puzzlegen.printers.profile import Limits
 from puzzlegen.version import __version__
 
 EDITIONS = "editions"  # kind of the manifest above several books
-_LIBRARIES = ("numpy", "numba", "clingo", "reportlab", "pikepdf", "pypdfium2", "pillow", "markdown-it-py")
+_LIBRARIES = ("numpy", "clingo", "reportlab", "pikepdf", "pypdfium2", "pillow", "markdown-it-py")
 _LANGUAGE_TEMPLATES = (
     WORDS, *map(rules_template, VARIANTS.values()), "techniques.md", "colophon.md", "cover-back.md", "tips.md",
     *(f"section-{name}.md" for name in (*DIFFICULTIES, MIXED, *(v.words for v in VARIANTS.values() if v.words))),
@@ -196,4 +197,5 @@ def versions(language: str) -> dict[str, str]:
     Raises ConfigError for a language whose data is not installed.
     """
     names = (*_LIBRARIES, *libraries_of(language))
-    return {"python": platform.python_version()} | {name: version(name) for name in names}
+    found = {"python": platform.python_version(), "kernels": kernels.load().built_by}
+    return found | {name: version(name) for name in names}

@@ -3,7 +3,7 @@
 Exit codes: 0 success; 1 a puzzle is not uniquely solvable, or a check found errors; 2 wrong usage, config or input;
 130 interrupted by Ctrl-C; 143 stopped by SIGTERM, as systemd, cron and docker do. Only data goes to stdout.
 
-Commands import heavy modules (numba, clingo, reportlab) only when they run, so that ``--help`` stays quick.
+Commands import heavy modules (the engine, clingo, reportlab) only when they run, so that ``--help`` stays quick.
 """
 
 from __future__ import annotations

@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-from puzzlegen.board.aims import LOW
 from puzzlegen.cli.console import Console, escape_controls, print_data, print_warning
 from puzzlegen.cli.options import (
     CPUS,
@@ -79,8 +78,6 @@ def book(
     if ledger is None and not no_ledger:
         ledger = config_ledger(loaded.ledger) if loaded.ledger else default_ledger(folder)
     with open_run_log(folder, log), Console(quiet) as console:
-        improving = any(section.resolved_effort != LOW for section in loaded.sections)
-        console.announce_compilation(making=True, improving=improving)
         rules = LedgerPolicy(ledger, allow_repeats)
         options = BuildOptions(jobs, executor, puzzles, fresh, force)
         request = BookRequest(loaded, folder, str(config), rules, options)
@@ -136,7 +133,6 @@ def verify(
     from puzzlegen.daily.zip_verification import is_zip, verify_zip
 
     with Console(quiet) as console:
-        console.announce_compilation()
         if is_zip(path):
             report = verify_zip(path, console, ledger, jobs)
         elif is_published(path):

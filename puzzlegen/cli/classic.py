@@ -112,7 +112,6 @@ def classic(
     board_request = board_batches.resolve_request(request)
     with _with_remedies(board_request), Console(quiet, data=output is None) as console:
         check_request(board_request)
-        console.announce_compilation(classic=True)
         console.start("classic", number)
         with open_local_pool(jobs) as pool, _text_output(output, form) as write:
             made = board_batches.generate_boards(
@@ -150,7 +149,6 @@ def _check_boards(texts: list[str], start: str | None, as_json: bool, console: C
     guesses = False
     with console:
         games = list(board_check.games_named(texts, start))
-        console.announce_compilation(classic=True)
         console.start("classic", len(games))
         for name, board in games:
             checked = check_game(board)

@@ -73,23 +73,6 @@ class Console:
         else:
             self._bar.console.print(escape_controls(text), markup=False)
 
-    def announce_compilation(self, *, making: bool = False, improving: bool = False, classic: bool = False) -> None:
-        """Say that the solver has to be compiled first, if it has; this may take minutes on a busy computer.
-
-        ``making``, ``improving`` and ``classic`` add the code for making or improving puzzles, or for classic boards.
-        """
-        from puzzlegen.engine import compile_cache  # only where it is used: importing it takes a third of a second
-
-        if compile_cache.is_compiled(making=making, improving=improving, classic=classic):
-            return
-        if compile_cache.CACHE == compile_cache.WANTED:
-            self.info("First use of this kind of puzzle: compiling, about half a minute. Later runs start at once.")
-        else:
-            self.info(
-                f"{compile_cache.WANTED}: cannot be written, so every run compiles the solver for about half a minute; "
-                f"set {compile_cache.VARIABLE} to a folder that can be written"
-            )
-
     def start(self, stage: str, total: int | None, done: int = 0) -> None:
         """Begin a stage of ``total`` steps, None if unknown, of which ``done`` are done already."""
         log_event(LogLevel.INFO, "stage", stage=stage, total=total, done=done)

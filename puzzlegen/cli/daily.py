@@ -9,16 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puzzlegen.board.aims import LOW
 from puzzlegen.cli.console import Console, print_data, print_warning
 from puzzlegen.cli.options import CPUS, Executor, Jobs, Quiet, RecordLedger, RunLog, parse_path
 from puzzlegen.errors import DayError
 from puzzlegen.jobs.run_log import open_run_log
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from puzzlegen.config.daily import WeekdayConfig
     from puzzlegen.daily.publishing import PublishSummary
 
 MAX_DAYS = 1100  # three years
@@ -89,7 +85,7 @@ def daily(
     """
     from puzzlegen.config.load import load_daily
     from puzzlegen.daily.clock_check import clock_doubt
-    from puzzlegen.daily.plan import Request, Work, plan, today
+    from puzzlegen.daily.plan import Request, plan, today
     from puzzlegen.daily.reported_run import places_in, run_with_report
     from puzzlegen.output.output_paths import config_ledger, default_folder, default_ledger
 
@@ -140,21 +136,11 @@ def daily(
                 print_data(line)
         return
     with open_run_log(folder, log), Console(quiet) as console:
-        if work.tasks:
-            _announce_compilation(console, [loaded.weekday(at) for at in work.dates(Work.ISSUE, Work.REISSUE)])
         run_with_report(request, work, config, console, console.info, console.warn)
         if bundle is not None:
             console.info(f"{pluralize(write_requested_zip(bundle, request), 'day')} in {bundle}")
         if publish_to is not None:
             _report_published(publish(publish_to, request), console)
-
-
-def _announce_compilation(console: Console, made: Sequence[WeekdayConfig | None]) -> None:
-    """Say what has to be compiled for the days that are made in this run, and for no others."""
-    classic = any(day and day.is_classic for day in made)
-    others = [day for day in made if day and not day.is_classic]
-    improving = any(day.resolved_effort != LOW for day in others)
-    console.announce_compilation(making=bool(others), improving=improving, classic=classic)
 
 
 def _check_redraw_and_reissue(first: str | None, days: int, *, redraw: bool, reissue: bool) -> None:

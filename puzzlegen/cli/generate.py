@@ -156,7 +156,6 @@ def generate(
     requests = options.requests(seed)
     written = 0
     with Console(quiet, data=True) as console:
-        console.announce_compilation(making=True, improving=aim.moves > 0)
         try:
             with open_pool(jobs, executor) as pool:
                 console.start("generate", number * aim.candidates)
@@ -189,7 +188,6 @@ def _search_hardest(
     seed = _seed_or_random(seed)
     best: Found | None = None
     with Console(quiet, data=True) as console:
-        console.announce_compilation(making=True, improving=True)
         try:
             with open_pool(jobs, executor) as pool:
                 console.start("climb", None)

@@ -120,9 +120,7 @@ def convert(
             for entry, puzzle, wanted in zip(entries, found, solving, strict=True)
         ]
 
-    run_on_each(
-        entries_named(puzzles, kind, read_as, total), work, jobs, Console(quiet, data=True), "convert", solving=False
-    )
+    run_on_each(entries_named(puzzles, kind, read_as, total), work, jobs, Console(quiet, data=True), "convert")
 
 
 def render(
@@ -180,8 +178,6 @@ def render(
     )
     render_puzzle.check_request(request)
     with Console(quiet) as console:
-        if request.needs_solving or puzzle.stated:
-            console.announce_compilation()
         if puzzle.stated:
             from puzzlegen.single import solve_puzzles
 

@@ -138,7 +138,6 @@ def picture(
         check_recognizable(cells, image)
         if preview:
             return
-        console.announce_compilation(making=True)
         made = picture_puzzle.make_picture_puzzle(found, PicturePuzzleOptions(kind, difficulty, seed, attempts))
         if changed := len(made.changed):
             console.info(f"{image}: changed {changed} cell{'s' * (changed != 1)} so that clues can prove every cell")

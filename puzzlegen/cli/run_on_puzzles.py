@@ -42,13 +42,9 @@ def entries_named(
     return puzzle_inputs.read_puzzles(puzzles or ["-"], kind, form, total)
 
 
-def run_on_each(
-    entries: Iterable[ParsedEntry], work: BatchWork, jobs: int, console: Console, stage: str, *, solving: bool = True
-) -> None:
-    """Run a command on each of its puzzles, and exit with the highest code of all. ``solving``: it uses the solver."""
+def run_on_each(entries: Iterable[ParsedEntry], work: BatchWork, jobs: int, console: Console, stage: str) -> None:
+    """Run a command on each of its puzzles, and exit with the highest code of all."""
     with console:
-        if solving:
-            console.announce_compilation()
         code = run_in_batches(entries, work, jobs, console, stage)
     if code:
         raise typer.Exit(code)

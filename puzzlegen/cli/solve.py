@@ -13,20 +13,15 @@ from puzzlegen.board.variants import MINESWEEPER
 from puzzlegen.cli.console import Console
 from puzzlegen.cli.options import CPUS, FormatToRead, Jobs, KindOfPuzzles, MaxTier, Puzzles, Quiet, TotalOfMines
 from puzzlegen.cli.run_on_puzzles import PuzzleResult, entries_named, run_on_each
-from puzzlegen.engine.execution import interpret
 from puzzlegen.errors import FormatError
 
 if TYPE_CHECKING:  # these take a third of a second to import
-    from collections.abc import Iterable
-
     from puzzlegen.board.puzzle import Puzzle
     from puzzlegen.formats.detect import ParsedEntry
     from puzzlegen.language.explanations import Step
     from puzzlegen.language.messages import Messages
     from puzzlegen.single.solve_puzzles import Answer
     from puzzlegen.solver.tiers import PuzzleTrace
-
-SMALL_BOARD = 100  # cells
 
 
 class AnswerFormat(StrEnum):
@@ -126,12 +121,7 @@ def solve(
     if hint and form is AnswerFormat.TEXT:
         raise FormatError("--hint prints a step and no board: leave out --format text, or use --explain")
     single = puzzles is not None and len(puzzles) == 1 and not puzzle_inputs.may_hold_several(puzzles[0])
-    read: Iterable[ParsedEntry] = entries_named(puzzles, kind, read_as, total)
-    if single:
-        read = list(read)
-    interpreted = single and all(map(_is_small, read))
-    if interpreted:
-        interpret()
+    read = entries_named(puzzles, kind, read_as, total)
     from puzzlegen.single import solve_puzzles  # imports the engine
 
     messages = _messages(language, cells) if explain or hint else None
@@ -146,20 +136,7 @@ def solve(
     def work(entries: list[ParsedEntry], found: list[Puzzle]) -> list[PuzzleResult]:
         return list(map(result, entries, solve_puzzles.solve_puzzles(found, max_tier)))
 
-    run_on_each(read, work, jobs, Console(quiet, data=True), "solve", solving=not interpreted)
-
-
-def _is_small(read: ParsedEntry) -> bool:
-    """Return whether the tiers are done with a puzzle before compiled code would be loaded.
-
-    10x10 puzzles took at most 0.1 seconds interpreted, unfinished ones with few clues included. Mosaics that get stuck
-    took 3 seconds, and a printed total may be a long search (2026-11-22).
-    """
-    puzzle = read.found
-    if isinstance(puzzle, FormatError):
-        return False
-    has_total = puzzle.total is not None or bool(puzzle.stated)
-    return puzzle.grid.size <= SMALL_BOARD and not has_total and not puzzle.grid.variant.clue_on_mine
+    run_on_each(read, work, jobs, Console(quiet, data=True), "solve")
 
 
 def _messages(language: str | None, cells: CellNames | None) -> Messages:

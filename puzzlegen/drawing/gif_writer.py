@@ -21,7 +21,7 @@ from PIL import Image
 from puzzlegen.drawing.indexed_color import IndexedPalette, different_marks
 from puzzlegen.drawing.palette_canvas import PaletteCanvas, can_paint, overlap, page_entries
 from puzzlegen.drawing.pixel_marks import Corners, Operation, operations
-from puzzlegen.engine.execution import kernels_loaded
+from puzzlegen.engine import kernels, lzw
 from puzzlegen.errors import OutputError
 from puzzlegen.layout.core.document import Mark, Page
 from puzzlegen.output.atomic_files import atomic_file
@@ -66,16 +66,14 @@ def write_gif(pages: Sequence[Page], times: Sequence[int], path: FilePath, scale
 
 def _compressor() -> Callable[[Pixels], bytes]:
     """Return a function that compresses the pixels of a frame into blocks, each with its length before it."""
-    if not kernels_loaded():  # importing numba takes longer than Pillow takes
+    if not kernels.load().library:
         return lambda pixels: Image.fromarray(pixels).tobytes("gif", "L", 8, 0)
-    from puzzlegen.engine import lzw  # noqa: PLC0415  # imports numba
-
     dictionary = lzw.new_dictionary()
 
     def compress(pixels: Pixels) -> bytes:
         found = np.empty(lzw.most_bytes(pixels.size), np.uint8)
-        writable = np.require(pixels.reshape(-1), requirements="W")  # numba compiles again for read-only arrays
-        data = found[: lzw.compress(writable, dictionary, found)].tobytes()
+        writable = np.require(pixels.reshape(-1), requirements="W")
+        data = found[: lzw.compress(writable, *dictionary, found)].tobytes()
         blocks = (data[at : at + _BLOCK] for at in range(0, len(data), _BLOCK))
         return b"".join(part for block in blocks for part in (bytes([len(block)]), block))
 

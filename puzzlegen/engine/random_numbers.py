@@ -6,7 +6,7 @@ numbers. They are kept as eight parts of 32 bits, the highest first: int64 (8,),
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import subroutine
+from puzzlegen.engine.kernels import subroutine
 
 PARTS = 8
 # The multiplier of PCG64, lowest 32 bits first

@@ -12,7 +12,6 @@ from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.attempts import GeneratedPuzzle, make_puzzle
 from puzzlegen.generator.chosen_puzzles import Chosen, chosen_puzzles, is_complete, with_chosen_puzzles
-from puzzlegen.generator.compile_lock import compile_once
 from puzzlegen.generator.requests import PuzzleRequest, errors_about_section, section_requests
 from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.progress import Progress, Silent
@@ -79,8 +78,7 @@ NO_CHECKPOINT = NoCheckpoint()
 
 
 def generate_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
-    """Generate one puzzle. The first call of a process compiles the kernels. Raises GenerationError."""
-    compile_once(improving=request.aim.moves > 0, classic=request.classic)
+    """Generate one puzzle. Raises GenerationError."""
     return make_puzzle(request)
 
 

@@ -59,7 +59,7 @@ class _PlainBoard(NamedTuple):
 def _plain_board(grid: Grid, rule: str) -> _PlainBoard:
     nodes, unclued = nodes_of(grid), blank_cells(grid)
     present = np.flatnonzero(grid.present).astype(np.int32)
-    removals, factors = single_removals(present), engine.NO_FACTORS
+    removals, factors = single_removals(present), np.ones(present.size)
     if rule == NATURAL:
         start, beside = beside_lists(grid)
         removals = removals._replace(beside_start=start, beside=beside)

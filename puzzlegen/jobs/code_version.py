@@ -8,8 +8,11 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-LIBRARIES = ("numpy", "numba")
+from puzzlegen.engine.kernels import engine_version
+
+LIBRARIES = ("numpy",)
 _PACKAGE = Path(__file__).parents[1]
+_ENGINE = "engine"
 _DATA = "_data"  # templates and configs of an installed package
 _PUZZLES = ("board", "engine", "formats", "generator", "grading", "random_streams.py", "selection", "solver")
 _NO_FILES = ("api.py", "cli", "maintenance", "starters", "studio")  # write no file of a book or a day
@@ -17,7 +20,10 @@ _NO_FILES = ("api.py", "cli", "maintenance", "starters", "studio")  # write no f
 
 @cache
 def code_version() -> str:
-    """Return a digest of the code that makes puzzles. Another version may make other puzzles from the same stream."""
+    """Return a digest of the code that makes puzzles. Another version may make other puzzles from the same stream.
+
+    Comments and docstrings of the engine do not matter to it.
+    """
     return _digest(_PUZZLES)
 
 
@@ -30,6 +36,9 @@ def drawing_code_version() -> str:
 def _digest(sources: Iterable[str]) -> str:
     digest = hashlib.sha256(repr([version(name) for name in LIBRARIES]).encode())
     for name in sources:
+        if name == _ENGINE:
+            digest.update(engine_version().encode())
+            continue
         source = _PACKAGE / name
         for path in sorted(source.rglob("*.py")) if source.is_dir() else [source]:
             digest.update(path.read_bytes())

@@ -20,6 +20,7 @@ from puzzlegen.config.printers_file import load_printers
 from puzzlegen.config.template_lookup import languages, shipped_folder
 from puzzlegen.config.themes import theme_names
 from puzzlegen.drawing.fonts import FAMILIES, family_file
+from puzzlegen.engine import kernels
 from puzzlegen.errors import LedgerError, NoLedger, PuzzlegenError
 from puzzlegen.jobs.processors import available_cpus
 from puzzlegen.ledger.days import DailyLedger
@@ -120,24 +121,14 @@ def _version(name: str) -> str | None:
 
 
 def _kernels() -> Iterator[Check]:
-    """Check whether compiled kernels exist and can be kept for the next run."""
-    try:
-        from puzzlegen.engine import compile_cache  # noqa: PLC0415  # the import fails where no folder can be written to
-    except (OSError, ImportError) as error:
-        yield Check(
-            "kernels", CheckStatus.FAULT, f"cannot be loaded ({error})", "repair this first: every command needs them"
-        )
+    """Check whether the solver is compiled for this machine."""
+    loaded = kernels.load()
+    if loaded.library:
+        yield Check("kernels", CheckStatus.OK, f"compiled by {loaded.built_by}: {loaded.path}")
         return
-    files = [path for path in compile_cache.CACHE.rglob("*") if path.is_file()]
-    size = sum(path.stat().st_size for path in files) / 1e6
-    compiled = compile_cache.is_compiled(making=True)
-    state = f"compiled, {size:.0f} MB" if compiled else "not compiled yet, the first run takes half a minute longer"
-    if compile_cache.CACHE == compile_cache.WANTED:
-        yield Check("kernels", CheckStatus.OK, f"{state}, in {compile_cache.CACHE}")
-        return
-    remedy = f"set {compile_cache.VARIABLE} to a folder that can be written to; otherwise each run starts slowly"
-    consequence = "compiled, and copied for each run" if compiled else "compiled again in each run"
-    yield Check("kernels", CheckStatus.NOTE, f"{compile_cache.WANTED} cannot be written to; {consequence}", remedy)
+    consequence = f"the solver is interpreted, a hundred times slower: {loaded.reason}"
+    remedy = "pip install 'puzzlegen[jit]', which compiles it once, or install a wheel for this platform"
+    yield Check("kernels", CheckStatus.NOTE, consequence, remedy)
 
 
 def _fonts() -> Iterator[Check]:

@@ -66,7 +66,7 @@ def run(puzzle: Puzzle, max_tier: int = 3, marks: NDArray[np.int8] | None = None
     """
     _check_tier(max_tier)
     nodes = nodes_of(puzzle.grid)
-    clue = nodes.clues(puzzle.array)  # writable, as in thinning: otherwise numba would compile the solver twice
+    clue = nodes.clues(puzzle.array)
     known = nodes.known(puzzle.array)
     if marks is not None:
         cell_view = known[: nodes.cells]

@@ -7,12 +7,12 @@ import statistics
 import time
 
 from page import made, options, shown, table, write_section
+from puzzlegen.generator.compile_lock import compile_once
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.config.layouts import LayoutChoice
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.attempts import make_puzzle
-from puzzlegen.generator.compile_lock import compile_once
 from puzzlegen.generator.requests import GenerateOptions
 
 # Side, difficulty, puzzles to time. Of hard and expert ones the attempts vary much

@@ -11,6 +11,7 @@ import time
 import numpy as np
 from bench_engine import board, growth, measure_memory, thinned
 from page import made, options, shown, table, write_section
+from puzzlegen.generator.compile_lock import compile_once
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.config.layouts import LayoutChoice
@@ -19,7 +20,6 @@ from puzzlegen.engine.solving.position import new_trace
 from puzzlegen.engine.solving.rounds import solve_many
 from puzzlegen.engine.thinning.thin_incremental import thin
 from puzzlegen.generator.attempts import make_puzzle
-from puzzlegen.generator.compile_lock import compile_once
 from puzzlegen.generator.requests import GenerateOptions
 
 GENERATED = {"easy": 4000, "medium": 2000, "hard": 400, "expert": 400}  # puzzles of one run

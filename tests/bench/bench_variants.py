@@ -8,12 +8,13 @@ from __future__ import annotations
 import sys
 import time
 
+from puzzlegen.generator.compile_lock import compile_once
+
 from puzzlegen.board.clue_layout import Layout
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.variants import HEXAGONAL, KNIGHT, MINESWEEPER, ORTHOGONAL, WRAP_AROUND, Variant
 from puzzlegen.generator.batch import generate_puzzle
-from puzzlegen.generator.compile_lock import compile_once
 from puzzlegen.generator.requests import GenerateOptions, PuzzleRequest
 
 ROWS = (MINESWEEPER, HEXAGONAL, WRAP_AROUND, KNIGHT, ORTHOGONAL)

@@ -19,6 +19,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import takewhile
 
+from puzzlegen.generator.compile_lock import compile_once
+
 from puzzlegen.board.clue_layout import ANY_SYMMETRY, FREE, NATURAL, Layout
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
@@ -26,7 +28,6 @@ from puzzlegen.board.variants import VARIANTS
 from puzzlegen.errors import GenerationError, SolverError
 from puzzlegen.formats import line
 from puzzlegen.generator.batch import generate_puzzle
-from puzzlegen.generator.compile_lock import compile_once
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.processors import available_cpus

@@ -22,10 +22,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from confirmed_variants import ROWS, fault_of, slot
+from puzzlegen.generator.compile_lock import compile_once
 
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.batch import generate_puzzle
-from puzzlegen.generator.compile_lock import compile_once
 from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.processors import available_cpus
 from puzzlegen.jobs.worker_pools import open_local_pool

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from commands import Done, puzzlegen
 
-from puzzlegen.engine.compile_cache import CACHE
+from puzzlegen.engine.kernels import cache_folder
 
 pytestmark = pytest.mark.processes
 
@@ -64,7 +64,7 @@ def hostile(folder: Path, *words: str, **variables: str) -> Done:
     (home / "reportlab_settings.py").write_text(SETTINGS, encoding="utf-8")
     (home / "reportlab_mods.py").write_text("raise SystemExit('read')\n", encoding="utf-8")
     places = dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "TMPDIR"), str(home))
-    kernels = {"PUZZLEGEN_CACHE": str(CACHE.parents[1])}  # compiling them takes a minute
+    kernels = {"PUZZLEGEN_CACHE": str(cache_folder().parent)}  # where a check of them is recorded
     return subprocess.run(
         [sys.executable, "-m", "puzzlegen", *words],
         cwd=folder,

@@ -15,7 +15,7 @@ import yaml
 from commands import Done, puzzlegen
 from small_book import NOTES, SMALL
 
-from puzzlegen.engine.compile_cache import CACHE
+from puzzlegen.engine.kernels import cache_folder
 
 # The function has no name that the minifier of scripts gives, such as x.
 EVIL = "</title> <script>evil()</script> <b a=\"'> &amp; ]]> --> {{ y }}"
@@ -53,7 +53,7 @@ def run_sandboxed(folder: Path, *words: str) -> Done:
     """Run a command that is ended if it uses the network or writes outside the folder."""
     scratch = folder / "scratch"
     scratch.mkdir()
-    allowed, ours = os.pathsep.join(map(str, (folder, CACHE))), str(HERE.parents[1])
+    allowed, ours = os.pathsep.join(map(str, (folder, cache_folder()))), str(HERE.parents[1])
     return subprocess.run(
         [sys.executable, HERE / "sandboxed_command.py", *words],
         env=os.environ

@@ -14,7 +14,6 @@ import os
 import subprocess
 import sys
 import tempfile
-from importlib import import_module
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -25,9 +24,6 @@ def fuzz(name: str) -> None:
     """Fuzz one target in this process, which libFuzzer ends."""
     import atheris  # noqa: PLC0415  # of the extra ``fuzz``
 
-    # numba compiles what stands in the engine from its bytecode, which must be left as it is: it is imported before
-    for module in sorted((HERE.parents[1] / "puzzlegen" / "engine").rglob("[a-z]*.py")):
-        import_module(".".join(module.relative_to(HERE.parents[1]).with_suffix("").parts))
     with atheris.instrument_imports(include=["puzzlegen", "yaml"]):
         from targets import TARGETS  # noqa: PLC0415  # the fuzzing process instruments it first
 

@@ -31,7 +31,6 @@ from puzzlegen.book.print_images import load_logo
 from puzzlegen.book.verification import verify_book
 from puzzlegen.checking.verify import Report
 from puzzlegen.cli.app import main
-from puzzlegen.cli.console import Console
 from puzzlegen.config.book import LogoConfig
 from puzzlegen.config.day_files import DATA
 from puzzlegen.config.load import load_book, load_daily
@@ -340,7 +339,6 @@ def _run(words: list[str]) -> None:
         patch.object(build, "build_book", lambda *_: Report((), "built")),
         patch.object(daily_run, "run_plan", lambda *_: RunSummary()),
         patch.object(zip_export, "write_requested_zip", lambda *_: 0),
-        patch.object(Console, "announce_compilation", lambda *_, **__: None),
         patch.object(typer.main, "get_command", _COMMANDS),
         patch.object(dask_cluster, "_import_distributed", lambda: SimpleNamespace(Client=_nobody)),
     ):

@@ -17,10 +17,8 @@ from puzzlegen.engine.solving.position import new_trace
 from puzzlegen.engine.solving.rounds import SOLVED, solve_rounds
 from puzzlegen.engine.thinning.state import IS_MINE, MORE, OVERFLOWED, PENDING, RANK, UNPROVED
 from puzzlegen.engine.thinning.thin_incremental import (
-    NO_FACTORS,
-    NO_OUTCOMES,
-    NO_SEEDS,
     make_boards,
+    no_drawing,
     thin,
     workspace_for,
 )
@@ -59,7 +57,7 @@ def state_after(grid, clue, search, cap, moves):
     limits[FEWEST], limits[MOST], limits[MOVES], limits[LONE] = search.fewest, search.most, moves, search.lone
     random = np.array([search.seed >> 1 | 1], np.int64)
     found = make_boards(
-        NO_SEEDS, NO_OUTCOMES, NO_CELLS, NO_FACTORS, NO_TOTAL, cap, limits, random, np.zeros(grid.size, np.int8), clue,
+        *no_drawing(NO_REMOVALS), NO_TOTAL, cap, limits, random, np.zeros(grid.size, np.int8), clue,
         around.start, around.cells, *NO_REMOVALS, *draft, *trace, *scratch, *state,
     )  # fmt: skip
     return state, found

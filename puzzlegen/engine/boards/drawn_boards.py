@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.engine.boards.mine_placement import put_mines
-from puzzlegen.engine.kernel_decorators import subroutine
+from puzzlegen.engine.kernels import subroutine
 from puzzlegen.engine.layouts.mine_search import (
     FEWEST,
     IS_SYMMETRIC,
@@ -30,27 +30,29 @@ LEFT_OUT = 2  # the board is to be symmetric, which is not drawn here
 class Draft(NamedTuple):
     """The arrays of a board that is being made, besides its clues. ``n`` counts nodes."""
 
-    mines: NDArray[np.int8]  # (n,) 1 for a mine
-    known: NDArray[np.int8]  # (n,) the position that is solved
-    void: NDArray[np.int8]  # (n,) zeros: drawn boards have no holes
-    walked: NDArray[np.int8]  # (n,) working space of the walk that counts points, as the next two (see grading)
-    visited: NDArray[np.int8]
-    tried: NDArray[np.int8]
-    keys: NDArray[np.int64]  # (n,) working space of drawing, as the next
-    ends: NDArray[np.int32]  # (n + 1,)
-    ranks: NDArray[np.float64]  # (n,) of the clues in the order of removals, in the natural layout
+    mines: Annotated[NDArray[np.int8], "n"]  # 1 for a mine
+    known: Annotated[NDArray[np.int8], "n"]  # the position that is solved
+    void: Annotated[NDArray[np.int8], "n"]  # zeros: drawn boards have no holes
+    walked: Annotated[NDArray[np.int8], "n"]  # of the walk that counts points, as the next two
+    visited: Annotated[NDArray[np.int8], "n"]
+    tried: Annotated[NDArray[np.int8], "n"]
+    keys: Annotated[NDArray[np.int64], "n"]  # working space of drawing, as the next
+    ends: Annotated[NDArray[np.int32], "n + 1"]
+    space: Annotated[NDArray[np.int32], "32 * n"]  # of thinning, which it no longer needs when the points are counted
+    ranks: Annotated[NDArray[np.float64], "n"]  # of the clues in the order of removals, in the natural layout
 
 
-def new_draft(n: int, shared: NDArray[np.int32]) -> Draft:
+def new_draft(n: int, shared: NDArray[np.int32], used: NDArray[np.int32]) -> Draft:
     """Create the arrays for boards of ``n`` nodes.
 
     The working space of drawing lies in ``shared``, contiguous and with at least ``5 * n + 1`` entries, which is free
-    for other use when the board is drawn.
+    for other use when the board is drawn. ``used``, contiguous and with ``32 * n`` entries, is so when the points are
+    counted.
     """
     mines, known, void, walked, visited, tried = np.zeros((6, n), np.int8)
     space = shared.reshape(-1)
     keys, ranks, ends = space[: 2 * n].view(np.int64), space[2 * n : 4 * n].view(np.float64), space[4 * n : 5 * n + 1]
-    return Draft(mines, known, void, walked, visited, tried, keys, ends, ranks)
+    return Draft(mines, known, void, walked, visited, tried, keys, ends, used.reshape(-1), ranks)
 
 
 @subroutine

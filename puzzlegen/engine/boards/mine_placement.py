@@ -10,7 +10,7 @@ mine and for a void cell.
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import kernel, subroutine
+from puzzlegen.engine.kernels import kernel, subroutine
 
 
 @subroutine
@@ -76,7 +76,7 @@ def put_mines(start, cells, void, order, count, lone, mines):
     return True
 
 
-@kernel
+@kernel("const int32[n + 1]", "const int32[pairs]", "int8[n]", "int32[listed <= n]", "int", "int", "int8[n]")
 def place_mines(start, cells, void, order, count, lone, mines):
-    """Place mines for Python: see ``put_mines``."""
-    return put_mines(start, cells, void, order, count, lone, mines)
+    """Place mines for Python: see ``put_mines``. Returns 1 or 0."""
+    return int(put_mines(start, cells, void, order, count, lone, mines))

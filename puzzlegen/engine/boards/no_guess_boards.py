@@ -20,11 +20,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzlegen.engine.kernel_decorators import inlined, kernel, subroutine
+from puzzlegen.engine.kernels import inlined, kernel, subroutine
 from puzzlegen.engine.random_numbers import random_below
 from puzzlegen.engine.solving.classic_solver import begin_game
 from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
-from puzzlegen.engine.solving.position import new_scratch, new_trace, position_in
+from puzzlegen.engine.solving.position import Scratch, Trace, new_scratch, new_trace, position_in
 from puzzlegen.engine.solving.round_deductions import make_clue, wake
 from puzzlegen.engine.solving.rounds import SOLVED, run_rounds
 
@@ -297,11 +297,18 @@ def find_board(strategy, attempts, count, first, cap, barred, pool, tally, posit
     return False
 
 
-@kernel
+@kernel(
+    "int", "int", "int", "int32[boards]", "int", "const int32[n + 1]", "const int32[pairs]", "int8[boards, n]",
+    "int8[n]", "int8[boards, n]", "int32[n]", f"int64[boards, {TALLY_SIZE}]", "int8[boards]", Trace, Scratch,
+)  # fmt: skip
 def search_stack(
-    strategy, attempts, count, first, cap, start, cells, mines, known, barred, pool, tally, found, trace, scratch
-):
+    strategy, attempts, count, first, cap, start, cells, mines, known, barred, pool, tally, found,
+    moment, by, tier_of, available,
+    links, numbers, lists, notes, flags, near, packing,
+):  # fmt: skip
     """Search boards in the given arrays. Arguments and results are those of ``search``."""
+    trace = Trace(moment, by, tier_of, available)
+    scratch = Scratch(links, numbers, lists, notes, flags, near, packing)
     for i in range(first.size):
         if i > 0 and not found[i - 1]:
             return
@@ -314,15 +321,15 @@ def search(strategy, attempts, count, first, cap, start, cells, barred, tally):
 
     ``barred`` int8 (boards, n): 1 where no mine may be. ``tally`` int64 (boards, TALLY_SIZE): entry RANDOM of each is
     the seed, not 0; the others receive counts. At most ``attempts`` boards are drawn for each. After one that is not
-    found, no further ones are tried. Returns (``mines``, int8 (boards, n); ``found``, bool (boards,)).
+    found, no further ones are tried. Returns (``mines``, int8 (boards, n); ``found``, int8 (boards,)).
     """
     boards, n = barred.shape
     mines = np.zeros((boards, n), np.int8)
-    found = np.zeros(boards, np.bool_)
+    found = np.zeros(boards, np.int8)
     known = np.empty(n, np.int8)
     pool = np.empty(n, np.int32)
-    trace, scratch = new_trace(n), new_scratch(n, cells.size)
     search_stack(
-        strategy, attempts, count, first, cap, start, cells, mines, known, barred, pool, tally, found, trace, scratch
-    )
+        strategy, attempts, count, first, cap, start, cells, mines, known, barred, pool, tally, found,
+        *new_trace(n), *new_scratch(n, cells.size),
+    )  # fmt: skip
     return mines, found

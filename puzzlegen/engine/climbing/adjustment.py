@@ -19,10 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.engine.climbing.climb import NONE, WORST, copy, is_walled_in, near, set_mine
-from puzzlegen.engine.climbing.shape import CAP, FEWEST, HEIGHT, LONE, MOST, PRINTED, WIDTH
+from puzzlegen.engine.climbing.shape import CAP, CLIMB_BOARD, FEWEST, HEIGHT, LONE, MOST, PRINTED, WIDTH
 from puzzlegen.engine.grading.outward_search import Search, new_search
 from puzzlegen.engine.grading.person_walk import walk
-from puzzlegen.engine.kernel_decorators import kernel, subroutine
+from puzzlegen.engine.kernels import kernel, subroutine
 from puzzlegen.engine.random_numbers import random_below
 from puzzlegen.engine.solving.clue_rules import NO_TOTAL, UNKNOWN
 from puzzlegen.engine.solving.position import Scratch, Trace, new_scratch, new_trace
@@ -117,7 +117,7 @@ def choose_change(count, board, movable, spots, hard, mines, random):
     """
     at_hard = hard[0] > 0 and random_below(2, random) == 0
     x = int(hard[1 + random_below(hard[0], random)] if at_hard else spots[1 + random_below(spots[0], random)])
-    after = count + 1 - 2 * mines[x]
+    after = count + 1 - 2 * int(mines[x])
     if board[FEWEST] <= after <= board[MOST] and random_below(4, random):
         return x, NONE
     y = near(x, board, random)
@@ -140,20 +140,23 @@ def leaves_walled_in(x, y, start, cells, mines):
     return is_walled_in(x, start, cells, mines) or (y != NONE and is_walled_in(y, start, cells, mines))
 
 
-@kernel
+@kernel(
+    "const int32[n + 1]", "const int32[pairs]", "int8[n]", "int8[n]", "int8[n]", f"int64[{CLIMB_BOARD}]",
+    f"int64[{WANTED}]", "int64[1]", "int8[n]", "int32[n + 1]", "int32[n + 1]", "int8[n]", Trace, Trace, Scratch, Search,
+)  # fmt: skip
 def adjust_in(
     start, cells, clue, known, mines, board, wanted, random, movable, spots, hard, work,
     moment, by, tier_of, available, moment_, by_, tier_of_, available_,
     links, numbers, lists, notes, flags, near_, packing, order, visited, tried, ends,
 ):  # fmt: skip
-    """Adjust in the given arrays; see ``adjust``. Returns (whether the puzzle fits, changes tried)."""
+    """Adjust in the given arrays; see ``adjust``. Returns (1 if the puzzle fits, changes tried)."""
     trace, walked = Trace(moment, by, tier_of, available), Trace(moment_, by_, tier_of_, available_)
     scratch = Scratch(links, numbers, lists, notes, flags, near_, packing)
     search = Search(order, visited, tried, ends)
     tier_of[0] = 0  # of what is known from the start
     count = 0
     for x in range(mines.size):
-        count += mines[x]
+        count += int(mines[x])  # numpy adds without a compiler in 8 bits; so below
     away = distance(start, cells, clue, known, work, count, board, wanted, trace, walked, scratch, search)
     list_movable(board, start, cells, clue, known, movable, spots)
     if away < WORST:
@@ -167,7 +170,7 @@ def adjust_in(
             continue
         changes += 1
         flip(x, y, start, cells, clue, mines)
-        after = count if y != NONE else count + 2 * mines[x] - 1
+        after = count if y != NONE else count + 2 * int(mines[x]) - 1
         found = WORST
         if board[LONE] or not leaves_walled_in(x, y, start, cells, mines):
             found = distance(start, cells, clue, known, work, after, board, wanted, trace, walked, scratch, search)
@@ -179,7 +182,7 @@ def adjust_in(
         if found < away:
             draws = 0
         away = found
-    return away == 0, changes
+    return int(away == 0), changes
 
 
 class Adjusted(NamedTuple):

@@ -18,12 +18,14 @@ from puzzlegen.engine.climbing.rating import (
     SKILL,
     SOLVE_PARTS,
     TECHNIQUE,
+    WANTED,
     rate_board,
     rate_skill,
     rate_solve,
 )
 from puzzlegen.engine.climbing.shape import (
     CAP,
+    CLIMB_BOARD,
     FEWEST,
     HEAT,
     HEIGHT,
@@ -38,7 +40,7 @@ from puzzlegen.engine.climbing.shape import (
 )
 from puzzlegen.engine.grading.outward_search import Search, new_search
 from puzzlegen.engine.grading.person_walk import walk
-from puzzlegen.engine.kernel_decorators import kernel, subroutine
+from puzzlegen.engine.kernels import kernel, subroutine
 from puzzlegen.engine.random_numbers import random_below
 from puzzlegen.engine.solving.clue_rules import NO_TOTAL, SAFE, UNKNOWN
 from puzzlegen.engine.solving.position import Scratch, Trace, new_scratch, new_trace
@@ -133,7 +135,7 @@ def change(count, board, start, cells, clue, known, mines, random):
         return x, y, True
     if known[x] != UNKNOWN:
         return NONE, NONE, False
-    after = count + 1 - 2 * mines[x]
+    after = count + 1 - 2 * int(mines[x])
     y = NONE
     if kind == 0 or after < board[FEWEST] or after > board[MOST]:
         y = near(x, board, random)
@@ -199,7 +201,11 @@ def cost_of(
     return at_least + missing(parts, worth, 0, SOLVE_PARTS)
 
 
-@kernel
+@kernel(
+    "const int32[n + 1]", "const int32[pairs]", "int8[n]", "int8[n]", "int8[n]", f"int64[{WANTED}]",
+    "const int32[_, values]", f"int64[{CLIMB_BOARD}]", Places, f"int64[{PARTS}]", "int", "int64[1]", f"int64[{TALLY}]",
+    "int8[n]", "int8[n]", "int8[n]", "int8[n]", "int32[values]", f"int64[{PARTS}]", Trace, Trace, Scratch, Search,
+)  # fmt: skip
 def climb_in(
     start, cells, clue, known, mines, wanted, usual, board, touching, patches, worth, side, random, tally,
     best_clue, best_known, best_mines, work, counts, parts,
@@ -213,7 +219,7 @@ def climb_in(
     places = Places(touching, patches)
     count = 0
     for x in range(mines.size):
-        count += mines[x]
+        count += int(mines[x])  # numpy adds without a compiler in 8 bits; so below
     cost = cost_of(
         count, WORST, start, cells, clue, known, mines, work, wanted, usual, board, places, worth, side, counts,
         parts, trace, walked, scratch, search,
@@ -230,7 +236,7 @@ def climb_in(
         tally[TRIED] += 1
         after = count
         if not moved and y == NONE:
-            after += 2 * mines[x] - 1
+            after += 2 * int(mines[x]) - 1
         heat = board[HEAT] * (board[MOVES] - move) // board[MOVES]
         limit = cost + (random_below(heat, random) if heat > 0 else 0)
         found = WORST

@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.engine.climbing.shape import HEIGHT, SHIFT, WIDTH, Places
+from puzzlegen.engine.climbing.shape import BOARD, HEIGHT, SHIFT, WIDTH, Places
 from puzzlegen.engine.climbing.technique_count import NO_TECHNIQUE, count_uses
-from puzzlegen.engine.kernel_decorators import kernel, subroutine
+from puzzlegen.engine.kernels import kernel, subroutine
 
 # The parts, in the order of their array
 DIFFICULTY = 0  # the score and the hardest tier are as wanted; below 0 the further they are away
@@ -148,7 +148,11 @@ def rate_board(clue, usual, board, places, counts, parts):
     parts[COMPANY] = rate_company(clue, board, places, clues)
 
 
-@kernel
+@kernel(
+    "int8[n]", "int32[rounds]", "int32[rounds]", "int32[cells <= n]", f"int64[{WANTED}]", "const int32[values]",
+    f"int64[>= {BOARD}]", "const int32[cells, _]", "const int32[_, _]", "int", "int", "int32[values]",
+    f"int64[{PARTS}]",
+)  # fmt: skip
 def rate_into(clue, tier, available, moment, wanted, usual, board, touching, patches, score, side, counts, parts):
     """Fill in all parts of a solved puzzle; see ``rate``."""
     rate_board(clue, usual, board, Places(touching, patches), counts, parts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,5 +30,5 @@ class Places(NamedTuple):
     those that touch it (see board.grid).
     """
 
-    touching: NDArray[np.int32]
-    patches: NDArray[np.int32]
+    touching: Annotated[NDArray[np.int32], "const _, _"]
+    patches: Annotated[NDArray[np.int32], "const _, _"]

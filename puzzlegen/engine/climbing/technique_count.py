@@ -8,7 +8,7 @@ climb needs is decided by the solver's explanation alone.
 from __future__ import annotations
 
 from puzzlegen.engine.climbing.shape import HEIGHT, SHIFT, SIDES, WIDTH
-from puzzlegen.engine.kernel_decorators import subroutine
+from puzzlegen.engine.kernels import subroutine
 from puzzlegen.engine.solving.clue_rules import FIRST_PLACEMENT, PLACEMENTS, count_bits
 from puzzlegen.engine.solving.round_deductions import TOTAL
 

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.engine.kernel_decorators import subroutine
+from puzzlegen.engine.kernels import subroutine
 
 
 class Search(NamedTuple):
     """The memory of a search. One lasts for any number of boards of one size."""
 
-    order: NDArray[np.int32]  # (n,) the nodes visited, by level
-    visited: NDArray[np.int8]  # (n,) 1 for a node in ``order``
-    tried: NDArray[np.int8]  # (n,) 1 for a cell whose values were supposed in vain
-    ends: NDArray[np.int32]  # (2,) the current level is ``order[ends[0] : ends[1]]``
+    order: Annotated[NDArray[np.int32], "n"]  # the nodes visited, by level
+    visited: Annotated[NDArray[np.int8], "n"]  # 1 for a node in ``order``
+    tried: Annotated[NDArray[np.int8], "n"]  # 1 for a cell whose values were supposed in vain
+    ends: Annotated[NDArray[np.int32], "2"]  # the current level is ``order[ends[0] : ends[1]]``
 
 
 def new_search(n: int) -> Search:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from puzzlegen.engine.grading.outward_search import Search, new_search, next_level, start_at_marks
 from puzzlegen.engine.grading.play_forward import waves_to_clash
-from puzzlegen.engine.kernel_decorators import kernel, subroutine
+from puzzlegen.engine.kernels import kernel, subroutine
 from puzzlegen.engine.solving.clue_rules import (
     FEWEST,
     FIRST_PLACEMENT,
@@ -63,7 +63,7 @@ def keep_open_pairs(position):
         c = pairs[i]
         paired[c] &= position.open_[c] > 0
         pairs[kept + 1] = c
-        kept += paired[c]
+        kept += int(paired[c])  # numpy adds without a compiler in 8 bits
     pairs[0] = kept
 
 
@@ -217,7 +217,7 @@ def walk(start, cells, clue, known, total, cap, trace, scratch, search):
 
 
 # Takes the fields one by one for the same reason as ``engine.solving.rounds.solve_one``
-@kernel
+@kernel("const int32[n + 1]", "const int32[pairs]", "int8[n]", "int8[n]", "int", "int", Trace, Scratch, Search)
 def walk_one(
     start, cells, clue, known, total, cap,
     moment, by, tier_of, available,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import subroutine
+from puzzlegen.engine.kernels import subroutine
 from puzzlegen.engine.solving.clue_rules import BROKEN_TOTAL, MINE, SAFE, UNKNOWN, total_verdict
 from puzzlegen.engine.solving.probing import empty_queue, rewind, suppose
 

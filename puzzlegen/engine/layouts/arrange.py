@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from puzzlegen.engine.layouts.mine_search import FEWEST, LIMITS_SIZE, LONE, MOST, MOVES
 from puzzlegen.engine.solving.clue_rules import MINE, NO_TOTAL, UNKNOWN
 from puzzlegen.engine.thinning.state import IS_MINE, MORE, OVERFLOWED
-from puzzlegen.engine.thinning.thin_incremental import NO_FACTORS, NO_OUTCOMES, NO_SEEDS, make_boards, workspace_for
+from puzzlegen.engine.thinning.thin_incremental import make_boards, no_drawing, workspace_for
 from puzzlegen.engine.thinning.thin_naive import NO_CELLS, Removals
 
 NO_REMOVALS = Removals(NO_CELLS, np.zeros(1, np.int32))
@@ -55,8 +55,8 @@ def arrange(
     limits[MOVES] = MOVES_A_BLANK * int(np.count_nonzero((clue < 0) & (known == UNKNOWN)))
     random = np.array([search.seed >> 1 | 1], np.int64)
     removed = make_boards(
-        NO_SEEDS, NO_OUTCOMES, NO_CELLS, NO_FACTORS, 0 if total else NO_TOTAL, cap, limits, random, known, clue,
-        start, cells, *removals, *draft, *trace, *scratch, *state,
+        *no_drawing(removals), 0 if total else NO_TOTAL, cap, limits, random, known, clue, start, cells,
+        *removals, *draft, *trace, *scratch, *state,
     )  # fmt: skip
     if removed < 0 or state.counters[OVERFLOWED]:
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import subroutine
+from puzzlegen.engine.kernels import subroutine
 
 TAKEN = -3  # TAKEN minus a clue marks it as taken away for the moment; twice gives the clue again
 

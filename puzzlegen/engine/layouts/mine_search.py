@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzlegen.engine.kernel_decorators import subroutine
+from puzzlegen.engine.kernels import subroutine
 from puzzlegen.engine.random_numbers import random_below
 from puzzlegen.engine.solving.clue_rules import CELL
 from puzzlegen.engine.thinning.justifications import free_stale, undo

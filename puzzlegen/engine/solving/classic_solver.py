@@ -6,9 +6,9 @@ used like a printed total. ``mines``, int8, shape (n,), is the board: 1 for a mi
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import inlined, kernel
+from puzzlegen.engine.kernels import inlined, kernel
 from puzzlegen.engine.solving.clue_rules import SAFE, UNKNOWN
-from puzzlegen.engine.solving.position import clear, new_scratch, position_in
+from puzzlegen.engine.solving.position import Scratch, Trace, clear, new_scratch, position_in
 from puzzlegen.engine.solving.round_deductions import NO_CLUE
 from puzzlegen.engine.solving.rounds import run_rounds
 
@@ -20,7 +20,7 @@ def begin_game(first, position, trace):
     mines, left, found = position.mines, position.left, position.found
     total = 0
     for x in range(mines.size):
-        total += mines[x]
+        total += int(mines[x])  # numpy adds without a compiler in 8 bits
         position.known[x] = UNKNOWN
         trace.moment[x] = -1
         trace.by[x] = NO_CLUE
@@ -35,9 +35,15 @@ def begin_game(first, position, trace):
     found[2, 1] = NO_CLUE
 
 
-@kernel
-def play_game(start, cells, mines, first, cap, known, trace, scratch):
+@kernel("const int32[n + 1]", "const int32[pairs]", "int8[n]", "int", "int", "int8[n]", Trace, Scratch)
+def play_game(
+    start, cells, mines, first, cap, known,
+    moment, by, tier_of, available,
+    links, numbers, lists, notes, flags, near, packing,
+):  # fmt: skip
     """Play a game in ``scratch``. Arguments and results are those of ``play``."""
+    trace = Trace(moment, by, tier_of, available)
+    scratch = Scratch(links, numbers, lists, notes, flags, near, packing)
     position = position_in(start, cells, mines, known, scratch)
     begin_game(first, position, trace)
     return run_rounds(0, cap, position, trace)
@@ -49,4 +55,4 @@ def play(start, cells, mines, first, cap, known, trace):
     ``known`` int8 (n,) and ``trace`` receive what is proved, as in ``rounds.solve_rounds``. The moment of the first
     cell is 0.
     """
-    return play_game(start, cells, mines, first, cap, known, trace, new_scratch(mines.size, cells.size))
+    return play_game(start, cells, mines, first, cap, known, *trace, *new_scratch(mines.size, cells.size))

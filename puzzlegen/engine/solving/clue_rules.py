@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzlegen.engine.kernel_decorators import subroutine
+from puzzlegen.engine.kernels import subroutine
 
 UNKNOWN, SAFE, MINE = 0, 1, 2  # values of a cell
 NO_TOTAL = -(1 << 30)  # so low that subtracting mines never brings it near zero

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import inlined, subroutine
+from puzzlegen.engine.kernels import inlined, subroutine
 from puzzlegen.engine.solving.clue_rules import MINE, NO_TOTAL, SAFE, UNKNOWN
 from puzzlegen.engine.solving.disjoint_clues import (
     MAX_CELLS,

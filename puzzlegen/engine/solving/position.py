@@ -6,12 +6,12 @@ clue enters one twice, so they cannot overflow. Unsigned, because numba tests ea
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.engine.kernel_decorators import inlined, subroutine
+from puzzlegen.engine.kernels import inlined, subroutine
 from puzzlegen.engine.solving.clue_rules import MAX_OTHERS, MINE, UNKNOWN
 from puzzlegen.engine.solving.disjoint_clues import MAX_CANDIDATES, PACKING_ROWS
 
@@ -19,10 +19,10 @@ from puzzlegen.engine.solving.disjoint_clues import MAX_CANDIDATES, PACKING_ROWS
 class Trace(NamedTuple):
     """When and how each cell was proved. Nothing overflows, because each round proves at least one cell."""
 
-    moment: NDArray[np.int32]  # (n,) the round that proved the cell; 0 known from the start, -1 never proved
-    by: NDArray[np.int32]  # (n,) the clue it was proved from; NO_CLUE if none, TOTAL for the printed total
-    tier_of: NDArray[np.int32]  # (n + 1,) the tier of each round; entry 0 is unused
-    available: NDArray[np.int32]  # (n + 1,) how many clues could prove something in it; entry 0 is unused
+    moment: Annotated[NDArray[np.int32], "n"]  # the round that proved the cell; 0 known from the start, -1 never proved
+    by: Annotated[NDArray[np.int32], "n"]  # the clue it was proved from; NO_CLUE if none, TOTAL for the printed total
+    tier_of: Annotated[NDArray[np.int32], "n + 1"]  # the tier of each round; entry 0 is unused
+    available: Annotated[NDArray[np.int32], "n + 1"]  # how many clues could prove something in it; entry 0 is unused
 
 
 class Position(NamedTuple):
@@ -62,13 +62,13 @@ class Position(NamedTuple):
 class Scratch(NamedTuple):
     """The memory of a position, in few arrays because creating an array takes Python longer than a round."""
 
-    links: NDArray[np.uint32]  # (pairs,)
-    numbers: NDArray[np.int32]  # (4, n) stop, need, open_, slot
-    lists: NDArray[np.uint32]  # (4, n + 1) queue, pairs, trail, changed
-    notes: NDArray[np.int32]  # (5, n + 1) found, shown
-    flags: NDArray[np.int8]  # (5, n) queued, paired, noted, altered, silent
-    near: NDArray[np.int32]  # (3, 5, MAX_OTHERS) near; the third part holds left
-    packing: NDArray[np.int64]  # (PACKING_ROWS, MAX_CANDIDATES)
+    links: Annotated[NDArray[np.uint32], "pairs"]
+    numbers: Annotated[NDArray[np.int32], "4, n"]  # stop, need, open_, slot
+    lists: Annotated[NDArray[np.uint32], "4, n + 1"]  # queue, pairs, trail, changed
+    notes: Annotated[NDArray[np.int32], "5, n + 1"]  # found, shown
+    flags: Annotated[NDArray[np.int8], "5, n"]  # queued, paired, noted, altered, silent
+    near: Annotated[NDArray[np.int32], f"3, 5, {MAX_OTHERS}"]  # near; the third part holds left
+    packing: Annotated[NDArray[np.int64], f"{PACKING_ROWS}, {MAX_CANDIDATES}"]
 
 
 SCRATCH_ROWS = 13  # of n + 1 numbers, which hold ``numbers``, ``lists`` and ``notes``

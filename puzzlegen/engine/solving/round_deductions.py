@@ -8,7 +8,7 @@ zero, and around further zeros, is just tier 1, round by round. Nothing is recur
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import inlined, subroutine
+from puzzlegen.engine.kernels import inlined, subroutine
 from puzzlegen.engine.solving.clue_rules import CELL, MINE, SAFE, UNKNOWN
 from puzzlegen.engine.solving.position import append_link, enqueue
 

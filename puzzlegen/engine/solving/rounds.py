@@ -11,7 +11,7 @@ out on demand (see solver.explanation).
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import inlined, kernel, subroutine
+from puzzlegen.engine.kernels import inlined, kernel, subroutine
 from puzzlegen.engine.solving.clue_rules import BROKEN_TOTAL, MINE, NO_TOTAL, SAFE, UNKNOWN, combine, total_verdict
 from puzzlegen.engine.solving.disjoint_rule import prove_disjoint
 from puzzlegen.engine.solving.position import Scratch, Trace, enqueue, new_scratch, position_in, set_up_puzzle
@@ -228,7 +228,7 @@ def solve(start, cells, clue, known, total, cap, trace, scratch):
 
 
 # The next two take the fields of ``Trace`` and ``Scratch`` one by one, as Python needs 0.7 microseconds to pass a tuple
-@kernel
+@kernel("const int32[n + 1]", "const int32[pairs]", "int8[n]", "int8[n]", "int", "int", Trace, Scratch)
 def solve_one(
     start, cells, clue, known, total, cap,
     moment, by, tier_of, available,
@@ -240,7 +240,11 @@ def solve_one(
     return solve(start, cells, clue, known, total, cap, trace, scratch)
 
 
-@kernel
+@kernel(
+    "const int32[n + 1]", "const int32[pairs]", "int8[puzzles, n]", "int8[puzzles, n]", "int32[puzzles]", "int",
+    "int32[puzzles]", "int32[puzzles]", "int32[puzzles, n]", "int32[puzzles, n]", "int32[puzzles, n + 1]",
+    "int32[puzzles, n + 1]", Scratch,
+)  # fmt: skip
 def solve_stack(
     start, cells, clue, known, total, cap, status, rounds,
     moment, by, tier_of, available,

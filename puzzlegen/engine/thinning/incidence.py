@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import inlined, subroutine
+from puzzlegen.engine.kernels import inlined, subroutine
 from puzzlegen.engine.solving.clue_rules import UNKNOWN
 from puzzlegen.engine.thinning.state import (
     BLANKS,

@@ -14,7 +14,7 @@ cells are. The earliest it can do so is the highest rank among its cells of the 
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import inlined, subroutine
+from puzzlegen.engine.kernels import inlined, subroutine
 from puzzlegen.engine.thinning.refutation import refute
 from puzzlegen.engine.thinning.state import (
     BLANKS,

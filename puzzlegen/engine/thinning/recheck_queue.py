@@ -5,7 +5,7 @@ The queue is a binary heap of (rank, cell), lowest rank first: ``heap`` int32, s
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import inlined, subroutine
+from puzzlegen.engine.kernels import inlined, subroutine
 from puzzlegen.engine.thinning.justifications import earliest
 from puzzlegen.engine.thinning.state import (
     BLANKS,

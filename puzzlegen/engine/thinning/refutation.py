@@ -6,7 +6,7 @@ proved by refuting the placements in which it differs from the solution, so the 
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import subroutine
+from puzzlegen.engine.kernels import subroutine
 from puzzlegen.engine.solving.clue_rules import CELL, FIRST_PLACEMENT, PLACEMENTS, count_bits
 from puzzlegen.engine.thinning.state import (
     DIFFERING,

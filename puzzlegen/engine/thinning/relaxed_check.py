@@ -6,7 +6,7 @@ clue must stay: an exact and cheap refusal. If a group can be proved, the check 
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import inlined, subroutine
+from puzzlegen.engine.kernels import inlined, subroutine
 from puzzlegen.engine.solving.clue_rules import CELL
 from puzzlegen.engine.solving.disjoint_clues import (
     MAX_CELLS,

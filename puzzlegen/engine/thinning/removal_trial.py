@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import inlined, subroutine
+from puzzlegen.engine.kernels import inlined, subroutine
 from puzzlegen.engine.thinning.justifications import earliest, highest_used, log_proof, prove_at, set_proof
 from puzzlegen.engine.thinning.recheck_queue import (
     pop,

@@ -7,7 +7,7 @@ The search for mines (see layouts.mine_search) uses the same arrays, and changes
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -127,15 +127,15 @@ LOOSE = PENDING + 1  # rank of a held blank that touches no clue: it is only cou
 class State(NamedTuple):
     """All arrays of one thinning. The first two are unsigned, so that numba tests no index for being negative."""
 
-    start: NDArray[np.uint32]  # (cells + 1,) where the lists of a cell start in ``links`` (as in board.grid)
-    links: NDArray[np.uint32]  # (3, pairs) neighbors, clues around a blank, blanks around a clue: see the rows above
-    cell: NDArray[np.int32]  # (cells, CELL_COLUMNS) all numbers kept for a cell, one column each
-    lists: NDArray[np.int32]  # (LIST_ROWS, cells + 1) growing lists; entry 0 is the length; no cell enters one twice
-    node: NDArray[np.int32]  # (nodes, 3) nodes of the linked lists of watchers (see justifications)
-    heap: NDArray[np.int32]  # (entries, 2) cells to be visited, lowest rank first (see recheck_queue)
-    counters: NDArray[np.int32]  # (COUNTERS_SIZE,)
-    near: NDArray[np.int32]  # (2, 5, MAX_OTHERS) surroundings of one clue (see clue_rules); a second for tier 4
-    packing: NDArray[np.int64]  # (PACKING_ROWS, MAX_CANDIDATES) see disjoint_clues
+    start: Annotated[NDArray[np.uint32], "n + 1"]  # where the lists of a cell start in ``links`` (as in board.grid)
+    links: Annotated[NDArray[np.uint32], "3, pairs"]  # see its rows above
+    cell: Annotated[NDArray[np.int32], f"n, {CELL_COLUMNS}"]  # all numbers kept for a cell, one column each
+    lists: Annotated[NDArray[np.int32], f"{LIST_ROWS}, n + 1"]  # growing lists without repeats; entry 0: length
+    node: Annotated[NDArray[np.int32], "nodes, 3"]  # nodes of the linked lists of watchers (see justifications)
+    heap: Annotated[NDArray[np.int32], "entries, 2"]  # cells to be visited, lowest rank first (see recheck_queue)
+    counters: Annotated[NDArray[np.int32], f"{COUNTERS_SIZE}"]
+    near: Annotated[NDArray[np.int32], f"2, 5, {MAX_OTHERS}"]  # around a clue (see clue_rules); another for tier 4
+    packing: Annotated[NDArray[np.int64], f"{PACKING_ROWS}, {MAX_CANDIDATES}"]  # see disjoint_clues
 
 
 def new_state(n: int, pairs: int, times: int) -> State:

@@ -10,7 +10,7 @@ everything outside the group is known (see relaxed_check).
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import inlined, subroutine
+from puzzlegen.engine.kernels import inlined, subroutine
 from puzzlegen.engine.solving.clue_rules import (
     BROKEN_TOTAL,
     CELL,

@@ -36,7 +36,7 @@ from puzzlegen.engine.boards.drawn_boards import (
 )
 from puzzlegen.engine.grading.outward_search import Search
 from puzzlegen.engine.grading.person_walk import walk
-from puzzlegen.engine.kernel_decorators import inlined, kernel, subroutine
+from puzzlegen.engine.kernels import inlined, kernel, subroutine
 from puzzlegen.engine.layouts.clue_spacing import leaves_lone_clue
 from puzzlegen.engine.layouts.mine_search import LIMITS_SIZE, LOWEST_TIER, MOVES, search
 from puzzlegen.engine.random_numbers import PARTS
@@ -67,7 +67,7 @@ from puzzlegen.engine.thinning.state import (
     State,
     new_state,
 )
-from puzzlegen.engine.thinning.thin_naive import NO_CELLS, Removals, single_removals, thin_naive
+from puzzlegen.engine.thinning.thin_naive import Removals, single_removals, thin_naive
 from puzzlegen.engine.thinning.total_rule import hold, leaves_undecided, restore_held, save_held
 
 FIRST_SHARED = LIST_ROWS - SCRATCH_ROWS  # row of the lists, from which on they are the memory of the solver too
@@ -281,7 +281,7 @@ def draw_puzzle(
         return TOO_EASY + hardest, mines, rounds, 0
     start_position(bare, clue, draft.walked)
     m = clue.size + 1
-    space = state.cell.reshape(-1)  # what thinning left there is no longer needed
+    space = draft.space
     steps = Trace(space[: m - 1], space[m : 2 * m - 1], space[2 * m : 3 * m], space[3 * m : 4 * m])
     outward = Search(space[4 * m : 5 * m - 1], draft.visited, draft.tried, space[5 * m : 5 * m + 2])
     _, points, _ = walk(start, cells, clue, draft.walked, total, hardest, steps, scratch, outward)
@@ -289,11 +289,15 @@ def draw_puzzle(
 
 
 # Takes the fields of tuples one by one, as Python needs 0.7 microseconds to pass a tuple
-@kernel
+@kernel(
+    f"int64[boards, {PARTS}]", "int32[boards, 4]", "int32[listed]", "float64[listed]", "int", "int",
+    f"int32[{LIMITS_SIZE}]", "int64[1]", "int8[n]", "int8[n]", "const int32[n + 1]", "const int32[pairs]",
+    Removals, Draft, Trace, Scratch, State,
+)  # fmt: skip
 def make_boards(
     seeds, outcomes, present, factors, total, cap, limits, random, bare, clue, start, cells,
     order, first, beside_start, beside,
-    mines, known, void, walked, visited, tried, keys, ends, ranks,
+    mines, known, void, walked, visited, tried, keys, ends, space, ranks,
     moment, by, tier_of, available,
     links, numbers, marks, notes, flags, surroundings, packed,
     starts, lists_of, cell, lists, node, heap, counters, near, packing,
@@ -304,7 +308,7 @@ def make_boards(
     boards made. The last one is in the arrays. Without seeds, the one board in the arrays is thinned or searched, and
     ``make_board`` says what is returned.
 
-    ``present`` int32 lists the cells of a drawn board. ``clue`` is negative everywhere else. ``factors``: see
+    ``present`` int32 lists the cells of a drawn board. ``clue`` is negative everywhere else. ``factors``, as many: see
     ``draw_board``. A drawn board in the plain layout ignores the fields of Removals about clues beside each other.
     ``total`` is the printed number of mines, or NO_TOTAL; any other number prints that of a drawn or searched board.
     ``cap``: the highest tier. ``limits``: see layouts.mine_search. ``bare`` int8 (n,): what is known without any clue.
@@ -312,7 +316,7 @@ def make_boards(
     Trace, Scratch and State.
     """
     removals = Removals(order, first, beside_start, beside)
-    draft = Draft(mines, known, void, walked, visited, tried, keys, ends, ranks)
+    draft = Draft(mines, known, void, walked, visited, tried, keys, ends, space, ranks)
     trace = Trace(moment, by, tier_of, available)
     scratch = Scratch(links, numbers, marks, notes, flags, surroundings, packed)
     state = State(starts, lists_of, cell, lists, node, heap, counters, near, packing)
@@ -362,7 +366,7 @@ def workspace_for(n: int, pairs: int, times: int = 1) -> Workspace:
         return kept
     state = new_state(n, pairs, times)
     # Boards are drawn and solved before and after thinning, never while its lists are in use
-    draft, scratch = new_draft(n, state.lists), scratch_in(state.links[BLANKS], state.lists[FIRST_SHARED:])
+    draft, scratch = new_draft(n, state.lists, state.cell), scratch_in(state.links[BLANKS], state.lists[FIRST_SHARED:])
     workspace = Workspace(draft, new_trace(n), scratch, state)
     if n <= _LARGEST_KEPT:
         _KEPT.size, _KEPT.workspace = size, workspace
@@ -371,9 +375,15 @@ def workspace_for(n: int, pairs: int, times: int = 1) -> Workspace:
 
 NO_SEEDS = np.empty((0, PARTS), np.int64)
 NO_OUTCOMES = np.empty((0, 4), np.int32)
-NO_FACTORS = np.empty(0)
 NO_SEARCH = np.zeros(LIMITS_SIZE, np.int32)
 NO_RANDOM = np.ones(1, np.int64)
+
+
+def no_drawing(
+    removals: Removals,
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]:
+    """Return the first four arguments of ``make_boards`` where no board is drawn."""
+    return NO_SEEDS, NO_OUTCOMES, removals.order, np.empty(removals.order.size)
 
 
 def thin(
@@ -395,8 +405,8 @@ def thin(
         clue[:] = before
         draft, trace, scratch, state = workspace_for(clue.size, cells.size, times)
         dropped = make_boards(
-            NO_SEEDS, NO_OUTCOMES, NO_CELLS, NO_FACTORS, total, cap, NO_SEARCH, NO_RANDOM, known, clue, start, cells,
-            *removals, *draft, *trace, *scratch, *state,
+            *no_drawing(removals), total, cap, NO_SEARCH, NO_RANDOM, known, clue, start, cells, *removals,
+            *draft, *trace, *scratch, *state,
         )  # fmt: skip
         if dropped < 0 or not state.counters[OVERFLOWED]:
             return Thinned(dropped)

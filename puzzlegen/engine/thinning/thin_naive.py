@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.engine.kernel_decorators import kernel
+from puzzlegen.engine.kernels import kernel
 from puzzlegen.engine.layouts.clue_spacing import leaves_lone_clue
 from puzzlegen.engine.solving.clue_rules import SAFE
-from puzzlegen.engine.solving.position import new_scratch, new_trace
+from puzzlegen.engine.solving.position import Scratch, Trace, new_scratch, new_trace
 from puzzlegen.engine.solving.rounds import SOLVED, solve
 
 NO_CELLS = np.empty(0, np.int32)
@@ -24,10 +24,10 @@ class Removals(NamedTuple):
     cells beside ``c`` are ``beside[beside_start[c] : beside_start[c + 1]]``.
     """
 
-    order: NDArray[np.int32]
-    first: NDArray[np.int32]
-    beside_start: NDArray[np.int32] = NO_CELLS
-    beside: NDArray[np.int32] = NO_CELLS
+    order: Annotated[NDArray[np.int32], "listed <= n"]
+    first: Annotated[NDArray[np.int32], "groups + 1"]
+    beside_start: Annotated[NDArray[np.int32], "n + 1 or 0"] = NO_CELLS
+    beside: Annotated[NDArray[np.int32], "_"] = NO_CELLS
 
 
 def single_removals(order: NDArray[np.int32]) -> Removals:
@@ -48,14 +48,30 @@ def thin_naive(start, cells, clue, known, total, cap, removals):
     n = clue.size
     position, before = np.empty(n, np.int8), clue.copy()
     scratch = new_scratch(n, cells.size)
-    return try_each(start, cells, clue, known, total, cap, *removals, before, position, new_trace(n), scratch)
+    return try_each(start, cells, clue, known, total, cap, *removals, before, position, *new_trace(n), *scratch)
 
 
-@kernel
+@kernel(
+    "const int32[n + 1]",
+    "const int32[pairs]",
+    "int8[n]",
+    "int8[n]",
+    "int",
+    "int",
+    Removals,
+    "int8[n]",
+    "int8[n]",
+    Trace,
+    Scratch,
+)
 def try_each(
-    start, cells, clue, known, total, cap, order, first, beside_start, beside, before, position, trace, scratch
-):
+    start, cells, clue, known, total, cap, order, first, beside_start, beside, before, position,
+    moment, by, tier_of, available,
+    links, numbers, lists, notes, flags, near, packing,
+):  # fmt: skip
     """Thin in the given arrays. ``before`` is a copy of ``clue``, ``position`` int8 (n,) working space."""
+    trace = Trace(moment, by, tier_of, available)
+    scratch = Scratch(links, numbers, lists, notes, flags, near, packing)
     removed = -1
     begin = end = first[0]
     for i in range(-1, first.size - 1):  # -1: the test with all clues in place

@@ -13,7 +13,7 @@ all mines or all safe cells of the rest before the total contradicts it.
 
 from __future__ import annotations
 
-from puzzlegen.engine.kernel_decorators import inlined, subroutine
+from puzzlegen.engine.kernels import inlined, subroutine
 from puzzlegen.engine.thinning.justifications import log_proof
 from puzzlegen.engine.thinning.state import (
     BLANKS,

@@ -49,7 +49,7 @@ def test_the_highest_exit_code_of_all_puzzles_counts() -> None:
     assert run_in_batches(entries(GOOD), work, 1, Console(quiet=True), "solve") == 0
     assert run_in_batches([], work, 1, Console(quiet=True), "solve") == 0
     with pytest.raises(typer.Exit) as left:
-        run_on_each(entries("3x1:c"), work, 1, Console(quiet=True), "solve", solving=False)
+        run_on_each(entries("3x1:c"), work, 1, Console(quiet=True), "solve")
     assert left.value.exit_code == 1
 
 

@@ -1,6 +1,5 @@
 """Animations: Pillow reads each frame, which is compared with the still picture."""
 
-import importlib
 import struct
 from collections.abc import Iterator
 from pathlib import Path
@@ -142,11 +141,11 @@ def test_only_what_changes_is_in_the_file(tmp_path):
 
 @pytest.mark.parametrize("theme", [PictureOptions().theme, DARK], ids=["light", "dark"])
 def test_the_file_is_the_same_whether_pillow_or_the_kernel_compresses(theme, tmp_path, monkeypatch):
-    importlib.import_module("puzzlegen.engine.lzw")
-    assert gif_writer.kernels_loaded()
+    loaded = gif_writer.kernels.load()
+    assert loaded.library
     pages = film(9, 7, PictureOptions(500, "Series", theme=theme))
-    for name, compiled in (("kernel", True), ("pillow", False)):
-        monkeypatch.setattr(gif_writer, "kernels_loaded", lambda compiled=compiled: compiled)
+    for name, library in (("kernel", loaded.library), ("pillow", None)):
+        monkeypatch.setattr(gif_writer.kernels, "load", lambda library=library: loaded._replace(library=library))
         write_gif(pages, frame_durations(len(pages) - 1), tmp_path / name)
     assert (tmp_path / "kernel").read_bytes() == (tmp_path / "pillow").read_bytes()
 

@@ -8,7 +8,7 @@ from engine_boards import random_case
 from paper_neighbors import cells_counted
 from slow_solver import Board, BrokenClueError, solve
 
-from puzzlegen.engine.solving.clue_rules import MINE, NO_TOTAL, UNKNOWN, count_bits
+from puzzlegen.engine.solving.clue_rules import MINE, NO_TOTAL, UNKNOWN
 from puzzlegen.engine.solving.position import new_trace
 from puzzlegen.engine.solving.rounds import CONTRADICTION, SOLVED, STUCK, solve_many, solve_rounds
 
@@ -80,7 +80,7 @@ def test_a_relabelled_board_is_solved_in_the_same_rounds(cap):
         lists = [rng.permutation(new[around.cells[around.start[i] : around.start[i + 1]]]) for i in old]
         start = np.append(0, np.cumsum([len(cells) for cells in lists])).astype(np.int32)
         cells = np.concatenate(lists).astype(np.int32)
-        for read_only in (start, cells):  # as a grid's are: numba would compile the solver once more
+        for read_only in (start, cells):  # as a grid's are
             read_only.setflags(write=False)
         known = case.position()[old]
         trace = new_trace(n)
@@ -149,10 +149,3 @@ def test_every_fact_is_true():
         _, known, _, _ = by_engine(case, 4)
         proved = known != UNKNOWN
         assert ((known == MINE) == case.mines)[proved].all()
-
-
-def test_a_piece_of_a_kernel_refuses_to_be_called_from_python():
-    """There is no machine code behind it: a call would be a crash."""
-    for _ in range(2):
-        with pytest.raises(TypeError, match="count_bits runs inside kernels"):
-            count_bits(3)

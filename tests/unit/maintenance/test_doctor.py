@@ -10,7 +10,7 @@ import pytest
 from commands import puzzlegen
 from ledgers import trust
 
-from puzzlegen.engine import compile_cache
+from puzzlegen.engine import kernels
 from puzzlegen.errors import OutputError
 from puzzlegen.ledger.database import _RESTORE
 from puzzlegen.ledger.ledger import Ledger
@@ -28,7 +28,7 @@ def test_a_machine_that_has_everything(tmp_path: Path) -> None:
     lines = done.stdout.splitlines()
     assert all(line.startswith(("ok     ", "note   ")) for line in lines)
     due = [
-        "puzzlegen: ", "Python: 3.", "cores: ", "libraries: ", "kernels: compiled, ", "font Source Sans Pro: ",
+        "puzzlegen: ", "Python: 3.", "cores: ", "libraries: ", "kernels: compiled by numba ", "font Source Sans Pro: ",
         "templates: 7 languages, ", "time zones: found", "ledger: output/ledger.sqlite does not exist yet",
     ]  # fmt: skip
     for what in due:
@@ -71,12 +71,11 @@ def test_libraries_that_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert checks["extra y"] == Check("extra y", CheckStatus.NOTE, "missing d", "pip install 'puzzlegen[y]'")
 
 
-def test_kernels_that_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compile_cache, "CACHE", tmp_path)
-    monkeypatch.setattr(compile_cache, "WANTED", Path("read-only"))
-    kernels = found()["kernels"]
-    assert kernels.state is CheckStatus.NOTE and kernels.found.startswith("read-only cannot be written to; ")
-    assert "PUZZLEGEN_CACHE" in kernels.remedy
+def test_a_library_of_kernels_that_was_refused_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    why = "built/linux-x86_64.so: the check of its kernels failed: other results than known: climb_in"
+    monkeypatch.setattr(kernels, "load", lambda: kernels.Loaded(None, {}, None, why))
+    check = found()["kernels"]
+    assert check.state is CheckStatus.NOTE and check.found.endswith(why) and "puzzlegen[jit]" in check.remedy
 
 
 def test_no_room_and_no_programs(monkeypatch: pytest.MonkeyPatch) -> None:

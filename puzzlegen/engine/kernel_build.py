@@ -1,0 +1,643 @@
+"""Builds the shared libraries of compiled kernels: ``python -m puzzlegen.engine.kernel_build FOLDER [PLATFORM ...]``.
+
+The Python source of the engine is the only source. Numba translates each kernel and subroutine to LLVM code once, LLVM
+optimizes all of it as one module for each platform, and a linker makes a shared library of it. ``kernels`` says how it
+is loaded. Numba and llvmlite are needed here only; their exact versions are fixed, because private classes are used.
+
+By default, numba optimizes a function together with everything it calls and generates machine code for it. It does so
+again in each caller. Our functions call each other ten levels deep, and Python calls only the top level. So a function
+is only translated here. That takes a third of the time of optimizing each kernel by itself, as each subroutine is in
+the module once.
+
+Numba also counts references to every array at every call and slice, with locked instructions. That took two thirds of
+the time of a solve. ``_nrt=False`` turns it off; numba then refuses to compile code that creates arrays, so Python
+creates all of them.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import operator
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple, get_args, get_type_hints
+
+import llvmlite
+import llvmlite.binding as llvm
+import numba
+from llvmlite import ir
+from numba.core import types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
+from numba.extending import intrinsic
+from numba.np.arrayobj import populate_array
+
+from puzzlegen.engine import kernels
+from puzzlegen.engine.kernels import ANY, AT_LEAST, EQUAL, EQUAL_OR_NONE, SYMBOL_AT_MOST
+from puzzlegen.engine.sources import code_hash, source_hash
+
+
+class Target(NamedTuple):
+    """A platform: what LLVM calls it and its oldest processor, and what zig calls it."""
+
+    triple: str
+    processor: str
+    zig: str
+
+
+TARGETS = {
+    "linux-x86_64.so": Target("x86_64-unknown-linux-gnu", "x86-64-v2", "x86_64-linux-gnu"),
+    "linux-aarch64.so": Target("aarch64-unknown-linux-gnu", "generic", "aarch64-linux-gnu"),
+    "macos-arm64.dylib": Target("arm64-apple-macosx11.0.0", "apple-m1", "aarch64-macos"),
+    "macos-x86_64.dylib": Target("x86_64-apple-macosx11.0.0", "x86-64-v2", "x86_64-macos"),
+    "windows-x86_64.dll": Target("x86_64-pc-windows-gnu", "x86-64-v2", "x86_64-windows-gnu"),
+}
+_WORD = ir.IntType(64)
+# Numba tries a dozen candidates for the types of these operations, each time they occur
+_SLOWLY_TYPED = (operator.getitem, operator.setitem, operator.eq, operator.ne, bool)
+_ARRAY = re.compile(r"((?:const )?[a-z]+\d+)\[(.*)\]")
+_CONST: Any = re.compile(r"(const |)(.*)")
+_SIZE = re.compile(r"(?:(\d+) \* )?([a-z]+)(?: \+ (\d+))?")
+
+
+# --- Translation of single functions
+
+
+class _Library(JITCodeLibrary):
+    """The code of a function as translated, neither optimized nor turned into machine code, and that of its callees."""
+
+    def add_linking_library(self, library: Any) -> None:
+        for each in (library, *library._linking_libraries):
+            if each not in self._linking_libraries:
+                self._linking_libraries.append(each)
+
+    def add_llvm_module(self, ll_module: Any) -> None:
+        self._final_module.link_in(ll_module)
+
+    def finalize(self) -> None:
+        self._finalized = True
+
+
+class _Translator(Compiler):
+    def __init__(self, typingctx: Any, targetctx: Any, library: Any, *rest: Any) -> None:  # noqa: ARG002  # numba's
+        super().__init__(typingctx, targetctx, _Library(targetctx.codegen(), "kernel"), *rest)
+
+    def compile_extra(self, func: Any) -> Any:
+        self.state.flags.no_compile = True
+        with _type_lookups_cached(self.state.typingctx):
+            result = super().compile_extra(func)
+        result = result._replace(entry_point=object())  # a key by which callers find the code; it cannot be called
+        self.state.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
+        return result
+
+
+@contextmanager
+def _type_lookups_cached(context: Any) -> Iterator[None]:
+    """Make numba look up the types of each slow operation once for each combination of operand types."""
+    slow = [context.resolve_value_type(operation) for operation in _SLOWLY_TYPED]
+    slow = [each for each in slow if "get_call_type" not in vars(each)]  # already set while a caller is compiled
+    for each in slow:
+        each.get_call_type = _cached(each.get_call_type)
+    try:
+        yield
+    finally:
+        for each in slow:
+            del each.get_call_type
+
+
+def _cached(look_up: Callable[..., Any]) -> Callable[..., Any]:
+    results: dict[Any, Any] = {}
+
+    def cached(context: Any, args: Any, kws: Any) -> Any:
+        if args not in results:
+            results[args] = look_up(context, args, kws)
+        return results[args]
+
+    return cached
+
+
+def _translated(function: Callable[..., Any], **options: Any) -> Any:
+    """Return numba's form of a function, which is translated for each combination of types that its callers pass."""
+    njit: Any = numba.njit  # its type annotations lack some options
+    compiled: Any = njit(
+        nogil=True, error_model="numpy", _nrt=False, no_cfunc_wrapper=True, no_cpython_wrapper=True,
+        pipeline_class=_Translator, **options,
+    )(function)  # fmt: skip
+    template = compiled.get_call_template
+    compiled.get_call_template = lambda args, kws: template(tuple(map(_widest, args)), kws)
+    compiled.add_overload = lambda result: compiled.overloads.update({tuple(result.signature.args): result})
+    return compiled
+
+
+def _widest(given: types.Type) -> types.Type:
+    """Return the type to compile for: int64 for all integers and booleans, the given type otherwise."""
+    return types.int64 if isinstance(given, (types.Integer, types.Boolean)) else given
+
+
+# --- What kernels declare about their arguments
+
+
+class Argument(NamedTuple):
+    """The type of an argument, "int" for a number, and the sizes of an array as ``kernels`` compares them."""
+
+    dtype: str
+    sizes: list[list[int]]
+
+    @property
+    def element(self) -> str:
+        """The type of the elements of an array."""
+        return self.dtype.removeprefix("const ")
+
+    @property
+    def numba_type(self) -> types.Type:
+        """The type that numba compiles for."""
+        if self.dtype == "int":
+            return types.int64
+        return types.Array(getattr(types, self.element), len(self.sizes), "C")
+
+
+def read_declaration(declared: Iterable[str | type[NamedTuple]]) -> list[Argument]:
+    """Return the arguments of a kernel from its declaration (see kernels.kernel)."""
+    symbols: list[str] = []
+    arguments = []
+    for one in declared:
+        if isinstance(one, str):
+            arguments.append(_argument(one, symbols))
+            continue
+        for hint in get_type_hints(one, include_extras=True).values():
+            dtype = get_args(get_args(hint.__origin__)[1])[0].__name__
+            const, sizes = _CONST.fullmatch(hint.__metadata__[0]).groups()
+            arguments.append(_argument(f"{const}{dtype}[{sizes}]", symbols))
+    if len(symbols) > kernels.SYMBOLS:
+        raise ValueError(f"more than {kernels.SYMBOLS} symbols: {symbols}")
+    return arguments
+
+
+def _argument(text: str, symbols: list[str]) -> Argument:
+    if text == "int":
+        return Argument("int", [])
+    found = _ARRAY.fullmatch(text)
+    if found is None:
+        raise ValueError(f"not a type of an argument: {text!r}")
+    return Argument(found[1], [_size(size.strip(), symbols) for size in found[2].split(",")])
+
+
+def _size(text: str, symbols: list[str]) -> list[int]:
+    """Return how one size is compared: the kind, a symbol (-1 for none), a factor and a summand."""
+
+    def number(symbol: str) -> int:
+        if symbol not in symbols:
+            symbols.append(symbol)
+        return symbols.index(symbol)
+
+    if text == "_":
+        return [ANY, -1, 0, 0]
+    least = text.removeprefix(">= ")
+    if least.isdigit():
+        return [AT_LEAST if least != text else EQUAL, -1, 0, int(least)]
+    if " <= " in text:
+        symbol, most = text.split(" <= ")
+        return [SYMBOL_AT_MOST, number(symbol), number(most), 0]
+    kind = AT_LEAST if least != text else EQUAL_OR_NONE if text.endswith(" or 0") else EQUAL
+    found = _SIZE.fullmatch(least.removesuffix(" or 0"))
+    if found is None:
+        raise ValueError(f"not a size: {text!r}")
+    return [kind, number(found[2]), int(found[1] or 1), int(found[3] or 0)]
+
+
+# --- The entry of a kernel: compares the arguments with the declaration, and reads them
+
+
+def _intrinsic(function: Callable[..., Any]) -> Any:
+    return intrinsic(function)
+
+
+def _read_word(typing: Any, address: Any) -> Any:  # noqa: ARG001  # numba's interface, as below
+    """Return the 64 bits at an address."""
+
+    def read(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001  # numba's interface
+        return builder.load(builder.inttoptr(args[0], _WORD.as_pointer()))
+
+    return types.int64(types.int64), read
+
+
+def _write_word(typing: Any, address: Any, value: Any) -> Any:  # noqa: ARG001  # numba's interface
+    """Write 64 bits to an address."""
+
+    def write(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001  # numba's interface
+        builder.store(args[1], builder.inttoptr(args[0], _WORD.as_pointer()))
+        return context.get_dummy_value()
+
+    return types.none(types.int64, types.int64), write
+
+
+def _array_of(wanted: Any) -> Any:
+    @intrinsic
+    def array(typing: Any, fields: Any) -> Any:  # noqa: ARG001  # numba's interface
+        """Return the array whose address and sizes stand in the words from an address on."""
+
+        def make(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001  # numba's interface
+            places = [builder.add(args[0], _WORD(8 * k)) for k in range(1 + wanted.ndim)]
+            words = [builder.load(builder.inttoptr(place, _WORD.as_pointer())) for place in places]
+            shape, itemsize = words[1:], context.get_abi_sizeof(context.get_data_type(wanted.dtype))
+            strides = [_WORD(itemsize)]
+            for size in shape[:0:-1]:
+                strides.insert(0, builder.mul(strides[0], size))
+            found = context.make_array(wanted)(context, builder)
+            data = builder.inttoptr(words[0], found.data.type)
+            populate_array(found, data, shape, strides, _WORD(itemsize), None)
+            return found._getvalue()
+
+        return wanted(types.int64), make
+
+    return array
+
+
+_load: Callable[[int], int] = _intrinsic(_read_word)
+_store: Callable[[int, int], None] = _intrinsic(_write_word)
+_SIZES_AT = 24
+_ROW = _SIZES_AT + 32 * kernels.DIMENSIONS  # bytes of the table for one argument
+_UNKNOWN = -1
+
+
+def _fits_size(size: int, row: int, symbols: int) -> bool:
+    """Return whether a size is as declared. ``row`` is the address of four words, ``symbols`` that of the symbols."""
+    kind, symbol, factor, summand = _load(row), _load(row + 8), _load(row + 16), _load(row + 24)
+    if kind == ANY:
+        return True
+    if symbol < 0:
+        return size == summand or (kind == AT_LEAST and size > summand)
+    if kind == EQUAL_OR_NONE and size == 0:
+        return True
+    at = symbols + 8 * symbol
+    known = _load(at)
+    if kind == SYMBOL_AT_MOST:
+        if known == _UNKNOWN:
+            _store(at, size)
+            known = size
+        return size == known and size <= _load(symbols + 8 * factor)
+    if kind == AT_LEAST:
+        return size >= known * factor + summand
+    if known == _UNKNOWN:
+        if size < summand or (size - summand) % factor != 0:
+            return False
+        known = (size - summand) // factor
+        _store(at, known)
+    return size == known * factor + summand
+
+
+def _first_misfit(head: int, table: int, words: int, count: int) -> int:
+    """Return the number, from 1, of the first argument that is not as declared; 0 if all are.
+
+    The address and the sizes of each array are written behind the arguments.
+
+    ``head`` is the size of the head of a Python object. ``table`` is the address of the rows that describe the
+    arguments, ``words`` that of the ``count`` arguments: numbers, or the addresses of array objects.
+    """
+    fields = words + 8 * count
+    symbols = fields + 8 * kernels.FIELDS * count
+    for i in range(kernels.SYMBOLS):
+        _store(symbols + 8 * i, _UNKNOWN)
+    for i in range(count):
+        row = table + _ROW * i
+        number, dimensions, wanted = _load(row), _load(row + 8), _load(row + 16)
+        if number == 0:
+            continue
+        there = _load(words + 8 * i) + head
+        kind = _load(_load(there + 40) + head + kernels.TYPE_WORD) & kernels.TYPE_BITS
+        flags = _load(there + 48) & wanted
+        if _load(there + 8) & 0xFFFFFFFF != dimensions or kind != number or flags != wanted:
+            return i + 1
+        at = fields + 8 * kernels.FIELDS * i
+        _store(at, _load(there))
+        sizes = _load(there + 16)
+        for k in range(dimensions):
+            size = _load(sizes + 8 * k)
+            if not _fits_size(size, row + _SIZES_AT + 32 * k, symbols):
+                return i + 1
+            _store(at + 8 + 8 * k, size)
+    return 0
+
+
+_ENTRY = """
+def entry(head, table, space):
+    words = space + {before}
+    misfit = first_misfit(head, table, words, {count})
+    if misfit != 0:
+        return misfit
+    fields = words + {fields}
+    {result}kernel({arguments})
+    {stores}
+    return 0
+"""
+
+
+class Kernel(NamedTuple):
+    """A kernel as translated: its name, its arguments, the number of its results, and its entry."""
+
+    name: str
+    arguments: list[Argument]
+    results: int
+    entry: Any
+
+
+class Translator:
+    """Collects the kernels of the engine while its modules are imported (see kernels.builder)."""
+
+    def __init__(self) -> None:
+        """Translate what the entries of all kernels use."""
+        self.kernels: list[Kernel] = []
+        self._pending: list[tuple[str, Any, list[Argument]]] = []
+        fits_size = self.subroutine(_fits_size, inline=False)
+        first_misfit = _with_globals(_first_misfit, _fits_size=fits_size)
+        self._first_misfit = self.subroutine(first_misfit, inline=False)
+
+    def subroutine(self, function: Callable[..., Any], *, inline: bool) -> Any:
+        """Translate a function that kernels call."""
+        return _translated(function, forceinline=inline)
+
+    def kernel(self, function: Callable[..., Any], declared: tuple[Any, ...]) -> Any:
+        """Take a kernel down for ``translate``. Raises ValueError for a declaration that does not fit the function."""
+        arguments = read_declaration(declared)
+        wanted = len(inspect.signature(function).parameters)
+        if len(arguments) != wanted:
+            raise ValueError(f"{function.__name__}: {len(arguments)} arguments are declared, {wanted} taken")
+        found = _translated(function)
+        self._pending.append((function.__name__, found, arguments))
+        return found
+
+    def translate(self) -> list[Kernel]:
+        """Translate all kernels with everything they call, and an entry for each."""
+        return [self._kernel(*one) for one in self._pending]
+
+    def _kernel(self, name: str, found: Any, arguments: list[Argument]) -> Kernel:
+        found.compile(tuple(one.numba_type for one in arguments))
+        (overload,) = found.overloads.values()
+        results = _count_results(overload.signature.return_type)
+        entry = _translated(_entry(found, self._first_misfit, arguments, results))
+        entry.compile((types.int64,) * 3)
+        (compiled,) = entry.overloads.values()
+        return Kernel(name, arguments, results, compiled)
+
+
+def _with_globals(function: Any, **changed: Any) -> Callable[..., Any]:
+    """Return a copy of a function for which some global names stand for something else."""
+    copied: Callable[..., Any] = type(function)(function.__code__, function.__globals__ | changed, function.__name__)
+    return copied
+
+
+def _count_results(returned: Any) -> int:
+    """Return how many integers a kernel returns. Raises TypeError if it returns anything else."""
+    if returned == types.none:
+        return 0
+    if isinstance(returned, types.BaseTuple):
+        members: Any = returned
+        return sum(_count_results(one) for one in members)
+    if not isinstance(returned, types.Integer):
+        raise TypeError(f"a kernel returns {returned}: use int()")
+    return 1
+
+
+def _entry(kernel: Any, first_misfit: Any, arguments: Sequence[Argument], results: int) -> Callable[..., Any]:
+    """Return the Python source of an entry, compiled: it takes addresses, and returns what ``_first_misfit`` does."""
+    names = {"kernel": kernel, "first_misfit": first_misfit, "load": _load, "store": _store}
+    passed = []
+    for i, one in enumerate(arguments):
+        if one.dtype == "int":
+            passed.append(f"load(words + {8 * i})")
+            continue
+        name = f"{one.element}_{len(one.sizes)}"
+        names[name] = _array_of(one.numba_type)
+        passed.append(f"{name}(fields + {8 * kernels.FIELDS * i})")
+    results_at = 8 * ((1 + kernels.FIELDS) * len(arguments) + kernels.SYMBOLS)
+    taken = [f"result[{i}]" for i in range(results)] if results > 1 else ["result"] * results
+    text = _ENTRY.format(
+        before=8 * kernels.WORDS_BEFORE,
+        count=len(arguments),
+        fields=8 * len(arguments),
+        result="result = " if results else "",
+        arguments=", ".join(passed),
+        stores="; ".join(f"store(words + {results_at + 8 * i}, {one})" for i, one in enumerate(taken)) or "pass",
+    )
+    exec(compile(text, "<entry of a kernel>", "exec"), names)
+    made: Callable[..., Any] = names["entry"]
+    return made
+
+
+# --- One module, one object file and one library for each platform
+
+
+def link_module(translated: Sequence[Kernel]) -> Any:
+    """Return the LLVM code of all kernels as one module. Only their entries can be called from outside."""
+    libraries: list[Any] = []
+    for kernel in translated:
+        for each in (kernel.entry.library, *kernel.entry.library._linking_libraries):
+            libraries += [] if each in libraries else [each]
+    whole = libraries[0]._final_module
+    for library in libraries[1:]:
+        whole.link_in(library._final_module)
+    entries = {kernel.entry.fndesc.llvm_func_name: kernel.name for kernel in translated}
+    for function in whole.functions:
+        if function.name in entries:
+            function.name = f"puzzlegen_{entries[function.name]}"
+        elif not function.is_declaration:
+            function.linkage = "internal"
+    for variable in whole.global_variables:
+        if not variable.is_declaration:
+            variable.linkage = "internal"
+    return whole
+
+
+def compile_object(whole: Any, target: Target) -> bytes:
+    """Return the object file of a module for a platform, optimized."""
+    machine = _machine(target)
+    module = whole.clone()
+    module.triple, module.data_layout = target.triple, str(machine.target_data)
+    passes = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3))
+    unused = llvm.create_new_module_pass_manager()
+    unused.add_global_dead_code_eliminate_pass()
+    unused.run(module, passes)
+    passes.getModulePassManager().run(module, passes)
+    module.verify()
+    return bytes(machine.emit_object(module))
+
+
+# What LLVM calls on its own: a C library that every process has loaded provides it, except on Windows. Words of 64 bits
+# first, because boards are cleared with it.
+_MEMSET = """
+target triple = "{triple}"
+target datalayout = "{layout}"
+define i8* @memset(i8* %to, i32 %value, i64 %count) {{
+entry:
+  %byte = trunc i32 %value to i8
+  %wide = zext i8 %byte to i64
+  %word = mul i64 %wide, 72340172838076673
+  %words = lshr i64 %count, 3
+  %long = bitcast i8* %to to i64*
+  br label %word_test
+word_test:
+  %i = phi i64 [ 0, %entry ], [ %i_next, %word_body ]
+  %more_words = icmp ult i64 %i, %words
+  br i1 %more_words, label %word_body, label %tail
+word_body:
+  %word_at = getelementptr i64, i64* %long, i64 %i
+  store i64 %word, i64* %word_at, align 1
+  %i_next = add i64 %i, 1
+  br label %word_test
+tail:
+  %first = shl i64 %words, 3
+  br label %byte_test
+byte_test:
+  %j = phi i64 [ %first, %tail ], [ %j_next, %byte_body ]
+  %more = icmp ult i64 %j, %count
+  br i1 %more, label %byte_body, label %end
+byte_body:
+  %byte_at = getelementptr i8, i8* %to, i64 %j
+  store i8 %byte, i8* %byte_at
+  %j_next = add i64 %j, 1
+  br label %byte_test
+end:
+  ret i8* %to
+}}
+"""
+
+
+def _memset_object(target: Target) -> bytes:
+    """Return an object file with a memset, not optimized: LLVM would make a call of memset of its loops."""
+    machine = _machine(target)
+    text = _MEMSET.format(triple=target.triple, layout=machine.target_data)
+    return bytes(machine.emit_object(llvm.parse_assembly(text)))
+
+
+def _machine(target: Target) -> Any:
+    return llvm.Target.from_triple(target.triple).create_target_machine(
+        cpu=target.processor, opt=3, reloc="pic", codemodel="small"
+    )
+
+
+def link_library(machine_code: bytes, names: Sequence[str], library: str, path: Path) -> None:
+    """Make a shared library of an object file. ``names`` are the kernels, ``library`` is a key of TARGETS.
+
+    Raises OSError if there is no linker, and CalledProcessError if it fails.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "kernels.o").write_bytes(machine_code)
+        if library.endswith(".dll"):
+            (Path(folder) / "memset.o").write_bytes(_memset_object(TARGETS[library]))
+        variables = {"ZIG_GLOBAL_CACHE_DIR": folder, "ZIG_LOCAL_CACHE_DIR": folder}  # the user's folder stays as it is
+        subprocess.run(_link_command(library, names), check=True, cwd=folder, env=os.environ | variables)
+        shutil.copyfile(Path(folder) / library, path)
+
+
+def _link_command(library: str, names: Sequence[str]) -> list[str]:
+    """Return the command that links kernels.o to a library, by the linker of zig or, on Linux, that of the system."""
+    zig = [sys.executable, "-m", "ziglang"] if find_spec("ziglang") else None
+    if library.endswith(".so"):
+        options = ["-shared", "-s", "--hash-style=gnu", "--build-id=none", "-z", "noexecstack"]
+        own = system_linker() if library == kernels.LIBRARIES.get(kernels.MACHINE) else None
+        linker = [own] if own and not zig else [*zig, "ld.lld", "-m", _EMULATIONS[library]] if zig else None
+        command = [*(linker or []), *options, "-o", library, "kernels.o"]
+    elif library.endswith(".dylib"):
+        linker = [*zig, "cc"] if zig else None
+        command = [
+            *(linker or []),
+            "-target",
+            TARGETS[library].zig,
+            "-shared",
+            "-nostdlib",
+            "-s",
+            "-o",
+            library,
+            "kernels.o",
+        ]
+    else:
+        linker = [*zig, "lld-link"] if zig else None
+        exports = [f"/export:puzzlegen_{name}" for name in names]
+        options = ["/dll", "/noentry", "/nodefaultlib", "/machine:x64", "/Brepro", f"/out:{library}"]
+        command = [*(linker or []), *options, *exports, "kernels.o", "memset.o"]
+    if linker is None:
+        raise FileNotFoundError(f"no linker for {library}: install ziglang")
+    return command
+
+
+def system_linker() -> str | None:
+    """Return the linker of this machine that can be used in place of zig's, or None."""
+    return next(filter(None, map(shutil.which, ("ld", "ld.lld"))), None) if sys.platform == "linux" else None
+
+
+_EMULATIONS = {"linux-x86_64.so": "elf_x86_64", "linux-aarch64.so": "aarch64linux"}
+_MODULES = (  # those with kernels; they import all others
+    "boards.mine_placement", "boards.no_guess_boards", "climbing.adjustment", "climbing.climb", "climbing.rating",
+    "grading.person_walk", "lzw", "solving.classic_solver", "solving.rounds", "thinning.thin_incremental",
+    "thinning.thin_naive",
+)  # fmt: skip
+
+
+def build(folder: Path, libraries: Sequence[str], tell: Callable[[str], None]) -> None:
+    """Build libraries and their description in a folder. ``tell`` gets a line for each step.
+
+    Raises OSError or CalledProcessError if a library cannot be linked. Files that are there are replaced only at the
+    end, the description last.
+    """
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    tell("Compiling the solver, about half a minute: translating")
+    translator = Translator()
+    kernels.builder = translator
+    for name in _MODULES:
+        import_module(f"puzzlegen.engine.{name}")
+    translated = translator.translate()
+    whole = link_module(translated)
+    names = [kernel.name for kernel in translated]
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder) as work:
+        for library in libraries:
+            tell(f"Compiling the solver: {library}")
+            link_library(compile_object(whole, TARGETS[library]), names, library, Path(work) / library)
+        (Path(work) / kernels.DESCRIPTION).write_text(json.dumps(_description(translated), indent=1), "utf-8")
+        for name in (*libraries, kernels.DESCRIPTION):
+            (Path(work) / name).replace(folder / name)
+
+
+def _description(translated: Sequence[Kernel]) -> dict[str, Any]:
+    """Return what ``kernels`` has to know of the libraries."""
+    asked = [sys.executable, "-m", "puzzlegen.engine.known_answers", "--print"]
+    environment = os.environ | {kernels.VARIABLE: kernels.INTERPRETED}
+    answers = subprocess.run(asked, env=environment, capture_output=True, text=True, check=True).stdout
+    return {
+        "sources": source_hash(),
+        "code": code_hash(),
+        "built_by": f"numba {numba.__version__}, llvmlite {llvmlite.__version__}",
+        "answers": json.loads(answers),
+        "kernels": {
+            kernel.name: {"arguments": [list(one) for one in kernel.arguments], "results": kernel.results}
+            for kernel in translated
+        },
+    }
+
+
+def main(folder: str, *libraries: str) -> None:
+    """Build into a folder: the library for this machine, or those named, or ``all``. Nothing is done if it fits."""
+    wanted = list(TARGETS) if libraries == ("all",) else list(libraries or [kernels.LIBRARIES[kernels.MACHINE]])
+    with suppress(OSError, ValueError, KeyError):
+        there = json.loads((Path(folder) / kernels.DESCRIPTION).read_text("utf-8"))["sources"] == source_hash()
+        if there and all((Path(folder) / library).is_file() for library in wanted):
+            return
+    begun = time.process_time()
+    build(Path(folder), wanted, lambda words: print(words, file=sys.stderr, flush=True))
+    print(f"Compiled the solver: {time.process_time() - begun:.0f} s of processor time", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,162 @@
+"""A library of kernels is used only if it fits, gives the known answers, and is called as declared."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from puzzlegen.engine import kernels, known_answers, sources
+from puzzlegen.engine.boards.mine_placement import place_mines
+
+HERE = Path(__file__).parent
+NAME = kernels.LIBRARIES[kernels.MACHINE]
+pytestmark = pytest.mark.skipif(kernels.load().library is None, reason=f"no library here: {kernels.load().reason}")
+
+
+@pytest.fixture
+def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the library in use, with records of checks of its own."""
+    loaded = kernels.load()
+    assert loaded.path is not None
+    folder = tmp_path / "built"
+    shutil.copytree(loaded.path.parent, folder)
+    monkeypatch.setattr(kernels, "_records", lambda: [tmp_path / "records"])
+    return folder
+
+
+def test_every_kernel_has_a_known_answer() -> None:
+    assert kernels.load().description["kernels"].keys() == known_answers.Cases().answers().keys()
+    assert known_answers.Cases().answers() == kernels.load().description["answers"]
+
+
+def test_a_hundred_thousand_wrong_calls_are_refused() -> None:
+    """In a process of its own, because a call that is not refused may crash it."""
+    command = [sys.executable, HERE / "wrong_calls.py", "100000"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.stdout.split() == ["100000", str(len(kernels.load().description["kernels"]))], done.stderr
+
+
+def test_a_wrong_argument_is_named() -> None:
+    start, cells, _ = known_answers._neighborhood(6)
+    zeros, order = np.zeros(36, np.int8), np.arange(36, dtype=np.int32)
+    with pytest.raises(
+        TypeError, match=r"place_mines: argument 3 .* expected 1 dimensions of int8, found int8 \(35,\)"
+    ):
+        place_mines(start, cells, zeros[:35].copy(), order, 5, False, zeros)
+    with pytest.raises(TypeError, match="place_mines: 6 arguments instead of 7"):
+        place_mines(start, cells, zeros, order, 5, False)
+    with pytest.raises(TypeError, match="no numpy array"):
+        place_mines(start, cells, zeros, order, 5, False, list(zeros))
+
+
+def test_a_checked_library_is_not_checked_again(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert kernels._problem(copy / NAME) == ""
+    monkeypatch.setattr(kernels.subprocess, "run", None)
+    assert kernels._problem(copy / NAME) == ""
+
+
+def test_where_the_cache_cannot_be_written_a_check_is_recorded_among_temporary_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(kernels.CACHE_VARIABLE, "/proc")
+    monkeypatch.setattr(kernels.tempfile, "gettempdir", lambda: str(tmp_path))
+    path = kernels.load().path
+    assert path is not None and kernels._problem(path) == ""
+    monkeypatch.setattr(kernels.subprocess, "run", None)
+    assert kernels._problem(path) == ""
+
+
+def test_a_library_with_another_answer_is_refused_and_named(copy: Path) -> None:
+    description = json.loads((copy / kernels.DESCRIPTION).read_text("utf-8"))
+    description["answers"]["climb_in"] = "0" * 16
+    (copy / kernels.DESCRIPTION).write_text(json.dumps(description), "utf-8")
+    found, reason = kernels._checked(copy)
+    assert found is None
+    assert reason == f"{copy / NAME}: the check of its kernels failed: other results than known: climb_in"
+
+
+def test_a_library_that_crashes_is_refused(copy: Path) -> None:
+    path = copy / NAME
+    code = bytearray(path.read_bytes())
+    code[len(code) // 4 : len(code) // 2] = b"\x0f\x0b" * ((len(code) // 2 - len(code) // 4) // 2 + 1)
+    path.write_bytes(code)
+    found, reason = kernels._checked(copy)
+    assert found is None and "the check of its kernels failed" in reason
+
+
+def test_a_damaged_library_is_refused(copy: Path) -> None:
+    (copy / NAME).write_bytes(b"\x7fELF")
+    found, reason = kernels._checked(copy)
+    assert found is None and str(copy / NAME) in reason
+
+
+def test_a_library_of_other_sources_is_passed_over(copy: Path) -> None:
+    description = json.loads((copy / kernels.DESCRIPTION).read_text("utf-8"))
+    (copy / kernels.DESCRIPTION).write_text(json.dumps(description | {"sources": "others"}), "utf-8")
+    assert kernels._checked(copy) == (None, "")
+
+
+def test_without_a_library_and_a_compiler_one_line_says_that_the_solver_is_interpreted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(kernels, "BUILT", tmp_path / "none")
+    monkeypatch.setattr(kernels, "own_build", lambda: tmp_path / "none either")
+    monkeypatch.setattr(kernels, "find_spec", lambda name: None)
+    monkeypatch.setenv(kernels.VARIABLE, "")
+    loaded = kernels.load.__wrapped__()
+    assert loaded.library is None and loaded.built_by == kernels.INTERPRETED
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and said.startswith(
+        "The solver is interpreted, a hundred times slower than compiled: "
+    )
+    assert os.environ[kernels.VARIABLE] == kernels.INTERPRETED, "processes that this one starts need not say so again"
+    assert kernels.load.__wrapped__().reason and capsys.readouterr().err == ""
+
+
+def test_where_numba_is_installed_the_library_is_built_once(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own, commands = copy.parent / "own", []
+    run = subprocess.run
+
+    def build(command: list[str], **options: Any) -> subprocess.CompletedProcess[str]:
+        if command[2] != "puzzlegen.engine.kernel_build":
+            return run(command, **options)
+        commands.append(command)
+        shutil.copytree(copy, command[3], dirs_exist_ok=True)
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr(kernels, "BUILT", copy.parent / "none")
+    monkeypatch.setattr(kernels, "own_build", lambda: own)
+    monkeypatch.setattr(kernels.subprocess, "run", build)
+    for _ in range(2):
+        assert kernels._find().path == own / NAME
+    assert len(commands) == 1
+
+
+def test_a_process_can_be_told_to_interpret() -> None:
+    ask = "from puzzlegen.engine import kernels; print(kernels.load().built_by)"
+    environment = os.environ | {kernels.VARIABLE: kernels.INTERPRETED}
+    done = subprocess.run([sys.executable, "-c", ask], env=environment, capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("interpreted\n", "")
+
+
+def test_comments_of_the_engine_do_not_change_the_version_of_its_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = sources.source_hash.__wrapped__(), sources.code_hash.__wrapped__()
+    shutil.copytree(sources.FOLDER, tmp_path / "engine", ignore=shutil.ignore_patterns("__pycache__", "built"))
+    monkeypatch.setattr(sources, "FOLDER", tmp_path / "engine")
+    assert (sources.source_hash.__wrapped__(), sources.code_hash.__wrapped__()) == before
+    path = tmp_path / "engine" / "solving" / "rounds.py"
+    text = path.read_text("utf-8")
+    path.write_text(text.replace('"""Solve one puzzle.', '"""Solve a puzzle.  ') + "\n# the end\n", "utf-8")
+    assert sources.code_hash.__wrapped__() == before[1] and sources.source_hash.__wrapped__() != before[0]
+    path.write_text(text.replace("trace.moment[x] = 0 if", "trace.moment[x] = 1 if"), "utf-8")
+    assert sources.code_hash.__wrapped__() != before[1]

@@ -7,13 +7,13 @@ INSTALLED := $(VENV)/.installed
 READY  := $(VENV)/.ready
 # The compiler of the kernels has an environment of its own, so that a book needs none of it
 COMPILER := .venv-compiler
-COMPILER_PIP := $(FIXED) $(COMPILER)/bin/python -m pip install --quiet
 KERNELS := puzzlegen/engine/built/kernels.json
 JUDGES := node_modules/axe-core/axe.min.js node_modules/html-validate/package.json
 # constraints.txt fixes every release, also of what builds the package: the variable reaches pip's own environments too,
 # as the option -c does not. A relative path, because pip splits its value at spaces.
 FIXED  := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 PIP    := $(FIXED) $(BIN)/python -m pip install --quiet
+COMPILER_PIP := $(FIXED) $(COMPILER)/bin/python -m pip install --quiet
 
 .PHONY: book books themes templates locales test test-browser test-processes test-journeys test-latest wheel test-interpreted constraints check coverage docs docs-studio docs-play setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-book bench-whole-book bench-studio bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-variants bench-making
 
@@ -60,7 +60,7 @@ constraints: $(BIN)/uv  ## fix the newest releases of all that make installs, in
 	npm install --silent --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
 
 INTERPRETED := PUZZLEGEN_KERNELS=interpreted PYTHONPATH=.:tests:tests/unit/engine:tests/property
-wheel: $(COMPILER)/.wheel  ## build one wheel with the libraries of all platforms into dist/, twice, and compare the two
+wheel: $(COMPILER)/.wheel  ## build one wheel with the libraries of all platforms into dist/, twice, compare the two, and try it
 	rm -rf dist build && mkdir -p build
 	for at in build/again dist; do \
 	  rm -rf puzzlegen/engine/built && \
@@ -68,10 +68,11 @@ wheel: $(COMPILER)/.wheel  ## build one wheel with the libraries of all platform
 	done
 	cmp build/again/*.whl dist/*.whl
 	$(COMPILER)/bin/python tests/wheel/library_files.py dist/*.whl
+	$(PYTHON) tests/wheel/try_wheel.py dist/*.whl
 
 $(COMPILER)/.wheel: $(COMPILER)/.ready
 	PUZZLEGEN_LIBRARIES=all $(COMPILER)/bin/python hatch_build.py >$(COMPILER)/requirements.txt
-	$(COMPILER_PIP) build lief --requirement $(COMPILER)/requirements.txt
+	$(COMPILER_PIP) --requirement $(COMPILER)/requirements.txt
 	touch $@
 
 test-interpreted: $(READY)  ## run all kernels on boards of up to 40x40 with and without the compiler: the results are the same

@@ -31,15 +31,15 @@ def has_compiler() -> bool:
 
 
 def requirements() -> list[str]:
-    """Return what the compiler needs: the extra "jit", and a linker where the system has none."""
+    """Return what the compiler needs: the extra "jit", a linker where there is none, and for all platforms "wheel"."""
     if not has_compiler():
         return []
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
     numpy = [one for one in project["dependencies"] if one.startswith("numpy")]
     has_linker = sys.platform == "linux" and any(map(shutil.which, ("ld", "ld.lld")))
-    links_others = os.environ.get(VARIABLE) == "all"
-    return [*extras["jit"], *numpy, *(extras["wheel"] if links_others or not has_linker else [])]
+    linker = [] if has_linker else [one for one in extras["wheel"] if one.startswith("ziglang")]
+    return [*extras["jit"], *numpy, *(extras["wheel"] if os.environ.get(VARIABLE) == "all" else linker)]
 
 
 class KernelHook(BuildHookInterface[Any]):

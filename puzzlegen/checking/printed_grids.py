@@ -31,6 +31,9 @@ SPACING_SLACK = 0.2  # points by which two cells of a grid may differ
 HEADING_SLACK = 8.0  # points by which words of one heading may differ, because the number is larger
 HEADING_HEIGHT = 34.0  # points above a grid where its heading is expected
 HEADING_LINES = 2.4  # the same in lines of its type, where that is more: large print needs more space
+HEADING_PITCH = 1.6  # lines: from a line of a heading to one above it, of which there may be more
+MOST_LINES = 4  # of a heading
+NUMBER_GROWTH = 1.15  # the least height of a puzzle's number as a share of the small type below it
 WHITE = 0.98  # lighter grays leave no ink
 MIN_GROUND = 0.8  # grays of at least this lightness may be under a clue
 MIN_MINE = 0.35  # share of the side of a cell: larger shapes are mines
@@ -401,7 +404,7 @@ def _fills(fill: Shape, cell: float) -> bool:
 
 def _heading(frame: Shape, foot: float, marks: PageMarks) -> tuple[tuple[str, ...], int | None, int, tuple[str, ...]]:
     """Return the words of the line over a frame, the number of the puzzle, the count of solid stars in the line, and
-    the words of a second line below it. Both lines are above ``foot``.
+    the words of the lines below it. All these lines are above ``foot``.
 
     The number is None if no bold number begins the line. The line extends to the next grid on the right or to the edge
     of the page, because it may be wider than a narrow board.
@@ -411,17 +414,19 @@ def _heading(frame: Shape, foot: float, marks: PageMarks) -> tuple[tuple[str, ..
     beside = [one.x0 for one in boxes if one.x0 > frame.x1 and one.top < frame.bottom and one.bottom > top]
     right = min(beside, default=float("inf")) - LINE_END_SLACK
     x0, x1, tops, bottoms = marks.word_boxes
-    most = np.maximum(HEADING_HEIGHT, HEADING_LINES * (bottoms - tops))
+    most = np.maximum(HEADING_HEIGHT, (HEADING_LINES + MOST_LINES * HEADING_PITCH) * (bottoms - tops))
     near = (left <= x0) & (x1 <= right) & (bottoms <= foot) & (foot - bottoms < most)
-    above = [marks.words[i] for i in np.flatnonzero(near)]
-    lines: list[list[Word]] = []
-    for word in sorted(above, key=lambda word: -word.bottom):
-        if lines and lines[-1][0].bottom - word.bottom < HEADING_SLACK:
-            lines[-1].append(word)
-        else:
-            lines.append([word])
-    lines = [sorted(line, key=lambda word: word.x0) for line in lines]
-    index = next((i for i, line in enumerate(lines[:2]) if is_number(line[0], frame.x0)), None)
+    lines = _lines_over(foot, [marks.words[i] for i in np.flatnonzero(near)])
+    numbers = [i for i, line in enumerate(lines) if is_number(line[0], frame.x0)]
+    # Further away, bold numbers of the size of the text below them belong to texts above a figure
+    index = next(
+        (
+            i
+            for i in numbers
+            if _is_near(lines[i][0], foot) or _height(lines[i][0]) > NUMBER_GROWTH * _height(lines[0][0])
+        ),
+        None,
+    )
     if index is None:
         return tuple(word.text for word in lines[0]) if lines else (), None, 0, ()
     line = lines[index]
@@ -429,7 +434,31 @@ def _heading(frame: Shape, foot: float, marks: PageMarks) -> tuple[tuple[str, ..
     band = (left, right, min(word.top for word in line), max(word.bottom for word in line))
     near = _all_within(marks.curves, band), _all_within(marks.fills, band)
     stars = sum(shape.fill is not None for shape in near[0]) + sum(map(_inks, near[1]))
-    return words, int(words[0]), stars, tuple(word.text for word in lines[0]) if index else ()
+    return words, int(words[0]), stars, tuple(word.text for line in reversed(lines[:index]) for word in line)
+
+
+def _lines_over(foot: float, words: list[Word]) -> list[list[Word]]:
+    """Return the lines of a heading from the lowest on, each from left to right: two near ``foot``, and those that
+    follow them closely.
+    """
+    lines: list[list[Word]] = []
+    for word in sorted(words, key=lambda word: -word.bottom):
+        above = lines[-1][0].bottom - word.bottom if lines else 0.0
+        if lines and above < HEADING_SLACK:
+            lines[-1].append(word)
+        elif (len(lines) < 2 and _is_near(word, foot)) or (lines and above < HEADING_PITCH * _height(word)):
+            lines.append([word])
+        else:
+            break
+    return [sorted(line, key=lambda word: word.x0) for line in lines[:MOST_LINES]]
+
+
+def _is_near(word: Word, foot: float) -> bool:
+    return foot - word.bottom < max(HEADING_HEIGHT, HEADING_LINES * _height(word))
+
+
+def _height(word: Word) -> float:
+    return word.bottom - word.top
 
 
 def _inks(fill: Shape) -> bool:

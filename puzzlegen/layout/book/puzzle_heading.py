@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry
 from puzzlegen.layout.core.document import Line, Link, Mark, Place, PlaceKind, Text, moved
@@ -24,9 +25,10 @@ class PuzzleHeadings:
 
     ``answers`` and ``hints`` give the page of each answer and hint, and are empty in a book without them.
     ``separate_answers`` gives the page of each answer in a separate document. ``time`` leaves space for the reader's
-    time on a second line, which is ``second_line`` points high. ``mixed``: the section has several kinds of puzzles.
-    ``hint_below``: the second line names the page of the hint, not the first. ``number_width`` and ``slots`` are the
-    widths in points that numbers and parts take at least, so that the parts beside them begin at the same places.
+    time below the first line. The lines below it are ``second_line`` points high together, and end within ``room``
+    points from the left edge of a board. ``mixed``: the section has several kinds of puzzles. ``hint_below``: the
+    second line names the page of the hint, not the first. ``number_width`` and ``slots`` are the widths in points that
+    numbers and parts take at least, so that the parts beside them begin at the same places.
     """
 
     answers: Mapping[int, int]
@@ -36,6 +38,7 @@ class PuzzleHeadings:
     separate_answers: Mapping[int, int] = field(default_factory=dict)
     time: bool = False
     second_line: float = 0.0
+    room: float = inf
     mixed: bool = False
     hint_below: bool = False
     number_width: float = 0.0
@@ -156,17 +159,40 @@ class PuzzleHeadings:
             (line,) = (one for one in self.second(entry, width) if isinstance(one, Text) and one.string.endswith(words))
             before, wide = (self.context.metrics.width(text, "regular") * size
                             for text in (line.string.removesuffix(words), words))  # fmt: skip
-            top = self.second_line - (LEADING - LINK_BELOW) * size
+            top = self.second_line + line.y - (LEADING - LINK_BELOW) * size
             yield Link(line.x + before, top, wide, LEADING * size, Place("hint", entry.number))
 
     def second(self, entry: PuzzleEntry, width: float) -> list[Mark]:
-        """Return the second line from baseline 0.
+        """Return the second line, and further ones where it has no room for all; the last possible has baseline 0.
 
-        It has the kind, a clue to the picture, par, mines, the page of the hint, and a line for the time.
+        They have the kind, a clue to the picture, par, mines, the page of the hint, and a line for the time.
         """
+        messages, size, soft = self.context.messages.puzzle, self.context.sizes.small, self.context.theme.soft
+        marks: list[Mark] = []
+        x, y = 0.0, min(0.0, LEADING * size - self.second_line)
+        for i, (kind, text) in enumerate(self._lines(entry)):
+            x, y = 0.0, y + LEADING * size if i else y
+            if kind:
+                marks.append(Text(x, y, kind, size, "bold"))
+                x += self.context.metrics.width(kind, "bold") * size + 1.2 * size
+            if text:
+                marks.append(Text(x, y, text, size, color=soft))
+                x += self.context.metrics.width(text, "regular") * size + 1.2 * size
+        if self.time:
+            label = self.context.metrics.width(messages.time, "regular") * size + 3.0
+            if x and x + label + MIN_WRITING_LINE > self.room:
+                x, y = 0.0, y + LEADING * size
+            end = max(width, x + label + MIN_WRITING_LINE)
+            start = max(x, end - label - 2 * MIN_WRITING_LINE) if x else 0.0
+            line_end = end if x else min(end, start + label + 3 * MIN_WRITING_LINE)
+            marks.append(Text(start, y, messages.time, size, color=soft))
+            marks.append(Line(start + label, y + 1.5, line_end, y + 1.5, 0.75, soft))
+        return marks
+
+    def _lines(self, entry: PuzzleEntry) -> list[tuple[str, str]]:
+        """Return the kind, or nothing, and the facts of each line below the first."""
         own = self.context.messages.for_variant(entry.puzzle.grid.variant)
-        messages, size, soft = own.puzzle, self.context.sizes.small, self.context.theme.soft
-        kind = own.picture.game if _names_kind(entry, self.mixed) else ""
+        messages, size, metrics = own.puzzle, self.context.sizes.small, self.context.metrics
         facts = [entry.clue] if entry.clue else []
         if entry.par:
             facts.append(own.par(entry.par))
@@ -174,20 +200,20 @@ class PuzzleHeadings:
             facts.append(messages.mines.of(entry.puzzle.total))
         if self.hint_below and self.hints:
             facts.append(messages.hint.format(page=self.hints[entry.number]))
-        text = GAP.join(facts)
-        marks: list[Mark] = [Text(0.0, 0.0, kind, size, "bold")] if kind else []
-        x = self.context.metrics.width(kind, "bold") * size + 1.2 * size if kind else 0.0
-        if text:
-            marks.append(Text(x, 0.0, text, size, color=soft))
-            x += self.context.metrics.width(text, "regular") * size + 1.2 * size
-        if self.time:
-            label = self.context.metrics.width(messages.time, "regular") * size + 3.0
-            end = max(width, x + label + MIN_WRITING_LINE)
-            start = max(x, end - label - 2 * MIN_WRITING_LINE) if marks else 0.0
-            line_end = end if marks else min(end, start + label + 3 * MIN_WRITING_LINE)
-            marks.append(Text(start, 0.0, messages.time, size, color=soft))
-            marks.append(Line(start + label, 1.5, line_end, 1.5, 0.75, soft))
-        return marks
+        lines = [(own.picture.game if _names_kind(entry, self.mixed) else "", "")]
+        for fact in facts:
+            kind, text = lines[-1]
+            longer = f"{text}{GAP}{fact}" if text else fact
+            before = metrics.width(kind, "bold") + 1.2 if kind else 0.0
+            if (kind or text) and (before + metrics.width(longer, "regular")) * size > self.room:
+                lines.append(("", fact))
+            else:
+                lines[-1] = kind, longer
+        return lines
+
+    def lines_below(self, entry: PuzzleEntry) -> int:
+        """Return the number of lines below the first."""
+        return len({mark.y for mark in self.second(entry, 0.0) if isinstance(mark, Text)})
 
     def second_width(self, entry: PuzzleEntry) -> float:
         """Return the width in points that the second line needs."""

@@ -195,6 +195,7 @@ def _headings(section: BookSection, aids: ReaderAids, space: PuzzleSpace, plan: 
         separate_answers=plan.separate_answers,
         time=aids.time,
         second_line=space.second_line,
+        room=space.room,
         hint_below=space.hint_below,
         mixed=len(section.variants) > 1,
         number_width=max(space.context.metrics.width(str(number), "bold") for number in shown) * size,

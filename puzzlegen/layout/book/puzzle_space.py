@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import inf
 
 from puzzlegen.layout.book.book_content import BookSection, ReaderAids
 from puzzlegen.layout.book.head_and_foot import PageFoot, PageHead
@@ -22,15 +23,17 @@ class PuzzleSpace:
     """The head and the foot of a section's pages, and its ``context``, whose theme has headings of this section.
 
     With ``spread`` each puzzle has two facing pages, and the numbers of its rows stand at the fold. ``second_line`` is
-    the height in points of the headings' second line. ``hint_below``: the page of the hint is named there, because the
-    first line has no room for it. ``labels`` are the names of rows and columns, None without them, and ``label_width``
-    is the width in points of those of rows, for which each column of puzzles has space at its left.
+    the height in points of the headings' lines below the first, and ``room`` the width that they have. ``hint_below``:
+    the page of the hint is named there, because the first line has no room for it. ``labels`` are the names of rows and
+    columns, None without them, and ``label_width`` is the width in points of those of rows, for which each column of
+    puzzles has space at its left.
     """
 
     context: LayoutContext
     head: PageHead
     foot: PageFoot
     second_line: float
+    room: float = inf
     hint_below: bool = False
     spread: bool = False
     labels: GridLabels | None = None
@@ -54,13 +57,35 @@ class PuzzleSpace:
 def puzzle_space(section: BookSection, aids: ReaderAids, context: LayoutContext) -> PuzzleSpace:
     """Return the space for the puzzles of a section with its puzzles per page."""
     space = _space(section, aids, context, second_line_height(section, aids.time, context))
-    if aids.hints != "back" or _hints_fit(section, space):
-        return space
-    headings = PuzzleHeadings({}, context, hints=_widest_numbers(section), time=aids.time, hint_below=True)
-    widest = max(headings.second_width(entry) for entry in section.entries)
-    theme = replace(context.theme, header_width=max(context.theme.header_width, widest))
-    context = replace(context, theme=theme)
-    return replace(_space(section, aids, context, LEADING * context.sizes.small), hint_below=True)
+    hint_below = aids.hints == "back" and not _hints_fit(section, space)
+    headings = PuzzleHeadings(
+        {},
+        context,
+        hints=_widest_numbers(section) if hint_below else {},
+        time=aids.time,
+        hint_below=hint_below,
+        mixed=len(section.variants) > 1,
+    )
+    line = LEADING * context.sizes.small
+    if hint_below:
+        widest = max(headings.second_width(entry) for entry in section.entries)
+        context = replace(context, theme=replace(context.theme, header_width=max(context.theme.header_width, widest)))
+        space = _space(section, aids, context, line)
+    while True:  # more lines leave smaller boards, whose headings begin further to the right
+        room = _room_of_headings(section, space)
+        needed = line * max(replace(headings, room=room).lines_below(entry) for entry in section.entries)
+        if needed <= space.second_line:
+            return replace(space, hint_below=hint_below, room=room)
+        space = _space(section, aids, context, needed)
+
+
+def _room_of_headings(section: BookSection, space: PuzzleSpace) -> float:
+    """Return the width in points from the left edge of the narrowest board to where a heading must end."""
+    arrangement = arrange(space.geometry, board_sizes(section), section.per_page, space.context.theme)
+    if arrangement.cols > 1:
+        return inf  # each column is as wide as a heading
+    board, page = narrowest_puzzle(section, arrangement.cell, space.context), space.geometry.block(1).width
+    return board if section.spread else (page + board) / 2  # a board stands at the fold, or in the middle of the page
 
 
 def narrowest_puzzle(section: BookSection, cell: float, context: LayoutContext) -> float:

@@ -14,7 +14,6 @@ from typing import NamedTuple
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
-from puzzlegen.generator.compile_lock import compile_once
 
 from puzzlegen.board.difficulty import DIFFICULTIES, Grade, expert_score
 from puzzlegen.board.grid import Grid
@@ -137,7 +136,6 @@ def write(found: Found, name: str) -> None:
 
 def main(scale: float) -> None:
     """Sample, write the tables into docs/grading.md, and draw the picture."""
-    compile_once()
     found = sample_all(CELLS, [(side, side) for side in SIDES], scale)
     write(found, "table")
     draw(found)

@@ -15,7 +15,6 @@ from tempfile import TemporaryDirectory
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
-from puzzlegen.generator.compile_lock import compile_once
 
 from puzzlegen.api import render
 from puzzlegen.board.clue_layout import FREE, NATURAL
@@ -197,7 +196,6 @@ def row_of_layouts(folder: Path) -> Image.Image:
 
 def main(count: int) -> None:
     """Measure, draw, and put the table into docs/layouts.md."""
-    compile_once()
     page = HERE / "layouts.md"
     text = page.read_text(encoding="utf-8")
     begin, end = "<!-- table -->\n", "<!-- end of table -->"

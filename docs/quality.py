@@ -12,7 +12,6 @@ from tempfile import TemporaryDirectory
 
 import pypdfium2
 from PIL import Image
-from puzzlegen.generator.compile_lock import compile_once
 
 from puzzlegen.board.aims import EFFORTS, LOW, NORMAL, TECHNIQUE_TIERS
 from puzzlegen.board.difficulty import DIFFICULTIES
@@ -172,7 +171,6 @@ def draw_pages(folder: Path) -> None:
 
 def main(folder: Path) -> None:
     """Measure, print and draw."""
-    compile_once(improving=True)
     rows = measured()
     print_efforts(rows)
     print_wishes()

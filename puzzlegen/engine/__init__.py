@@ -1,8 +1,8 @@
-"""Numba kernels that solve and thin puzzles, make boards and compress frames: numpy arrays in, numpy arrays out.
+"""Compiled kernels that solve and thin puzzles, make boards and compress frames: numpy arrays in, numpy arrays out.
 
-No other package imports numba. The engine knows which cells are neighbors and nothing else of a grid.
+Only ``kernel_build`` imports numba. The engine knows which cells are neighbors and nothing else of a grid.
 
-A *kernel* is called from Python. It calls *subroutines*, which are plain functions for numba (see kernel_decorators).
+A *kernel* is called from Python. It calls *subroutines*, which are plain functions (see kernels).
 Arrays that belong together travel as one named tuple: ``solving.position.Position`` and ``Trace``,
 ``thinning.state.State``. Each of their fields is documented there. Reading a field costs nothing in compiled code.
 

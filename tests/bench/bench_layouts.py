@@ -7,7 +7,6 @@ import statistics
 import time
 
 from page import made, options, shown, table, write_section
-from puzzlegen.generator.compile_lock import compile_once
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.config.layouts import LayoutChoice
@@ -64,7 +63,6 @@ def median_ms(choice: LayoutChoice, side: int, difficulty: str, count: int, seed
 
 def report(seed: int) -> list[str]:
     """Return the section's lines."""
-    compile_once()
     rows = []
     for side, difficulty, count in CASES:
         cells = [shown(median_ms(choice, side, difficulty, count, seed)) for choice in LAYOUTS.values()]

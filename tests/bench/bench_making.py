@@ -11,7 +11,6 @@ import time
 import numpy as np
 from bench_engine import board, growth, measure_memory, thinned
 from page import made, options, shown, table, write_section
-from puzzlegen.generator.compile_lock import compile_once
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.config.layouts import LayoutChoice
@@ -123,7 +122,6 @@ def rows(seed: int) -> list[tuple[str, list[str]]]:
 
 def report(seed: int) -> list[str]:
     """Return the section's lines."""
-    compile_once()
     thinning_ms(5, 3, seed)  # loads the kernels; so the next two
     solve_ms(5, 5, seed)
     run_ms("generate", "-q", "-n", "1")

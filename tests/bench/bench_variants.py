@@ -8,8 +8,6 @@ from __future__ import annotations
 import sys
 import time
 
-from puzzlegen.generator.compile_lock import compile_once
-
 from puzzlegen.board.clue_layout import Layout
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
@@ -37,7 +35,6 @@ def seconds(request: PuzzleRequest) -> float:
 
 def main(cells: int) -> None:
     """Take turns between the variants, so that other work slows all of them alike."""
-    compile_once()
     for variant in ROWS:  # loads the kernels and fills the caches
         seconds(requests(variant, 10, "hard", 1)[0])
     print("| size | difficulty | " + " | ".join(map(str, ROWS)) + " |\n" + "|---" * (len(ROWS) + 2) + "|")

@@ -19,8 +19,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import takewhile
 
-from puzzlegen.generator.compile_lock import compile_once
-
 from puzzlegen.board.clue_layout import ANY_SYMMETRY, FREE, NATURAL, Layout
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
@@ -146,7 +144,6 @@ def main() -> int:
     options.add_argument("--jobs", type=int, default=available_cpus())
     options.add_argument("--seed", type=int, default=1)
     chosen = options.parse_args()
-    compile_once()
     began = time.monotonic()
     deadline = began + chosen.minutes * 60 if chosen.minutes else float("inf")
     tally = soak(chosen.number, chosen.jobs, chosen.seed, deadline)

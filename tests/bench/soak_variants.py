@@ -22,7 +22,6 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from confirmed_variants import ROWS, fault_of, slot
-from puzzlegen.generator.compile_lock import compile_once
 
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.batch import generate_puzzle
@@ -86,7 +85,6 @@ def main() -> int:
     options.add_argument("--jobs", type=int, default=available_cpus())
     options.add_argument("--seed", type=int, default=1)
     chosen = options.parse_args()
-    compile_once()
     tally = soak(chosen.number, chosen.seed, chosen.jobs)
     for fault in tally.faults:
         print("FAULT:", fault)

@@ -21,7 +21,7 @@ TEXT_ID, PREVIOUS_ID = "text", "before"  # ids of the elements with the puzzle a
 
 _PLACEHOLDER = re.compile(r"\{\{ ([\w.]+) \}\}")
 # Spaces that browsers do not show: nothing on a page to play on is preformatted, and its tags on lines are no words
-_SPACES = re.compile(r"^ +|(?<=>)\n(?= *<)", re.MULTILINE)
+_SPACES = re.compile(r"^ +|(?<=>)\n+(?= *<)", re.MULTILINE)
 _RANGE = re.compile(r"(?<=\d)–(?=\d)")  # of numbers, such as a par time of 1–3 minutes
 _WORD_JOINER = "\u2060"  # after a dash, it forbids the line break that browsers allow there
 _END_TAGS = {".css": "</style", ".js": "</script"}  # what would end the element that contains such a file
@@ -128,7 +128,7 @@ def source_hash(text: str) -> str:
 
 def icon_uri(color: str = ICON_COLOR) -> str:
     """Return the icon of a page as a data URI: without one, a browser asks the site for /favicon.ico."""
-    return "data:image/svg+xml," + quote(fill_template("page/icon.svg", {"color": color}).strip(), safe="=/,'")
+    return "data:image/svg+xml," + quote(fill_template("page/icon.svg", {"color": color}).strip(), safe="=/:,'")
 
 
 def results_key(address: str) -> str:
@@ -184,7 +184,8 @@ def html_page(page: PlayPage) -> str:
         **{f"words.{key}": escape(text) for key, text in page.words.items()},
     }
     if page.published is not None:
-        values["head"] = fill_template("play/head.html", escape_values(page.published.head)).rstrip("\n")
+        head = fill_template("play/head.html", escape_values(page.published.head))
+        values["head"] = _SPACES.sub("", head).rstrip("\n")
         values["foot"] = _foot(page.published)
         values["logo"] = page.published.logo
         address, alt = map(escape, page.published.picture)

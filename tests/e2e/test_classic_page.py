@@ -364,7 +364,7 @@ def test_flags_and_numbers_are_seen_in_forced_colours(classic: Plays) -> None:
 def test_on_paper_it_has_the_rules_and_their_example(classic: Plays) -> None:
     page = classic()
     page.emulate_media(media="print")
-    paper = page.locator(".paper")
+    paper = page.locator("#paper")
     assert "The number in an open cell counts the mines in the cells around it" in paper.inner_text()
     assert paper.locator("svg").count() == 2 and paper.locator("svg").first.is_visible()
     assert paper.get_by_text("The circled 1 touches only one covered cell.").is_visible()

@@ -127,7 +127,7 @@ def test_on_paper_it_is_the_puzzle(opened: Opens) -> None:
     assert page.evaluate(f"[{style}.borderTopColor, {style}.backgroundColor]") == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
     assert page.get_by_role("grid").bounding_box()["width"] == pytest.approx((9 * 13 + 1) / 25.4 * 96, abs=4)
     assert page.get_by_role("heading").is_visible()
-    paper = page.locator(".paper")
+    paper = page.locator("#paper")
     assert paper.get_by_text("A number counts the mines in the cells around it").is_visible()
     assert paper.get_by_text("The 2 needs two mines, and only two blanks are left.").is_visible()
     assert [one.is_visible() for one in paper.locator("svg").all()] == [True, True]

@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from puzzlegen.cli.app import app
+from puzzlegen.cli.app import app_with
 
 WIDTH = 100  # columns of the help texts
 _HEAD = """# Command line
@@ -29,7 +29,7 @@ def cli_page() -> str:
 def _help_texts() -> Iterator[tuple[str, str]]:
     """The name and the help text of ``puzzlegen``, of each command and of each command of a group."""
     # typer's own copy of click has no public name, so its classes are Any here
-    pending: list[tuple[str, Any]] = [("puzzlegen", typer.main.get_command(app))]
+    pending: list[tuple[str, Any]] = [("puzzlegen", typer.main.get_command(app_with()))]
     while pending:
         name, command = pending.pop(0)
         context = command.context_class(

@@ -3,7 +3,8 @@
 Exit codes: 0 success; 1 a puzzle is not uniquely solvable, or a check found errors; 2 wrong usage, config or input;
 130 interrupted by Ctrl-C; 143 stopped by SIGTERM, as systemd, cron and docker do. Only data goes to stdout.
 
-Commands import heavy modules (the engine, clingo, reportlab) only when they run, so that ``--help`` stays quick.
+Commands import heavy modules (the engine, clingo, reportlab) only when they run, so that ``--help`` stays quick. A
+command whose name comes first is imported and built alone: typer takes 0.1 s for the options of all (2026-11-26).
 """
 
 from __future__ import annotations
@@ -13,24 +14,13 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from puzzlegen.cli import (
-    book,
-    classic,
-    daily,
-    doctor,
-    generate,
-    grade_convert_render,
-    ledger,
-    new,
-    picture,
-    solve,
-    studio,
-)
 from puzzlegen.cli.console import print_data, print_error
 from puzzlegen.cli.standard_streams import usable_streams
 from puzzlegen.errors import Interrupted, PuzzlegenError
@@ -51,42 +41,56 @@ class DefinitionOrderGroup(TyperGroup):
         return list(self.commands)
 
 
-app = typer.Typer(
-    cls=DefinitionOrderGroup,
-    help="Pen-and-paper Minesweeper: make, prove and grade puzzles, and publish them as books and dailies.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+# Where each command is, in the order of ``--help``, which lists groups last
+COMMANDS = {
+    "book": "book",
+    "daily": "daily",
+    "generate": "generate",
+    "picture": "picture",
+    "classic": "classic",
+    "solve": "solve",
+    "grade": "grade_convert_render",
+    "convert": "grade_convert_render",
+    "render": "grade_convert_render",
+    "verify": "book",
+    "preflight": "book",
+    "schema": "book",
+    "studio": "studio",
+    "doctor": "doctor",
+    "new": "new",
+    "ledger": "ledger",
+}
+GROUPS = {"new", "ledger"}
 
 
-@app.callback(invoke_without_command=True)
+@cache
+def app_with(names: tuple[str, ...] = tuple(COMMANDS)) -> typer.Typer:
+    """Return the command line with the commands of these names."""
+    app = typer.Typer(
+        cls=DefinitionOrderGroup,
+        help="Pen-and-paper Minesweeper: make, prove and grade puzzles, and publish them as books and dailies.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback(invoke_without_command=True)(_root)
+    for name in names:
+        module = import_module(f"puzzlegen.cli.{COMMANDS[name]}")
+        if name in GROUPS:
+            app.add_typer(module.app, name=name)
+        else:
+            app.command()(getattr(module, name))
+    return app
+
+
 def _root(version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False) -> None:
     if version:
         from puzzlegen.version import __version__
 
         print_data(__version__)
         raise typer.Exit
-
-
-app.add_typer(new.app, name="new")
-app.command()(book.book)
-app.command()(daily.daily)
-app.command()(generate.generate)
-app.command()(picture.picture)
-app.command()(classic.classic)
-app.command()(solve.solve)
-app.command()(grade_convert_render.grade)
-app.command()(grade_convert_render.convert)
-app.command()(grade_convert_render.render)
-app.command()(book.verify)
-app.command()(book.preflight)
-app.command()(book.schema)
-app.command()(studio.studio)
-app.command()(doctor.doctor)
-app.add_typer(ledger.app, name="ledger")
 
 
 def main() -> None:
@@ -100,7 +104,7 @@ def _run() -> int:
     """Run the command and return its exit code."""
     code: int
     try:
-        code = app(standalone_mode=False)
+        code = app_with(*[(name,) for name in sys.argv[1:2] if name in COMMANDS])(standalone_mode=False)
     except PuzzlegenError as error:
         print_error(str(error))
         code = 2

@@ -24,6 +24,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.variants import KIND_MEANING, MINESWEEPER, VARIANTS, Variant
 from puzzlegen.config import cross_field_rules
 from puzzlegen.config.day_files import DAY_FILE, OPTIONAL_FILES, files_of_day
+from puzzlegen.config.generation import GenerationConfig, copy_file
 from puzzlegen.config.groups import ConfigGroup, raise_first_problem
 from puzzlegen.config.pictures import PictureConfig, PictureList
 from puzzlegen.config.reading.date_fields import (
@@ -47,7 +48,6 @@ from puzzlegen.config.reading.field_types import (
     whole_number,
 )
 from puzzlegen.config.reading.message_parts import describe, did_you_mean
-from puzzlegen.config.section import GenerationConfig, copy_file
 
 USUAL_PICTURE = "24x24"
 CLASSIC = "classic"  # the kind of a weekday with a board of the clickable game

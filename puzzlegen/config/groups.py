@@ -14,9 +14,12 @@ from puzzlegen.config.reading.field_types import cross_field_error
 
 
 class ConfigGroup(BaseModel):
-    """Base of every group of keys: unknown keys are refused, and values are frozen."""
+    """Base of every group of keys: unknown keys are refused, and values are frozen.
 
-    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+    pydantic makes the reader of a config when the first one is read, and none for each group in it.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True, defer_build=True)
 
 
 def raise_first_problem(problems: list[cross_field_rules.Problem]) -> None:

@@ -1,261 +1,46 @@
-"""The config of a section: which puzzles it has, where their clues stand, and which shape their boards have."""
+"""The config of a section of a book."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, ConfigDict, Field, model_validator
 
-from puzzlegen.board.aims import EFFORTS, LOW, NORMAL, REGIONS, TECHNIQUE_TIERS, default_effort
-from puzzlegen.board.clue_layout import (
-    ANY_SYMMETRY,
-    BLANK_MARK,
-    CLUE_MARK,
-    FREE,
-    MAX_CLUES,
-    MIN_CLUES,
-    NATURAL,
-    NATURAL_MINES,
-    RULES,
-    USUAL_DENSITIES,
-    USUAL_SPREAD,
-    Layout,
-)
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.lattices import SYMMETRY_NAMES
-from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.board.variants import (
-    KIND_MEANING,
     MAX_DENSITY,
     MIN_DENSITY,
     MINESWEEPER,
     VARIANTS,
-    Variant,
-    listed_by_kind,
 )
 from puzzlegen.config import cross_field_rules
 from puzzlegen.config.cross_field_rules import Problem
+from puzzlegen.config.generation import (
+    GenerationConfig,
+    LayoutConfig,
+    ShapeConfig,
+    copy_file,
+    layout_from_text,
+    shape_from_text,
+    usual_mines_of,
+)
 from puzzlegen.config.groups import AllowName, ConfigGroup, raise_first_problem
-from puzzlegen.config.layouts import LayoutChoice, layout_keys
 from puzzlegen.config.pictures import USUAL_SIZE, PictureConfig, PictureList, picture_count
 from puzzlegen.config.reading.field_types import (
-    ScoreRange,
     Sizes,
     Switch,
     decimal,
-    file_path,
     one_of,
     text,
     whole_number,
     whole_number_or,
 )
-from puzzlegen.config.shapes import ShapeChoice, shape_keys
 
 Begin = Literal["right", "next page", "same page", "blank pages"]
-_DrawingText = Annotated[str, *text(30_000, lines="kept")]  # one of 60x60 cells for each of 8 sizes
-_LayoutText = Annotated[str, *text(40, lines="kept")]
-
-
-class LayoutConfig(ConfigGroup):
-    """Where the clues stand: a rule, a share, or exactly the cells of a drawing."""
-
-    rule: Annotated[str, *one_of(*RULES)] | None = Field(
-        None,
-        description="free removes clues at random, as many as can go; natural leaves no clue without a clue beside it "
-        "and varies the number of mines, as in handmade puzzles; the others give a symmetric layout: "
-        f"{', '.join(SYMMETRY_NAMES)}, or {ANY_SYMMETRY} for any that fits the board. Quarter turns and diagonals need "
-        "square boards of square cells, third and sixth turns hexagons. The default is "
-        + listed_by_kind(lambda kind: kind.usual_layout)
-        + ".",
-    )
-    clues: Annotated[float, *decimal(MIN_CLUES, MAX_CLUES, "a share")] | None = Field(
-        None,
-        description=f"Share of the cells that have a clue, {MIN_CLUES:g} to {MAX_CLUES:g}; the default is as few as "
-        "the rule allows, about a third.",
-    )
-    drawing: _DrawingText | None = Field(
-        None,
-        description=f"A drawing of the clues: a line for each row of the board, with {CLUE_MARK} for a clue and "
-        f"{BLANK_MARK} for a blank.",
-    )
-    file: Annotated[str, *file_path(200)] | None = Field(
-        None,
-        description="A file with a drawing (.txt), or an image (PNG, JPEG, GIF, WebP, BMP or SVG), which is scaled to "
-        "the board: its dark cells get clues. The path is relative to the folder where puzzlegen runs.",
-    )
-    text: _LayoutText | None = Field(
-        None, description="Letters and digits that the clues draw, as large as the board allows."
-    )
-    fill: Switch | None = Field(
-        None,
-        description="Add the fewest clues where no clue would reach a cell of the drawing; the default is yes for "
-        "text, no for drawing and file.",
-    )
-
-    @property
-    def choice(self) -> LayoutChoice:
-        """The layout, for boards of any size."""
-        return LayoutChoice(**{name: getattr(self, name) for name in LayoutConfig.model_fields})
-
-
-def _layout_from_text(value: object) -> object:
-    """Read one text, such as half-turn or text:25, as a group with one key."""
-    return layout_keys(value) if isinstance(value, str) else value
-
-
-class ShapeConfig(ConfigGroup):
-    """Which cells a board has: those of a ready shape, a drawing, an image or letters."""
-
-    name: Annotated[str, *one_of(*SHAPES)] | None = Field(
-        None, description=f"A ready shape, which fills the size: {', '.join(SHAPES)}."
-    )
-    drawing: _DrawingText | None = Field(
-        None,
-        description=f"A drawing with {CLUE_MARK} for a cell and {BLANK_MARK} for none, in as many rows as you like; it "
-        "is enlarged by the largest whole factor that fits the size.",
-    )
-    file: Annotated[str, *file_path(200)] | None = Field(
-        None,
-        description="A file with a drawing (.txt), or an image, which is scaled to the size: its dark parts are cells. "
-        "The path is relative to the folder where puzzlegen runs.",
-    )
-    text: _LayoutText | None = Field(None, description="Letters and digits, as large as the size allows.")
-
-    @property
-    def choice(self) -> ShapeChoice:
-        """The shape, for boards of any size."""
-        return ShapeChoice(**{name: getattr(self, name) for name in ShapeConfig.model_fields})
-
-
-def _shape_from_text(value: object) -> object:
-    """Read one text, such as heart or text:25, as a group with one key."""
-    return shape_keys(value) if isinstance(value, str) else value
-
-
-def copy_file(group: ConfigGroup, key: str, grids: Iterable[Grid]) -> None:
-    """Replace a layout or a shape that is in a file by its drawings for these boards or sizes.
-
-    So a finished book has all that its verification needs, and a file that changes meanwhile cannot matter.
-    """
-    chosen, grids = getattr(group, key), tuple(grids)
-    if isinstance(chosen, LayoutConfig | ShapeConfig) and chosen.file is not None and grids:
-        copied = {"file": None, "drawing": chosen.choice.copied(grids)}
-        object.__setattr__(group, key, chosen.model_copy(update=copied))  # groups are frozen for their users
-
-
-class GenerationConfig(ConfigGroup):
-    """Requirements of the puzzles to generate, apart from their size."""
-
-    kind: Annotated[str, *one_of(*VARIANTS)] = Field(
-        MINESWEEPER.name,
-        description=f"{KIND_MEANING}.",
-    )
-    difficulty: Annotated[str, *one_of(*DIFFICULTIES)] = Field(
-        description="How hard each puzzle is, and what it needs: "
-        + "; ".join(f"{band.name}: {band.meaning}" for band in DIFFICULTIES.values())
-        + ".",
-    )
-    density: Annotated[float, *decimal(MIN_DENSITY, MAX_DENSITY, "a share")] = Field(
-        MINESWEEPER.usual_density,
-        description=f"Share of the cells that are mines, {MIN_DENSITY:g} to {MAX_DENSITY:g}; {USUAL_DENSITIES}.",
-    )
-    spread: Annotated[float, *decimal(0, 0.2, "a share")] = Field(
-        USUAL_SPREAD,
-        description="Random variation of the share of mines, between density - spread and density + spread, so that "
-        f"solvers cannot count the last mines; usual is {NATURAL_MINES[1]:g} in the natural layout without density, "
-        f"else {USUAL_SPREAD:g}.",
-    )
-    lone_cells: Switch = Field(
-        True, description="Allow safe cells with mines all around; their clue must always be printed."
-    )
-    attempts: Annotated[int, *whole_number(1, 1_000_000)] = Field(
-        2000, description="Boards to try for one puzzle before the build stops with an error."
-    )
-    layout: Annotated[LayoutConfig, BeforeValidator(_layout_from_text), AllowName()] = Field(
-        LayoutConfig(),
-        description=f"Where the clues stand. {NATURAL} is as in handmade puzzles, {FREE} leaves as few clues as the "
-        f"difficulty allows, and the others are symmetric: {', '.join(SYMMETRY_NAMES)}, or {ANY_SYMMETRY} for any that "
-        "fits the board. In place of a name: text:25 for clues that draw letters or digits, clues:0.25 for a share of "
-        "the cells, file:heart.png for a drawing or an image; or a group of keys. The default is "
-        f"{listed_by_kind(lambda kind: kind.usual_layout)}.",
-    )
-    shape: Annotated[ShapeConfig | None, BeforeValidator(_shape_from_text), AllowName()] = Field(
-        None,
-        description=f"Shape of the boards: {', '.join(SHAPES)}. In place of a name: text:25 for letters or digits, "
-        "file:heart.png for a drawing or the dark parts of an image; or a group of keys. The default is a rectangle.",
-    )
-    effort: Annotated[str, *one_of(*EFFORTS)] | None = Field(
-        None,
-        description="Work for the quality of each puzzle: "
-        + "; ".join(f"{name} takes {one.meaning}" for name, one in EFFORTS.items())
-        + f". The default is {NORMAL} with a technique, score or start, otherwise {LOW}.",
-    )
-    technique: Annotated[str, *one_of(*TECHNIQUE_TIERS)] | None = Field(
-        None,
-        description=f"A technique that the solution of each puzzle must need: {', '.join(TECHNIQUE_TIERS)}.",
-    )
-    score: ScoreRange | None = Field(
-        None,
-        description="Score of the puzzles, such as 40; in a section also 20-60, for scores that rise evenly from the "
-        "first puzzle of a size to the last.",
-    )
-    start: Annotated[str, *one_of(*REGIONS)] | None = Field(
-        None,
-        description=f"The part of the board where each solve must begin: {', '.join(REGIONS)}.",
-    )
-    total: Switch = Field(
-        False,
-        description="Print the number of mines with each puzzle; puzzles are then made and graded with this clue.",
-    )
-
-    @property
-    def wishes(self) -> dict[str, object]:
-        """The keys that wish for something, with their values or None."""
-        return {"technique": self.technique, "score": self.score, "start": self.start}
-
-    @property
-    def resolved_effort(self) -> str:
-        """The effort, or its default."""
-        return self.effort or default_effort(self.wishes)
-
-    @property
-    def variant(self) -> Variant:
-        """The variant that ``kind`` names."""
-        return VARIANTS[self.kind]
-
-    def shaped(self, size: Grid) -> Grid:
-        """Return the variant's board of a size, in the shape. Raises FormatError where that does not fit."""
-        board = replace(size, variant=self.variant)
-        return board if self.shape is None else self.shape.choice.on(board)
-
-    @model_validator(mode="before")
-    @classmethod
-    def _usual_mines(cls, values: Any) -> Any:
-        """Fill in the share of mines that is usual for the variant and the layout."""
-        if not isinstance(values, dict):
-            return values
-        found = _usual_mines_of(values.get("kind", MINESWEEPER.name), values.get("layout"), values)
-        return values if found is None else {**found, **values}
-
-
-def _usual_mines_of(kind: object, layout: object, given: Mapping[str, Any]) -> dict[str, float] | None:
-    """Return density and spread that are usual for a kind and a layout; None for a kind that cannot be read."""
-    if not isinstance(kind, str) or kind not in VARIANTS:
-        return None
-    rules = layout.model_dump() if isinstance(layout, LayoutConfig) else _layout_from_text(layout)
-    if not isinstance(rules, dict):
-        rules = {}
-    rule = rules.get("rule")
-    if all(value is None for value in rules.values()):
-        rule = VARIANTS[kind].usual_layout
-    density, spread = Layout(rule if rule in RULES else FREE).usual_mines(VARIANTS[kind])
-    return {"density": density, "spread": USUAL_SPREAD if "density" in given else spread}
-
-
 _SIZES_HELP = (
     "Width x height of each board in cells, each side 3 to 60, such as 10x10; or a list of up to 8, such as "
     "[8x8, 10x12], which get the same number of puzzles each. A size listed twice gets twice as many."
@@ -271,10 +56,10 @@ class MixedKind(ConfigGroup):
     density: Annotated[float, *decimal(MIN_DENSITY, MAX_DENSITY, "a share")] | None = Field(
         None, description="Share of the cells that are mines; the default is what is usual for the kind."
     )
-    layout: Annotated[LayoutConfig, BeforeValidator(_layout_from_text), AllowName()] | None = Field(
+    layout: Annotated[LayoutConfig, BeforeValidator(layout_from_text), AllowName()] | None = Field(
         None, description="Where the clues stand, as in a section."
     )
-    shape: Annotated[ShapeConfig | None, BeforeValidator(_shape_from_text), AllowName()] = Field(
+    shape: Annotated[ShapeConfig | None, BeforeValidator(shape_from_text), AllowName()] = Field(
         None, description="Shape of the boards, as in a section."
     )
     total: Switch | None = Field(None, description="Print the number of mines with each puzzle.")
@@ -283,8 +68,8 @@ class MixedKind(ConfigGroup):
         """Return the settings of these puzzles, given those of the section."""
         shared = {name: section[name] for name in BoardsConfig.model_fields if name in section}
         own = {name: getattr(self, name) for name in MixedKind.model_fields if getattr(self, name) is not None}
-        usual = _usual_mines_of(MINESWEEPER.name, section.get("layout"), {}) or {}
-        found = _usual_mines_of(self.kind, own.get("layout", section.get("layout")), own) or {}
+        usual = usual_mines_of(MINESWEEPER.name, section.get("layout"), {}) or {}
+        found = usual_mines_of(self.kind, own.get("layout", section.get("layout")), own) or {}
         not_given = {name: value for name, value in found.items() if shared.get(name) == usual.get(name)}
         return {**shared, **not_given, **own}
 

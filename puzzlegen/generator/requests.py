@@ -29,8 +29,9 @@ from puzzlegen.pictures.cell_pictures import outlined, rows_of
 from puzzlegen.pictures.components import Cells
 
 if TYPE_CHECKING:  # pydantic takes a third of a second to import, and ``generate`` does not need it
+    from puzzlegen.config.generation import GenerationConfig
     from puzzlegen.config.pictures import PictureConfig
-    from puzzlegen.config.section import GenerationConfig, SectionConfig
+    from puzzlegen.config.section import SectionConfig
 
 REISSUE = "/again after "  # part of a stream's name, before the number of puzzles that a day had before
 AGAIN = "/again "  # part of a stream's name, before the number of a replacement for a repeat

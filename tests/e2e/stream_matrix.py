@@ -22,7 +22,7 @@ from typing import Any
 
 import typer
 
-from puzzlegen.cli.app import app
+from puzzlegen.cli.app import app_with
 from puzzlegen.cli.options import parse_path
 
 SECONDS, MEGABYTES = 10, 500
@@ -100,7 +100,7 @@ def commands() -> Iterator[tuple[str, Any]]:
             elif name not in SERVERS:
                 yield " ".join((*above, name)), found
 
-    yield from within(typer.main.get_command(app), ())
+    yield from within(typer.main.get_command(app_with()), ())
 
 
 def paths_of(command: Any) -> Iterator[tuple[str, bool]]:

@@ -15,7 +15,7 @@ from commands import puzzlegen, started
 from small_book import write_config
 
 from puzzlegen.cli import console
-from puzzlegen.cli.app import app
+from puzzlegen.cli.app import app_with
 from puzzlegen.cli.options import parse_path
 from puzzlegen.errors import WorkerError
 from puzzlegen.jobs import worker_pools
@@ -285,6 +285,7 @@ def test_every_help_has_an_example() -> None:
 
 
 def commands() -> list[Callable[..., object]]:
+    app = app_with()
     groups = [app, *(group.typer_instance for group in app.registered_groups)]
     return [command.callback for group in groups if group for command in group.registered_commands if command.callback]
 

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from puzzlegen.cli.app import COMMANDS
+
 DOCS = Path(__file__).parents[3] / "docs"
 
 
@@ -21,3 +23,19 @@ def test_help_imports_nothing_heavy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def imported_by(words: list[str]) -> set[str]:
+    """Return the modules of puzzlegen that a command imports."""
+    code = (
+        f"import sys; sys.argv = ['puzzlegen', *{words!r}]; from puzzlegen.cli.app import main\n"
+        f"try:\n    main()\nfinally:\n    print(*(name for name in sys.modules if name.startswith('puzzlegen.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stdout.splitlines()[-1].split())
+
+
+def test_a_command_imports_no_other_command() -> None:
+    others = {f"puzzlegen.cli.{module}" for module in COMMANDS.values()}
+    assert imported_by(["solve", "3x1:a2a"]) & others == {"puzzlegen.cli.solve"}
+    assert imported_by(["--version"]) >= others

@@ -14,9 +14,10 @@ from puzzlegen.board.drawn_layouts import clue_cells, completion, drawn_layout, 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.variants import MOSAIC
 from puzzlegen.config.drawings import image_rows, text_rows
+from puzzlegen.config.generation import ShapeConfig
 from puzzlegen.config.layouts import LayoutChoice, parse_layout
 from puzzlegen.config.load import loads_book, loads_daily
-from puzzlegen.config.section import SectionConfig, ShapeConfig
+from puzzlegen.config.section import SectionConfig
 from puzzlegen.config.shapes import ShapeChoice, parse_shape
 from puzzlegen.errors import ConfigError, FormatError
 from puzzlegen.generator.requests import request_for, section_requests

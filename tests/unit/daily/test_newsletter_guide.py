@@ -13,7 +13,7 @@ import pytest
 import typer
 from dailies import some_days, titled
 
-from puzzlegen.cli.app import app
+from puzzlegen.cli.app import app_with
 from puzzlegen.config.day_files import DAY_FILES
 from puzzlegen.daily.day_files import write_day
 from puzzlegen.daily.file_names import TODAY_DATA, TODAY_PICTURE, TOP_FILES, WANTED_FILES
@@ -38,7 +38,7 @@ def commands() -> Iterator[list[str]]:
 
 
 def test_every_command_and_option_is_there() -> None:
-    group: Any = typer.main.get_command(app)
+    group: Any = typer.main.get_command(app_with())
     found = list(commands())
     assert len(found) == 6
     for name, *arguments in found:

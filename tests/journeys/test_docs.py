@@ -27,6 +27,7 @@ NAMES = [
     "cluster",
     "daily",
     "formats",
+    "install",
     "layouts",
     "newsletter",
     "pictures",
@@ -41,6 +42,10 @@ NOT_RUN = {
     "README": ["needs a checkout; CI runs both", "needs Windows", "serves until it is stopped"],
     "book": ["needs the configs of the table; tests/e2e/test_editions.py builds both"],
     "daily": ["serves until it is stopped"],
+    "install": [
+        "needs the wheel; tests/wheel/try_wheel.py installs it",
+        "needs a container engine and an image registry",
+    ],
     "newsletter": [
         "needs a server; tests/e2e/test_daily_publish.py publishes into a folder",
         "needs a repository on a server",

@@ -1,5 +1,6 @@
-"""Installs a wheel in a new environment and uses it there: ``python try_wheel.py WHEEL``.
+"""Installs a wheel in a new environment and uses it there: ``python try_wheel.py WHEEL [--unconstrained]``.
 
+Dependencies are installed in the releases of constraints.txt, or with ``--unconstrained`` in those that pip chooses.
 Nothing else is installed, above all no compiler. Confirms the known answers of the kernels, makes and solves a puzzle,
 makes and verifies a small book, opens the studio, and asks doctor which library is used. Prints sizes and times. Exits
 with 1 and a line for the first thing that fails.
@@ -47,17 +48,16 @@ class FailedTrialError(Exception):
 class Trial:
     """A new environment with the wheel, in a folder of its own, with an empty cache."""
 
-    def __init__(self, folder: Path, wheel: Path) -> None:
+    def __init__(self, folder: Path, wheel: Path, constraints: dict[str, str]) -> None:
         self.folder, self.environment = folder, folder / "environment"
         venv.create(self.environment, with_pip=True)
         self.programs = self.environment / ("Scripts" if os.name == "nt" else "bin")
         self.suffix = ".exe" if os.name == "nt" else ""
         self.words = WORDS | {"XDG_CACHE_HOME": str(folder / "cache")}
         start = time.perf_counter()
-        # a relative path, because pip splits the value at spaces
-        self.run("python", "-m", "pip", "install", "--quiet", wheel, cwd=ROOT, PIP_CONSTRAINT="constraints.txt")
+        self.run("python", "-m", "pip", "install", "--quiet", wheel, cwd=ROOT, **constraints)
         size = self.size()
-        print(f"installed in {time.perf_counter() - start:.0f} s, {size / 1e6:.0f} MB of disk with pip")
+        print(f"installed in {time.perf_counter() - start:.0f} s, {size / 2**20:.0f} MiB of disk with pip")
 
     def size(self) -> int:
         """Return the bytes of disk that the environment takes: where the system tells, in whole blocks."""
@@ -125,9 +125,9 @@ def started(command: list[str], folder: Path, words: dict[str, str]) -> Iterator
             server.terminate()
 
 
-def try_wheel(folder: Path, wheel: Path) -> None:
+def try_wheel(folder: Path, wheel: Path, constraints: dict[str, str]) -> None:
     """Use a wheel. Raises FailedTrialError at the first thing that fails."""
-    trial = Trial(folder, wheel)
+    trial = Trial(folder, wheel, constraints)
     packages = {one["name"] for one in json.loads(trial.run("python", "-m", "pip", "list", "--format", "json"))}
     if packages & {"numba", "llvmlite"}:
         raise FailedTrialError("the compiler was installed too")
@@ -155,11 +155,13 @@ def try_wheel(folder: Path, wheel: Path) -> None:
     print(f"the library is {trial.library()}")
 
 
-def main(wheel: str) -> int:
+def main(wheel: str, *options: str) -> int:
     """Try a wheel. Returns the exit code."""
-    with tempfile.TemporaryDirectory(prefix="wheel ") as folder:  # with a space, as in many a user's folders
+    # a relative path, because pip splits the value at spaces; the variables also reach pip's own environments
+    fixed = dict.fromkeys(("PIP_CONSTRAINT", "PIP_BUILD_CONSTRAINT"), "constraints.txt")
+    with tempfile.TemporaryDirectory(prefix="wheel ", ignore_cleanup_errors=True) as folder:  # a space, as many have
         try:
-            try_wheel(Path(folder).resolve(), Path(wheel).resolve())
+            try_wheel(Path(folder).resolve(), Path(wheel).resolve(), {} if "--unconstrained" in options else fixed)
         except FailedTrialError as error:
             print(error, file=sys.stderr)
             return 1
@@ -167,4 +169,4 @@ def main(wheel: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(*sys.argv[1:]))

@@ -21,6 +21,7 @@ LISTS = (
     ABOUT["project"]["dependencies"],
     *ABOUT["project"]["optional-dependencies"].values(),
 )
+VARIABLES = "PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt"
 ASKED_FOR = {need for needs in LISTS for need in needs if not need.startswith("puzzlegen[")}  # another extra
 
 
@@ -53,9 +54,9 @@ def test_releases_are_fixed_by_version_alone() -> None:
     assert [name for name, package in lock["packages"].items() if "resolved" in package] == []
 
 
-@pytest.mark.parametrize("file", ["Makefile", ".ci/run"])
+@pytest.mark.parametrize("file", ["Makefile", ".ci/run", "Dockerfile"])
 def test_nothing_is_installed_past_the_fixed_releases(file: str) -> None:
-    fixed = "FIXED  := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt\n"
+    fixed = f"FIXED  := {VARIABLES}\n"
     text = (ROOT / file).read_text(encoding="utf-8")
     assert file != "Makefile" or text.index(fixed) < text.index("$(FIXED)")  # := takes the value that it has there
     lines = text.splitlines()
@@ -63,7 +64,7 @@ def test_nothing_is_installed_past_the_fixed_releases(file: str) -> None:
         line.strip() for line in lines if re.search(r"(pip3?|npm|npx|uv|uvx) +(install|i|add|run|tool)\b", line)
     ]
     assert all(
-        line.startswith(("PIP    := $(FIXED) ", "COMPILER_PIP := $(FIXED) "))
+        line.startswith(("PIP    := $(FIXED) ", "COMPILER_PIP := $(FIXED) ", f"&& {VARIABLES} pip install "))
         or "--resolution $$end" in line  # test-latest, which is there to try other releases
         or "--package-lock-only" in line  # constraints, which writes the file
         for line in installs

@@ -15,7 +15,7 @@ FIXED  := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 PIP    := $(FIXED) $(BIN)/python -m pip install --quiet
 COMPILER_PIP := $(FIXED) $(COMPILER)/bin/python -m pip install --quiet
 
-.PHONY: book books themes templates locales test test-browser test-processes test-journeys test-latest wheel test-interpreted constraints check coverage docs docs-studio docs-play setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-book bench-whole-book bench-studio bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-variants bench-making
+.PHONY: book books themes templates locales test test-browser test-processes test-journeys test-latest wheel test-interpreted constraints check coverage docs docs-studio docs-play setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-start bench-book bench-whole-book bench-studio bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-variants bench-making
 
 book: $(INSTALLED)  ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -143,6 +143,9 @@ bench: $(READY)  ## time the engine next to its peers, solving in bulk and the p
 	$(BIN)/python tests/bench/bench_layouts.py
 	$(BIN)/python tests/bench/bench_variants.py
 	$(BIN)/python tests/bench/bench_making.py
+
+bench-start: $(READY)  ## time commands from their start, and kernels; BEFORE=a checkout with its .venv to compare, WHEEL=a wheel to weigh
+	$(BIN)/python tests/bench/bench_start.py $(if $(BEFORE),--before $(BEFORE)) $(if $(WHEEL),--wheel $(WHEEL))
 
 bench-book: $(READY) ## time a book of 100 and one of 1,000 puzzles by stage, with peak memory
 	$(BIN)/python tests/bench/bench_book.py

@@ -59,8 +59,8 @@ class Target(NamedTuple):
 TARGETS = {
     "linux-x86_64.so": Target("x86_64-unknown-linux-gnu", "x86-64-v2", "x86_64-linux-gnu"),
     "linux-aarch64.so": Target("aarch64-unknown-linux-gnu", "generic", "aarch64-linux-gnu"),
-    "macos-arm64.dylib": Target("arm64-apple-macosx11.0.0", "apple-m1", "aarch64-macos"),
-    "macos-x86_64.dylib": Target("x86_64-apple-macosx11.0.0", "x86-64-v2", "x86_64-macos"),
+    "macos-arm64.dylib": Target("arm64-apple-macosx11.0.0", "apple-m1", "aarch64-macos.11.0"),
+    "macos-x86_64.dylib": Target("x86_64-apple-macosx11.0.0", "x86-64-v2", "x86_64-macos.11.0"),
     "windows-x86_64.dll": Target("x86_64-pc-windows-gnu", "x86-64-v2", "x86_64-windows-gnu"),
 }
 _WORD = ir.IntType(64)
@@ -385,6 +385,8 @@ class Translator:
         found.compile(tuple(one.numba_type for one in arguments))
         (overload,) = found.overloads.values()
         results = _count_results(overload.signature.return_type)
+        if results > kernels.RESULTS:
+            raise ValueError(f"{name}: {results} results, at most {kernels.RESULTS} fit")
         entry = _translated(_entry(found, self._first_misfit, arguments, results))
         entry.compile((types.int64,) * 3)
         (compiled,) = entry.overloads.values()

@@ -34,7 +34,7 @@ LINKER = {
     "_mh_dylib_header",
     "__dso_handle",
 }  # zig's linker refers to the first, exports the others
-NEWEST_MACOS = [13, 0, 0]  # that a library may ask for
+NEWEST_MACOS = [11, 0, 0]  # that a library may ask for
 UNDEFINED = 0  # number of the section of what an ELF file imports
 SIGNATURE, DIRECTORY, SHA256 = 0xFADE0CC0, 0xFADE0C02, 2
 

@@ -122,7 +122,9 @@ def test_what_cannot_be_shown_is_refused(board: ClassicBoard, options: dict[str,
 
 
 def luminance(colour: str) -> float:
-    """Of a colour such as #1b55c0, as WCAG 2 defines it."""
+    """Of a colour such as #1b55c0 or #fff, as WCAG 2 defines it."""
+    if len(colour) == 4:
+        colour = "#" + "".join(2 * digit for digit in colour[1:])
     parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -138,7 +140,7 @@ def themes() -> list[dict[str, str]]:
     found: list[dict[str, str]] = [{}, {}]
     for name in ("page", "classic"):
         text = (shipped_folder("templates") / name / f"{name}.css").read_text(encoding="utf-8")
-        for what, colour in re.findall(r"--([\w-]+): (#[0-9a-f]{6});", text):
+        for what, colour in re.findall(r"--([\w-]+): (#(?:[0-9a-f]{3}){1,2});", text):
             theme = found[0] if what not in found[0] else found[1]
             theme.setdefault(what, colour)
     return found

@@ -144,7 +144,7 @@ def test_a_daily_is_the_same_wherever_puzzles_are_made(
 
 
 @pytest.mark.xdist_group("cluster")
-@pytest.mark.parametrize("missing", ["puzzlegen", "clingo"])
+@pytest.mark.parametrize("missing", ["puzzlegen", "numpy"])
 def test_the_import_error_of_a_worker_is_named(missing: str, farm: Farm, tmp_path: Path) -> None:
     """Such a worker joins the two others as if all were well, and must not end without a word when work comes."""
     (tmp_path / "sitecustomize.py").write_text(

@@ -117,7 +117,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 
 def test_builds_killed_at_random_moments_end_like_an_uninterrupted_one(tmp_path: Path) -> None:
     (tmp_path / "builds").mkdir()
-    slow = QUICK.replace("count: 8", "count: 4").replace("expert,", "expert, effort: normal,")  # to kill while making
+    slow = QUICK.replace("expert,", "expert, effort: normal,")  # to kill while making
     config = write(tmp_path, slow)
     command = [sys.executable, str(HERE / "kill_builds.py"), str(config), str(tmp_path / "builds"), "20", "moments"]
     env = os.environ | {"PYTHONPATH": str(HERE.parents[1])}
@@ -125,7 +125,8 @@ def test_builds_killed_at_random_moments_end_like_an_uninterrupted_one(tmp_path:
     assert done.returncode == 0, done.stderr
     message = json.loads(done.stdout)
     assert message["killed"] == 20 and message["compared"] >= 1
-    assert any(0 < kept < 8 for kept in message["kept"]), message  # some were killed half-way through the puzzles
+    most = max(message["kept"])  # candidates, of which each puzzle has several
+    assert any(0 < kept < most for kept in message["kept"]), message  # some were killed half-way through the puzzles
 
 
 @pytest.fixture(scope="module")

@@ -297,24 +297,27 @@ def _fits_size(size: int, row: int, symbols: int) -> bool:
     return size == known * factor + summand
 
 
-def _first_misfit(head: int, table: int, words: int, count: int) -> int:
+def _first_misfit(space: int, count: int, numbers: int) -> int:
     """Return the number, from 1, of the first argument that is not as declared; 0 if all are.
 
-    The address and the sizes of each array are written behind the arguments.
-
-    ``head`` is the size of the head of a Python object. ``table`` is the address of the rows that describe the
-    arguments, ``words`` that of the ``count`` arguments: numbers, or the addresses of array objects.
+    ``space`` is the address of what a call passes (see kernels.WORDS_BEFORE), for ``count`` arguments with so many
+    ``numbers`` among them. The address and the sizes of each array are written there.
     """
-    fields = words + 8 * count
+    table = _load(space + 8)
+    head, array_type = _load(table), _load(table + 16)
+    items = _load(space + 16) + _load(table + 8)
+    fields = space + 8 * (kernels.WORDS_BEFORE + numbers)
     symbols = fields + 8 * kernels.FIELDS * count
     for i in range(kernels.SYMBOLS):
         _store(symbols + 8 * i, _UNKNOWN)
     for i in range(count):
-        row = table + _ROW * i
+        row = table + 8 * kernels.TABLE_HEAD + _ROW * i
         number, dimensions, wanted = _load(row), _load(row + 8), _load(row + 16)
         if number == 0:
             continue
-        there = _load(words + 8 * i) + head
+        there = _load(items + 8 * i) + head
+        if _load(there - 8) != array_type:
+            return i + 1
         kind = _load(_load(there + 40) + head + kernels.TYPE_WORD) & kernels.TYPE_BITS
         flags = _load(there + 48) & wanted
         if _load(there + 8) & 0xFFFFFFFF != dimensions or kind != number or flags != wanted:
@@ -331,12 +334,10 @@ def _first_misfit(head: int, table: int, words: int, count: int) -> int:
 
 
 _ENTRY = """
-def entry(head, table, space):
-    words = space + {before}
-    misfit = first_misfit(head, table, words, {count})
+def entry(space):
+    misfit = first_misfit(space, {count}, {numbers})
     if misfit != 0:
         return misfit
-    fields = words + {fields}
     {result}kernel({arguments})
     {stores}
     return 0
@@ -388,7 +389,7 @@ class Translator:
         if results > kernels.RESULTS:
             raise ValueError(f"{name}: {results} results, at most {kernels.RESULTS} fit")
         entry = _translated(_entry(found, self._first_misfit, arguments, results))
-        entry.compile((types.int64,) * 3)
+        entry.compile((types.int64,))
         (compiled,) = entry.overloads.values()
         return Kernel(name, arguments, results, compiled)
 
@@ -412,25 +413,27 @@ def _count_results(returned: Any) -> int:
 
 
 def _entry(kernel: Any, first_misfit: Any, arguments: Sequence[Argument], results: int) -> Callable[..., Any]:
-    """Return the Python source of an entry, compiled: it takes addresses, and returns what ``_first_misfit`` does."""
+    """Return the Python source of an entry, compiled: it takes an address, and returns what ``_first_misfit`` does."""
     names = {"kernel": kernel, "first_misfit": first_misfit, "load": _load, "store": _store}
-    passed = []
+    numbers = sum(one.dtype == "int" for one in arguments)
+    fields = 8 * (kernels.WORDS_BEFORE + numbers)
+    passed: list[str] = []
     for i, one in enumerate(arguments):
         if one.dtype == "int":
-            passed.append(f"load(words + {8 * i})")
+            before = sum(other.dtype == "int" for other in arguments[:i])
+            passed.append(f"load(space + {8 * (kernels.WORDS_BEFORE + before)})")
             continue
         name = f"{one.element}_{len(one.sizes)}"
         names[name] = _array_of(one.numba_type)
-        passed.append(f"{name}(fields + {8 * kernels.FIELDS * i})")
-    results_at = 8 * ((1 + kernels.FIELDS) * len(arguments) + kernels.SYMBOLS)
+        passed.append(f"{name}(space + {fields + 8 * kernels.FIELDS * i})")
+    results_at = fields + 8 * (kernels.FIELDS * len(arguments) + kernels.SYMBOLS)
     taken = [f"result[{i}]" for i in range(results)] if results > 1 else ["result"] * results
     text = _ENTRY.format(
-        before=8 * kernels.WORDS_BEFORE,
         count=len(arguments),
-        fields=8 * len(arguments),
+        numbers=numbers,
         result="result = " if results else "",
         arguments=", ".join(passed),
-        stores="; ".join(f"store(words + {results_at + 8 * i}, {one})" for i, one in enumerate(taken)) or "pass",
+        stores="; ".join(f"store(space + {results_at + 8 * i}, {one})" for i, one in enumerate(taken)) or "pass",
     )
     exec(compile(text, "<entry of a kernel>", "exec"), names)
     made: Callable[..., Any] = names["entry"]

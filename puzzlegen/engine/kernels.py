@@ -5,8 +5,9 @@ for each platform; ``kernels.json`` beside the libraries says which arguments ea
 sources whose hash that file names. Where there is none for this machine, one is built if numba is installed. Otherwise
 the functions stay plain Python, which gives the same results in about a hundred times the time.
 
-A library takes the addresses of numpy arrays, and reads their type, shape and memory from the array itself. That
-layout is part of numpy's binary interface for extension modules. ``_layout_fits`` confirms it when a library is loaded.
+A library takes the address of the tuple of arguments, and reads the type, shape and memory of arrays from the arrays
+themselves. Their layout is part of numpy's binary interface for extension modules, that of a tuple part of Python's.
+``_layout_fits`` confirms both when a library is loaded.
 Each kernel compares types, shapes and memory order with its declaration before it reads anything else.
 
 Before a library is used on a machine for the first time, a child process loads it and compares what all kernels do
@@ -26,15 +27,15 @@ import tempfile
 from array import array
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache, update_wrapper
+from functools import cache, partial, update_wrapper
 from importlib.util import find_spec
 from operator import index
 from pathlib import Path
 from struct import Struct
+from struct import error as StructError
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from puzzlegen.engine.sources import FOLDER, code_hash, source_hash
 
@@ -56,9 +57,12 @@ MACHINE = (sys.platform, platform.machine())
 # How a size of an argument is compared. Each is followed by three numbers: symbol, factor, summand.
 ANY, EQUAL, AT_LEAST, EQUAL_OR_NONE, SYMBOL_AT_MOST = range(5)
 DIMENSIONS = 3  # the most an argument has
-# Of the bytes that a call passes, in words of 64 bits: one for the status, one an argument, then the address and sizes
-# of each array, the symbols, and the results
-WORDS_BEFORE, FIELDS, SYMBOLS, RESULTS = 1, 4, 8, 4
+# Of the bytes that a call passes, in words of 64 bits: the status, the address of the table, that of the tuple of
+# arguments, then the numbers among them, the address and sizes of each argument that is an array, symbols, and results
+WORDS_BEFORE, FIELDS, SYMBOLS, RESULTS = 3, 4, 8, 4
+TABLE_HEAD = (
+    3  # words before the rows of a table: _HEAD, where a tuple has its items, the address of the type of arrays
+)
 _HEAD = object.__basicsize__  # bytes before the fields of an object: more where Python has no global lock
 TYPE_WORD = 8  # where a dtype object has its kind, byte order and number, after the head
 _READABLE, _WRITABLE = 0x101, 0x501  # flags of numpy: in C order and aligned; also writable
@@ -140,43 +144,37 @@ class Kernel:
     def __init__(self, library: Any, function: Callable[..., Any], arguments: list[Any], results: int) -> None:
         update_wrapper(self, function)
         self._call = library[f"puzzlegen_{function.__name__}"]  # releases the interpreter's lock while it runs
-        self._call.argtypes = (ctypes.c_char_p, ctypes.c_char_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_char_p)
+        self._call.argtypes = (ctypes.c_char_p,) * 3
         self._name, self.arguments = function.__name__, arguments  # type and sizes of each, as kernels.json has them
-        self._scalars = [i for i, (dtype, _) in enumerate(arguments) if dtype == "int"]
-        self._types = [int if dtype == "int" else np.ndarray for dtype, _ in arguments]
-        self._table = array("q", (word for one in arguments for word in _table_row(*one)))
-        self._rows = self._table.buffer_info()[0]
-        count = len(arguments)
-        room = 8 * (FIELDS * count + SYMBOLS + RESULTS)
-        self._pack = Struct(f"{8 * WORDS_BEFORE}x{count}q{room}x").pack
-        self._results = Struct(f"{results}q")
-        self._results_at = 8 * (WORDS_BEFORE + (1 + FIELDS) * count + SYMBOLS)
+        self._count, self._results = len(arguments), results
+        self._numbers = [i for i, (dtype, _) in enumerate(arguments) if dtype == "int"]
+        head = [_HEAD, tuple.__basicsize__, id(np.ndarray)]
+        self._table = array("q", [*head, *(word for one in arguments for word in _table_row(*one))])
+        given = WORDS_BEFORE + len(self._numbers)
+        between = FIELDS * self._count + SYMBOLS
+        self._pack = partial(Struct(f"8x{given - 1}q{8 * (between + RESULTS)}x").pack, self._table.buffer_info()[0])
+        self._unpack = Struct(f"q{8 * (given - 1 + between)}x{results}q").unpack_from
 
     def __call__(self, *arguments: Any) -> Any:
         """Run the kernel."""
-        given = list(arguments)
-        if len(given) != len(self._types):
-            raise TypeError(f"{self._name}: {len(given)} arguments instead of {len(self._types)}")
-        for i in self._scalars:
-            given[i] = index(given[i])
-        if list(map(type, given)) != self._types:
-            raise TypeError(f"{self._name}: an argument is no numpy array")
-        words = list(map(id, given))
-        for i in self._scalars:
-            words[i] = given[i]
+        if len(arguments) != self._count:
+            raise TypeError(f"{self._name}: {len(arguments)} arguments instead of {self._count}")
+        numbers = [index(arguments[i]) for i in self._numbers]
         try:
-            space = self._pack(*words)  # fresh bytes, which the kernel writes to before anything else can see them
-        except Exception as error:
+            space = self._pack(id(arguments), *numbers)  # fresh bytes: the kernel writes before anything else sees them
+        except StructError as error:
             raise TypeError(f"{self._name}: a number of more than 64 bits") from error
-        if self._call(space, space, _HEAD, self._rows, space):
+        if self._call(space, space, space):
             raise RuntimeError(f"{self._name}: the compiled kernel failed")
-        if misfit := Struct("q").unpack_from(space)[0]:
-            raise TypeError(f"{self._name}: {self._misfit(misfit - 1, given[misfit - 1])}")
-        results = self._results.unpack_from(space, self._results_at)
-        return results if len(results) > 1 else results[0] if results else None
+        found = self._unpack(space)
+        if found[0]:
+            raise TypeError(f"{self._name}: {self._misfit(found[0] - 1, arguments[found[0] - 1])}")
+        return found[1:] if self._results > 1 else found[1] if self._results else None
 
-    def _misfit(self, i: int, found: NDArray[Any]) -> str:
+    def _misfit(self, i: int, found: Any) -> str:
         dtype, sizes = self.arguments[i]
+        if type(found) is not np.ndarray:
+            return f"argument {i + 1} is no numpy array"
         return (
             f"argument {i + 1} has another type, shape or memory order than declared, or is read-only: expected "
             f"{len(sizes)} dimensions of {dtype}, found {found.dtype} {found.shape}"
@@ -206,9 +204,13 @@ def _layout_fits() -> bool:
         return ctypes.c_int64.from_address(id(owner) + _HEAD + at).value
 
     sizes = tuple((ctypes.c_int64 * 2).from_address(word(sample, 16)))
+    pair = (sample, frozen)
     types = {_type_word(np.dtype(name)) for name in ("i1", "u1", "i4", "u4", "i8", "f8", ">i4", ">i8")}
     return (
-        word(sample, 0) == sample.ctypes.data
+        word(sample, -8) == id(np.ndarray)
+        and word(pair, tuple.__basicsize__ - _HEAD) == id(sample)
+        and word(pair, tuple.__basicsize__ - _HEAD + 8) == id(frozen)
+        and word(sample, 0) == sample.ctypes.data
         and (word(sample, 8) & 0xFFFFFFFF) == sample.ndim
         and sizes == sample.shape
         and word(sample, 40) == id(sample.dtype)

@@ -38,6 +38,14 @@ def pytest_configure(config: pytest.Config) -> None:
     kernels.load()
 
 
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Number cases of long bytes. Archives and color profiles have the second they were made in.
+
+    Each worker of xdist makes its own, and all must collect the same names.
+    """
+    return "bytes" if isinstance(val, bytes) and len(val) > 20 else None
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """Keep what is collected out of garbage collections, which would look through all of it again and again."""

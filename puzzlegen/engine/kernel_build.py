@@ -20,18 +20,15 @@ import inspect
 import json
 import operator
 import os
-import re
-import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple, get_args, get_type_hints
+from typing import Any, NamedTuple
 
 import llvmlite
 import llvmlite.binding as llvm
@@ -44,31 +41,14 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 
 from puzzlegen.engine import kernels
-from puzzlegen.engine.kernels import ANY, AT_LEAST, EQUAL, EQUAL_OR_NONE, SYMBOL_AT_MOST
+from puzzlegen.engine.kernel_declarations import Argument, read_declaration
+from puzzlegen.engine.kernel_linking import TARGETS, compile_object, link_library
+from puzzlegen.engine.kernels import ANY, AT_LEAST, EQUAL_OR_NONE, SYMBOL_AT_MOST
 from puzzlegen.engine.sources import code_hash, source_hash
 
-
-class Target(NamedTuple):
-    """A platform: what LLVM calls it and its oldest processor, and what zig calls it."""
-
-    triple: str
-    processor: str
-    zig: str
-
-
-TARGETS = {
-    "linux-x86_64.so": Target("x86_64-unknown-linux-gnu", "x86-64-v2", "x86_64-linux-gnu"),
-    "linux-aarch64.so": Target("aarch64-unknown-linux-gnu", "generic", "aarch64-linux-gnu"),
-    "macos-arm64.dylib": Target("arm64-apple-macosx11.0.0", "apple-m1", "aarch64-macos.11.0"),
-    "macos-x86_64.dylib": Target("x86_64-apple-macosx11.0.0", "x86-64-v2", "x86_64-macos.11.0"),
-    "windows-x86_64.dll": Target("x86_64-pc-windows-gnu", "x86-64-v2", "x86_64-windows-gnu"),
-}
 _WORD = ir.IntType(64)
 # Numba tries a dozen candidates for the types of these operations, each time they occur
 _SLOWLY_TYPED = (operator.getitem, operator.setitem, operator.eq, operator.ne, bool)
-_ARRAY = re.compile(r"((?:const )?[a-z]+\d+)\[(.*)\]")
-_CONST: Any = re.compile(r"(const |)(.*)")
-_SIZE = re.compile(r"(?:(\d+) \* )?([a-z]+)(?: \+ (\d+))?")
 
 
 # --- Translation of single functions
@@ -145,75 +125,11 @@ def _widest(given: types.Type) -> types.Type:
     return types.int64 if isinstance(given, (types.Integer, types.Boolean)) else given
 
 
-# --- What kernels declare about their arguments
-
-
-class Argument(NamedTuple):
-    """The type of an argument, "int" for a number, and the sizes of an array as ``kernels`` compares them."""
-
-    dtype: str
-    sizes: list[list[int]]
-
-    @property
-    def element(self) -> str:
-        """The type of the elements of an array."""
-        return self.dtype.removeprefix("const ")
-
-    @property
-    def numba_type(self) -> types.Type:
-        """The type that numba compiles for."""
-        if self.dtype == "int":
-            return types.int64
-        return types.Array(getattr(types, self.element), len(self.sizes), "C")
-
-
-def read_declaration(declared: Iterable[str | type[NamedTuple]]) -> list[Argument]:
-    """Return the arguments of a kernel from its declaration (see kernels.kernel)."""
-    symbols: list[str] = []
-    arguments = []
-    for one in declared:
-        if isinstance(one, str):
-            arguments.append(_argument(one, symbols))
-            continue
-        for hint in get_type_hints(one, include_extras=True).values():
-            dtype = get_args(get_args(hint.__origin__)[1])[0].__name__
-            const, sizes = _CONST.fullmatch(hint.__metadata__[0]).groups()
-            arguments.append(_argument(f"{const}{dtype}[{sizes}]", symbols))
-    if len(symbols) > kernels.SYMBOLS:
-        raise ValueError(f"more than {kernels.SYMBOLS} symbols: {symbols}")
-    return arguments
-
-
-def _argument(text: str, symbols: list[str]) -> Argument:
-    if text == "int":
-        return Argument("int", [])
-    found = _ARRAY.fullmatch(text)
-    if found is None:
-        raise ValueError(f"not a type of an argument: {text!r}")
-    return Argument(found[1], [_size(size.strip(), symbols) for size in found[2].split(",")])
-
-
-def _size(text: str, symbols: list[str]) -> list[int]:
-    """Return how one size is compared: the kind, a symbol (-1 for none), a factor and a summand."""
-
-    def number(symbol: str) -> int:
-        if symbol not in symbols:
-            symbols.append(symbol)
-        return symbols.index(symbol)
-
-    if text == "_":
-        return [ANY, -1, 0, 0]
-    least = text.removeprefix(">= ")
-    if least.isdigit():
-        return [AT_LEAST if least != text else EQUAL, -1, 0, int(least)]
-    if " <= " in text:
-        symbol, most = text.split(" <= ")
-        return [SYMBOL_AT_MOST, number(symbol), number(most), 0]
-    kind = AT_LEAST if least != text else EQUAL_OR_NONE if text.endswith(" or 0") else EQUAL
-    found = _SIZE.fullmatch(least.removesuffix(" or 0"))
-    if found is None:
-        raise ValueError(f"not a size: {text!r}")
-    return [kind, number(found[2]), int(found[1] or 1), int(found[3] or 0)]
+def _numba_type(argument: Argument) -> types.Type:
+    """Return the type that numba compiles for."""
+    if argument.dtype == "int":
+        return types.int64
+    return types.Array(getattr(types, argument.element), len(argument.sizes), "C")
 
 
 # --- The entry of a kernel: compares the arguments with the declaration, and reads them
@@ -383,7 +299,7 @@ class Translator:
         return [self._kernel(*one) for one in self._pending]
 
     def _kernel(self, name: str, found: Any, arguments: list[Argument]) -> Kernel:
-        found.compile(tuple(one.numba_type for one in arguments))
+        found.compile(tuple(_numba_type(one) for one in arguments))
         (overload,) = found.overloads.values()
         results = _count_results(overload.signature.return_type)
         if results > kernels.RESULTS:
@@ -424,7 +340,7 @@ def _entry(kernel: Any, first_misfit: Any, arguments: Sequence[Argument], result
             passed.append(f"load(space + {8 * (kernels.WORDS_BEFORE + before)})")
             continue
         name = f"{one.element}_{len(one.sizes)}"
-        names[name] = _array_of(one.numba_type)
+        names[name] = _array_of(_numba_type(one))
         passed.append(f"{name}(space + {fields + 8 * kernels.FIELDS * i})")
     results_at = fields + 8 * (kernels.FIELDS * len(arguments) + kernels.SYMBOLS)
     taken = [f"result[{i}]" for i in range(results)] if results > 1 else ["result"] * results
@@ -440,7 +356,7 @@ def _entry(kernel: Any, first_misfit: Any, arguments: Sequence[Argument], result
     return made
 
 
-# --- One module, one object file and one library for each platform
+# --- One module of all kernels, and one library for each platform
 
 
 def link_module(translated: Sequence[Kernel]) -> Any:
@@ -464,124 +380,6 @@ def link_module(translated: Sequence[Kernel]) -> Any:
     return whole
 
 
-def compile_object(whole: Any, target: Target) -> bytes:
-    """Return the object file of a module for a platform, optimized."""
-    machine = _machine(target)
-    module = whole.clone()
-    module.triple, module.data_layout = target.triple, str(machine.target_data)
-    passes = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3))
-    unused = llvm.create_new_module_pass_manager()
-    unused.add_global_dead_code_eliminate_pass()
-    unused.run(module, passes)
-    passes.getModulePassManager().run(module, passes)
-    module.verify()
-    return bytes(machine.emit_object(module))
-
-
-# What LLVM calls on its own: a C library that every process has loaded provides it, except on Windows. Words of 64 bits
-# first, because boards are cleared with it.
-_MEMSET = """
-target triple = "{triple}"
-target datalayout = "{layout}"
-define i8* @memset(i8* %to, i32 %value, i64 %count) {{
-entry:
-  %byte = trunc i32 %value to i8
-  %wide = zext i8 %byte to i64
-  %word = mul i64 %wide, 72340172838076673
-  %words = lshr i64 %count, 3
-  %long = bitcast i8* %to to i64*
-  br label %word_test
-word_test:
-  %i = phi i64 [ 0, %entry ], [ %i_next, %word_body ]
-  %more_words = icmp ult i64 %i, %words
-  br i1 %more_words, label %word_body, label %tail
-word_body:
-  %word_at = getelementptr i64, i64* %long, i64 %i
-  store i64 %word, i64* %word_at, align 1
-  %i_next = add i64 %i, 1
-  br label %word_test
-tail:
-  %first = shl i64 %words, 3
-  br label %byte_test
-byte_test:
-  %j = phi i64 [ %first, %tail ], [ %j_next, %byte_body ]
-  %more = icmp ult i64 %j, %count
-  br i1 %more, label %byte_body, label %end
-byte_body:
-  %byte_at = getelementptr i8, i8* %to, i64 %j
-  store i8 %byte, i8* %byte_at
-  %j_next = add i64 %j, 1
-  br label %byte_test
-end:
-  ret i8* %to
-}}
-"""
-
-
-def _memset_object(target: Target) -> bytes:
-    """Return an object file with a memset, not optimized: LLVM would make a call of memset of its loops."""
-    machine = _machine(target)
-    text = _MEMSET.format(triple=target.triple, layout=machine.target_data)
-    return bytes(machine.emit_object(llvm.parse_assembly(text)))
-
-
-def _machine(target: Target) -> Any:
-    return llvm.Target.from_triple(target.triple).create_target_machine(
-        cpu=target.processor, opt=3, reloc="pic", codemodel="small"
-    )
-
-
-def link_library(machine_code: bytes, names: Sequence[str], library: str, path: Path) -> None:
-    """Make a shared library of an object file. ``names`` are the kernels, ``library`` is a key of TARGETS.
-
-    Raises OSError if there is no linker, and CalledProcessError if it fails.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "kernels.o").write_bytes(machine_code)
-        if library.endswith(".dll"):
-            (Path(folder) / "memset.o").write_bytes(_memset_object(TARGETS[library]))
-        variables = {"ZIG_GLOBAL_CACHE_DIR": folder, "ZIG_LOCAL_CACHE_DIR": folder}  # the user's folder stays as it is
-        subprocess.run(_link_command(library, names), check=True, cwd=folder, env=os.environ | variables)
-        shutil.copyfile(Path(folder) / library, path)
-
-
-def _link_command(library: str, names: Sequence[str]) -> list[str]:
-    """Return the command that links kernels.o to a library, by the linker of zig or, on Linux, that of the system."""
-    zig = [sys.executable, "-m", "ziglang"] if find_spec("ziglang") else None
-    if library.endswith(".so"):
-        options = ["-shared", "-s", "--hash-style=gnu", "--build-id=none", "-z", "noexecstack"]
-        own = system_linker() if library == kernels.LIBRARIES.get(kernels.MACHINE) else None
-        linker = [own] if own and not zig else [*zig, "ld.lld", "-m", _EMULATIONS[library]] if zig else None
-        command = [*(linker or []), *options, "-o", library, "kernels.o"]
-    elif library.endswith(".dylib"):
-        linker = [*zig, "cc"] if zig else None
-        command = [
-            *(linker or []),
-            "-target",
-            TARGETS[library].zig,
-            "-shared",
-            "-nostdlib",
-            "-s",
-            "-o",
-            library,
-            "kernels.o",
-        ]
-    else:
-        linker = [*zig, "lld-link"] if zig else None
-        exports = [f"/export:puzzlegen_{name}" for name in names]
-        options = ["/dll", "/noentry", "/nodefaultlib", "/machine:x64", "/Brepro", f"/out:{library}"]
-        command = [*(linker or []), *options, *exports, "kernels.o", "memset.o"]
-    if linker is None:
-        raise FileNotFoundError(f"no linker for {library}: install ziglang")
-    return command
-
-
-def system_linker() -> str | None:
-    """Return the linker of this machine that can be used in place of zig's, or None."""
-    return next(filter(None, map(shutil.which, ("ld", "ld.lld"))), None) if sys.platform == "linux" else None
-
-
-_EMULATIONS = {"linux-x86_64.so": "elf_x86_64", "linux-aarch64.so": "aarch64linux"}
 _MODULES = (  # those with kernels; they import all others
     "boards.mine_placement", "boards.no_guess_boards", "climbing.adjustment", "climbing.climb", "climbing.rating",
     "grading.person_walk", "lzw", "solving.classic_solver", "solving.rounds", "thinning.thin_incremental",

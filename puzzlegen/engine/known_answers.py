@@ -3,7 +3,7 @@
 ``python -m puzzlegen.engine.known_answers`` exits with 1 and a line if a kernel gives something else than the
 interpreted source gave when the library was built. ``--print [SIDE CHANGES]`` prints the answers of the kernels that
 are loaded, for larger boards and longer climbs too.
-A library may also crash. So ``kernels`` runs this in a process of its own.
+A library may also crash. So ``kernels`` runs this in a child process.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ class Spent(NamedTuple):
 
 
 class State:
-    """A checkout with its environment, whose commands run in a folder of their own."""
+    """A checkout with its environment, whose commands run in a separate folder."""
 
     def __init__(self, root: Path, folder: Path) -> None:
         self.root, self.folder = root, folder

@@ -47,7 +47,7 @@ def test_days_that_keep_older_settings_are_told_of_when_the_config_changes(tmp_p
     assert "issued with" not in night("03", title="New") + night("07", title="New")
     assert "2 issued days (2026-12-03, 2026-12-07) keep the title they were issued with" in night("08", title="Old")
     assert "1 issued day (2026-12-07) keeps the title it was issued with" in night("03", "--redraw", title="Old")
-    (tmp_path / "d" / "manifest.json").unlink()  # nobody knows what was told
+    (tmp_path / "d" / "manifest.json").unlink()  # the settings of the last run are lost
     assert "1 issued day (2026-12-07) keeps the title it was issued with" in night("08", title="Old")
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from puzzlegen.engine.kernel_declarations import read_declaration
 from puzzlegen.engine.kernels import ANY, AT_LEAST, EQUAL, EQUAL_OR_NONE, SYMBOL_AT_MOST
 
 build = pytest.importorskip("puzzlegen.engine.kernel_build", reason="the compiler is not installed: extra jit")
@@ -24,7 +25,7 @@ class Pair(NamedTuple):
 def test_a_declaration_is_read() -> None:
     assert [
         tuple(one)
-        for one in build.read_declaration(
+        for one in read_declaration(
             ["const int32[n + 1]", "int", "uint8[_]", "int8[k <= n]", "int64[>= 2 * n + 18]", "int8[n or 0]", Pair]
         )
     ] == [
@@ -42,7 +43,7 @@ def test_a_declaration_is_read() -> None:
 @pytest.mark.parametrize("text", ["int8", "int8[n - 1]", "int8[N]", "int8[]", "8[n]", "int8[n + m]"])
 def test_what_is_no_declaration_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="not a "):
-        build.read_declaration([text])
+        read_declaration([text])
 
 
 def test_a_kernel_declares_each_argument() -> None:

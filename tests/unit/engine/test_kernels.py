@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(kernels.load().library is None, reason=f"no libr
 
 @pytest.fixture
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the library in use, with records of checks of its own."""
+    """A copy of the library in use, with a separate folder for records of checks."""
     loaded = kernels.load()
     assert loaded.path is not None
     folder = tmp_path / "built"
@@ -38,7 +38,7 @@ def test_every_kernel_has_a_known_answer() -> None:
 
 
 def test_a_hundred_thousand_wrong_calls_are_refused() -> None:
-    """In a process of its own, because a call that is not refused may crash it."""
+    """In a child process, because a call that is not refused may crash it."""
     command = [sys.executable, HERE / "wrong_calls.py", "100000"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.stdout.split() == ["100000", str(len(kernels.load().description["kernels"]))], done.stderr

@@ -35,7 +35,7 @@ _EXACT = (kernels.EQUAL, kernels.SYMBOL_AT_MOST)
 
 
 class Odd(np.ndarray[Any, Any]):
-    """An array of a class of its own."""
+    """An array of a subclass."""
 
 
 NO_NUMBERS = (None, "3", 2.5, 1 << 70, np.float64(1), [1], np.zeros(2, np.int64))

@@ -46,7 +46,7 @@ test-journeys: $(READY) browser  ## walk the whole way of a user, from the first
 
 test-latest: $(BIN)/uv $(KERNELS)  ## run the tests of make test on the newest releases, then on the lowest that pyproject.toml allows
 	for end in highest lowest-direct; do \
-	  $(BIN)/uv venv --quiet --clear --python $(BIN)/python .venv-$$end && \
+	  $(BIN)/uv venv --quiet --clear --seed --python $(BIN)/python .venv-$$end && \
 	  PUZZLEGEN_LIBRARIES=none $(BIN)/uv pip install --quiet --python .venv-$$end --resolution $$end --editable '.[dev]' && \
 	  .venv-$$end/bin/pytest $(PARTS) -m "not browser and not processes" || \
 	  failed="$$failed $$end"; \

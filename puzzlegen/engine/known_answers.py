@@ -1,13 +1,14 @@
 """Runs every kernel on small boards and compares the results with known ones: a check of a library of kernels.
 
 ``python -m puzzlegen.engine.known_answers`` exits with 1 and a line if a kernel gives something else than the
-interpreted source gave when the library was built. ``--print [SIDE CHANGES]`` prints the answers of the kernels that
-are loaded, for larger boards and longer climbs too.
+interpreted source gave when the library was built. ``--print [SIDE CHANGES REMOVALS]`` prints the answers of the
+kernels that are loaded, for larger boards too.
 A library may also crash. So ``kernels`` runs this in a child process.
 """
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import sys
@@ -28,7 +29,7 @@ from puzzlegen.engine.solving import classic_solver, rounds
 from puzzlegen.engine.solving.clue_rules import NO_TOTAL, SAFE, UNKNOWN
 from puzzlegen.engine.solving.position import new_trace
 from puzzlegen.engine.thinning import thin_incremental
-from puzzlegen.engine.thinning.thin_naive import Removals, single_removals, thin_naive
+from puzzlegen.engine.thinning.thin_naive import single_removals, thin_naive
 
 SMALL, CHANGES = 6, 25  # side of the boards, and how many changes climbs try
 CAP = 4
@@ -53,13 +54,16 @@ def _neighborhood(side: int) -> tuple[NDArray[np.int32], NDArray[np.int32], NDAr
 class Cases:
     """Calls of each kernel for square boards of one size. The results are the same in each process."""
 
-    def __init__(self, side: int = SMALL, changes: int = CHANGES) -> None:
+    def __init__(self, side: int = SMALL, changes: int = CHANGES, removals: int = SMALL * SMALL) -> None:
+        """Prepare boards of ``side`` cells, climbs of ``changes`` and thinnings that try ``removals`` clues."""
         self.side, self.cells, self.changes = side, side * side, changes
         self.start, self.neighbors, touching = _neighborhood(side)
         self.order = np.argsort(np.arange(1, self.cells + 1) * 7919 % 10007).astype(np.int32)  # 10007 is a prime number
         self.places = shape.Places(touching, np.column_stack([np.arange(self.cells, dtype=np.int32), touching]))
         self.seeds = np.arange(7, 39, dtype=np.int64).reshape(4, 8) * 0x1234567 % (1 << 32) | 1
-        self.count = self.cells * 3 // 10
+        density = 30 if side == SMALL else 22  # at 30 % the tiers do not solve boards of these mines from 25x25
+        self.count = self.cells * density // 100
+        self.removals = single_removals(self.order[-removals:])  # the first are the mines
 
     def answers(self) -> dict[str, str]:
         """Return a digest of what each kernel gives."""
@@ -96,10 +100,14 @@ class Cases:
     def _unknown(self) -> NDArray[np.int8]:
         return np.full(self.cells, UNKNOWN, np.int8)
 
-    def _thinned(self) -> NDArray[np.int8]:
+    @functools.cached_property
+    def _kept(self) -> NDArray[np.int8]:
         clue = self._clues(self._mines())
-        thin_naive(self.start, self.neighbors, clue, self._unknown(), self.count, CAP, single_removals(self.order))
+        thin_incremental.thin(self.start, self.neighbors, clue, self._unknown(), self.count, CAP, self.removals)
         return clue
+
+    def _thinned(self) -> NDArray[np.int8]:
+        return self._kept.copy()
 
     def _placed(self) -> Answer:
         yield self._mines()
@@ -125,21 +133,21 @@ class Cases:
         yield from (result, known, trace.moment)
 
     def _thinned_naively(self) -> Answer:
-        yield self._thinned()
+        clue = self._clues(self._mines())
+        yield thin_naive(self.start, self.neighbors, clue, self._unknown(), self.count, CAP, self.removals)
+        yield clue
 
     def _made(self) -> Answer:
         for total in (self.count, NO_TOTAL):
             clue = self._clues(self._mines())
-            found = thin_incremental.thin(
-                self.start, self.neighbors, clue, self._unknown(), total, CAP, single_removals(self.order)
-            )
+            found = thin_incremental.thin(self.start, self.neighbors, clue, self._unknown(), total, CAP, self.removals)
             yield from (found, clue)
         limits = np.zeros(mine_search.LIMITS_SIZE, np.int32)
         limits[mine_search.FEWEST], limits[mine_search.MOST] = self.count, self.count + 2
         outcomes, clue = np.zeros((4, 4), np.int32), np.full(self.cells, -1, np.int8)
         space = thin_incremental.workspace_for(self.cells, self.neighbors.size)
         present = np.arange(self.cells, dtype=np.int32)
-        removals = Removals(np.empty(self.cells, np.int32), np.arange(self.cells + 1, dtype=np.int32))
+        removals = self.removals._replace(order=np.empty(self.cells, np.int32))
         made = thin_incremental.make_boards(
             self.seeds.copy(), outcomes, present, np.ones(self.cells), NO_TOTAL, CAP, limits,
             thin_incremental.NO_RANDOM, self._unknown(), clue, self.start, self.neighbors, *removals, *space.draft,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from puzzlegen.engine.kernels import inlined, subroutine
 from puzzlegen.engine.solving.clue_rules import MINE, NO_TOTAL, SAFE, UNKNOWN
 from puzzlegen.engine.solving.disjoint_clues import (
@@ -44,7 +46,7 @@ def gather_candidates(cells, position):
             for m in range(start[c], stop[c]):
                 y = links[m]
                 if known[y] == UNKNOWN:
-                    mask |= 1 << (slot[y] - 1)
+                    mask |= np.int64(1) << (slot[y] - 1)  # numpy shifts 1 itself in the 32 bits of the slot
             if mask & -mask == 1 << i:  # each clue once, at its first cell
                 count = add_candidate(mask, position.need[c], count, position.packing)
     for i in range(cells):

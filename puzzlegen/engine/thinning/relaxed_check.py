@@ -6,6 +6,8 @@ clue must stay: an exact and cheap refusal. If a group can be proved, the check 
 
 from __future__ import annotations
 
+import numpy as np
+
 from puzzlegen.engine.kernels import inlined, subroutine
 from puzzlegen.engine.solving.clue_rules import CELL
 from puzzlegen.engine.solving.disjoint_clues import (
@@ -244,7 +246,7 @@ def gather_group(cells, state):
             for b in range(start[c], start[c] + cell[c, N_BLANKS]):
                 y = links[BLANKS, b]
                 if cell[y, RANK] == PENDING:
-                    mask |= 1 << (cell[y, PLACED] - 1)
+                    mask |= np.int64(1) << (cell[y, PLACED] - 1)  # 1 itself is shifted in the 32 bits of the cell
             if mask & -mask == 1 << i:  # each clue once, at its first cell
                 count = add_candidate(mask, cell[c, OUT_MINES], count, packing)
     return count

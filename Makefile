@@ -109,7 +109,7 @@ check: $(READY)  ## lint, format and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/mypy
-	MYPYPATH=tests:tests/structure $(BIN)/mypy tests/structure
+	MYPYPATH=tests:tests/e2e:tests/structure $(BIN)/mypy tests/structure
 
 SECONDS ?= 60
 fuzz: $(READY)   ## fuzz everything that comes from outside for SECONDS=60, led by coverage

@@ -73,20 +73,6 @@ def test_a_run_with_nothing_to_do_rewrites_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_run_with_nothing_to_do_imports_nothing_heavy(tmp_path: Path) -> None:
-    daily(tmp_path, *FIRST)
-    heavy = "numpy asyncio multiprocessing numba clingo reportlab PIL pikepdf pdfplumber babel puzzlegen.config.book"
-    words = ["puzzlegen", "daily", str(config(tmp_path)), "-o", str(tmp_path / "d"), *AS_OF, *FIRST]
-    code = (
-        f"import atexit, sys; sys.argv = {words!r}; from puzzlegen.cli.app import main; "
-        f"atexit.register(lambda: print([name for name in {heavy!r}.split() if name in sys.modules])); main()"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (0, "[]\n"), done.stderr
-    assert "1 untouched" in done.stderr
-
-
-@pytest.mark.usefixtures("quick")
 def test_the_order_in_which_days_are_made_does_not_matter(tmp_path: Path) -> None:
     for name in ("a", "b"):
         (tmp_path / name).mkdir()

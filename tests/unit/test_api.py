@@ -83,18 +83,6 @@ def test_functions_are_there_whatever_was_imported_before() -> None:
     assert python(code) == "yny 1 True True puzzlegen.solver.exact"
 
 
-def test_importing_takes_nothing_along() -> None:
-    heavy = "numpy numba clingo PIL reportlab pydantic typer rich importlib.metadata"
-    code = f"import sys, puzzlegen; print([name for name in '{heavy}'.split() if name in sys.modules])"
-    assert python(code) == "[]"
-    code = (
-        "import sys\nsys.argv = ['puzzlegen', '--help']\nfrom puzzlegen.cli.app import main\ntry:\n    main()\n"
-        "except SystemExit:\n    print([name for name in 'numpy numba clingo PIL reportlab'.split() "
-        "if name in sys.modules])"
-    )
-    assert python(code).splitlines()[-1] == "[]"
-
-
 @pytest.mark.parametrize(
     ("call", "words"),
     [

@@ -1,0 +1,165 @@
+"""Makes one of each kind of output: books, a daily, what commands print and draw, and replies of the studio."""
+
+import time
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+from commands import built, puzzlegen
+from made_days import TWELVE
+from small_book import BOUND
+from small_configs import QUIET, TINY
+from starlette.testclient import TestClient
+
+from puzzlegen.studio.access import Access
+from puzzlegen.studio.projects import Workspace
+from puzzlegen.studio.running_work import RunningWork
+from puzzlegen.studio.server import create_app
+
+Outputs = dict[str, bytes]  # by name, which ends as the name of a file of its type does
+
+_HEAD = "title: One Kind\nseries: outputs\npage: {profile: screen, trim: 6x9}\nsections:\n  - {name: Only, "
+BOOKS = {
+    "rectangles": BOUND + "cover: {make: yes}\n",
+    "shapes": _HEAD + "count: 1, size: 9x8, difficulty: easy, per_page: 1, shape: heart, layout: left-right}\n",
+    "hexagons": _HEAD + "count: 2, kind: hexagonal, size: 6x5, difficulty: easy, per_page: 2, total: yes}\n",
+    "mosaics": _HEAD + "count: 2, kind: mosaic, size: 6x5, difficulty: medium, per_page: 2}\naids: {hints: back}\n",
+    "pictures": _HEAD + "kind: mosaic, difficulty: easy, per_page: 1, pictures: [heart]}\n",
+}
+DAILY = """
+title: Daily
+author: Ada Example
+series: outputs
+address: https://daily.example/d/
+start: 2026-12-01
+digest: wednesday
+par: yes
+week:
+  monday: none
+  tuesday: {size: 6x5, difficulty: medium}
+  wednesday: {kind: classic, size: 8x8, mines: 10, difficulty: easy}
+  thursday: none
+  friday: none
+  saturday: none
+  sunday: none
+"""
+OPEN_DAY, LAST_DAY = "2026-12-01", "2026-12-02"  # the second day shows the answer of the first
+
+PAGES = {  # of the studio, which run no process
+    "start": "/",
+    "new book": "/new/book",
+    "new daily": "/new/daily",
+    "book": "/books/tiny",
+    "daily": "/dailies/quiet",
+    "picture": "/picture",
+    "solve": "/solve",
+}
+
+
+def books(folder: Path) -> Outputs:
+    """Build a small book of each kind, and return its files."""
+    found: Outputs = {}
+    for kind, text in BOOKS.items():
+        (folder / kind).mkdir()
+        out = built(folder / kind, text)
+        found |= {f"book/{kind}/{path.name}": path.read_bytes() for path in sorted(out.iterdir())}
+    return found
+
+
+def daily(folder: Path) -> Outputs:
+    """Make a daily of two days, and return the files of the first, of the series, of its copy and of its zip."""
+    (folder / "daily.yaml").write_text(DAILY, encoding="utf-8")
+    words = ("daily", "daily.yaml", "--as-of", LAST_DAY, "--date", OPEN_DAY, "--days", "2", "--jobs", "1")
+    done = puzzlegen(*words, "-o", "days", "--publish", "public", "--zip", "days.zip", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    found = {f"daily/{name}": data for name, data in _files(folder / "days").items() if not name.startswith(LAST_DAY)}
+    second = folder / "days" / LAST_DAY
+    found |= {f"daily/classic/{name}": (second / name).read_bytes() for name in ("index.html", "puzzle.json")}
+    public = _files(folder / "public")
+    found |= {f"published/{name}": data for name, data in public.items() if name.startswith("today")}
+    with zipfile.ZipFile(folder / "days.zip") as archive:
+        parts = [f"{one.filename} {one.date_time} {one.external_attr:o}" for one in archive.infolist()]
+        tables = [name for name in archive.namelist() if name.endswith(".csv")]
+        found |= {f"daily/zip/{name}": archive.read(name) for name in tables}
+    return found | {"daily/zip/entries.txt": "\n".join(parts).encode()}
+
+
+def _files(folder: Path) -> Outputs:
+    paths = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+def commands(folder: Path) -> Outputs:
+    """Return what commands draw and print of a puzzle."""
+    found: Outputs = {}
+    for name, words in {
+        "puzzle.png": ("--caption", "Twelve"),
+        "solution.svg": ("--solution", "--theme", "dark"),
+        "steps.gif": ("--steps", "all", "--width", "240"),
+        "steps.pdf": ("--steps", "1-3"),
+        "play.html": ("--title", "Twelve"),
+    }.items():
+        done = puzzlegen("render", TWELVE, "-o", name, *words, cwd=folder)
+        assert done.returncode == 0, done.stderr
+        found[f"render/{name}"] = (folder / name).read_bytes()
+    for name, line in {
+        "solve/answer.txt": ("solve", TWELVE, "--format", "text"),
+        "solve/steps.txt": ("solve", TWELVE, "--explain"),
+        "solve/schritte.txt": ("solve", TWELVE, "--explain", "--language", "de", "--cells", "a1"),
+        "solve/hint.txt": ("solve", TWELVE, "--hint", "--level", "why"),
+        "grade/puzzle.txt": ("grade", TWELVE),
+        "convert/text.txt": ("convert", TWELVE, "--to", "text"),
+        "convert/puzzlink.txt": ("convert", TWELVE, "--to", "puzzlink"),
+        "convert/record.json": ("convert", TWELVE, "--to", "json"),
+        "generate/hexagons.txt": ("generate", "--size", "6x5", "--kind", "hexagonal", "--seed", "outputs", "-n", "2"),
+    }.items():
+        done = puzzlegen(*line, cwd=folder)
+        assert done.returncode == 0, (line, done.stderr)
+        found[name] = done.stdout.encode()
+    return found
+
+
+def studio(folder: Path) -> Outputs:
+    """Return replies of the studio: its pages, the puzzles of a book, and a solution with its steps."""
+    for name, file, text in (("tiny", "book.yaml", TINY), ("quiet", "daily.yaml", QUIET)):
+        (folder / name).mkdir()
+        (folder / name / file).write_text(text, encoding="utf-8")
+    access, site = Access(8123), "http://127.0.0.1:8123"
+    work_folder = Workspace(folder)
+    headers = {"Origin": site}
+    with RunningWork(work_folder, 1) as work:
+        client = TestClient(create_app(work_folder, access, work, lambda: None), base_url=site, headers=headers)
+        client.get(f"/?token={access.token}").raise_for_status()
+        found = {f"studio/{name}.html": client.get(path).content for name, path in PAGES.items()}
+        found["studio/no such page.html"] = client.get("/nowhere").content
+        found["studio/config.json"] = client.get("/books/tiny/config").content
+        found |= _making(client)
+        for name in ("answer", "steps"):
+            found[f"studio/solve {name}.json"] = client.get(f"/solve/{name}", params={"line": TWELVE}).content
+    secrets = (str(folder), access.token)
+    return {name: _without(data, secrets) for name, data in found.items()}
+
+
+def _making(client: TestClient) -> Outputs:
+    """Make the puzzles of a book of the studio, and return them, with the picture and the steps of the first."""
+    client.post("/books/tiny/making", json={}).raise_for_status()
+    while client.get("/books/tiny/making").json()["state"] == "running":
+        time.sleep(0.02)
+    puzzles = client.get("/books/tiny/puzzles")
+    line = puzzles.json()["puzzles"][0]["line"]
+    replies = {name: client.get(f"/books/tiny/{name}", params={"line": line}) for name in ("puzzle.svg", "steps")}
+    return {
+        "studio/puzzles.json": puzzles.content,
+        "studio/puzzle.svg": replies["puzzle.svg"].content,
+        "studio/puzzle steps.json": replies["steps"].content,
+    }
+
+
+def _without(data: bytes, words: tuple[str, ...]) -> bytes:
+    """Replace what differs from run to run: the folder of the projects, and the token."""
+    for word in words:
+        data = data.replace(word.encode(), b"*")
+    return data
+
+
+RUNS: dict[str, Callable[[Path], Outputs]] = {"books": books, "daily": daily, "commands": commands, "studio": studio}

@@ -29,7 +29,8 @@ _NAMES_ONLY = {
     "pictures_and_fonts",
     "templates",
 }  # their digests follow from outputs and from files of templates
-_TODAY = re.compile(rb'(?<=value=")20\d\d-\d\d-\d\d(?=")')  # the first day that the studio proposes
+# The first day and the time zone that the studio proposes for a new daily: today, and that of the machine
+_PROPOSED = re.compile(rb'(name="(?:start|timezone)"[^>]* value=")[^"]*')
 
 FONTS = ("font-source-sans-pro", "font-source-serif-pro", "ttf-opensans")
 PNG = ("pillow", "zlib-ng")
@@ -84,7 +85,7 @@ def steady(name: str, data: bytes) -> bytes:
     """Return an output without what may differ between runs, codes and releases."""
     if name.endswith("manifest.json"):
         return json.dumps(_steady(json.loads(data)), indent=1).encode()
-    return _TODAY.sub(b"*", data) if name == "studio/new daily.html" else data
+    return _PROPOSED.sub(rb"\1*", data) if name == "studio/new daily.html" else data
 
 
 def _steady(manifest: dict[str, Any]) -> dict[str, Any]:

@@ -62,7 +62,8 @@ def test_versions_digests_and_seconds_of_manifests_are_left_out_and_nothing_else
     assert changed(title="B")
     assert changed(files={"a": "2"})
     assert changed(findings=["P203"])
-    page = b'<input name="start" value="2026-12-01">'
-    later = page.replace(b"12-01", b"12-02")
+    page = b'<input name="start" required value="2026-12-01"><input name="timezone" value="UTC"><input name="title">'
+    later = page.replace(b"12-01", b"12-02").replace(b"UTC", b"Europe/London")
     assert digests({"studio/new daily.html": page}) == digests({"studio/new daily.html": later})
+    assert digests({"studio/new daily.html": page}) != digests({"studio/new daily.html": page.replace(b"title", b"t")})
     assert digests({"studio/daily.html": page}) != digests({"studio/daily.html": later})

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from commands import built, puzzlegen
 from made_days import TWELVE
-from small_book import BOUND
+from output_books import BOOKS
 from small_configs import QUIET, TINY
 from starlette.testclient import TestClient
 
@@ -18,14 +18,6 @@ from puzzlegen.studio.server import create_app
 
 Outputs = dict[str, bytes]  # by name, which ends as the name of a file of its type does
 
-_HEAD = "title: One Kind\nseries: outputs\npage: {profile: screen, trim: 6x9}\nsections:\n  - {name: Only, "
-BOOKS = {
-    "rectangles": BOUND + "cover: {make: yes}\n",
-    "shapes": _HEAD + "count: 1, size: 9x8, difficulty: easy, per_page: 1, shape: heart, layout: left-right}\n",
-    "hexagons": _HEAD + "count: 2, kind: hexagonal, size: 6x5, difficulty: easy, per_page: 2, total: yes}\n",
-    "mosaics": _HEAD + "count: 2, kind: mosaic, size: 6x5, difficulty: medium, per_page: 2}\naids: {hints: back}\n",
-    "pictures": _HEAD + "kind: mosaic, difficulty: easy, per_page: 1, pictures: [heart]}\n",
-}
 DAILY = """
 title: Daily
 author: Ada Example
@@ -62,7 +54,7 @@ def books(folder: Path) -> Outputs:
     for kind, text in BOOKS.items():
         (folder / kind).mkdir()
         out = built(folder / kind, text)
-        found |= {f"book/{kind}/{path.name}": path.read_bytes() for path in sorted(out.iterdir())}
+        found |= {f"book/{kind}/{name}": data for name, data in _files(out).items()}
     return found
 
 

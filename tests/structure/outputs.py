@@ -24,11 +24,8 @@ GOLDEN = HERE.parent / "golden" / "outputs.json"
 
 # Keys of manifests whose values differ from run to run, with the code, or with the releases of libraries
 _REMOVED = {"code", "inputs", "puzzlegen", "requests_sha256", "seconds", "tools", "versions"}
-_NAMES_ONLY = {
-    "files",
-    "pictures_and_fonts",
-    "templates",
-}  # their digests follow from outputs and from files of templates
+_REMOVED_IN_EDITIONS = {"manifest_sha256"}
+_NAMES_ONLY = {"files", "pictures_and_fonts", "templates"}  # their digests follow from outputs and templates
 # The first day and the time zone that the studio proposes for a new daily: today, and that of the machine
 _PROPOSED = re.compile(rb'(name="(?:start|timezone)"[^>]* value=")[^"]*')
 
@@ -38,7 +35,8 @@ PDF = ("reportlab", "pikepdf", "pillow", "markdown-it-py", "python-barcode", "se
 # The libraries that the bytes of an output depend on; of several patterns the first that fits counts
 DEPENDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("*/manifest.json", ()),
-    ("book/*/preview.png", (*FONTS, *PDF, *PNG, "pypdfium2")),
+    ("book/*.png", (*FONTS, *PDF, *PNG, "pypdfium2")),  # of finished pages, as those for the listing
+    ("book/*.jpg", (*FONTS, *PDF, *PNG, "pypdfium2")),
     ("*.pdf", (*FONTS, *PDF)),
     ("*.png", (*FONTS, *PNG)),
     ("*.gif", (*FONTS, "pillow")),
@@ -90,12 +88,20 @@ def steady(name: str, data: bytes) -> bytes:
 
 def _steady(manifest: dict[str, Any]) -> dict[str, Any]:
     kept = {key: value for key, value in manifest.items() if key not in _REMOVED}
-    return kept | {key: sorted(manifest[key]) for key in _NAMES_ONLY & kept.keys()}
+    kept |= {key: sorted(manifest[key]) for key in _NAMES_ONLY & kept.keys()}
+    for edition in kept.get("editions", {}).values():
+        for key in _REMOVED_IN_EDITIONS:
+            del edition[key]
+    return kept
 
 
 def digests(outputs: Mapping[str, bytes]) -> dict[str, str]:
-    """Return half of the SHA-256 of each output, by name."""
-    return {name: hashlib.sha256(steady(name, data)).hexdigest()[:32] for name, data in sorted(outputs.items())}
+    """Return half of the SHA-256 of each output, by name. Raises LookupError for one without a row in the table."""
+    found = {}
+    for name, data in sorted(outputs.items()):
+        libraries_of(name)
+        found[name] = hashlib.sha256(steady(name, data)).hexdigest()[:32]
+    return found
 
 
 def differences(golden: Golden, run: str, found: Mapping[str, str], installed: Mapping[str, str]) -> list[str]:

@@ -17,7 +17,8 @@ REMEDY = (
 
 @pytest.mark.parametrize("run", RUNS)
 def test_outputs_are_the_golden_ones(run: str, tmp_path: Path) -> None:
-    assert differences(read_golden(), run, digests(RUNS[run](tmp_path)), releases()) == [], REMEDY
+    found = differences(read_golden(), run, digests(RUNS[run](tmp_path)), releases())
+    assert not found, "\n".join([*found, REMEDY])
 
 
 def test_golden_outputs_were_made_with_the_fixed_releases() -> None:
@@ -58,7 +59,14 @@ def test_versions_digests_and_seconds_of_manifests_are_left_out_and_nothing_else
         before, after = (json.dumps(one).encode() for one in (manifest, manifest | values))
         return digests({"book/x/manifest.json": before}) != digests({"book/x/manifest.json": after})
 
+    def changed_edition(**values: object) -> bool:
+        edition = {"pages": 2, "manifest_sha256": "1"}
+        before, after = (json.dumps({"editions": {"a": one}}).encode() for one in (edition, edition | values))
+        return digests({"book/x/manifest.json": before}) != digests({"book/x/manifest.json": after})
+
     assert not changed(code="2", seconds={"verify": 2}, files={"a": "3", "b": "4"}, tools={"pillow": "2"})
+    assert not changed_edition(manifest_sha256="2")
+    assert changed_edition(pages=3)
     assert changed(title="B")
     assert changed(files={"a": "2"})
     assert changed(findings=["P203"])

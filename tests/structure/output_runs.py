@@ -11,6 +11,8 @@ from output_books import BOOKS
 from small_configs import QUIET, TINY
 from starlette.testclient import TestClient
 
+from puzzlegen.board.variants import VARIANTS
+from puzzlegen.formats.registry import FORMAT_NAMES
 from puzzlegen.studio.access import Access
 from puzzlegen.studio.projects import Workspace
 from puzzlegen.studio.running_work import RunningWork
@@ -55,15 +57,17 @@ def books(folder: Path) -> Outputs:
         (folder / kind).mkdir()
         out = built(folder / kind, text)
         found |= {f"book/{kind}/{name}": data for name, data in _files(out).items()}
-    return found
+    return found | {"verify/hexagons.txt": _printed(folder / "hexagons", "verify", "out")}
 
 
 def daily(folder: Path) -> Outputs:
     """Make a daily of two days, and return the files of the first, of the series, of its copy and of its zip."""
     (folder / "daily.yaml").write_text(DAILY, encoding="utf-8")
     words = ("daily", "daily.yaml", "--as-of", LAST_DAY, "--date", OPEN_DAY, "--days", "2", "--jobs", "1")
-    done = puzzlegen(*words, "-o", "days", "--publish", "public", "--zip", "days.zip", cwd=folder)
-    assert done.returncode == 0, done.stderr
+    texts = {"daily/dry run.txt": _printed(folder, *words, "-o", "days", "--dry-run")}
+    texts["daily/messages.txt"] = _printed(folder, *words, "-o", "days", "--publish", "public", "--zip", "days.zip")
+    for name in ("days", "public", "days.zip"):
+        texts[f"verify/{name}.txt"] = _printed(folder, "verify", name)
     found = {f"daily/{name}": data for name, data in _files(folder / "days").items() if not name.startswith(LAST_DAY)}
     second = folder / "days" / LAST_DAY
     found |= {f"daily/classic/{name}": (second / name).read_bytes() for name in ("index.html", "puzzle.json")}
@@ -73,7 +77,7 @@ def daily(folder: Path) -> Outputs:
         parts = [f"{one.filename} {one.date_time} {one.external_attr:o}" for one in archive.infolist()]
         tables = [name for name in archive.namelist() if name.endswith(".csv")]
         found |= {f"daily/zip/{name}": archive.read(name) for name in tables}
-    return found | {"daily/zip/entries.txt": "\n".join(parts).encode()}
+    return found | texts | {"daily/zip/entries.txt": "\n".join(parts).encode()}
 
 
 def _files(folder: Path) -> Outputs:
@@ -81,34 +85,47 @@ def _files(folder: Path) -> Outputs:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
 
+DRAWN = {  # files that are drawn of one puzzle, with the options
+    "puzzle.png": ("--caption", "Twelve"),
+    "solution.svg": ("--solution", "--theme", "dark"),
+    "steps.gif": ("--steps", "all", "--width", "240"),
+    "steps.pdf": ("--steps", "1-3"),
+    "play.html": ("--title", "Twelve"),
+}
+PRINTED = {  # by the name of the output; in a folder with the drawing of a cross
+    "solve/answer.txt": ("solve", TWELVE, "--format", "text"),
+    "solve/steps.txt": ("solve", TWELVE, "--explain"),
+    "solve/schritte.txt": ("solve", TWELVE, "--explain", "--language", "de", "--cells", "a1"),
+    "solve/hint.txt": ("solve", TWELVE, "--hint", "--level", "why"),
+    "grade/puzzle.txt": ("grade", TWELVE),
+    "classic/boards.txt": ("classic", "-n", "2", "--size", "9x9", "--mines", "10", "--seed", "outputs"),
+    "picture/cross.txt": ("picture", "cross.txt", "--seed", "outputs"),
+    **{f"convert/{name}.txt": ("convert", TWELVE, "--to", name) for name in FORMAT_NAMES},
+    **{f"generate/{name}.txt": ("generate", "--size", "8x6", "--kind", name, "--seed", "outputs") for name in VARIANTS},
+}
+CROSS = "..###..\n..###..\n#######\n##...##\n#######\n..###..\n..###..\n"
+
+
 def commands(folder: Path) -> Outputs:
-    """Return what commands draw and print of a puzzle."""
+    """Return what commands draw and print, and a config that they write."""
     found: Outputs = {}
-    for name, words in {
-        "puzzle.png": ("--caption", "Twelve"),
-        "solution.svg": ("--solution", "--theme", "dark"),
-        "steps.gif": ("--steps", "all", "--width", "240"),
-        "steps.pdf": ("--steps", "1-3"),
-        "play.html": ("--title", "Twelve"),
-    }.items():
-        done = puzzlegen("render", TWELVE, "-o", name, *words, cwd=folder)
-        assert done.returncode == 0, done.stderr
+    (folder / "cross.txt").write_text(CROSS, encoding="utf-8")
+    for name, words in DRAWN.items():
+        _printed(folder, "render", TWELVE, "-o", name, *words)
         found[f"render/{name}"] = (folder / name).read_bytes()
-    for name, line in {
-        "solve/answer.txt": ("solve", TWELVE, "--format", "text"),
-        "solve/steps.txt": ("solve", TWELVE, "--explain"),
-        "solve/schritte.txt": ("solve", TWELVE, "--explain", "--language", "de", "--cells", "a1"),
-        "solve/hint.txt": ("solve", TWELVE, "--hint", "--level", "why"),
-        "grade/puzzle.txt": ("grade", TWELVE),
-        "convert/text.txt": ("convert", TWELVE, "--to", "text"),
-        "convert/puzzlink.txt": ("convert", TWELVE, "--to", "puzzlink"),
-        "convert/record.json": ("convert", TWELVE, "--to", "json"),
-        "generate/hexagons.txt": ("generate", "--size", "6x5", "--kind", "hexagonal", "--seed", "outputs", "-n", "2"),
-    }.items():
-        done = puzzlegen(*line, cwd=folder)
-        assert done.returncode == 0, (line, done.stderr)
-        found[name] = done.stdout.encode()
+    for name, words in PRINTED.items():
+        found[name] = _printed(folder, *words)
+    for kind, words in {"book": (), "daily": ("--start", OPEN_DAY, "--timezone", "UTC")}.items():
+        _printed(folder, "new", kind, f"{kind}.yaml", "--title", "New", "--series", "outputs", "--yes", *words)
+        found[f"new/{kind}.yaml"] = (folder / f"{kind}.yaml").read_bytes()
     return found
+
+
+def _printed(folder: Path, *words: str) -> bytes:
+    """Run a command in a folder, and return what it printed as data, with its messages."""
+    done = puzzlegen(*words, cwd=folder)
+    assert done.returncode == 0, (words, done.stderr)
+    return f"{done.stdout}--\n{done.stderr}".encode()
 
 
 def studio(folder: Path) -> Outputs:

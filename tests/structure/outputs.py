@@ -26,8 +26,12 @@ GOLDEN = HERE.parent / "golden" / "outputs.json"
 _REMOVED = {"code", "inputs", "puzzlegen", "requests_sha256", "seconds", "tools", "versions"}
 _REMOVED_IN_EDITIONS = {"manifest_sha256"}
 _NAMES_ONLY = {"files", "pictures_and_fonts", "templates"}  # their digests follow from outputs and templates
-# The first day and the time zone that the studio proposes for a new daily: today, and that of the machine
-_PROPOSED = re.compile(rb'(name="(?:start|timezone)"[^>]* value=")[^"]*')
+# What else differs from run to run, by output: the first part stays, the rest goes
+_REMOVED_TEXTS = {
+    # the first day and the time zone that are proposed: today, and that of the machine
+    "studio/new daily.html": re.compile(rb'(name="(?:start|timezone)"[^>]* value=")[^"]*'),
+    "daily/messages.txt": re.compile(rb"( in )[0-9.]+(?= s;)"),
+}
 
 FONTS = ("font-source-sans-pro", "font-source-serif-pro", "ttf-opensans")
 PNG = ("pillow", "zlib-ng")
@@ -41,6 +45,7 @@ DEPENDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("*.png", (*FONTS, *PNG)),
     ("*.gif", (*FONTS, "pillow")),
     ("*.svg", FONTS),
+    ("*.yaml", ()),
     ("*.ics", ("icalendar",)),
     ("studio/*.html", ("jinja2",)),
     ("studio/config.json", ("jinja2",)),
@@ -83,7 +88,7 @@ def steady(name: str, data: bytes) -> bytes:
     """Return an output without what may differ between runs, codes and releases."""
     if name.endswith("manifest.json"):
         return json.dumps(_steady(json.loads(data)), indent=1).encode()
-    return _PROPOSED.sub(rb"\1*", data) if name == "studio/new daily.html" else data
+    return _REMOVED_TEXTS[name].sub(rb"\1*", data) if name in _REMOVED_TEXTS else data
 
 
 def _steady(manifest: dict[str, Any]) -> dict[str, Any]:

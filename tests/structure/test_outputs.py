@@ -75,3 +75,7 @@ def test_versions_digests_and_seconds_of_manifests_are_left_out_and_nothing_else
     assert digests({"studio/new daily.html": page}) == digests({"studio/new daily.html": later})
     assert digests({"studio/new daily.html": page}) != digests({"studio/new daily.html": page.replace(b"title", b"t")})
     assert digests({"studio/daily.html": page}) != digests({"studio/daily.html": later})
+    for seconds in (b"0.3", b"12"):
+        text = b"2 issued in %s s; days" % seconds
+        assert digests({"daily/messages.txt": text}) == digests({"daily/messages.txt": b"2 issued in 1 s; days"})
+        assert digests({"verify/days.txt": text}) != digests({"verify/days.txt": b"2 issued in 1 s; days"})

@@ -1,9 +1,10 @@
 """Finds where the package turns an error into text and takes that text apart, rather than read fields of the error.
 
 The text of an error is made by ``str(error)``, ``repr(error)``, ``error.args[0]``, ``error.message`` or an f-string.
-Here ``error`` is a caught exception, or an argument whose annotation names an error. The text is followed through local
-variables, methods of texts and functions of the package. A place is where it is split, sliced, compared, searched or
-replaced, or where it is passed to a function of the package that does so.
+Here ``error`` is a caught exception, or an argument whose annotation names an error. So is the detail of a finding.
+It is followed through local variables, methods of texts and functions of the package, but not through lists, records
+and other processes. A place is where it is split, sliced, compared, searched or replaced, or where it is passed to a
+function of the package that does so.
 """
 
 import ast
@@ -19,6 +20,7 @@ _TAKES_APART = _SPLITS | _TESTS | _CHANGES
 _SEARCHES = frozenset({"match", "search", "fullmatch", "findall", "finditer", "sub", "subn", "split"})  # of patterns
 _KEEPS = _CHANGES | {"strip", "lstrip", "rstrip", "lower", "upper", "casefold", "capitalize", "format", "encode"}
 _TEXTS = frozenset({"message", "msg"})  # attributes of exceptions, besides args
+_DETAIL = "detail"  # attribute of findings, and their key in reports
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 Places = frozenset[tuple[str, int]]
 
@@ -42,8 +44,10 @@ class _Known:
         return frozenset(one.arg for one in self.parameters if _names_error(one.annotation))
 
     @property
-    def catches(self) -> bool:
-        """Whether the function names an error that it catches."""
+    def has_errors(self) -> bool:
+        """Whether the function names an error that it catches, or may use the text of a finding."""
+        if _DETAIL in self.module.source:
+            return True
         lines = range(self.node.lineno, (self.node.end_lineno or 0) + 1)
         return any(one.lineno in lines for one in self.module.nodes_of(ast.ExceptHandler) if one.name)
 
@@ -70,7 +74,7 @@ class _Finder:
             self.results[key] = _Result()
             known = self.functions[name]
             errors |= known.errors
-            if errors or texts or known.catches:
+            if errors or texts or known.has_errors:
                 reader = _Reader(self, known.module, known.names, set(errors), set(texts))
                 self.results[key] = reader.read(known.node.body)
         return self.results[key]
@@ -172,7 +176,9 @@ class _Reader:
             case ast.Name(id=name):
                 return name in self.texts
             case ast.Attribute(value=value, attr=name):
-                return name in _TEXTS and self._is_error(value)
+                return name == _DETAIL or (name in _TEXTS and self._is_error(value))
+            case ast.Subscript(slice=ast.Constant(value="detail")):
+                return True
             case ast.Subscript(value=value, slice=index):
                 return self._is_text(value) or (self._is_list(value) and not isinstance(index, ast.Slice))
             case ast.Call():
@@ -190,6 +196,8 @@ class _Reader:
 
     def _gives_text(self, node: ast.Call) -> bool:
         match node:
+            case ast.Call(func=ast.Attribute(attr="get"), args=[ast.Constant(value="detail"), *_]):
+                return True
             case ast.Call(func=ast.Name(id="str" | "repr"), args=[value]):
                 return self._is_error(value) or self._is_text(value)
             case ast.Call(func=ast.Attribute(value=value, attr=method)) if method in _KEEPS:

@@ -105,6 +105,9 @@ HANDLER = "def f(path, words):\n    try:\n        g()\n    except ValueError as 
         "        text = (str(error) or 'none') + '.'\n        return text[:-1]",
         "        (text,) = error.args\n        return text.find('a')",
         "        if (text := str(error)):\n            return text.count('a')",
+        "        return words.detail.partition(':')[0]",
+        "        return PATTERN.search(str(words.get('detail', '')))",
+        "        return words['detail'].split()",
     ],
 )
 def test_a_text_taken_apart_is_found(lines: str) -> None:

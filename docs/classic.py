@@ -8,9 +8,9 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from puzzlegen.board.classic_board import ClassicBoard
-from puzzlegen.classic.game_page import ClassicPageOptions, write_classic_page
+from puzzlegen.board.puzzle import ClassicBoard
 from puzzlegen.formats import tatham_mines
+from puzzlegen.single.classic_page import ClassicPageOptions, write_classic_page
 
 DOCS = Path(__file__).parent
 HEIGHT = 820  # pixels

@@ -17,10 +17,10 @@ from puzzlegen.book.design import load_design
 from puzzlegen.book.explained_puzzles import placeholder_puzzles
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.page_margins import resolve_page
+from puzzlegen.config.pages import resolve_page
+from puzzlegen.files.build_folder import COVER
 from puzzlegen.generator.attempts import make_puzzle
 from puzzlegen.generator.requests import PuzzleRequest
-from puzzlegen.output.build_folder import COVER
 
 HERE = Path(__file__).parent
 WIDTH, SMALL, GAP, GROUND = 320, 160, 20, (232, 232, 232)  # pixels; the color of the table

@@ -17,13 +17,12 @@ import numpy as np
 
 from puzzlegen.board.difficulty import DIFFICULTIES, Grade, expert_score
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.variants import HEXAGONAL, KNIGHT, MINESWEEPER, MOSAIC, ORTHOGONAL, WRAP_AROUND, Variant
-from puzzlegen.config.layouts import LayoutChoice
+from puzzlegen.board.lattices import HEXAGONAL, KNIGHT, MINESWEEPER, MOSAIC, ORTHOGONAL, WRAP_AROUND, Variant
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.attempts import attempt
 from puzzlegen.generator.requests import GenerateOptions
-from puzzlegen.grading.effort import effort_by_tier
-from puzzlegen.grading.grade import grade
+from puzzlegen.grading.grade import effort_by_tier, grade
+from puzzlegen.pictures.choices import LayoutChoice
 from puzzlegen.solver.tiers import run
 
 HERE = Path(__file__).parent

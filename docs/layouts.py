@@ -19,12 +19,12 @@ from PIL import Image
 from puzzlegen.api import render
 from puzzlegen.board.clue_layout import FREE, NATURAL
 from puzzlegen.board.difficulty import DIFFICULTIES
-from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.board.symmetry import image_cells
-from puzzlegen.config.layouts import LayoutChoice
 from puzzlegen.generator.attempts import make_puzzle
 from puzzlegen.generator.requests import PuzzleRequest
+from puzzlegen.pictures.choices import LayoutChoice
 
 HERE = Path(__file__).parent
 SIDES = (6, 7, 8, 9, 10, 10, 12, 15, 20)

@@ -12,18 +12,17 @@ from tempfile import TemporaryDirectory
 import pypdfium2
 from PIL import Image, ImageDraw, ImageFont
 
-from puzzlegen.book.build import build_book
+from puzzlegen.book.build import BookRequest, build_book
 from puzzlegen.book.design import load_design
 from puzzlegen.book.edition_pages import paginate
 from puzzlegen.book.explained_puzzles import explain_puzzles
-from puzzlegen.book.request import BookRequest
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.page_margins import resolve_page
+from puzzlegen.config.pages import resolve_page
 from puzzlegen.drawing.fonts import default_fonts
+from puzzlegen.files.build_folder import INTERIOR, LISTING_BOOK, LISTING_SPREADS, PUZZLES
 from puzzlegen.formats.json_record import read_records
-from puzzlegen.jobs.progress import Silent
+from puzzlegen.jobs.ordered_work import Silent
 from puzzlegen.layout.core.document import Page
-from puzzlegen.output.build_folder import INTERIOR, LISTING_BOOK, LISTING_SPREADS, PUZZLES
 
 HERE = Path(__file__).parent
 BOOK = """

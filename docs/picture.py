@@ -5,7 +5,7 @@ from tempfile import TemporaryDirectory
 
 import pikepdf
 
-from puzzlegen.drawing.contact_sheet import write_contact_sheet
+from puzzlegen.drawing.book_views import write_contact_sheet
 
 HERE = Path(__file__).parent
 PAGES = {"sampler": (1, 6, 7), "variety": (1, 54, 55)}

@@ -13,22 +13,18 @@ from tempfile import TemporaryDirectory
 import pypdfium2
 from PIL import Image
 
-from puzzlegen.board.aims import EFFORTS, LOW, NORMAL, TECHNIQUE_TIERS
-from puzzlegen.board.difficulty import DIFFICULTIES
-from puzzlegen.book.build import build_book
-from puzzlegen.book.request import BookRequest
+from puzzlegen.board.difficulty import DIFFICULTIES, EFFORTS, LOW, NORMAL, TECHNIQUE_TIERS
+from puzzlegen.book.build import BookRequest, build_book
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.section import SectionConfig
 from puzzlegen.errors import GenerationError
+from puzzlegen.files.build_folder import INTERIOR
 from puzzlegen.generator.attempts import GeneratedPuzzle
 from puzzlegen.generator.batch import best_of, generate_puzzle
 from puzzlegen.generator.requests import section_requests
-from puzzlegen.grading.quality import WEIGHTS, parts
-from puzzlegen.grading.wishes import technique_uses
-from puzzlegen.jobs.progress import Silent
-from puzzlegen.output.build_folder import INTERIOR
-from puzzlegen.selection.candidate_rating import ChosenPuzzles
-from puzzlegen.selection.repeats import RepeatFilter
+from puzzlegen.grading.order import RepeatFilter
+from puzzlegen.grading.quality import WEIGHTS, ChosenPuzzles, parts, technique_uses
+from puzzlegen.jobs.ordered_work import Silent
 from puzzlegen.solver.tiers import run
 
 HERE = Path(__file__).parent

@@ -7,11 +7,11 @@ from PIL import Image
 
 from puzzlegen.api import render
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import MOSAIC
 from puzzlegen.board.ready_shapes import SHAPES
-from puzzlegen.board.variants import MOSAIC
-from puzzlegen.config.shapes import ShapeChoice
 from puzzlegen.generator.attempts import make_puzzle
 from puzzlegen.generator.requests import PuzzleRequest
+from puzzlegen.pictures.choices import ShapeChoice
 
 HERE = Path(__file__).parent
 CELL, GAP = 150, 14  # pixels: the picture of a puzzle, and the paper around it

@@ -10,16 +10,15 @@ from tempfile import TemporaryDirectory
 import pypdfium2
 from PIL import Image
 
-from puzzlegen.book.build import build_book
+from puzzlegen.book.build import BookRequest, build_book
 from puzzlegen.book.design import load_design
 from puzzlegen.book.edition_pages import paginate
 from puzzlegen.book.explained_puzzles import explain_puzzles
-from puzzlegen.book.request import BookRequest
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.page_margins import resolve_page
+from puzzlegen.config.pages import resolve_page
+from puzzlegen.files.build_folder import INTERIOR, PUZZLES
 from puzzlegen.formats.json_record import read_records
-from puzzlegen.jobs.progress import Silent
-from puzzlegen.output.build_folder import INTERIOR, PUZZLES
+from puzzlegen.jobs.ordered_work import Silent
 
 HERE = Path(__file__).parent
 THEMES = {"classic": "8.5x11", "large-print": "8.5x11", "travel": "6x9"}

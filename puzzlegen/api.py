@@ -2,7 +2,7 @@
 
 Every error of the input is a PuzzlegenError with a message of one line. Arguments mean the same in all functions:
 ``puzzle`` is a Puzzle, a GradedPuzzle or a text in any format; ``kind`` is the name of a variant in the table of
-``board.variants``, such as ``mosaic``; ``max_tier`` is the highest technique tier that the solver may use; ``jobs`` is
+``board.lattices``, such as ``mosaic``; ``max_tier`` is the highest technique tier that the solver may use; ``jobs`` is
 a number of threads, by default one a CPU.
 """
 
@@ -15,17 +15,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from puzzlegen.board.clue_layout import NATURAL
-from puzzlegen.board.deduction import Status
 from puzzlegen.board.difficulty import DIFFICULTIES, MAX_TIER, Grade
-from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.variants import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, MOSAIC, Variant, variant_named
-from puzzlegen.config.layouts import parse_layout
-from puzzlegen.config.shapes import parse_shape
+from puzzlegen.board.lattices import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, MOSAIC, Variant, variant_named
+from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, Status
 from puzzlegen.errors import FormatError, GenerationError, PuzzlegenError, SolverError
 from puzzlegen.formats import detect, registry
-from puzzlegen.formats.common import parse_size
+from puzzlegen.formats.cells import parse_size
 from puzzlegen.generator import batch
 from puzzlegen.generator.requests import (
     GenerateOptions,
@@ -37,14 +33,22 @@ from puzzlegen.generator.requests import (
 )
 from puzzlegen.grading.grade import grade as graded
 from puzzlegen.jobs import ordered_work
+from puzzlegen.jobs.ordered_work import Silent
+from puzzlegen.jobs.pools import open_thread_pool
 from puzzlegen.jobs.processors import available_cpus
-from puzzlegen.jobs.progress import Silent
-from puzzlegen.jobs.worker_pools import open_thread_pool
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import Step, all_steps
 from puzzlegen.language.messages import Cells
-from puzzlegen.pictures.picture_files import check_recognizable, picture_of_image, read_picture
-from puzzlegen.pictures.reduction_options import MAX_SIDE, MAX_SPECKS, MIN_SIDE, SPECKS, ReductionOptions
+from puzzlegen.pictures.choices import (
+    MAX_SIDE,
+    MAX_SPECKS,
+    MIN_SIDE,
+    SPECKS,
+    ReductionOptions,
+    parse_layout,
+    parse_shape,
+)
+from puzzlegen.pictures.drawings import check_recognizable, picture_of_image, read_picture
 from puzzlegen.single import render_puzzle, solve_puzzles
 from puzzlegen.single.render_puzzle import RenderRequest
 from puzzlegen.single.solve_puzzles import Answer

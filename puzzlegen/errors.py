@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 class PuzzlegenError(Exception):
@@ -39,6 +40,13 @@ class ConfigProblem:
 
     line: int
     column: int
+    loc: tuple[str | int, ...]
+    text: str
+
+
+class Problem(NamedTuple):
+    """One problem: the keys that lead to the value, and the message."""
+
     loc: tuple[str | int, ...]
     text: str
 

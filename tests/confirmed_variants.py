@@ -14,10 +14,9 @@ from paper_neighbors import cells_counted
 
 from puzzlegen.board.clue_layout import ANY_SYMMETRY, FREE, NATURAL, Layout, fitting_symmetries
 from puzzlegen.board.difficulty import DIFFICULTIES
-from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.variants import HEXAGONAL, KNIGHT, ORTHOGONAL, WRAP_AROUND, Variant
+from puzzlegen.board.lattices import HEXAGONAL, KNIGHT, ORTHOGONAL, WRAP_AROUND, Variant
+from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.random_streams import Stream, stream
 from puzzlegen.solver.tiers import run

@@ -6,10 +6,10 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.png_writer import write_png
+from puzzlegen.drawing.pixel_files import write_png
 from puzzlegen.formats.json_record import parse_record
-from puzzlegen.layout.picture.puzzle_picture import PictureOptions, puzzle_picture
-from puzzlegen.ledger.issued_day import Day, Series
+from puzzlegen.layout.puzzle_picture import PictureOptions, puzzle_picture
+from puzzlegen.ledger.days import Day, Series
 
 _LINES = (Path(__file__).parent / "dailies.jsonl").read_text(encoding="utf-8").splitlines()
 WEEK = [parse_record(line) for line in _LINES]

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.variants import MINESWEEPER
-from puzzlegen.engine.solving.clue_rules import MINE, NO_TOTAL, SAFE, UNKNOWN
+from puzzlegen.board.lattices import MINESWEEPER
+from puzzlegen.engine.clue_rules import MINE, NO_TOTAL, SAFE, UNKNOWN
 
 
 class Case(NamedTuple):

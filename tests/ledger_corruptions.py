@@ -13,13 +13,12 @@ from ledgers import BOOK_MANIFEST, DAY, RECORD, entry, finished_book, ledger_of,
 from typer.testing import CliRunner
 
 from puzzlegen.book.verification import _ledger_findings
-from puzzlegen.cli.ledger import app
+from puzzlegen.cli.services import app
 from puzzlegen.errors import LedgerError
 from puzzlegen.formats.json_record import dumps, parse_record
-from puzzlegen.ledger.book_ledger import BookIdentity, BookRecorder, LedgerPolicy, open_recorder
+from puzzlegen.ledger.book_ledger import BookIdentity, BookRecorder, LedgerPolicy, UnfinishedWork, open_recorder
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.ledger import Ledger
-from puzzlegen.ledger.unfinished_work import UnfinishedWork
 
 PAGE = 4096
 FRAME = 24 + PAGE  # of the log, whose header has 32 bytes

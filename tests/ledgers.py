@@ -12,18 +12,15 @@ from typing import Any
 from puzzlegen.board.puzzle_keys import PuzzleKeys
 from puzzlegen.board.symmetry import keys_of
 from puzzlegen.errors import DamagedLedger, LedgerError
+from puzzlegen.files.build_folder import MANIFEST, PUZZLES
 from puzzlegen.formats import answer, line
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record
-from puzzlegen.ledger.book_ledger import record_finished_books
+from puzzlegen.ledger.book_ledger import UnfinishedWork, record_finished_books
 from puzzlegen.ledger.database import VERSION, tables_of
-from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.ledger.integrity import check, is_intact
-from puzzlegen.ledger.issued_day import Day
-from puzzlegen.ledger.records import LedgerEntry, Printing
+from puzzlegen.ledger.days import DailyLedger, Day, check, is_intact
+from puzzlegen.ledger.ledger import LedgerEntry, Printing
 from puzzlegen.ledger.totals import write_totals
-from puzzlegen.ledger.unfinished_work import UnfinishedWork
 from puzzlegen.maintenance.ledger_rebuild import rebuild
-from puzzlegen.output.build_folder import MANIFEST, PUZZLES
 
 RECORD = {
     "puzzle": "4x4:a13f3a2a2a0", "solution": "nnnynnyyynnnynnn", "tier": 2, "difficulty": "medium", "score": 12.5,

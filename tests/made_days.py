@@ -5,13 +5,13 @@ from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
 
-from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.daily.day_files import write_day
 from puzzlegen.formats import line
 from puzzlegen.generator.attempts import make_puzzle
 from puzzlegen.generator.requests import classic_request
-from puzzlegen.ledger.issued_day import Day, Series
+from puzzlegen.ledger.days import Day, Series
 from puzzlegen.single.solve_puzzles import graded_puzzle, solve_puzzle
 
 SERIES = Series(

@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
-from puzzlegen.engine.solving.round_deductions import TOTAL
-from puzzlegen.solver.engine_input import nodes_of
-from puzzlegen.solver.position import Position, Values, neighbors_of, placements_of
+from puzzlegen.engine.clue_rules import MINE, SAFE, UNKNOWN
+from puzzlegen.engine.round_deductions import TOTAL
+from puzzlegen.solver.position import Position, Values, neighbors_of, nodes_of, placements_of
 from puzzlegen.solver.tiers import run
 
 Step = tuple[int, int, Values]  # tier, points, cells marked

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from puzzlegen.checking.page_rendering import CODE_SCALE, open_document, render
+from puzzlegen.checking.book_files import ReadCode, read_codes
 from puzzlegen.checking.printed_pages import PrintedPage, read_pages
-from puzzlegen.checking.qr_codes import ReadCode, read_codes
+from puzzlegen.checking.rendering import CODE_SCALE, open_document, render
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.layout.core.document import Page
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import slow_solver as slow
 from paper_neighbors import cells_counted
 
-from puzzlegen.board.deduction import Branch, Consequence, Deduction
-from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.board.puzzle import Branch, Consequence, Deduction, Puzzle
 
 
 class ReplayError(AssertionError):

@@ -2,15 +2,15 @@
 
 from pathlib import Path
 
-from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.book.design import Design, load_design
 from puzzlegen.book.edition_pages import paginate
 from puzzlegen.book.explained_puzzles import explain_puzzles, placeholder_puzzles
 from puzzlegen.config.book import BookConfig
-from puzzlegen.config.page_margins import resolve_page
+from puzzlegen.config.pages import resolve_page
 from puzzlegen.generator.batch import generate_book
-from puzzlegen.jobs.progress import Silent
-from puzzlegen.jobs.worker_pools import open_local_pool
+from puzzlegen.jobs.ordered_work import Silent
+from puzzlegen.jobs.pools import open_local_pool
 from puzzlegen.layout.book.pagination import BookPages
 from puzzlegen.printers.profile import Limits
 

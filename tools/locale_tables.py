@@ -10,7 +10,7 @@ from pathlib import Path
 import babel
 from babel.core import get_cldr_version
 
-from puzzlegen.config.template_lookup import WORDS, shipped_folder
+from puzzlegen.files.templates import WORDS, shipped_folder
 from puzzlegen.language.babel_locales import read_locale
 
 TABLES = Path(__file__).parents[1] / "puzzlegen" / "language" / "locale_tables.py"

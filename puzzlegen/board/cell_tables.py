@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.board.grid import NO_CELL
-from puzzlegen.board.lattices import Offset
-from puzzlegen.board.variants import Variant
+from puzzlegen.board.lattices import Offset, Variant
 
 
 @dataclass(frozen=True, slots=True)

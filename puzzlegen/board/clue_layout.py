@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from puzzlegen.board.lattices import SYMMETRY_NAMES
-from puzzlegen.board.variants import Variant, listed_by_kind
+from puzzlegen.board.lattices import SYMMETRY_NAMES, Variant, listed_by_kind
 from puzzlegen.errors import FormatError
 
 if TYPE_CHECKING:  # numpy takes a tenth of a second to import, and --help does not need it

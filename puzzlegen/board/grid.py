@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from puzzlegen.board.lattices import Offset
-from puzzlegen.board.variants import MINESWEEPER, Variant
+from puzzlegen.board.lattices import MINESWEEPER, Offset, Variant
 from puzzlegen.errors import FormatError
 
 if TYPE_CHECKING:  # numpy takes most of the time of importing this, and configs need only the sides of a board

@@ -1,15 +1,23 @@
-"""Defines the lattices of boards: how cells lie in the plane, and which turns and reflections keep them in place.
+"""Lattices, and the variants of the game that live on them.
+
+Defines the lattices of boards: how cells lie in the plane, and which turns and reflections keep them in place.
 
 A lattice is independent of the rules: minesweeper, mosaics and knight boards all lie on squares.
+
+Defines the table of puzzle variants: which cells a clue counts, and all other differences between variants.
+
+A new variant is a new row of ``VARIANTS``. Other modules read the fields of a row and never compare its name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import sqrt
 from typing import Any, TypeVar
+
+from puzzlegen.errors import FormatError
 
 Number = TypeVar("Number", bound=Any)
 
@@ -147,3 +155,172 @@ HEXAGONS = Lattice(
 )
 LATTICES = (SQUARES, HEXAGONS)
 SYMMETRY_NAMES = tuple(dict.fromkeys(name for lattice in LATTICES for name in lattice.symmetries))
+
+
+MIN_DENSITY, MAX_DENSITY = 0.05, 0.6  # share of mines among the cells, in all variants
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Variant:
+    """One row of the table. Each variant is a single object, so that ``is`` compares variants.
+
+    ``neighbors`` are the offsets from a clue to the cells it counts, in the coordinates of the ``lattice``. Each needs
+    its opposite, because solvers follow the relation both ways. ``(0, 0)`` means that a clue counts its own cell.
+    ``wraps`` joins the left side of the board to the right one, and the top to the bottom.
+    ``clue_on_mine`` says whether a clue may stand on a mine.
+    ``usual_density`` is the share of mines that suits most boards of the free layout.
+    ``usual_layout`` is the rule of ``board.clue_layout`` for puzzles whose layout is not given.
+    ``expert_line`` is the score from which tier 3 puzzles are expert, on a board of endless size, and what is added to
+    it for smaller boards, divided by the side in cells (see docs/grading.md).
+    ``words`` names the group of the catalogue and the templates with the variant's own sentences. It is empty
+    only for the rules of minesweeper.
+    ``tag`` marks the variant in one-line puzzles and in canonical forms, and is empty for minesweeper.
+    ``summary`` says what sets the variant apart from minesweeper, for the lists of kinds in help texts.
+    ``absent`` are techniques of clues side by side that no puzzle of the variant can need.
+    ``on_puzzlink`` says whether puzz.link has the variant, and ``lessons`` whether technique pages show it.
+    Raises ValueError when an offset lacks its opposite.
+    """
+
+    name: str
+    neighbors: tuple[Offset, ...]
+    clue_on_mine: bool
+    usual_density: float
+    lattice: Lattice = SQUARES
+    wraps: bool = False
+    usual_layout: str = "free"
+    expert_line: tuple[float, float] = (42.0, 280.0)
+    words: str = ""
+    tag: str = ""
+    summary: str = ""
+    absent: tuple[str, ...] = ()
+    on_puzzlink: bool = False
+    lessons: bool = False
+
+    def __post_init__(self) -> None:
+        offsets = set(self.neighbors)
+        if any((-down, -right) not in offsets for down, right in offsets):
+            raise ValueError(f"{self.name}: every offset among neighbors needs its opposite")
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __lt__(self, other: Variant) -> bool:
+        return self.name < other.name
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the name only. Workers look up the row in their own table."""
+        return variant_named, (self.name,)
+
+    @property
+    def highest_clue(self) -> int:
+        """The number of cells that a clue counts, at most."""
+        return len(self.neighbors)
+
+    @property
+    def least_side(self) -> int:
+        """The fewest cells a side of a board: where sides are joined, no cell may be counted twice."""
+        return 1 + 2 * max(abs(part) for offset in self.neighbors for part in offset) if self.wraps else 1
+
+
+_BLOCK = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1))  # a cell and the eight around it
+_AROUND = tuple(offset for offset in _BLOCK if offset != (0, 0))
+
+MINESWEEPER = Variant(
+    name="minesweeper",
+    neighbors=_AROUND,
+    clue_on_mine=False,
+    usual_density=0.33,
+    usual_layout="natural",
+    on_puzzlink=True,
+    lessons=True,
+)
+MOSAIC = Variant(  # its mines are called filled cells
+    name="mosaic",
+    neighbors=_BLOCK,
+    clue_on_mine=True,
+    usual_density=0.4,
+    expert_line=(220.0, -700.0),
+    words="mosaic",
+    tag="mosaic",
+    summary="also known as Fill-a-Pix, where a clue counts its own cell too and may stand on a mine",
+)
+ORTHOGONAL = Variant(
+    name="orthogonal",
+    neighbors=((-2, 0), (-1, 0), (0, -2), (0, -1), (0, 1), (0, 2), (1, 0), (2, 0)),
+    clue_on_mine=False,
+    usual_density=0.33,
+    usual_layout="natural",
+    expert_line=(110.0, -260.0),
+    words="orthogonal",
+    tag="orthogonal",
+    summary="where a clue counts the two cells on each side of it, up, down, left and right",
+    absent=("1-2-1", "1-2-2-1"),  # clues in a line share too few cells
+)
+KNIGHT = Variant(
+    name="knight",
+    neighbors=((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)),
+    clue_on_mine=False,
+    usual_density=0.33,
+    usual_layout="natural",
+    expert_line=(75.0, -180.0),
+    words="knight",
+    tag="knight",
+    summary="where a clue counts the cells that are a knight's move of chess away",
+    absent=("1-1", "1-2", "1-2-1", "1-2-2-1"),  # clues side by side share no cell
+)
+WRAP_AROUND = Variant(
+    name="wrap-around",
+    neighbors=_AROUND,
+    clue_on_mine=False,
+    usual_density=0.33,
+    wraps=True,
+    usual_layout="natural",
+    expert_line=(55.0, 400.0),
+    words="wrap-around",
+    tag="wrap-around",
+    summary="where the left side is joined to the right one, and the top to the bottom",
+    lessons=True,
+)
+HEXAGONAL = Variant(
+    name="hexagonal",
+    neighbors=((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)),
+    clue_on_mine=False,
+    usual_density=0.33,
+    lattice=HEXAGONS,
+    usual_layout="natural",
+    expert_line=(18.0, 200.0),
+    words="hexagonal",
+    tag="hexagonal",
+    summary="with six-sided cells, where a clue counts the six cells around it",
+    absent=("1-2-1",),  # where two clues in a line prove nothing, the third adds nothing
+)
+_ROWS = (MINESWEEPER, MOSAIC, ORTHOGONAL, KNIGHT, WRAP_AROUND, HEXAGONAL)
+VARIANTS: dict[str, Variant] = {variant.name: variant for variant in _ROWS}
+KIND_MEANING = "; or ".join(", ".join(filter(None, (kind.name, kind.summary))) for kind in VARIANTS.values())
+
+
+def listed_by_kind(value: Callable[[Variant], str]) -> str:
+    """Return the value of minesweeper, and those of the kinds that have another, such as ``0.31, 0.4 for mosaic``."""
+    usual = value(MINESWEEPER)
+    found = ((value(variant), variant) for variant in VARIANTS.values())
+    return ", ".join([usual, *(f"{text} for {variant}" for text, variant in found if text != usual)])
+
+
+def missing_messages(variant: Variant) -> str:
+    """Return why texts about a variant would be wrong, and the remedy; empty if there are messages for its rules."""
+    if variant.words or (variant.neighbors, variant.clue_on_mine) == (
+        MINESWEEPER.neighbors,
+        MINESWEEPER.clue_on_mine,
+    ):
+        return ""
+    return (
+        f"found {variant}, but no messages explain its rules, which differ from those of {MINESWEEPER}; "
+        "set words in its row of VARIANTS and add this group to variants in words.yaml"
+    )
+
+
+def variant_named(name: str) -> Variant:
+    """Find a variant by its name. Raises FormatError for an unknown one."""
+    if not isinstance(name, str) or name not in VARIANTS:
+        raise FormatError(f"kind: found {name!r}, allowed {', '.join(VARIANTS)}")
+    return VARIANTS[name]

@@ -1,14 +1,26 @@
-"""Defines a puzzle: a grid, the clue or symbol printed in each cell, and the printed number of mines, if any."""
+"""Puzzle, solution, graded puzzle, classic board, and the record of a deduction.
+
+Defines a puzzle: a grid, the clue or symbol printed in each cell, and the printed number of mines, if any.
+
+Defines the board of the classic clickable game: its mines and the cell where the game begins.
+
+Defines a puzzle with its solution, and a finished puzzle with its grade and its origin too.
+
+Defines the result of a solve: its status, and the deductions that prove the cells.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from puzzlegen.board.difficulty import Grade, Wishes
 from puzzlegen.board.grid import Grid
 from puzzlegen.errors import FormatError
 
@@ -115,3 +127,163 @@ def from_mines(grid: Grid, mines: Sequence[bool]) -> Puzzle:
     if grid.voids:
         cells = np.where(grid.present, cells, VOID)
     return Puzzle(grid, tuple(cells.tolist()))
+
+
+@dataclass(frozen=True)
+class ClassicBoard:
+    """A board of the classic game.
+
+    ``mines`` has one entry a cell, row-major, True for a mine. ``start`` is the number of the cell opened first; if it
+    is None, the player may begin anywhere.
+    Raises FormatError for a wrong number of cells, and for a start outside the board or on a mine.
+    """
+
+    grid: Grid
+    mines: Solution
+    start: int | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.mines) != self.grid.size:
+            raise FormatError(f"{self.grid} needs {self.grid.size} cells, found {len(self.mines)}")
+        if self.start is None:
+            return
+        if not 0 <= self.start < self.grid.size:
+            raise FormatError(
+                f"start: found cell {self.start}, expected 0 to {self.grid.size - 1} on a board of {self.grid} cells"
+            )
+        if self.mines[self.start]:
+            raise FormatError(f"start: {self.grid.name(self.start)} is a mine, choose a safe cell")
+
+    @property
+    def total(self) -> int:
+        """Number of mines."""
+        return sum(self.mines)
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredPuzzle:
+    """A puzzle with its only solution. Without a grade, the solution was found by search, beyond the tiers."""
+
+    puzzle: Puzzle
+    solution: Solution
+
+
+@dataclass(frozen=True, slots=True)
+class GradedPuzzle(AnsweredPuzzle):
+    """A finished puzzle, the record that generator, layout, ledger and checking share.
+
+    ``stream`` names the random stream that makes the puzzle again, and ``attempts`` counts the boards tried. Both are
+    None for a puzzle from another program. ``number`` and ``section`` give its place in a book, from 1. ``quality``
+    has the score and its parts (see grading.quality) for an improved puzzle. ``picture`` names the picture that the
+    solution shows. ``wishes`` has what was wanted of the puzzle, and what was reached (see board.aims).
+    ``classic_start`` is the cell where the classic game on the mines of the puzzle begins, which needs no guess from
+    there; None for mines that were not made for that game.
+    """
+
+    grade: Grade
+    stream: str | None = None
+    attempts: int | None = None
+    number: int | None = None
+    section: int | None = None
+    quality: Mapping[str, float] | None = None
+    picture: str | None = None
+    wishes: Wishes | None = None
+    classic_start: int | None = None
+
+    @property
+    def classic_board(self) -> ClassicBoard | None:
+        """The board of the classic game with these mines; None without a start."""
+        if self.classic_start is None:
+            return None
+        return ClassicBoard(self.puzzle.grid, self.solution, self.classic_start)
+
+    @property
+    def answer_is_picture(self) -> bool:
+        """Whether the answer is drawn as a picture: solid cells without clues. Outlines of mines keep their clues."""
+        return self.picture is not None and self.puzzle.grid.variant.clue_on_mine
+
+
+class Status(StrEnum):
+    """How a solve ended."""
+
+    SOLVED = "solved"  # every cell proved
+    SEARCHED = "searched"  # one solution, which the tiers allowed do not reach; the exact solver found it
+    STUCK = "stuck"  # no cell left can be proved at the tiers allowed, and nothing more is known
+    AMBIGUOUS = "ambiguous"  # more than one solution; only the exact solver finds this out
+    CONTRADICTION = "contradiction"  # the clues cannot all hold
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """Cells that follow from clues, given what is known and supposed.
+
+    ``clues`` are the cells of the clues, read together; empty for the printed total.
+    """
+
+    clues: tuple[int, ...]
+    mines: tuple[int, ...]
+    safe: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Clues that cannot hold any more, alone or together; ``clues`` is empty for the printed total.
+
+    ``too_many`` says of a single clue and of the total that the mines are too many; otherwise they are too few.
+    """
+
+    clues: tuple[int, ...]
+    too_many: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A supposition, what follows from it in order, and the clash at the end.
+
+    ``mines`` and ``safe`` are the supposed cells; of method ``suppose`` only one of them, whichever it is. Without a
+    clash, the last consequence is what the deduction proves, or the supposition says it already.
+    """
+
+    mines: tuple[int, ...]
+    safe: tuple[int, ...]
+    consequences: tuple[Consequence, ...]
+    clash: Clash | None
+
+
+# How a deduction of tier 3 or 4 is proved. ``suppose``: a cell is supposed to be what it is not. ``split``: the few
+# placements of a clue that give the cell the other value. ``agree``: all of the few placements of a clue; each leads to
+# the cell's value or to a clash. ``list``: every placement of a clue that gives a proved cell the other value.
+Method = Literal["", "suppose", "split", "agree", "list"]
+
+
+@dataclass(frozen=True, slots=True)
+class Deduction:
+    """One application of one technique.
+
+    ``moment`` is the round of the solve, from 1. In each round ``available`` clues have a deduction.
+    ``witnesses`` are the cells of the clues it rests on, the main clue first; each is necessary. ``needs`` has one
+    number a witness: the mines it still needed. ``total`` says whether it also rests on the printed total.
+    ``mines`` and ``safe`` are the newly proved cells. ``method`` and ``branches`` are the proof at tiers 3 and 4.
+    """
+
+    moment: int
+    tier: int
+    technique: str
+    witnesses: tuple[int, ...]
+    mines: tuple[int, ...]
+    safe: tuple[int, ...]
+    available: int
+    method: Method = ""
+    branches: tuple[Branch, ...] = ()
+    needs: tuple[int, ...] = ()
+    total: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The deductions of one solve, in order. ``known`` has one entry a cell: True mine, False safe, None unproved."""
+
+    puzzle: Puzzle
+    status: Status
+    known: tuple[bool | None, ...]
+    deductions: tuple[Deduction, ...] = field(default=())

@@ -1,35 +1,282 @@
-"""Lays out the cover of a book, with the design of the config and the size that the printer requires."""
+"""The cover of a book with its artwork.
+
+Lays out the cover of a book, with the design of the config and the size that the printer requires.
+
+What the back of a cover says about a book: its puzzles, their rules, sizes and difficulty, hints and answers.
+
+The badges on the front of a cover: words of the config, and what is true of the book.
+
+Loads the publisher's artwork of a cover, crops it to the printed size, and checks resolution and contrast.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
-from puzzlegen.board.graded_puzzle import GradedPuzzle
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.lattices import SQUARES
-from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.book.cover_artwork import load_artwork
-from puzzlegen.book.cover_back import cover_back
-from puzzlegen.book.cover_badges import cover_badges
+from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
 from puzzlegen.book.design import Design
-from puzzlegen.config.book import BookConfig, CoverConfig
-from puzzlegen.config.palettes import COVERS, load_palettes, palette_problems
-from puzzlegen.config.template_lookup import template
+from puzzlegen.book.print_images import dots_per_inch, load_image
+from puzzlegen.config.book import ArtworkConfig, BookConfig, CoverConfig
+from puzzlegen.config.error_places import errors_about
+from puzzlegen.config.shop_files import COVERS, load_palettes, palette_problems
+from puzzlegen.drawing.color import rgb
 from puzzlegen.drawing.fonts import FontSet
-from puzzlegen.drawing.indexed_color import rgb
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError
-from puzzlegen.layout.core.document import Page
-from puzzlegen.layout.core.theme import Palette, contrast
-from puzzlegen.layout.cover.guide import lay_out_cover_guide, over_cover
-from puzzlegen.layout.cover.panels import CoverArt, CoverText
-from puzzlegen.layout.cover.sheet import lay_out_cover
-from puzzlegen.output.build_folder import COVER, GUIDE
-from puzzlegen.printers.cover_geometry import CoverGeometry, cover_geometry
-from puzzlegen.printers.profile import Edges, Profile
+from puzzlegen.files.build_folder import COVER, GUIDE
+from puzzlegen.files.reading import time_of_change
+from puzzlegen.files.templates import template
+from puzzlegen.language.markdown import blocks, template_blocks
+from puzzlegen.language.markdown_blocks import Block
+from puzzlegen.language.messages import Messages
+from puzzlegen.layout.core.document import RGB, Page, Picture
+from puzzlegen.layout.core.theme import GridStyle, Palette, contrast
+from puzzlegen.layout.cover.panels import Artwork, BackText, CoverArt, CoverText, Sample
+from puzzlegen.layout.cover.sheet import lay_out_cover, lay_out_cover_guide, over_cover
+from puzzlegen.printers.profile import CoverGeometry, Edges, Profile, cover_geometry
 from puzzlegen.printers.requirements import Space
-from puzzlegen.units import mm
+from puzzlegen.units import POINTS_PER_INCH, mm, to_mm
+
+SAMPLE_SIDE, MAX_SAMPLE = 8, 30  # cells: the best side of the puzzle on the back, and the largest one
+
+
+def cover_back(
+    config: BookConfig, records: Sequence[GradedPuzzle], art: Puzzle, messages: Messages, style: GridStyle
+) -> BackText:
+    """Return the content of the back: the text of the config, or that of the language, and facts about the book.
+
+    ``art`` is the puzzle on the front, and ``style`` that of grids in the book. Raises ConfigError for an unknown
+    variable and for Markdown that cannot be printed.
+    """
+    cover = config.cover
+    variables = {
+        "title": config.title,
+        "subtitle": config.subtitle or "",
+        "author": config.author or "",
+        "puzzles": messages.number(len(records)),
+        "rules": _rules(records, messages),
+    }
+    if cover.back is None:
+        text = template_blocks("cover-back.md", variables, messages)
+    else:
+        with errors_about("cover.back"):
+            text = blocks(cover.back, variables, "", messages)
+    about: tuple[Block, ...] = ()
+    if cover.about is not None:
+        with errors_about("cover.about"):
+            about = blocks(cover.about, variables, "", messages)
+    typeset = messages.typography.typeset
+    lines = tuple(typeset(line) for line in (cover.category, cover.price, cover.website) if line is not None)
+    facts = tuple(_facts(config, records, messages)) if cover.facts else ()
+    return BackText(text, facts, about, lines, _sample(records, art, messages, style))
+
+
+def _sample(records: Sequence[GradedPuzzle], art: Puzzle, messages: Messages, style: GridStyle) -> Sample | None:
+    """Return the puzzle whose size is closest to SAMPLE_SIDE, another one than that on the front if there is one.
+
+    None if all puzzles are too large.
+    """
+
+    def rating(record: GradedPuzzle) -> tuple[bool, int]:
+        grid = record.puzzle.grid
+        return record.puzzle == art, abs(grid.width - SAMPLE_SIDE) + abs(grid.height - SAMPLE_SIDE)
+
+    small = [record for record in records if max(record.puzzle.grid.width, record.puzzle.grid.height) <= MAX_SAMPLE]
+    if not small:
+        return None
+    best = min(small, key=rating)
+    own = messages.for_variant(best.puzzle.grid.variant)
+    difficulty = messages.difficulty_in_text[best.grade.difficulty]
+    caption = own.cover.sample.format(number=messages.number(best.number or 0), difficulty=difficulty)
+    return Sample(best.puzzle, caption, style)
+
+
+def _rules(records: Sequence[GradedPuzzle], messages: Messages) -> str:
+    """Return the rules of the only kind of puzzles, or the names of several kinds: the back has no room for more."""
+    kinds = {variant.words: variant for variant in (record.puzzle.grid.variant for record in records)}
+    own = [messages.for_variant(variant) for variant in kinds.values()]
+    if len(own) == 1:
+        return own[0].puzzle.rules
+    return messages.cover.kinds.format(kinds=messages.listed(one.picture.game for one in own))
+
+
+def _facts(config: BookConfig, records: Sequence[GradedPuzzle], messages: Messages) -> Iterator[str]:
+    """Yield a fact each on sizes, difficulty, pictures, hints and answers, as far as the book has them.
+
+    Answers in a separate file are no part of the book that is sold.
+    """
+    words, key = messages.cover, config.back_matter.answer_key
+    sizes = sorted({(grid.size, f"{grid.width}×{grid.height}") for grid in (record.puzzle.grid for record in records)})
+    if len({size for _, size in sizes}) == 1:
+        yield words.size.format(size=sizes[0][1])
+    else:
+        yield words.sizes.format(smallest=sizes[0][1], largest=sizes[-1][1])
+    present = {record.grade.difficulty for record in records}
+    names = [messages.difficulty[difficulty] for difficulty in DIFFICULTIES if difficulty in present]
+    if len(names) == 1:
+        yield words.difficulty.format(difficulty=names[0])
+    else:
+        yield words.difficulties.format(easiest=names[0], hardest=names[-1])
+    pictures = sum(bool(record.picture) for record in records)
+    if pictures:
+        yield words.pictures if pictures == len(records) else words.some_pictures
+    if config.aids.hints == "back":
+        yield words.hints_back
+    elif config.aids.hints == "foot":
+        yield words.hints_foot
+    if key is not None and key.place == "back":
+        yield words.answers_back
+    elif key is not None and key.place == "section":
+        yield words.answers_section
+
+
+PUZZLES, DIFFICULTY, LARGE_PRINT = "puzzles", "difficulty", "large print"
+LARGE_TYPE, LARGE_CELL = 18.0, mm(12.7)  # what associations for readers with low vision call large print
+
+
+def cover_badges(
+    wanted: CoverConfig, records: Sequence[GradedPuzzle], page_width: float, design: Design
+) -> Iterator[str]:
+    """Yield the words of each badge; ``page_width`` is that of the trimmed page in points.
+
+    Raises ConfigError for a badge that is not true of the book.
+    """
+    large = design.theme.type_sizes(page_width).body >= LARGE_TYPE and design.theme.min_cell >= LARGE_CELL - 0.01
+    badges = wanted.badges
+    if badges is None:
+        lettered = wanted.artwork is not None and wanted.artwork.title == "none"  # it has its own badges too
+        badges = [] if lettered else [PUZZLES] * (len(records) > 1) + [LARGE_PRINT] * large
+    words = design.messages.cover
+    for badge in badges:
+        if badge == PUZZLES:
+            yield words.badge_puzzles.format(puzzles=design.messages.number(len(records)))
+        elif badge == DIFFICULTY:
+            yield _difficulty(records, design)
+        elif badge == LARGE_PRINT:
+            if not large:
+                raise ConfigError(_not_large(page_width, design))
+            yield words.badge_large_print
+        else:
+            yield badge
+
+
+def _difficulty(records: Sequence[GradedPuzzle], design: Design) -> str:
+    present = {record.grade.difficulty for record in records}
+    names = [design.messages.difficulty[one] for one in DIFFICULTIES if one in present]
+    if len(names) == 1:
+        return names[0]
+    return design.messages.cover.badge_difficulties.format(easiest=names[0], hardest=names[-1])
+
+
+def _not_large(page_width: float, design: Design) -> str:
+    theme = design.theme
+    return (
+        f"cover.badges: {LARGE_PRINT} is not true of this book: its theme {theme.name} has text of "
+        f"{theme.type_sizes(page_width).body:g} pt and cells from {to_mm(theme.min_cell):.1f} mm, and large print has "
+        f"{LARGE_TYPE:g} pt and {to_mm(LARGE_CELL):.1f} mm or more: choose the theme large-print or leave it out"
+    )
+
+
+READABLE = 4.5  # least contrast of words with the artwork behind them; otherwise they are set on a band
+HEAD, FOOT = 0.4, 0.14  # of the front, from above and below, that words may cover
+SAMPLES = 160  # pixels across, by which the contrast is measured
+WORST = 0.02  # share of the pixels that may have less contrast
+
+
+def load_artwork(
+    wanted: ArtworkConfig, sheet: CoverGeometry, palette: Palette, printer: tuple[Space, int | None]
+) -> Artwork:
+    """Return the artwork as it will be printed; ``printer`` has its color space and the least resolution or None.
+
+    Raises ConfigError when the file is missing, not a PNG or JPEG picture, or too coarse for its size.
+    """
+    bleed, whole = sheet.bleed, wanted.place == "sheet"
+    left, width = (0.0, sheet.width) if whole else (sheet.spine_right, sheet.width - sheet.spine_right)
+    path = Path(wanted.file)
+    image = _loaded(wanted.file, time_of_change(path), printer[0])
+    part = cropped(image, width / sheet.height, wanted.focus)
+    placed = replace(part, x=left - bleed, y=-bleed, width=width, height=sheet.height)
+    _check_resolution(wanted, placed, image, printer[1])
+    colors = _colors(placed)
+    if whole:
+        colors = colors[:, round(sheet.spine_right / sheet.width * colors.shape[1]) :]
+    high = len(colors)
+    head = _word_color(colors[: round(HEAD * high)], palette)
+    low = HEAD + FOOT if wanted.title == "bottom" else FOOT
+    foot = _word_color(colors[round((1 - low) * high) :], palette)
+    return Artwork(placed, wanted.title, head, foot, covers_back=whole)
+
+
+@lru_cache(maxsize=2)  # a cover is laid out several times in a build
+def _loaded(name: str, _changed: int, space: Space) -> Picture:
+    return load_image(Path(name), "cover.artwork.file: ", space)
+
+
+def cropped(image: Picture, ratio: float, focus: str) -> Picture:
+    """Return the largest part of an image with that ratio of width to height, around ``focus``."""
+    columns, rows = min(image.columns, round(image.rows * ratio)), min(image.rows, round(image.columns / ratio))
+    columns, rows = max(1, columns), max(1, rows)
+    across = {"left": 0.0, "right": 1.0}.get(focus, 0.5)
+    down = {"top": 0.0, "bottom": 1.0}.get(focus, 0.5)
+    left, top = round((image.columns - columns) * across), round((image.rows - rows) * down)
+    pixels = _pixels(image)[top : top + rows, left : left + columns]
+    return replace(image, columns=columns, rows=rows, pixels=np.ascontiguousarray(pixels).tobytes())
+
+
+def _pixels(image: Picture) -> NDArray[np.uint8]:
+    return np.frombuffer(image.pixels, np.uint8).reshape(image.rows, image.columns, image.channels)
+
+
+def _check_resolution(wanted: ArtworkConfig, placed: Picture, image: Picture, least: int | None) -> None:
+    dpi = dots_per_inch(placed)
+    if least is None or dpi >= least * 0.995:  # a row of pixels may be missing at the edge
+        return
+    across, down = (math.ceil(least * side / POINTS_PER_INCH) for side in (placed.width, placed.height))
+    size = f"{placed.width / POINTS_PER_INCH:.4g} x {placed.height / POINTS_PER_INCH:.4g} in"
+    raise ConfigError(
+        f"cover.artwork.file: {wanted.file}: {image.columns}x{image.rows} pixels on {size} with bleed are {dpi:.0f} "
+        f"dpi, allowed {least} or more: use a picture of {across}x{down} pixels"
+    )
+
+
+def _colors(picture: Picture) -> NDArray[np.float64]:
+    """Return red, green and blue, 0 to 1, of a sample of the pixels."""
+    step = max(1, picture.columns // SAMPLES)
+    parts = _pixels(picture)[::step, ::step].astype(np.float64) / 255
+    if picture.channels == 1:
+        return np.repeat(parts, 3, axis=2)
+    return parts if picture.channels == 3 else (1 - parts[:, :, :3]) * (1 - parts[:, :, 3:])
+
+
+def _word_color(colors: NDArray[np.float64], palette: Palette) -> RGB | None:
+    """Return the color of the palette in which words can be read on a part of the artwork; None if they need a band."""
+    linear = np.where(colors <= 0.03928, colors / 12.92, ((colors + 0.055) / 1.055) ** 2.4)
+    light = linear @ np.array([0.2126, 0.7152, 0.0722])
+    dark, bright = (_gray(float(np.quantile(light, share))) for share in (WORST, 1 - WORST))
+    fitting = [(min(contrast(color, dark), contrast(color, bright)), color) for color in (palette.ink, palette.ground)]
+    worst, color = max(fitting, key=lambda one: one[0])
+    between = dark.red <= _level(color) <= bright.red
+    return color if worst >= READABLE and not between else None
+
+
+def _level(color: RGB) -> float:
+    return (color.red + color.green + color.blue) / 3
+
+
+def _gray(light: float) -> RGB:
+    """Return the gray of a relative luminance."""
+    level = light * 12.92 if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
+    return RGB(level, level, level)
+
 
 READY_PICTURE = "pictures/heart.txt"  # on covers of books without pictures
 BEST_SIDE = 10  # cells: artwork of this size is legible from a distance and still looks like a puzzle

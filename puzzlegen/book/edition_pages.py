@@ -8,16 +8,14 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from puzzlegen.book.content_assembly import book_content, book_sections, without_repeated_tips
+from puzzlegen.book.content import book_content, book_sections, image_advice, image_notes, without_repeated_tips
 from puzzlegen.book.cover import edition_cover
-from puzzlegen.book.design import Design
-from puzzlegen.book.editions import Edition
+from puzzlegen.book.design import Design, Edition
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles, placeholder_puzzles
 from puzzlegen.book.listing import chosen_spreads
-from puzzlegen.book.own_pages import image_advice, image_notes
 from puzzlegen.book.print_images import load_logo
 from puzzlegen.config.book import BookConfig
-from puzzlegen.config.page_margins import PageSetup
+from puzzlegen.config.pages import PageSetup
 from puzzlegen.config.section import SectionConfig
 from puzzlegen.errors import ConfigError, LayoutError
 from puzzlegen.layout.book.pagination import BookPages, lay_out_book

@@ -10,12 +10,12 @@ from tempfile import TemporaryDirectory
 import pypdfium2
 
 from puzzlegen.book.cover import Cover
-from puzzlegen.config.listing_file import ListingSizes, load_listing_sizes
+from puzzlegen.config.shop_files import ListingSizes, load_listing_sizes
 from puzzlegen.drawing.book_views import closed_book, facing_pages, flat_front, opened_pages, write_jpeg
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError
+from puzzlegen.files.build_folder import INTERIOR, LISTING_BOOK, LISTING_FRONT, LISTING_SPREADS
 from puzzlegen.layout.book.page_plan import PagePlan
-from puzzlegen.output.build_folder import INTERIOR, LISTING_BOOK, LISTING_FRONT, LISTING_SPREADS
 from puzzlegen.printers.profile import Edges
 
 Spread = tuple[int, int]  # the numbers of two facing pages

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from puzzlegen.errors import ConfigError, FormatError
-from puzzlegen.input_files import unreadable
+from puzzlegen.files.reading import unreadable
 from puzzlegen.layout.core.document import Picture
 from puzzlegen.pictures.image_reader import PRINT_FORMATS, read_image_file
 from puzzlegen.printers.requirements import Space
@@ -98,7 +98,7 @@ def _is_colored(strip: Image.Image) -> bool:
 
 
 def _inks(strip: Image.Image) -> NDArray[np.uint8]:
-    """Return cyan, magenta, yellow and black; black replaces all the gray, as in ``drawing.pdf_color``."""
+    """Return cyan, magenta, yellow and black; black replaces all the gray, as in ``drawing.pdf_parts``."""
     pixels = np.asarray(strip).astype(np.float64)
     light = pixels.max(axis=2, keepdims=True)
     colors = np.where(light > 0, 255.0 * (1.0 - pixels / np.maximum(light, 1.0)), 0.0)

@@ -10,14 +10,14 @@ from typing import Any
 from pydantic import ValidationError
 
 from puzzlegen.book.cover import cover_sheet
-from puzzlegen.book.editions import Edition, editions_of
+from puzzlegen.book.design import Edition, editions_of
 from puzzlegen.book.manifest import EDITIONS
 from puzzlegen.config.book import BookConfig
-from puzzlegen.config.uploading_file import load_upload_guide
+from puzzlegen.config.shop_files import load_upload_guide
 from puzzlegen.errors import OutputError
-from puzzlegen.input_files import MAX_MANIFEST, read_limited
-from puzzlegen.language.catalogue_loader import load
-from puzzlegen.output.build_folder import BOOKLET, COVER, INTERIOR, MANIFEST
+from puzzlegen.files.build_folder import BOOKLET, COVER, INTERIOR, MANIFEST
+from puzzlegen.files.reading import MAX_MANIFEST, read_limited
+from puzzlegen.language.catalogue import load
 from puzzlegen.printers.requirements import Basis
 from puzzlegen.units import POINTS_PER_INCH, to_mm
 

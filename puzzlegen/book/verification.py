@@ -11,41 +11,40 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.book.cover import cover_sheet
-from puzzlegen.book.edition_build import lay_out_edition
-from puzzlegen.book.editions import Edition, editions_of
-from puzzlegen.book.explained_puzzles import explain_puzzles
-from puzzlegen.book.manifest import EDITIONS, edition_manifest
-from puzzlegen.book.manifest_check import (
+from puzzlegen.book.design import Edition, editions_of
+from puzzlegen.book.edition import compare_with_new_drawing, lay_out_edition
+from puzzlegen.book.explained_puzzles import check_records, explain_puzzles
+from puzzlegen.book.manifest import (
+    EDITIONS,
     changed_inputs,
     check_file_names,
     check_manifest,
     check_recorded_findings,
     differences,
+    edition_manifest,
     expected_files,
 )
-from puzzlegen.book.records_check import check_records
-from puzzlegen.book.redrawing import compare_with_new_drawing
-from puzzlegen.checking.expected_book_parts import expectations_of, printed_parts
+from puzzlegen.checking.book_files import Report, check_book, repeat_findings
+from puzzlegen.checking.expected import expectations_of, printed_parts
 from puzzlegen.checking.findings import Finding
-from puzzlegen.checking.printer_rules.interior_rules import PrintSpec
-from puzzlegen.checking.printer_rules.pdf_facts import open_pdf
+from puzzlegen.checking.pdf_file import open_pdf
+from puzzlegen.checking.printer_rules import PrintSpec
 from puzzlegen.checking.tasks import Workers
-from puzzlegen.checking.verify import Report, check_book, repeat_findings
 from puzzlegen.config.book import BookConfig
-from puzzlegen.config.groups import config_hash
-from puzzlegen.config.reading.message_parts import printable
-from puzzlegen.config.safe_paths import is_plain_path
 from puzzlegen.errors import OutputError, PuzzlegenError
-from puzzlegen.formats.common import pluralize
-from puzzlegen.input_files import MAX_MANIFEST, check_pdf, read_limited
-from puzzlegen.jobs.progress import Progress
-from puzzlegen.jobs.worker_pools import WorkerPool, open_local_pool
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.files.build_folder import COVER, DRAFT, INTERIOR, LISTING_FILES, MANIFEST, PREVIEW, PUZZLES, digest
+from puzzlegen.files.reading import MAX_MANIFEST, check_pdf, read_limited
+from puzzlegen.files.writing import is_plain_path
+from puzzlegen.formats.cells import pluralize
+from puzzlegen.jobs.ordered_work import Progress
+from puzzlegen.jobs.pools import WorkerPool, open_local_pool
+from puzzlegen.language.catalogue import load
 from puzzlegen.ledger.book_ledger import BookIdentity, BookRecorder, LedgerPolicy
 from puzzlegen.ledger.ledger import Ledger
-from puzzlegen.output.build_folder import COVER, DRAFT, INTERIOR, LISTING_FILES, MANIFEST, PREVIEW, PUZZLES, digest
+from puzzlegen.schema.validation import config_hash
+from puzzlegen.wording import printable
 
 LARGE_RECORDS = 150_000  # bytes of puzzles.jsonl: 200 puzzles of 12x12, whose check takes longer than starting workers
 MAX_CHANGES = 5  # of code, libraries, templates and fonts that a finding names

@@ -5,22 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from pathlib import Path
 
+from puzzlegen.checking.book_files import check_interior
 from puzzlegen.checking.findings import Finding
-from puzzlegen.checking.page_work import check_interior
-from puzzlegen.checking.pdf_structure import check_images, check_structure
-from puzzlegen.checking.printer_rules.cover_rules import check_cover
-from puzzlegen.checking.printer_rules.interior_rules import SIZE_SLACK
-from puzzlegen.checking.printer_rules.pdf_facts import open_pdf
+from puzzlegen.checking.pdf_file import check_images, check_structure, open_pdf
+from puzzlegen.checking.printer_rules import SIZE_SLACK, check_cover
 from puzzlegen.checking.tasks import HERE, Workers
 from puzzlegen.config.book import PageConfig
-from puzzlegen.config.page_margins import resolve_page
-from puzzlegen.config.printers_file import load_printers
-from puzzlegen.config.reading.message_parts import describe
+from puzzlegen.config.pages import resolve_page
 from puzzlegen.errors import ConfigError, OutputError
-from puzzlegen.input_files import check_pdf
-from puzzlegen.printers.cover_geometry import cover_geometry
-from puzzlegen.printers.isbn import isbn_digits
+from puzzlegen.files.reading import check_pdf
+from puzzlegen.printers.printers_file import load_printers
+from puzzlegen.printers.profile import cover_geometry
+from puzzlegen.schema.isbn import isbn_digits
 from puzzlegen.units import mm
+from puzzlegen.wording import describe
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from puzzlegen.jobs.ordered_work import run_in_order
-from puzzlegen.jobs.progress import Progress, Silent
-from puzzlegen.jobs.worker_pools import WorkerPool
+from puzzlegen.jobs.ordered_work import Progress, Silent, run_in_order
+from puzzlegen.jobs.pools import WorkerPool
 
 
 class Task(NamedTuple):

@@ -16,11 +16,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.checking.digit_pictures import PHASES, DigitPictures, digit_pictures
-from puzzlegen.checking.page_objects import Letters, Shape
-from puzzlegen.checking.page_rendering import Rendered
-from puzzlegen.checking.page_text import Word
+from puzzlegen.checking.page_objects import Letters, Shape, Word
 from puzzlegen.checking.printed_grids import MIN_GROUND, GridObjects
+from puzzlegen.checking.rendering import PHASES, DigitPictures, Rendered, digit_pictures
 
 MAX_DIFFERENCE = 0.22  # between a digit and its picture, as a share of the ink of the digit
 MAX_STRAY = 0.5  # darkness of all pixels beside a digit together, in pixels of its own color

@@ -1,14 +1,21 @@
-"""The ``puzzlegen`` command: assembles all commands, and turns errors into messages and exit codes.
+"""The ````puzzlegen```` command: assembles all commands, and turns errors into messages and exit codes.
+
+The ``puzzlegen`` command: assembles all commands, and turns errors into messages and exit codes.
 
 Exit codes: 0 success; 1 a puzzle is not uniquely solvable, or a check found errors; 2 wrong usage, config or input;
 130 interrupted by Ctrl-C; 143 stopped by SIGTERM, as systemd, cron and docker do. Only data goes to stdout.
 
 Commands import heavy modules (the engine, clingo, reportlab) only when they run, so that ``--help`` stays quick. A
 command whose name comes first is imported and built alone: typer takes 0.1 s for the options of all (2026-11-26).
+
+Makes stdin, stdout and stderr usable however the shell has set them up.
 """
 
 from __future__ import annotations
 
+import errno
+import io
+import os
 import signal
 import sys
 import threading
@@ -16,14 +23,105 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Annotated, Any, TextIO, cast
 
 import typer
 from typer.core import TyperGroup
 
 from puzzlegen.cli.console import print_data, print_error
-from puzzlegen.cli.standard_streams import usable_streams
-from puzzlegen.errors import Interrupted, PuzzlegenError
+from puzzlegen.errors import Interrupted, OutputError, PuzzlegenError
+
+
+@contextmanager
+def usable_streams() -> Iterator[None]:
+    """Open closed streams on the null device, and turn errors of stdout within the block into OutputError.
+
+    Reading a closed stdin is an error.
+
+    A closed stream would give its number to the next file that is opened, such as a ledger.
+    """
+    before = sys.stdin, sys.stdout, sys.stderr
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest free number, which is this one
+    if sys.stdin is None:
+        sys.stdin = cast(TextIO, _ClosedStdin())
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # stays open as long as the process
+    sys.stdout = cast(TextIO, _CheckedStdout(sys.stdout))
+    try:
+        yield
+    finally:
+        sys.stdin, sys.stdout, sys.stderr = before
+
+
+class _ClosedStdin(io.TextIOBase):
+    """Stdin that the shell has closed, which is not the same as an empty one."""
+
+    def read(self, _: int | None = -1) -> str:
+        """Raise OSError."""
+        raise OSError(errno.EBADF, "it is closed")
+
+    def readline(self, _: int = -1) -> str:  # type: ignore[override]  # as of an open stream
+        """Raise OSError."""
+        return self.read()
+
+
+class _CheckedStdout:
+    """Stdout that raises OutputError where it cannot be written to.
+
+    If its reader has closed it, as ``head`` does, the command ends with exit code 0.
+    """
+
+    def __init__(self, stream: TextIO | None) -> None:
+        self._stream = stream
+        self._problem: Exception | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "buffer":  # typer would write to it, past the checks here
+            raise AttributeError(name)
+        return getattr(self._stream, name)
+
+    def isatty(self) -> bool:
+        """Return whether it is a terminal."""
+        return self._stream is not None and self._stream.isatty()
+
+    def write(self, text: str) -> int:
+        """Write a text. Raises OutputError."""
+        if self._problem is not None:  # typer tries an empty text first, and ignores its error
+            raise self._problem
+        if self._stream is None:
+            raise OutputError("stdout: it is closed: send the output to a file or another program")
+        try:
+            return self._stream.write(text)
+        except UnicodeEncodeError as error:
+            found = ascii(error.object[error.start])
+            raise OutputError(
+                f"stdout: cannot write {found} in the encoding {error.encoding}: set PYTHONIOENCODING=utf-8"
+            ) from None
+        except OSError as error:
+            raise self._give_up(error) from None
+
+    def flush(self) -> None:
+        """Write what is buffered. Raises OutputError."""
+        if self._stream is None:
+            return
+        try:
+            self._stream.flush()
+        except OSError as error:
+            raise self._give_up(error) from None
+
+    def _give_up(self, error: OSError) -> Exception:
+        """Return what to raise. Discard the rest of the buffer, with which Python would fail again at its exit."""
+        if self._stream is not None:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())
+        problem = OutputError(f"stdout: cannot be written to: {error.strerror or error}")
+        self._problem = typer.Exit() if isinstance(error, BrokenPipeError) else problem
+        return self._problem
+
 
 INTERRUPTED = 130
 
@@ -46,19 +144,19 @@ COMMANDS = {
     "book": "book",
     "daily": "daily",
     "generate": "generate",
-    "picture": "picture",
+    "picture": "generate",
     "classic": "classic",
     "solve": "solve",
-    "grade": "grade_convert_render",
-    "convert": "grade_convert_render",
-    "render": "grade_convert_render",
+    "grade": "puzzles",
+    "convert": "puzzles",
+    "render": "puzzles",
     "verify": "book",
     "preflight": "book",
     "schema": "book",
-    "studio": "studio",
-    "doctor": "doctor",
+    "studio": "services",
+    "doctor": "services",
     "new": "new",
-    "ledger": "ledger",
+    "ledger": "services",
 }
 GROUPS = {"new", "ledger"}
 

@@ -63,12 +63,11 @@ def book(
 
     Example: puzzlegen book configs/sampler.yaml -o output/sampler
     """
-    from puzzlegen.book.build import build_book
-    from puzzlegen.book.request import BookRequest, BuildOptions
+    from puzzlegen.book.build import BookRequest, BuildOptions, build_book
     from puzzlegen.config.load import load_book
     from puzzlegen.config.placeholders import book_placeholders
+    from puzzlegen.files.writing import config_ledger, default_folder, default_ledger
     from puzzlegen.ledger.book_ledger import LedgerPolicy
-    from puzzlegen.output.output_paths import config_ledger, default_folder, default_ledger
 
     if no_ledger and (ledger is not None or allow_repeats):
         raise LedgerError("--no-ledger: leave out --ledger and --allow-repeats")
@@ -82,7 +81,7 @@ def book(
         options = BuildOptions(jobs, executor, puzzles, fresh, force)
         request = BookRequest(loaded, folder, str(config), rules, options)
         if draft or wanted_pages:
-            from puzzlegen.book.draft import build_draft
+            from puzzlegen.book.build import build_draft
 
             console.info(build_draft(request, wanted_pages, console, console.info))
             return
@@ -129,8 +128,7 @@ def verify(
     from puzzlegen.book.verification import verify_book
     from puzzlegen.daily.manifest import read_manifest
     from puzzlegen.daily.published_verification import is_published, verify_published
-    from puzzlegen.daily.verification import verify_daily
-    from puzzlegen.daily.zip_verification import is_zip, verify_zip
+    from puzzlegen.daily.verification import is_zip, verify_daily, verify_zip
 
     with Console(quiet) as console:
         if is_zip(path):
@@ -177,9 +175,9 @@ def preflight(
     from puzzlegen.checking import preflight as check
     from puzzlegen.checking.findings import summary_lines
     from puzzlegen.checking.tasks import Workers
-    from puzzlegen.formats.common import pluralize
+    from puzzlegen.formats.cells import pluralize
     from puzzlegen.formats.json_record import dumps
-    from puzzlegen.jobs.worker_pools import open_local_pool
+    from puzzlegen.jobs.pools import open_local_pool
 
     request = check.PreflightRequest(path, profile, trim, paper, binding, bleed, cover, spine, isbn)
     with open_local_pool(jobs) as pool:

@@ -96,10 +96,10 @@ def classic(
     if check:
         _check_boards(check, start, _check_options(context, form), Console(quiet, data=True))
         return
-    from puzzlegen.classic import board_batches, board_text, game_page
-    from puzzlegen.formats.common import parse_size
+    from puzzlegen.formats.cells import parse_size
     from puzzlegen.generator.classic_boards import check_request
-    from puzzlegen.jobs.worker_pools import open_local_pool
+    from puzzlegen.jobs.pools import open_local_pool
+    from puzzlegen.single import classic_boards, classic_page
 
     if form is BoardFormat.HTML and (output is None or certificate):
         raise GenerationError("--format html: name a FILE with -o, and leave out --certificate")
@@ -108,13 +108,13 @@ def classic(
     if seed is not None and not seed.isprintable():
         raise GenerationError(f"--seed: found {seed!r}, expected printable text")
     grid = None if size is None else parse_size(size)
-    request = board_batches.ClassicRequest(preset, grid, mines, start, around, strategy.value, max_tier, attempts)
-    board_request = board_batches.resolve_request(request)
+    request = classic_boards.ClassicRequest(preset, grid, mines, start, around, strategy.value, max_tier, attempts)
+    board_request = classic_boards.resolve_request(request)
     with _with_remedies(board_request), Console(quiet, data=output is None) as console:
         check_request(board_request)
         console.start("classic", number)
         with open_local_pool(jobs) as pool, _text_output(output, form) as write:
-            made = board_batches.generate_boards(
+            made = classic_boards.generate_boards(
                 board_request, number, secrets.token_hex(8) if seed is None else seed, pool
             )
             boards = []
@@ -122,10 +122,10 @@ def classic(
                 if form is BoardFormat.HTML:
                     boards.append(board)
                 else:
-                    write(board_text.write_board(board, form.value, certificate))
+                    write(classic_boards.write_board(board, form.value, certificate))
                 console.advance()
             if output is not None and boards:
-                game_page.write_generated_boards(boards, output, language or "en")
+                classic_page.write_generated_boards(boards, output, language or "en")
 
 
 def _check_options(context: typer.Context, form: BoardFormat) -> bool:
@@ -142,21 +142,21 @@ def _check_options(context: typer.Context, form: BoardFormat) -> bool:
 
 def _check_boards(texts: list[str], start: str | None, as_json: bool, console: Console) -> None:
     """Print for each board whether it needs a guess; exit with 1 if one does."""
-    from puzzlegen.classic import board_check
     from puzzlegen.formats.json_record import dumps
-    from puzzlegen.solver.guess_check import check_game
+    from puzzlegen.single import classic_boards
+    from puzzlegen.solver.classic_game import check_game
 
     guesses = False
     with console:
-        games = list(board_check.games_named(texts, start))
+        games = list(classic_boards.games_named(texts, start))
         console.start("classic", len(games))
         for name, board in games:
             checked = check_game(board)
             guesses = guesses or checked.needs_guess
             if as_json:
-                print_data(dumps(board_check.checked_as_dict(name, checked)))
+                print_data(dumps(classic_boards.checked_as_dict(name, checked)))
             else:
-                print_data(board_check.checked_as_text(name, checked))
+                print_data(classic_boards.checked_as_text(name, checked))
             console.advance()
     if guesses:
         raise typer.Exit(1)
@@ -168,7 +168,7 @@ def _text_output(output: Path | None, form: BoardFormat) -> Iterator[Callable[[s
     if output is None or form is BoardFormat.HTML:
         yield print_data
         return
-    from puzzlegen.output.atomic_files import atomic_file
+    from puzzlegen.files.writing import atomic_file
 
     with atomic_file(output) as beside, beside.open("w", encoding="utf-8", newline="\n") as file:
         yield lambda text: print(text, file=file)

@@ -84,10 +84,9 @@ def daily(
     Example: puzzlegen daily configs/daily.yaml --date 2026-12-01 --days 31
     """
     from puzzlegen.config.load import load_daily
-    from puzzlegen.daily.clock_check import clock_doubt
-    from puzzlegen.daily.plan import Request, plan, today
+    from puzzlegen.daily.plan import Request, clock_doubt, plan, today
     from puzzlegen.daily.reported_run import places_in, run_with_report
-    from puzzlegen.output.output_paths import config_ledger, default_folder, default_ledger
+    from puzzlegen.files.writing import config_ledger, default_folder, default_ledger
 
     _check_redraw_and_reissue(first, days, redraw=redraw, reissue=reissue)
     if catch_up and (redraw or reissue or bundle is not None):
@@ -120,8 +119,8 @@ def daily(
     if doubt and not _is_confirmed(doubt):
         raise DayError(f"{doubt}: if this is today's date, add --as-of {now} this once; else set the computer's clock")
     if bundle is not None:
-        from puzzlegen.daily.zip_export import check_zip, write_requested_zip
-        from puzzlegen.formats.common import pluralize
+        from puzzlegen.daily.publishing import check_zip, write_requested_zip
+        from puzzlegen.formats.cells import pluralize
 
         check_zip(bundle, request, work)
     if publish_to is not None:
@@ -129,7 +128,7 @@ def daily(
 
         check_publish_folder(publish_to, request, config)
     if dry_run:
-        from puzzlegen.daily.dry_run import report_lines
+        from puzzlegen.daily.run import report_lines
 
         with places_in(loaded, config):
             for line in report_lines(request, work, publish_to):
@@ -170,7 +169,7 @@ def _is_terminal() -> bool:
 
 
 def _day(option: str, text: str) -> date:
-    from puzzlegen.config.reading.date_fields import parse_day
+    from puzzlegen.schema.dates import parse_day
 
     try:
         return parse_day(text)

@@ -17,7 +17,7 @@ from puzzlegen.cli.options import parse_path
 from puzzlegen.errors import ConfigError, LayoutError
 
 if TYPE_CHECKING:
-    from puzzlegen.starters.book_wishes import BookWishes
+    from puzzlegen.starters.wishes import BookWishes
 
 Answer = TypeVar("Answer")
 
@@ -72,8 +72,8 @@ def book(
 
     Example: puzzlegen new book mybook
     """
-    from puzzlegen.config.reading.message_parts import describe, did_you_mean
-    from puzzlegen.starters.book_wishes import LEVELS
+    from puzzlegen.starters.wishes import LEVELS
+    from puzzlegen.wording import describe, did_you_mean
 
     def level_problem(value: str) -> str:
         return (
@@ -139,8 +139,8 @@ def daily(
     Example: puzzlegen new daily mydaily
     """
     from puzzlegen.config.daily import DailyConfig
-    from puzzlegen.config.reading.date_fields import parse_day, system_time_zone, today_in
-    from puzzlegen.starters.daily_starter import DailyWishes, daily_starter
+    from puzzlegen.schema.dates import parse_day, system_time_zone, today_in
+    from puzzlegen.starters.wishes import DailyWishes, daily_starter
 
     form = _Form(place, f"{place.resolve().name or 'daily'}.yaml", DailyConfig, ask=_asks(yes))
     form.names(title, author, language)
@@ -160,7 +160,7 @@ class _Form:
     """The questions about one config: each is answered by its option, on a terminal by the user, or by its default."""
 
     def __init__(self, place: Path, name: str, model: Any, *, ask: bool) -> None:
-        from puzzlegen.starters.starter_files import starter_file
+        from puzzlegen.starters.wishes import starter_file
 
         self.file = starter_file(place, name)
         self.model, self.ask = model, ask
@@ -188,7 +188,7 @@ class _Form:
 
     def field(self, key: str, question: str, given: str | None, default: str, *, optional: bool = False) -> str:
         """Return the value of a key, checked as in a config."""
-        from puzzlegen.config.reading.validation import field_problem
+        from puzzlegen.schema.validation import field_problem
 
         def problem(value: str) -> str:
             return "" if optional and not value else field_problem(self.model, key, value)
@@ -197,7 +197,7 @@ class _Form:
 
     def names(self, title: str | None, author: str | None, language: str | None) -> None:
         """Ask for title, author and language."""
-        from puzzlegen.config.template_lookup import language_problem
+        from puzzlegen.files.templates import language_problem
 
         folder = self.file.resolve().parent.name.replace("-", " ").replace("_", " ").strip()
         self.title = self.field("title", "Title", title, folder[:80].title() or "Minesweeper")
@@ -210,13 +210,13 @@ class _Form:
 
     def series(self, given: str | None) -> str:
         """Return the seed. Random letters keep books with one title from having the same puzzles."""
-        from puzzlegen.starters.starter_files import new_seed
+        from puzzlegen.starters.wishes import new_seed
 
         return self.field("series", "", given or new_seed(self.title), "")
 
     def save(self, files: Mapping[Path, str], command: str, written: Iterable[Path] = ()) -> None:
         """Write the files and print the next command. ``written`` lists files that were written before."""
-        from puzzlegen.starters.starter_files import write_starter
+        from puzzlegen.starters.wishes import write_starter
 
         write_starter(files)
         print_error(f"wrote {', '.join(map(str, [*files, *written]))}")
@@ -228,7 +228,7 @@ class _BookForm(_Form):
 
     def __init__(self, place: Path, *, ask: bool) -> None:
         from puzzlegen.config.book import BookConfig
-        from puzzlegen.output.output_paths import BOOK
+        from puzzlegen.files.writing import BOOK
 
         super().__init__(place, f"{BOOK}.yaml", BookConfig, ask=ask)
         self.printer, self.theme = "", ""
@@ -237,10 +237,10 @@ class _BookForm(_Form):
     def page(self, printer: str | None, trim: str | None, theme: str | None) -> None:
         """Ask for the printer, its trim and the theme."""
         from puzzlegen.config.book import PageConfig
-        from puzzlegen.config.page_margins import HOME, page_problems, resolve_page
-        from puzzlegen.config.printers_file import load_printers
-        from puzzlegen.config.reading.validation import field_problem
+        from puzzlegen.config.pages import HOME, page_problems, resolve_page
         from puzzlegen.config.themes import theme_names, theme_problems
+        from puzzlegen.printers.printers_file import load_printers
+        from puzzlegen.schema.validation import field_problem
 
         def page_problem(**keys: str) -> str:
             for key, given in keys.items():
@@ -270,8 +270,7 @@ class _BookForm(_Form):
 
     def write(self, series: str | None, cover: bool | None, **wishes: Any) -> None:
         """Ask for the cover, then write the files."""
-        from puzzlegen.starters.book_wishes import BookWishes
-        from puzzlegen.starters.starter_files import sample_pictures
+        from puzzlegen.starters.wishes import BookWishes, sample_pictures
 
         if cover is None and self.ask and not self.choice("A cover, if the printer takes one", None, default=True):
             cover = False
@@ -294,9 +293,9 @@ class _BookForm(_Form):
 
     def _write_with(self, drawings: Mapping[Path, str], wanted: BookWishes) -> None:
         """Write the files, with these drawings as the user's own pictures."""
-        from puzzlegen.config.safe_paths import is_plain_path
+        from puzzlegen.files.writing import is_plain_path
         from puzzlegen.starters.book_starter import book_starter
-        from puzzlegen.starters.starter_files import removed_on_error
+        from puzzlegen.starters.wishes import removed_on_error
 
         names = tuple(name for name in map(Path.as_posix, drawings) if is_plain_path(name))
         with removed_on_error(drawings):

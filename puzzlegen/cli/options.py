@@ -9,12 +9,12 @@ from typing import Annotated
 import typer
 
 from puzzlegen.board.difficulty import DIFFICULTIES, MAX_TIER
-from puzzlegen.board.variants import KIND_MEANING, VARIANTS, Variant, listed_by_kind, variant_named
+from puzzlegen.board.lattices import KIND_MEANING, VARIANTS, Variant, listed_by_kind, variant_named
 from puzzlegen.errors import FormatError
+from puzzlegen.files.writing import LEDGER_NAME, OUTPUT
 from puzzlegen.formats.registry import FORMAT_NAMES
 from puzzlegen.jobs.processors import available_cpus
 from puzzlegen.jobs.run_log import LOG, LogLevel
-from puzzlegen.output.output_paths import LEDGER_NAME, OUTPUT
 
 MAX_JOBS = 256
 CPUS = min(available_cpus(), MAX_JOBS)

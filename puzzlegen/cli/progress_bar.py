@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rich.cells import cell_len
-from rich.console import Console
+from rich.console import Console as Terminal
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
@@ -18,7 +18,7 @@ MIN_DETAIL = 16  # columns; a shorter detail tells nothing: "section 'Warm-u…"
 
 def new_progress_bar() -> ProgressBar:
     """Create a bar on stderr."""
-    return ProgressBar(Console(stderr=True, highlight=False, soft_wrap=True, emoji=False))
+    return ProgressBar(Terminal(stderr=True, highlight=False, soft_wrap=True, emoji=False))
 
 
 class ProgressBar(Progress):
@@ -28,7 +28,7 @@ class ProgressBar(Progress):
     the time left always stay.
     """
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Terminal) -> None:
         self._stage, self._steps = TextColumn("{task.description:<10}"), MofNCompleteColumn()
         self._time_left = _TimeLeftColumn()
         self._optional: tuple[ProgressColumn, ...] = (_RateColumn(), TimeElapsedColumn())

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import typer
 
-from puzzlegen.board.variants import Variant
+from puzzlegen.board.lattices import Variant
 from puzzlegen.cli.console import Console, print_data
 from puzzlegen.errors import FormatError
 
 if TYPE_CHECKING:  # these take a third of a second to import
-    from puzzlegen.board.graded_puzzle import AnsweredPuzzle
-    from puzzlegen.board.puzzle import Puzzle
+    from puzzlegen.board.puzzle import AnsweredPuzzle, Puzzle
     from puzzlegen.formats.detect import ParsedEntry
 
-    # Gets some of the entries and their puzzles, and returns a result for each.
-    BatchWork = Callable[[list[ParsedEntry], list[Puzzle]], "list[PuzzleResult]"]
+# Gets some of the entries and their puzzles, and returns a result for each.
+BatchWork: TypeAlias = "Callable[[list[ParsedEntry], list[Puzzle]], list[PuzzleResult]]"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from puzzlegen.board.difficulty import MAX_TIER
-from puzzlegen.board.variants import MINESWEEPER
+from puzzlegen.board.lattices import MINESWEEPER
 from puzzlegen.cli.console import Console
 from puzzlegen.cli.options import CPUS, FormatToRead, Jobs, KindOfPuzzles, MaxTier, Puzzles, Quiet, TotalOfMines
 from puzzlegen.cli.run_on_puzzles import PuzzleResult, entries_named, run_on_each
@@ -65,7 +65,7 @@ class _StepOptions:
 
     def trace(self, answer: Answer) -> PuzzleTrace:
         """Return the deductions that the steps are made of. Raises FormatError for wrong marks."""
-        from puzzlegen.single.solve_from_marks import solve_from_marks
+        from puzzlegen.single.puzzle_inputs import solve_from_marks
 
         return solve_from_marks(answer, self.known, self.max_tier) if self.known else answer.rounds
 
@@ -141,7 +141,7 @@ def solve(
 
 def _messages(language: str | None, cells: CellNames | None) -> Messages:
     """Load the messages for steps. Only steps need them, and loading takes longer than solving a puzzle."""
-    from puzzlegen.language.catalogue_loader import load
+    from puzzlegen.language.catalogue import load
 
     return load(language or "en", (cells or CellNames.RC).value)
 
@@ -161,7 +161,7 @@ def _check_options(explain: bool, hint: bool, after: int, known: str, worded: bo
 def _answer_result(name: str, answer: Answer, steps: _StepOptions, form: AnswerFormat) -> PuzzleResult:
     """The answer, after the steps if ``steps.explain``; also why the tiers did not find it, or why there is none."""
     from puzzlegen.formats.json_record import dumps
-    from puzzlegen.single import answer_text
+    from puzzlegen.single import solve_puzzles
 
     found: tuple[Step, ...] = ()
     if steps.messages is not None:
@@ -171,11 +171,11 @@ def _answer_result(name: str, answer: Answer, steps: _StepOptions, form: AnswerF
     if form is AnswerFormat.JSON:
         data = dumps(answer.as_dict() | ({"steps": [step.as_dict() for step in found]} if steps.explain else {}))
     else:
-        text = answer_text.boards_as_text(answer) if form is AnswerFormat.TEXT else answer.line
+        text = solve_puzzles.boards_as_text(answer) if form is AnswerFormat.TEXT else answer.line
         data = "\n".join([*map(str, found), text])
     if answer.solved and not answer.outcome.note:
         return PuzzleResult(data)
-    reason = [answer.advice] if form is AnswerFormat.TEXT else answer_text.unsolved_lines(answer)
+    reason = [answer.advice] if form is AnswerFormat.TEXT else solve_puzzles.unsolved_lines(answer)
     return PuzzleResult(data, (f"{name}: {reason[0]}", *reason[1:]), int(answer.solution is None))
 
 
@@ -184,7 +184,7 @@ def _hint_result(name: str, answer: Answer, steps: _StepOptions, form: AnswerFor
 
     Clues that contradict each other prove nothing, so such a puzzle has no next step.
     """
-    from puzzlegen.board.deduction import Status
+    from puzzlegen.board.puzzle import Status
     from puzzlegen.formats import line
     from puzzlegen.formats.json_record import dumps
     from puzzlegen.language.explanations import step_after

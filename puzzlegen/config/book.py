@@ -6,13 +6,19 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, ConfigDict, Field, model_validator
 
-from puzzlegen.config import cross_field_rules
-from puzzlegen.config.choices import ChoiceConfig, choices_from_file
-from puzzlegen.config.groups import AllowName, ConfigGroup, raise_first_problem
-from puzzlegen.config.own_pages import MAX_PAGES, BackPageConfig, FrontPageConfig, file_from_name
-from puzzlegen.config.palettes import ColorsConfig
+from puzzlegen.config import rules
+from puzzlegen.config.own_pages import (
+    MAX_PAGES,
+    BackPageConfig,
+    ChoiceConfig,
+    FrontPageConfig,
+    choices_from_file,
+    file_from_name,
+)
 from puzzlegen.config.pictures import OnePicture
-from puzzlegen.config.reading.field_types import (
+from puzzlegen.config.section import SectionConfig
+from puzzlegen.config.shop_files import ColorsConfig
+from puzzlegen.schema.fields import (
     OptionalGroup,
     Switch,
     TrimSize,
@@ -26,7 +32,7 @@ from puzzlegen.config.reading.field_types import (
     text,
     whole_number,
 )
-from puzzlegen.config.section import SectionConfig
+from puzzlegen.schema.validation import AllowName, ConfigGroup, raise_first_problem
 
 CONTENTS_FROM = 30  # puzzles: a shorter book is leafed through faster than its contents are read
 
@@ -195,7 +201,7 @@ class AnswerKeyConfig(ConfigGroup):
 
     @model_validator(mode="after")
     def _check_cross_field_rules(self) -> Self:
-        raise_first_problem(cross_field_rules.answer_key_problems({"grouping": self.grouping, "place": self.place}))
+        raise_first_problem(rules.answer_key_problems({"grouping": self.grouping, "place": self.place}))
         return self
 
 
@@ -302,7 +308,7 @@ class CoverConfig(ConfigGroup):
     )
     price: Annotated[str, *text(40)] | None = Field(None, description="Price, below the category.")
     website: Annotated[str, *text(60)] | None = Field(None, description="Address of the publisher, below the price.")
-    puzzle: Annotated[int, *whole_number(1, cross_field_rules.MAX_PUZZLES)] | None = Field(
+    puzzle: Annotated[int, *whole_number(1, rules.MAX_PUZZLES)] | None = Field(
         None,
         description="Number of the puzzle of the layout framed; the default is one that is readable from a distance.",
     )
@@ -323,7 +329,7 @@ class CoverConfig(ConfigGroup):
 
     @model_validator(mode="after")
     def _check_cross_field_rules(self) -> Self:
-        raise_first_problem(cross_field_rules.cover_problems({"isbn": self.isbn, "own_barcode": self.own_barcode}))
+        raise_first_problem(rules.cover_problems({"isbn": self.isbn, "own_barcode": self.own_barcode}))
         return self
 
 
@@ -374,7 +380,7 @@ class BookConfig(ConfigGroup):
     )
     profiles: list[Annotated[PageConfig, BeforeValidator(_profile_from_name), AllowName()]] = Field(
         [],
-        max_length=cross_field_rules.MAX_PROFILES,
+        max_length=rules.MAX_PROFILES,
         description="Editions of the book for several printers, each in its own folder: names such as kdp and screen, "
         "or groups with the keys of page. Keys left out are taken from page as far as the printer offers them.",
     )
@@ -383,7 +389,7 @@ class BookConfig(ConfigGroup):
     )
     sections: list[SectionConfig] = Field(
         min_length=1,
-        max_length=cross_field_rules.MAX_SECTIONS,
+        max_length=rules.MAX_SECTIONS,
         description="The sections, in the order they are printed.",
     )
     aids: Annotated[AidsConfig, OptionalGroup] = Field(
@@ -426,7 +432,7 @@ class BookConfig(ConfigGroup):
     choices: Annotated[
         list[ChoiceConfig],
         BeforeValidator(choices_from_file),
-        Field(max_length=cross_field_rules.MAX_PUZZLES),
+        Field(max_length=rules.MAX_PUZZLES),
         AllowName(),
     ] = Field(
         [],
@@ -438,7 +444,7 @@ class BookConfig(ConfigGroup):
     def _check_cross_field_rules(self) -> Self:
         sections = [{"name": section.name, "count": section.count} for section in self.sections]
         places = [(choice.section, choice.place) for choice in self.choices]
-        problems = cross_field_rules.book_problems(sections) + cross_field_rules.choice_problems(sections, places)
+        problems = rules.book_problems(sections) + rules.choice_problems(sections, places)
         raise_first_problem(problems)
         return self
 

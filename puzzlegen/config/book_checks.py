@@ -14,10 +14,10 @@ from puzzlegen.config.book import (
     FrontMatterConfig,
     PageConfig,
 )
-from puzzlegen.config.cross_field_rules import (
+from puzzlegen.config.pages import page_problems, profile_list_problems
+from puzzlegen.config.rules import (
     MAX_PROFILES,
     MAX_SECTIONS,
-    Problem,
     answer_key_problems,
     begin_problems,
     book_problems,
@@ -31,12 +31,12 @@ from puzzlegen.config.cross_field_rules import (
     qr_code_problems,
     technique_page_problems,
 )
-from puzzlegen.config.page_margins import page_problems, profile_list_problems
-from puzzlegen.config.palettes import palette_problems
-from puzzlegen.config.reading.message_parts import describe
-from puzzlegen.config.reading.validation import readable_fields
 from puzzlegen.config.section import SectionConfig, section_problems
+from puzzlegen.config.shop_files import palette_problems
 from puzzlegen.config.themes import load_theme, theme_problems
+from puzzlegen.errors import Problem
+from puzzlegen.schema.validation import readable_fields
+from puzzlegen.wording import describe
 
 
 def _theme_problems(name: object, sections: list[dict[str, Any]]) -> list[Problem]:

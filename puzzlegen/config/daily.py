@@ -1,4 +1,9 @@
-"""The config of a daily: each field with its meaning, limits and default."""
+"""The config of a daily, with the rules between its fields.
+
+The config of a daily: each field with its meaning, limits and default.
+
+Checks the rules between the fields of the config of a daily.
+"""
 
 from __future__ import annotations
 
@@ -19,15 +24,17 @@ from pydantic import (
     model_validator,
 )
 
-from puzzlegen.board.aims import write_scores
+from puzzlegen.board.difficulty import write_scores
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.variants import KIND_MEANING, MINESWEEPER, VARIANTS, Variant
-from puzzlegen.config import cross_field_rules
+from puzzlegen.board.lattices import KIND_MEANING, MINESWEEPER, VARIANTS, Variant
+from puzzlegen.config import rules
 from puzzlegen.config.day_files import DAY_FILE, OPTIONAL_FILES, files_of_day
 from puzzlegen.config.generation import GenerationConfig, copy_file
-from puzzlegen.config.groups import ConfigGroup, raise_first_problem
 from puzzlegen.config.pictures import PictureConfig, PictureList
-from puzzlegen.config.reading.date_fields import (
+from puzzlegen.config.rules import language_problems
+from puzzlegen.config.shop_files import palette_problems
+from puzzlegen.errors import Problem
+from puzzlegen.schema.dates import (
     MAX_DAILY_SIDE,
     MAX_PICTURE_SIDE,
     DailySizeField,
@@ -37,7 +44,7 @@ from puzzlegen.config.reading.date_fields import (
     time_zone,
     web_address,
 )
-from puzzlegen.config.reading.field_types import (
+from puzzlegen.schema.fields import (
     OptionalGroup,
     Switch,
     cross_field_error,
@@ -47,7 +54,8 @@ from puzzlegen.config.reading.field_types import (
     text,
     whole_number,
 )
-from puzzlegen.config.reading.message_parts import describe, did_you_mean
+from puzzlegen.schema.validation import ConfigGroup, raise_first_problem, readable_fields
+from puzzlegen.wording import describe, did_you_mean
 
 USUAL_PICTURE = "24x24"
 CLASSIC = "classic"  # the kind of a weekday with a board of the clickable game
@@ -144,37 +152,37 @@ def _height(board: Grid) -> int:
     return board.height
 
 
-def weekday_problems(weekday: Mapping[str, Any]) -> list[cross_field_rules.Problem]:
+def weekday_problems(weekday: Mapping[str, Any]) -> list[Problem]:
     """Check rules between the fields of a weekday that could be read."""
     if weekday.get("kind") == CLASSIC:
         return list(_classic_problems(weekday))
     sizes = {"size": (weekday["size"],)} if "size" in weekday else {}
-    problems = cross_field_rules.section_problems({**weekday, **sizes})
+    problems = rules.section_problems({**weekday, **sizes})
     if "size" in weekday and "pictures" in weekday and not weekday["pictures"]:  # pictures may have larger boards
-        problems += [cross_field_rules.Problem(("size",), words) for words in daily_size_problems(weekday["size"])]
+        problems += [Problem(("size",), words) for words in daily_size_problems(weekday["size"])]
     low, high = weekday.get("score") or (0.0, 0.0)
     if low < high:
         words = f"found {write_scores((low, high))}, but a day has one puzzle; allowed one score such as {low:g}"
-        problems.append(cross_field_rules.Problem(("score",), words))
+        problems.append(Problem(("score",), words))
     if weekday.get("mines") is not None and "kind" in weekday:
         words = f"found {weekday['mines']}, allowed only with kind: {CLASSIC}; other puzzles have a density"
-        problems.append(cross_field_rules.Problem(("mines",), words))
+        problems.append(Problem(("mines",), words))
     return problems
 
 
-def _classic_problems(weekday: Mapping[str, Any]) -> Iterator[cross_field_rules.Problem]:
+def _classic_problems(weekday: Mapping[str, Any]) -> Iterator[Problem]:
     """Check that a classic board has no keys of other puzzles, and room for its mines."""
     for name, field in WeekdayConfig.model_fields.items():
         if name not in _CLASSIC_KEYS and weekday.get(name, field.default) != field.default:
             words = f"means nothing for kind: {CLASSIC}, allowed {', '.join(_CLASSIC_KEYS)}; leave it out"
-            yield cross_field_rules.Problem((name,), words)
+            yield Problem((name,), words)
     if "size" not in weekday or "mines" not in weekday:
         return
     size, mines = weekday["size"], weekday["mines"]
     most = size.size - _START  # 3 on the smallest board of a daily
     if mines is not None and mines > most:
         words = f"found {mines}, but at most {most} fit {size}, as the start and the cells around it stay free"
-        yield cross_field_rules.Problem(("mines",), words)
+        yield Problem(("mines",), words)
 
 
 def usual_classic_mines(size: Grid) -> int:
@@ -370,3 +378,35 @@ class DailyConfig(ConfigGroup):
     def weekday(self, day: date) -> WeekdayConfig | None:
         """Return the puzzle config of a date's weekday; None for no puzzle."""
         return self.week.days[day.weekday()]
+
+
+def daily_checks(data: dict[str, Any]) -> list[Problem]:
+    """Check rules between fields, for the fields that could be read."""
+    given = data.get("week")
+    week = readable_fields(WeekConfig, given if isinstance(given, dict) else {})
+    for name in WEEKDAYS:
+        if isinstance(given, dict) and isinstance(given.get(name), dict):
+            week[name] = readable_fields(WeekdayConfig, given[name])
+        elif week.get(name) is not None:
+            week[name] = dict(week[name])
+    daily = readable_fields(DailyConfig, data)
+    return _daily_problems(daily, week) + language_problems(daily.get("language"))
+
+
+def _daily_problems(daily: Mapping[str, Any], week: Mapping[str, Any]) -> list[Problem]:
+    """Check rules between fields that could be read.
+
+    A weekday in ``week`` is None for no puzzle, or its fields that could be read.
+    """
+    problems = [
+        Problem(("week", name, *loc), words)
+        for name, weekday in week.items()
+        if weekday is not None
+        for loc, words in weekday_problems(weekday)
+    ]
+    if len(week) == len(WEEKDAYS) and not any(week.values()):
+        problems.append(Problem(("week",), NO_DAY))
+    if daily.get("home_name") and "home" in daily and not daily["home"]:
+        words = "found a text without a link, allowed only with home, the address of your site"
+        problems.append(Problem(("home_name",), words))
+    return problems + palette_problems(daily.get("palette"))

@@ -9,10 +9,10 @@ from typing import Any
 
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.daily import DailyConfig
-from puzzlegen.config.reading import yaml_nodes
-from puzzlegen.config.reading.validation import key_path
-from puzzlegen.config.reading.yaml_nodes import Loc
 from puzzlegen.errors import ConfigError
+from puzzlegen.schema import yaml_nodes
+from puzzlegen.schema.validation import key_path
+from puzzlegen.schema.yaml_nodes import Loc
 
 _PATH = re.compile(r"([a-z_]+)((?:\.[a-z_]+|\[\d+\])*): ")
 _STEP = re.compile(r"\.([a-z_]+)|\[(\d+)\]")

@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from puzzlegen.board.aims import EFFORTS, LOW, NORMAL, REGIONS, TECHNIQUE_TIERS, default_effort
 from puzzlegen.board.clue_layout import (
     ANY_SYMMETRY,
     BLANK_MARK,
@@ -23,31 +22,22 @@ from puzzlegen.board.clue_layout import (
     USUAL_SPREAD,
     Layout,
 )
-from puzzlegen.board.difficulty import DIFFICULTIES
+from puzzlegen.board.difficulty import DIFFICULTIES, EFFORTS, LOW, NORMAL, REGIONS, TECHNIQUE_TIERS, default_effort
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.lattices import SYMMETRY_NAMES
-from puzzlegen.board.ready_shapes import SHAPES
-from puzzlegen.board.variants import (
+from puzzlegen.board.lattices import (
     KIND_MEANING,
     MAX_DENSITY,
     MIN_DENSITY,
     MINESWEEPER,
+    SYMMETRY_NAMES,
     VARIANTS,
     Variant,
     listed_by_kind,
 )
-from puzzlegen.config.groups import AllowName, ConfigGroup
-from puzzlegen.config.layouts import LayoutChoice, layout_keys
-from puzzlegen.config.reading.field_types import (
-    ScoreRange,
-    Switch,
-    decimal,
-    file_path,
-    one_of,
-    text,
-    whole_number,
-)
-from puzzlegen.config.shapes import ShapeChoice, shape_keys
+from puzzlegen.board.ready_shapes import SHAPES
+from puzzlegen.pictures.choices import LayoutChoice, ShapeChoice, layout_keys, shape_keys
+from puzzlegen.schema.fields import ScoreRange, Switch, decimal, file_path, one_of, text, whole_number
+from puzzlegen.schema.validation import AllowName, ConfigGroup
 
 _DrawingText = Annotated[str, *text(30_000, lines="kept")]  # one of 60x60 cells for each of 8 sizes
 _LayoutText = Annotated[str, *text(40, lines="kept")]

@@ -7,15 +7,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from puzzlegen.config.reading import yaml_nodes
-from puzzlegen.config.reading.message_parts import describe, did_you_mean
-from puzzlegen.config.reading.validation import validate
 from puzzlegen.errors import ConfigError
+from puzzlegen.schema import yaml_nodes
+from puzzlegen.schema.validation import validate
+from puzzlegen.wording import describe, did_you_mean
 
 if TYPE_CHECKING:
     from puzzlegen.config.book import BookConfig
     from puzzlegen.config.daily import DailyConfig
-    from puzzlegen.config.groups import ConfigGroup
+    from puzzlegen.schema.validation import ConfigGroup
 
 Warn = Callable[[str], None]  # receives a line about a config that can be used
 
@@ -59,8 +59,7 @@ def _book(file: yaml_nodes.YamlFile, warn: Warn) -> BookConfig:
 
 
 def _daily(file: yaml_nodes.YamlFile, warn: Warn) -> DailyConfig:
-    from puzzlegen.config.daily import DailyConfig  # noqa: PLC0415  # books do not need it
-    from puzzlegen.config.daily_checks import daily_checks  # noqa: PLC0415  # a book does not need it
+    from puzzlegen.config.daily import DailyConfig, daily_checks  # noqa: PLC0415  # books do not need it
 
     return validate(file, DailyConfig, daily_checks, warn)
 

@@ -11,15 +11,21 @@ from pydantic_core import PydanticCustomError
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.config.pictures import PictureConfig
-from puzzlegen.config.reading.field_types import text
-from puzzlegen.config.reading.message_parts import describe, did_you_mean
-from puzzlegen.config.safe_paths import is_plain_path
-from puzzlegen.config.template_lookup import templates_in
 from puzzlegen.errors import FormatError
-from puzzlegen.pictures.cell_pictures import rows_of
-from puzzlegen.pictures.drawings import ENDING, parse_drawing
-from puzzlegen.pictures.picture_files import NamedPicture, check_recognizable, pictures_in, read_picture
-from puzzlegen.pictures.reduction_options import MAX_SPECKS, SPECKS, ReductionOptions
+from puzzlegen.files.templates import templates_in
+from puzzlegen.files.writing import is_plain_path
+from puzzlegen.pictures.choices import MAX_SPECKS, SPECKS, ReductionOptions
+from puzzlegen.pictures.drawings import (
+    ENDING,
+    NamedPicture,
+    check_recognizable,
+    parse_drawing,
+    pictures_in,
+    read_picture,
+    rows_of,
+)
+from puzzlegen.schema.fields import text
+from puzzlegen.wording import describe, did_you_mean
 
 MAX_PICTURES = 2000
 _KEYS = ("file", "name", "title", "hint", "drawing", "threshold", "invert", "specks")

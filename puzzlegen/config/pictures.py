@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, WithJsonSchema
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.config.reading.field_types import field_error
 from puzzlegen.errors import FormatError
-from puzzlegen.pictures.languages import in_language
-from puzzlegen.pictures.reduction_options import MAX_SPECKS
+from puzzlegen.pictures.choices import MAX_SPECKS, in_language
+from puzzlegen.schema.fields import field_error
 
 if TYPE_CHECKING:  # numpy takes most of the time of importing this, and most configs have no pictures
-    from puzzlegen.pictures.components import Cells
+    from puzzlegen.pictures.reduction import Cells
 
 USUAL_SIZE = "24x24"  # into which images are fitted
 
@@ -36,7 +35,7 @@ class PictureConfig(BaseModel):
     @property
     def cells(self) -> Cells:
         """The cells of the picture."""
-        from puzzlegen.pictures.cell_pictures import cells_of  # noqa: PLC0415  # imports numpy
+        from puzzlegen.pictures.drawings import cells_of  # noqa: PLC0415  # imports numpy
 
         return cells_of(self.drawing.splitlines())
 
@@ -58,7 +57,7 @@ class PictureConfig(BaseModel):
 def picture_count(value: object) -> int:
     """Return the number of pictures that a value of the key ``pictures`` lists, at least 1; errors do not matter."""
     if isinstance(value, str):
-        from puzzlegen.pictures.picture_files import pictures_in  # noqa: PLC0415  # imports numpy
+        from puzzlegen.pictures.drawings import pictures_in  # noqa: PLC0415  # imports numpy
 
         try:
             return len(pictures_in(Path(value)).files)

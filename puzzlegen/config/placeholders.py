@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from puzzlegen.config.cross_field_rules import Problem
-from puzzlegen.config.reading.message_parts import describe
+from puzzlegen.errors import Problem
+from puzzlegen.wording import describe
 
 if TYPE_CHECKING:  # runs of a daily need no config of a book
     from puzzlegen.config.book import BookConfig

@@ -11,14 +11,8 @@ from pydantic import BeforeValidator, ConfigDict, Field, model_validator
 
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.variants import (
-    MAX_DENSITY,
-    MIN_DENSITY,
-    MINESWEEPER,
-    VARIANTS,
-)
-from puzzlegen.config import cross_field_rules
-from puzzlegen.config.cross_field_rules import Problem
+from puzzlegen.board.lattices import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, VARIANTS
+from puzzlegen.config import rules
 from puzzlegen.config.generation import (
     GenerationConfig,
     LayoutConfig,
@@ -28,17 +22,10 @@ from puzzlegen.config.generation import (
     shape_from_text,
     usual_mines_of,
 )
-from puzzlegen.config.groups import AllowName, ConfigGroup, raise_first_problem
 from puzzlegen.config.pictures import USUAL_SIZE, PictureConfig, PictureList, picture_count
-from puzzlegen.config.reading.field_types import (
-    Sizes,
-    Switch,
-    decimal,
-    one_of,
-    text,
-    whole_number,
-    whole_number_or,
-)
+from puzzlegen.errors import Problem
+from puzzlegen.schema.fields import Sizes, Switch, decimal, one_of, text, whole_number, whole_number_or
+from puzzlegen.schema.validation import AllowName, ConfigGroup, raise_first_problem
 
 Begin = Literal["right", "next page", "same page", "blank pages"]
 _SIZES_HELP = (
@@ -223,14 +210,14 @@ def section_problems(section: Mapping[str, Any]) -> list[Problem]:
     """Check one section by the fields that could be read, each of its kinds by itself."""
     mix = section.get("mix")
     if not mix:
-        return cross_field_rules.section_problems(section)
+        return rules.section_problems(section)
     given = [name for name in ("pictures",) if section.get(name)]
     given += ["kind"] if section.get("kind", MINESWEEPER.name) != MINESWEEPER.name else []
     problems = [
         Problem((name,), f"found {name} and mix, which exclude each other; remove one of them") for name in given
     ]
     for i, one in enumerate(mix):
-        for loc, words in cross_field_rules.section_problems(one.within(section)):
+        for loc, words in rules.section_problems(one.within(section)):
             own = loc[0] in MixedKind.model_fields and getattr(one, str(loc[0])) is not None
             problems.append(Problem(("mix", i, *loc) if own else ("mix", i), words if own else f"{loc[0]}: {words}"))
     return problems

@@ -8,14 +8,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from puzzlegen.config.cross_field_rules import Problem
-from puzzlegen.config.groups import ConfigGroup
-from puzzlegen.config.reading import yaml_nodes
-from puzzlegen.config.reading.field_types import OptionalGroup, Switch, decimal, one_of, text, whole_number
-from puzzlegen.config.reading.message_parts import describe, did_you_mean
-from puzzlegen.config.reading.validation import CrossFieldChecks, readable_fields, validate
-from puzzlegen.config.template_lookup import cached_by_file, template, templates_in
-from puzzlegen.errors import ConfigError
+from puzzlegen.errors import ConfigError, Problem
+from puzzlegen.files.templates import cached_by_file, template, templates_in
+from puzzlegen.schema import yaml_nodes
+from puzzlegen.schema.fields import OptionalGroup, Switch, decimal, one_of, text, whole_number
+from puzzlegen.schema.validation import ConfigGroup, CrossFieldChecks, readable_fields, validate
+from puzzlegen.wording import describe, did_you_mean
 
 FOLDER = "themes"
 

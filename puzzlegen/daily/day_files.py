@@ -1,19 +1,30 @@
-"""Writes all files of one day into its folder. The same day gives the same bytes."""
+"""The files of a day, written and put in place in its folder.
+
+Writes all files of one day into its folder. The same day gives the same bytes.
+
+The pictures of a day: puzzle and solution in light and dark, thumbnail, link card, SVG, and the solving as a GIF.
+
+Draws the folder of one day with its manifest, and puts it in its place. Runs in a worker process.
+"""
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from puzzlegen.board.difficulty import DIFFICULTIES
-from puzzlegen.classic.game_page import ClassicPageOptions, classic_page
+from puzzlegen.board.puzzle import Puzzle, from_mines
+from puzzlegen.config import day_files as names
 from puzzlegen.config.day_files import (
     ALT,
     BOARD,
     CARD,
     DATA,
     DAY_FILE,
+    DAY_FILES,
     MAIL,
     MAIL_PAGE,
     MAIL_TEXT,
@@ -23,29 +34,165 @@ from puzzlegen.config.day_files import (
     SOLUTION,
     files_of_day,
 )
-from puzzlegen.daily import file_names as names
-from puzzlegen.daily.day_content import DayPresentation
-from puzzlegen.daily.day_mails import Size, mail_page, mail_text, newsletter_snippet
-from puzzlegen.daily.day_pictures import email_solution_page, page_size, puzzle_page, write_pictures
-from puzzlegen.daily.day_text_files import DayFileFacts, alt_text_file, alt_texts, puzzle_json
-from puzzlegen.daily.series_logo import logo_of
-from puzzlegen.daily.series_words import set_words
+from puzzlegen.daily import manifest as series_names
+from puzzlegen.daily.day_content import DayPresentation, logo_of, set_words
+from puzzlegen.daily.drawing_versions import drawing_tools
+from puzzlegen.daily.mails import (
+    EMAIL_PUZZLE_WIDTH,
+    EMAIL_SOLUTION_WIDTH,
+    PIXEL_RATIO,
+    DayFileFacts,
+    Size,
+    alt_text_file,
+    alt_texts,
+    mail_page,
+    mail_text,
+    newsletter_snippet,
+    puzzle_json,
+)
+from puzzlegen.daily.manifest import DAY, Manifest, inputs_of_day, manifest_text, read_manifest, sizes_and_digests
+from puzzlegen.drawing.color import hex_of
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.html_pages import PlayPage, PublishedParts, html_page
-from puzzlegen.drawing.indexed_color import hex_of
-from puzzlegen.drawing.page_brand import brand_named, brand_style
+from puzzlegen.drawing.gif_writer import write_gif
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
+from puzzlegen.drawing.pixel_files import write_png
+from puzzlegen.drawing.svg_writer import write_svg
+from puzzlegen.errors import DayError, OutputError, PuzzlegenError
+from puzzlegen.files.build_folder import MANIFEST, digest, flush_to_disk, move_files
+from puzzlegen.files.writing import atomic_file
 from puzzlegen.language.alt_text import title
 from puzzlegen.language.locale_formatting import tag_of
 from puzzlegen.language.messages import Paper
+from puzzlegen.layout import link_previews
 from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.daily_page import DailyWords, PreviousPuzzle, lay_out_daily_page
-from puzzlegen.layout.picture import link_previews
-from puzzlegen.ledger.issued_day import Day
-from puzzlegen.output.atomic_files import atomic_file
+from puzzlegen.layout.link_previews import link_card, thumbnail
+from puzzlegen.layout.picture_words import DARK, LIGHT, PictureTheme, PictureWords
+from puzzlegen.layout.puzzle_picture import (
+    FRAMES,
+    PictureOptions,
+    animation_states,
+    frame_durations,
+    game_pictures,
+    puzzle_picture,
+    step_pictures,
+)
+from puzzlegen.ledger.days import Day
+from puzzlegen.single.classic_page import ClassicPageOptions, classic_page
 from puzzlegen.single.play_page import PlayOptions, day_data, page_of_solved
+from puzzlegen.solver.classic_game import Game, shown_at
+from puzzlegen.web.templates import PlayPage, PublishedParts, brand_named, brand_style, html_page, palette_named
 
-ARCHIVE = f"../{names.HOME}"
+WIDTH = 1200  # pixels: displayed 600 wide in a mail, sharp on high-resolution screens
+GIF_WIDTH = 800  # pixels: with 1200 the file exceeds 200 kB, more than mail services recommend
+
+
+def write_pictures(folder: Path, shown: DayPresentation) -> Iterator[tuple[str, Size]]:
+    """Draw the pictures that are not left out into the folder; yields name of each, and width and height in pixels.
+
+    Raises OutputError, LayoutError, ConfigError and SolverError as ``day_files.write_day`` does.
+    """
+    puzzle, metrics, classic = shown.pictured, FontMetrics(), shown.game is not None
+    left_out = shown.day.leave_out
+    dark = picture_options(shown, DARK)
+    solved, solved_dark = picture_options(shown, LIGHT, solved=True), picture_options(shown, DARK, solved=True)
+
+    def png(name: str, page: Page) -> tuple[str, Size]:
+        write_png(page, folder / name)
+        return name, page_size(page)
+
+    if names.CARD not in left_out:
+        yield png(names.CARD, link_card_page(shown))
+    yield png(names.THUMB, thumbnail(puzzle, metrics, covered=classic))
+    yield png(names.PUZZLE, plain := puzzle_page(shown))
+    yield png(names.SOLUTION, solution_picture(shown.day, solved))
+    if names.PUZZLE_DARK not in left_out:
+        yield png(names.PUZZLE_DARK, puzzle_picture(puzzle, metrics, None, dark))
+    if names.SOLUTION_DARK not in left_out:
+        yield png(names.SOLUTION_DARK, solution_picture(shown.day, solved_dark))
+    board = PictureOptions(EMAIL_PUZZLE_WIDTH * PIXEL_RATIO, border=False, covered=classic)
+    if names.BOARD not in left_out:
+        yield png(names.BOARD, puzzle_picture(puzzle, metrics, None, board))
+    if names.BOARD_SOLVED not in left_out:
+        yield png(names.BOARD_SOLVED, email_solution_page(shown.day))
+    if names.VECTOR not in left_out:
+        write_svg(plain, folder / names.VECTOR, _label(shown))
+        yield names.VECTOR, page_size(plain)
+    if names.STEPS in left_out:
+        return
+    small = replace(solved, width=GIF_WIDTH, head=None, caption=_label(shown, solved=True))
+    if shown.game is None:
+        pages = step_pictures(puzzle, metrics, animation_states(shown.solved.steps), small)
+    else:
+        pages = game_pictures(positions_of(shown.game), metrics, small)
+    pages.append(solution_picture(shown.day, small))
+    write_gif(pages, frame_durations(len(pages) - 1), folder / names.STEPS)
+    yield names.STEPS, page_size(pages[0])
+
+
+def puzzle_page(shown: DayPresentation) -> Page:
+    """Lay out the large picture of the puzzle for light pages."""
+    return puzzle_picture(shown.pictured, FontMetrics(), None, picture_options(shown, LIGHT))
+
+
+def email_solution_page(day: Day) -> Page:
+    """Lay out a day's solution as the newsletter snippet of the next day shows it."""
+    solid, covered = day.graded.answer_is_picture, day.graded.classic_start is not None
+    width = EMAIL_SOLUTION_WIDTH * PIXEL_RATIO
+    return solution_picture(day, PictureOptions(width, border=False, solid=solid, covered=covered))
+
+
+def solution_picture(day: Day, options: PictureOptions) -> Page:
+    """Lay out the solution of a day: of a classic board, all its numbers and mines."""
+    puzzle = day.puzzle
+    if day.graded.classic_start is not None:
+        puzzle = from_mines(puzzle.grid, day.solution)
+    return puzzle_picture(puzzle, FontMetrics(), day.solution, options)
+
+
+def positions_of(game: Game) -> list[Puzzle]:
+    """Return the positions of a game from its start to its end, at most as many as an animation has states."""
+    rounds = int(game.tier.size)
+    count = min(rounds + 1, FRAMES)
+    moments = [round(i * rounds / max(1, count - 1)) for i in range(count)]
+    return [shown_at(game, moment + 1) for moment in moments]
+
+
+def picture_options(shown: DayPresentation, theme: PictureTheme, solved: bool = False) -> PictureOptions:
+    """Return how a large picture is drawn; its head names the puzzle, or with ``solved`` the solution."""
+    solid = solved and shown.day.graded.answer_is_picture
+    words = _words(shown, shown.solution if solved else shown.number)
+    covered = shown.game is not None
+    return PictureOptions(WIDTH, number=shown.day.number, theme=theme, solid=solid, covered=covered, head=words)
+
+
+def _label(shown: DayPresentation, solved: bool = False) -> str:
+    """Return series and number on one line, with the kind of a puzzle, or with ``solved`` those of the solution."""
+    labels = [shown.solution] if solved else [shown.number, *filter(None, [shown.kind])]
+    return " · ".join((shown.series, *labels))
+
+
+def page_size(page: Page) -> Size:
+    """Return width and height of a picture in pixels."""
+    return round(page.width), round(page.height)
+
+
+def link_card_page(shown: DayPresentation) -> Page:
+    """Lay out the link card. Raises LayoutError for words that do not fit, ConfigError for an unknown palette."""
+    palette, found = palette_named(shown.day.series.palette), logo_of(shown.day.series)
+    words, covered = _words(shown, shown.number), shown.game is not None
+    logo = found.on_label(palette.ink) if found else None
+    return link_card(shown.pictured, words, FontMetrics(), palette, covered=covered, logo=logo)
+
+
+def _words(shown: DayPresentation, number: str) -> PictureWords:
+    stars = DIFFICULTIES[shown.day.graded.grade.difficulty].stars
+    level = "  ·  ".join(filter(None, (shown.difficulty, shown.kind)))
+    home = set_words(shown.day.series.home_name, shown.day.series)
+    return PictureWords(shown.series, number, shown.date, level, stars, home)
+
+
+ARCHIVE = f"../{series_names.HOME}"
 
 
 def write_day(folder: Path, day: Day, before: Day | None = None, is_open: bool = False) -> None:
@@ -182,8 +329,8 @@ def _published_parts(shown: DayPresentation) -> PublishedParts:
         "series": shown.series,
         "about": shown.about,
         "address": day.address,
-        "feed": day.series.address + names.FEED,
-        "rss": day.series.address + names.RSS,
+        "feed": day.series.address + series_names.FEED,
+        "rss": day.series.address + series_names.RSS,
         "card": day.address + card,
         "card_width": str(width),
         "card_height": str(height),
@@ -226,3 +373,89 @@ def _previous_on_play_page(shown: DayPresentation) -> tuple[Mapping[str, str] | 
         "words.solution_text": previous.text_label,
     }
     return links, shown.previous_words_in(PLAY)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawingJob:
+    """One day to draw into ``folder``, which does not exist yet.
+
+    ``before`` is the previous day; ``is_open``: the answer is shown. ``series`` is the fingerprint of the series and
+    ``ledger`` the path of the ledger relative to the final folder, both for the manifest.
+    """
+
+    folder: Path
+    day: Day
+    before: Day | None
+    is_open: bool
+    series: str
+    ledger: str
+
+
+def draw_folder(job: DrawingJob) -> str:
+    """Draw a day's files and manifest, and wait until they are on the disk; returns the manifest's SHA-256.
+
+    Raises OutputError when they cannot be written, DayError when the day cannot be drawn for another reason.
+    """
+    day, folder = job.day, job.folder
+    try:
+        folder.mkdir()
+        write_day(folder, day, job.before, job.is_open)
+        names = sorted(path.name for path in folder.iterdir())
+        inputs, files = inputs_of_day(day, job.before, job.is_open), sizes_and_digests(folder, names)
+        tools = drawing_tools(day.series.language)
+        manifest = Manifest(DAY, job.series, inputs, files, job.ledger, day.name, day.number, tools)
+        (folder / MANIFEST).write_text(manifest_text(manifest), encoding="utf-8", newline="\n")
+        for name in (*names, MANIFEST):
+            flush_to_disk(folder / name)
+    except OSError as error:
+        raise OutputError(f"{folder.parent.parent}: cannot be written to: {error.strerror or error}") from None
+    except OutputError:
+        raise
+    except PuzzlegenError as error:
+        raise DayError(f"{day.name}: {error}") from None
+    except Exception as error:  # a defect of ours, but other days can still be drawn
+        raise DayError(
+            f"{day.name}: cannot be drawn ({type(error).__name__}: {error}): a fault of puzzlegen; please report it"
+        ) from error
+    return digest(folder / MANIFEST)
+
+
+def draw_folder_or_error(job: DrawingJob) -> str | DayError:
+    """Draw as ``draw_folder`` does, but return a DayError, so that one day does not stop the others."""
+    try:
+        return draw_folder(job)
+    except DayError as error:
+        return error
+
+
+def remove_folder(target: Path) -> None:
+    """Remove the files of a day, its manifest last, then the folder if nothing else is in it. Raises OutputError."""
+    before = read_manifest(target)
+    names = [name for name in (before.files if before else ()) if "/" not in name]
+    try:
+        for name in dict.fromkeys((*DAY_FILES, *names, MANIFEST)):
+            (target / name).unlink(missing_ok=True)
+    except OSError as error:
+        raise OutputError(f"{target}: cannot be removed: {error.strerror or error}") from None
+    with suppress(OSError):  # the editor's own files are in it
+        target.rmdir()
+
+
+def place_folder(drawn: Path, target: Path) -> None:
+    """Move a drawn folder to its place: as a whole if there is none yet, else file by file, the manifest last.
+
+    So readers find the files at any time. Raises OutputError.
+    """
+    if not target.exists():
+        try:
+            drawn.rename(target)
+            with suppress(OSError):  # not every system can open folders
+                flush_to_disk(target.parent)
+        except OSError as error:
+            raise OutputError(f"{target}: cannot be written to: {error.strerror}") from None
+        return
+    before = read_manifest(target)
+    new = [path.name for path in drawn.iterdir() if path.name != MANIFEST]
+    gone = [name for name in (before.files if before else DAY_FILES) if name not in new]
+    move_files(drawn, target, [*sorted(new), *gone, MANIFEST])
+    shutil.rmtree(drawn, ignore_errors=True)

@@ -17,20 +17,20 @@ from puzzlegen.board.puzzle import BLANK, Solution
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.printed_grids import PrintedGrid
 from puzzlegen.checking.printed_pages import read_pages
-from puzzlegen.checking.puzzle_proof import check_no_guess, check_proof
-from puzzlegen.classic.game_page import boards_of_page
+from puzzlegen.checking.proof import check_no_guess, check_proof
 from puzzlegen.config.day_files import DATA, DAY_FILE, PLAY, PRINT, files_of_day
-from puzzlegen.config.template_lookup import are_shipped
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_files import write_day
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.manifest import DAY, Manifest, inputs_of_day
 from puzzlegen.drawing.fonts import default_fonts
 from puzzlegen.errors import FormatError, OutputError, PuzzlegenError
+from puzzlegen.files.build_folder import MANIFEST, digest
+from puzzlegen.files.reading import MAX_MANIFEST, read_limited
+from puzzlegen.files.templates import are_shipped
 from puzzlegen.formats import answer, line
-from puzzlegen.input_files import MAX_MANIFEST, read_limited
-from puzzlegen.ledger.issued_day import Day
-from puzzlegen.output.build_folder import MANIFEST, digest
+from puzzlegen.ledger.days import Day
+from puzzlegen.single.classic_page import boards_of_page
 
 _Printed = tuple[int, int, tuple[int, ...]]  # width, height and clues of a grid
 

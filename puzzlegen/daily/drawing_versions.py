@@ -8,9 +8,9 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from puzzlegen.config.palettes import COVERS
-from puzzlegen.config.template_lookup import template, templates_in
+from puzzlegen.config.shop_files import COVERS
 from puzzlegen.daily.manifest import size_and_digest
+from puzzlegen.files.templates import template, templates_in
 from puzzlegen.jobs.code_version import drawing_code_version
 from puzzlegen.language.locale_formatting import libraries_of
 from puzzlegen.version import __version__

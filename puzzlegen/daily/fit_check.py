@@ -9,12 +9,10 @@ from datetime import date
 import numpy as np
 
 from puzzlegen.board.difficulty import Grade
-from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import Puzzle, blank_cells
+from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, blank_cells
 from puzzlegen.daily.day_content import DayPresentation, series_from_config
-from puzzlegen.daily.day_files import print_page, printed_address
-from puzzlegen.daily.day_pictures import link_card_page, picture_options
+from puzzlegen.daily.day_files import link_card_page, picture_options, print_page, printed_address
 from puzzlegen.daily.manifest import read_manifest
 from puzzlegen.daily.plan import AS_CONFIGURED, Plan, Request, Task, Work
 from puzzlegen.daily.schedule import puzzle_kind
@@ -22,10 +20,10 @@ from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import LayoutError, LedgerError
 from puzzlegen.language.locale_formatting import date_in_words
 from puzzlegen.layout.daily_page import check_address
-from puzzlegen.layout.picture.link_previews import thumbnail
-from puzzlegen.layout.picture.picture_themes import LIGHT
-from puzzlegen.layout.picture.puzzle_picture import puzzle_picture
-from puzzlegen.ledger.issued_day import Day, Series
+from puzzlegen.layout.link_previews import thumbnail
+from puzzlegen.layout.picture_words import LIGHT
+from puzzlegen.layout.puzzle_picture import puzzle_picture
+from puzzlegen.ledger.days import Day, Series
 
 Board = tuple[Grid, str, bool]  # size, difficulty code, and whether it is a board of the classic game
 

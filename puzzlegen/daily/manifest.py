@@ -1,6 +1,10 @@
-"""The manifest of a folder: of a day, a series or its published copy. It has the series and a digest of each file.
+"""The table of a day's files.
+
+The manifest of a folder: of a day, a series or its published copy. It has the series and a digest of each file.
 
 A run compares manifests with the ledger to find out whether there is anything to do.
+
+Names of the files of a series beside its days.
 """
 
 from __future__ import annotations
@@ -8,6 +12,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
+from base64 import b64decode
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -15,10 +21,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from puzzlegen.config.safe_paths import is_plain_path
-from puzzlegen.input_files import MAX_MANIFEST, read_limited
-from puzzlegen.ledger.issued_day import Day
-from puzzlegen.output.build_folder import MANIFEST
+from puzzlegen.files.build_folder import MANIFEST
+from puzzlegen.files.reading import MAX_MANIFEST, read_limited
+from puzzlegen.files.writing import is_plain_path
+from puzzlegen.ledger.days import Day
 
 DAY, SERIES, PUBLISHED = "daily", "dailies", "published"  # kinds of manifest
 
@@ -173,3 +179,24 @@ def numbers_of(days: Iterable[Day]) -> dict[str, int]:
 
 def _digest(value: object) -> str:
     return hashlib.sha256(json.dumps(value, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+FEED, RSS, CALENDAR = "feed.json", "feed.xml", "calendar.ics"
+SITEMAP, EMBED = "sitemap.xml", "embed.txt"
+HOME = "index.html"  # of the series: the newest month
+APP, WORKER = "manifest.webmanifest", "worker.js"  # of the series as an app
+ICON_SMALL, ICON_LARGE = "icon-192.png", "icon-512.png"
+DIGEST, DIGEST_TEXT = "digest.html", "digest.txt"  # the weekly mail
+TOP_FILES = (FEED, RSS, CALENDAR, SITEMAP, EMBED, HOME, APP, WORKER, ICON_SMALL, ICON_LARGE)  # beside the days
+WANTED_FILES = (DIGEST, DIGEST_TEXT)  # beside the days, if the config asks for them
+LOGO = re.compile(r"logo-[0-9a-f]{8}\.png")  # beside the days, one for each logo that a day was issued with
+MONTHS = "archive"  # the folder of the pages of all months
+TODAY, TODAY_PICTURE, TODAY_DATA = "today", "today.png", "today.json"  # of the newest day, in a published copy only
+
+
+def logo_file(logo: str) -> str:
+    """Return the file name of a logo, which is a PNG file in Base64.
+
+    It has a digest of the file: another logo has another name, so mails that were sent keep theirs.
+    """
+    return f"logo-{hashlib.sha256(b64decode(logo)).hexdigest()[:8]}.png"

@@ -1,6 +1,10 @@
 """Plans a run: compares config, ledger and folder, and lists which days to issue, draw or open. Changes nothing.
 
+Plans a run: compares config, ledger and folder, and lists which days to issue, draw or open. Changes nothing.
+
 It imports little, because most runs find nothing to do.
+
+Checks the date that the clock of the computer gives: a wrong one publishes days too early, or takes them back.
 """
 
 from __future__ import annotations
@@ -9,7 +13,7 @@ from bisect import bisect
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -17,12 +21,8 @@ from zoneinfo import ZoneInfo
 from puzzlegen import __version__
 from puzzlegen.config.daily import NONE, DailyConfig
 from puzzlegen.config.day_files import PRINT
-from puzzlegen.config.groups import config_hash
-from puzzlegen.config.palettes import COVERS
-from puzzlegen.config.reading.date_fields import LAST_YEAR
-from puzzlegen.config.template_lookup import template, templates_in
-from puzzlegen.daily.file_names import TOP_FILES, WANTED_FILES, logo_file
-from puzzlegen.daily.folder_check import (
+from puzzlegen.config.shop_files import COVERS
+from puzzlegen.daily.folders import (
     check_day_folder,
     check_home,
     check_ledger,
@@ -32,9 +32,12 @@ from puzzlegen.daily.folder_check import (
     is_left_over,
 )
 from puzzlegen.daily.manifest import (
+    TOP_FILES,
+    WANTED_FILES,
     Manifest,
     inputs_of_day,
     inputs_of_series,
+    logo_file,
     numbers_of,
     read_manifest,
     series_fingerprint,
@@ -42,9 +45,11 @@ from puzzlegen.daily.manifest import (
 )
 from puzzlegen.daily.schedule import ONE_DAY, a_year_before, consecutive_days, may_show_answer, number_of, puzzle_kind
 from puzzlegen.errors import DayError, LedgerError, NoLedger, OutputError
-from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.ledger.issued_day import Day
-from puzzlegen.output.build_folder import MANIFEST
+from puzzlegen.files.build_folder import MANIFEST
+from puzzlegen.files.templates import template, templates_in
+from puzzlegen.ledger.days import DailyLedger, Day
+from puzzlegen.schema.dates import LAST_YEAR
+from puzzlegen.schema.validation import config_hash
 
 FEED_ITEMS = 30  # days in a feed, newest first
 
@@ -408,7 +413,7 @@ def names_of_series_files(config: DailyConfig) -> tuple[str, ...]:
     digest = () if config.digest == NONE else WANTED_FILES
     if not config.logo:
         return (*TOP_FILES, *digest)
-    from puzzlegen.daily.series_logo import load_logo  # noqa: PLC0415  # few runs have a logo
+    from puzzlegen.daily.day_content import load_logo  # noqa: PLC0415  # few runs have a logo
 
     return (*TOP_FILES, *digest, logo_file(load_logo(config.logo)))
 
@@ -447,3 +452,26 @@ def _series_is_stale(request: Request, days: Sequence[Day], withdrawn: Iterable[
     if manifest.inputs != inputs_of_series_files(request, days, withdrawn):
         return True
     return bool(manifest.damaged_files_by_time(request.folder))
+
+
+# Publishers who issue a month in advance run the command about once a month, sometimes a few days late.
+LONGEST_PAUSE = timedelta(days=45)
+# A change of the time zone of the series sets the date back by one day.
+FARTHEST_BACK = timedelta(days=2)
+
+
+def clock_doubt(request: Request, plan: Plan) -> str | None:
+    """Return why today's date, ``as_of``, is doubtful; None if it is plausible.
+
+    It is compared with the day that the last run took for today. Where the manifest of the series is lost, it is only
+    checked not to be long after the newest day, because days may have been issued in advance.
+    """
+    today, last = request.as_of, last_run(request)
+    if last is not None and last - today > FARTHEST_BACK:
+        return f"{today}: {(last - today).days} days before the last run, which was on {last}"
+    if last is not None and today - last > LONGEST_PAUSE:
+        return f"{today}: {(today - last).days} days after the last run, which was on {last}"
+    newest = max((day.date for day in plan.days), default=None)
+    if last is None and newest is not None and today - newest > LONGEST_PAUSE:
+        return f"{today}: {(today - newest).days} days after the last issued day, which is {newest}"
+    return None

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
+from puzzlegen.checking.book_files import Report
 from puzzlegen.checking.findings import Finding
-from puzzlegen.checking.verify import Report
 from puzzlegen.config.day_files import ANSWER_FILES, DATA, PRINT, PUZZLE, files_of_day
 from puzzlegen.daily.day_verification import (
     content_findings,
@@ -18,14 +18,23 @@ from puzzlegen.daily.day_verification import (
     foreign_files,
 )
 from puzzlegen.daily.drawing_versions import drawing_tools
-from puzzlegen.daily.file_names import LOGO, MONTHS, SITEMAP, TODAY, TODAY_DATA, TODAY_PICTURE
-from puzzlegen.daily.folder_check import day_folders
-from puzzlegen.daily.manifest import PUBLISHED, Manifest, digest_of_tools, read_manifest
+from puzzlegen.daily.folders import day_folders
+from puzzlegen.daily.manifest import (
+    LOGO,
+    MONTHS,
+    PUBLISHED,
+    SITEMAP,
+    TODAY,
+    TODAY_DATA,
+    TODAY_PICTURE,
+    Manifest,
+    digest_of_tools,
+    read_manifest,
+)
 from puzzlegen.daily.plan import FEED_ITEMS
 from puzzlegen.daily.publishing import DAYS, SITE, SITE_TOOLS, TOOLS, group_of
 from puzzlegen.daily.schedule import may_show_answer
-from puzzlegen.daily.series_site import logo_files, series_files
-from puzzlegen.daily.site_settings import SiteSettings
+from puzzlegen.daily.series_site import SiteSettings, logo_files, series_files
 from puzzlegen.daily.verification import (
     CHANGED,
     ISSUED,
@@ -39,12 +48,11 @@ from puzzlegen.daily.verification import (
     settings_findings,
 )
 from puzzlegen.errors import OutputError, PuzzlegenError
-from puzzlegen.input_files import MAX_MANIFEST, read_limited
-from puzzlegen.jobs.progress import Progress
-from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.ledger.issued_day import Day
-from puzzlegen.output.build_folder import MANIFEST
-from puzzlegen.output.output_paths import default_ledger
+from puzzlegen.files.build_folder import MANIFEST
+from puzzlegen.files.reading import MAX_MANIFEST, read_limited
+from puzzlegen.files.writing import default_ledger
+from puzzlegen.jobs.ordered_work import Progress
+from puzzlegen.ledger.days import DailyLedger, Day
 
 _REMEDY = "run puzzlegen daily CONFIG --publish again"
 _OTHER_VERSIONS = "written with other versions"
@@ -136,7 +144,7 @@ def _verify(copy: _Copy, progress: Progress, jobs: int) -> Report:
     if changed:
         findings.append(Finding("D508", 0, 0, f"published before {min(changed.values())}: publish again"))
     else:
-        findings += _site_findings(copy)
+        findings += _copied_site_findings(copy)
     known = [name for name in sorted(copy.names) if name in copy.placed]
     progress.start("verify", len(known))
     checks = [_check_of(copy, name) for name in known if name not in changed]
@@ -224,7 +232,7 @@ def _changed_days(copy: _Copy) -> dict[str, Change]:
 # --- Files beside the days --------------------------------------------------------------------------------------------
 
 
-def _site_findings(copy: _Copy) -> Iterator[Finding]:
+def _copied_site_findings(copy: _Copy) -> Iterator[Finding]:
     """Make feeds, calendar, archive and all other files beside the days again, and compare each byte by byte."""
     settings = copy.settings
     if settings is None:

@@ -20,11 +20,11 @@ from puzzlegen.daily.run_messages import (
     tells_outdated_settings,
 )
 from puzzlegen.errors import LayoutError
-from puzzlegen.output.build_folder import remove_abandoned
+from puzzlegen.files.build_folder import remove_abandoned
 
 if TYPE_CHECKING:
     from puzzlegen.config.daily import DailyConfig
-    from puzzlegen.jobs.progress import Notify, Progress
+    from puzzlegen.jobs.ordered_work import Notify, Progress
 
 
 @contextmanager
@@ -64,7 +64,7 @@ def run_with_report(
     for line in outdated_settings(plan, request) if tells_settings else ():
         info(line)
     if request.config.logo:
-        from puzzlegen.daily.series_logo import logo_note  # noqa: PLC0415  # few runs have a logo
+        from puzzlegen.daily.day_content import logo_note  # noqa: PLC0415  # few runs have a logo
 
         if note := logo_note(request.config.logo):
             warn(f"warning: {note}")

@@ -1,8 +1,12 @@
-"""Runs a plan: each day is reserved in the ledger, drawn, put in its place and recorded, in order of dates.
+"""Runs a plan, or lists what it would do.
+
+Runs a plan: each day is reserved in the ledger, drawn, put in its place and recorded, in order of dates.
 
 A run that fails or is interrupted leaves the days before it finished, and the day itself reserved: the next run
 finishes it with the same puzzle, and with the settings of that time if it was never published. A day of the ledger that
 cannot be drawn is reported after all other work is done.
+
+Lists what a run would do: each day with its number, size and difficulty, and the files that would be written.
 """
 
 from __future__ import annotations
@@ -12,26 +16,30 @@ import time
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext, suppress
+from pathlib import Path
 
-from puzzlegen.board.graded_puzzle import GradedPuzzle
-from puzzlegen.daily.day_folder import DrawingJob, draw_folder, draw_folder_or_error
-from puzzlegen.daily.file_names import MONTHS
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import GradedPuzzle
+from puzzlegen.config.daily import CLASSIC
+from puzzlegen.config.day_files import files_of_day
+from puzzlegen.daily.day_files import DrawingJob, draw_folder, draw_folder_or_error
 from puzzlegen.daily.fit_check import check_plan, replace_undrawable
-from puzzlegen.daily.plan import AS_CONFIGURED, Plan, Request, Task, Work
+from puzzlegen.daily.manifest import MONTHS
+from puzzlegen.daily.plan import AS_CONFIGURED, NEW_PUZZLE, Plan, Request, Task, Work, names_of_series_files
 from puzzlegen.daily.run_messages import RunSummary, redraw_warnings, reissue_warnings, withdraw_warnings
 from puzzlegen.daily.run_state import RunState
+from puzzlegen.daily.schedule import puzzle_kind
 from puzzlegen.daily.series_site import write_series
 from puzzlegen.errors import DayError, Interrupted, PuzzlegenError
+from puzzlegen.files.build_folder import open_build_folder
+from puzzlegen.files.writing import check_links
 from puzzlegen.generator.batch import generate_each
-from puzzlegen.jobs.dask_cluster import open_cluster_pool
-from puzzlegen.jobs.ordered_work import run_in_order
-from puzzlegen.jobs.progress import Notify, Progress, Silent
-from puzzlegen.jobs.worker_pools import WorkerPool, open_local_pool
-from puzzlegen.ledger.days import DailyLedger
+from puzzlegen.grading.order import RepeatFilter
+from puzzlegen.jobs.cluster import open_cluster_pool
+from puzzlegen.jobs.ordered_work import Notify, Progress, Silent, run_in_order
+from puzzlegen.jobs.pools import WorkerPool, open_local_pool
+from puzzlegen.ledger.days import DailyLedger, Day
 from puzzlegen.ledger.ledger import relative_name
-from puzzlegen.output.build_folder import open_build_folder
-from puzzlegen.output.output_paths import check_links
-from puzzlegen.selection.repeats import RepeatFilter
 
 POOL_FROM = 6  # days: fewer are drawn before worker processes have started
 
@@ -165,3 +173,50 @@ def _finish_day(state: RunState, task: Task, job: DrawingJob, drawing: str | Day
         return
     state.place(task, drawing)
     yield task
+
+
+def report_lines(request: Request, plan: Plan, publish_to: Path | None) -> Iterator[str]:
+    """Yield the lines of the report.
+
+    Raises LayoutError or ConfigError where the run would, because words do not fit, and LedgerError for a day that
+    cannot be parsed.
+    """
+    plan = replace_undrawable(request, plan)
+    check_plan(request, plan)
+    for task in plan.tasks:
+        yield f"{task.date}: No. {task.number}, {_puzzle(request, task)}: would be {task.work}"
+    for day in plan.withdraw:
+        yield f"{day.name}: No. {day.number}: would be withdrawn, and its files removed"
+    if plan.tasks:
+        count = f"{len(plan.tasks)} folders" if len(plan.tasks) > 1 else f"{request.folder / str(plan.tasks[0].date)}"
+        written = ", ".join(files_of_day(request.config.leave_out))
+        yield f"{count}: would be written, each with {written}"
+    if plan.stale:
+        names = ", ".join(names_of_series_files(request.config))
+        yield f"{request.folder}: would get {names} and {MONTHS}/, where they change"
+    if plan.is_idle:
+        yield f"{request.folder}: up to date, nothing would be written"
+    if publish_to is not None:
+        yield f"{publish_to}: would get what may be public on {request.as_of}"
+
+
+def _puzzle(request: Request, task: Task) -> str:
+    """Return kind, size and difficulty of a day's puzzle: from the config if it is new, else from the ledger."""
+    kind = puzzle_kind(request.config, task.date)
+    if task.work in NEW_PUZZLE and kind is not None:
+        if kind.pictures:
+            return f"{kind.kind} of the next picture, or {puzzle_words(kind.board, str(kind.difficulty))} without one"
+        return puzzle_words(kind.board, str(kind.difficulty), classic=kind.is_classic)
+    return "a puzzle" if task.known is None else words_of_day(task.known)
+
+
+def words_of_day(day: Day) -> str:
+    """Return kind, size and difficulty of an issued puzzle. Raises LedgerError for a day that cannot be parsed."""
+    graded = day.graded
+    return puzzle_words(graded.puzzle.grid, graded.grade.difficulty, classic=graded.classic_start is not None)
+
+
+def puzzle_words(grid: Grid, difficulty: str, *, classic: bool = False) -> str:
+    """Return kind, size and difficulty of a puzzle, such as ``mosaic 10x10 easy``."""
+    kind = CLASSIC if classic else grid.variant.name if grid.variant.tag else ""
+    return " ".join(filter(None, (kind, f"{grid.width}x{grid.height}", difficulty)))

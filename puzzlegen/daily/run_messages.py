@@ -13,7 +13,7 @@ from puzzlegen.config.daily import DailyConfig
 from puzzlegen.daily.manifest import read_manifest
 from puzzlegen.daily.plan import AS_CONFIGURED, Plan, Request, Work
 from puzzlegen.daily.schedule import ONE_DAY, puzzle_kind
-from puzzlegen.ledger.issued_day import Day
+from puzzlegen.ledger.days import Day
 
 _REASONS = {
     Work.FOLLOW: "with the solution of the puzzle that is now before it",
@@ -166,7 +166,7 @@ def _settings(config: DailyConfig) -> dict[str, Any]:
     found |= {"author": config.author or "", "home": config.home or "", "home_name": config.home_text}
     found["logo"] = ""
     if config.logo:
-        from puzzlegen.daily.series_logo import load_logo  # noqa: PLC0415  # few runs have a logo
+        from puzzlegen.daily.day_content import load_logo  # noqa: PLC0415  # few runs have a logo
 
         found["logo"] = load_logo(config.logo)
     return {name: found[name] for name in _SETTINGS if (name, found[name]) != ("paper", "auto")}

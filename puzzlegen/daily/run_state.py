@@ -1,36 +1,110 @@
-"""The days of a series during a run: which puzzles to generate, and reserve, draw and record each day."""
+"""The days of a series during a run: which puzzles to generate, and reserve, draw and record each day.
+
+Chooses the picture of a day: the next of its weekday's list that the day may show (see ``PictureChoice``).
+"""
 
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.board.puzzle_keys import PuzzleKeys
 from puzzlegen.board.symmetry import mines_key
-from puzzlegen.book.repeated_pictures import pictures_warning
-from puzzlegen.config.daily import WEEKDAYS, DailyConfig
-from puzzlegen.config.groups import config_hash
+from puzzlegen.book.reuse import pictures_warning
+from puzzlegen.config.daily import WEEKDAYS, DailyConfig, WeekdayConfig
+from puzzlegen.config.pictures import PictureConfig
 from puzzlegen.daily.day_content import series_from_config
-from puzzlegen.daily.day_folder import DrawingJob, place_folder, remove_folder
+from puzzlegen.daily.day_files import DrawingJob, place_folder, remove_folder
 from puzzlegen.daily.fit_check import is_unpublished
 from puzzlegen.daily.manifest import series_fingerprint
-from puzzlegen.daily.picture_choice import PictureChoice, words_of
 from puzzlegen.daily.plan import NEW_PUZZLE, Plan, Request, Task, Work
-from puzzlegen.daily.schedule import may_show_answer, puzzle_kind
+from puzzlegen.daily.schedule import ONE_DAY, may_show_answer, puzzle_kind
 from puzzlegen.errors import GenerationError, LedgerError
 from puzzlegen.formats.json_record import dumps
-from puzzlegen.generator.picture_puzzles import picture_mines
-from puzzlegen.generator.requests import REISSUE, PuzzleRequest, classic_request, request_for, with_picture
-from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.ledger.issued_day import Day, PictureTexts, entry_of_day
-from puzzlegen.ledger.ledger import DAILY, relative_name
-from puzzlegen.ledger.records import Printing
+from puzzlegen.generator.attempts import picture_mines
+from puzzlegen.generator.requests import REISSUE, PuzzleRequest, classic_request, repaired, request_for, with_picture
+from puzzlegen.ledger.days import DailyLedger, Day, PictureTexts, entry_of_day
+from puzzlegen.ledger.ledger import DAILY, Printing, relative_name
+from puzzlegen.pictures.reduction import Cells
+from puzzlegen.schema.validation import config_hash
 from puzzlegen.version import __version__
+
+FEW_LEFT = 5  # pictures: a run that leaves fewer warns
+Chosen = tuple[PictureConfig, Cells]  # a picture, and its cells after the repair
+
+
+class PictureChoice:
+    """Chooses pictures for the days of a run; ``is_used`` tells whether the mines with a key must not be shown."""
+
+    def __init__(self, config: DailyConfig, is_used: Callable[[bytes], bool]) -> None:
+        self._config = config
+        self._is_used = is_used
+        self._taken: set[bytes] = set()
+        self._pictures: dict[int, list[tuple[Chosen, bytes]]] = {}  # of weekdays, with the keys of their mines
+
+    def take(self, at: date) -> Chosen | None:
+        """Return the next picture of a date's weekday, which is used from now on; None if there is none.
+
+        Raises GenerationError, which names the picture, for one that no puzzle of the difficulty can have.
+        """
+        chosen, key = next(self._free(at.weekday()), (None, b""))
+        self._taken.add(key)
+        return chosen
+
+    def warnings(self, after: date, weekdays: Collection[int]) -> Iterator[str]:
+        """Yield a warning for each of these weekdays, from 0 for Monday, whose pictures will soon be used up.
+
+        ``after`` is the newest day with a puzzle.
+        """
+        left = {weekday: len(list(self._free(weekday))) for weekday in weekdays}
+        few = [weekday for weekday in sorted(left) if left[weekday] < FEW_LEFT]
+        ends = self._first_without_picture(after, few)
+        for weekday in few:
+            count = f"{left[weekday]} picture{'s' * (left[weekday] != 1)} left"
+            place = f"week.{WEEKDAYS[weekday]}.pictures"
+            yield f"warning: {place}: {count}: add more, or the puzzles from {ends[weekday]} on show no picture"
+
+    def _first_without_picture(self, after: date, weekdays: Collection[int]) -> dict[int, date]:
+        """Return the first date of each weekday for which no picture is left."""
+        rest = PictureChoice(self._config, self._is_used)
+        rest._taken, rest._pictures = set(self._taken), self._pictures
+        found: dict[int, date] = {}
+        at = after
+        while len(found) < len(weekdays):
+            at += ONE_DAY
+            if puzzle_kind(self._config, at) and rest.take(at) is None and at.weekday() in weekdays:
+                found.setdefault(at.weekday(), at)
+        return found
+
+    def _free(self, weekday: int) -> Iterator[tuple[Chosen, bytes]]:
+        """Yield the pictures of a weekday that no puzzle shows yet, with the keys of their mines."""
+        kind = self._config.week.days[weekday]
+        if kind and weekday not in self._pictures:
+            self._pictures[weekday] = [(one, _key(kind, one[1])) for one in repaired_pictures(kind)]
+        for chosen, key in self._pictures.get(weekday, ()):
+            if key not in self._taken and not self._is_used(key):
+                yield chosen, key
+
+
+def repaired_pictures(kind: WeekdayConfig) -> Iterator[Chosen]:
+    """Yield the pictures of a weekday as puzzles show them. Raises GenerationError, which names the picture."""
+    for picture in kind.pictures or ():
+        yield picture, repaired(kind, picture).cells
+
+
+def _key(kind: WeekdayConfig, cells: Cells) -> bytes:
+    return mines_key(Grid(cells.shape[1], cells.shape[0], kind.variant), cells.ravel().tolist())
+
+
+def words_of(picture: PictureConfig, language: str) -> PictureTexts:
+    """Return the title and the hint of a picture in a language."""
+    return PictureTexts(picture.title_in(language), picture.hint_in(language))
 
 
 def request_of_day(

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 
 from puzzlegen.config.daily import DailyConfig, WeekdayConfig
 from puzzlegen.errors import LedgerError
-from puzzlegen.ledger.issued_day import Day, Series
+from puzzlegen.ledger.days import Day, Series
 
 ONE_DAY = timedelta(days=1)
 

@@ -1,23 +1,42 @@
-"""Makes and writes the files of a whole series: feeds, calendar and monthly archive. They never name a later day."""
+"""Files of a whole series.
+
+Makes and writes the files of a whole series: feeds, calendar and monthly archive. They never name a later day.
+
+Makes a series installable as an app: its manifest, its icons, and the service worker that keeps puzzles offline.
+
+The settings that the files of a series are made with; its manifest keeps them, so that they can be made again.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
 from base64 import b64decode
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime, time, timedelta
+from functools import cache
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
-from puzzlegen.classic.game_page import key_of_board
-from puzzlegen.config.daily import NONE
+from puzzlegen.config.daily import NONE, WEEKDAYS
 from puzzlegen.config.day_files import CARD, MAIL, PLAY, PRINT, PUZZLE, PUZZLE_DARK, SOLUTION, THUMB
-from puzzlegen.config.safe_paths import part_leading_out
-from puzzlegen.daily import file_names as names
-from puzzlegen.daily.day_content import DayPresentation, full_kind, kind_in_words
+from puzzlegen.daily import manifest as names
+from puzzlegen.daily.day_content import (
+    DayPresentation,
+    full_kind,
+    home_of,
+    kind_in_words,
+    logo_of,
+    series_from_config,
+    set_words,
+    title_of,
+)
 from puzzlegen.daily.drawing_versions import drawing_tools
-from puzzlegen.daily.folder_check import existing_series_files
+from puzzlegen.daily.folders import existing_series_files
+from puzzlegen.daily.mails import digest_files
 from puzzlegen.daily.manifest import (
     SERIES,
     Manifest,
@@ -29,21 +48,30 @@ from puzzlegen.daily.manifest import (
     size_and_digest_of,
 )
 from puzzlegen.daily.plan import FEED_ITEMS, Request, inputs_of_series_files, pdf_sizes, published_days
-from puzzlegen.daily.schedule import shows_answer, with_neighbors
-from puzzlegen.daily.series_app import app_files, days_offline
-from puzzlegen.daily.series_logo import logo_of
-from puzzlegen.daily.series_words import home_of, set_words, title_of
-from puzzlegen.daily.site_settings import SiteSettings
-from puzzlegen.daily.weekly_digest import digest_files
-from puzzlegen.drawing.html_pages import TEXT_ID
-from puzzlegen.drawing.page_brand import brand_named
+from puzzlegen.daily.schedule import coming_numbers, shows_answer, with_neighbors
+from puzzlegen.drawing.color import hex_of
+from puzzlegen.drawing.pixel_files import png_bytes
 from puzzlegen.errors import OutputError
-from puzzlegen.feeds.archive import ArchivePage, Card, FileNames, archive_page, offline_page
-from puzzlegen.feeds.calendar import Event, calendar
-from puzzlegen.feeds.web_feeds import (
+from puzzlegen.files.build_folder import MANIFEST, move_files, write_problem
+from puzzlegen.files.writing import part_leading_out
+from puzzlegen.formats import answer
+from puzzlegen.generator.requests import REISSUE
+from puzzlegen.language.alt_text import Subject, title
+from puzzlegen.language.catalogue import load
+from puzzlegen.language.locale_formatting import date_in_words
+from puzzlegen.language.messages import Messages
+from puzzlegen.layout.core.document import RGB, Box, Disc, Gray, Mark, Page, Rect
+from puzzlegen.layout.core.theme import Palette
+from puzzlegen.ledger.days import Day, Series
+from puzzlegen.single.classic_page import key_of_board
+from puzzlegen.single.play_page import key_of, sha256_of
+from puzzlegen.web.archive import ArchivePage, Card, FileNames, archive_page, offline_page
+from puzzlegen.web.feeds import (
     Channel,
     Content,
+    Event,
     Item,
+    calendar,
     content_html,
     content_text,
     embed_snippet,
@@ -51,15 +79,124 @@ from puzzlegen.feeds.web_feeds import (
     rss,
     sitemap,
 )
-from puzzlegen.formats import answer
-from puzzlegen.generator.requests import REISSUE
-from puzzlegen.language.alt_text import Subject, title
-from puzzlegen.language.catalogue_loader import load
-from puzzlegen.language.locale_formatting import date_in_words
-from puzzlegen.language.messages import Messages
-from puzzlegen.ledger.issued_day import Day, Series
-from puzzlegen.output.build_folder import MANIFEST, move_files, write_problem
-from puzzlegen.single.play_page import key_of, sha256_of
+from puzzlegen.web.templates import TEXT_ID, WHITE, brand_named, fill_template
+
+OFFLINE_DAYS = 7  # before today
+_ICON_SIDES = {names.ICON_SMALL: 192, names.ICON_LARGE: 512}
+_SIDE = 16  # units of the icon, as in templates/page/icon.svg
+_LINE = 0.5  # share of white in the lines of the icon
+
+
+def days_offline(published: Sequence[Day], as_of: date) -> list[Day]:
+    """Return the days that the service worker keeps; ``published`` are those up to ``as_of``, by date."""
+    return [day for day in published if day.date >= as_of - timedelta(days=OFFLINE_DAYS)] or list(published[-1:])
+
+
+def app_files(channel: Channel, kept: Sequence[Day], color: RGB, logo: str, offline: str) -> dict[str, bytes]:
+    """Return manifest, icons and service worker by file name; ``kept`` are the ``days_offline``.
+
+    ``color`` is that of the icons and of the window's frame; ``logo`` is the file of the logo on the pages, empty for
+    none; ``offline`` is the page that stands for what is not kept. The service worker keeps no file that shows a held
+    answer. Raises ConfigError for a template that cannot be filled.
+    """
+    texts = {names.APP: _manifest(channel, color), names.WORKER: _worker(kept, logo, offline)}
+    return {name: text.encode("utf-8") for name, text in texts.items()} | _icons(color)
+
+
+def _manifest(channel: Channel, color: RGB) -> str:
+    small, large = (f"{side}x{side}" for side in _ICON_SIDES.values())
+    icons = ((names.ICON_SMALL, small, "any"), (names.ICON_LARGE, large, "any"), (names.ICON_LARGE, large, "maskable"))
+    data = {
+        "id": "./",
+        "name": channel.title,
+        "description": channel.about,
+        "lang": channel.language,
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": "#fdfcf9",
+        "theme_color": hex_of(color),
+        "icons": [{"src": name, "sizes": size, "type": "image/png", "purpose": use} for name, size, use in icons],
+    }
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _worker(recent: Sequence[Day], logo: str, offline: str) -> str:
+    """Fill templates/web/worker.js; a new day changes its text, so browsers then keep the new files."""
+    newest = recent[-1].name if recent else names.TODAY
+    files = [names.HOME, names.APP, *_ICON_SIDES, *filter(None, [logo])]
+    files += [f"{day.name}/{PUZZLE}" for day in recent[-1:]]
+    files += [f"{day.name}/{PUZZLE_DARK}" for day in recent[-1:] if PUZZLE_DARK not in day.leave_out]
+    files += [f"{day.name}/{name}" for day in recent for name in (PLAY, THUMB)]
+    listed = json.dumps(files)
+    version = hashlib.sha256(listed.encode()).hexdigest()[:16]
+    values = {"files": listed, "newest": newest, "version": version, "offline": json.dumps(offline)}
+    return fill_template("web/worker.js", values)
+
+
+@cache
+def _icons(color: RGB) -> dict[str, bytes]:
+    """Return the icons, which fill their squares: systems cut them to circles or other shapes."""
+    pen, line = 0.9, Palette(color, WHITE, WHITE).blend(WHITE, _LINE)
+    marks: list[Mark] = [
+        mark
+        for at in (5.5, 10.5)
+        for mark in (Rect(at - pen / 2, 0, pen, _SIDE, line), Rect(0, at - pen / 2, _SIDE, pen, line))
+    ]
+    marks.append(Disc(_SIDE / 2, _SIDE / 2, 3.6, Gray(1.0)))
+    page = Page(1, "picture", _SIDE, _SIDE, Box(0, 0, _SIDE, _SIDE), tuple(marks), paper=color)
+    return {name: png_bytes(page, side / _SIDE) for name, side in _ICON_SIDES.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class SiteSettings:
+    """The date of a run and the settings of its series.
+
+    ``coming`` are later dates with their numbers, which the calendar announces by title. ``digest`` is the weekday with
+    which the weekly mail ends, or ``none``.
+    """
+
+    as_of: date
+    series: Series
+    coming: tuple[tuple[date, int], ...] = ()
+    digest: str = NONE
+
+    @classmethod
+    def of_run(cls, request: Request, days: Iterable[Day], withdrawn: Sequence[Day]) -> SiteSettings:
+        """Return the settings of a run. ``days`` and ``withdrawn`` are those of the ledger. Raises ConfigError."""
+        config = request.config
+        issued = sorted({day.date: day.number for day in (*days, *withdrawn)}.items())
+        gone = {day.date for day in withdrawn}
+        coming = (one for one in coming_numbers(config, issued, request.as_of) if one[0] not in gone)
+        return cls(request.as_of, series_from_config(config), tuple(coming), config.digest)
+
+    @classmethod
+    def of_manifest(cls, manifest: Manifest | None) -> SiteSettings | None:
+        """Return those in the manifest of a series; None for one of an older version, or one that cannot be read."""
+        return cls.of_values(manifest.presentation if manifest else {})
+
+    @classmethod
+    def of_values(cls, found: Mapping[str, Any]) -> SiteSettings | None:
+        """Return those that ``as_dict`` gave; None where they are missing or damaged."""
+        values = dict(found)
+        try:
+            coming = tuple((date.fromisoformat(day), int(number)) for day, number in values.pop("coming", ()))
+            as_of, digest = date.fromisoformat(values.pop("as_of")), values.pop("digest", NONE)
+            if digest not in (NONE, *WEEKDAYS):
+                return None
+            return cls(as_of, Series(**values), coming, digest)
+        except (LookupError, TypeError, ValueError):
+            return None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the values as ``of_manifest`` reads them."""
+        return {
+            "as_of": self.as_of.isoformat(),
+            "coming": [[day.isoformat(), number] for day, number in self.coming],
+            "digest": self.digest,
+            **asdict(self.series),
+        }
+
 
 CALENDAR_DAYS = 365  # days before today in the calendar
 _UNKNOWN = (0, "")  # size and digest of a file whose manifest is lost

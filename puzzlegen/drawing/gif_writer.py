@@ -18,13 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from puzzlegen.drawing.indexed_color import IndexedPalette, different_marks
-from puzzlegen.drawing.palette_canvas import PaletteCanvas, can_paint, overlap, page_entries
-from puzzlegen.drawing.pixel_marks import Corners, Operation, operations
+from puzzlegen.drawing.color import IndexedPalette, different_marks
+from puzzlegen.drawing.pixel_files import PaletteCanvas, can_paint, overlap, page_entries
+from puzzlegen.drawing.raster import Corners, Operation, operations
 from puzzlegen.engine import kernels, lzw
 from puzzlegen.errors import OutputError
+from puzzlegen.files.writing import atomic_file
 from puzzlegen.layout.core.document import Mark, Page
-from puzzlegen.output.atomic_files import atomic_file
 
 _ENTRIES = 256  # of the palette; the last one is transparent and keeps a pixel unchanged
 _UNCHANGED = _ENTRIES - 1

@@ -19,10 +19,16 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name
 
 from puzzlegen.drawing.fonts import ROLES, FontSet, default_fonts, font_name, load_font
-from puzzlegen.drawing.pdf_color import fill_operator, stroke_operator
-from puzzlegen.drawing.pdf_tags import add_tags, tagged_ranges
-from puzzlegen.drawing.pdf_x import PDF_VERSION, write_pdf_x
+from puzzlegen.drawing.pdf_parts import (
+    PDF_VERSION,
+    add_tags,
+    fill_operator,
+    stroke_operator,
+    tagged_ranges,
+    write_pdf_x,
+)
 from puzzlegen.drawing.reportlab_defaults import new_canvas, pdfmetrics, rl_config
+from puzzlegen.files.writing import atomic_file
 from puzzlegen.layout.core.document import (
     Bookmark,
     Color,
@@ -43,7 +49,6 @@ from puzzlegen.layout.core.document import (
     Stroke,
     Text,
 )
-from puzzlegen.output.atomic_files import atomic_file
 from puzzlegen.printers.profile import Edges
 from puzzlegen.printers.requirements import Space
 

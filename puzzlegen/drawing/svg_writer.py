@@ -7,8 +7,9 @@ import io
 from pathlib import Path as FilePath
 from xml.sax.saxutils import escape, quoteattr
 
-from puzzlegen.drawing.glyph_outlines import text_outline
-from puzzlegen.drawing.indexed_color import pillow_image
+from puzzlegen.drawing.color import pillow_image
+from puzzlegen.drawing.glyphs import text_outline
+from puzzlegen.files.writing import atomic_file
 from puzzlegen.layout.core.document import (
     Color,
     Disc,
@@ -25,7 +26,6 @@ from puzzlegen.layout.core.document import (
     Stroke,
     Text,
 )
-from puzzlegen.output.atomic_files import atomic_file
 
 _SHIFTS = {"start": 0.0, "middle": 0.5, "end": 1.0}  # of a text to the left of its anchor, in widths of it
 

@@ -3,8 +3,8 @@
 Only ``kernel_build`` imports numba. The engine knows which cells are neighbors and nothing else of a grid.
 
 A *kernel* is called from Python. It calls *subroutines*, which are plain functions (see kernels).
-Arrays that belong together travel as one named tuple: ``solving.position.Position`` and ``Trace``,
-``thinning.state.State``. Each of their fields is documented there. Reading a field costs nothing in compiled code.
+Arrays that belong together travel as one named tuple: ``position.Position`` and ``Trace``,
+``thinning_state.State``. Each of their fields is documented there. Reading a field costs nothing in compiled code.
 
 Kernels use these names for local variables:
 

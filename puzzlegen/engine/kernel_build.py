@@ -381,9 +381,8 @@ def link_module(translated: Sequence[Kernel]) -> Any:
 
 
 _MODULES = (  # those with kernels; they import all others
-    "boards.mine_placement", "boards.no_guess_boards", "climbing.adjustment", "climbing.climb", "climbing.rating",
-    "grading.person_walk", "lzw", "solving.classic_solver", "solving.rounds", "thinning.thin_incremental",
-    "thinning.thin_naive",
+    "adjustment", "climb", "drawn_boards", "grading", "lzw", "mine_search", "no_guess_boards", "rating", "rounds",
+    "thin",
 )  # fmt: skip
 
 

@@ -18,18 +18,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.engine import kernels, lzw
-from puzzlegen.engine.boards import no_guess_boards
-from puzzlegen.engine.boards.mine_placement import place_mines
-from puzzlegen.engine.climbing import adjustment, climb, rating, shape
-from puzzlegen.engine.climbing.technique_count import NO_TECHNIQUE
-from puzzlegen.engine.grading.person_walk import walk_through
-from puzzlegen.engine.layouts import mine_search
-from puzzlegen.engine.solving import classic_solver, rounds
-from puzzlegen.engine.solving.clue_rules import NO_TOTAL, SAFE, UNKNOWN
-from puzzlegen.engine.solving.position import new_trace
-from puzzlegen.engine.thinning import thin_incremental
-from puzzlegen.engine.thinning.thin_naive import single_removals, thin_naive
+from puzzlegen.engine import adjustment, climb, kernels, lzw, mine_search, no_guess_boards, rating, rounds, thin
+from puzzlegen.engine.clue_rules import NO_TOTAL, SAFE, UNKNOWN
+from puzzlegen.engine.drawn_boards import place_mines
+from puzzlegen.engine.grading import walk_through
+from puzzlegen.engine.position import new_trace
+from puzzlegen.engine.rating import NO_TECHNIQUE
+from puzzlegen.engine.thin import single_removals, thin_naive
 
 SMALL, CHANGES = 6, 25  # side of the boards, and how many changes climbs try
 CAP = 4
@@ -59,7 +54,7 @@ class Cases:
         self.side, self.cells, self.changes = side, side * side, changes
         self.start, self.neighbors, touching = _neighborhood(side)
         self.order = np.argsort(np.arange(1, self.cells + 1) * 7919 % 10007).astype(np.int32)  # 10007 is a prime number
-        self.places = shape.Places(touching, np.column_stack([np.arange(self.cells, dtype=np.int32), touching]))
+        self.places = rating.Places(touching, np.column_stack([np.arange(self.cells, dtype=np.int32), touching]))
         self.seeds = np.arange(7, 39, dtype=np.int64).reshape(4, 8) * 0x1234567 % (1 << 32) | 1
         density = 30 if side == SMALL else 22  # at 30 % the tiers do not solve boards of these mines from 25x25
         self.count = self.cells * density // 100
@@ -103,7 +98,7 @@ class Cases:
     @functools.cached_property
     def _kept(self) -> NDArray[np.int8]:
         clue = self._clues(self._mines())
-        thin_incremental.thin(self.start, self.neighbors, clue, self._unknown(), self.count, CAP, self.removals)
+        thin.thin(self.start, self.neighbors, clue, self._unknown(), self.count, CAP, self.removals)
         return clue
 
     def _thinned(self) -> NDArray[np.int8]:
@@ -140,17 +135,17 @@ class Cases:
     def _made(self) -> Answer:
         for total in (self.count, NO_TOTAL):
             clue = self._clues(self._mines())
-            found = thin_incremental.thin(self.start, self.neighbors, clue, self._unknown(), total, CAP, self.removals)
+            found = thin.thin(self.start, self.neighbors, clue, self._unknown(), total, CAP, self.removals)
             yield from (found, clue)
         limits = np.zeros(mine_search.LIMITS_SIZE, np.int32)
         limits[mine_search.FEWEST], limits[mine_search.MOST] = self.count, self.count + 2
         outcomes, clue = np.zeros((4, 4), np.int32), np.full(self.cells, -1, np.int8)
-        space = thin_incremental.workspace_for(self.cells, self.neighbors.size)
+        space = thin.workspace_for(self.cells, self.neighbors.size)
         present = np.arange(self.cells, dtype=np.int32)
         removals = self.removals._replace(order=np.empty(self.cells, np.int32))
-        made = thin_incremental.make_boards(
+        made = thin.make_boards(
             self.seeds.copy(), outcomes, present, np.ones(self.cells), NO_TOTAL, CAP, limits,
-            thin_incremental.NO_RANDOM, self._unknown(), clue, self.start, self.neighbors, *removals, *space.draft,
+            thin.NO_RANDOM, self._unknown(), clue, self.start, self.neighbors, *removals, *space.draft,
             *space.trace, *space.scratch, *space.state,
         )  # fmt: skip
         yield from (made, outcomes[:made], clue)
@@ -163,12 +158,12 @@ class Cases:
         return wanted
 
     def _board(self) -> NDArray[np.int64]:
-        board = np.zeros(shape.CLIMB_BOARD, np.int64)
-        board[shape.WIDTH] = board[shape.HEIGHT] = self.side
-        board[shape.SIDES] = 4
-        board[shape.FEWEST], board[shape.MOST], board[shape.PRINTED] = self.count - 2, self.count + 2, 1
-        board[shape.LONE] = board[shape.MOVABLE] = 1
-        board[shape.CAP], board[shape.MOVES], board[shape.HEAT] = CAP, self.changes, 6000
+        board = np.zeros(rating.CLIMB_BOARD, np.int64)
+        board[rating.WIDTH] = board[rating.HEIGHT] = self.side
+        board[rating.SIDES] = 4
+        board[rating.FEWEST], board[rating.MOST], board[rating.PRINTED] = self.count - 2, self.count + 2, 1
+        board[rating.LONE] = board[rating.MOVABLE] = 1
+        board[rating.CAP], board[rating.MOVES], board[rating.HEAT] = CAP, self.changes, 6000
         return board
 
     def _rated(self) -> Answer:
@@ -210,9 +205,7 @@ class Cases:
 
     def _played(self) -> Answer:
         mines, known, trace = self._mines(), np.empty(self.cells, np.int8), new_trace(self.cells)
-        yield classic_solver.play(
-            self.start, self.neighbors, mines, int(np.flatnonzero(mines == 0)[0]), CAP, known, trace
-        )
+        yield rounds.play(self.start, self.neighbors, mines, int(np.flatnonzero(mines == 0)[0]), CAP, known, trace)
         yield from (known, trace.moment)
 
     def _found(self) -> Answer:

@@ -10,11 +10,10 @@ import math
 import re
 from collections.abc import Sequence
 
-from puzzlegen.board.graded_puzzle import AnsweredPuzzle
-from puzzlegen.board.puzzle import Puzzle, Solution, from_mines
-from puzzlegen.board.variants import Variant
+from puzzlegen.board.lattices import Variant
+from puzzlegen.board.puzzle import AnsweredPuzzle, Puzzle, Solution, from_mines
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.common import grid_of
+from puzzlegen.formats.cells import grid_of
 
 _ANSWER = re.compile(r"(?:([0-9]{1,4})x([0-9]{1,4}):)?([yn]{2,})")
 

@@ -12,11 +12,10 @@ from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from puzzlegen.board.lattices import Variant
 from puzzlegen.board.puzzle import BLANK, Puzzle, from_bytes
-from puzzlegen.board.variants import Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.cell_conversion import MAX_CELLS, to_bytes
-from puzzlegen.formats.common import grid_of, pluralize, quoted
+from puzzlegen.formats.cells import MAX_CELLS, grid_of, pluralize, quoted, to_bytes
 from puzzlegen.formats.text import MARKS, hint
 
 EXAMPLE = "[[1, None], [None, 2]]"

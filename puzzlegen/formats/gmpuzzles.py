@@ -9,12 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from puzzlegen.board.lattices import MINESWEEPER, Variant
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
-from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import stated_mines
-from puzzlegen.formats.cell_conversion import CellWriter, digits, to_bytes
-from puzzlegen.formats.common import check_can_hold, quoted
+from puzzlegen.formats import source_text
+from puzzlegen.formats.cells import CellWriter, check_can_hold, digits, quoted, to_bytes
 from puzzlegen.formats.multiline_reader import PENPA_FIELD, RowsBlock, starts_another, surely_starts
 from puzzlegen.formats.text import GridHead, parse_grid, write_rows
 
@@ -49,7 +48,7 @@ def parse_lines(texts: Sequence[str]) -> Puzzle:
     if size is None:
         row, found = lines[0] if lines else (len(texts) - 1, "nothing more")
         raise FormatError(f"found {quoted(found.strip(), 30)}, expected width and height, such as 10 10", 1, row)
-    stated = stated_mines.merged(*(stated_mines.in_words(f"{name}: {value}") for name, (_, value) in fields.items()))
+    stated = source_text.merged(*(source_text.in_words(f"{name}: {value}") for name, (_, value) in fields.items()))
     head = GridHead(MINESWEEPER, {"cols": int(size[1]), "rows": int(size[2])}, stated=stated)
     return parse_grid(head, lines[1:], _MARKS, "0-8, or '.' for a blank")
 

@@ -22,12 +22,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from puzzlegen.board.lattices import MINESWEEPER, Variant
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution
-from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import stated_mines, text
-from puzzlegen.formats.cell_conversion import CellWriter, digits, to_bytes
-from puzzlegen.formats.common import check_can_hold, pluralize
+from puzzlegen.formats import source_text, text
+from puzzlegen.formats.cells import CellWriter, check_can_hold, digits, pluralize, to_bytes
 from puzzlegen.formats.multiline_reader import (
     GRID_KEYWORD,
     JANKO_KEYWORD,
@@ -67,7 +66,7 @@ def parse_lines(texts: Sequence[str]) -> tuple[Puzzle, Solution | None]:
         else:
             field = JANKO_KEYWORD.match(words)
             value = words[field.end() :] if field else words
-            head.stated = stated_mines.merged(head.stated, stated_mines.in_words(value))
+            head.stated = source_text.merged(head.stated, source_text.in_words(value))
     if head.variant is not MINESWEEPER:
         raise FormatError(f"found puzzle {head.variant}, expected puzzle minesweeper", 1)
     if "problem" not in sections:

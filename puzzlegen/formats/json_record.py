@@ -16,18 +16,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from puzzlegen.board.aims import Wishes
-from puzzlegen.board.difficulty import Grade
-from puzzlegen.board.graded_puzzle import AnsweredPuzzle, GradedPuzzle
-from puzzlegen.board.puzzle import BLANK, Puzzle, Solution, from_bytes
-from puzzlegen.board.variants import MINESWEEPER, VARIANTS, Variant
+from puzzlegen.board.difficulty import Grade, Wishes
+from puzzlegen.board.lattices import MINESWEEPER, VARIANTS, Variant
+from puzzlegen.board.puzzle import BLANK, AnsweredPuzzle, GradedPuzzle, Puzzle, Solution, from_bytes
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import answer, arrays, line, stated_mines
-from puzzlegen.formats.cell_conversion import to_bytes
-from puzzlegen.formats.common import grid_of, pluralize, quoted
+from puzzlegen.files.reading import MAX_RECORDS, read_limited
+from puzzlegen.formats import answer, arrays, line, source_text
+from puzzlegen.formats.cells import grid_of, pluralize, quoted, to_bytes
 from puzzlegen.formats.multiline_reader import Block
 from puzzlegen.formats.text import MARKS
-from puzzlegen.input_files import MAX_RECORDS, read_limited
 
 ROWS_KEYS = ("puzzle", "grid", "board", "rows", "cells", "problem", "clues")
 _STRINGS = re.compile(r'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)  # also one without an end; linear time
@@ -177,7 +174,7 @@ def _stated(data: dict[str, Any]) -> tuple[int, ...]:
     found: list[int] = []
     for inner in (data, *(value for value in data.values() if isinstance(value, dict))):
         for key, value in inner.items():
-            if stated_mines.is_name(key) and (key != "total" or inner is not data):
+            if source_text.is_name(key) and (key != "total" or inner is not data):
                 is_count = (
                     _COUNT.fullmatch(value) is not None
                     if type(value) is str
@@ -185,7 +182,7 @@ def _stated(data: dict[str, Any]) -> tuple[int, ...]:
                 )
                 if is_count:
                     found.append(int(value))
-    return stated_mines.merged(tuple(found))
+    return source_text.merged(tuple(found))
 
 
 def parse_line(text: str, variant: Variant) -> Puzzle | None:
@@ -346,14 +343,14 @@ class JsonBlock(Block):
         if self._kind == "rows":
             return _BARE_ROW.fullmatch(stripped) is not None
         if self._kind == "statement" and self._depth <= 0:
-            return bool(stated_mines.of_names(arrays.assignments(stripped)))
+            return bool(source_text.of_names(arrays.assignments(stripped)))
         return bool(stripped)
 
     def add(self, raw: str, places: Sequence[int] | None = None) -> None:
         """Take the next line, and count its brackets."""
         if self.lines and self._kind == "statement" and self._depth <= 0:
-            assigned = stated_mines.of_names(arrays.assignments(raw.strip()))
-            self._stated = stated_mines.merged(self._stated, assigned)
+            assigned = source_text.of_names(arrays.assignments(raw.strip()))
+            self._stated = source_text.merged(self._stated, assigned)
             return
         super().add(raw, places)
         if len(self.lines) == 1:

@@ -1,8 +1,12 @@
-"""The ``line`` format, one line a puzzle: ``WxH:BODY`` with an optional ``,mN`` for a printed total of N mines.
+"""Formats of one line: ours, in QR codes, in addresses of puzz.link.
+
+The ``line`` format, one line a puzzle: ``WxH:BODY`` with an optional ``,mN`` for a printed total of N mines.
 
 In BODY a digit is a clue, a letter a-z a run of 1-26 blanks, ``.`` a safe cell without a number, ``#`` a void cell.
 Without ``WxH:`` the board is square, as in the ``site`` format of puzzle-minesweeper.com. A mosaic begins with
 ``mosaic:``, because the rest would look like a minesweeper puzzle.
+
+Addresses that open a puzzle in a browser, and their QR codes.
 """
 
 from __future__ import annotations
@@ -11,11 +15,23 @@ import math
 import re
 from string import ascii_lowercase
 
+import segno
+
+from puzzlegen.board.lattices import MINESWEEPER, VARIANTS, Variant
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
-from puzzlegen.board.variants import MINESWEEPER, VARIANTS, Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.cell_conversion import MAX_CELLS, CellReader, CellWriter, digits, runs, to_bytes
-from puzzlegen.formats.common import grid_of, pluralize, quoted
+from puzzlegen.formats import puzzlink
+from puzzlegen.formats.cells import (
+    MAX_CELLS,
+    CellReader,
+    CellWriter,
+    digits,
+    grid_of,
+    pluralize,
+    quoted,
+    runs,
+    to_bytes,
+)
 
 MARKS = {".": EMPTY, "#": VOID}
 TAGGED = {variant.tag: variant for variant in VARIANTS.values() if variant.tag}
@@ -88,3 +104,17 @@ def write(puzzle: Puzzle) -> str:
     total = "" if puzzle.total is None else f",m{puzzle.total}"
     tag = puzzle.grid.variant.tag
     return f"{tag + ':' if tag else ''}{puzzle.grid}:{write_body(puzzle)}{total}"
+
+
+def address(puzzle: Puzzle, number: int, pattern: str) -> str:
+    """Return ``pattern`` with {puzzle}, as puzz.link writes it behind ``?``, and {number} filled in.
+
+    Raises FormatError for a puzzle that puzz.link cannot show, if the pattern contains {puzzle}.
+    """
+    path = puzzlink.write_path(puzzle) if "{puzzle}" in pattern else ""
+    return pattern.replace("{puzzle}", path).replace("{number}", str(number))
+
+
+def code(text: str) -> tuple[bytes, ...]:
+    """Return the modules of a QR code, row by row, 1 for dark; up to 15 % of it may be damaged (level M)."""
+    return tuple(bytes(row) for row in segno.make_qr(text, error="m", boost_error=False).matrix)

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from puzzlegen.board.lattices import Variant
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.variants import Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import line, stated_mines
+from puzzlegen.formats import line, source_text
 
 MAX_LINES = 4096  # a board of 1000 rows with its solution and all that stands above
 MAX_CHARACTERS = 1 << 25
@@ -22,12 +22,12 @@ _NEARLY_ROW = re.compile(
     "XMBFOS@\U0001f4a3\U0001f6a9\u2022\u2026\u2014\u2588\u25a0\u25cf\u25fc\u25fe\u2600\u2691\u2716\u2739\u274c\u2b1b]+"
 )
 GRID_KEYWORD = re.compile(
-    rf"(size|rows|cols|columns|width|height|mines|puzzle)(?:\s*[:=]\s*|\s+|$)|{stated_mines.ALONE}\s*[.;,]?\s*$",
+    rf"(size|rows|cols|columns|width|height|mines|puzzle)(?:\s*[:=]\s*|\s+|$)|{source_text.ALONE}\s*[.;,]?\s*$",
     re.IGNORECASE,
 )
 # A size by itself, perhaps with a number of mines: "3x3", "9x9 (10 mines)", "30 x 16, mines: 99"
 SIZE_LINE = re.compile(
-    rf"([0-9]{{1,4}})\s?[xX×]\s?([0-9]{{1,4}})(?:\s?[,;:(\-]?\s?(?:with\s)?({stated_mines.ALONE})\)?)?\s*[.;,]?\s*",
+    rf"([0-9]{{1,4}})\s?[xX×]\s?([0-9]{{1,4}})(?:\s?[,;:(\-]?\s?(?:with\s)?({source_text.ALONE})\)?)?\s*[.;,]?\s*",
     re.IGNORECASE,
 )
 JANKO_KEYWORD = re.compile(r"(?:begin|author|solver|source|title|info|unit|problem)(?:\s|$)", re.IGNORECASE)
@@ -179,7 +179,7 @@ def is_heading(stripped: str) -> bool:
     """Return whether a line numbers the puzzle below it: ``Puzzle 1 (easy)``, ``## Grid 3 of 10: 20 mines``."""
     if len(stripped) > _HEADING_LENGTH:
         return False
-    return _HEADING.fullmatch(stated_mines.without_statement(stripped).strip()) is not None
+    return _HEADING.fullmatch(source_text.without_statement(stripped).strip()) is not None
 
 
 def is_row(stripped: str) -> bool:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 
+from puzzlegen.board.lattices import MINESWEEPER, Variant
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import line
-from puzzlegen.formats.common import another_kind, check_can_hold, quoted
+from puzzlegen.formats.cells import another_kind, check_can_hold, quoted
 from puzzlegen.formats.saved_page import PageBlock
 
 _SISTER = re.compile(r"https?://(?:[a-z]{2,3}\.|www\.)?puzzle-(?!minesweeper\.)([a-z]{3,30})\.com(?:/|$)")

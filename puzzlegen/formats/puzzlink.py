@@ -9,11 +9,21 @@ from __future__ import annotations
 
 import re
 
+from puzzlegen.board.lattices import MINESWEEPER, Variant
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
-from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.cell_conversion import CellReader, CellWriter, digits, runs, to_bytes
-from puzzlegen.formats.common import another_kind, check_can_hold, grid_of, pluralize, quoted
+from puzzlegen.formats.cells import (
+    CellReader,
+    CellWriter,
+    another_kind,
+    check_can_hold,
+    digits,
+    grid_of,
+    pluralize,
+    quoted,
+    runs,
+    to_bytes,
+)
 
 HOST = "https://puzz.link/p?"
 VARIETY = "mines"

@@ -13,11 +13,19 @@ import re
 from collections.abc import Sequence
 
 from puzzlegen.board.grid import MAX_SIDE
+from puzzlegen.board.lattices import MINESWEEPER, Variant
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
-from puzzlegen.board.variants import MINESWEEPER, Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.cell_conversion import CellWriter, digits, to_bytes
-from puzzlegen.formats.common import another_kind, check_can_hold, grid_of, pluralize, quoted
+from puzzlegen.formats.cells import (
+    CellWriter,
+    another_kind,
+    check_can_hold,
+    digits,
+    grid_of,
+    pluralize,
+    quoted,
+    to_bytes,
+)
 from puzzlegen.formats.json_record import bracket_depth
 from puzzlegen.formats.multiline_reader import RowsBlock, starts_another
 from puzzlegen.formats.text import parse_row

@@ -12,12 +12,11 @@ from enum import StrEnum
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
-from puzzlegen.board.variants import MINESWEEPER, MOSAIC, Variant
+from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, Variant
 from puzzlegen.errors import FormatError
 
 if TYPE_CHECKING:
-    from puzzlegen.board.graded_puzzle import AnsweredPuzzle
-    from puzzlegen.board.puzzle import Puzzle
+    from puzzlegen.board.puzzle import AnsweredPuzzle, Puzzle
     from puzzlegen.formats.multiline_reader import Block
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, Variant
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.variants import MINESWEEPER, MOSAIC, Variant
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import janko, line
 from puzzlegen.formats.multiline_reader import MAX_LINES, Block

@@ -18,14 +18,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from puzzlegen.board.classic_board import ClassicBoard
-from puzzlegen.board.graded_puzzle import AnsweredPuzzle
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import Puzzle, Solution, from_mines
-from puzzlegen.board.variants import MINESWEEPER, MOSAIC, Variant
+from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, Variant
+from puzzlegen.board.puzzle import AnsweredPuzzle, ClassicBoard, Puzzle, Solution, from_mines
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import line
-from puzzlegen.formats.common import another_kind, check_can_hold, grid_of, pluralize, quoted
+from puzzlegen.formats.cells import another_kind, check_can_hold, grid_of, pluralize, quoted
 from puzzlegen.formats.multiline_reader import Block
 
 MIN_CELLS = 9  # the game refuses smaller boards

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 
+from puzzlegen.board.lattices import MOSAIC, Variant
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.variants import MOSAIC, Variant
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import line
-from puzzlegen.formats.common import check_can_hold
+from puzzlegen.formats.cells import check_can_hold
 
 MIN_SIDE = 3  # the program refuses smaller boards
 _PAGE = re.compile(r"https?://[^\s#]{1,200}/mosaic\.html#")

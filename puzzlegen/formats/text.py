@@ -1,7 +1,7 @@
 """The ``text`` format: a grid with one row a line.
 
 A digit is a clue; ``.``, ``-``, ``?`` and ``_`` are blanks, also -1 between spaces; ``#`` is a void cell and ``+`` a
-safe cell without a number. Marks stand close (``..2.3.``), or apart, in any way of ``layouts``. Above the rows there
+safe cell without a number. Marks stand close (``..2.3.``), or apart, in any way of ``choices``. Above the rows there
 may be:
 
 - ``size WxH``, ``rows R``, ``cols C``, ``mines M`` (a printed total), ``puzzle mosaic``, each on a separate line, or
@@ -21,23 +21,27 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from puzzlegen.board.lattices import MINESWEEPER, VARIANTS, Variant
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
-from puzzlegen.board.variants import MINESWEEPER, VARIANTS, Variant
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import stated_mines, table_labels
-from puzzlegen.formats.cell_conversion import CellWriter, digits, to_bytes
-from puzzlegen.formats.cell_splitting import (
+from puzzlegen.formats import source_text
+from puzzlegen.formats.cells import (
     COLUMN,
     NOTHING,
     SEPARATORS,
+    CellWriter,
     Lines,
     Reading,
+    digits,
+    grid_of,
     is_border,
     is_drawn_border,
+    pluralize,
+    quoted,
     readings,
+    to_bytes,
     with_spaces_as_blanks,
 )
-from puzzlegen.formats.common import grid_of, pluralize, quoted
 from puzzlegen.formats.multiline_reader import (
     GRID_KEYWORD,
     JANKO_KEYWORD,
@@ -84,7 +88,7 @@ class GridHead:
 
     def take(self, row: int, text: str) -> None:
         """Take one line. Raises FormatError for a value that it cannot have, or that differs from one above."""
-        mines = stated_mines.of_line(text)
+        mines = source_text.of_line(text)
         if mines is not None:
             self._set_total(row, mines)
             return
@@ -136,7 +140,7 @@ def parse_lines(texts: Sequence[str], variant: Variant = MINESWEEPER) -> Puzzle:
     while lines and is_head(lines[0][1].strip()):
         head.take(*lines[0])
         lines = lines[1:]
-    lines, head.sides = table_labels.without_labels(lines, head.sides)
+    lines, head.sides = source_text.without_labels(lines, head.sides)
     expected = f"0-{head.variant.highest_clue}, {_EXPECTED}"
     if head.sides:
         return parse_grid(head, lines, MARKS[head.variant], expected)
@@ -263,7 +267,7 @@ def _read(
     try:
         cells = b"".join(marks[mark] for marks_of_row in reading.rows for mark in marks_of_row)
         announced = (sides["mines"],) if "mines" in sides else ()
-        return from_bytes(grid, cells, head.total, stated_mines.merged(head.stated, announced))
+        return from_bytes(grid, cells, head.total, source_text.merged(head.stated, announced))
     except FormatError as error:
         raise FormatError(error.text, None, head.total_row) from None
 
@@ -349,7 +353,7 @@ class GridBlock(RowsBlock):
     def begins(stripped: str) -> bool:
         """Return whether a line is a row, also a mistyped one, or stands above rows: numbers, or a border."""
         drawn = is_drawn_border(stripped) or (stripped[:1] == "+" and is_border(stripped))
-        return drawn or is_row(stripped) or table_labels.is_head(stripped)
+        return drawn or is_row(stripped) or source_text.is_head(stripped)
 
     def accepts(self, stripped: str) -> bool:
         """Accept all lines up to an empty one or another puzzle; one that is no row refuses the grid."""

@@ -1,27 +1,33 @@
-"""Generates many puzzles on a pool of workers, without repeats and as the best of several candidates."""
+"""Makes many puzzles on a pool: without repeats, the best of several, the hardest.
+
+Generates many puzzles on a pool of workers, without repeats and as the best of several candidates.
+
+Searches the hardest puzzle of a board by many climbs without an upper limit of the score.
+"""
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, islice, tee
 from typing import TYPE_CHECKING, Protocol
 
-from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.difficulty import HARDEST, MAX_TIER
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.attempts import GeneratedPuzzle, make_puzzle
 from puzzlegen.generator.chosen_puzzles import Chosen, chosen_puzzles, is_complete, with_chosen_puzzles
 from puzzlegen.generator.requests import PuzzleRequest, errors_about_section, section_requests
-from puzzlegen.jobs.ordered_work import run_in_order
-from puzzlegen.jobs.progress import Progress, Silent
+from puzzlegen.grading.order import BOOK, LEDGER, RepeatFilter, printing_order
+from puzzlegen.grading.quality import ChosenPuzzles
+from puzzlegen.jobs.ordered_work import Progress, Silent, run_in_order
+from puzzlegen.jobs.pools import WorkerPool
 from puzzlegen.jobs.run_log import LogLevel, log_event
-from puzzlegen.jobs.worker_pools import WorkerPool
-from puzzlegen.selection.candidate_rating import ChosenPuzzles
-from puzzlegen.selection.printing_order import printing_order
-from puzzlegen.selection.repeats import BOOK, LEDGER, RepeatFilter
 
-if TYPE_CHECKING:  # pydantic takes a third of a second to import, and ``generate`` does not need it
+if TYPE_CHECKING:
     from puzzlegen.config.book import BookConfig
 
 # Reasons to reject a finished puzzle
@@ -303,3 +309,40 @@ def _refuse_printed(config: BookConfig, chosen: Chosen, repeats: RepeatFilter) -
                 f"choices[{entry}]: section {choice.section!r}, place {choice.place}: it was printed before, in "
                 "another book of the ledger; choose another puzzle, or another --ledger"
             )
+
+
+MAX_MINUTES = 24 * 60
+SPREAD = 0.1  # how far the share of mines may be from the usual one
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The hardest puzzle so far, and the number of climbs until then."""
+
+    graded: GradedPuzzle
+    climbs: int
+
+
+def hardest_puzzles(grid: Grid, seed: str, minutes: float, pool: WorkerPool, progress: Progress) -> Iterator[Found]:
+    """Climb again and again from new puzzles, up to tier 4, and yield each puzzle that is harder than all before.
+
+    No climb begins after so many minutes. Climb ``n`` has the random stream ``seed/n``, so that its puzzle does not
+    depend on the time. Raises GenerationError for minutes out of range.
+    """
+    if not 0 < minutes <= MAX_MINUTES:
+        raise GenerationError(f"minutes: found {minutes:g}, allowed more than 0, up to {MAX_MINUTES}")
+    density = grid.variant.usual_density
+    first = PuzzleRequest(grid, seed, MAX_TIER, density=density, spread=SPREAD, aim=HARDEST)
+    end = time.monotonic() + 60 * minutes
+
+    def requests() -> Iterator[PuzzleRequest]:
+        for number in count(1):
+            if number > 1 and time.monotonic() >= end:
+                return
+            yield replace(first, stream=f"{seed}/{number}")
+
+    best: GradedPuzzle | None = None
+    for climbs, one in enumerate(generate_puzzles(requests(), pool, progress), start=1):
+        if best is None or one.graded.grade.score > best.grade.score:
+            best = one.graded
+            yield Found(best, climbs)

@@ -1,29 +1,35 @@
-"""Puts the puzzles that the user chose at their places of a book, around the puzzles made for it."""
+"""Puts the puzzles that the user chose at their places of a book, around the puzzles made for it.
+
+Recognizes the pictures that ship with puzzlegen in puzzles, by their mines.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
-from puzzlegen.board.aims import EFFORTS
-from puzzlegen.board.deduction import Status
-from puzzlegen.board.difficulty import MAX_TIER
-from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.difficulty import DIFFICULTIES, EFFORTS, MAX_TIER
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import VARIANTS
+from puzzlegen.board.puzzle import GradedPuzzle, Status
 from puzzlegen.board.puzzle_keys import PuzzleKeys
-from puzzlegen.board.symmetry import keys_of
+from puzzlegen.board.symmetry import keys_of, mines_key
 from puzzlegen.errors import FormatError, GenerationError
+from puzzlegen.files.templates import shipped_folder
 from puzzlegen.formats import line
-from puzzlegen.generator.requests import repaired_picture
+from puzzlegen.generator.pictures import repair
+from puzzlegen.generator.requests import mines_of, repaired_picture
 from puzzlegen.grading.grade import grade
-from puzzlegen.grading.quality import parts
-from puzzlegen.selection.candidate_rating import ChosenPuzzles
-from puzzlegen.selection.printing_order import place_kinds
+from puzzlegen.grading.order import place_kinds
+from puzzlegen.grading.quality import ChosenPuzzles, parts
+from puzzlegen.pictures.drawings import ENDING, read_drawing_file
 from puzzlegen.solver.tiers import run
 
-if TYPE_CHECKING:  # pydantic takes a third of a second to import, and ``generate`` does not need it
+if TYPE_CHECKING:
     from puzzlegen.config.book import BookConfig
-    from puzzlegen.config.choices import ChoiceConfig
+    from puzzlegen.config.own_pages import ChoiceConfig
     from puzzlegen.config.section import SectionConfig
 
 Chosen = Mapping[int, Mapping[int, GradedPuzzle]]  # by the number of the section and the place in it, both from 1
@@ -160,3 +166,34 @@ def rated_in_order(records: Iterable[GradedPuzzle]) -> list[GradedPuzzle]:
 def is_complete(section: SectionConfig, chosen: Mapping[int, GradedPuzzle]) -> bool:
     """Return whether every place of a section has a chosen puzzle, so that none needs to be made."""
     return len(chosen) == section.count
+
+
+def is_ready_picture(mines: bytes) -> bool:
+    """Tell whether the mines with this key (see ``symmetry.mines_key``) show a picture that ships with puzzlegen.
+
+    Everyone has these pictures, so books and dailies of one ledger may share them, with different clues. A copy of
+    their file counts as well; a drawing with other cells does not.
+    """
+    return mines in _ready_mines()
+
+
+@cache
+def _ready_mines() -> frozenset[bytes]:
+    """Return the keys of the mines of the ready pictures, in each variant and as repaired for each difficulty.
+
+    It takes 0.6 s (2026-11-26), so it is made when a picture repeats, not before.
+    """
+    caps = sorted({difficulty.cap for difficulty in DIFFICULTIES.values()})
+    found = set()
+    for path in (shipped_folder("templates") / "pictures").rglob(f"*{ENDING}"):  # with the sample for users' own
+        cells = read_drawing_file(path).cells
+        for variant in VARIANTS.values():
+            mines = mines_of(cells, variant)
+            grid = Grid(mines.shape[1], mines.shape[0], variant)
+            for cap in caps:
+                try:
+                    repaired = repair(grid, mines, cap).cells
+                except GenerationError:  # no puzzle can show it
+                    continue
+                found.add(mines_key(grid, repaired.ravel().tolist()))
+    return frozenset(found)

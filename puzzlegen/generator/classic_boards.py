@@ -8,10 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.classic_board import ClassicBoard
-from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
-from puzzlegen.engine.boards import no_guess_boards as engine
+from puzzlegen.board.puzzle import ClassicBoard, Status
+from puzzlegen.engine import no_guess_boards as engine
 from puzzlegen.errors import GenerationError
 from puzzlegen.random_streams import stream
 from puzzlegen.solver.classic_game import Game, play

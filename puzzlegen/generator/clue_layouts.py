@@ -12,15 +12,14 @@ from puzzlegen.board.clue_layout import ANY_SYMMETRY, FREE, NATURAL, Layout, fit
 from puzzlegen.board.drawn_layouts import clue_cells, images, unreached
 from puzzlegen.board.grid import NO_CELL, Grid
 from puzzlegen.board.puzzle import Puzzle, blank_cells, from_mines
-from puzzlegen.engine.boards.mine_placement import place_mines
-from puzzlegen.engine.layouts.arrange import NO_REMOVALS, Search, arrange
-from puzzlegen.engine.thinning.thin_naive import NO_CELLS, Removals
+from puzzlegen.engine.arrange import NO_REMOVALS, Search, arrange
+from puzzlegen.engine.drawn_boards import place_mines
+from puzzlegen.engine.thin import NO_CELLS, Removals
 from puzzlegen.errors import GenerationError
-from puzzlegen.generator.mine_placement import mine_limits, place, shuffled_cells
+from puzzlegen.generator.improving import mine_limits, place, shuffled_cells, thin
 from puzzlegen.generator.requests import PuzzleRequest
-from puzzlegen.generator.thinning import thin
 from puzzlegen.random_streams import Stream
-from puzzlegen.solver.engine_input import nodes_of
+from puzzlegen.solver.position import nodes_of
 
 # Clues of a symmetric layout before thinning: with less, fewer puzzles are hard; with more, more stay (2026-11-22)
 FIRST_SHARE = 0.4

@@ -8,7 +8,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from puzzlegen.board.aims import (
+from puzzlegen.board.clue_layout import FREE_LAYOUT, USUAL_SPREAD, Layout
+from puzzlegen.board.difficulty import (
+    DIFFICULTIES,
     EFFORTS,
     NO_AIM,
     Aim,
@@ -19,14 +21,12 @@ from puzzlegen.board.aims import (
     default_effort,
     parse_scores,
 )
-from puzzlegen.board.clue_layout import FREE_LAYOUT, USUAL_SPREAD, Layout
-from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.variants import MINESWEEPER, MOSAIC, Variant
+from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, Variant
 from puzzlegen.errors import FormatError, GenerationError
-from puzzlegen.generator.picture_repair import RepairedPicture, repair
-from puzzlegen.pictures.cell_pictures import outlined, rows_of
-from puzzlegen.pictures.components import Cells
+from puzzlegen.generator.pictures import RepairedPicture, repair
+from puzzlegen.pictures.drawings import outlined, rows_of
+from puzzlegen.pictures.reduction import Cells
 
 if TYPE_CHECKING:  # pydantic takes a third of a second to import, and ``generate`` does not need it
     from puzzlegen.config.generation import GenerationConfig

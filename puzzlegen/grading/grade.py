@@ -1,17 +1,50 @@
-"""Computes the grade of a puzzle from its trace: tier, score, bottlenecks, difficulty and par time.
+"""Tier, score, difficulty and par time.
+
+Computes the grade of a puzzle from its trace: tier, score, bottlenecks, difficulty and par time.
 
 The score is the effort of a person who looks for the next step (see grading.effort). A moment with one or two
 deductions on the whole board is a bottleneck, because they are hard to find.
+
+Measures the effort of a puzzle: walks through it as a person does (see engine.grading.person_walk).
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 
-from puzzlegen.board.difficulty import DIFFICULTIES, Grade, expert_score
+import numpy as np
+
+from puzzlegen.board.difficulty import DIFFICULTIES, MAX_TIER, Grade, expert_score
 from puzzlegen.board.grid import Grid
-from puzzlegen.grading.effort import points_of
+from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.engine.grading import walk_through
+from puzzlegen.engine.position import Trace, new_trace
+from puzzlegen.solver.position import nodes_of, printed_total
 from puzzlegen.solver.tiers import PuzzleTrace
+
+
+def points_of(puzzle: Puzzle, tier: int) -> int:
+    """Return the points of all steps through a puzzle that techniques up to ``tier`` solve."""
+    return _walk(puzzle, tier)[0]
+
+
+def effort_by_tier(puzzle: Puzzle, tier: int) -> tuple[list[int], list[int]]:
+    """Return the cells marked by steps of each tier, and the points of these steps, both for tiers 0 to 4."""
+    _, count, trace = _walk(puzzle, tier)
+    tiers, points = trace.tier_of[1 : count + 1], trace.available[1 : count + 1]
+    marked = tiers[trace.moment[: puzzle.grid.size][np.array(puzzle.hidden)] - 1]
+    cells = np.bincount(marked, minlength=MAX_TIER + 1)
+    return cells.tolist(), [int(points[tiers == one].sum()) for one in range(MAX_TIER + 1)]
+
+
+def _walk(puzzle: Puzzle, tier: int) -> tuple[int, int, Trace]:
+    """Return the points, the number of steps and the trace of the steps."""
+    nodes = nodes_of(puzzle.grid)
+    around, printed = nodes.around, puzzle.array
+    trace, clue, known = new_trace(nodes.size), nodes.clues(printed), nodes.known(printed)
+    _, points, count = walk_through(around.start, around.cells, clue, known, printed_total(puzzle), tier, trace)
+    return int(points), int(count), trace
+
 
 # Par time of a steady solver: seconds to mark each blank cell, and seconds for each point of effort. It is an estimate.
 # A medium 10x10 gets about 3 minutes, and magazines give 2 to 6 minutes for that size.

@@ -1,28 +1,33 @@
-"""Scores the quality of a puzzle: parts from 0 to 1, and their weighted sum from 0 to 100.
+"""The parts of quality, wishes, and the best of several candidates.
+
+Scores the quality of a puzzle: parts from 0 to 1, and their weighted sum from 0 to 100.
 
 The parts express editors' rules of thumb, and what tells handmade puzzles from random ones. Weights and limits are
-chosen, not fitted to readers, because no ratings were available. ``engine.climbing.rating`` computes the parts.
+chosen, not fitted to readers, because no ratings were available. ``engine.rating`` computes the parts.
+
+Rates candidate puzzles by quality, and by how much they differ from the puzzles chosen before.
+
+Measures how far a puzzle fulfills the wishes for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import comb, isqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.aims import NO_AIM, REGIONS, Aim
-from puzzlegen.board.difficulty import DIFFICULTIES, expert_score
+from puzzlegen.board.difficulty import DIFFICULTIES, NO_AIM, REGIONS, TECHNIQUE_TIERS, Aim, Grade, Wishes, expert_score
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.lattices import SQUARES
-from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.variants import Variant
-from puzzlegen.engine.climbing import rating, shape, technique_count
-from puzzlegen.engine.solving.clue_rules import MINE
-from puzzlegen.solver.engine_input import nodes_of
-from puzzlegen.solver.tiers import PuzzleTrace
+from puzzlegen.board.lattices import SQUARES, Variant
+from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
+from puzzlegen.engine import rating
+from puzzlegen.engine.clue_rules import MINE
+from puzzlegen.solver.position import nodes_of
+from puzzlegen.solver.tiers import PuzzleTrace, explain
 
 # Per cent of the score. Whole numbers, like the parts in thousandths, so that sums are the same on every machine.
 WEIGHTS = {
@@ -46,18 +51,18 @@ PARTS = {
 }
 # How the engine counts the cells of a technique (see engine.climbing.technique_count)
 TECHNIQUE_CODES = {
-    "total": technique_count.TOTAL_ROUNDS + 1,
-    "1-1": technique_count.ONE_ONE,
-    "1-2": technique_count.ONE_TWO,
-    "subset": technique_count.SUBSET,
-    "difference": technique_count.DIFFERENCE,
-    "1-2-1": technique_count.ONE_TWO_ONE,
-    "1-2-2-1": technique_count.ONE_TWO_TWO_ONE,
-    "combination": technique_count.COMBINATION,
-    "disjoint": technique_count.TOTAL_ROUNDS + 3,
-    "disjoint-safe": technique_count.TOTAL_ROUNDS + 3,
-    "contradiction": technique_count.ROUNDS + 3,
-    "deep": technique_count.ROUNDS + 4,
+    "total": rating.TOTAL_ROUNDS + 1,
+    "1-1": rating.ONE_ONE,
+    "1-2": rating.ONE_TWO,
+    "subset": rating.SUBSET,
+    "difference": rating.DIFFERENCE,
+    "1-2-1": rating.ONE_TWO_ONE,
+    "1-2-2-1": rating.ONE_TWO_TWO_ONE,
+    "combination": rating.COMBINATION,
+    "disjoint": rating.TOTAL_ROUNDS + 3,
+    "disjoint-safe": rating.TOTAL_ROUNDS + 3,
+    "contradiction": rating.ROUNDS + 3,
+    "deep": rating.ROUNDS + 4,
 }
 SLACK = 0.25  # of the score from which puzzles are expert: ``difficulty`` is 0 this far from the usual effort
 SCORE_SLACK = 0.1  # of a wanted score: ``difficulty`` is 0 at this distance from it
@@ -88,7 +93,7 @@ def share_at_start(trace: PuzzleTrace, region: str) -> float:
 
 
 def score_of(parts: Mapping[str, float]) -> float:
-    """Return the weighted sum of all parts, with ``fresh`` (see selection.candidate_rating): 0 to 100."""
+    """Return the weighted sum of all parts, with ``fresh`` (see ``ChosenPuzzles``): 0 to 100."""
     return sum(weight * round(1000 * parts[name]) for name, weight in WEIGHTS.items()) / 1000
 
 
@@ -138,7 +143,7 @@ def wanted(grid: Grid, difficulty: str | None, aim: Aim) -> NDArray[np.int64]:
     top, bottom, left, right = (0, 4, 0, 4) if aim.start is None else REGIONS[aim.start]
     found[rating.TOP], found[rating.BOTTOM] = top * grid.height // 4, bottom * grid.height // 4
     found[rating.LEFT], found[rating.RIGHT] = left * grid.width // 4, right * grid.width // 4
-    found[rating.TECHNIQUE] = technique_count.NO_TECHNIQUE if aim.technique is None else TECHNIQUE_CODES[aim.technique]
+    found[rating.TECHNIQUE] = rating.NO_TECHNIQUE if aim.technique is None else TECHNIQUE_CODES[aim.technique]
     return found
 
 
@@ -147,18 +152,18 @@ def side_in_thousandths(grid: Grid) -> int:
     return isqrt(10**6 * grid.area)
 
 
-def board_shape(grid: Grid, size: int = shape.BOARD) -> NDArray[np.int64]:
+def board_shape(grid: Grid, size: int = rating.BOARD) -> NDArray[np.int64]:
     """Return the shape of the board as the engine takes it, with room for ``size`` entries."""
     found = np.zeros(size, np.int64)
-    found[shape.WIDTH], found[shape.HEIGHT] = grid.width, grid.height
-    found[shape.SHIFT] = nodes_of(grid).shift
-    found[shape.SIDES] = grid.variant.lattice.sides
+    found[rating.WIDTH], found[rating.HEIGHT] = grid.width, grid.height
+    found[rating.SHIFT] = nodes_of(grid).shift
+    found[rating.SIDES] = grid.variant.lattice.sides
     return found
 
 
-def places(grid: Grid) -> shape.Places:
+def places(grid: Grid) -> rating.Places:
     """Return which cells lie beside each other, as the engine takes it."""
-    return shape.Places(grid.touching, grid.patches)
+    return rating.Places(grid.touching, grid.patches)
 
 
 @lru_cache(maxsize=16)
@@ -193,3 +198,94 @@ def _shares(variant: Variant) -> tuple[float, ...]:
         return HANDMADE_VALUES
     around, density = len(variant.neighbors), variant.usual_density
     return tuple(comb(around, k) * density**k * (1 - density) ** (around - k) for k in range(variant.highest_clue + 1))
+
+
+FRESH_DISTANCE = 0.13  # from this distance to the nearest chosen puzzle on, a puzzle is fresh: usual between any two
+_VALUES = 6  # classes of clues that readers distinguish: 0 to 4, and higher
+_FEATURES = 12  # numbers in a feature vector
+_GROUPS = 4  # groups of features, each at most 1000 of the distance
+
+
+def features(graded: GradedPuzzle) -> NDArray[np.int64]:
+    """Return the feature vector of a puzzle, in thousandths, shape ``(12,)``, for Manhattan distances.
+
+    The features are the shares of its clues by value and by quarter of the board, its effort and its bottlenecks.
+    """
+    puzzle, grade = graded.puzzle, graded.grade
+    values = clue_counts(puzzle)
+    counts = [*values[: _VALUES - 1], sum(values[_VALUES - 1 :])]
+    counts += [0] * (_VALUES - len(counts))
+    board = np.array(puzzle.cells).reshape(puzzle.grid.height, puzzle.grid.width) >= 0
+    quarters = [int(part.sum()) for half in np.array_split(board, 2) for part in np.array_split(half, 2, axis=1)]
+    shares = [500 * count // max(1, puzzle.clues) for count in (*counts, *quarters)]
+    side = puzzle.grid.area**0.5
+    effort = min(1000, round(500 * grade.score / expert_score(puzzle.grid)))
+    tight = min(1000, round(1000 * grade.bottlenecks / (2 * side)))
+    return np.array([*shares, effort, tight], np.int64)
+
+
+@dataclass
+class ChosenPuzzles:
+    """The puzzles of a section chosen so far."""
+
+    _features: NDArray[np.int64] = field(default_factory=lambda: np.empty((64, _FEATURES), np.int64))
+    _count: int = 0
+
+    def rated(self, graded: GradedPuzzle) -> GradedPuzzle:
+        """Add ``score`` and the part ``fresh`` to the quality of a candidate."""
+        fresh = 1.0
+        if self._count:
+            nearest = int(np.abs(self._features[: self._count] - features(graded)).sum(axis=1).min())
+            fresh = min(1.0, round(nearest / (1000 * _GROUPS * FRESH_DISTANCE), 3))
+        parts = {**(graded.quality or {}), "fresh": fresh}
+        return replace(graded, quality={"score": score_of(parts), **parts})
+
+    def ranked(self, candidates: Iterable[GradedPuzzle]) -> list[GradedPuzzle]:
+        """Rate the candidates and sort them, the best first. Equal ones keep their order."""
+        return sorted(map(self.rated, candidates), key=lambda graded: -(graded.quality or {})["score"])
+
+    def add(self, graded: GradedPuzzle) -> None:
+        """Add a puzzle to the chosen ones."""
+        if self._count == len(self._features):
+            self._features = np.concatenate((self._features, np.empty_like(self._features)))
+        self._features[self._count] = features(graded)
+        self._count += 1
+
+
+SCORE_TOLERANCE = 0.05  # of a wanted score, or a point if that is more: scores are not continuous
+
+
+def reached(trace: PuzzleTrace, grade: Grade, aim: Aim) -> Wishes | None:
+    """Return each wish with what the puzzle reached; None without wishes.
+
+    Of ``technique`` it is the number of deductions that need it, of ``score`` the score, and of ``start`` the share of
+    the cells proved in the first moment that lie in the region.
+    """
+    found: dict[str, dict[str, str | float]] = {}
+    for name, wanted in aim.wishes.items():
+        value: float = grade.score
+        if name == "technique":
+            value = technique_uses(trace, str(wanted))
+        elif name == "start":
+            value = share_at_start(trace, str(wanted))
+        found[name] = {"wanted": wanted, "reached": value}
+    return found or None
+
+
+def technique_uses(trace: PuzzleTrace, technique: str) -> int:
+    """Return how many deductions of the solve need a technique."""
+    moments = (np.flatnonzero(trace.tier == TECHNIQUE_TIERS[technique]) + 1).tolist()
+    return sum(step.technique == technique for step in explain(trace, moments, only_shortest=True))
+
+
+def missed(wishes: Wishes | None) -> str:
+    """Return which wish a puzzle does not fulfill, and what it has instead; empty if it fulfills all."""
+    for name, wish in (wishes or {}).items():
+        wanted, found = wish["wanted"], wish["reached"]
+        if name == "technique" and not found:
+            return f"no {wanted} needed"
+        if name == "score" and abs(float(found) - float(wanted)) > max(1.0, SCORE_TOLERANCE * float(wanted)):
+            return f"score {found:.0f} instead of {wanted:g}"
+        if name == "start" and float(found) < 1:
+            return f"a start not only at {wanted}"
+    return ""

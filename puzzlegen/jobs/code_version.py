@@ -14,7 +14,7 @@ LIBRARIES = ("numpy",)
 _PACKAGE = Path(__file__).parents[1]
 _ENGINE = "engine"
 _DATA = "_data"  # templates and configs of an installed package
-_PUZZLES = ("board", "engine", "formats", "generator", "grading", "random_streams.py", "selection", "solver")
+_PUZZLES = ("board", "engine", "formats", "generator", "grading", "random_streams.py", "solver")
 _NO_FILES = ("api.py", "cli", "maintenance", "starters", "studio")  # write no file of a book or a day
 
 

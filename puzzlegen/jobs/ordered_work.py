@@ -1,7 +1,11 @@
-"""Runs work on a pool of workers and returns the results in the order of the items.
+"""Results in order while tasks run, with progress.
+
+Runs work on a pool of workers and returns the results in the order of the items.
 
 The result of a work function depends only on its item. The number of workers and the order in which they finish
 therefore never change the results.
+
+Reports the progress of long-running work, and times its stages.
 """
 
 from __future__ import annotations
@@ -10,6 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, islice
 from queue import Empty, SimpleQueue
@@ -17,7 +22,8 @@ from threading import Thread
 from typing import Generic, Protocol, TypeVar
 
 from puzzlegen.errors import PuzzlegenError
-from puzzlegen.jobs.worker_pools import WorkerPool, open_thread_pool, translate_executor_errors
+from puzzlegen.jobs.pools import WorkerPool, open_thread_pool, translate_executor_errors
+from puzzlegen.jobs.run_log import LogLevel, log_event
 
 Item = TypeVar("Item")
 ItemResult = TypeVar("ItemResult")
@@ -306,3 +312,57 @@ def run_batches(work: Callable[[list[T]], R], source: Source[list[T]], jobs: int
 def run_batches_flat(work: Callable[[list[T]], list[R]], source: Source[list[T]], jobs: int) -> Iterator[R]:
     """As ``run_batches``, but yield the members of each result one by one."""
     return chain.from_iterable(run_batches(work, source, jobs))
+
+
+Notify = Callable[[str], None]  # receives a message to the user
+
+
+class Progress(Protocol):
+    """Receives the stages of a run and the steps done in each."""
+
+    def start(self, stage: str, total: int | None, done: int = 0) -> None:
+        """Begin a stage of ``total`` steps, None if unknown, of which ``done`` are done already."""
+
+    def advance(self, steps: int = 1) -> None:
+        """Report that ``steps`` more steps of the stage are done."""
+
+    def note(self, text: str) -> None:
+        """Show what the stage works on now."""
+
+
+class Silent:
+    """Ignores all progress."""
+
+    def start(self, stage: str, total: int | None, done: int = 0) -> None:
+        """Do nothing."""
+
+    def advance(self, steps: int = 1) -> None:
+        """Do nothing."""
+
+    def note(self, text: str) -> None:
+        """Do nothing."""
+
+
+class StageTimer:
+    """Measures the seconds of each stage. Those of all editions add up, except in the log, which has each by itself."""
+
+    def __init__(self, progress: Progress) -> None:
+        self.progress = progress
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def stage(self, name: str, steps: int = 0) -> Iterator[None]:
+        """Time the block. With ``steps``, report that the stage begins, and at the end that all steps are done."""
+        if steps:
+            self.progress.start(name, steps)
+        begin = time.perf_counter()
+        event = "stage stopped"
+        try:
+            yield
+            event = "stage done"
+        finally:
+            seconds = time.perf_counter() - begin
+            self.seconds[name] = round(self.seconds.get(name, 0.0) + seconds, 3)
+            log_event(LogLevel.INFO, event, stage=name, seconds=round(seconds, 3))
+        if steps:
+            self.progress.advance(steps)

@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Literal
 
-from puzzlegen.board.deduction import Branch, Clash, Consequence, Deduction
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.board.puzzle import Branch, Clash, Consequence, Deduction, Puzzle
 from puzzlegen.language.locale_formatting import capitalized
 from puzzlegen.language.messages import Messages
 from puzzlegen.solver.techniques import DEEP, DISJOINT, DISJOINT_SAFE, EXHAUSTED, SATISFIED, TECHNIQUES

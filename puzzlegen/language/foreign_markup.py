@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from puzzlegen.config.reading.message_parts import printable
+from puzzlegen.wording import printable
 
 SIGN_ITSELF = "; to print the sign itself, write a backslash before it, or two between double quotes in YAML"
 _LONGEST = 30  # characters of a text that a message quotes

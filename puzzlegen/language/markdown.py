@@ -15,14 +15,21 @@ import re
 from collections.abc import Mapping
 from urllib.parse import unquote
 
-from puzzlegen.config.reading.text_direction import right_to_left_letter, right_to_left_text
-from puzzlegen.config.template_lookup import template
 from puzzlegen.errors import ConfigError
+from puzzlegen.files.templates import template
 from puzzlegen.language.foreign_markup import foreign_markup
-from puzzlegen.language.markdown_blocks import BREAK_MARK, FIGURE_MARK, BlockReader, place_of
-from puzzlegen.language.markdown_parser import parse
+from puzzlegen.language.markdown_blocks import (
+    BREAK_MARK,
+    FIGURE_MARK,
+    Block,
+    BlockReader,
+    Paragraph,
+    Run,
+    parse,
+    place_of,
+)
 from puzzlegen.language.messages import Messages
-from puzzlegen.language.rich_text import Block, Paragraph, Run
+from puzzlegen.wording import right_to_left_letter, right_to_left_text
 
 FIGURES = {"marks": 0, "example": 1, "technique": 2}  # name -> number of arguments
 PAGE_BREAK = "page break"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Annotated, Any, Literal
 
-from puzzlegen.board.variants import Variant, missing_messages
+from puzzlegen.board.lattices import Variant, missing_messages
 from puzzlegen.errors import ConfigError
 from puzzlegen.language.locale_formatting import joined, number_text
 from puzzlegen.language.message_groups import (

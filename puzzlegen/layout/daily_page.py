@@ -5,18 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.messages import Paper
-from puzzlegen.layout.book.answer_key import MIN_DIGIT, PICTURE_CELL
+from puzzlegen.layout.book.answers import MIN_DIGIT, PICTURE_CELL
 from puzzlegen.layout.book.puzzle_heading import GAP, MARK_SIZE
-from puzzlegen.layout.core.board_size import BoardSize, board_size, place_board
-from puzzlegen.layout.core.document import Box, Mark, Metrics, Page, PagePart, PartKind, PlacedGrid, Text, moved
+from puzzlegen.layout.core.document import (
+    BoardSize,
+    Box,
+    Mark,
+    Metrics,
+    Page,
+    PagePart,
+    PartKind,
+    PlacedGrid,
+    Text,
+    board_size,
+    moved,
+    place_board,
+)
 from puzzlegen.layout.core.grid_marks import answer_marks, picture_marks, puzzle_marks
-from puzzlegen.layout.core.line_breaking import TextLine, text_run, wrap_text
 from puzzlegen.layout.core.symbols import difficulty_symbols
+from puzzlegen.layout.core.text import TextLine, text_run, wrap_text
 from puzzlegen.layout.core.theme import DEFAULT, GridStyle
 from puzzlegen.units import inches, mm, to_mm
 

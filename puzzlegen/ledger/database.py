@@ -13,8 +13,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from puzzlegen.errors import DamagedLedger, FullError, LedgerError, NoLedger
-from puzzlegen.ledger.totals import keep_totals, write_totals, wrong_total
-from puzzlegen.ledger.write_ahead_log import is_log_damaged, remove_partial_frame
+from puzzlegen.ledger.totals import is_log_damaged, keep_totals, remove_partial_frame, write_totals, wrong_total
 
 APPLICATION = 0x505A474C  # "PZGL", in the file's header: distinguishes a ledger from other SQLite files
 _FULL_SYNC = 2  # the value of PRAGMA synchronous = FULL

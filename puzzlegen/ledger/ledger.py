@@ -1,5 +1,7 @@
 """Finds who holds a puzzle, records printings, and lists what is recorded.
 
+Finds who holds a puzzle, records printings, and lists what is recorded.
+
 A book is recorded in three steps, so that the ledger never claims what was not written and a crash loses nothing:
 
 1. ``reserve``: one transaction checks that no other issue holds the puzzles, takes them, and announces the printing
@@ -12,6 +14,8 @@ are equal, the files were in place, and it settles. If not, the printing is neve
 their issue, which makes the same ones again. The other order (files, then one transaction)
 could leave a finished book that no ledger holds; recording first could claim one that was never finished.
 Days of a series are recorded in the same three steps, each by itself: see ledger.days.
+
+Records of books, printings and puzzles, as the ledger stores and returns them.
 """
 
 from __future__ import annotations
@@ -26,7 +30,72 @@ from typing import Any, Self
 from puzzlegen.board.puzzle_keys import PuzzleKeys
 from puzzlegen.errors import LedgerError
 from puzzlegen.ledger.database import connect, damaged, transaction, translate_errors
-from puzzlegen.ledger.records import Issue, LedgerEntry, Pending, Printing, Repeat
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerEntry:
+    """One printed puzzle.
+
+    ``section`` is the name of its section; ``puzzle`` is in the ``line`` format, ``solution`` in the ``answer`` format.
+    """
+
+    number: int
+    section: str
+    keys: PuzzleKeys
+    puzzle: str
+    solution: str
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Printing:
+    """A finished folder. ``folder`` is relative to the ledger's own folder; ``versions`` is a JSON object."""
+
+    kind: str
+    series: str
+    title: str
+    folder: str
+    config_sha256: str
+    manifest_sha256: str
+    versions: str
+    built: str
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """A puzzle whose clues or mines repeat those of another issue.
+
+    ``what`` is "clues" or "mines"; ``held`` describes the puzzle of the other issue.
+    """
+
+    number: int
+    what: str
+    held: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A reserved printing that is not settled yet: its build was killed or is still running."""
+
+    id: int
+    folder: str
+    manifest_sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """One book or series of days: its puzzles as last printed, and every printing.
+
+    ``held`` counts puzzles of earlier printings too.
+    """
+
+    id: int
+    kind: str
+    series: str
+    puzzles: int
+    held: int
+    printings: tuple[Printing, ...]
+
 
 _UNFINISHED_SINCE = 3  # version of the ledger that has them
 DAILY = "daily"  # kind of an issue whose puzzles are days of a series; ``section`` of each is its date
@@ -112,7 +181,7 @@ class Ledger:
         """
         found = self._held(keys, own, limit)
         if found is not None and found[0] == "mines":
-            from puzzlegen.generator.ready_pictures import is_ready_picture  # noqa: PLC0415  # imports the solver
+            from puzzlegen.generator.chosen_puzzles import is_ready_picture  # noqa: PLC0415  # imports the solver
 
             return None if is_ready_picture(keys.mines) else found
         return found

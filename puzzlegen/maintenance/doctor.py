@@ -16,15 +16,15 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from puzzlegen.config.printers_file import load_printers
-from puzzlegen.config.template_lookup import languages, shipped_folder
 from puzzlegen.config.themes import theme_names
 from puzzlegen.drawing.fonts import FAMILIES, family_file
 from puzzlegen.engine import kernels
 from puzzlegen.errors import LedgerError, NoLedger, PuzzlegenError
+from puzzlegen.files.templates import languages, shipped_folder
+from puzzlegen.files.writing import OUTPUT
 from puzzlegen.jobs.processors import available_cpus
 from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.output.output_paths import OUTPUT
+from puzzlegen.printers.printers_file import load_printers
 from puzzlegen.version import __version__
 
 OLDEST_PYTHON = (3, 11)

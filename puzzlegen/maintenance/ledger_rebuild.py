@@ -16,33 +16,28 @@ from pathlib import Path
 from typing import Any
 
 from puzzlegen.board.difficulty import MAX_TIER
-from puzzlegen.board.graded_puzzle import GradedPuzzle
-from puzzlegen.board.puzzle import Solution
+from puzzlegen.board.puzzle import GradedPuzzle, Solution
 from puzzlegen.book.manifest import EDITIONS
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.day_files import DATA
-from puzzlegen.config.groups import config_hash
 from puzzlegen.daily.day_content import series_from_config
-from puzzlegen.daily.folder_check import day_folders
+from puzzlegen.daily.folders import day_folders
 from puzzlegen.daily.manifest import SERIES, read_manifest, series_fingerprint
-from puzzlegen.daily.picture_choice import repaired_pictures, words_of
-from puzzlegen.daily.run_state import request_of_day
+from puzzlegen.daily.run_state import repaired_pictures, request_of_day, words_of
 from puzzlegen.errors import FormatError, LedgerError, OutputError, SolverError
+from puzzlegen.files.build_folder import MANIFEST, PUZZLES, digest, flush_to_disk
+from puzzlegen.files.reading import MAX_MANIFEST, read_limited
 from puzzlegen.formats import answer, line
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record, read_records
 from puzzlegen.generator.batch import generate_each
-from puzzlegen.input_files import MAX_MANIFEST, read_limited
-from puzzlegen.jobs.progress import Notify, Silent
-from puzzlegen.jobs.worker_pools import open_local_pool
+from puzzlegen.grading.order import RepeatFilter
+from puzzlegen.jobs.ordered_work import Notify, Silent
+from puzzlegen.jobs.pools import open_local_pool
 from puzzlegen.ledger.book_ledger import ledger_entries
 from puzzlegen.ledger.database import check_folder
-from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.ledger.integrity import is_intact
-from puzzlegen.ledger.issued_day import Day, PictureTexts, entry_of_day
-from puzzlegen.ledger.ledger import DAILY
-from puzzlegen.ledger.records import Printing
-from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest, flush_to_disk
-from puzzlegen.selection.repeats import RepeatFilter
+from puzzlegen.ledger.days import DailyLedger, Day, PictureTexts, entry_of_day, is_intact
+from puzzlegen.ledger.ledger import DAILY, Printing
+from puzzlegen.schema.validation import config_hash
 from puzzlegen.solver.tiers import run
 
 _BOOK = "book"  # the kind of a book's issue and manifest
@@ -252,8 +247,8 @@ def _picture(data: Mapping[str, Any], solution: Solution, config: DailyConfig) -
     if data["picture_title"] is not None:
         return _text(data["picture"]), PictureTexts(_text(data["picture_title"]), _text(data["picture_hint"]))
     for kind in filter(None, config.week.days):
-        for picture, cells in repaired_pictures(kind):
-            if tuple(cells.ravel().tolist()) == solution:
+        for picture, drawn in repaired_pictures(kind):
+            if tuple(drawn.ravel().tolist()) == solution:
                 return picture.name, words_of(picture, config.language)
     raise ValueError("its picture is not in the config")
 

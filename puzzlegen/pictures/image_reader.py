@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from puzzlegen.errors import FormatError
-from puzzlegen.input_files import read_limited
+from puzzlegen.files.reading import read_limited
 from puzzlegen.pictures.image_decoding import MAX_PIXELS
 
 if TYPE_CHECKING:

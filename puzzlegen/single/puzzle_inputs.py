@@ -1,4 +1,9 @@
-"""Reads the puzzles that a command names: as arguments, in files, or on stdin."""
+"""Puzzles and marks that a command names.
+
+Reads the puzzles that a command names: as arguments, in files, or on stdin.
+
+Continues a solve from a player's marks, as ``solve --known`` does.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +16,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
-from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.variants import MINESWEEPER, Variant
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzlegen.board.lattices import MINESWEEPER, Variant
+from puzzlegen.board.puzzle import Puzzle, Status
+from puzzlegen.engine.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.errors import FormatError, UnknownTextError
 from puzzlegen.formats import detect, line
-from puzzlegen.formats.common import quoted
+from puzzlegen.formats.cells import quoted
 from puzzlegen.formats.detect import ARGUMENT, ParsedEntry
 from puzzlegen.formats.source_text import opened_text
+from puzzlegen.single.solve_puzzles import Answer
+from puzzlegen.solver.tiers import PuzzleTrace, run
 
 # The start of a puzzle in any format
 _PUZZLE = re.compile(
@@ -207,3 +218,50 @@ def _lines(file: TextIO, source: str) -> Iterator[str]:
                 f"{source}:{number}: a line of {MAX_LINE_LENGTH} characters or more; no puzzle is as long"
             )
         yield text
+
+
+_VALUES = {"y": MINE, "n": SAFE, "?": UNKNOWN}
+_DESCRIPTIONS = {MINE: "a mine", SAFE: "safe"}
+
+
+def solve_from_marks(answer: Answer, text: str, max_tier: int) -> PuzzleTrace:
+    """Solve on from a player's marks.
+
+    Args:
+        answer: the result for the puzzle itself.
+        text: one letter per cell, as in answers: y a mine, n no mine, ? unknown.
+        max_tier: the highest tier to use.
+
+    Raises FormatError for a text of another form, and for the first wrong mark. If the puzzle does not have exactly one
+    solution, a mark is wrong where it contradicts what is proved, or all clues together.
+    """
+    puzzle = answer.rounds.puzzle
+    marks = _parse(text, puzzle.grid.size, str(puzzle.grid))
+    right = _proved(answer)
+    wrong = np.flatnonzero((marks != UNKNOWN) & (right != UNKNOWN) & (marks != right))
+    if wrong.size:
+        cell = int(wrong[0])
+        name, marked, is_ = puzzle.grid.name(cell), _DESCRIPTIONS[int(marks[cell])], _DESCRIPTIONS[int(right[cell])]
+        raise FormatError(f"--known: {name} is marked as {marked}, but is {is_}; put it right, or mark it ?")
+    rounds = run(puzzle, max_tier, marks)
+    if rounds.status is Status.CONTRADICTION and answer.status is not Status.CONTRADICTION:
+        raise FormatError("--known: these marks cannot all be right: with them the clues have no solution; mark fewer")
+    return rounds
+
+
+def _parse(text: str, size: int, grid: str) -> NDArray[np.int8]:
+    for column, letter in enumerate(text, start=1):
+        if letter not in _VALUES:
+            raise FormatError(f"--known, column {column}: found {letter!r}, expected y (a mine), n (none) or ?")
+    if len(text) != size:
+        raise FormatError(f"--known: found {len(text)} letters, expected {size}, one for each cell of {grid}")
+    return np.array([_VALUES[letter] for letter in text], np.int8)
+
+
+def _proved(answer: Answer) -> NDArray[np.int8]:
+    """Return what is certain: the only solution, or what was proved."""
+    if answer.searched:
+        return np.where(np.array(answer.solutions[0]), MINE, SAFE).astype(np.int8)
+    if answer.status is Status.CONTRADICTION:
+        return np.full(answer.puzzle.grid.size, UNKNOWN, np.int8)
+    return answer.rounds.known

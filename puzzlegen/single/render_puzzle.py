@@ -1,4 +1,9 @@
-"""Renders one puzzle into the file that its name asks for: a PNG, SVG, PDF, GIF, or an HTML page to play."""
+"""One puzzle as a picture, also one made from a picture.
+
+Renders one puzzle into the file that its name asks for: a PNG, SVG, PDF, GIF, or an HTML page to play.
+
+Makes a puzzle whose solution is a picture, and writes it and its answer as files; their endings set the format.
+"""
 
 from __future__ import annotations
 
@@ -6,30 +11,40 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from puzzlegen.board.difficulty import MAX_TIER
-from puzzlegen.board.graded_puzzle import GradedPuzzle
-from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.config.reading.message_parts import describe, did_you_mean
+from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.gif_writer import write_gif
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
-from puzzlegen.drawing.png_writer import write_png
+from puzzlegen.drawing.pixel_files import write_png
 from puzzlegen.drawing.svg_writer import write_svg
 from puzzlegen.errors import FormatError, OutputError, SolverError
+from puzzlegen.files.writing import atomic_file
+from puzzlegen.formats import json_record, text
+from puzzlegen.generator.batch import generate_puzzle
+from puzzlegen.generator.requests import PicturePuzzleOptions, mines_of
 from puzzlegen.language.alt_text import Subject, title
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.catalogue import load
 from puzzlegen.layout.core.document import Page
-from puzzlegen.layout.picture.picture_themes import THEMES
-from puzzlegen.layout.picture.puzzle_picture import (
+from puzzlegen.layout.picture_words import THEMES
+from puzzlegen.layout.puzzle_picture import (
     PictureOptions,
+    animation_states,
+    frame_durations,
     options_for_paper,
     puzzle_picture,
+    states_after_steps,
     step_pictures,
 )
-from puzzlegen.layout.picture.solving_states import animation_states, frame_durations, states_after_steps
+from puzzlegen.pictures.drawings import Drawing, NamedPicture, write_drawing
+from puzzlegen.pictures.reduction import Cells
+from puzzlegen.single.picture_titles import PictureTexts
 from puzzlegen.single.play_page import PlayOptions, write_play_page
 from puzzlegen.single.solve_puzzles import Answer, solve_puzzle, solve_unique
 from puzzlegen.solver.tiers import solution_path
+from puzzlegen.wording import describe, did_you_mean
 
 PICTURES = (".png", ".svg", ".pdf", ".gif")
 PAGE = ".html"
@@ -231,3 +246,74 @@ def _write_animation(puzzle: Puzzle, request: RenderRequest) -> None:
     else:
         durations = [*durations[: len(pages) - 1], durations[-1]]
     write_gif(pages, durations, request.path, request.scale or 1)
+
+
+DATA_ENDINGS = (".json", ".txt")
+
+
+@dataclass(frozen=True, slots=True)
+class PicturePuzzle:
+    """The puzzle of a picture, and the ``changed`` cells, in which its solution differs from the picture."""
+
+    graded: GradedPuzzle
+    changed: tuple[int, ...]
+
+
+def make_picture_puzzle(picture: NamedPicture, options: PicturePuzzleOptions) -> PicturePuzzle:
+    """Make the puzzle of a picture. If none would be unique, as few cells as possible are changed.
+
+    Raises GenerationError for a picture that cannot be repaired, or that no puzzle of the difficulty can show.
+    """
+    request, _ = options.request(picture.name, picture.cells)
+    graded = generate_puzzle(request).graded
+    changed = np.flatnonzero(np.array(graded.solution) != mines_of(picture.cells, options.kind).ravel())
+    return PicturePuzzle(graded, tuple(map(int, changed)))
+
+
+def write_puzzle(graded: GradedPuzzle, path: Path, words: PictureTexts, *, hold_solution: bool = False) -> None:
+    """Write the puzzle of a picture: a drawing of it, a page to play, or its data.
+
+    Raises OutputError when the file cannot be written, and what drawing and pages raise.
+    """
+    ending = path.suffix.lower()
+    if ending in DATA_ENDINGS:
+        content = json_record.dumps(json_record.as_dict(graded)) if ending == ".json" else text.write(graded.puzzle)
+        _write_text(path, content + "\n")
+    elif ending == ".html":
+        options = PlayOptions(words.hint, picture=words.title, hold_solution=hold_solution)
+        write_play_page(graded.puzzle, path, words.language, options)
+    else:
+        kind = load(words.language).kind(graded.puzzle.grid.variant)
+        caption = " \u00b7 ".join(filter(None, (kind, words.hint)))
+        if ending == ".pdf":
+            render_with_answer(graded, path, (caption, words.title))
+        else:
+            render(graded.puzzle, RenderRequest(path, caption=caption, language=words.language))
+
+
+def write_answer(graded: GradedPuzzle, path: Path, words: PictureTexts) -> None:
+    """Draw the answer below its title. Raises OutputError and LayoutError."""
+    solid = graded.answer_is_picture
+    render(graded.puzzle, RenderRequest(path, solution=not solid, picture=solid, caption=words.title))
+
+
+def drawing_text(cells: Cells, words: PictureTexts) -> str:
+    """Return a picture as a drawing of # and . with its title and hint, which may be empty.
+
+    Raises FormatError for words of several lines.
+    """
+    texts = ({"": one} if one else {} for one in (words.title, words.hint))
+    return write_drawing(Drawing(cells, *texts))
+
+
+def write_drawing_file(cells: Cells, path: Path, words: PictureTexts) -> None:
+    """Write the ``drawing_text`` of a picture.
+
+    Raises FormatError for words of several lines, and OutputError when the file cannot be written.
+    """
+    _write_text(path, drawing_text(cells, words))
+
+
+def _write_text(path: Path, content: str) -> None:
+    with atomic_file(path) as beside:
+        beside.write_text(content, encoding="utf-8", newline="\n")

@@ -15,11 +15,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.deduction import Status
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import Puzzle, Solution
-from puzzlegen.engine.solving.clue_rules import MINE, UNKNOWN
+from puzzlegen.board.puzzle import Puzzle, Solution, Status
+from puzzlegen.engine.clue_rules import MINE, UNKNOWN
 from puzzlegen.errors import FormatError
 from puzzlegen.solver import exact
 from puzzlegen.solver.exact import Conflict, UndecidedError

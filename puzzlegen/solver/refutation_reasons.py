@@ -10,10 +10,10 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from puzzlegen.board.deduction import Branch, Clash, Consequence
 from puzzlegen.board.grid import Grid
-from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
-from puzzlegen.engine.solving.round_deductions import TOTAL
+from puzzlegen.board.puzzle import Branch, Clash, Consequence
+from puzzlegen.engine.clue_rules import MINE, SAFE, UNKNOWN
+from puzzlegen.engine.round_deductions import TOTAL
 from puzzlegen.solver.position import Position, Values, mines_and_safe, placements_of, smallest_covers
 
 

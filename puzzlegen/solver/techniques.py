@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Literal
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.engine.solving.round_deductions import TOTAL
+from puzzlegen.engine.round_deductions import TOTAL
 from puzzlegen.solver.position import Position
 
 

@@ -9,15 +9,14 @@ from struct import Struct
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.deduction import Deduction, Explanation, Status
 from puzzlegen.board.difficulty import MAX_TIER
-from puzzlegen.board.puzzle import Puzzle, Solution
-from puzzlegen.engine.solving import rounds as engine
-from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
-from puzzlegen.engine.solving.position import new_trace
+from puzzlegen.board.puzzle import Deduction, Explanation, Puzzle, Solution, Status
+from puzzlegen.engine import rounds as engine
+from puzzlegen.engine.clue_rules import MINE, SAFE, UNKNOWN
+from puzzlegen.engine.position import new_trace
 from puzzlegen.errors import SolverError
-from puzzlegen.solver.engine_input import nodes_of, printed_total
 from puzzlegen.solver.explanation import deductions_at
+from puzzlegen.solver.position import nodes_of, printed_total
 
 _STATUS = {engine.SOLVED: Status.SOLVED, engine.STUCK: Status.STUCK, engine.CONTRADICTION: Status.CONTRADICTION}
 

@@ -10,22 +10,19 @@ from pathlib import Path
 from typing import Any
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.book.design import Design, load_design
+from puzzlegen.book.design import Design, editions_of, load_design
 from puzzlegen.book.edition_pages import SMALL_CELL, check_layout_with_placeholders, page_geometry, paginate
-from puzzlegen.book.editions import editions_of
 from puzzlegen.book.explained_puzzles import placeholder_puzzles
 from puzzlegen.config.book import BookConfig, PageConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.page_margins import HOME, PageSetup, resolve_page, with_home_printer
-from puzzlegen.config.template_lookup import templates_in
+from puzzlegen.config.pages import HOME, PageSetup, resolve_page, with_home_printer
 from puzzlegen.errors import ConfigError, LayoutError
+from puzzlegen.files.templates import templates_in
 from puzzlegen.layout.book.page_arrangement import cell_size
 from puzzlegen.layout.core.page_builder import PageGeometry
 from puzzlegen.pictures.drawings import ENDING, read_drawing_file
-from puzzlegen.printers.cover_geometry import cover_geometry
-from puzzlegen.printers.profile import OVERHANG, Profile
-from puzzlegen.starters.book_wishes import RISING, BookWishes
-from puzzlegen.starters.commented_yaml import Example, commented_yaml
+from puzzlegen.printers.profile import OVERHANG, Profile, cover_geometry
+from puzzlegen.starters.wishes import RISING, BookWishes, Example, commented_yaml
 from puzzlegen.units import mm
 
 _SHARES = {"easy": 0.4, "medium": 0.4, "hard": 0.2}  # of the puzzles of a rising book

@@ -9,9 +9,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from puzzlegen.errors import ConfigError, GenerationError, OutputError
-from puzzlegen.studio.choices_file import KEY, read_choices, save_choices
-from puzzlegen.studio.process_modules import bench, preview, shown_solution
-from puzzlegen.studio.replies import json_of, project_of, text_in, whole_number_in, work_of
+from puzzlegen.studio.access import json_of, project_of, text_in, whole_number_in, work_of
+from puzzlegen.studio.chosen import KEY, read_choices, save_choices
+from puzzlegen.studio.process_modules import bench, preview, solve_tools
 
 CANDIDATES = 6  # made at a time
 MAX_CANDIDATES = 10_000  # numbers of candidates for one place
@@ -67,7 +67,7 @@ async def picture(request: Request) -> Response:
     puzzle_line, step = request.query_params.get("line", ""), request.query_params.get("step", "0")
     if not step.isdecimal() or len(step) > 5:
         raise OutputError("step: expected a whole number")
-    text = await work_of(request).in_preview(project_of(request), shown_solution.step_picture, puzzle_line, int(step))
+    text = await work_of(request).in_preview(project_of(request), solve_tools.step_picture, puzzle_line, int(step))
     return Response(text, media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=86400, immutable"})
 
 

@@ -1,4 +1,9 @@
-"""The build of a book: starts and checks it, shows its findings in pictures, and serves its files."""
+"""Pages of builds, checks and finished books.
+
+The build of a book: starts and checks it, shows its findings in pictures, and serves its files.
+
+The editor of a book: its settings and its pages.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +11,7 @@ import os
 import re
 import zipfile
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from tempfile import mkstemp
 from typing import Any
@@ -13,16 +19,17 @@ from typing import Any
 from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from puzzlegen.errors import OutputError
-from puzzlegen.studio.book_editor import problems_of_layout
-from puzzlegen.studio.config_views import problems_in
-from puzzlegen.studio.process_modules import builds, finding_places
+from puzzlegen.config.rules import MAX_PROFILES
+from puzzlegen.errors import ConfigError, GenerationError, LayoutError, OutputError
+from puzzlegen.studio.access import file_reply, fragment, number_of, page, project_of, work_of
+from puzzlegen.studio.config_editor import problems_of_layout
+from puzzlegen.studio.config_views import config_routes, editor_values, problems_in
+from puzzlegen.studio.process_modules import builds, preview
 from puzzlegen.studio.projects import OUTPUT, Project
-from puzzlegen.studio.replies import file_reply, fragment, number_of, project_of, work_of
-from puzzlegen.studio.work_process import WorkReport
+from puzzlegen.studio.workers import WorkReport
 
 _PLACE = re.compile(r"^book\.yaml:[0-9]+:[0-9]+: ")
 MAX_WIDTH = 2400  # pixels of a picture of a page
@@ -95,7 +102,7 @@ async def place(request: Request) -> Response:
         raise OutputError(f"finding {number + 1}: the build has no such finding on a page: load the page again")
     file = _finished(project, findings[number]["file"])
     path = file.relative_to(project.folder).as_posix()
-    data = await work_of(request).in_preview(project, finding_places.finding_picture, path, findings[number], width)
+    data = await work_of(request).in_preview(project, builds.finding_picture, path, findings[number], width)
     return Response(data, media_type="image/png")
 
 
@@ -147,4 +154,61 @@ ROUTES = [
     Route(f"{_BOOK}/uploading", upload_steps),
     Route(f"{_BOOK}/output.zip", all_files),
     Route(f"{_BOOK}/output/{{path:path}}", output_file),
+]
+
+
+async def editor(request: Request) -> Response:
+    """Show the editor of a book."""
+    project = project_of(request)
+    if project.kind != "book":
+        return RedirectResponse(project.address, 303)
+    return page("book.html", {**editor_values(project), "report": build_report(request)})
+
+
+async def plan(request: Request) -> Response:
+    """Return the pages of the saved config, or why there are none."""
+    project = project_of(request)
+    edition = number_of(request, "edition", 0, MAX_PROFILES)
+    try:
+        found = await work_of(request).in_preview(project, preview.plan_pages, project.read().text, edition)
+    except (ConfigError, GenerationError, LayoutError) as error:
+        problems = problems_of_layout(project.kind, str(error), project.read().text)
+        return JSONResponse({"error": str(error), "problems": [asdict(one) for one in problems]})
+    return JSONResponse(asdict(found))
+
+
+async def warnings(request: Request) -> Response:
+    """Return the warnings of the layout, or why the book cannot be built although it has pages.
+
+    That is when the printer does not bind so many pages, or so few.
+    """
+    project = project_of(request)
+    text = project.read().text
+    try:
+        found = await work_of(request).in_preview(project, preview.page_warnings, text)
+    except (ConfigError, GenerationError, LayoutError) as error:
+        problems = problems_of_layout(project.kind, str(error), text)
+        return JSONResponse({"warnings": [], "problems": [asdict(one) for one in problems]})
+    return JSONResponse({"warnings": found, "problems": []})
+
+
+async def picture(request: Request) -> Response:
+    """Return a PNG of a page, or of the cover for number 0, of a plan."""
+    key, number = request.path_params["key"], int(request.path_params["number"])
+    width = max(1, number_of(request, "width", 800, MAX_WIDTH))
+    drawn = partial(preview.page_picture, guides=number_of(request, "guides", 0, 1) == 1)
+    project = project_of(request)
+    data = await work_of(request).in_preview(project, drawn, project.read().text, key, number, width)
+    if data is None:
+        return JSONResponse({"error": "these pages are not laid out anymore"}, 410)
+    # The key changes with everything that moves ink, so the browser may keep the picture.
+    return Response(data, media_type="image/png", headers={"Cache-Control": "private, max-age=3600, immutable"})
+
+
+BOOK_ROUTES = [
+    Route(_BOOK, editor),
+    *config_routes(_BOOK),
+    Route(f"{_BOOK}/plan", plan),
+    Route(f"{_BOOK}/warnings", warnings),
+    Route(f"{_BOOK}/pages/{{key}}/{{number:int}}.png", picture),
 ]

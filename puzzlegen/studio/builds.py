@@ -1,33 +1,223 @@
-"""Builds the book of a project and verifies the finished one, in a process beside the server."""
+"""Builds, checks and makings that run, and findings with their places.
+
+Builds the book of a project and verifies the finished one, in a process beside the server.
+
+Draws the page of a finding, with its place marked: the cell, the puzzle or the answer, as far as they are known.
+
+Its functions run in the process that draws the pages of the project, in the folder of the project.
+
+Makes puzzles beside the server: all puzzles of a book for its pages, and candidates for one place.
+"""
 
 from __future__ import annotations
 
+import io
 import json
+import os
+import re
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from puzzlegen.book.build import build_book
+import numpy as np
+import pypdfium2
+from PIL import Image, ImageDraw
+
+from puzzlegen.book.build import BookRequest, BuildOptions, build_book
 from puzzlegen.book.design import load_design
 from puzzlegen.book.manifest import inputs_of
-from puzzlegen.book.request import BookRequest, BuildOptions
+from puzzlegen.book.reuse import open_checkpoint, request_key
 from puzzlegen.book.uploading import uploading
 from puzzlegen.book.verification import verify_book
 from puzzlegen.checking.findings import Finding
+from puzzlegen.checking.page_objects import read_objects, words_of
+from puzzlegen.checking.printed_grids import grid_in, marks_of
+from puzzlegen.checking.printed_pages import printed_page
+from puzzlegen.checking.rendering import open_document, render
 from puzzlegen.config.book import BookConfig
-from puzzlegen.config.groups import config_hash
 from puzzlegen.config.load import load_book, loads_book
-from puzzlegen.errors import PuzzlegenError
-from puzzlegen.input_files import MAX_MANIFEST, read_limited
-from puzzlegen.jobs.progress import Notify, Progress
-from puzzlegen.ledger.book_ledger import LedgerPolicy
-from puzzlegen.output.build_folder import ANSWERS, BOOKLET, COVER, INTERIOR, MANIFEST
-from puzzlegen.output.output_paths import config_ledger
-from puzzlegen.studio.making import add_finished_to_ledger
-from puzzlegen.studio.projects import OUTPUT
-from puzzlegen.studio.work_process import Outcome, run_and_report
+from puzzlegen.config.section import SectionConfig
+from puzzlegen.errors import GenerationError, OutputError, PuzzlegenError
+from puzzlegen.files.build_folder import ANSWERS, BOOKLET, COVER, INTERIOR, MANIFEST
+from puzzlegen.files.reading import MAX_MANIFEST, read_limited
+from puzzlegen.files.writing import atomic_file, config_ledger
+from puzzlegen.formats.json_record import dumps, write_solved
+from puzzlegen.generator.batch import generate_book, generate_puzzle
+from puzzlegen.generator.requests import PuzzleRequest, section_requests
+from puzzlegen.grading.order import RepeatFilter, place_kinds, request_kind
+from puzzlegen.jobs.ordered_work import Notify, Progress
+from puzzlegen.jobs.pools import open_local_pool
+from puzzlegen.ledger.book_ledger import LedgerPolicy, UnfinishedWork
+from puzzlegen.schema.validation import config_hash
+from puzzlegen.studio.bench import made_file, made_records, shown_puzzle, without_choices
+from puzzlegen.studio.projects import OUTPUT, path_inside
+from puzzlegen.studio.workers import Outcome, run_and_report
+
+Area = tuple[float, float, float, float]  # left, top, right, bottom in points from the top left of the page
+
+_CELL = re.compile(r"\brow ([0-9]{1,3}), column ([0-9]{1,3})\b")
+_ANSWERS = "A"  # first letter of the codes of findings about answers
+MARK, EDGE = (199, 0, 40), (255, 255, 255)
+MARGIN = 6.0  # points between a puzzle and the mark around it
+
+
+def finding_picture(file: str, finding: dict[str, object], width: int) -> bytes:
+    """Return a PNG of the page of a finding, ``width`` pixels wide. ``finding`` is as in the report of a build.
+
+    Raises OutputError for a file or page that cannot be read.
+    """
+    number = int(str(finding["page"]))
+    with open_document(Path(file)) as document:
+        if not 0 < number <= len(document):
+            raise OutputError(f"{file}: there is no page {number}")
+        page = document[number - 1]
+        try:
+            scale = width / page.get_width()
+            picture = page.render(scale=scale).to_pil().convert("RGB")
+            area = place_of(page, finding)
+        finally:
+            page.close()
+    if area is not None:
+        _mark(picture, area, scale)
+    out = io.BytesIO()
+    picture.save(out, "PNG", compress_level=1)
+    return out.getvalue()
+
+
+def place_of(page: pypdfium2.PdfPage, finding: dict[str, object]) -> Area | None:
+    """Return the area of a finding on its page: its cell, else its puzzle or answer; None for the whole page."""
+    wanted = int(str(finding.get("number") or 0))
+    if not wanted:
+        return None
+    found = read_objects(page)
+    letters = found.letters.turned(0)
+    marks = marks_of(found, letters, words_of(letters))
+    boards = [grid for frame in marks.frames if (grid := grid_in(frame, marks)) is not None]
+    printed = printed_page(found, render(page), int(str(finding["page"])), None).grids
+    answers = str(finding["code"]).startswith(_ANSWERS)
+    fitting = [
+        (one.is_answer != answers, grid)
+        for grid, one in zip(boards, printed, strict=False)
+        if one.number == wanted and abs(grid.frame.x0 - one.left) < 1
+    ]
+    if not fitting:
+        return None
+    grid = min(fitting, key=lambda one: one[0])[1]
+    named = _CELL.search(str(finding.get("detail", "")))
+    if named is not None and int(named[1]) <= grid.rows and int(named[2]) <= grid.columns:
+        across, down = grid.middles(np.array([(int(named[1]) - 1) * grid.columns + int(named[2]) - 1]))
+        half = grid.cell / 2
+        return across[0] - half, down[0] - half, across[0] + half, down[0] + half
+    frame = grid.frame
+    return frame.x0 - MARGIN, frame.top - MARGIN, frame.x1 + MARGIN, frame.bottom + MARGIN
+
+
+def _mark(picture: Image.Image, area: Area, scale: float) -> None:
+    """Draw a frame around an area, with light edges that show it on dark ground."""
+    left, top, right, bottom = (value * scale for value in area)
+    pen = ImageDraw.Draw(picture)
+    line = max(2, picture.width // 150)
+    for grow, width, color in ((2 * line, 3 * line, EDGE), (line, line, MARK)):
+        pen.rectangle((left - grow, top - grow, right + grow, bottom + grow), outline=color, width=width)
+
+
+KEPT_FILES = 5  # of made puzzles in a project, so that undoing a change is quick
+FINISHED = ".studio/finished.sqlite"  # in the project: every puzzle made for it, by its request
+MAX_FINISHED = 100_000_000  # bytes, of about 100,000 puzzles
+NICENESS = 10  # below what draws pages and answers the browser
+CHOICE = "/choice "  # part of the stream of a candidate, before its number
+
+
+def make_puzzles(folder: Path, text: str, sending: Connection) -> None:
+    """Make the puzzles of a book without its choices and keep them in the project; runs in a separate process.
+
+    Each finished puzzle is kept, so that a later run makes only what is new, and a build begins with them.
+    """
+
+    def work(progress: Progress, info: Notify) -> Outcome:
+        _lower_priority()
+        config = without_choices(loads_book(text))
+        path = made_file(config)
+        path.parent.mkdir(exist_ok=True)
+        finished = path_inside(Path(), FINISHED)
+        if finished.is_file() and finished.stat().st_size > MAX_FINISHED:
+            finished.unlink()
+        with open_local_pool(1) as pool, open_checkpoint(finished, Path(OUTPUT), fresh=False, info=info) as checkpoint:
+            found = generate_book(config, pool, progress, None, checkpoint)
+        with atomic_file(path) as temporary:
+            rows = "".join(f"{write_solved(record)}\n" for record in found.puzzles)
+            temporary.write_text(rows, encoding="utf-8", newline="\n")
+        files = sorted(path.parent.glob("puzzles-*.jsonl"), key=lambda one: one.stat().st_mtime, reverse=True)
+        for old in files[KEPT_FILES:]:
+            old.unlink(missing_ok=True)
+        return "verified", f"{len(found.puzzles)} puzzles made", []
+
+    run_and_report(folder, work, sending)
+
+
+def add_finished_to_ledger(config: BookConfig, ledger: Path) -> None:
+    """Give the next build of a book the finished puzzles that it needs, as those of an unfinished build.
+
+    Raises LedgerError, and OutputError for a link out of the folder of the book.
+    """
+    finished = path_inside(Path(), FINISHED)
+    if not finished.is_file():
+        return
+    wanted = {
+        request_key(one)
+        for section in config.sections
+        for request in section_requests(config.series, section)
+        for one in request.candidates()
+    }
+    with UnfinishedWork(finished, Path(OUTPUT)) as made, UnfinishedWork(ledger, Path(OUTPUT)) as build:
+        build.keep((slot, made.made(slot)) for slot in sorted((wanted & made.slots()) - build.slots()))
+
+
+def make_candidates(folder: Path, text: str, number: int, first: int, count: int, sending: Connection) -> None:
+    """Make candidates for the place of puzzle ``number``; each is a line of the report, a JSON object.
+
+    ``first`` is the number of the first candidate, from 1. The same number always gives the same puzzle.
+    """
+
+    def work(progress: Progress, info: Notify) -> Outcome:
+        _lower_priority()
+        config = loads_book(text)
+        records = made_records(config)
+        if records is None or not 1 <= number <= len(records):
+            raise GenerationError(f"puzzle {number}: the puzzles of the book are not made yet")
+        record = records[number - 1]
+        section = config.sections[(record.section or 1) - 1]
+        place = sum(one.section == record.section for one in records[:number])
+        request = _request(section_requests(config.series, section), section, place)
+        repeats = RepeatFilter()
+        for one in records:
+            if one is not record:
+                repeats.is_repeat(one.puzzle, one.solution)
+        progress.start("candidates", count)
+        for at in range(first, first + count):
+            graded = generate_puzzle(replace(request, stream=f"{request.stream}{CHOICE}{at}")).graded
+            progress.advance()
+            if graded.puzzle != record.puzzle and not repeats.is_repeat(graded.puzzle, graded.solution):
+                info(dumps(shown_puzzle(graded)))
+        return "verified", "", []
+
+    run_and_report(folder, work, sending)
+
+
+def _request(requests: list[PuzzleRequest], section: SectionConfig, place: int) -> PuzzleRequest:
+    """Return the request of the same kind, board and rank as a place of the section, from 1."""
+    kinds = place_kinds(section)
+    kind = kinds[place - 1]
+    alike = [one for n, one in enumerate(requests, start=1) if request_kind(section, n) == kind]
+    return alike[kinds[: place - 1].count(kind)]
+
+
+def _lower_priority() -> None:
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+
 
 REJECTED = "rejected"  # folder of a book with errors, in the folder of finished books
 

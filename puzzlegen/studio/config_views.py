@@ -11,19 +11,18 @@ from starlette.routing import Route
 
 from puzzlegen.board.clue_layout import RULES
 from puzzlegen.board.ready_shapes import SHAPES
-from puzzlegen.config.palettes import load_palettes
-from puzzlegen.config.printers_file import load_printers
-from puzzlegen.config.reading.date_fields import time_zones
+from puzzlegen.config.shop_files import load_palettes
 from puzzlegen.config.themes import theme_names
 from puzzlegen.errors import ConfigError, OutputError
-from puzzlegen.studio.book_editor import form_of, loc_of, problems_of, with_text
-from puzzlegen.studio.config_edit import add_entry, move_entry, set_value
-from puzzlegen.studio.offered_names import language_names, printer_names
-from puzzlegen.studio.process_modules import series_fit, uploads
+from puzzlegen.printers.printers_file import load_printers
+from puzzlegen.schema.dates import time_zones
+from puzzlegen.schema.edit import add_entry, move_entry, set_value
+from puzzlegen.studio.access import NOT_OURS, body_of, fragment, json_of, project_of, text_in, work_of
+from puzzlegen.studio.chosen import SectionNames
+from puzzlegen.studio.config_editor import MAX_UPLOAD, form_of, loc_of, problems_of, uploads_in, with_picture, with_text
+from puzzlegen.studio.form_fields import language_names, printer_names
+from puzzlegen.studio.process_modules import picture_tools, series_work
 from puzzlegen.studio.projects import ConfigText, Project, ProjectKind
-from puzzlegen.studio.replies import NOT_OURS, body_of, fragment, json_of, project_of, text_in, work_of
-from puzzlegen.studio.section_names import SectionNames
-from puzzlegen.studio.upload_places import MAX_UPLOAD, uploads_in, with_picture
 
 NEW_ENTRIES = {  # what is added to lists of the form
     "sections": {"name": "New section", "count": 8, "size": "10x10", "difficulty": "medium"},
@@ -114,7 +113,7 @@ async def problems_in(request: Request, text: str) -> list[dict[str, Any]]:
     project, work = project_of(request), work_of(request)
     found = await work.in_preview(project, problems_of, project.kind, text)
     if not found and project.kind == "daily":
-        found = await work.in_preview(project, series_fit.problems_of_fit, text)
+        found = await work.in_preview(project, series_work.problems_of_fit, text)
     return [asdict(one) for one in found]
 
 
@@ -179,7 +178,7 @@ async def upload(request: Request) -> Response:
     name, place = query.get("name", ""), query.get("loc", "")
     data = await body_of(request, MAX_UPLOAD, "the picture")
     with_picture(project.kind, project.read().text, place, "picture")  # refuses the place before it is stored
-    store = uploads.store_picture if project.kind == "book" else uploads.store_daily_logo
+    store = picture_tools.store_picture if project.kind == "book" else picture_tools.store_daily_logo
     stored = await work_of(request).in_preview(project, store, data, name)
     text = with_picture(project.kind, project.read().text, place, stored)
     saved = await editor_state(request, project.save(text, query.get("base", "")))

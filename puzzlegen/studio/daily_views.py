@@ -10,13 +10,13 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from puzzlegen.config.day_files import ANSWER_FILES
-from puzzlegen.config.reading.date_fields import parse_day
 from puzzlegen.errors import ConfigError, DayError, OutputError
+from puzzlegen.schema.dates import parse_day
 from puzzlegen.studio import series_actions
+from puzzlegen.studio.access import NOT_OURS, file_reply, fragment, json_of, page, project_of, work_of
 from puzzlegen.studio.config_views import config_routes, editor_values
-from puzzlegen.studio.process_modules import series_calendar, series_work
+from puzzlegen.studio.process_modules import series_work
 from puzzlegen.studio.projects import Project
-from puzzlegen.studio.replies import NOT_OURS, file_reply, fragment, json_of, page, project_of, work_of
 
 SETTINGS_PROBLEM = "the settings have problems: correct the marked fields first"
 
@@ -47,7 +47,7 @@ async def calendar(request: Request) -> Response:
     """Return a month of the calendar as HTML, or the reason why there is none."""
     project, month = _series(request), request.query_params.get("month", "")
     try:
-        found = await work_of(request).in_preview(project, series_calendar.series_month, month)
+        found = await work_of(request).in_preview(project, series_work.series_month, month)
     except ConfigError:
         return JSONResponse({"html": "", "error": SETTINGS_PROBLEM})
     names = [day.date.isoformat() for week in found.weeks for day in week if day.date.month == found.month.month]
@@ -73,7 +73,7 @@ async def day(request: Request) -> Response:
         at = parse_day(request.query_params.get("day", ""))
     except ValueError as error:
         raise DayError(f"day: {error}") from None
-    found = await work_of(request).in_preview(project, series_calendar.series_day, at)
+    found = await work_of(request).in_preview(project, series_work.series_day, at)
     values = {
         "project": project,
         "running": _is_running(request, project),

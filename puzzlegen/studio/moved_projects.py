@@ -6,8 +6,8 @@ from itertools import count
 from pathlib import Path
 
 from puzzlegen.errors import OutputError
-from puzzlegen.output.build_folder import folder_in_use
-from puzzlegen.studio.config_edit import set_value
+from puzzlegen.files.build_folder import folder_in_use
+from puzzlegen.schema.edit import set_value
 from puzzlegen.studio.projects import Project, Workspace, is_named_after, path_inside
 
 # Folder of removed projects, inside that of the studio. No project gets this name from its title.

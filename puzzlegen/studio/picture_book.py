@@ -1,17 +1,25 @@
-"""Adds a picture to a book of the studio: a drawing file beside its config, and an entry in one of its sections."""
+"""Adds a picture to a book of the studio: a drawing file beside its config, and an entry in one of its sections.
+
+The uploads of the page for picture puzzles, which are kept in a folder of the studio, and the options for each.
+
+An image is kept as a PNG that Pillow has encoded again, a drawing as text.
+"""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from puzzlegen.config.reading import yaml_nodes
-from puzzlegen.config.reading.yaml_nodes import Mapping, Node, Scalar, Sequence
-from puzzlegen.config.safe_paths import is_plain_path, part_leading_out
 from puzzlegen.errors import ConfigError, OutputError
-from puzzlegen.studio.config_edit import set_value
-from puzzlegen.studio.projects import Project, free_name
+from puzzlegen.files.writing import is_plain_path, part_leading_out
+from puzzlegen.pictures.choices import SPECKS
+from puzzlegen.schema import yaml_nodes
+from puzzlegen.schema.edit import set_value
+from puzzlegen.schema.yaml_nodes import Mapping, Node, Scalar, Sequence
+from puzzlegen.studio.projects import Project, free_name, path_inside
 
 FOLDER = "pictures"  # of drawings, in the project
 NEW_SECTION = "Pictures"
@@ -119,3 +127,52 @@ def _free_file(project: Project, folder: str, title: str, names: Collection[str]
     place = project.folder / folder
     taken = {path.stem.casefold() for path in place.iterdir()} if place.is_dir() else set()
     return f"{folder}/{free_name(title, 'picture', lambda name: name in taken or name in names)}.txt"
+
+
+UPLOADS = ".studio/pictures"  # in the folder of the studio
+_KEY = re.compile("[0-9a-f]{24}")
+
+
+@dataclass(frozen=True, slots=True)
+class UploadOptions:
+    """The options for the puzzle of an upload, as in ``puzzlegen picture``; an empty ``difficulty`` allows any."""
+
+    width: int = 30
+    threshold: int | None = None
+    specks: int = SPECKS
+    invert: bool = False
+    kind: str = "mosaic"
+    difficulty: str = ""
+    seed: str = "picture"
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """An upload that is kept: its key, its name without ending, notes on its file, and whether it is a drawing."""
+
+    key: str
+    name: str
+    notes: tuple[str, ...]
+    is_drawing: bool
+
+    def path(self, workspace: Path) -> Path:
+        """Return its file. Raises OutputError for a link out of the folder."""
+        return path_inside(workspace, f"{UPLOADS}/{self.key}{'.txt' if self.is_drawing else '.png'}")
+
+
+def facts_file(workspace: Path, key: str) -> Path:
+    """Return the file with the facts about an upload. Raises OutputError for a link out of the folder."""
+    return path_inside(workspace, f"{UPLOADS}/{key}.json")
+
+
+def upload_of(workspace: Path, key: str) -> Upload:
+    """Return the upload of a key. Raises OutputError if there is none."""
+    if _KEY.fullmatch(key):
+        try:
+            facts = json.loads(facts_file(workspace, key).read_text(encoding="utf-8"))
+            found = Upload(key, str(facts["name"]), tuple(map(str, facts["notes"])), bool(facts["is_drawing"]))
+            if found.path(workspace).is_file():
+                return found
+        except (OSError, ValueError, LookupError, TypeError):
+            pass  # removed, or changed by hand
+    raise OutputError("this picture is not kept anymore: choose its file again")

@@ -1,4 +1,9 @@
-"""Reduces uploaded images to pictures and makes their puzzles; runs in the process for tools."""
+"""Reduces uploaded images to pictures and makes their puzzles; runs in the process for tools.
+
+Stores an uploaded picture in the project: decodes and encodes it again, so that nothing else of the file is kept.
+
+Its function runs in the process that draws the pages of the project, in the folder of the project.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +12,7 @@ import io
 import json
 from dataclasses import asdict, replace
 from functools import lru_cache
-from pathlib import Path
+from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -16,28 +21,35 @@ from PIL import Image
 
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import variant_named
 from puzzlegen.board.puzzle import BLANK, Puzzle
-from puzzlegen.board.variants import variant_named
+from puzzlegen.daily.day_content import MAX_HEIGHT, MAX_WIDTH, load_logo
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.svg_writer import svg
 from puzzlegen.errors import FormatError, GenerationError, OutputError
+from puzzlegen.files.writing import atomic_file
 from puzzlegen.formats import line
 from puzzlegen.generator.requests import PicturePuzzleOptions, mines_of
-from puzzlegen.layout.picture.puzzle_picture import PictureOptions, position_picture
-from puzzlegen.layout.picture.solving_states import SolvingState
-from puzzlegen.output.atomic_files import atomic_file
-from puzzlegen.pictures.cell_pictures import why_unrecognizable
-from puzzlegen.pictures.drawings import parse_drawing, write_drawing
+from puzzlegen.layout.puzzle_picture import PictureOptions, SolvingState, position_picture
+from puzzlegen.pictures.choices import ReductionOptions
+from puzzlegen.pictures.drawings import (
+    NamedPicture,
+    check_recognizable,
+    parse_drawing,
+    read_picture,
+    why_unrecognizable,
+    write_drawing,
+)
 from puzzlegen.pictures.image_files import as_png
-from puzzlegen.pictures.image_reader import PRINT_FORMATS, read_image_file
-from puzzlegen.pictures.picture_files import NamedPicture, check_recognizable, read_picture
-from puzzlegen.pictures.reduction_options import ReductionOptions
-from puzzlegen.single import picture_puzzle
-from puzzlegen.single.picture_puzzle import PicturePuzzle
+from puzzlegen.pictures.image_reader import PRINT_FORMATS, read_image, read_image_file
+from puzzlegen.single import render_puzzle
 from puzzlegen.single.picture_titles import PictureTexts
-from puzzlegen.studio.kept_uploads import Upload, UploadOptions, facts_file, upload_of
-from puzzlegen.studio.offered_names import PICTURE_FILES
-from puzzlegen.studio.shown_solution import WIDTH
+from puzzlegen.single.render_puzzle import PicturePuzzle
+from puzzlegen.studio.form_fields import PICTURE_FILES
+from puzzlegen.studio.picture_book import Upload, UploadOptions, facts_file, upload_of
+from puzzlegen.studio.projects import path_inside, plain_name
+from puzzlegen.studio.solve_tools import WIDTH
+from puzzlegen.wording import printable
 
 KEPT_UPLOADS = 12
 MAX_NAME = 60  # characters of the name of an upload
@@ -129,7 +141,7 @@ def _puzzle_options(options: UploadOptions) -> PicturePuzzleOptions:
 def _puzzle(workspace: Path, upload: Upload, options: UploadOptions) -> PicturePuzzle:
     picture, puzzle_options = _picture(workspace, upload, options), _puzzle_options(options)
     check_recognizable(mines_of(picture.cells, puzzle_options.kind), picture.name)
-    return picture_puzzle.make_picture_puzzle(picture, puzzle_options)
+    return render_puzzle.make_picture_puzzle(picture, puzzle_options)
 
 
 def made_puzzle(workspace: Path, key: str, options: UploadOptions) -> dict[str, Any]:
@@ -183,7 +195,7 @@ def drawing(workspace: Path, key: str, options: UploadOptions, words: PictureTex
     """Return the reduced picture as the text of a drawing. Raises FormatError for an unrecognizable picture."""
     picture = _picture(workspace, upload_of(workspace, key), options)
     check_recognizable(mines_of(picture.cells, _puzzle_options(options).kind), picture.name)
-    return picture_puzzle.drawing_text(picture.cells, _words(picture, words))
+    return render_puzzle.drawing_text(picture.cells, _words(picture, words))
 
 
 def _words(picture: NamedPicture, words: PictureTexts) -> PictureTexts:
@@ -206,9 +218,9 @@ def picture_file(
     with TemporaryDirectory(prefix="puzzlegen-") as folder:
         path = Path(folder) / name
         if name.startswith("answer."):
-            picture_puzzle.write_answer(graded, path, words)
+            render_puzzle.write_answer(graded, path, words)
         else:
-            picture_puzzle.write_puzzle(graded, path, words, hold_solution=hold_solution)
+            render_puzzle.write_puzzle(graded, path, words, hold_solution=hold_solution)
         return path.read_bytes()
 
 
@@ -219,3 +231,58 @@ def usual_words(workspace: Path, key: str, language: str) -> PictureTexts:
     return _words(
         _picture(workspace, upload, UploadOptions()) if upload.is_drawing else named, PictureTexts("", "", language)
     )
+
+
+FOLDER = "pictures"  # of the uploaded pictures, in the project
+QUALITY = 95  # of JPEG pictures when they are encoded again
+LARGEST_LOGO = MAX_WIDTH * 3, MAX_HEIGHT * 3  # pixels of that of a daily, whose pages show a smaller copy
+_SHOWN = 60  # characters of a name in a message
+
+
+def store_daily_logo(data: bytes, name: str) -> str:
+    """Write an uploaded logo of a daily into the project, as ``store_picture`` does; a large one is reduced.
+
+    Raises ConfigError for a picture that no page can show as a logo.
+    """
+    stored = store_picture(data, name, LARGEST_LOGO)
+    load_logo(stored)
+    return stored
+
+
+def store_picture(data: bytes, name: str, largest: tuple[int, int] | None = None) -> str:
+    """Write an uploaded picture into the project under a safe name made from ``name``, that of the uploaded file.
+
+    Return its path with slashes, relative to the folder of the project. It is reduced to fit ``largest``, a width and
+    a height in pixels.
+
+    Raises FormatError for a file that is not a PNG or JPEG picture or has too many pixels, and OutputError if it
+    cannot be written.
+    """
+    shown = printable(PurePath(name.replace("\\", "/")).name)[:_SHOWN] or "the file"
+    encoded, ending = _encoded_again(data, shown, largest)
+    folder, stem = path_inside(Path(), FOLDER), plain_name(PurePath(name.replace("\\", "/")).stem, "picture")
+    folder.mkdir(exist_ok=True)
+    path, number = folder / f"{stem}{ending}", 1
+    while path.is_symlink() or (path.exists() and (not path.is_file() or path.read_bytes() != encoded)):
+        number += 1
+        path = folder / f"{stem}-{number}{ending}"
+    if not path.exists():
+        with atomic_file(path) as temporary:
+            temporary.write_bytes(encoded)
+    return path.as_posix()
+
+
+def _encoded_again(data: bytes, shown: str, largest: tuple[int, int] | None) -> tuple[bytes, str]:
+    """Return the picture in sRGB as a PNG or JPEG file, and its ending. Raises FormatError."""
+    try:
+        found = read_image(data, PRINT_FORMATS, colors=True)
+    except FormatError as error:
+        raise FormatError(f"{shown}: {error}") from None
+    if largest is not None:
+        found.picture.thumbnail(largest)
+    out = io.BytesIO()
+    if found.format == "JPEG":
+        found.picture.save(out, "JPEG", quality=QUALITY, subsampling=0)
+        return out.getvalue(), ".jpg"
+    found.picture.save(out, "PNG")
+    return out.getvalue(), ".png"

@@ -12,19 +12,18 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from puzzlegen.board.difficulty import DIFFICULTIES
-from puzzlegen.board.variants import VARIANTS
+from puzzlegen.board.lattices import VARIANTS
 from puzzlegen.errors import OutputError
-from puzzlegen.output.atomic_files import atomic_file
-from puzzlegen.pictures.reduction_options import MAX_SIDE, MAX_SPECKS, MIN_SIDE, SPECKS
+from puzzlegen.files.writing import atomic_file
+from puzzlegen.pictures.choices import MAX_SIDE, MAX_SPECKS, MIN_SIDE, SPECKS
 from puzzlegen.single.picture_titles import PictureTexts
 from puzzlegen.studio import picture_book
-from puzzlegen.studio.book_editor import problems_of
-from puzzlegen.studio.kept_uploads import UploadOptions, upload_of
-from puzzlegen.studio.offered_names import PICTURE_FILES, language_names
+from puzzlegen.studio.access import body_of, download_reply, json_of, number_of, page, text_in, work_of, workspace_of
+from puzzlegen.studio.config_editor import MAX_UPLOAD, problems_of
+from puzzlegen.studio.form_fields import PICTURE_FILES, language_names
+from puzzlegen.studio.picture_book import UploadOptions, upload_of
 from puzzlegen.studio.process_modules import picture_tools
 from puzzlegen.studio.projects import ChangedElsewhere, Project, free_name, path_inside
-from puzzlegen.studio.replies import body_of, download_reply, json_of, number_of, page, text_in, work_of, workspace_of
-from puzzlegen.studio.upload_places import MAX_UPLOAD
 
 SECONDS = 40.0  # for one picture: large ones take a few seconds, noise at tier 3 more
 MAX_WORDS = 200  # characters of a title or hint

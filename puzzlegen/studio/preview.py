@@ -1,13 +1,21 @@
 """Lays out a book and draws single pages of it as pictures; runs in a separate process for each project.
 
+Lays out a book and draws single pages of it as pictures; runs in a separate process for each project.
+
 The process works in the folder of the project, so that the names of files in the config mean the same as for the
 command line. It keeps the last layouts, so that turning pages only draws.
+
+Draws the pictures of books on the start page: the front of the cover, or the first page of a book without one.
+
+A process of low priority draws each picture once, and ends after the last one. The pictures are kept in the user's
+cache folder. Puzzles that are not made yet are shown as empty boards.
 """
 
 from __future__ import annotations
 
 import hashlib
 import io
+import os
 from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,25 +23,28 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pypdfium2
+from PIL import Image
 
-from puzzlegen.board.graded_puzzle import GradedPuzzle
-from puzzlegen.book.cover import with_guide
-from puzzlegen.book.design import Design, load_design
-from puzzlegen.book.edition_build import EditionLayout, lay_out_edition
+from puzzlegen.board.puzzle import GradedPuzzle
+from puzzlegen.book.cover import Cover, with_guide
+from puzzlegen.book.design import Design, Edition, editions_of, load_design
+from puzzlegen.book.edition import EditionLayout, lay_out_edition
 from puzzlegen.book.edition_pages import check_layout_with_placeholders
-from puzzlegen.book.editions import Edition, editions_of
 from puzzlegen.book.explained_puzzles import explain_puzzles, placeholder_puzzles
 from puzzlegen.config.book import BookConfig
-from puzzlegen.config.load import loads_book
+from puzzlegen.config.load import load_book, loads_book
+from puzzlegen.drawing.book_views import flat_front
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError, GenerationError, LayoutError, PuzzlegenError
+from puzzlegen.files.build_folder import COVER
+from puzzlegen.files.writing import atomic_file
 from puzzlegen.layout.core.document import Page
-from puzzlegen.studio.made_puzzles import made_file, made_records, without_choices
-from puzzlegen.studio.page_plan import PagePlan, ShownPage
+from puzzlegen.studio.bench import made_file, made_records, without_choices
 from puzzlegen.studio.projects import CONFIGS
+from puzzlegen.studio.records import PagePlan, ShownPage
 
 KEPT_LAYOUTS = 4  # of this process: the last texts, so that undoing a change is quick
-COVER = 0  # stands for the cover in place of the number of a page
+COVER_PAGE = 0  # stands for the cover in place of the number of a page
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +130,7 @@ def page_picture(text: str, key: str, number: int, width: int, *, guides: bool =
     layout, design = shown.layout, shown.design
     with TemporaryDirectory(prefix="puzzlegen-") as name:
         path = Path(name) / "page.pdf"
-        if number == COVER:
+        if number == COVER_PAGE:
             if layout.cover is None:
                 raise PuzzlegenError("the book has no cover: set cover.make to yes")
             (with_guide(layout.cover) if guides else layout.cover).write(Path(name))
@@ -161,3 +172,62 @@ def puzzles_asked_for(text: str) -> tuple[str, bool]:
     """Return a name for the puzzles that a config asks for, and whether they are made. Raises ConfigError."""
     config = loads_book(text)
     return made_file(config).name, made_records(without_choices(config)) is not None
+
+
+HEIGHT = 440  # pixels, for cards of 220 on screens with two pixels to one
+KEPT = 300  # pictures of about 40 KB
+NICENESS = 15  # lower priority than all other work of the studio
+
+
+def draw_card(config: Path, file: Path) -> bytes | None:
+    """Draw the picture of a book and keep it; None for a book that cannot be laid out. Runs in a separate process.
+
+    The folder of the config becomes the current one, so that names of files mean the same as for a build.
+    """
+    if hasattr(os, "nice"):
+        os.nice(max(0, NICENESS - os.nice(0)))
+    os.chdir(config.parent)
+    try:
+        picture = _first_view(config)
+    except (PuzzlegenError, OSError):
+        return None
+    out = io.BytesIO()
+    picture.save(out, "PNG")
+    with suppress(PuzzlegenError, OSError):  # without a cache it is drawn again next time
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with atomic_file(file) as temporary:
+            temporary.write_bytes(out.getvalue())
+        kept = sorted(file.parent.glob("*.png"), key=lambda one: one.stat().st_mtime, reverse=True)
+        for old in kept[KEPT:]:
+            old.unlink(missing_ok=True)
+    return out.getvalue()
+
+
+def _first_view(path: Path) -> Image.Image:
+    config = load_book(Path(path.name))
+    design = load_design(config.theme, config.language, config.cells)
+    edition = editions_of(config, design.messages.paper)[0]
+    made = made_records(config)
+    puzzles = explain_puzzles(config, made, design.messages) if made else placeholder_puzzles(config)
+    layout = lay_out_edition(edition, puzzles, design)
+    with TemporaryDirectory(prefix="puzzlegen-") as name:
+        if layout.cover is not None:
+            return _front(layout.cover, Path(name))
+        page = Path(name) / "page.pdf"
+        space = edition.setup.profile.space
+        write_pdf(layout.pages.between(1, 1), page, design.fonts, PdfStyle(space=space))
+        document = pypdfium2.PdfDocument(page)
+        try:
+            shown: Image.Image = document[0].render(scale=HEIGHT / document[0].get_height()).to_pil()
+            return shown.convert("RGB")
+        finally:
+            document.close()
+
+
+def _front(cover: Cover, folder: Path) -> Image.Image:
+    cover.write(folder)
+    document = pypdfium2.PdfDocument(folder / COVER)
+    try:
+        return flat_front(document[0], cover.sheet, HEIGHT)
+    finally:
+        document.close()

@@ -15,17 +15,10 @@ __all__ = (
     "bench",
     "book_starter",
     "builds",
-    "cards",
-    "finding_places",
-    "making",
     "picture_tools",
     "preview",
-    "series_calendar",
-    "series_fit",
     "series_work",
-    "shown_solution",
     "solve_tools",
-    "uploads",
 )
 
 
@@ -53,21 +46,7 @@ class NamedModule:
 
 if TYPE_CHECKING:
     from puzzlegen.starters import book_starter
-    from puzzlegen.studio import (
-        bench,
-        builds,
-        cards,
-        finding_places,
-        making,
-        picture_tools,
-        preview,
-        series_calendar,
-        series_fit,
-        series_work,
-        shown_solution,
-        solve_tools,
-        uploads,
-    )
+    from puzzlegen.studio import bench, builds, picture_tools, preview, series_work, solve_tools
 else:
     _ELSEWHERE = {"book_starter": "puzzlegen.starters.book_starter"}
 

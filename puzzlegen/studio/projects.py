@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from puzzlegen.config.reading import yaml_nodes
-from puzzlegen.config.reading.yaml_nodes import MAX_BYTES
-from puzzlegen.config.safe_paths import is_plain_name, is_plain_path, part_leading_out
 from puzzlegen.errors import ConfigError, OutputError
-from puzzlegen.input_files import read_limited
-from puzzlegen.output.atomic_files import atomic_file
-from puzzlegen.output.build_folder import FILES, INTERIOR, MANIFEST
+from puzzlegen.files.build_folder import FILES, INTERIOR, MANIFEST
+from puzzlegen.files.reading import read_limited
+from puzzlegen.files.writing import atomic_file, is_plain_name, is_plain_path, part_leading_out
+from puzzlegen.schema import yaml_nodes
+from puzzlegen.schema.yaml_nodes import MAX_BYTES
 
 ProjectKind = Literal["book", "daily"]
 CONFIGS: dict[ProjectKind, str] = {"book": "book.yaml", "daily": "daily.yaml"}

@@ -11,14 +11,13 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from puzzlegen.config.reading.date_fields import parse_day
-from puzzlegen.config.reading.message_parts import describe
-from puzzlegen.config.safe_paths import is_plain_path
 from puzzlegen.daily.manifest import PUBLISHED, read_manifest
 from puzzlegen.errors import DayError, OutputError
-from puzzlegen.output.build_folder import MANIFEST
-from puzzlegen.output.output_paths import default_folder
+from puzzlegen.files.build_folder import MANIFEST
+from puzzlegen.files.writing import default_folder, is_plain_path
+from puzzlegen.schema.dates import parse_day
 from puzzlegen.studio.projects import CONFIGS
+from puzzlegen.wording import describe
 
 ActionKind = Literal["make", "catch-up", "redraw", "reissue", "withdraw", "publish", "verify"]
 

@@ -1,14 +1,30 @@
-"""Runs the studio: assembles its web app, opens the browser, and stops all processes at the end."""
+"""The server, and its window.
+
+Runs the studio: assembles its web app, opens the browser, and stops all processes at the end.
+
+The folder for temporary files of one run of the studio and its processes.
+
+Neither a killed server nor the processes that it kills can remove what they have begun to write. So a server locks its
+folder, the system frees the lock of a killed one, and the next run removes folders without a server.
+
+Runs the studio without a terminal: the program ``puzzlegen-studio``, for a shortcut or a double click.
+"""
 
 from __future__ import annotations
 
 import logging
+import os
+import shutil
 import socket
+import sys
+import tempfile
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 
 import uvicorn
+from filelock import FileLock
 from starlette.applications import Starlette
 from starlette.background import BackgroundTask
 from starlette.middleware import Middleware
@@ -17,28 +33,64 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.errors import OutputError, PuzzlegenError
-from puzzlegen.jobs.progress import Notify
-from puzzlegen.studio import (
-    bench_views,
-    book_views,
-    build_views,
-    card_views,
-    daily_views,
-    new_daily_views,
-    picture_views,
-    project_views,
-    solve_views,
-    start_views,
-)
-from puzzlegen.studio.access import STOPPED_POLICY, Access, AccessControl
-from puzzlegen.studio.held_interrupts import held_interrupts, release_interrupts
+from puzzlegen.files.templates import shipped_folder
+from puzzlegen.jobs.ordered_work import Notify
+from puzzlegen.jobs.processors import available_cpus
+from puzzlegen.studio import bench_views, build_views, daily_views, picture_views, solve_views, start_views
+from puzzlegen.studio.access import STOPPED_POLICY, Access, AccessControl, error_reply, page
+from puzzlegen.studio.chosen import SectionNames
 from puzzlegen.studio.projects import Workspace
-from puzzlegen.studio.replies import error_reply, page
-from puzzlegen.studio.running_work import RunningWork
-from puzzlegen.studio.section_names import SectionNames
-from puzzlegen.studio.temporary_folder import temporary_folder
+from puzzlegen.studio.work import RunningWork
+from puzzlegen.studio.workers import held_interrupts, release_interrupts
+
+PREFIX = "puzzlegen-studio-"
+_LOCK = ".lock"
+_VARIABLE = "TMPDIR"
+
+
+@contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """Let this process, and those that it starts, keep temporary files in a folder, which is removed at the end.
+
+    Raises OutputError if no folder can be made.
+    """
+    before, variable = tempfile.tempdir, os.environ.get(_VARIABLE)
+    try:
+        _remove_abandoned(Path(tempfile.gettempdir()))
+        folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise OutputError(f"temporary files cannot be written: {reason}: name a folder in {_VARIABLE}") from None
+    try:
+        with FileLock(folder / _LOCK):
+            tempfile.tempdir = os.environ[_VARIABLE] = str(folder)
+            yield folder
+    finally:
+        tempfile.tempdir = before
+        if variable is None:
+            del os.environ[_VARIABLE]
+        else:
+            os.environ[_VARIABLE] = variable
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _remove_abandoned(above: Path) -> None:
+    """Remove the folders of this user whose servers have ended."""
+    for folder in above.glob(f"{PREFIX}*"):
+        with suppress(OSError):  # another run removes it, or it has a lock: Timeout is an OSError
+            if _is_own(folder) and (folder / _LOCK).is_file():
+                with FileLock(folder / _LOCK, blocking=False):
+                    pass
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_own(folder: Path) -> bool:
+    """Return whether a path is a folder of this user, and no link."""
+    if folder.is_symlink() or not folder.is_dir():
+        return False
+    return not hasattr(os, "geteuid") or folder.stat().st_uid == os.geteuid()
+
 
 HOST = "127.0.0.1"
 GRACE_SECONDS = 1  # at the end, for replies that are being made
@@ -61,15 +113,15 @@ def create_app(workspace: Workspace, access: Access, work: RunningWork, stop: Ca
     app = Starlette(
         routes=[
             *start_views.ROUTES,
-            *project_views.ROUTES,
-            *book_views.ROUTES,
+            *start_views.PROJECT_ROUTES,
+            *build_views.BOOK_ROUTES,
             *build_views.ROUTES,
-            *card_views.ROUTES,
+            *start_views.CARD_ROUTES,
             *bench_views.ROUTES,
             *solve_views.ROUTES,
             *picture_views.ROUTES,
             *daily_views.ROUTES,
-            *new_daily_views.ROUTES,
+            *start_views.NEW_DAILY_ROUTES,
             Route("/stop", end, methods=["POST"]),
             Mount("/static", StaticFiles(directory=static)),
         ],
@@ -161,3 +213,33 @@ def _listening(port: int) -> socket.socket:
         raise OutputError(f"--port {port}: cannot be used: {error.strerror or error}: choose another") from None
     listener.listen()
     return listener
+
+
+LOG = "studio.log"  # in the folder of the books
+
+
+def run() -> None:
+    """Run the studio in its usual folder until it is stopped on its start page.
+
+    On Windows, programs without a terminal have no output streams. Then the messages of the last start are in
+    ``studio.log``.
+    """
+
+    def serve(folder: Path) -> int:
+        try:
+            run_studio(folder, 0, available_cpus(), browser=True, info=_print)
+        except PuzzlegenError as error:
+            _print(str(error))
+            return 2
+        return 0
+
+    folder = default_folder()
+    if sys.stderr is not None:
+        sys.exit(serve(folder))
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / LOG).open("w", encoding="utf-8", buffering=1) as log, redirect_stdout(log), redirect_stderr(log):
+        sys.exit(serve(folder))
+
+
+def _print(text: str) -> None:
+    print(text, file=sys.stderr)

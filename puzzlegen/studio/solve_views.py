@@ -6,12 +6,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from puzzlegen.board.variants import VARIANTS
+from puzzlegen.board.lattices import VARIANTS
 from puzzlegen.errors import OutputError
 from puzzlegen.formats.registry import FORMAT_NAMES
-from puzzlegen.studio.offered_names import PUZZLE_FILES, language_names
-from puzzlegen.studio.process_modules import shown_solution, solve_tools
-from puzzlegen.studio.replies import download_reply, json_of, number_of, page, text_in, work_of
+from puzzlegen.studio.access import download_reply, json_of, number_of, page, text_in, work_of
+from puzzlegen.studio.form_fields import PUZZLE_FILES, language_names
+from puzzlegen.studio.process_modules import solve_tools
 
 SECONDS = 40.0  # for one puzzle: at most 10 to solve it, the rest for the words of its steps or its animation
 MAX_STEP = 99_999
@@ -48,20 +48,20 @@ async def answer(request: Request) -> Response:
 async def steps(request: Request) -> Response:
     """Return the steps of a puzzle in words."""
     puzzle_line, language = _line(request), _language(request)
-    found = await work_of(request).tools.run(SECONDS, shown_solution.solution_steps, puzzle_line, language)
+    found = await work_of(request).tools.run(SECONDS, solve_tools.solution_steps, puzzle_line, language)
     return JSONResponse({"steps": found})
 
 
 async def picture(request: Request) -> Response:
     """Return an SVG of a puzzle after ``step`` steps."""
     step = number_of(request, "step", 0, MAX_STEP)
-    return _svg(await work_of(request).tools.run(SECONDS, shown_solution.step_picture, _line(request), step))
+    return _svg(await work_of(request).tools.run(SECONDS, solve_tools.step_picture, _line(request), step))
 
 
 async def answer_picture(request: Request) -> Response:
     """Return an SVG of solution ``number``, from 0; with ``solid`` 1 it is drawn as a picture."""
     number, solid = number_of(request, "number", 0, 1), number_of(request, "solid", 0, 1) == 1
-    call = shown_solution.solid_picture if solid else shown_solution.answer_picture
+    call = solve_tools.solid_picture if solid else solve_tools.answer_picture
     return _svg(await work_of(request).tools.run(SECONDS, call, _line(request), number))
 
 

@@ -1,37 +1,152 @@
-"""The start page, and new projects: from a few answers, or as a copy of a ready config."""
+"""Start page, new projects, renaming and removing.
+
+The start page, and new projects: from a few answers, or as a copy of a ready config.
+
+The page that makes a daily: from a few answers, or as a copy of the ready config.
+
+Renames and removes books and dailies: the questions, and the answers.
+
+The pictures of books on the start page; a picture that is not in the cache yet is drawn in a separate process.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import os
 import re
 from functools import cache
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from puzzlegen.config.book import BookConfig, PageConfig
-from puzzlegen.config.groups import ConfigGroup
-from puzzlegen.config.load import load_book
-from puzzlegen.config.printers_file import load_printers
-from puzzlegen.config.reading.message_parts import describe
-from puzzlegen.config.reading.validation import field_problem
-from puzzlegen.config.template_lookup import language_problem, shipped_folder
+from puzzlegen.config.daily import DailyConfig
+from puzzlegen.config.load import load_book, load_daily
 from puzzlegen.config.themes import theme_names
 from puzzlegen.errors import OutputError, PuzzlegenError
-from puzzlegen.starters.book_wishes import LEVELS, RISING, BookWishes
-from puzzlegen.starters.starter_files import new_seed, write_starter
-from puzzlegen.studio.config_edit import set_value
-from puzzlegen.studio.moved_projects import removed_project
-from puzzlegen.studio.new_daily_views import ready_daily
-from puzzlegen.studio.offered_names import language_names, printer_names
+from puzzlegen.files.build_folder import MANIFEST
+from puzzlegen.files.reading import time_of_change
+from puzzlegen.files.templates import language_problem, shipped_folder
+from puzzlegen.printers.printers_file import load_printers
+from puzzlegen.schema.dates import parse_day, system_time_zone, time_zones, today_in
+from puzzlegen.schema.edit import set_value
+from puzzlegen.schema.validation import ConfigGroup, field_problem
+from puzzlegen.starters.wishes import LEVELS, RISING, BookWishes, DailyWishes, daily_starter, new_seed, write_starter
+from puzzlegen.studio.access import page, project_of, work_of, workspace_of
+from puzzlegen.studio.chosen import SectionNames
+from puzzlegen.studio.form_fields import language_names, printer_names
+from puzzlegen.studio.moved_projects import REMOVED, remove_project, removed_project, rename_project
 from puzzlegen.studio.process_modules import book_starter
-from puzzlegen.studio.projects import CONFIGS
-from puzzlegen.studio.replies import page, work_of, workspace_of
+from puzzlegen.studio.projects import CONFIGS, OUTPUT, Project, Workspace
+from puzzlegen.version import __version__
+from puzzlegen.wording import describe
+
+MAX_FIELD = 10_000  # bytes of one answer
+PAPERS = ("auto", "a4", "letter")
+CONFIG = CONFIGS["daily"]
+_OPTIONAL = ("author",)
+
+
+def ready_daily() -> dict[str, str]:
+    """Return title and author of the ready daily."""
+    config = load_daily(shipped_folder("configs") / "daily.yaml")
+    return {"title": config.title, "author": config.author or ""}
+
+
+async def new_daily(request: Request) -> Response:
+    """Ask the questions of a new daily, and make it when they are answered."""
+    zone = system_time_zone()
+    given = {"timezone": zone, "start": today_in(zone).isoformat(), "language": "en", "paper": "auto"}
+    problems: dict[str, str] = {}
+    problem = ""
+    if request.method == "POST":
+        form = await request.form(max_files=0, max_fields=30, max_part_size=MAX_FIELD)
+        given = {key: str(value).strip() for key, value in form.items()}
+        problems = answer_problems(given)
+        if not problems:
+            try:
+                name = await run_in_threadpool(make_daily, workspace_of(request), given)
+                return RedirectResponse(f"/dailies/{name}", 303)
+            except PuzzlegenError as error:
+                problem = str(error)
+    values = {
+        "languages": language_names(),
+        "papers": PAPERS,
+        "zones": time_zones(),
+        "problem": problem,
+        "problems": problems,
+        "given": given,
+    }
+    return page("new-daily.html", values, 422 if problem or problems else 200)
+
+
+def answer_problems(given: dict[str, str]) -> dict[str, str]:
+    """Return what is wrong with the answers, by the name of the question, in the words of the config loader."""
+    found = {}
+    for key in ("title", "author", "address", "timezone", "language", "start", "paper"):
+        answer = given.get(key, "")
+        if key in _OPTIONAL and not answer:
+            continue
+        problem = field_problem(DailyConfig, key, answer) if answer else "missing; an answer is needed"
+        if not problem and key == "language":
+            problem = language_problem(answer) or ""
+        if problem:
+            found[key] = problem
+    return found
+
+
+def make_daily(workspace: Workspace, given: dict[str, str]) -> str:
+    """Write the config of a new daily, and return the name of its project. Raises PuzzlegenError for a bad answer."""
+    title = given["title"]
+    wishes = DailyWishes(
+        title,
+        given.get("author") or None,
+        new_seed(title),
+        given["language"],
+        given["address"],
+        given["timezone"],
+        parse_day(given["start"]),
+        given["paper"],
+    )
+    return _write(workspace, title, daily_starter(wishes, Path(CONFIG)))
+
+
+def _write(workspace: Workspace, title: str, text: str) -> str:
+    name = workspace.free_name(title)
+    write_starter({workspace.folder / name / CONFIG: text})
+    return name
+
+
+async def copy_daily(request: Request) -> Response:
+    """Make a project from the ready daily, with a seed that no other daily has, and today as its first day."""
+    name = await run_in_threadpool(copy_ready_daily, workspace_of(request))
+    return RedirectResponse(f"/dailies/{name}", 303)
+
+
+def copy_ready_daily(workspace: Workspace) -> str:
+    """Write a copy of the ready daily, and return the name of its project."""
+    file = shipped_folder("configs") / "daily.yaml"
+    ready = load_daily(file)
+    changes: dict[str, Any] = {"series": new_seed(ready.title), "start": today_in(ready.timezone).isoformat()}
+    text = file.read_text(encoding="utf-8")
+    for key, value in changes.items():
+        text = set_value(text, (key,), value)
+    return _write(workspace, "daily", text)
+
+
+NEW_DAILY_ROUTES = [
+    Route("/new/daily", new_daily, methods=["GET", "POST"]),
+    Route("/new/copy-daily", copy_daily, methods=["POST"]),
+]
+
 
 MOST_PUZZLES = 2000
 LEVEL_NAMES = {RISING: "rising, from easy to hard"}
-MAX_FIELD = 10_000  # bytes of one answer
 _WHOLE = re.compile(r"[0-9]{1,9}")
 ANSWERS: dict[str, tuple[type[ConfigGroup], str]] = {  # questions whose answers become fields of the config
     "title": (BookConfig, "title"),
@@ -185,3 +300,102 @@ ROUTES = [
     Route("/new/book", new_book, methods=["GET", "POST"]),
     Route("/new/copy/{name}", copy_ready, methods=["POST"]),
 ]
+
+
+async def rename(request: Request) -> Response:
+    """Ask for a title, and rename the project when it is given."""
+    project = project_of(request)
+    title, problem = project.title(), ""
+    if request.method == "POST":
+        form = await request.form(max_files=0, max_fields=5, max_part_size=MAX_FIELD)
+        title = " ".join(str(form.get("title", "")).split())
+        problem = title_problem(project, title)
+        if not problem:
+            try:
+                await _end(request, project)
+                renamed = await run_in_threadpool(rename_project, workspace_of(request), project, title)
+                return RedirectResponse(f"/?{urlencode({'renamed': renamed.name})}", 303)
+            except PuzzlegenError as error:
+                problem = str(error)
+    return page("rename.html", {"project": project, "title": title, "problem": problem}, 422 if problem else 200)
+
+
+def title_problem(project: Project, title: str) -> str:
+    """Return what is wrong with a title of a project, in the words of the config loader; empty if nothing is."""
+    if not title:
+        return "missing; an answer is needed"
+    return field_problem(BookConfig if project.kind == "book" else DailyConfig, "title", title)
+
+
+async def remove(request: Request) -> Response:
+    """Ask whether to remove a project, and remove it when that is confirmed."""
+    project, problem = project_of(request), ""
+    if request.method == "POST":
+        try:
+            await _end(request, project)
+            name = await run_in_threadpool(remove_project, workspace_of(request), project)
+            return RedirectResponse(f"/?{urlencode({'removed': name})}", 303)
+        except PuzzlegenError as error:
+            problem = str(error)
+    values = {"project": project, "title": project.title(), "problem": problem}
+    values["above"] = workspace_of(request).folder / REMOVED
+    return page("remove.html", values, 422 if problem else 200)
+
+
+async def _end(request: Request, project: Project) -> None:
+    """End what the studio does with a project. Raises OutputError while it is being built."""
+    await run_in_threadpool(work_of(request).end_project, project)
+    names: SectionNames = request.app.state.section_names
+    names.forget(project)
+
+
+PROJECT_ROUTES = [
+    Route("/rename/{project}", rename, methods=["GET", "POST"]),
+    Route("/remove/{project}", remove, methods=["GET", "POST"]),
+]
+
+
+# For a book that cannot be laid out: a blank page.
+BLANK = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 440"><rect width="300" height="440" fill="#fff"/></svg>'
+)
+
+
+def card_file(config: Path) -> Path:
+    """Return where the picture of a book is kept; its name changes with the config and with each build.
+
+    Raises OSError if the config is gone.
+    """
+    state = f"{__version__} {time_of_change(config.parent / OUTPUT / MANIFEST)}"
+    key = hashlib.sha256(config.read_bytes() + state.encode()).hexdigest()[:40]
+    base = os.environ.get("PUZZLEGEN_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
+    return Path(base) / "puzzlegen" / "studio" / f"{key}.png"
+
+
+async def project_card(request: Request) -> Response:
+    """Return the picture of a book of the user."""
+    project = workspace_of(request).project(request.path_params["project"])
+    return await _card(request, project.config)
+
+
+async def ready_card(request: Request) -> Response:
+    """Return the picture of a ready book. Raises OutputError for an unknown name."""
+    name = request.path_params["name"]
+    found = {path.stem: path for path in shipped_folder("configs").glob("*.yaml")}
+    if name not in found:
+        raise OutputError(f"{name!r}: there is no such ready book")
+    return await _card(request, found[name].resolve())
+
+
+async def _card(request: Request, config: Path) -> Response:
+    try:
+        file = card_file(config)
+    except FileNotFoundError:  # removed since the start page was drawn
+        return Response(BLANK, media_type="image/svg+xml")
+    if file.is_file():
+        return FileResponse(file, media_type="image/png")
+    data = await work_of(request).draw_card(config, file)
+    return Response(data, media_type="image/png") if data else Response(BLANK, media_type="image/svg+xml")
+
+
+CARD_ROUTES = [Route("/cards/ready/{name}.png", ready_card), Route("/cards/mine/{project}.png", project_card)]

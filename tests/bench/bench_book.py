@@ -24,11 +24,11 @@ from pathlib import Path
 from typing import ClassVar
 
 from puzzlegen.book import build
-from puzzlegen.book.request import BookRequest, BuildOptions
+from puzzlegen.book.build import BookRequest, BuildOptions
 from puzzlegen.config.load import loads_book
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.requests import GenerateOptions
-from puzzlegen.jobs.progress import Silent
+from puzzlegen.jobs.ordered_work import Silent
 
 CONFIG = """
 title: Benchmark

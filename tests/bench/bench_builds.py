@@ -23,18 +23,23 @@ from page import made, options, table, write_section
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.book import build
-from puzzlegen.book.checkpoint import LedgerCheckpoint, open_checkpoint
-from puzzlegen.book.request import BookRequest, BuildOptions
+from puzzlegen.book.build import BookRequest, BuildOptions
+from puzzlegen.book.reuse import LedgerCheckpoint, open_checkpoint
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.generator.batch import generate_book, generate_puzzle, generate_puzzles
 from puzzlegen.generator.requests import GenerateOptions, PuzzleRequest
-from puzzlegen.jobs.progress import Silent
-from puzzlegen.jobs.worker_pools import LazyProcessExecutor, WorkerPool, open_local_pool, open_thread_pool
-from puzzlegen.ledger.book_ledger import BookRecorder, LedgerPolicy, open_recorder, record_finished_books
+from puzzlegen.grading.order import RepeatFilter
+from puzzlegen.jobs.ordered_work import Silent
+from puzzlegen.jobs.pools import LazyProcessExecutor, WorkerPool, open_local_pool, open_thread_pool
+from puzzlegen.ledger.book_ledger import (
+    BookRecorder,
+    LedgerPolicy,
+    UnfinishedWork,
+    open_recorder,
+    record_finished_books,
+)
 from puzzlegen.ledger.ledger import Ledger, Snapshot
-from puzzlegen.ledger.unfinished_work import UnfinishedWork
-from puzzlegen.selection.repeats import RepeatFilter
 
 KINDS = (("10x10 easy", Grid(10, 10), "easy", 8000), ("12x12 medium", Grid(12, 12), "medium", 4000),
          ("10x10 hard", Grid(10, 10), "hard", 600), ("20x20 hard", Grid(20, 20), "hard", 400))  # fmt: skip

@@ -18,13 +18,12 @@ from pathlib import Path
 import distributed
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.book.checkpoint import open_checkpoint
+from puzzlegen.book.reuse import open_checkpoint
 from puzzlegen.generator.batch import generate_puzzle, generate_puzzles, without_repeats
 from puzzlegen.generator.requests import GenerateOptions
-from puzzlegen.jobs.dask_cluster import cluster
-from puzzlegen.jobs.ordered_work import run_in_order
-from puzzlegen.jobs.progress import Silent
-from puzzlegen.selection.repeats import RepeatFilter
+from puzzlegen.grading.order import RepeatFilter
+from puzzlegen.jobs.cluster import cluster
+from puzzlegen.jobs.ordered_work import Silent, run_in_order
 
 UNITS = 1000
 KINDS = (("10x10 easy", Grid(10, 10), "easy", 2000), ("10x10 medium", Grid(10, 10), "medium", 1500),

@@ -23,7 +23,7 @@ from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_files import write_day_files
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.requests import PuzzleRequest
-from puzzlegen.ledger.issued_day import Day, Series
+from puzzlegen.ledger.days import Day, Series
 
 SERIES = Series(
     "Quiet Fields", "Ada Example", "en", "rc", "https://puzzles.example.org/daily/", "UTC", "a4", "harbour", False

@@ -16,11 +16,11 @@ from peers import time_mosaic, time_sat
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, from_mines
-from puzzlegen.engine.boards.mine_placement import place_mines
-from puzzlegen.engine.solving.clue_rules import NO_TOTAL
-from puzzlegen.engine.solving.position import new_trace
-from puzzlegen.engine.solving.rounds import SOLVED, solve_many
-from puzzlegen.engine.thinning.thin_incremental import thin
+from puzzlegen.engine.clue_rules import NO_TOTAL
+from puzzlegen.engine.drawn_boards import place_mines
+from puzzlegen.engine.position import new_trace
+from puzzlegen.engine.rounds import SOLVED, solve_many
+from puzzlegen.engine.thin import thin
 from puzzlegen.grading.grade import grade
 from puzzlegen.solver.tiers import run
 

@@ -16,8 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from replay import ReplayError, board_of, replay, values, with_pairs
 
 from puzzlegen import generate_many
-from puzzlegen.board.deduction import Deduction
-from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.board.puzzle import Deduction, Puzzle
 from puzzlegen.solver.tiers import run, solution_path
 
 SAFE = 1

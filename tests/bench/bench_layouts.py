@@ -9,10 +9,10 @@ import time
 from page import made, options, shown, table, write_section
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.config.layouts import LayoutChoice
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.attempts import make_puzzle
 from puzzlegen.generator.requests import GenerateOptions
+from puzzlegen.pictures.choices import LayoutChoice
 
 # Side, difficulty, puzzles to time. Of hard and expert ones the attempts vary much
 CASES = (

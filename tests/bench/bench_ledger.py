@@ -13,14 +13,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.board.puzzle_keys import PuzzleKeys
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.requests import GenerateOptions
-from puzzlegen.ledger.ledger import Ledger
-from puzzlegen.ledger.records import LedgerEntry, Printing
-from puzzlegen.selection.repeats import RepeatFilter
+from puzzlegen.grading.order import RepeatFilter
+from puzzlegen.ledger.ledger import Ledger, LedgerEntry, Printing
 
 BOOK = 1000  # puzzles a book
 RANDOM = random.Random(1)

@@ -13,13 +13,13 @@ from bench_engine import board, growth, measure_memory, thinned
 from page import made, options, shown, table, write_section
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.config.layouts import LayoutChoice
-from puzzlegen.engine.solving.clue_rules import NO_TOTAL
-from puzzlegen.engine.solving.position import new_trace
-from puzzlegen.engine.solving.rounds import solve_many
-from puzzlegen.engine.thinning.thin_incremental import thin
+from puzzlegen.engine.clue_rules import NO_TOTAL
+from puzzlegen.engine.position import new_trace
+from puzzlegen.engine.rounds import solve_many
+from puzzlegen.engine.thin import thin
 from puzzlegen.generator.attempts import make_puzzle
 from puzzlegen.generator.requests import GenerateOptions
+from puzzlegen.pictures.choices import LayoutChoice
 
 GENERATED = {"easy": 4000, "medium": 2000, "hard": 400, "expert": 400}  # puzzles of one run
 WANTED_EASY = 0.25  # ms

@@ -12,15 +12,13 @@ from page import made, options, shown, table, write_section
 from PIL import Image, ImageDraw
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.variants import MOSAIC
+from puzzlegen.board.lattices import MOSAIC
 from puzzlegen.drawing.fonts import default_fonts
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.requests import GenerateOptions, PicturePuzzleOptions
-from puzzlegen.pictures.components import Cells
-from puzzlegen.pictures.lettering import text_shades
-from puzzlegen.pictures.picture_files import picture_of_image
-from puzzlegen.pictures.reduction import reduce_image
-from puzzlegen.pictures.reduction_options import ReductionOptions
+from puzzlegen.pictures.choices import ReductionOptions
+from puzzlegen.pictures.drawings import picture_of_image, text_shades
+from puzzlegen.pictures.reduction import Cells, reduce_image
 
 BOARDS = {5: 400, 10: 200, 15: 40, 20: 20, 30: 8}
 PICTURE, ROUNDS, WANTED = 40, 15, 50  # cells a side, puzzles of each picture, ms wanted

@@ -19,15 +19,19 @@ from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.gif_writer import write_gif
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
-from puzzlegen.drawing.png_writer import write_png
+from puzzlegen.drawing.pixel_files import write_png
 from puzzlegen.drawing.svg_writer import write_svg
 from puzzlegen.formats import detect
 from puzzlegen.layout.core.document import Page
-from puzzlegen.layout.picture.link_previews import link_card
-from puzzlegen.layout.picture.picture_themes import DARK, THEMES, PictureTheme
-from puzzlegen.layout.picture.picture_words import PictureWords
-from puzzlegen.layout.picture.puzzle_picture import PictureOptions, position_picture, puzzle_picture
-from puzzlegen.layout.picture.solving_states import animation_states, frame_durations
+from puzzlegen.layout.link_previews import link_card
+from puzzlegen.layout.picture_words import DARK, THEMES, PictureTheme, PictureWords
+from puzzlegen.layout.puzzle_picture import (
+    PictureOptions,
+    animation_states,
+    frame_durations,
+    position_picture,
+    puzzle_picture,
+)
 from puzzlegen.solver.tiers import solve
 
 ROUNDS = 7

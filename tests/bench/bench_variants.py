@@ -11,7 +11,7 @@ import time
 from puzzlegen.board.clue_layout import Layout
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.variants import HEXAGONAL, KNIGHT, MINESWEEPER, ORTHOGONAL, WRAP_AROUND, Variant
+from puzzlegen.board.lattices import HEXAGONAL, KNIGHT, MINESWEEPER, ORTHOGONAL, WRAP_AROUND, Variant
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.requests import GenerateOptions, PuzzleRequest
 

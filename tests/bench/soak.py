@@ -22,14 +22,14 @@ from itertools import takewhile
 from puzzlegen.board.clue_layout import ANY_SYMMETRY, FREE, NATURAL, Layout
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.variants import VARIANTS
+from puzzlegen.board.lattices import VARIANTS
 from puzzlegen.errors import GenerationError, SolverError
 from puzzlegen.formats import line
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.jobs.ordered_work import run_in_order
+from puzzlegen.jobs.pools import open_local_pool
 from puzzlegen.jobs.processors import available_cpus
-from puzzlegen.jobs.worker_pools import open_local_pool
 from puzzlegen.random_streams import stream
 from puzzlegen.solver.exact import solutions
 

@@ -19,9 +19,8 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from engine_boards import random_case, tell_lone_mines
 
-from puzzlegen.board.variants import HEXAGONAL, KNIGHT, MINESWEEPER, ORTHOGONAL, WRAP_AROUND
-from puzzlegen.engine.thinning.thin_incremental import thin
-from puzzlegen.engine.thinning.thin_naive import thin_naive
+from puzzlegen.board.lattices import HEXAGONAL, KNIGHT, MINESWEEPER, ORTHOGONAL, WRAP_AROUND
+from puzzlegen.engine.thin import thin, thin_naive
 
 ROWS = {variant.name: variant for variant in (MINESWEEPER, HEXAGONAL, KNIGHT, ORTHOGONAL, WRAP_AROUND)}
 

@@ -26,8 +26,8 @@ from confirmed_variants import ROWS, fault_of, slot
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.jobs.ordered_work import run_in_order
+from puzzlegen.jobs.pools import open_local_pool
 from puzzlegen.jobs.processors import available_cpus
-from puzzlegen.jobs.worker_pools import open_local_pool
 
 
 @dataclass

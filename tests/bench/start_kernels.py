@@ -21,10 +21,10 @@ from bench_engine import board
 from packaging.requirements import Requirement
 
 import puzzlegen
-from puzzlegen.engine.solving.clue_rules import NO_TOTAL
-from puzzlegen.engine.solving.position import new_trace
-from puzzlegen.engine.solving.rounds import SOLVED, solve_many
-from puzzlegen.engine.thinning.thin_incremental import thin
+from puzzlegen.engine.clue_rules import NO_TOTAL
+from puzzlegen.engine.position import new_trace
+from puzzlegen.engine.rounds import SOLVED, solve_many
+from puzzlegen.engine.thin import thin
 
 CALLS = 3
 SHORTEST = 0.002  # seconds to time at once: the clock of the processor is coarser than a call on a small board

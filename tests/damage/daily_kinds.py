@@ -30,10 +30,9 @@ from text_changes import (
     written,
 )
 
-from puzzlegen.daily.day_folder import DrawingJob, draw_folder
+from puzzlegen.daily.day_files import DrawingJob, draw_folder
 from puzzlegen.daily.manifest import read_manifest
-from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.ledger.issued_day import Day
+from puzzlegen.ledger.days import DailyLedger, Day
 
 _DAY, _OPEN, _NEXT = f"{SITE}/{HELD}", f"{SITE}/{OPENED}", f"{SITE}/{NEXT}"
 _print = partial(painted, f"{_DAY}/puzzle.pdf", 1)

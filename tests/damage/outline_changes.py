@@ -11,9 +11,8 @@ from kinds import Change
 
 from puzzlegen.board.puzzle import BLANK, VOID
 from puzzlegen.checking.outlined_boards import Outline, outline_of, outlined_boards
-from puzzlegen.checking.page_objects import Shape, read_objects
-from puzzlegen.checking.page_rendering import open_document
-from puzzlegen.checking.page_text import words_of
+from puzzlegen.checking.page_objects import Shape, read_objects, words_of
+from puzzlegen.checking.rendering import open_document
 from puzzlegen.layout.core.document import Gray, Line, PlacedGrid
 from puzzlegen.layout.core.grid_marks import GridPen
 from puzzlegen.layout.core.theme import GridStyle

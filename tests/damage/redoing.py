@@ -9,10 +9,9 @@ from typing import Any
 
 from sound import DAILY, LEDGER, PUBLIC, SERIES, SITE
 
-from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.ledger.issued_day import Day
-from puzzlegen.ledger.records import Printing
-from puzzlegen.output.build_folder import MANIFEST, digest
+from puzzlegen.files.build_folder import MANIFEST, digest
+from puzzlegen.ledger.days import DailyLedger, Day
+from puzzlegen.ledger.ledger import Printing
 
 
 def redo(folder: Path, artifact: str) -> None:

@@ -16,10 +16,9 @@ from sound import DAILY, LEDGER, PUBLIC, SITE, ZIP
 
 from puzzlegen.book.verification import verify_book
 from puzzlegen.daily.published_verification import verify_published
-from puzzlegen.daily.verification import verify_daily
-from puzzlegen.daily.zip_verification import verify_zip
+from puzzlegen.daily.verification import verify_daily, verify_zip
 from puzzlegen.errors import PuzzlegenError
-from puzzlegen.jobs.progress import Silent
+from puzzlegen.jobs.ordered_work import Silent
 
 SOUND = {"I08"}  # a warning that a sound book has, because it is too short for its blank pages
 COPIES = {"zip of days": ZIP, "published copy": PUBLIC}  # of the daily, by the group of their damage
@@ -85,7 +84,7 @@ def other_version() -> Iterator[None]:
     with (
         patch("puzzlegen.book.manifest.__version__", "999.0"),
         patch("puzzlegen.book.manifest.drawing_code_version", lambda: "another"),
-        patch("puzzlegen.book.manifest_check.drawing_code_version", lambda: "another"),
+        patch("puzzlegen.book.manifest.drawing_code_version", lambda: "another"),
     ):
         yield
 

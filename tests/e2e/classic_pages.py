@@ -7,8 +7,8 @@ from typing import Any
 from play_pages import cell, label, status
 from playwright.sync_api import Page
 
-from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import ClassicBoard
 
 Plays = Callable[..., Page]
 Act = Callable[[Any], None]  # done to a cell

@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 from puzzlegen.cli import console
 from puzzlegen.cli.app import main
-from puzzlegen.jobs import worker_pools as executors
+from puzzlegen.jobs import pools as executors
 
 console.LOG_SECONDS = 1e6  # no line of progress among the others on a busy machine; tests of progress set less
 Done = subprocess.CompletedProcess[str]

@@ -12,10 +12,9 @@ from play_pages import GOLDEN, Opens
 from playwright.sync_api import Browser, Page
 from studio_pages import Studio, Visits, running_studio, visiting
 
-from puzzlegen.board.classic_board import ClassicBoard
-from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.classic.game_page import ClassicPageOptions, write_classic_page
-from puzzlegen.daily import day_folder
+from puzzlegen.board.puzzle import ClassicBoard, Puzzle
+from puzzlegen.daily import day_files
+from puzzlegen.single.classic_page import ClassicPageOptions, write_classic_page
 from puzzlegen.single.play_page import PlayOptions, write_play_page
 
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
@@ -91,7 +90,7 @@ def classic(browsed: Callable[..., Page], tmp_path: Path) -> Plays:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stand-ins in place of the pictures of days."""
-    monkeypatch.setattr(day_folder, "write_day", standin)
+    monkeypatch.setattr(day_files, "write_day", standin)
 
 
 @pytest.fixture(scope="session")

@@ -8,9 +8,9 @@ from commands import run
 
 from puzzlegen.board.puzzle_keys import PuzzleKeys
 from puzzlegen.board.symmetry import keys_of
-from puzzlegen.daily.file_names import TOP_FILES
+from puzzlegen.daily.manifest import TOP_FILES
 from puzzlegen.formats import answer, line
-from puzzlegen.ledger.issued_day import Day
+from puzzlegen.ledger.days import Day
 
 CONFIG = """
 title: {title}

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from commands import puzzlegen
 
-from puzzlegen.book import checkpoint
+from puzzlegen.book import reuse
 from puzzlegen.cli import app
 
 LEDGER = "ledger.sqlite"
@@ -88,7 +88,7 @@ def main() -> None:
         for path in folder.iterdir():
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 
-    checkpoint.FLUSH_SECONDS = 0.02  # as if the book were fifty times as long
+    reuse.FLUSH_SECONDS = 0.02  # as if the book were fifty times as long
     assert puzzlegen(*arguments[:-1], "1").returncode == 0
     for thread in threading.enumerate():  # the thread of the run's pool may still be ending
         if thread is not threading.current_thread():

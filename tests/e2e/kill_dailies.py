@@ -32,7 +32,7 @@ from daily_runs import standin
 from kill_builds import rows, wait_for
 
 from puzzlegen.cli import app
-from puzzlegen.daily import day_folder
+from puzzlegen.daily import day_files
 
 CONFIG = """
 title: Killed
@@ -219,7 +219,7 @@ def main() -> None:
     warm = top / "warm"
     warm.mkdir()
     if kind == "points":
-        day_folder.write_day = standin
+        day_files.write_day = standin
     sys.argv = ["puzzlegen", "daily", str(top / "daily.yaml"), "-o", str(warm / "d"), "--jobs", "1", "-q", *FIRST]
     with suppress(SystemExit):
         app.main()  # loads modules and kernels, and what draws the files

@@ -21,16 +21,15 @@ from typing import Any
 from kill_builds import LEDGER, content, rows
 
 from puzzlegen.book import build as stages
-from puzzlegen.book import checkpoint, edition_build
+from puzzlegen.book import edition, reuse
+from puzzlegen.book.build import BookRequest
 from puzzlegen.book.edition_pages import LayoutCheck
-from puzzlegen.book.request import BookRequest
-from puzzlegen.checking.verify import Report
+from puzzlegen.checking.book_files import Report
 from puzzlegen.config.load import load_book
-from puzzlegen.jobs.progress import Silent
+from puzzlegen.files.build_folder import MANIFEST, digest
+from puzzlegen.jobs.ordered_work import Silent
 from puzzlegen.ledger import ledger as records
-from puzzlegen.ledger.book_ledger import BookRecorder, LedgerPolicy
-from puzzlegen.ledger.unfinished_work import UnfinishedWork
-from puzzlegen.output.build_folder import MANIFEST, digest
+from puzzlegen.ledger.book_ledger import BookRecorder, LedgerPolicy, UnfinishedWork
 
 Prepare = Callable[[], None]
 PRINTED = "SELECT title, folder, config_sha256, placed FROM printings ORDER BY id"
@@ -124,9 +123,9 @@ def ledger_content(folder: Path) -> list[Any]:
 
 def main() -> None:
     first, second, top = sys.argv[1], sys.argv[2], Path(sys.argv[3])
-    checkpoint.FLUSH_SECONDS = 0.0  # keep each puzzle immediately
+    reuse.FLUSH_SECONDS = 0.0  # keep each puzzle immediately
     # Layout checks and proofreading take most of a build and write nothing.
-    edition_build.check_book, stages.check_layout_with_placeholders = (
+    edition.check_book, stages.check_layout_with_placeholders = (
         lambda *_: (),
         lambda *_, **_options: LayoutCheck([], []),
     )

@@ -13,11 +13,10 @@ from dailies import SERIES, WEEK, some_days, titled, write_pictures
 from made_days import classic_record
 from playwright.sync_api import Browser, Page, expect
 
-from puzzlegen.classic.game_page import key_of_board
 from puzzlegen.config.day_files import PUZZLE, PUZZLE_DARK, THUMB
-from puzzlegen.daily.series_site import series_files
-from puzzlegen.daily.site_settings import SiteSettings
-from puzzlegen.ledger.issued_day import Day, PictureTexts, Series
+from puzzlegen.daily.series_site import SiteSettings, series_files
+from puzzlegen.ledger.days import Day, PictureTexts, Series
+from puzzlegen.single.classic_page import key_of_board
 from puzzlegen.single.play_page import key_of
 
 LONG = "Das große tägliche Minensucher-Vergnügen der Süddeutschen Rätselgesellschaft"

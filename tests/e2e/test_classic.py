@@ -17,12 +17,12 @@ from commands import puzzlegen
 from games import echoed
 from pypdfium2 import PdfDocument
 
-from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
-from puzzlegen.classic import board_batches
+from puzzlegen.board.puzzle import Status
 from puzzlegen.formats import answer, line, tatham_mines
 from puzzlegen.generator.classic_boards import BoardRequest, GeneratedBoard, find_boards
-from puzzlegen.jobs.worker_pools import open_local_pool
+from puzzlegen.jobs.pools import open_local_pool
+from puzzlegen.single import classic_boards
 from puzzlegen.solver.classic_game import play
 from puzzlegen.solver.tiers import run
 
@@ -288,9 +288,9 @@ def test_the_first_board_waits_for_no_other(monkeypatch: pytest.MonkeyPatch) -> 
         time.sleep(0.05 * len(seeds))
         return find_boards(request, seeds)
 
-    monkeypatch.setattr(board_batches, "find_boards", slow)
+    monkeypatch.setattr(classic_boards, "find_boards", slow)
     with open_local_pool(1) as pool:
-        found = list(board_batches.generate_boards(BoardRequest(Grid(9, 9), 10), 12, "w", pool))
+        found = list(classic_boards.generate_boards(BoardRequest(Grid(9, 9), 10), 12, "w", pool))
     assert len(found) == 12
     assert set(together) == {1}, "slow boards go one by one"
 

@@ -19,8 +19,8 @@ from classic_pages import (
 from play_pages import cell, label, status
 from playwright.sync_api import Page
 
-from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import ClassicBoard
 
 EIGHT = ClassicBoard(Grid(8, 6), tuple(i >= 24 and i % 3 == 0 for i in range(48)), 3)  # the lower half stays covered
 ROW = [32, 33, 34, 35]

@@ -32,8 +32,8 @@ from classic_pages import (
 from play_pages import cell, label, status
 from playwright.sync_api import Page, expect
 
-from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import ClassicBoard
 
 TWO_AREAS = drawn("S.*.. ..*.. ..*..")
 

@@ -21,15 +21,15 @@ from kill_builds import content
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.cli.console import Console
-from puzzlegen.daily import day_folder
+from puzzlegen.daily import day_files
 from puzzlegen.errors import WorkerError
 from puzzlegen.generator.attempts import GeneratedPuzzle
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.requests import PuzzleRequest
-from puzzlegen.jobs import dask_cluster as module
-from puzzlegen.jobs.dask_cluster import open_cluster_pool
+from puzzlegen.jobs import cluster as module
+from puzzlegen.jobs.cluster import open_cluster_pool
 from puzzlegen.jobs.ordered_work import run_in_order
-from puzzlegen.jobs.worker_pools import open_pool
+from puzzlegen.jobs.pools import open_pool
 
 pytestmark = pytest.mark.processes
 
@@ -129,7 +129,7 @@ def test_commands_say_the_same_wherever_puzzles_are_made(farm: Farm) -> None:
 def test_a_daily_is_the_same_wherever_puzzles_are_made(
     farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(day_folder, "write_day", standin)
+    monkeypatch.setattr(day_files, "write_day", standin)
     for name, more in (("here", ()), ("there", ("--executor", farm.address))):
         (tmp_path / name).mkdir()
         daily(tmp_path / name, *FIRST, "--days", "3", *more)

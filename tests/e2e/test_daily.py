@@ -32,7 +32,7 @@ from daily_runs import (
 from puzzlegen.board.puzzle_keys import PuzzleKeys
 from puzzlegen.board.symmetry import keys_of
 from puzzlegen.config.day_files import DAY_FILES
-from puzzlegen.daily import day_folder
+from puzzlegen.daily import day_files
 from puzzlegen.daily.day_files import write_day
 from puzzlegen.formats import answer, line
 
@@ -220,8 +220,8 @@ def test_a_year_with_nothing_to_do_takes_no_time(tmp_path: Path, monkeypatch: py
         for path in one.iterdir():
             (room / path.name).hardlink_to(path)
 
-    monkeypatch.setattr(day_folder, "write_day", linked)
-    monkeypatch.setattr(day_folder, "flush_to_disk", lambda path: None)  # it need not outlast a power cut
+    monkeypatch.setattr(day_files, "write_day", linked)
+    monkeypatch.setattr(day_files, "flush_to_disk", lambda path: None)  # it need not outlast a power cut
     year = (*FIRST, "--days", "365", "--as-of", "2027-11-30")
     daily(tmp_path, *year)
     folder = tmp_path / "d"

@@ -18,10 +18,9 @@ from playwright.sync_api import Browser, expect
 
 from puzzlegen.config.day_files import PUZZLE, PUZZLE_DARK, THUMB
 from puzzlegen.daily.day_files import write_day
-from puzzlegen.daily.file_names import APP, WORKER
-from puzzlegen.daily.series_site import series_files
-from puzzlegen.daily.site_settings import SiteSettings
-from puzzlegen.ledger.issued_day import Series
+from puzzlegen.daily.manifest import APP, WORKER
+from puzzlegen.daily.series_site import SiteSettings, series_files
+from puzzlegen.ledger.days import Series
 
 FIRST = date(2026, 11, 20)
 COUNT = 12

@@ -13,13 +13,12 @@ from dailies import SERIES, some_days
 from PIL import Image
 from playwright.sync_api import Browser, Page
 
-from puzzlegen.config.palettes import load_palettes
+from puzzlegen.config.shop_files import load_palettes
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_files import day_page
-from puzzlegen.daily.day_mails import mail_page, newsletter_snippet
-from puzzlegen.daily.file_names import DIGEST, HOME
-from puzzlegen.daily.series_site import series_files
-from puzzlegen.daily.site_settings import SiteSettings
+from puzzlegen.daily.mails import mail_page, newsletter_snippet
+from puzzlegen.daily.manifest import DIGEST, HOME
+from puzzlegen.daily.series_site import SiteSettings, series_files
 
 LEAST = 7
 CONFIG = """

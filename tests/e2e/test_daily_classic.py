@@ -11,10 +11,10 @@ from commands import run
 from play_pages import cell, status
 from playwright.sync_api import Page, expect
 
-from puzzlegen.board.classic_board import ClassicBoard
-from puzzlegen.classic.game_page import boards_of_page
+from puzzlegen.board.puzzle import ClassicBoard
 from puzzlegen.config.day_files import ANSWER_FILES, DAY_FILES
 from puzzlegen.ledger.days import DailyLedger
+from puzzlegen.single.classic_page import boards_of_page
 
 CONFIG = """
 title: Daily

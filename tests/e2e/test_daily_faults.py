@@ -15,14 +15,14 @@ from commands import run
 from daily_runs import AS_OF, FIRST, alt, config, daily, days_of, puzzles, refused, reserved, shown, standin, tree
 
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.daily import day_folder, fit_check
+from puzzlegen.daily import day_files, fit_check
 from puzzlegen.daily import run as daily_run
 from puzzlegen.errors import LayoutError
+from puzzlegen.files.build_folder import open_build_folder, remove_abandoned
 from puzzlegen.formats import line
-from puzzlegen.jobs import worker_pools as executors
+from puzzlegen.jobs import pools as executors
 from puzzlegen.ledger import database
-from puzzlegen.ledger.issued_day import Day
-from puzzlegen.output.build_folder import open_build_folder, remove_abandoned
+from puzzlegen.ledger.days import Day
 
 
 @pytest.mark.usefixtures("quick")
@@ -96,13 +96,13 @@ def test_a_run_that_fails_claims_nothing_and_the_next_finishes_the_same_puzzle(
         standin(room, day, before, is_open)
 
     drawn: list[str] = []
-    monkeypatch.setattr(day_folder, "write_day", breaks)
+    monkeypatch.setattr(day_files, "write_day", breaks)
     assert refused(tmp_path, *FIRST, "--days", "3") == "2026-12-02: no room"
     assert [row["date"] for row in days_of(tmp_path)] == ["2026-12-01"]
     assert sorted(path.name for path in (tmp_path / "d").glob("2*")) == ["2026-12-01"]
     assert listed_days(tmp_path) == ["2026-12-01"]
     assert shown(tmp_path) == [(1, "held")]  # the day after it has come, its puzzle has not
-    monkeypatch.setattr(day_folder, "write_day", standin)
+    monkeypatch.setattr(day_files, "write_day", standin)
     output = daily(tmp_path, *FIRST, size="6x6")  # any run finishes it
     assert "1 opened (2026-12-01: " in output and "1 drawn (2026-12-02: was missing, damaged or not finished)" in output
     assert puzzles(tmp_path)["2026-12-02"] == drawn[0]
@@ -133,7 +133,7 @@ def test_several_workers_draw_the_same_where_an_old_day_fails(tmp_path: Path, mo
         for day in (2, 3, 7):
             shutil.rmtree(place / "d" / f"2026-12-{day:02}")
         with monkeypatch.context() as patch:
-            patch.setattr(day_folder, "write_day", breaks)
+            patch.setattr(day_files, "write_day", breaks)
             message = refused(place, *FIRST, "--days", "10", "--jobs", jobs)
         assert message == "2026-12-02: no room; all other work is done"
         assert alt(place, 3).endswith("after 1")
@@ -156,14 +156,14 @@ def test_an_old_day_that_cannot_be_drawn_keeps_no_other_waiting(
             raise fault
         standin(room, day, *words)
 
-    monkeypatch.setattr(day_folder, "write_day", breaks)
+    monkeypatch.setattr(day_files, "write_day", breaks)
     assert refused(tmp_path, *FIRST, "--days", "2") == message
     (kept,) = [row[2] for row in reserved(tmp_path) if row[0] == "2026-12-02"]
     assert refused(tmp_path, "--date", "2026-12-03") == f"{message}; all other work is done"
     assert refused(tmp_path, "--date", "2026-12-06") == f"{message}; all other work is done"
     assert listed_days(tmp_path) == ["2026-12-06", "2026-12-03", "2026-12-01"]
     assert alt(tmp_path, 3).endswith("Daily after 1") and alt(tmp_path, 6).startswith("4 ")
-    monkeypatch.setattr(day_folder, "write_day", standin)
+    monkeypatch.setattr(day_files, "write_day", standin)
     daily(tmp_path, *FIRST, "--days", "6", title="New", address="https://other.example/")
     assert listed_days(tmp_path) == ["2026-12-06", "2026-12-03", "2026-12-02", "2026-12-01"]
     assert alt(tmp_path, 2) == "2 https://other.example/2026-12-02/ New after 1"  # nobody had seen it
@@ -187,9 +187,9 @@ def test_a_day_reserved_with_a_board_no_file_can_show_gets_another(
 
     monkeypatch.setattr(fit_check, "thumbnail", refuses_narrow)
     with monkeypatch.context() as patch:
-        patch.setattr("puzzlegen.config.reading.date_fields.MIN_DAILY_WIDTH", 3)
+        patch.setattr("puzzlegen.schema.dates.MIN_DAILY_WIDTH", 3)
         patch.setattr(fit_check, "check_fit", lambda *_: None)
-        patch.setattr(day_folder, "write_day", refuses)
+        patch.setattr(day_files, "write_day", refuses)
         assert refused(tmp_path, "--date", "2026-12-02", size="3x7") == "2026-12-02: no card"
     (narrow,) = [json.loads(str(row[2]))["puzzle"] for row in reserved(tmp_path)]
     assert narrow.startswith("3x7:")
@@ -224,7 +224,7 @@ def test_a_run_that_is_stopped_says_how_to_go_on(tmp_path: Path, monkeypatch: py
         standin(room, day, *words)
 
     before = signal.getsignal(signal.SIGTERM)
-    monkeypatch.setattr(day_folder, "write_day", stops)
+    monkeypatch.setattr(day_files, "write_day", stops)
     words = ("daily", str(config(tmp_path)), "-o", str(tmp_path / "d"), *FIRST, *AS_OF, "--days", "5", "-q")
     code, out, errors = run(*words)
     assert not ended  # the run did not wait for the day that is being drawn
@@ -232,7 +232,7 @@ def test_a_run_that_is_stopped_says_how_to_go_on(tmp_path: Path, monkeypatch: py
     assert (code, out) == (143, "")
     assert errors == "interrupted: 2 of 3 days are done: run the same command again to continue\n"
     assert signal.getsignal(signal.SIGTERM) == before
-    monkeypatch.setattr(day_folder, "write_day", standin)
+    monkeypatch.setattr(day_files, "write_day", standin)
     assert "1 drawn (2026-12-03: was missing, damaged or not finished)" in daily(tmp_path, *FIRST, "--days", "5")
     assert listed_days(tmp_path) == ["2026-12-03", "2026-12-02", "2026-12-01"]
 
@@ -247,7 +247,7 @@ def test_a_ledger_that_is_locked_before_a_day_is_recorded(tmp_path: Path, monkey
     holder = sqlite3.connect(tmp_path / "ledger.sqlite", isolation_level=None, check_same_thread=False)
     monkeypatch.setattr(database, "LOCK_SECONDS", 0.1)
     with monkeypatch.context() as patch:
-        patch.setattr(day_folder, "write_day", locks)
+        patch.setattr(day_files, "write_day", locks)
         message = refused(tmp_path, "--date", "2026-12-02", "--days", "2", "--as-of", "2026-12-02")
     assert message.startswith(f"{tmp_path / 'ledger.sqlite'}: another program is writing to it")
     holder.close()
@@ -289,7 +289,7 @@ def test_a_clock_that_goes_forward_by_days_breaks_nothing(tmp_path: Path, monkey
         standin(room, *words)
 
     monkeypatch.setattr(time, "time", lambda: now[0])
-    monkeypatch.setattr(day_folder, "write_day", later)
+    monkeypatch.setattr(day_files, "write_day", later)
     begin = now[0]
     assert "2 issued" in daily(tmp_path, *FIRST, "--days", "2")
     assert now[0] - begin >= 6 * 86400

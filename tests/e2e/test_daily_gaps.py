@@ -12,7 +12,7 @@ from commands import puzzlegen, run
 from daily_runs import FIRST, alt, config, daily, days_of, puzzles, refused, shown, tree
 
 from puzzlegen.cli import daily as daily_command
-from puzzlegen.daily import plan, zip_export
+from puzzlegen.daily import plan, publishing
 
 DAYS = ("2026-12-01", "2026-12-02", "2026-12-03")
 pytestmark = pytest.mark.usefixtures("quick")
@@ -84,7 +84,7 @@ def test_a_day_for_which_no_number_is_left_was_not_missed(tmp_path: Path) -> Non
 
 
 def test_a_withdrawn_day_is_nowhere_and_its_number_stays_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(zip_export, "DAY_FILES", ("alt.txt", "puzzle.json"))
+    monkeypatch.setattr(publishing, "DAY_FILES", ("alt.txt", "puzzle.json"))
     daily(tmp_path, *FIRST, "--days", "3", *on(3))
     shutil.copyfile(tmp_path / "d" / "2026-12-01" / "alt.txt", tmp_path / "first.txt")
     (tmp_path / "d" / "2026-12-02" / "notes.txt").write_text("the editor's own")

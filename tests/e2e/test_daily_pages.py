@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_files import write_day
 from puzzlegen.formats import line
-from puzzlegen.ledger.issued_day import Day, Series
+from puzzlegen.ledger.days import Day, Series
 from puzzlegen.single.solve_puzzles import graded_puzzle, solve_puzzle
 
 SERIES = Series(

@@ -23,9 +23,8 @@ from PIL import Image
 from puzzlegen.config.day_files import ANSWER_FILES, DAY_FILES
 from puzzlegen.formats import answer, line
 from puzzlegen.language.alt_text import text_grid
-from puzzlegen.language.catalogue_loader import load
-from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.ledger.issued_day import Day
+from puzzlegen.language.catalogue import load
+from puzzlegen.ledger.days import DailyLedger, Day
 
 CONFIG = """
 title: Daily

@@ -14,8 +14,8 @@ from daily_runs import FIRST, config
 from ledgers import trust
 
 from puzzlegen.daily.manifest import manifest_text, read_manifest, sizes_and_digests
+from puzzlegen.files.build_folder import digest
 from puzzlegen.formats import answer, line
-from puzzlegen.output.build_folder import digest
 from puzzlegen.solver import exact
 
 pytestmark = pytest.mark.xdist_group("daily-verify")  # what they share is made once

@@ -8,7 +8,7 @@ import pytest
 from commands import puzzlegen
 from small_book import BOUND, SMALL
 
-from puzzlegen.output.build_folder import FILES
+from puzzlegen.files.build_folder import FILES
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_a_draft_is_marked_and_its_puzzles_are_those_of_the_book(folder: Path) -
 def test_what_cannot_be_printed_is_refused_before_any_puzzle_is_made(
     old: str, new: str, message: str, words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("puzzlegen.book.draft.make_puzzles", None)  # first: its import reads that of the other module
+    monkeypatch.setattr("puzzlegen.book.build.make_puzzles", None)  # first: its import reads that of the other module
     monkeypatch.setattr("puzzlegen.book.build.make_puzzles", None)
     text = BOUND.replace(old, new) if old else BOUND + new
     assert text != BOUND

@@ -9,9 +9,9 @@ import pytest
 from commands import puzzlegen
 from small_book import BOUND, SMALL, write_config
 
-from puzzlegen.book.editions import editions_of
+from puzzlegen.book.design import editions_of
 from puzzlegen.config.load import loads_book
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.catalogue import load
 
 pytestmark = pytest.mark.xdist_group("editions")  # what they share is made once
 

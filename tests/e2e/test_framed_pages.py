@@ -16,10 +16,9 @@ from playwright.sync_api import Browser, Page
 
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_files import day_page
-from puzzlegen.daily.file_names import EMBED, HOME
-from puzzlegen.daily.series_site import series_files
-from puzzlegen.daily.site_settings import SiteSettings
-from puzzlegen.ledger.issued_day import Day
+from puzzlegen.daily.manifest import EMBED, HOME
+from puzzlegen.daily.series_site import SiteSettings, series_files
+from puzzlegen.ledger.days import Day
 
 PAPER, CLASSIC = "2026-12-01", "2026-12-02"
 SERIES_WITH_HOME = replace(SERIES, home="https://home.example/", home_name="The Example")

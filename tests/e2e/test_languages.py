@@ -7,15 +7,14 @@ import pikepdf
 import pytest
 from commands import puzzlegen
 
-from puzzlegen.book.build import build_book
-from puzzlegen.book.request import BookRequest
+from puzzlegen.book.build import BookRequest, build_book
 from puzzlegen.book.verification import verify_book
 from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.config.load import load_book
-from puzzlegen.config.template_lookup import languages, shipped_folder
 from puzzlegen.errors import ConfigError
-from puzzlegen.jobs.progress import Silent
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.files.templates import languages, shipped_folder
+from puzzlegen.jobs.ordered_work import Silent
+from puzzlegen.language.catalogue import load
 
 SAMPLE = "b1c211a1a2a1c31a3b1"
 BOOK = """

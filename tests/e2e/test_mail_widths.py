@@ -16,15 +16,14 @@ from made_days import NINE, classic_day, day
 from playwright.sync_api import Browser, Page
 
 from puzzlegen.config.daily import WEEKDAYS
-from puzzlegen.config.template_lookup import languages
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_files import day_page
-from puzzlegen.daily.day_mails import mail_page, newsletter_snippet
-from puzzlegen.daily.file_names import DIGEST
-from puzzlegen.daily.series_site import series_files
-from puzzlegen.daily.site_settings import SiteSettings
+from puzzlegen.daily.mails import mail_page, newsletter_snippet
+from puzzlegen.daily.manifest import DIGEST
+from puzzlegen.daily.series_site import SiteSettings, series_files
 from puzzlegen.drawing.fonts import family_file
-from puzzlegen.ledger.issued_day import Series
+from puzzlegen.files.templates import languages
+from puzzlegen.ledger.days import Series
 
 LONG = "Das große tägliche Minensucher-Vergnügen der Süddeutschen Rätselgesellschaft"
 

@@ -8,7 +8,7 @@ import pikepdf
 import pytest
 from commands import built, puzzlegen, records
 
-from puzzlegen.board.variants import MOSAIC
+from puzzlegen.board.lattices import MOSAIC
 from puzzlegen.checking.printed_grids import PrintedGrid
 from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.formats import answer, line

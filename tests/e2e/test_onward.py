@@ -11,13 +11,12 @@ from dailies import SERIES, some_days
 from play_pages import Opens, solve_by_keys
 from playwright.sync_api import Page, expect
 
-from puzzlegen.config.template_lookup import languages
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_files import day_page
-from puzzlegen.daily.file_names import HOME, MONTHS
-from puzzlegen.daily.series_site import series_files
-from puzzlegen.daily.site_settings import SiteSettings
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.daily.manifest import HOME, MONTHS
+from puzzlegen.daily.series_site import SiteSettings, series_files
+from puzzlegen.files.templates import languages
+from puzzlegen.language.catalogue import load
 
 DAYS = some_days(date(2026, 11, 28), 5, skip=(6,))  # Saturday, then Monday to Thursday
 

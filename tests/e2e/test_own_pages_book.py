@@ -10,7 +10,7 @@ from commands import built, puzzlegen
 from PIL import Image
 from small_book import pages_of
 
-from puzzlegen.book.own_pages import image_advice
+from puzzlegen.book.content import image_advice
 from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.config.load import load_book
 from puzzlegen.layout.book.own_pages import words_of

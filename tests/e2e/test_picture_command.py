@@ -12,7 +12,7 @@ from commands import puzzlegen
 from PIL import Image, ImageDraw
 
 from puzzlegen.formats import answer, line
-from puzzlegen.pictures.cell_pictures import rows_of
+from puzzlegen.pictures.drawings import rows_of
 from puzzlegen.solver.exact import solutions
 
 HEART = """title: Heart

@@ -9,7 +9,7 @@ from play_pages import GOLDEN, TWELVE, Opens, blanks, cell, label, put, solution
 from playwright.sync_api import expect
 
 from puzzlegen.formats import line
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import step_sentence
 from puzzlegen.solver.tiers import run, solution_path
 

@@ -16,7 +16,7 @@ from playwright.sync_api import Page
 
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_files import day_page
-from puzzlegen.ledger.issued_day import Day
+from puzzlegen.ledger.days import Day
 
 SIZES = [(320, 640), (360, 740), (430, 860), (768, 1024), (1280, 800), (740, 360)]
 WORD_IN_TWO_LINES = """one => {

@@ -11,11 +11,10 @@ from play_pages import GOLDEN, TWELVE, Opens, blanks, label, put, solution_of, s
 from playwright.sync_api import Page
 from test_play_variants import CROSS, HEXAGON, HEXAGONS, JOINED, MOSAIC_PUZZLE, MOVES
 
-from puzzlegen.board.deduction import Deduction
-from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.engine.solving.clue_rules import MINE, SAFE
+from puzzlegen.board.puzzle import Deduction, Puzzle
+from puzzlegen.engine.clue_rules import MINE, SAFE
 from puzzlegen.formats import line
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import step_reason, step_sentence, where_to_look
 from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.solver.tiers import run, solution_path

@@ -4,7 +4,7 @@ import pytest
 from play_pages import Opens, cell, label, put, solution_of, status
 
 from puzzlegen.formats import line
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import step_sentence
 from puzzlegen.solver.tiers import run, solution_path
 

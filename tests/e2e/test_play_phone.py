@@ -7,7 +7,7 @@ from play_pages import GOLDEN, Opens, blanks, cell, marks, solution_of, status
 from playwright.sync_api import Page, expect
 from test_play_variants import HEXAGON
 
-from puzzlegen.config.template_lookup import languages
+from puzzlegen.files.templates import languages
 
 PHONES = {"360x740": (360, 740), "320x640": (320, 640)}
 ON_PHONES = pytest.mark.parametrize("size", PHONES.values(), ids=PHONES)

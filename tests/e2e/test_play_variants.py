@@ -9,8 +9,8 @@ from play_pages import GOLDEN, Opens, blanks, cell, put, solution_of, status
 from playwright.sync_api import Page
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import HEXAGONAL, KNIGHT, ORTHOGONAL, WRAP_AROUND, Variant
 from puzzlegen.board.puzzle import BLANK, EMPTY, Puzzle
-from puzzlegen.board.variants import HEXAGONAL, KNIGHT, ORTHOGONAL, WRAP_AROUND, Variant
 from puzzlegen.formats import line
 
 

@@ -7,13 +7,12 @@ import pytest
 import yaml
 from small_book import BOUND
 
-from puzzlegen.book.build import build_book
-from puzzlegen.book.request import BookRequest
+from puzzlegen.book.build import BookRequest, build_book
 from puzzlegen.book.verification import verify_book
 from puzzlegen.checking.preflight import PreflightRequest, preflight
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import LayoutError, OutputError
-from puzzlegen.jobs.progress import Silent
+from puzzlegen.jobs.ordered_work import Silent
 
 CONFIGS = sorted(path for path in (Path(__file__).parents[2] / "configs").glob("*.yaml") if path.stem != "daily")
 LEAST_PAGES = 24  # fewer are not bound
@@ -65,7 +64,7 @@ def test_puzzles_outlive_a_layout_that_fails_after_them(tmp_path: Path, monkeypa
         path.write_text(text[: len(text) // 2], encoding="utf-8")
         raise OutputError("the disk is full")
 
-    monkeypatch.setattr("puzzlegen.book.edition_build.write", half)
+    monkeypatch.setattr("puzzlegen.book.edition.write", half)
     with pytest.raises(OutputError, match="the disk is full"):
         build_book(request, Silent(), lambda words: None)
     assert {path.name: path.read_bytes() for path in (tmp_path / "book").rglob("*.*")} == {"puzzles.jsonl": earlier}

@@ -6,13 +6,12 @@ import pytest
 import yaml
 from small_book import BOUND, SMALL, pages_of, write_config
 
-from puzzlegen.book.build import build_book
-from puzzlegen.book.request import BookRequest
+from puzzlegen.book.build import BookRequest, build_book
 from puzzlegen.config.load import load_book
-from puzzlegen.config.printers_file import load_printers
-from puzzlegen.config.template_lookup import template
 from puzzlegen.errors import ConfigError, LayoutError
-from puzzlegen.jobs.progress import Silent
+from puzzlegen.files.templates import template
+from puzzlegen.jobs.ordered_work import Silent
+from puzzlegen.printers.printers_file import load_printers
 
 INTRO = "difficulty: easy, per_page: 4, intro: WORDS"
 COVER = BOUND + "cover: {make: yes, back: WORDS}\n"

@@ -22,18 +22,16 @@ from kill_builds import LEDGER, content, rows
 from kill_points import FILES, POINTS
 from ledgers import trust
 
-from puzzlegen.book import checkpoint
-from puzzlegen.book.build import build_book
-from puzzlegen.book.request import BookRequest, BuildOptions
+from puzzlegen.book import reuse
+from puzzlegen.book.build import BookRequest, BuildOptions, build_book
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import FullError, Interrupted, WorkerError
-from puzzlegen.jobs import worker_pools as executors
-from puzzlegen.jobs.progress import Silent
-from puzzlegen.ledger.book_ledger import LedgerPolicy
+from puzzlegen.files import build_folder as folders
+from puzzlegen.jobs import pools as executors
+from puzzlegen.jobs.ordered_work import Silent
+from puzzlegen.ledger.book_ledger import LedgerPolicy, UnfinishedWork
 from puzzlegen.ledger.database import connect
 from puzzlegen.ledger.ledger import Ledger
-from puzzlegen.ledger.unfinished_work import UnfinishedWork
-from puzzlegen.output import build_folder as folders
 
 pytestmark = pytest.mark.processes
 
@@ -210,7 +208,7 @@ def test_another_config_uses_only_kept_puzzles_that_it_would_generate(tmp_path: 
 
 def test_another_code_version_uses_no_kept_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stopped(tmp_path, 5)
-    monkeypatch.setattr(checkpoint, "code_version", lambda: "a later version")
+    monkeypatch.setattr(reuse, "code_version", lambda: "a later version")
     counts = made(tmp_path)
     assert counts.before == 0
     assert re.match(r"[5-9] finished puzzles kept for this folder, but made for another config", counts.messages[0])
@@ -429,7 +427,7 @@ def test_a_ledger_on_a_full_disk_says_what_it_keeps(
         return keep(self, made)
 
     with monkeypatch.context() as patched:
-        patched.setattr(checkpoint, "FLUSH_SECONDS", 0.0)
+        patched.setattr(reuse, "FLUSH_SECONDS", 0.0)
         patched.setattr(UnfinishedWork, "keep", fills_up)
         with pytest.raises(FullError) as error:
             build_book(request(tmp_path), Silent(), lambda _: None)

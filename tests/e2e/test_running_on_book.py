@@ -4,11 +4,10 @@ from pathlib import Path
 
 from small_book import SMALL
 
-from puzzlegen.book.build import build_book
-from puzzlegen.book.request import BookRequest
+from puzzlegen.book.build import BookRequest, build_book
 from puzzlegen.book.verification import verify_book
 from puzzlegen.config.load import loads_book
-from puzzlegen.jobs.progress import Silent
+from puzzlegen.jobs.ordered_work import Silent
 
 TEXT = """front_matter: {contents: yes}
 aids: {hints: back}

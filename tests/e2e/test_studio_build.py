@@ -13,8 +13,8 @@ from playwright.sync_api import Locator, Page, expect
 from small_configs import TINY
 from studio_pages import Studio, Visits, found_by_axe, run_work
 
-from puzzlegen.config.template_lookup import shipped_folder
-from puzzlegen.output.build_folder import open_build_folder
+from puzzlegen.files.build_folder import open_build_folder
+from puzzlegen.files.templates import shipped_folder
 
 MARK = (199, 0, 40)
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from studio_pages import SAVED, TODAY, ZONE, Studio, Visits, finished, found_by_axe
 
 from puzzlegen.config.load import load_daily
-from puzzlegen.output.build_folder import open_build_folder
+from puzzlegen.files.build_folder import open_build_folder
 
 DAY = timedelta(days=1)
 SMALL = "size: 5x4, difficulty: easy"

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from small_configs import QUIET, TINY
 from studio_pages import Studio, Visits, found_by_axe
 
-from puzzlegen.output.build_folder import open_build_folder
+from puzzlegen.files.build_folder import open_build_folder
 
 WAITING = re.compile("another run is writing there: wait until it ends, then try again")
 LONG = TINY.replace("count: 2, size: 6x5", "count: 300, size: 35x35").replace("per_page: 2", "per_page: 1")

@@ -114,7 +114,7 @@ def test_a_build_of_a_killed_server_is_continued_by_the_next(tmp_path: Path) -> 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="folders of documents are found by HOME only elsewhere")
 def test_the_desktop_program_is_stopped_on_its_start_page(tmp_path: Path) -> None:
-    program = ["-c", "from puzzlegen.studio.desktop import run; run()"]
+    program = ["-c", "from puzzlegen.studio.server import run; run()"]
     with running(program, HOME=str(tmp_path), BROWSER="true") as (server, client):
         assert "Stop the studio" in client.get("/").text
         assert "The studio has stopped" in client.post("/stop").text
@@ -123,7 +123,7 @@ def test_the_desktop_program_is_stopped_on_its_start_page(tmp_path: Path) -> Non
 
 
 def test_a_program_without_streams_writes_a_log(tmp_path: Path) -> None:
-    code = "import sys; sys.stderr = sys.stdout = None; from puzzlegen.studio.desktop import run; run()"
+    code = "import sys; sys.stderr = sys.stdout = None; from puzzlegen.studio.server import run; run()"
     known = {**os.environ, "HOME": str(tmp_path), "BROWSER": "true"}
     log = tmp_path / "puzzlegen" / "studio.log"
     with subprocess.Popen([sys.executable, "-c", code], env=known) as server:

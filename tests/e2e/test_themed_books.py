@@ -7,12 +7,11 @@ import pypdfium2
 import pytest
 from small_book import BOUND
 
-from puzzlegen.book.build import build_book
-from puzzlegen.book.request import BookRequest, BuildOptions
+from puzzlegen.book.build import BookRequest, BuildOptions, build_book
 from puzzlegen.checking.printed_pages import PrintedPage, read_pages
 from puzzlegen.config.load import loads_book
-from puzzlegen.jobs.progress import Silent
-from puzzlegen.output.build_folder import INTERIOR, PUZZLES
+from puzzlegen.files.build_folder import INTERIOR, PUZZLES
+from puzzlegen.jobs.ordered_work import Silent
 from puzzlegen.units import mm
 
 pytestmark = pytest.mark.xdist_group("themed-books")  # what they share is made once

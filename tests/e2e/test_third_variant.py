@@ -13,8 +13,8 @@ import pdfplumber
 import pytest
 import yaml
 
-from puzzlegen.board.variants import VARIANTS
-from puzzlegen.config.template_lookup import shipped_folder
+from puzzlegen.board.lattices import VARIANTS
+from puzzlegen.files.templates import shipped_folder
 
 PROGRAM = Path(__file__).parent / "third_variant.py"
 CONFIG = """

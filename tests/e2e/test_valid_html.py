@@ -19,12 +19,11 @@ from playwright.sync_api import Browser
 from test_play import HEART
 from test_play_variants import HEXAGON, HEXAGONS, JOINED, MOSAIC_PUZZLE, MOVES
 
-from puzzlegen.classic.game_page import ClassicPageOptions, write_classic_page
 from puzzlegen.config.day_files import MAIL, MAIL_PAGE, PLAY, PUZZLE, PUZZLE_DARK, THUMB
-from puzzlegen.daily.file_names import DIGEST, EMBED, WORKER
-from puzzlegen.daily.series_logo import load_logo
-from puzzlegen.daily.series_site import series_files
-from puzzlegen.daily.site_settings import SiteSettings
+from puzzlegen.daily.day_content import load_logo
+from puzzlegen.daily.manifest import DIGEST, EMBED, WORKER
+from puzzlegen.daily.series_site import SiteSettings, series_files
+from puzzlegen.single.classic_page import ClassicPageOptions, write_classic_page
 from puzzlegen.single.play_page import PlayOptions, write_play_page
 
 HTML_VALIDATE = Path(__file__).parents[2] / "node_modules" / "html-validate" / "bin" / "html-validate.mjs"

@@ -4,15 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from puzzlegen.board.variants import VARIANTS
-from puzzlegen.book.build import build_book
-from puzzlegen.book.request import BookRequest
+from puzzlegen.board.lattices import VARIANTS
+from puzzlegen.book.build import BookRequest, build_book
 from puzzlegen.book.verification import verify_book
 from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.config.load import load_book
 from puzzlegen.formats.json_record import read_records
-from puzzlegen.jobs.progress import Silent
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.jobs.ordered_work import Silent
+from puzzlegen.language.catalogue import load
 
 BOOK = """
 title: Variety

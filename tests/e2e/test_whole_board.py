@@ -9,11 +9,11 @@ from play_pages import Opens, cell, label, marks, status
 from playwright.sync_api import Page, expect
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import HEXAGONAL, MINESWEEPER, WRAP_AROUND, Variant
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.variants import HEXAGONAL, MINESWEEPER, WRAP_AROUND, Variant
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.requests import PuzzleRequest
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.catalogue import load
 
 BIG = drawn(" ".join(["." * 30] * 15 + ["." * 27 + "S.*"]))
 SIDE = {**TOUCH, "viewport": {"width": 740, "height": 360}}

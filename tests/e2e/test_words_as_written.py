@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 from commands import built, puzzlegen, run
 
-from puzzlegen.checking.page_objects import read_objects
-from puzzlegen.checking.page_rendering import open_document
-from puzzlegen.checking.page_text import flow_of
+from puzzlegen.checking.page_objects import flow_of, read_objects
+from puzzlegen.checking.rendering import open_document
 from puzzlegen.language.typography import Typography
 
 SIGNS = "Rows (a), (b) and (c), 12(c), (r). See 5*5*5, 5+-2, ??????, a--b@my--site.example."

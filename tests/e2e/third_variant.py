@@ -10,8 +10,7 @@ import sys
 from dataclasses import replace
 from itertools import pairwise
 
-from puzzlegen.board.lattices import SQUARES
-from puzzlegen.board.variants import VARIANTS, Variant
+from puzzlegen.board.lattices import SQUARES, VARIANTS, Variant
 
 BESIDE = Variant(
     name="beside",

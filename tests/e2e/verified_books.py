@@ -16,15 +16,14 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
-from puzzlegen.book.build import build_book
-from puzzlegen.book.request import BookRequest, BuildOptions
+from puzzlegen.book.build import BookRequest, BuildOptions, build_book
 from puzzlegen.book.verification import verify_book
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.palettes import load_palettes
-from puzzlegen.config.printers_file import load_printers
-from puzzlegen.config.template_lookup import languages, shipped_folder
-from puzzlegen.jobs.progress import Silent
-from puzzlegen.output.build_folder import PUZZLES
+from puzzlegen.config.shop_files import load_palettes
+from puzzlegen.files.build_folder import PUZZLES
+from puzzlegen.files.templates import languages, shipped_folder
+from puzzlegen.jobs.ordered_work import Silent
+from puzzlegen.printers.printers_file import load_printers
 
 THEMES = sorted(path.stem for path in (shipped_folder("templates") / "themes").glob("*.yaml"))
 KEYS = ("{place: back}", "{place: section}", "{place: separate}", "{order: shuffled}")

@@ -23,32 +23,30 @@ from unittest.mock import patch
 import typer.main
 from ledgers import RECORD, SETTINGS, WORK, finished_book, hold_remedy, ledger_errors, trust
 
+from puzzlegen.board.lattices import VARIANTS
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.symmetry import keys_of
-from puzzlegen.board.variants import VARIANTS
 from puzzlegen.book import build
 from puzzlegen.book.print_images import load_logo
 from puzzlegen.book.verification import verify_book
-from puzzlegen.checking.verify import Report
+from puzzlegen.checking.book_files import Report
 from puzzlegen.cli.app import main
 from puzzlegen.config.book import LogoConfig
 from puzzlegen.config.day_files import DATA
 from puzzlegen.config.load import load_book, load_daily
+from puzzlegen.daily import publishing
 from puzzlegen.daily import run as daily_run
-from puzzlegen.daily import zip_export
 from puzzlegen.daily.manifest import DAY, SERIES, Manifest, manifest_text, read_manifest, series_fingerprint
 from puzzlegen.daily.run_messages import RunSummary
 from puzzlegen.errors import FormatError, PuzzlegenError
+from puzzlegen.files.build_folder import PUZZLES
 from puzzlegen.formats import answer, detect, json_record, line, registry
 from puzzlegen.generator import batch
-from puzzlegen.jobs import dask_cluster
-from puzzlegen.jobs.progress import Silent
-from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.ledger.integrity import is_intact
-from puzzlegen.ledger.issued_day import Day
-from puzzlegen.ledger.records import LedgerEntry, Printing
+from puzzlegen.jobs import cluster
+from puzzlegen.jobs.ordered_work import Silent
+from puzzlegen.ledger.days import DailyLedger, Day, is_intact
+from puzzlegen.ledger.ledger import LedgerEntry, Printing
 from puzzlegen.maintenance.ledger_rebuild import rebuild
-from puzzlegen.output.build_folder import PUZZLES
 from puzzlegen.pictures.image_decoding import decode
 from puzzlegen.pictures.image_reader import PRINT_FORMATS
 from puzzlegen.single import puzzle_inputs
@@ -338,9 +336,9 @@ def _run(words: list[str]) -> None:
         patch.object(batch, "generate_puzzles", lambda *_: iter(())),
         patch.object(build, "build_book", lambda *_: Report((), "built")),
         patch.object(daily_run, "run_plan", lambda *_: RunSummary()),
-        patch.object(zip_export, "write_requested_zip", lambda *_: 0),
+        patch.object(publishing, "write_requested_zip", lambda *_: 0),
         patch.object(typer.main, "get_command", _COMMANDS),
-        patch.object(dask_cluster, "_import_distributed", lambda: SimpleNamespace(Client=_nobody)),
+        patch.object(cluster, "_import_distributed", lambda: SimpleNamespace(Client=_nobody)),
     ):
         try:
             main()

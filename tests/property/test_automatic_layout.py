@@ -9,9 +9,8 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from puzzlegen.book.design import load_design
+from puzzlegen.book.design import editions_of, load_design
 from puzzlegen.book.edition_pages import check_layout_with_placeholders, paginate
-from puzzlegen.book.editions import editions_of
 from puzzlegen.book.explained_puzzles import placeholder_puzzles
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import ConfigError, LayoutError

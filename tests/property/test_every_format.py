@@ -11,10 +11,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from puzzlegen.board.difficulty import Grade
-from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
-from puzzlegen.board.variants import MINESWEEPER, MOSAIC, VARIANTS
+from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, VARIANTS
+from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, GradedPuzzle, Puzzle, from_mines
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import (
     answer,

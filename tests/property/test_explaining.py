@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 from replay import board_of, replay, values, with_pairs
 from test_solving import EITHER, LYING
 
-from puzzlegen.board.deduction import Deduction
-from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.board.puzzle import Deduction, Puzzle
 from puzzlegen.board.symmetry import cell_order, image
-from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.engine.clue_rules import MINE, SAFE, UNKNOWN
+from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import all_steps, step_after
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.techniques import TECHNIQUES

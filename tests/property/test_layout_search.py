@@ -10,19 +10,13 @@ from puzzlegen.board.clue_layout import fitting_symmetries
 from puzzlegen.board.drawn_layouts import images
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import SQUARES
-from puzzlegen.engine.layouts.arrange import NO_REMOVALS, Search, arrange
-from puzzlegen.engine.layouts.mine_search import FEWEST, LIMITS_SIZE, LONE, MOST, MOVES
-from puzzlegen.engine.solving.clue_rules import MINE, NO_TOTAL, UNKNOWN
-from puzzlegen.engine.solving.position import new_trace
-from puzzlegen.engine.solving.rounds import SOLVED, solve_rounds
-from puzzlegen.engine.thinning.state import IS_MINE, MORE, OVERFLOWED, PENDING, RANK, UNPROVED
-from puzzlegen.engine.thinning.thin_incremental import (
-    make_boards,
-    no_drawing,
-    thin,
-    workspace_for,
-)
-from puzzlegen.engine.thinning.thin_naive import NO_CELLS, Removals, thin_naive
+from puzzlegen.engine.arrange import NO_REMOVALS, Search, arrange
+from puzzlegen.engine.clue_rules import MINE, NO_TOTAL, UNKNOWN
+from puzzlegen.engine.mine_search import FEWEST, LIMITS_SIZE, LONE, MOST, MOVES
+from puzzlegen.engine.position import new_trace
+from puzzlegen.engine.rounds import SOLVED, solve_rounds
+from puzzlegen.engine.thin import NO_CELLS, Removals, make_boards, no_drawing, thin, thin_naive, workspace_for
+from puzzlegen.engine.thinning_state import IS_MINE, MORE, OVERFLOWED, PENDING, RANK, UNPROVED
 
 
 def random_layout(rng, grid, share):

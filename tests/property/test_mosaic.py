@@ -12,17 +12,16 @@ import slow_solver as slow
 from paper_neighbors import cells_counted
 from solved import is_solved_by
 
-from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, blank_cells, from_mines
-from puzzlegen.board.variants import MOSAIC, VARIANTS, Variant
-from puzzlegen.engine.solving.clue_rules import NO_TOTAL
-from puzzlegen.engine.thinning.thin_naive import single_removals, thin_naive
+from puzzlegen.board.lattices import MOSAIC, VARIANTS, Variant
+from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Status, blank_cells, from_mines
+from puzzlegen.engine.clue_rules import NO_TOTAL
+from puzzlegen.engine.thin import single_removals, thin_naive
 from puzzlegen.errors import GenerationError
 from puzzlegen.formats import line
-from puzzlegen.generator.thinning import thin
-from puzzlegen.solver.engine_input import nodes_of
+from puzzlegen.generator.improving import thin
 from puzzlegen.solver.exact import solutions
+from puzzlegen.solver.position import nodes_of
 from puzzlegen.solver.tiers import run
 
 BOARDS = {1: 1200, 2: 1000, 3: 500, 4: 150}

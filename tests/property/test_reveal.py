@@ -8,9 +8,8 @@ from paper_neighbors import cells_counted
 from slow_solver import LADDER, MINE, SAFE, Board, disjoint, step
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.engine.solving.classic_solver import play
-from puzzlegen.engine.solving.position import new_trace
-from puzzlegen.engine.solving.rounds import SOLVED
+from puzzlegen.engine.position import new_trace
+from puzzlegen.engine.rounds import SOLVED, play
 
 
 class SlowGame:

@@ -4,11 +4,10 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import NO_CELL, Grid
-from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
+from puzzlegen.board.lattices import MINESWEEPER, VARIANTS, Variant
+from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Status, from_mines
 from puzzlegen.board.symmetry import cell_order, image
-from puzzlegen.board.variants import MINESWEEPER, VARIANTS, Variant
 from puzzlegen.formats import line
 from puzzlegen.grading.grade import grade
 from puzzlegen.solver.exact import solutions

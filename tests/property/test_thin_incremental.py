@@ -7,10 +7,9 @@ import pytest
 from engine_boards import thinning_case
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.variants import HEXAGONAL, KNIGHT, ORTHOGONAL, WRAP_AROUND
-from puzzlegen.engine.solving.clue_rules import NO_TOTAL
-from puzzlegen.engine.thinning.thin_incremental import thin
-from puzzlegen.engine.thinning.thin_naive import thin_naive
+from puzzlegen.board.lattices import HEXAGONAL, KNIGHT, ORTHOGONAL, WRAP_AROUND
+from puzzlegen.engine.clue_rules import NO_TOTAL
+from puzzlegen.engine.thin import thin, thin_naive
 
 BOARDS = {1: 200, 2: 200, 3: 200, 4: 150}  # with and without a printed total
 

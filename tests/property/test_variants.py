@@ -9,19 +9,17 @@ import numpy as np
 import pytest
 from confirmed_variants import ROWS, counted, fault_of, hexagon, slot
 
-from puzzlegen.board.aims import NORMAL, Aim
 from puzzlegen.board.clue_layout import Layout, fitting_symmetries
+from puzzlegen.board.difficulty import NORMAL, Aim
 from puzzlegen.board.drawn_layouts import images
-from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.board.lattices import HEXAGONAL, KNIGHT, ORTHOGONAL, WRAP_AROUND, Variant
+from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
 from puzzlegen.board.symmetry import image, image_cells, keys_of
-from puzzlegen.board.variants import HEXAGONAL, KNIGHT, ORTHOGONAL, WRAP_AROUND, Variant
 from puzzlegen.generator.attempts import make_puzzle
 from puzzlegen.generator.requests import GenerateOptions
-from puzzlegen.ledger.ledger import Ledger
-from puzzlegen.ledger.records import LedgerEntry, Printing
-from puzzlegen.selection.repeats import RepeatFilter
+from puzzlegen.grading.order import RepeatFilter
+from puzzlegen.ledger.ledger import Ledger, LedgerEntry, Printing
 
 VARIANTS = pytest.mark.parametrize("variant", ROWS, ids=str)
 

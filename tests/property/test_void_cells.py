@@ -8,23 +8,21 @@ import numpy as np
 import pytest
 
 from puzzlegen.board.clue_layout import ANY_SYMMETRY, NATURAL, Layout, fitting_symmetries
-from puzzlegen.board.deduction import Status
 from puzzlegen.board.drawn_layouts import images
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import BLANK, VOID, Puzzle, blank_cells, from_mines
+from puzzlegen.board.lattices import KNIGHT, MINESWEEPER, Variant
+from puzzlegen.board.lattices import VARIANTS as TABLE
+from puzzlegen.board.puzzle import BLANK, VOID, Puzzle, Status, blank_cells, from_mines
 from puzzlegen.board.symmetry import image, image_cells, keys_of
-from puzzlegen.board.variants import KNIGHT, MINESWEEPER, Variant
-from puzzlegen.board.variants import VARIANTS as TABLE
-from puzzlegen.config.layouts import parse_layout
-from puzzlegen.config.shapes import parse_shape
-from puzzlegen.engine.solving.clue_rules import NO_TOTAL
-from puzzlegen.engine.thinning.thin_naive import single_removals, thin_naive
+from puzzlegen.engine.clue_rules import NO_TOTAL
+from puzzlegen.engine.thin import single_removals, thin_naive
 from puzzlegen.errors import FormatError, GenerationError
 from puzzlegen.generator.attempts import make_puzzle
+from puzzlegen.generator.improving import thin
 from puzzlegen.generator.requests import GenerateOptions
-from puzzlegen.generator.thinning import thin
-from puzzlegen.solver.engine_input import nodes_of
+from puzzlegen.pictures.choices import parse_layout, parse_shape
 from puzzlegen.solver.exact import solutions
+from puzzlegen.solver.position import nodes_of
 from puzzlegen.solver.tiers import run
 
 SHAPED = [variant for variant in TABLE.values() if not variant.wraps]

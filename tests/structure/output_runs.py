@@ -11,12 +11,12 @@ from output_books import BOOKS
 from small_configs import QUIET, TINY
 from starlette.testclient import TestClient
 
-from puzzlegen.board.variants import VARIANTS
+from puzzlegen.board.lattices import VARIANTS
 from puzzlegen.formats.registry import FORMAT_NAMES
 from puzzlegen.studio.access import Access
 from puzzlegen.studio.projects import Workspace
-from puzzlegen.studio.running_work import RunningWork
 from puzzlegen.studio.server import create_app
+from puzzlegen.studio.work import RunningWork
 
 Outputs = dict[str, bytes]  # by name, which ends as the name of a file of its type does
 

@@ -39,7 +39,7 @@ from pathlib import Path
 from starlette.testclient import TestClient
 from puzzlegen.studio.access import Access
 from puzzlegen.studio.projects import Workspace
-from puzzlegen.studio.running_work import RunningWork
+from puzzlegen.studio.work import RunningWork
 from puzzlegen.studio.server import create_app
 
 if __name__ == "__main__":
@@ -107,28 +107,28 @@ class Entry:
 CHECKED = "importlib.metadata pydantic typer"  # what a command loads that has options
 ENTRIES = (
     Entry("import puzzlegen", "", 1, code="import puzzlegen"),
-    Entry("names of formats", "", 7, code="from puzzlegen.formats.registry import FORMAT_NAMES"),
-    Entry("help", "typer", 42, "--help"),
-    Entry("help of generate", CHECKED, 28, "generate --help"),
-    Entry("help of verify", CHECKED, 24, "verify --help"),
-    Entry("solve", f"{CHECKED} clingo multiprocessing numpy", 86, "solve 3x1:a2a"),
+    Entry("names of formats", "", 6, code="from puzzlegen.formats.registry import FORMAT_NAMES"),
+    Entry("help", "typer", 36, "--help"),
+    Entry("help of generate", CHECKED, 29, "generate --help"),
+    Entry("help of verify", CHECKED, 19, "verify --help"),
+    Entry("solve", f"{CHECKED} clingo multiprocessing numpy", 59, "solve 3x1:a2a"),
     Entry(
         "new book",
         f"{CHECKED} PIL multiprocessing numpy pikepdf pypdfium2 reportlab yaml",
-        245,
+        164,
         "new book own.yaml --yes",
     ),
     Entry(
         "idle daily",
         f"{CHECKED} yaml",
-        77,
+        60,
         " ".join(("daily daily.yaml -o d", *AS_OF, *FIRST)),
         without="puzzlegen.config.book",
     ),
     Entry(
         "server of the studio",
         "asyncio importlib.metadata jinja2 multiprocessing numpy pydantic ruamel.yaml starlette uvicorn yaml",
-        127,
+        95,
         "all",
         SERVER,
         client="rich",

@@ -15,54 +15,52 @@ ROOT = Path(__file__).parents[2] / "puzzlegen"
 IMPORTS: dict[str, str] = {
     "version": "",
     "errors": "",
-    "input_files": "errors",
     "units": "",
-    "characters": "",
+    "wording": "",
     "random_streams": "",
-    "pictures": "errors input_files",
     "engine": "",
-    "board": "errors",
+    "board": "errors wording",
+    "files": "errors wording",
     "jobs": "engine errors version",
-    "printers": "characters errors",
-    "config": "board characters errors input_files pictures printers units",
-    "output": "config errors input_files",
-    "formats": "board characters errors input_files",
+    "schema": "board errors files units wording",
+    "pictures": "board errors files wording",
+    "formats": "board errors files wording",
     "solver": "board engine errors",
-    "grading": "board engine solver",
-    "selection": "board config grading random_streams",
-    "generator": "board config engine errors formats grading jobs pictures random_streams selection solver",
-    "language": "board config errors solver",
-    "ledger": "board errors formats generator input_files output selection",
-    "layout": "board errors language printers units",
-    "drawing": "config engine errors layout output printers",
-    "feeds": "drawing language",
-    "checking": (
-        "board config errors formats grading input_files jobs language ledger output printers selection solver units"
+    "printers": "errors files schema units wording",
+    "config": "board errors files pictures printers schema units wording",
+    "language": "board errors files schema solver wording",
+    "grading": "board config engine random_streams solver",
+    "generator": "board config engine errors files formats grading jobs pictures random_streams solver",
+    "ledger": "board errors files formats generator grading",
+    "layout": "board errors language printers schema units",
+    "drawing": "engine errors files layout printers",
+    "web": "config drawing errors files language layout wording",
+    "checking": "board config errors files formats grading jobs language ledger printers schema solver units wording",
+    "single": (
+        "board drawing engine errors files formats generator grading jobs language layout pictures solver web wording"
     ),
-    "single": "board config drawing engine errors formats generator grading language layout output pictures solver",
-    "classic": "board drawing errors formats generator jobs language single solver",
     "book": (
-        "board checking config drawing engine errors formats generator grading input_files jobs language layout ledger "
-        "output pictures printers selection solver units version"
+        "board checking config drawing engine errors files formats generator grading jobs language layout ledger "
+        "pictures printers schema solver units version wording"
     ),
     "daily": (
-        "board book characters checking classic config drawing errors feeds formats generator input_files jobs "
-        "language layout ledger output pictures selection single solver version"
+        "board book checking config drawing errors files formats generator grading jobs language layout ledger "
+        "pictures schema single solver version web wording"
     ),
-    "starters": "board book config errors layout output pictures printers units",
+    "starters": "board book config errors files layout pictures printers schema units",
     "maintenance": (
-        "board book config daily drawing engine errors formats generator input_files jobs ledger output selection "
-        "solver version"
+        "board book config daily drawing engine errors files formats generator grading jobs ledger printers "
+        "schema solver version"
     ),
     "studio": (
-        "board book checking config daily drawing errors formats generator grading input_files jobs "
-        "language layout ledger output pictures selection single solver starters version"
+        "board book checking config daily drawing errors files formats generator grading jobs language layout "
+        "ledger pictures printers schema single solver starters version wording"
     ),
-    "api": "board config errors formats generator grading jobs language pictures single solver",
+    "api": "board errors formats generator grading jobs language pictures single solver",
     "__init__": "api version",
     "cli": (
-        "board book checking classic config daily drawing errors formats generator jobs language ledger "
-        "maintenance output pictures single solver starters studio version"
+        "board book checking config daily drawing errors files formats generator jobs language ledger maintenance "
+        "pictures printers schema single solver starters studio version wording"
     ),
     "__main__": "cli",
 }

@@ -71,7 +71,7 @@ def python(code: str) -> str:
 def test_functions_are_there_whatever_was_imported_before() -> None:
     """Packages and functions have different names, so ``import a.b as c`` works too."""
     code = (
-        "import puzzlegen.solver.tiers as t, puzzlegen.grading.grade, puzzlegen.drawing.png_writer\n"
+        "import puzzlegen.solver.tiers as t, puzzlegen.grading.grade, puzzlegen.drawing.pixel_files\n"
         "import puzzlegen.generator.attempts\n"
         "import puzzlegen\n"
         "from puzzlegen.solver import exact\n"

@@ -2,12 +2,12 @@
 
 import pytest
 
-from puzzlegen.characters import INVISIBLE, as_meant, as_typed, character_name, single_spaced
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.reading.yaml_nodes import as_yaml
 from puzzlegen.errors import ConfigError
-from puzzlegen.printers.isbn import isbn_digits
-from puzzlegen.studio.config_edit import set_value
+from puzzlegen.schema.edit import set_value
+from puzzlegen.schema.isbn import isbn_digits
+from puzzlegen.schema.yaml_nodes import as_yaml
+from puzzlegen.wording import INVISIBLE, as_meant, as_typed, character_name, single_spaced
 
 N = "\u00a0"
 

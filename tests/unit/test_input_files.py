@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from puzzlegen.errors import FormatError, OutputError
+from puzzlegen.files.reading import MAX_PDF, MAX_RECORDS, check_pdf, read_limited, unreadable
 from puzzlegen.formats.json_record import read_records
-from puzzlegen.input_files import MAX_PDF, MAX_RECORDS, check_pdf, read_limited, unreadable
 
 
 def test_files_are_read_up_to_the_limit(tmp_path: Path) -> None:

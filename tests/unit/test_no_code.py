@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from puzzlegen.config.template_lookup import shipped_folder
-from puzzlegen.studio import replies
+from puzzlegen.files.templates import shipped_folder
+from puzzlegen.studio import access
 
 ROOT = Path(__file__).parents[2] / "puzzlegen"
 BUILT_IN = {"eval", "exec", "compile", "__import__", "breakpoint", "input"}
@@ -46,11 +46,11 @@ def forbidden(tree: ast.AST) -> Iterator[str]:
 
 
 # Modules that import by names written in their own source
-IMPORTERS = {"__init__.py", "cli/app.py", "formats/registry.py", "jobs/dask_cluster.py", "studio/process_modules.py"}
+IMPORTERS = {"__init__.py", "cli/app.py", "formats/registry.py", "jobs/cluster.py", "studio/process_modules.py"}
 # Modules that pass numbers to a library in C, whose functions are named in their own source
-C_CALLERS = {"checking/pdfium_calls.py", "engine/kernels.py"}
+C_CALLERS = {"checking/rendering.py", "engine/kernels.py"}
 # The studio fills its pages with jinja2, in its sandbox and from shipped templates only, and listens on this machine.
-STUDIO = {"studio/replies.py": "import jinja2", "studio/server.py": "import socket"}
+STUDIO = {"studio/access.py": "import jinja2", "studio/server.py": "import socket"}
 # Images are read, and kernels checked and compiled, in a process of our own code, which sends no pickles
 PROGRAMS = dict.fromkeys(("pictures/image_reader.py", "engine/kernels.py"), "import subprocess")
 # They run where the package is built, and read nothing but the source of the engine
@@ -75,8 +75,8 @@ def test_nothing_runs_what_it_reads() -> None:
 
 
 def test_pages_of_the_studio_come_from_shipped_templates_in_a_sandbox() -> None:
-    assert isinstance(replies.TEMPLATES, ImmutableSandboxedEnvironment) and replies.TEMPLATES.autoescape is True
-    assert replies.TEMPLATES.loader.searchpath == [str(shipped_folder("templates") / "studio")]
+    assert isinstance(access.TEMPLATES, ImmutableSandboxedEnvironment) and access.TEMPLATES.autoescape is True
+    assert access.TEMPLATES.loader.searchpath == [str(shipped_folder("templates") / "studio")]
 
 
 @pytest.mark.parametrize(

@@ -1,26 +1,43 @@
-"""Back matter: the score card, hints in words, and pages for notes."""
+"""Score card, hints, notes, and pages in place of blank ones.
+
+Back matter: the score card, hints in words, and pages for notes.
+
+Pages that take the place of blank ones: notes, an ornament, a quotation or a tip.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import cycle
 
 from puzzlegen.errors import LayoutError
+from puzzlegen.language.markdown_blocks import Block, Heading, Paragraph, Run
 from puzzlegen.language.messages import Messages
-from puzzlegen.language.rich_text import Heading, Paragraph, Run
-from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, Ruling
+from puzzlegen.layout.book.book_content import BookSection, Filler, PuzzleEntry, Ruling
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
-from puzzlegen.layout.core.document import Disc, Frame, Gray, Line, Link, Mark, Page, Place, Target, Text
-from puzzlegen.layout.core.line_breaking import text_run, wrap_text
+from puzzlegen.layout.core.document import Disc, Frame, Gray, Line, Link, Mark, Page, Place, Ring, Target, Text
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.symbols import difficulty_symbols
-from puzzlegen.layout.core.text_columns import COLUMN_GAP, ColumnItem, column_width, list_pages, text_items
+from puzzlegen.layout.core.text import (
+    COLUMN_GAP,
+    ColumnItem,
+    centered_block,
+    column_height,
+    column_width,
+    fill_columns,
+    list_pages,
+    text_items,
+    text_run,
+    wrap_text,
+)
 from puzzlegen.units import mm
 
 MIN_ROW = 19.0  # points: handwriting in pencil is 6 mm high
 SCORE_GAP = 10.0  # points between the columns of a row of the score card
 MIN_TIME = 56.0  # points to write a time in
 MAX_TABLES = 4  # of a score card side by side
-RULE = Gray(0.7)
+WRITING_LINE = Gray(0.7)
 TICK = 8.5  # points: side of the box to tick
 MARK_SIZE = 0.6  # share of the small type, as in the headings of puzzles
 MIN_HINT_COLUMN = 200 / 9  # width of a column of hints in sizes of its type: about 45 letters
@@ -130,7 +147,7 @@ def _score_row(entry: PuzzleEntry, stops: Mapping[str, float], context: LayoutCo
         minutes = context.messages.minutes(entry.par)
         marks.append(Text(stops["par"], baseline, minutes, sizes.small, color=soft))
     marks.append(Frame(width - TICK - 0.5, (height - TICK) / 2, TICK, TICK, 0.75, context.theme.puzzle.inner_color))
-    marks.append(Line(0.0, height, width, height, 0.75, RULE))
+    marks.append(Line(0.0, height, width, height, 0.75, WRITING_LINE))
     links = (Link(0.0, 0.0, stops["time"], height, Place("puzzle", entry.number)),)
     return ColumnItem(height, tuple(marks), links=links)
 
@@ -241,4 +258,90 @@ def notes_page(number: int, ruling: Ruling, context: LayoutContext, headed: bool
         left = block.left + (block.width - count * pitch) / 2
         marks = [Disc(left + i * pitch, y, DOT, FAINT) for y in baselines for i in range(count + 1)]
     builder.add(reversed(marks))
+    return builder.build()
+
+
+HEIGHT = 0.4  # share of the text block above the middle of an ornament or a text, where it looks centered
+MEASURE = 0.72  # of the width of the text block for a text
+DISC, INNER_RING, OUTER_RING = 4.5, 10.0, 17.0  # points: radii of the ornament
+LARGER = 1.2  # size of a text, as a share of running text
+RULE_LENGTH = 42.0  # points: length of the lines beside it
+RULE_GAP = 12.0  # points from the outer ring
+THIN = 0.75  # points: the thinnest line that printers hold
+
+
+@dataclass(frozen=True, slots=True)
+class FillerPages:
+    """What blank pages show: ``kinds`` in turn, with texts for the kind ``text``. Without kinds they stay blank.
+
+    Pages for notes stand only from the page ``notes_from`` on: none is among the front matter. Each text is shown once,
+    and none behind the page ``texts_to``, so that no book ends with a tip. Another kind takes their place.
+    """
+
+    kinds: tuple[Filler, ...]
+    texts: tuple[tuple[Block, ...], ...]
+    ruling: Ruling
+    notes_from: int
+    texts_to: int
+
+    def pages(self, numbers: Sequence[int], context: LayoutContext) -> Iterator[Page]:
+        """Yield a page for each of these page numbers, which are the blank ones of the book."""
+        kinds, texts = cycle(self.kinds), iter(self.texts)
+        left = len(self.texts)
+        for number in numbers:
+            kind = self._allowed(next(kinds, None), number, left)
+            if kind == "notes":
+                yield notes_page(number, self.ruling, context)
+            elif kind == "ornament":
+                yield _ornament_page(number, context)
+            elif kind == "text":
+                left -= 1
+                yield _text_page(number, next(texts), context)
+            else:
+                yield PageBuilder(number, "blank", context, folio=False).build()
+
+    def _allowed(self, wanted: Filler | None, number: int, texts: int) -> Filler | None:
+        """Return the kind of a page: the wanted one, or another with ``texts`` texts left; None leaves it blank."""
+        allowed = {
+            "ornament": True,
+            "notes": number >= self.notes_from,
+            "text": texts > 0 and number <= self.texts_to,
+        }
+        options: list[Filler] = [wanted, *self.kinds] if wanted else []
+        if wanted == "text":
+            options.append("ornament")
+        return next((kind for kind in options if allowed[kind]), None)
+
+
+def _ornament_page(number: int, context: LayoutContext) -> Page:
+    """Draw a mine with rings around it between two lines, in the gray of running heads."""
+    builder = PageBuilder(number, "ornament", context, folio=False)
+    block, soft = builder.block, context.theme.soft
+    marks: list[Mark] = [Disc(0.0, 0.0, DISC, context.theme.puzzle.ink)]
+    marks += [Ring(0.0, 0.0, radius, THIN, soft) for radius in (INNER_RING, OUTER_RING)]
+    for side in (-1, 1):
+        start = side * (OUTER_RING + RULE_GAP)
+        marks.append(Line(start, 0.0, start + side * RULE_LENGTH, 0.0, THIN, soft))
+    builder.add(marks, dx=(block.left + block.right) / 2, dy=block.top + HEIGHT * block.height)
+    return builder.build()
+
+
+def _text_page(number: int, text: Sequence[Block], context: LayoutContext) -> Page:
+    """Set a text below a short line, narrower than the text block. Raises LayoutError if it needs more than a page.
+
+    In themes with centered headings, the text and the line are centered, too.
+    """
+    builder = PageBuilder(number, "quotation", context, folio=False)
+    block, sizes = builder.block, context.sizes
+    larger = replace(context.text, sizes=replace(sizes, body=sizes.body * LARGER, leading=sizes.leading * LARGER))
+    measure, centered = MEASURE * block.width, context.theme.align == "center"
+    aligned = [centered_block(one) for one in text] if centered else text
+    column, *rest = fill_columns(text_items(aligned, measure, larger), [block.height - sizes.leading])
+    if rest:
+        raise LayoutError(f"page {number}: a text of quotations does not fit one page: shorten it")
+    left = block.left + (block.width - measure) / 2
+    top = max(block.top + sizes.leading, block.top + HEIGHT * block.height - column_height(column) / 2)
+    start = (block.left + block.right - RULE_LENGTH) / 2 if centered else left
+    builder.add([Line(start, 0.0, start + RULE_LENGTH, 0.0, THIN, context.theme.soft)], dy=top - sizes.leading)
+    builder.add_column(column, left, top)
     return builder.build()

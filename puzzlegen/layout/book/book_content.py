@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from puzzlegen.board.graded_puzzle import GradedPuzzle
-from puzzlegen.board.puzzle import Puzzle, Solution
-from puzzlegen.board.variants import Variant
-from puzzlegen.language.rich_text import Block
+from puzzlegen.board.lattices import Variant
+from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, Solution
+from puzzlegen.language.markdown_blocks import Block
 from puzzlegen.layout.book.own_pages import OwnPages
 from puzzlegen.layout.core.document import Picture
 

@@ -1,23 +1,258 @@
-"""Front matter: title page, copyright page, rules and techniques; and the colophon, which is set like the copyright."""
+"""Title page, copyright, rules and techniques with their figures.
+
+Front matter: title page, copyright page, rules and techniques; and the colophon, which is set like the copyright.
+
+The ornament of the title page: a puzzle of the book, or the corner of a puzzle if all are large.
+
+Figures in the text: the legend of marks, worked examples, and the steps of technique lessons.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import Variant
+from puzzlegen.board.puzzle import EMPTY, Puzzle
 from puzzlegen.errors import LayoutError
-from puzzlegen.language.rich_text import Block, Figure, Heading
-from puzzlegen.layout.book.book_content import BookContent, VariantRules
-from puzzlegen.layout.book.figures import legend, lesson_figures, worked_example_figures
+from puzzlegen.language.markdown_blocks import Block, Figure, Heading
+from puzzlegen.layout.book.book_content import (
+    BookContent,
+    BookSection,
+    FigureStep,
+    Lesson,
+    PuzzleEntry,
+    VariantRules,
+    WorkedExample,
+)
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
-from puzzlegen.layout.book.title_ornament import title_ornament
-from puzzlegen.layout.core.document import Page, Picture
-from puzzlegen.layout.core.line_breaking import TextLine, text_run, wrap_text
+from puzzlegen.layout.core.document import Line, Mark, Page, Picture, PlacedGrid, Rect, Text, board_size, place_board
+from puzzlegen.layout.core.grid_marks import GridPen, puzzle_marks
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
-from puzzlegen.layout.core.text_columns import Column, ColumnItem, column_height, excess_lines, fill_columns, text_items
-from puzzlegen.layout.cover.title_setting import balanced
+from puzzlegen.layout.core.text import (
+    Column,
+    ColumnItem,
+    TextLine,
+    column_height,
+    excess_lines,
+    fill_columns,
+    text_items,
+    text_run,
+    wrap_text,
+)
+from puzzlegen.layout.cover.front_parts import balanced
 from puzzlegen.units import to_mm
+
+MAX_SIDE = 12  # cells: more of them look like a gray patch
+RUN_OFF = 0.6  # cells by which the lines of a cropped board run on
+
+
+def ornament_puzzle(sections: Iterable[BookSection]) -> Puzzle:
+    """Return the first of the largest puzzles with at most twelve cells a side, else the first puzzle of the book."""
+    entries = [entry for section in sections for entry in section.entries]
+    small = [entry for entry in entries if max(entry.puzzle.grid.width, entry.puzzle.grid.height) <= MAX_SIDE]
+    return max(small, key=_size_then_order).puzzle if small else entries[0].puzzle
+
+
+def _size_then_order(entry: PuzzleEntry) -> tuple[int, int]:
+    return entry.puzzle.grid.size, -entry.number
+
+
+@dataclass(frozen=True, slots=True)
+class Ornament:
+    """The marks of the ornament at the origin, its grid, and its size with lines that run on."""
+
+    marks: list[Mark]
+    place: PlacedGrid
+    width: float
+    height: float
+
+
+def title_ornament(puzzle: Puzzle, room: tuple[float, float], context: LayoutContext) -> Ornament | None:
+    """Draw the puzzle as large as fits ``room`` (width, height) in points; None if its cells would be tiny."""
+    theme = context.theme
+    frame = theme.puzzle.frame
+    shown = _corner(puzzle)
+    size = board_size(shown.grid)
+    cut_right, cut_foot = shown.grid.width < puzzle.grid.width, shown.grid.height < puzzle.grid.height
+    wide, high = size.width + RUN_OFF * cut_right, size.height + RUN_OFF * cut_foot
+    cell = min((room[0] - 2 * frame) / wide, (room[1] - 2 * frame) / high, theme.max_cell * 1.6)
+    if cell < theme.min_key_cell:
+        return None
+    place = place_board(shown.grid, 0, "ornament", (frame, frame), cell)
+    if shown is puzzle:
+        marks = puzzle_marks(puzzle, place, theme.puzzle, context.metrics)
+        return Ornament(marks, place, wide * cell + 2 * frame, high * cell + 2 * frame)
+    pen = GridPen(place, theme.puzzle, context.metrics)
+    lines = _cropped_lines(place, context, wide * cell, high * cell)
+    marks = pen.backgrounds(shown.cells) + lines + pen.digits(shown.cells)
+    return Ornament(marks, place, wide * cell + 2 * frame, high * cell + 2 * frame)
+
+
+def _corner(puzzle: Puzzle) -> Puzzle:
+    """Return the top left corner of a puzzle that is larger than the limit, or the puzzle itself.
+
+    A board with a shape is never cropped, nor one without straight lines or with joined sides.
+    """
+    grid = puzzle.grid
+    width, height = min(grid.width, MAX_SIDE), min(grid.height, MAX_SIDE)
+    whole = grid.voids or grid.variant.wraps or not grid.variant.lattice.straight
+    if whole or (width, height) == (grid.width, grid.height):
+        return puzzle
+    cells = [puzzle.cells[row * grid.width + col] for row in range(height) for col in range(width)]
+    return Puzzle(Grid(width, height, grid.variant), tuple(cells))
+
+
+def _cropped_lines(place: PlacedGrid, context: LayoutContext, wide: float, high: float) -> list[Mark]:
+    """Return the lines of a cropped board, which run on past the cropped sides, and the frame of the other sides."""
+    style, cell = context.theme.puzzle, place.cell
+    x, y, color = place.x, place.y, style.inner_color
+    cut_right, cut_foot = wide > place.width * cell, high > place.height * cell
+    marks: list[Mark] = [
+        Line(x + i * cell, y, x + i * cell, y + high, style.inner, color) for i in range(1, place.width + cut_right)
+    ]
+    marks += [
+        Line(x, y + i * cell, x + wide, y + i * cell, style.inner, color) for i in range(1, place.height + cut_foot)
+    ]
+    out, frame = style.frame - style.inner / 2, style.frame  # as Pen.lines: the frame lies outside the cells
+    across, down = wide + out + (0 if cut_right else out), high + out + (0 if cut_foot else out)
+    marks += [Rect(x - out, y - out, across, frame, style.ink), Rect(x - out, y - out, frame, down, style.ink)]
+    if not cut_right:
+        marks.append(Rect(x + wide + out - frame, y - out, frame, down, style.ink))
+    if not cut_foot:
+        marks.append(Rect(x - out, y + high + out - frame, across, frame, style.ink))
+    return marks
+
+
+GAP = 26.0  # points between two figures of a row
+LEGEND_GAP = 12.0  # points from a cell of the legend to its words
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    """One figure: its caption, the cells known so far, and the step it shows."""
+
+    caption: str
+    mines: tuple[int, ...]
+    safe: tuple[int, ...]
+    step: FigureStep | None
+
+
+def legend(variant: Variant, context: LayoutContext) -> list[ColumnItem]:
+    """Set the legend: a clue, a mine and a safe cell, each with its meaning."""
+    sizes, messages = context.sizes, context.messages.for_variant(variant).legend
+    cell = max(context.theme.min_figure_cell, 1.5 * sizes.leading)
+    cap, measure = context.metrics.cap_height("regular") * sizes.body, context.measure() - cell - LEGEND_GAP
+    rows = ((messages.clue, "clue"), (messages.mine, "mine"), (messages.safe, "safe"))
+    figure_items = []
+    for i, (caption, what) in enumerate(rows):
+        place = PlacedGrid(0, "figure", 1, 0.0, 0.0, cell, 1, 1, variant.lattice)
+        pen = GridPen(place, context.theme.figure, context.metrics)
+        mine = pen.filled([0], pen.style.filled_size) if variant.clue_on_mine else pen.mines([0])
+        marks: list[Mark] = pen.lines()
+        marks += {"clue": pen.digits([2]), "mine": mine, "safe": pen.dots([0])}[what]
+        lines = wrap_text(text_run(caption), measure, sizes.body, context.metrics)
+        more = (len(lines) - 1) * sizes.leading
+        baseline = (cell + cap - more) / 2  # the lines are vertically centered on the cell
+        for line in lines:
+            marks += context.text.line(line, baseline, sizes.body, cell + LEGEND_GAP)
+            baseline += sizes.leading
+        height = (2 + max(0, len(lines) - 2)) * sizes.leading
+        figure_items.append(
+            ColumnItem(height, tuple(marks), before=sizes.leading / 2 if i == 0 else 0.0, keep=i < len(rows) - 1)
+        )
+    return figure_items
+
+
+def worked_example_figures(example: WorkedExample, width: float, context: LayoutContext) -> list[ColumnItem]:
+    """Set a worked example as rows of figures across ``width`` points. Each row is one item."""
+    return _rows(_drawings(example), example.puzzle, width, context)
+
+
+def lesson_figures(lesson: Lesson, width: float, context: LayoutContext) -> list[ColumnItem]:
+    """Set a lesson as rows of figures: the known cells, the step with its witnesses, and the cells known then."""
+    step = lesson.step
+    drawings = [
+        _Drawing(lesson.before, lesson.mines, lesson.safe, None),
+        _Drawing(step.caption, lesson.mines, lesson.safe, step),
+        _Drawing(lesson.after, lesson.mines + step.mines, lesson.safe + step.safe, None),
+    ]
+    return _rows(drawings, lesson.puzzle, width, context)
+
+
+def _rows(drawings: Sequence[_Drawing], puzzle: Puzzle, width: float, context: LayoutContext) -> list[ColumnItem]:
+    size, sizes = board_size(puzzle.grid), context.sizes
+    max_cell = context.theme.max_figure_cell
+    least = max(size.width * context.theme.min_figure_cell + 4, 11 * sizes.small)
+    across = max(1, min(len(drawings), int((width + GAP) / (least + GAP)), 4))
+    across = -(-len(drawings) // -(-len(drawings) // across))  # even rows: 3 + 3, not 4 + 2
+    pitch = min((width + GAP) / across, max(size.width * max_cell, 14 * sizes.small) + GAP)
+    cell = min(max_cell, (pitch - GAP - 4) / size.width)
+    figure_items = []
+    for start in range(0, len(drawings), across):
+        row = drawings[start : start + across]
+        marks: list[Mark] = []
+        grids: list[PlacedGrid] = []
+        deepest = 0.0
+        for i, drawing in enumerate(row):
+            left = i * pitch + 1
+            place = place_board(puzzle.grid, 0, "figure", (left, 1.0), cell)
+            grids.append(place)
+            marks += _figure(drawing, puzzle, place, context)
+            below = (left - 1, 1.0 + size.height * cell + 2)
+            lines = _caption(drawing.caption, below, pitch - GAP, context)
+            marks += lines
+            deepest = max(deepest, *(mark.y for mark in lines if isinstance(mark, Text)), 0.0)
+        height = -(-(deepest + 4) // sizes.leading) * sizes.leading
+        figure_items.append(ColumnItem(height, tuple(marks), tuple(grids), before=sizes.leading))
+    return figure_items
+
+
+def _drawings(example: WorkedExample) -> list[_Drawing]:
+    drawings = [_Drawing(example.before, (), (), None)]
+    mines: tuple[int, ...] = ()
+    safe: tuple[int, ...] = ()
+    for number, step in enumerate(example.steps, start=1):
+        mines, safe = mines + step.mines, safe + step.safe
+        caption = f"{number}.\u00a0{step.caption}" if len(example.steps) > 1 else step.caption
+        drawings.append(_Drawing(caption, mines, safe, step))
+    hidden = {i for i, hidden in enumerate(example.puzzle.hidden) if hidden}
+    if example.after and hidden <= {*mines, *safe}:
+        drawings.append(_Drawing(example.after, mines, (), None))
+    return drawings
+
+
+def _figure(drawing: _Drawing, puzzle: Puzzle, place: PlacedGrid, context: LayoutContext) -> list[Mark]:
+    pen = GridPen(place, context.theme.figure, context.metrics)
+    filled = puzzle.grid.variant.clue_on_mine
+    marks: list[Mark] = []
+    step = drawing.step
+    marks += pen.backgrounds(puzzle.cells)
+    if step is not None:
+        marks += pen.tints((*step.mines, *step.safe))
+    if filled:
+        marks += pen.filled(drawing.mines, pen.style.filled_size)
+    marks += pen.lines(puzzle.cells) + pen.digits(puzzle.cells)
+    marks += [] if filled else pen.mines(drawing.mines)
+    marks += pen.dots((i for i in drawing.safe if puzzle.cells[i] != EMPTY), puzzle.cells)
+    if step is not None:
+        marks += pen.rings(step.witnesses)
+    return marks
+
+
+def _caption(caption: str, corner: tuple[float, float], measure: float, context: LayoutContext) -> Sequence[Mark]:
+    """Set the caption of a figure; ``corner`` is the lower left of the figure."""
+    sizes = context.sizes
+    leading = sizes.small * 1.3
+    top = corner[1] + sizes.small * 1.5
+    lines = wrap_text(text_run(caption), measure, sizes.small, context.metrics)
+    return [
+        mark
+        for i, line in enumerate(lines)
+        for mark in context.text.line(line, top + i * leading, sizes.small, corner[0])
+    ]
+
 
 TITLE_SCALES = ((1.0, 2), (0.85, 2), (0.72, 3), (0.6, 4))  # share of the display size, and lines allowed at it
 

@@ -8,18 +8,11 @@ from dataclasses import dataclass, replace
 
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown import plain_text
-from puzzlegen.language.rich_text import Block, Heading, Image, PageBreak
+from puzzlegen.language.markdown_blocks import Block, Heading, Image, PageBreak
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
 from puzzlegen.layout.core.document import Page, Picture, Text
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
-from puzzlegen.layout.core.text_columns import (
-    Column,
-    ColumnItem,
-    centered_block,
-    column_height,
-    fill_columns,
-    text_items,
-)
+from puzzlegen.layout.core.text import Column, ColumnItem, centered_block, column_height, fill_columns, text_items
 from puzzlegen.units import POINTS_PER_INCH, mm, to_mm
 
 USUAL_DPI = 300  # of images whose width is left to the layout

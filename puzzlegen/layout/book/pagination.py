@@ -8,19 +8,15 @@ from itertools import islice
 
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.messages import Messages
-from puzzlegen.layout.book.answer_key import key_parts
+from puzzlegen.layout.book.answers import key_parts
+from puzzlegen.layout.book.back_matter import FillerPages
 from puzzlegen.layout.book.book_content import (
     AUTO,
     AnswerKeyPlan,
     BookContent,
     BookSection,
 )
-from puzzlegen.layout.book.fillers import FillerPages
-from puzzlegen.layout.book.page_plan import BookPart, PagePlan, plan_pages
-from puzzlegen.layout.book.part_order import parts_in_order
-from puzzlegen.layout.book.puzzle_pages import bonus_part, puzzle_pages, section_key, section_part
-from puzzlegen.layout.book.puzzle_space import puzzle_space
-from puzzlegen.layout.book.puzzles_per_page import (
+from puzzlegen.layout.book.page_arrangement import (
     Reason,
     per_page_options,
     with_comfortable_cells,
@@ -28,6 +24,10 @@ from puzzlegen.layout.book.puzzles_per_page import (
     with_fewest_pages,
     with_largest_cells,
 )
+from puzzlegen.layout.book.page_plan import BookPart, PagePlan, plan_pages
+from puzzlegen.layout.book.parts import parts_in_order
+from puzzlegen.layout.book.puzzle_pages import bonus_part, puzzle_pages, section_key, section_part
+from puzzlegen.layout.book.puzzle_space import puzzle_space
 from puzzlegen.layout.core.document import Bookmark, Metrics, Page, Text, joined
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder, PageGeometry
 from puzzlegen.layout.core.theme import DEFAULT, Theme

@@ -1,18 +1,235 @@
-"""The space for the puzzles on the pages of a section: between head and foot, and below headings of one height."""
+"""The space for puzzles between head and foot.
+
+The space for the puzzles on the pages of a section: between head and foot, and below headings of one height.
+
+The head and the foot of puzzle pages: name, date and rules at the head, QR codes and hints at the foot.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
-from puzzlegen.layout.book.book_content import BookSection, ReaderAids
-from puzzlegen.layout.book.head_and_foot import PageFoot, PageHead
+from puzzlegen.board.lattices import Variant
+from puzzlegen.language.markdown_blocks import Run
+from puzzlegen.layout.book.back_matter import hint_runs
+from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, ReaderAids
 from puzzlegen.layout.book.page_arrangement import arrange, board_sizes
 from puzzlegen.layout.book.puzzle_heading import LEADING, PuzzleHeadings, second_line_height
-from puzzlegen.layout.core.board_size import board_size
-from puzzlegen.layout.core.document import Box
-from puzzlegen.layout.core.grid_labels import GridLabels, label_size
-from puzzlegen.layout.core.page_builder import LayoutContext, PageGeometry
+from puzzlegen.layout.core.document import Box, Line, Mark, Text, board_size, turned
+from puzzlegen.layout.core.grid_marks import GridLabels, label_size
+from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder, PageGeometry
+from puzzlegen.layout.core.symbols import QR_MODULE, QR_QUIET_ZONE, qr_code_marks, qr_code_size
+from puzzlegen.layout.core.text import TextLine, text_run, wrap_text
+
+DATE_SHARE = 0.34  # share of the width for the date
+WRITING_GAP = 3.0  # points between a word and the line to write on
+WRITING_LINE_DROP = 1.5  # points from the baseline down to that line
+HEAD_GAP = 14.0  # points below the head
+HINT_SIZE = 7.0  # points: the smallest type that printers accept
+HINT_LEADING = 9 / 7  # of the type size
+COLUMN_GAP = 18.0
+TWO_COLUMNS = 430.0  # points of width from which one column of small type has too long lines
+FOOT_GAP = 12.0  # points between the puzzles and the foot, and between codes and hints
+ROW_GAP = 2 * QR_QUIET_ZONE * QR_MODULE  # between rows of codes: the quiet zones of both
+CODE_GAP = 10.0  # points between a code and its words
+WORDS_DROP = 0.8  # lines from the middle of a code to the baseline of the words beside it
+
+
+@dataclass(frozen=True, slots=True)
+class PageHead:
+    """The head of a section's pages; it has the same height on all of them.
+
+    ``variants`` are those whose rules it has.
+    """
+
+    name: bool
+    variants: tuple[Variant, ...]
+    context: LayoutContext
+
+    @classmethod
+    def of(cls, section: BookSection, aids: ReaderAids, context: LayoutContext) -> PageHead:
+        """Make the head that these aids ask for."""
+        return cls(aids.name, section.variants if aids.rules else (), context)
+
+    @property
+    def height(self) -> float:
+        """Distance from the top of the text block to the puzzles; 0 without a head."""
+        rows = len(self._rules()) * self.context.sizes.leading
+        name = 1.6 * self.context.sizes.leading if self.name else 0.0
+        return rows + name + HEAD_GAP if rows or name else 0.0
+
+    def below(self, page: PageGeometry) -> PageGeometry:
+        """Return the page geometry with the space below the head."""
+        return replace(page, top=page.top + self.height) if self.height else page
+
+    def add(self, builder: PageBuilder, below: float = 0.0) -> None:
+        """Add the head to a page, ``below`` points from the top of the text block."""
+        sizes, block = self.context.sizes, builder.block
+        y = block.top + below + sizes.body
+        if self.name:
+            builder.add(self._name(block.width), dx=block.left, dy=y)
+            y += 1.6 * sizes.leading
+        for line in self._rules():
+            builder.add(self.context.text.line(line, y, sizes.body), dx=block.left)
+            y += sizes.leading
+
+    def _rules(self) -> list[TextLine]:
+        """Return the lines of the rules, each paragraph with its kind where there are several."""
+        width = self.context.geometry.block(1).width
+        lines = []
+        for variant in self.variants:
+            messages = self.context.messages.for_variant(variant)
+            kind = (Run(f"{messages.picture.game}. ", True),) if len(self.variants) > 1 else ()
+            paragraph = (*kind, *text_run(messages.puzzle.rules))
+            lines += wrap_text(paragraph, width, self.context.sizes.body, self.context.metrics)
+        return lines
+
+    def _name(self, width: float) -> list[Mark]:
+        """Return the words for name and date with their baseline at 0, each with a line to write on."""
+        messages, size, metrics = self.context.messages.puzzle, self.context.sizes.body, self.context.metrics
+        middle = width * (1 - DATE_SHARE)
+        marks: list[Mark] = []
+        for word, left, right in ((messages.name, 0.0, middle - 2 * size), (messages.date, middle, width)):
+            marks.append(Text(left, 0.0, word, size))
+            start = left + metrics.width(word, "regular") * size + WRITING_GAP
+            marks.append(Line(start, WRITING_LINE_DROP, right, WRITING_LINE_DROP, 0.75, self.context.theme.soft))
+        return marks
+
+
+@dataclass(frozen=True, slots=True)
+class PageFoot:
+    """The foot of a section's pages; it has the same height on all of them, so that puzzles keep their positions."""
+
+    hints: bool
+    context: LayoutContext
+    code_height: float = 0.0
+    hint_height: float = 0.0
+    widest_code: float = 0.0
+
+    @classmethod
+    def of(cls, section: BookSection, aids: ReaderAids, context: LayoutContext) -> PageFoot:
+        """Make a foot that is high enough for every page of the section."""
+        foot = cls(aids.hints == "foot", context)
+        pages = [
+            section.entries[start : start + section.per_page]
+            for start in range(0, len(section.entries), section.per_page)
+        ]
+        return replace(
+            foot,
+            code_height=max(sum(height for _, height in foot._code_rows(page)) for page in pages),
+            hint_height=max(foot._hints(page)[1] for page in pages),
+            widest_code=max((foot._code_width(entry) for entry in section.entries if entry.code), default=0.0),
+        )
+
+    @property
+    def height(self) -> float:
+        """Height above the bottom of the text block, including the gap above the foot."""
+        return sum(part + FOOT_GAP for part in (self.code_height, self.hint_height) if part)
+
+    def above(self, page: PageGeometry) -> PageGeometry:
+        """Return the page geometry with the space above the foot."""
+        return replace(page, bottom=page.bottom + self.height) if self.height else page
+
+    def add(self, builder: PageBuilder, entries: Sequence[PuzzleEntry], edges: Sequence[float]) -> None:
+        """Add the foot to a page with these puzzles, whose columns of grids have their left edges at ``edges``."""
+        block = builder.block
+        top = block.bottom - self.height + FOOT_GAP
+        rows = self._code_rows(entries)
+        places = self._code_places(max((len(row) for row, _ in rows), default=0), edges, block)
+        if len(places) > (len(rows[0][0]) if rows else 0):  # longer rows, which end at the same column
+            coded = [entry for row, _ in rows for entry in row]
+            starts = range(0, len(coded), len(places))
+            rows = [
+                (coded[start : start + len(places)], height) for start, (_, height) in zip(starts, rows, strict=False)
+            ]
+        for row, height in rows:
+            self._add_codes(builder, row, places, top)
+            top += height
+        marks, height = self._hints(entries)
+        builder.add(turned(marks, block.width, height), dx=block.left, dy=block.bottom - height)
+
+    def _code_width(self, entry: PuzzleEntry) -> float:
+        sizes, metrics = self.context.sizes, self.context.metrics
+        number = metrics.width(str(entry.number), "bold") * sizes.body
+        words = metrics.width(self.context.messages.puzzle.online, "regular") * sizes.small
+        return qr_code_size(entry.code) + CODE_GAP + max(number, words)
+
+    def _code_rows(self, entries: Sequence[PuzzleEntry]) -> list[tuple[list[PuzzleEntry], float]]:
+        """Divide the puzzles with codes into even rows; return each row with its height and the gap below it."""
+        coded = [entry for entry in entries if entry.code]
+        if not coded:
+            return []
+        widest = max(self._code_width(entry) for entry in coded) + COLUMN_GAP
+        max_per_row = max(1, int((self.context.geometry.block(1).width + COLUMN_GAP) / widest))
+        per_row = -(-len(coded) // -(-len(coded) // max_per_row))
+        rows = [coded[start : start + per_row] for start in range(0, len(coded), per_row)]
+        heights = [self._row_height(row) + ROW_GAP for row in rows]
+        heights[-1] -= ROW_GAP
+        return list(zip(rows, heights, strict=True))
+
+    def _row_height(self, row: Sequence[PuzzleEntry]) -> float:
+        """Return the height of the codes of a row, or of the words beside them, which large type makes higher."""
+        return max(*(qr_code_size(entry.code) for entry in row), 2 * WORDS_DROP * self.context.sizes.leading)
+
+    def _code_places(self, count: int, edges: Sequence[float], block: Box) -> list[float]:
+        """Return where ``count`` or a few more codes of a row begin.
+
+        Each code begins at the left edge of a grid, or codes divide the distance between two such edges.
+        """
+        if not count:
+            return []
+        ends = [*edges[1:], block.right + COLUMN_GAP]
+        a_column = -(-count // len(edges))
+        pitches = [(end - start) / a_column for start, end in zip(edges, ends, strict=True)]
+        if min(pitches) >= self.widest_code + COLUMN_GAP:
+            return [start + i * pitch for start, pitch in zip(edges, pitches, strict=True) for i in range(a_column)]
+        pitch = (block.width + COLUMN_GAP) / count  # too narrow: the whole width
+        return [block.left + i * pitch for i in range(count)]
+
+    def _add_codes(self, builder: PageBuilder, row: Sequence[PuzzleEntry], places: Sequence[float], top: float) -> None:
+        sizes, soft, online = self.context.sizes, self.context.theme.soft, self.context.messages.puzzle.online
+        middle = top + self._row_height(row) / 2
+        foot = middle + max(qr_code_size(entry.code) for entry in row) / 2
+        for left, entry in zip(places, row, strict=False):
+            side = qr_code_size(entry.code)
+            builder.add(qr_code_marks(entry.code), dx=left, dy=foot - side)
+            words: list[Mark] = [
+                Text(side + CODE_GAP, -sizes.leading * 0.1, str(entry.number), sizes.body, "bold"),
+                Text(side + CODE_GAP, sizes.leading * WORDS_DROP, online, sizes.small, color=soft),
+            ]
+            builder.add(words, dx=left, dy=middle)
+
+    def _hint(self, entry: PuzzleEntry) -> tuple[Run, ...]:
+        hints = [run for label, words in hint_runs(entry, self.context.messages) for run in (Run(" "), label, words)]
+        return Run(f"{entry.number}", True), *hints
+
+    def _hints(self, entries: Sequence[PuzzleEntry]) -> tuple[list[Text], float]:
+        """Return the hints the right way up, with their top left corner at the origin, and their height."""
+        if not self.hints:
+            return [], 0.0
+        block, metrics = self.context.geometry.block(1), self.context.metrics
+        size = max(HINT_SIZE, self.context.sizes.least)  # large print stays large
+        hinted = [entry for entry in entries if entry.hints]
+        across = 2 if block.width >= TWO_COLUMNS and len(hinted) > 1 else 1
+        pitch = (block.width + COLUMN_GAP) / across
+        per_column = -(-len(hinted) // across)
+        marks: list[Text] = []
+        deepest = 0.0
+        for column in range(across):
+            y = 0.0
+            for entry in hinted[column * per_column : (column + 1) * per_column]:
+                for line in wrap_text(self._hint(entry), pitch - COLUMN_GAP, size, metrics):
+                    y += size * HINT_LEADING
+                    marks += [
+                        Text(column * pitch + piece.x, y - 2.0, piece.text, size, piece.font,
+                             color=self.context.theme.soft)
+                        for piece in line
+                    ]  # fmt: skip
+            deepest = max(deepest, y)
+        return marks, deepest
+
 
 WIDEST_PAGE_NUMBER = 888  # no printer binds a thousand pages
 NUMBER_GAP = 4.0  # points from the board to the numbers of its rows

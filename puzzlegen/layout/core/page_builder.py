@@ -1,4 +1,7 @@
-"""Builds single pages: page geometry, collecting marks and grids, folio and running head."""
+"""Builds single pages: page geometry, collecting marks and grids, folio and running head.
+
+Marks the pages of a draft, so that they cannot be taken for a finished book.
+"""
 
 from __future__ import annotations
 
@@ -9,19 +12,20 @@ from puzzlegen.language.messages import Messages
 from puzzlegen.layout.core.document import (
     Anchor,
     Box,
+    Gray,
     Link,
     Mark,
     Metrics,
     Page,
     Place,
     PlacedGrid,
+    Rect,
     Target,
     Text,
     moved,
     moved_grids,
 )
-from puzzlegen.layout.core.line_breaking import TextLine
-from puzzlegen.layout.core.text_columns import Column, TextStyle
+from puzzlegen.layout.core.text import Column, TextLine, TextStyle
 from puzzlegen.layout.core.theme import Placement, Theme, TypeSizes
 
 DESCENT = 0.3  # share of the type size that a font reaches below its baseline at most
@@ -186,3 +190,28 @@ class PageGeometry:
         """Return the text block of page ``number``. Right-hand pages have the inside margin at the left."""
         left, right = (self.inside, self.outside) if self.right_hand(number) else (self.outside, self.inside)
         return Box(left, self.top, self.width - right, self.height - self.bottom)
+
+
+_WORD = "DRAFT"
+_COLOR = Gray(0.72)
+_SHARE, _LARGEST = 0.5, 20.0  # size of the word: share of the margin, and points
+_SPACING = 0.3  # between letters, share of their size
+_ON_COVER = 14.0  # points: the mark stays in the bleed and the edge, where covers have no text
+
+
+def marked_as_draft(page: Page, metrics: Metrics) -> Page:
+    """Return the page with the word DRAFT in gray in the middle of its outer margin, where nothing else stands."""
+    begin, end = (page.block.right, page.width) if page.recto else (0.0, page.block.left)
+    size = min(_LARGEST, _SHARE * (end - begin))
+    baseline = (begin + end - size * metrics.cap_height("bold")) / 2  # the letters stand to the right of it
+    word = Text(baseline, page.height / 2, _WORD, size, "bold", "middle", _COLOR, _SPACING * size, 90)
+    return replace(page, marks=(word, *page.marks))
+
+
+def cover_marked_as_draft(page: Page, metrics: Metrics) -> Page:
+    """Return the page of a cover with the word DRAFT on a white ground in its upper left corner."""
+    size = _ON_COVER
+    width = (metrics.width(_WORD, "bold") + 1) * size
+    ground = Rect(0.0, 0.0, width, 1.5 * size, Gray(1.0))
+    word = Text(width / 2, 1.1 * size, _WORD, size, "bold", "middle", Gray(0.0))
+    return replace(page, marks=(*page.marks, ground, word))

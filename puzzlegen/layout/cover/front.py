@@ -1,21 +1,249 @@
-"""The front of a cover, in one of several layouts."""
+"""Fronts with type: words, digit, framed.
+
+The front of a cover, in one of several layouts.
+
+A classic front: words in the middle of a double frame, with a puzzle of the book as it is printed.
+
+A front of type only: each line of the title is as wide as the front, over a band of tiles.
+
+A front with one giant clue among its neighbors, which run off both sides.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
-from puzzlegen.layout.core.document import Box, Mark, Metrics
-from puzzlegen.layout.core.theme import Palette
-from puzzlegen.layout.cover.front_parts import Front
-from puzzlegen.layout.cover.fronts.artwork import artwork_words
-from puzzlegen.layout.cover.fronts.digit import digit
-from puzzlegen.layout.cover.fronts.framed import framed
-from puzzlegen.layout.cover.fronts.isometric import isometric
-from puzzlegen.layout.cover.fronts.pattern import pattern
-from puzzlegen.layout.cover.fronts.picture import picture
-from puzzlegen.layout.cover.fronts.words import words
-from puzzlegen.layout.cover.panels import MARGIN, CoverArt, CoverText, trimmed
-from puzzlegen.printers.cover_geometry import CoverGeometry
+from puzzlegen.errors import LayoutError
+from puzzlegen.layout.core.document import Box, Frame, Line, Mark, Metrics, Path, Text, board_size, place_board
+from puzzlegen.layout.core.grid_marks import puzzle_marks
+from puzzlegen.layout.core.theme import GridStyle, Palette
+from puzzlegen.layout.cover.front_parts import (
+    MIN_TITLE,
+    SMALL,
+    SMALL_LEADING,
+    SUBTITLE,
+    WIDE,
+    Front,
+    author,
+    author_beside_badges,
+    badge_line,
+    balanced,
+    digit_mark,
+    heading,
+    is_weak_end,
+    line_width,
+    lines_of_words,
+    small_lines,
+    title_line,
+    words_around_art,
+)
+from puzzlegen.layout.cover.front_pictures import (
+    artwork_words,
+    digit_color,
+    isometric,
+    pattern,
+    picture,
+    readable_shade,
+    shade,
+    tile_color,
+)
+from puzzlegen.layout.cover.panels import MARGIN, CoverArt, CoverText, circle, rectangle, trimmed
+from puzzlegen.printers.profile import CoverGeometry
+
+INSET = 0.055  # of the width, from the trim to the frame: a frame near the trim shows every inexact cut
+OUTER, INNER, APART = 4.0, 1.0, 7.0  # points: lines, and the distance of their middles
+HEAD = 0.3  # of the height, for title and subtitle
+ORNAMENT = 0.26  # of the shorter side: the rule
+
+
+def framed(front: Front) -> Iterator[Mark]:
+    """Draw the frame, the words and the puzzle."""
+    panel, palette = front.panel, front.palette
+    short = min(panel.width, panel.height)
+    inset = INSET * short
+    for line, off in ((OUTER, inset), (INNER, inset + APART)):
+        wide, high = panel.width - 2 * off, panel.height - 2 * off
+        yield Frame(panel.left + off, panel.top + off, wide, high, line, palette.ink)
+    pad = inset + APART + 0.06 * short
+    box = Box(panel.left + pad, panel.top + pad * 1.1, panel.right - pad, panel.bottom - pad)
+    gap = 0.055 * short
+    if panel.width > WIDE * panel.height:  # words and puzzle side by side
+        middle = (box.left + box.right) / 2
+        box, space = (
+            Box(box.left, box.top, middle - gap / 2, box.bottom),
+            Box(middle + gap / 2, box.top, box.right, box.bottom),
+        )
+        yield from _words(front, box, HEAD * 2)[0]
+    else:
+        marks, (top, low) = _words(front, box, HEAD)
+        yield from marks
+        space = Box(box.left, top, box.right, low)
+    board = board_size(front.art.grid, rim=False)
+    cell = min(space.width / board.width, space.height / board.height)
+    left = (space.left + space.right - board.width * cell) / 2
+    top = (space.top + space.bottom - board.height * cell) / 2
+    place = place_board(front.art.grid, 0, "ornament", (left, top), cell, rim=False)
+    style = GridStyle(
+        frame=max(2.0, cell * 0.07),
+        inner=max(0.75, cell * 0.028),
+        inner_color=palette.ink,
+        digit_font="bold",
+        digit_color=palette.ink,
+        clue_tint=tile_color(palette, 0),
+        ink=palette.ink,
+    )
+    yield from puzzle_marks(front.art, place, style, front.metrics)
+
+
+def _words(front: Front, box: Box, share: float) -> tuple[list[Mark], tuple[float, float]]:
+    """Set the words, and return the top and bottom of the space between them."""
+    palette = front.palette
+    gap = 0.055 * min(front.panel.width, front.panel.height)
+    most = Box(box.left, box.top, box.right, box.top + front.panel.height * share)
+    words = heading(front, most, palette.ink, centered=True)
+    foot = author(front, box, palette.ink, centered=True)
+    marks, low = words.marks + foot.marks, foot.end
+    if front.text.badges:  # as a line, because discs are no part of a classic front
+        line = badge_line(front, Box(box.left, box.top, box.right, low - gap * 0.6))
+        marks += line.marks
+        low = line.end
+    rule = words.end + gap
+    return [*marks, *_ornament(front, (box.left + box.right) / 2, rule)], (rule + gap, low - gap)
+
+
+def _ornament(front: Front, middle: float, y: float) -> Iterator[Mark]:
+    """Draw a thin rule with a square on its corner in the middle."""
+    palette, short = front.palette, min(front.panel.width, front.panel.height)
+    half, size = ORNAMENT * short / 2, short * 0.012
+    yield Line(middle - half, y, middle - 2.2 * size, y, 1.0, palette.ink)
+    yield Line(middle + 2.2 * size, y, middle + half, y, 1.0, palette.ink)
+    yield Path(((middle, y - size), (middle + size, y), (middle, y + size), (middle - size, y)), palette.accent)
+
+
+TILES = 6  # in the band
+LEAST_STEPS = 3  # rows of a flight of steps; otherwise the tiles are in one row
+LINE_GAP = 0.36  # between two lines, of the height of their capitals
+DESCENDING, DESCENDER = frozenset("gjpqyQJ,;"), 0.15  # of the size, below the baseline
+TALLEST = 0.3  # of the front: the capitals of a line are never higher
+MOST_LINES = 6
+LARGEST = 1.8  # times the size of the smallest line
+TILE = 0.97  # of the distance of two tiles
+WORDS_DIGIT = 0.5
+
+
+def words(front: Front) -> Iterator[Mark]:
+    """Draw the lines of the title, the subtitle, and the band with the author below."""
+    panel, inner, palette, metrics = front.panel, front.inner, front.palette, front.metrics
+    pad = inner.left - panel.left
+    foot, badges = author_beside_badges(replace(front, centered=False))  # the lines have both margins
+    yield from foot.marks
+    cell = min(panel.width, panel.height) / TILES
+    band = foot.end - pad * 0.7 - cell
+    wanted = max(SMALL, SUBTITLE * inner.width * 1.1)
+    small, subtitle = small_lines(front.text.subtitle, inner.width, wanted, metrics)
+    below = small * (1.0 + SMALL_LEADING * len(subtitle)) if subtitle else 0.0
+    low = min(band - pad * 0.8, badges.top - pad * 0.4) if front.text.badges else band - pad * 0.8
+    lines, sizes = _best(front, Box(inner.left, inner.top, inner.right, low - below))
+    y, cap = inner.top, metrics.cap_height("display")
+    for index, (line, size) in enumerate(zip(lines, sizes, strict=True)):
+        y += cap * size
+        yield title_line(line, (inner.left, y), size, palette.ink, metrics)
+        y += _gap(lines, sizes, index, cap)
+    last = y
+    if subtitle:
+        yield from lines_of_words(subtitle, (inner.left, last + small * (1.0 + cap)), small, palette.ink)
+    columns = round(panel.width / cell)
+    most = int((band + cell - last - below - pad) / cell)
+    most = most if most >= LEAST_STEPS else 1
+    for column in range(columns + 1):
+        x = panel.left + column * cell
+        rows = max(1, min(most, columns) * (min(column, columns - 1) + 1) // columns)
+        color = tile_color(palette, min(column, columns - 1))
+        for row in range(rows):
+            y = band - row * cell
+            yield from rectangle(Box(x, y, x + cell * TILE, y + cell * TILE), front.outer, color)
+        middle = x + cell / 2, band + cell / 2 - (rows - 1) * cell
+        if column < columns and not badges.covers(middle, cell * WORDS_DIGIT / 2):
+            yield digit_mark(front, middle, column + 1, cell * WORDS_DIGIT, digit_color(palette, color))
+    yield from badges.marks()
+
+
+def _gap(lines: Sequence[str], sizes: list[float], index: int, cap: float) -> float:
+    """Return the distance from a line to the capitals of the next one."""
+    if index + 1 == len(sizes):
+        return 0.0
+    deep = DESCENDER * sizes[index] if DESCENDING & set(lines[index]) else 0.0
+    return LINE_GAP * cap * (sizes[index] + sizes[index + 1]) / 2 + deep
+
+
+def _best(front: Front, space: Box) -> tuple[tuple[str, ...], list[float]]:
+    """Return the lines that fill the space best, with the size of each.
+
+    Raises LayoutError when they do not fit at MIN_TITLE.
+    """
+    text, metrics, cap = front.text, front.metrics, front.metrics.cap_height("display")
+    parts = text.title.split()
+    counts = range(1, min(MOST_LINES, len(parts)) + 1)
+    choices = [text.title_lines] if text.title_lines else [balanced(parts, count, metrics) for count in counts]
+    choices = [lines for lines in choices if not any(map(is_weak_end, lines))] or choices[:1]
+    best: tuple[float, tuple[str, ...], list[float]] = (0.0, (), [])
+    for lines in choices:
+        most = TALLEST * front.panel.height / cap
+        sizes = [min(most, space.width / line_width(line, metrics)) for line in lines]
+        sizes = [min(size, LARGEST * min(sizes)) for size in sizes]
+        high = sum(cap * size + _gap(lines, sizes, index, cap) for index, size in enumerate(sizes))
+        scale = min(1.0, space.height / high)
+        sizes = [size * scale for size in sizes]
+        area = sum(size**2 * line_width(line, metrics) for line, size in zip(lines, sizes, strict=True))
+        if area > best[0]:
+            best = area, lines, sizes
+    if not best[2] or min(best[2]) < MIN_TITLE:
+        raise LayoutError(
+            f"title: its {len(text.title)} letters do not fit the front of the cover, even at {MIN_TITLE:.0f} pt: "
+            "shorten it, or choose another cover.layout"
+        )
+    return best[1], best[2]
+
+
+VALUE = 3
+MINES = ((0, -1), (0, 1), (1, 0))  # row and column from the middle; as many as the clue
+CELL = 0.56  # of the width
+TILE_GAP = 0.03
+TILE_DIGIT, TILE_MINE = 0.76, 0.31  # of a cell: height of the digit, radius of a mine
+ABOVE, BELOW = 0.12, 0.46  # of a cell: what the rows above and below show
+FAINT, STRONG = 0.32, 0.72  # places on the scale of colors
+
+
+def digit(front: Front) -> Iterator[Mark]:
+    """Draw the words, and the cells between them."""
+    palette, metrics = front.palette, front.metrics
+    around = words_around_art(front)
+    area, seen = around.area, around.seen
+    yield from around.words
+    cell = min(CELL * seen.width, seen.height / (1 + ABOVE + BELOW))
+    spare = seen.height / cell - 1 - ABOVE - BELOW
+    middle = (seen.left + seen.right) / 2, seen.top + (ABOVE + 0.4 * spare + 0.5) * cell
+    size = TILE_DIGIT * cell / metrics.figure_height("display")
+    badges, half = around.badges, metrics.width(str(VALUE), "display") * size / 2
+    if (
+        front.text.badges and badges.top < middle[1] + TILE_DIGIT * cell / 2
+    ):  # beside the digit: it moves away from them
+        middle = min(middle[0], badges.left - half - 0.05 * cell), middle[1]
+    strong = readable_shade(palette, STRONG)
+    reach = math.ceil(seen.width / cell / 2 + 1)
+    for row in range(-2, 3):
+        for column in range(-reach, reach + 1):
+            x, y, half = middle[0] + column * cell, middle[1] + row * cell, cell * (1 - TILE_GAP) / 2
+            color = strong if (row, column) == (0, 0) else shade(palette, FAINT)
+            yield from rectangle(Box(x - half, y - half, x + half, y + half), area, color)
+            if (row, column) in MINES:
+                yield from circle((x, y), cell * TILE_MINE, area, palette.ink)
+    color = digit_color(palette, strong)
+    yield Text(middle[0], middle[1] + TILE_DIGIT * cell / 2, str(VALUE), size, "display", "middle", color)
+    yield from badges.marks()
+
 
 LAYOUTS: dict[str, Callable[[Front], Iterator[Mark]]] = {
     "digit": digit,

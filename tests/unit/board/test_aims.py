@@ -4,9 +4,8 @@ from itertools import combinations, product
 
 import pytest
 
-from puzzlegen.board.aims import check_technique
-from puzzlegen.board.lattices import Offset
-from puzzlegen.board.variants import HEXAGONAL, KNIGHT, MINESWEEPER, ORTHOGONAL, VARIANTS, Variant
+from puzzlegen.board.difficulty import check_technique
+from puzzlegen.board.lattices import HEXAGONAL, KNIGHT, MINESWEEPER, ORTHOGONAL, VARIANTS, Offset, Variant
 from puzzlegen.errors import FormatError
 
 Cells = set[Offset]

@@ -4,10 +4,9 @@ import pytest
 from solved import is_solved_by
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.lattices import SQUARES
+from puzzlegen.board.lattices import MOSAIC, SQUARES
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
 from puzzlegen.board.symmetry import canonical_form, image, image_cells, image_grid, keys_of
-from puzzlegen.board.variants import MOSAIC
 from puzzlegen.errors import FormatError
 
 

@@ -8,10 +8,19 @@ from paper_neighbors import cells_counted
 
 from puzzlegen.board.clue_layout import fitting_symmetries
 from puzzlegen.board.grid import NO_CELL, Grid
-from puzzlegen.board.lattices import HEXAGONS, LATTICES, Lattice
+from puzzlegen.board.lattices import (
+    HEXAGONAL,
+    HEXAGONS,
+    KNIGHT,
+    LATTICES,
+    MINESWEEPER,
+    ORTHOGONAL,
+    WRAP_AROUND,
+    Lattice,
+    Variant,
+)
 from puzzlegen.board.puzzle import BLANK, Puzzle, from_mines
 from puzzlegen.board.symmetry import canonical_form, image, image_cells, image_grid
-from puzzlegen.board.variants import HEXAGONAL, KNIGHT, MINESWEEPER, ORTHOGONAL, WRAP_AROUND, Variant
 from puzzlegen.errors import FormatError
 
 SIZES = ((5, 4), (6, 5), (5, 7), (3, 3))

@@ -7,16 +7,16 @@ import pytest
 from small_book import SMALL
 
 from puzzlegen.book.verification import verify_book
+from puzzlegen.checking.book_files import Report, repeat_findings
 from puzzlegen.checking.findings import Finding
-from puzzlegen.checking.verify import Report, repeat_findings
 from puzzlegen.config.book import config_values
-from puzzlegen.config.groups import config_hash
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import FormatError, OutputError
+from puzzlegen.files.build_folder import MANIFEST, PUZZLES, digest
 from puzzlegen.formats.json_record import read_records
-from puzzlegen.jobs.progress import Silent
-from puzzlegen.ledger.records import Repeat
-from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest
+from puzzlegen.jobs.ordered_work import Silent
+from puzzlegen.ledger.ledger import Repeat
+from puzzlegen.schema.validation import config_hash
 
 CONFIG = loads_book(SMALL)
 RECORDS = Path(__file__).parents[2] / "dailies.jsonl"

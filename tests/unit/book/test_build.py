@@ -9,19 +9,18 @@ from typing import Any
 import pytest
 from small_book import SMALL, puzzles_of
 
-from puzzlegen.board.graded_puzzle import GradedPuzzle
-from puzzlegen.book import build, design, edition_build, explained_puzzles
-from puzzlegen.book.build import build_book
-from puzzlegen.book.edition_build import write_puzzles
+from puzzlegen.board.puzzle import GradedPuzzle
+from puzzlegen.book import build, design, edition, explained_puzzles
+from puzzlegen.book.build import BookRequest, BuildOptions, build_book
+from puzzlegen.book.design import page_counts
+from puzzlegen.book.edition import write_puzzles
 from puzzlegen.book.edition_pages import LayoutCheck
-from puzzlegen.book.editions import page_counts
 from puzzlegen.book.manifest import EditionResult
-from puzzlegen.book.request import BookRequest, BuildOptions
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import LayoutError, LedgerError
 from puzzlegen.generator.batch import BookPuzzles
-from puzzlegen.jobs.progress import Silent
+from puzzlegen.jobs.ordered_work import Silent
 from puzzlegen.ledger.book_ledger import BookRecorder, LedgerPolicy
 
 TWO = SMALL.replace("page: {trim: 6x9}", "page: {trim: 6x9}\nprofiles: [{profile: screen}, {profile: home-a4}]")
@@ -142,7 +141,7 @@ def test_design_words_and_solves_are_made_once_a_build(
     counted(design, "load")
     counted(explained_puzzles, "run")
     counted(explained_puzzles, "puzzle_hints")
-    monkeypatch.setattr(edition_build, "check_book", lambda *_: ())
+    monkeypatch.setattr(edition, "check_book", lambda *_: ())
     text = TWO + "output: {preview: no}\naids: {hints: back}\n"
     options = BuildOptions(reprint=tmp_path / "puzzles.jsonl")
     report = build_book(BookRequest(loads_book(text), tmp_path / "b", "b.yaml", options=options), Silent(), str)

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.book import checkpoint as module
-from puzzlegen.book.checkpoint import LedgerCheckpoint, open_checkpoint, request_key
+from puzzlegen.book import reuse as module
+from puzzlegen.book.reuse import LedgerCheckpoint, open_checkpoint, request_key
 from puzzlegen.errors import Interrupted, WorkerError
 from puzzlegen.generator.attempts import GeneratedPuzzle
 from puzzlegen.generator.batch import NO_CHECKPOINT, generate_puzzle

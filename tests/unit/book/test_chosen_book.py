@@ -7,15 +7,14 @@ from pathlib import Path
 import pytest
 from small_book import SMALL, puzzles_of
 
-from puzzlegen.book.build import build_book
-from puzzlegen.book.request import BookRequest, BuildOptions
+from puzzlegen.book.build import BookRequest, BuildOptions, build_book
 from puzzlegen.book.verification import verify_book
 from puzzlegen.config.load import loads_book
+from puzzlegen.files.build_folder import INTERIOR, PUZZLES
 from puzzlegen.formats import line
 from puzzlegen.formats.json_record import read_records
-from puzzlegen.jobs.progress import Silent
+from puzzlegen.jobs.ordered_work import Silent
 from puzzlegen.ledger.book_ledger import LedgerPolicy
-from puzzlegen.output.build_folder import INTERIOR, PUZZLES
 
 TEXT = SMALL + "profiles: [screen]\noutput: {preview: no}\nchoices: choices.jsonl\n"
 

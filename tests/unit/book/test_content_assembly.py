@@ -6,14 +6,14 @@ from dataclasses import replace
 import pytest
 from small_book import BOUND, SMALL
 
-from puzzlegen.book.content_assembly import book_content, book_sections
+from puzzlegen.book.content import book_content, book_sections
 from puzzlegen.book.design import load_design
 from puzzlegen.book.explained_puzzles import placeholder_puzzles
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.page_margins import resolve_page
-from puzzlegen.config.template_lookup import languages, template
+from puzzlegen.config.pages import resolve_page
+from puzzlegen.files.templates import languages, template
 from puzzlegen.language.markdown import template_blocks
-from puzzlegen.language.rich_text import Figure
+from puzzlegen.language.markdown_blocks import Figure
 from puzzlegen.layout.book.book_content import BookContent, BookSection
 
 TWICE = SMALL.replace("difficulty: medium", "difficulty: easy")  # sections One and Two are easy

@@ -7,20 +7,18 @@ from PIL import Image
 from small_book import SMALL
 
 from puzzlegen.board.difficulty import Grade
-from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.book.cover import Cover, edition_cover
-from puzzlegen.book.cover_artwork import cropped
+from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
+from puzzlegen.book.cover import Cover, cropped, edition_cover
 from puzzlegen.book.design import load_design
-from puzzlegen.checking.printer_rules.cover_rules import check_cover
+from puzzlegen.checking.printer_rules import check_cover
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.page_margins import resolve_page
+from puzzlegen.config.pages import resolve_page
 from puzzlegen.errors import ConfigError
+from puzzlegen.files.build_folder import COVER
 from puzzlegen.layout.core.document import Path as Polygon
 from puzzlegen.layout.core.document import Picture, Rect, Text
-from puzzlegen.output.build_folder import COVER
 
 RECORDS = [
     GradedPuzzle(Puzzle(Grid(4, 4), (1,) * 16), (False,) * 16, Grade(1, "easy", 0.0, 0, (0, 0)), number=number)

@@ -3,13 +3,12 @@
 import pytest
 from small_book import SMALL, pages_of
 
-from puzzlegen.book.design import load_design
+from puzzlegen.book.design import editions_of, load_design
 from puzzlegen.book.edition_pages import LayoutCheck, check_layout_with_placeholders
-from puzzlegen.book.editions import editions_of
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.page_margins import resolve_page
-from puzzlegen.config.template_lookup import shipped_folder
+from puzzlegen.config.pages import resolve_page
 from puzzlegen.errors import ConfigError
+from puzzlegen.files.templates import shipped_folder
 from puzzlegen.units import mm
 
 

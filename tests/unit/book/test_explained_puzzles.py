@@ -8,10 +8,9 @@ from layout_boards import EN
 from small_book import SMALL, puzzles_of
 
 from puzzlegen.board.difficulty import MAX_TIER
-from puzzlegen.board.graded_puzzle import GradedPuzzle
-from puzzlegen.board.puzzle import BLANK
+from puzzlegen.board.puzzle import BLANK, GradedPuzzle
 from puzzlegen.book import explained_puzzles
-from puzzlegen.book.edition_build import write_puzzles
+from puzzlegen.book.edition import write_puzzles
 from puzzlegen.book.explained_puzzles import explain_puzzles, placeholder_puzzles, read_puzzles
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book

@@ -7,8 +7,8 @@ from color_profiles import ADOBE_RGB, power, rgb_profile
 from PIL import Image
 from small_book import BOUND, design_of
 
+from puzzlegen.book.design import editions_of
 from puzzlegen.book.edition_pages import check_layout_with_placeholders
-from puzzlegen.book.editions import editions_of
 from puzzlegen.config.load import loads_book
 
 IMAGES = (

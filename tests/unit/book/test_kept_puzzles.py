@@ -10,17 +10,16 @@ from typing import Any
 import pytest
 from small_book import SMALL
 
-from puzzlegen.book import kept_puzzles as kept
-from puzzlegen.book.build import build_book, identity
-from puzzlegen.book.kept_puzzles import kept_puzzles, requests_hash
-from puzzlegen.book.request import BookRequest, BuildOptions
-from puzzlegen.checking import puzzle_proof
-from puzzlegen.checking.verify import Report
+from puzzlegen.book import reuse as kept
+from puzzlegen.book.build import BookRequest, BuildOptions, build_book, identity
+from puzzlegen.book.reuse import kept_puzzles, requests_hash
+from puzzlegen.checking import proof
+from puzzlegen.checking.book_files import Report
 from puzzlegen.config.load import loads_book
+from puzzlegen.files.build_folder import MANIFEST, PUZZLES, digest
 from puzzlegen.generator import batch
-from puzzlegen.jobs.progress import Silent
+from puzzlegen.jobs.ordered_work import Silent
 from puzzlegen.ledger.book_ledger import NO_LEDGER, BookRecorder, LedgerPolicy, open_recorder
-from puzzlegen.output.build_folder import MANIFEST, PUZZLES, digest
 
 TEXT = SMALL + "profiles: [screen]\noutput: {preview: no}\n"
 RETITLED = TEXT.replace("A Small Book", "Another Title").replace("Copyright nobody", "No rights")
@@ -50,8 +49,8 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
         return call
 
     monkeypatch.setattr(batch, "make_puzzle", counted(batch, "make_puzzle"))
-    monkeypatch.setattr(puzzle_proof.exact, "solutions", counted(puzzle_proof.exact, "solutions"))
-    puzzle_proof._known.clear()
+    monkeypatch.setattr(proof.exact, "solutions", counted(proof.exact, "solutions"))
+    proof._known.clear()
     return counts
 
 
@@ -84,7 +83,7 @@ def test_another_title_makes_and_proves_no_puzzle_and_gives_the_book_of_a_fresh_
     report, messages = built(copy, RETITLED, fresh=True)
     assert not report.failed and not any("the last build" in words for words in messages)
     assert calls["make_puzzle"] == 8 and content(copy) == again
-    puzzle_proof._known.clear()
+    proof._known.clear()
     built(copy, RETITLED, fresh=True)
     assert calls["solutions"] == 8
 

@@ -3,10 +3,10 @@
 import pytest
 from layout_boards import EN
 
-from puzzlegen.book.lessons import lessons_of
-from puzzlegen.config.template_lookup import languages
+from puzzlegen.book.content import lessons_of
 from puzzlegen.errors import ConfigError
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.files.templates import languages
+from puzzlegen.language.catalogue import load
 from puzzlegen.language.markdown import blocks, template_blocks
 from puzzlegen.solver import exact
 from puzzlegen.solver.techniques import TECHNIQUES

@@ -8,25 +8,17 @@ import pytest
 from PIL import Image
 from small_book import BOUND, design_of, puzzles_of
 
-from puzzlegen.book.edition_build import EditionLayout, draw_edition, lay_out_edition
-from puzzlegen.book.editions import editions_of
+from puzzlegen.book.design import editions_of
+from puzzlegen.book.edition import EditionLayout, compare_with_new_drawing, draw_edition, lay_out_edition
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles
 from puzzlegen.book.listing import chosen_spreads
-from puzzlegen.book.manifest_check import expected_files
-from puzzlegen.book.redrawing import compare_with_new_drawing
-from puzzlegen.config.listing_file import load_listing_sizes
+from puzzlegen.book.manifest import expected_files
 from puzzlegen.config.load import loads_book
+from puzzlegen.config.shop_files import load_listing_sizes
 from puzzlegen.drawing.book_views import write_jpeg
 from puzzlegen.errors import ConfigError
+from puzzlegen.files.build_folder import INTERIOR, LISTING_BOOK, LISTING_FILES, LISTING_FRONT, LISTING_SPREADS, PUZZLES
 from puzzlegen.layout.book.page_plan import PagePlan
-from puzzlegen.output.build_folder import (
-    INTERIOR,
-    LISTING_BOOK,
-    LISTING_FILES,
-    LISTING_FRONT,
-    LISTING_SPREADS,
-    PUZZLES,
-)
 
 CONFIG = loads_book(BOUND + "cover: {make: yes, palette: harbour}\noutput: {preview: no, listing: yes}\n")
 EDITION = editions_of(CONFIG, "letter")[0]

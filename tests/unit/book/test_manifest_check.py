@@ -8,20 +8,21 @@ from typing import Any
 import pytest
 from small_book import SMALL, design_of, puzzles_of
 
-from puzzlegen.book.editions import Edition, editions_of
-from puzzlegen.book.manifest import edition_manifest, inputs_of
-from puzzlegen.book.manifest_check import (
+from puzzlegen.book.design import Edition, editions_of
+from puzzlegen.book.manifest import (
     changed_inputs,
     check_file_names,
     check_manifest,
     check_recorded_findings,
+    edition_manifest,
     expected_files,
+    inputs_of,
 )
-from puzzlegen.checking.expected_book_parts import printed_parts
+from puzzlegen.checking.expected import printed_parts
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig, config_values
-from puzzlegen.config.groups import config_hash
 from puzzlegen.config.load import load_book, loads_book
+from puzzlegen.schema.validation import config_hash
 
 CONFIGS = sorted(path for path in (Path(__file__).parents[3] / "configs").glob("*.yaml") if path.stem != "daily")
 PROFILES = SMALL + "profiles: [screen, {profile: home}, {profile: kdp, trim: 8x10}]\n"

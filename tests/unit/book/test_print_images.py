@@ -11,10 +11,10 @@ from PIL import Image
 
 from puzzlegen.book import print_images
 from puzzlegen.book.print_images import dots_per_inch, load_image
-from puzzlegen.drawing.pdf_color import components
+from puzzlegen.drawing.color import draw_page
+from puzzlegen.drawing.pdf_parts import components
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.drawing.svg_writer import svg
-from puzzlegen.drawing.true_color import draw_page
 from puzzlegen.layout.core.document import RGB, Box, Page, Picture
 from puzzlegen.printers.requirements import Space
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from small_book import SMALL, puzzles_of
 
-from puzzlegen.board.graded_puzzle import GradedPuzzle
-from puzzlegen.book.edition_build import write_puzzles
-from puzzlegen.book.records_check import MAX_FINDINGS, RecordsReport, check_records
-from puzzlegen.checking.puzzle_proof import check_proof
+from puzzlegen.board.puzzle import GradedPuzzle
+from puzzlegen.book.edition import write_puzzles
+from puzzlegen.book.explained_puzzles import MAX_FINDINGS, RecordsReport, check_records
+from puzzlegen.checking.proof import check_proof
 from puzzlegen.config.load import loads_book
-from puzzlegen.output.build_folder import PUZZLES
+from puzzlegen.files.build_folder import PUZZLES
 
 CONFIG = loads_book(SMALL.replace("name: Two, count: 2", "name: Two, effort: normal, count: 2"))
 AT_TOP = {"start": {"wanted": "top", "reached": 1.0}}

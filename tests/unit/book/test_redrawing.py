@@ -8,15 +8,13 @@ import pikepdf
 import pytest
 from small_book import BOUND, design_of, puzzles_of
 
-from puzzlegen.board.graded_puzzle import GradedPuzzle
-from puzzlegen.book.design import Design
-from puzzlegen.book.edition_build import EditionLayout, draw_edition, lay_out_edition
-from puzzlegen.book.editions import editions_of
+from puzzlegen.board.puzzle import GradedPuzzle
+from puzzlegen.book.design import Design, editions_of
+from puzzlegen.book.edition import EditionLayout, compare_with_new_drawing, draw_edition, lay_out_edition
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles
-from puzzlegen.book.redrawing import compare_with_new_drawing
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.output.build_folder import COVER, INTERIOR, PREVIEW
+from puzzlegen.files.build_folder import COVER, INTERIOR, PREVIEW
 
 CONFIG = loads_book(BOUND + "cover: {make: yes}\noutput: {preview: no}\n")
 

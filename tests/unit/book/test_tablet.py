@@ -5,8 +5,8 @@ import re
 import pytest
 from small_book import SMALL, design_of, puzzles_of
 
+from puzzlegen.book.design import editions_of
 from puzzlegen.book.edition_pages import check_layout_with_placeholders, paginate
-from puzzlegen.book.editions import editions_of
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles
 from puzzlegen.config.load import loads_book
 from puzzlegen.units import mm

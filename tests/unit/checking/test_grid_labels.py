@@ -9,20 +9,17 @@ from pathlib import Path
 import pytest
 
 from puzzlegen.board.difficulty import Grade
-from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import BLANK, VOID, Puzzle
-from puzzlegen.board.variants import HEXAGONAL, WRAP_AROUND
-from puzzlegen.checking.expected_book_parts import AidExpectations
-from puzzlegen.checking.page_checks import check_labels
+from puzzlegen.board.lattices import HEXAGONAL, WRAP_AROUND
+from puzzlegen.board.puzzle import BLANK, VOID, GradedPuzzle, Puzzle
+from puzzlegen.checking.content import check_labels
+from puzzlegen.checking.expected import AidExpectations
 from puzzlegen.checking.printed_pages import PrintedPage, read_pages
 from puzzlegen.drawing.fonts import FontMetrics, default_fonts
 from puzzlegen.drawing.pdf_writer import write_pdf
-from puzzlegen.language.catalogue_loader import load
-from puzzlegen.layout.core.board_size import place_board
-from puzzlegen.layout.core.document import Box, Gray, Mark, Page, Text
-from puzzlegen.layout.core.grid_labels import GridLabels
-from puzzlegen.layout.core.grid_marks import puzzle_marks
+from puzzlegen.language.catalogue import load
+from puzzlegen.layout.core.document import Box, Gray, Mark, Page, Text, place_board
+from puzzlegen.layout.core.grid_marks import GridLabels, puzzle_marks
 from puzzlegen.layout.core.theme import DEFAULT
 
 FONTS = default_fonts()

@@ -11,14 +11,26 @@ from random import Random
 import pytest
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import HEXAGONAL
 from puzzlegen.board.puzzle import BLANK, VOID, Puzzle
-from puzzlegen.board.variants import HEXAGONAL
 from puzzlegen.checking.printed_grids import PrintedGrid
 from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.drawing.fonts import FontMetrics, default_fonts
 from puzzlegen.drawing.pdf_writer import write_pdf
-from puzzlegen.layout.core.board_size import place_board
-from puzzlegen.layout.core.document import BLACK, Box, Color, Disc, Gray, Mark, Page, PlacedGrid, Rect, Stroke, Text
+from puzzlegen.layout.core.document import (
+    BLACK,
+    Box,
+    Color,
+    Disc,
+    Gray,
+    Mark,
+    Page,
+    PlacedGrid,
+    Rect,
+    Stroke,
+    Text,
+    place_board,
+)
 from puzzlegen.layout.core.grid_marks import GridPen, puzzle_marks
 from puzzlegen.layout.core.theme import GridStyle
 

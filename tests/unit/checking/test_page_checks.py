@@ -9,16 +9,15 @@ import pytest
 from printed_book import Press
 from small_book import SMALL, pages_of, puzzles_of
 
-from puzzlegen.board.graded_puzzle import GradedPuzzle
-from puzzlegen.checking.expected_book_parts import expectations_of, printed_parts
-from puzzlegen.checking.page_checks import check_pages
+from puzzlegen.board.puzzle import GradedPuzzle
+from puzzlegen.checking.book_files import check_codes
+from puzzlegen.checking.content import check_pages, check_puzzles
+from puzzlegen.checking.expected import expectations_of, printed_parts
 from puzzlegen.checking.printed_pages import read_pages
-from puzzlegen.checking.puzzles_and_answers import check_puzzles
-from puzzlegen.checking.qr_codes import check_codes
 from puzzlegen.config.load import loads_book
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.catalogue import load
 from puzzlegen.layout.core.document import Mark, Page, Rect, Text
 from puzzlegen.solver.tiers import solve
 

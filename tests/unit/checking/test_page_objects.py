@@ -6,10 +6,9 @@ import numpy as np
 import pikepdf
 import pytest
 
-from puzzlegen.checking.page_objects import PageObjects, Shape, read_objects
-from puzzlegen.checking.page_rendering import open_document
-from puzzlegen.checking.page_text import flow_of, words_of
-from puzzlegen.checking.printer_rules.page_content import read_content
+from puzzlegen.checking.page_objects import PageObjects, Shape, flow_of, read_objects, words_of
+from puzzlegen.checking.pdf_content import read_content
+from puzzlegen.checking.rendering import open_document
 from puzzlegen.errors import OutputError
 
 HEIGHT = 200
@@ -115,9 +114,7 @@ def test_the_content_without_corners_says_the_same(code: str, tmp_path: Path, mo
     with pikepdf.open(path) as pdf:
         short = read_content(pdf, pdf.pages[0])
         assert short.fills or short.strokes
-        monkeypatch.setattr(
-            "puzzlegen.checking.printer_rules.page_content._without_corners", lambda _, content: content
-        )
+        monkeypatch.setattr("puzzlegen.checking.pdf_content._without_corners", lambda _, content: content)
         full = read_content(pdf, pdf.pages[0])
     for name in ("texts", "strokes", "fills", "images", "transparency"):
         assert getattr(short, name) == getattr(full, name), name

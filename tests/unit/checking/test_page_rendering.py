@@ -5,7 +5,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from puzzlegen.checking.page_rendering import CODE_SCALE, SCALE, render
+from puzzlegen.checking.rendering import CODE_SCALE, SCALE, render
 from puzzlegen.drawing.pdf_writer import write_pdf
 from puzzlegen.layout.core.document import BLACK, Box, Page, Rect
 from puzzlegen.units import mm

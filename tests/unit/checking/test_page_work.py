@@ -5,12 +5,12 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from puzzlegen.checking.page_work import RANGE_PAGES, check_interior
+from puzzlegen.checking.book_files import RANGE_PAGES, check_interior
 from puzzlegen.checking.tasks import Workers
 from puzzlegen.config.book import PageConfig
-from puzzlegen.config.page_margins import resolve_page
-from puzzlegen.jobs.progress import Silent
-from puzzlegen.jobs.worker_pools import open_local_pool
+from puzzlegen.config.pages import resolve_page
+from puzzlegen.jobs.ordered_work import Silent
+from puzzlegen.jobs.pools import open_local_pool
 
 PAGES = 3 * RANGE_PAGES + 2
 PROFILE = resolve_page(PageConfig(profile="home-letter")).profile

@@ -8,8 +8,8 @@ import pikepdf
 import pytest
 from pikepdf import Array, Dictionary, Name
 
-from puzzlegen.checking import pdf_structure
-from puzzlegen.checking.pdf_structure import check_images, check_structure
+from puzzlegen.checking import pdf_file
+from puzzlegen.checking.pdf_file import check_images, check_structure
 from puzzlegen.errors import OutputError
 
 URI = Dictionary(S=Name.URI, URI="https://example.org")
@@ -128,7 +128,7 @@ def test_a_file_that_is_no_pdf_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [10, 11, 13, 64, 1000])
 def test_a_file_is_read_in_chunks(size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdf_structure, "_CHUNK", size)
+    monkeypatch.setattr(pdf_file, "_CHUNK", size)
     path = tmp_path / "a.pdf"
     written(path, nothing)
     sound = path.read_bytes()

@@ -7,15 +7,15 @@ import pikepdf
 import pytest
 from pikepdf import Array, Dictionary, Name
 
-from puzzlegen.checking.page_work import check_interior
-from puzzlegen.checking.printer_rules.pdf_x_faults import named_standard, pdf_x_faults
+from puzzlegen.checking.book_files import check_interior
+from puzzlegen.checking.pdf_x import named_standard, pdf_x_faults
 from puzzlegen.config.book import PageConfig
-from puzzlegen.config.page_margins import resolve_page
-from puzzlegen.config.printers_file import PRINTERS, load_printers
-from puzzlegen.config.template_lookup import template
+from puzzlegen.config.pages import resolve_page
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError
+from puzzlegen.files.templates import template
 from puzzlegen.layout.core.document import Box, Gray, Line, Page, Text
+from puzzlegen.printers.printers_file import PRINTERS, load_printers
 from puzzlegen.printers.profile import Profile
 
 CONDITION = "CGATS TR 001"

@@ -8,9 +8,8 @@ import pytest
 from printed_book import Press
 from small_book import pages_of, puzzles_of
 
-from puzzlegen.checking.expected_book_parts import expectations_of, printed_parts
-from puzzlegen.checking.page_checks import check_pages
-from puzzlegen.checking.puzzles_and_answers import check_puzzles
+from puzzlegen.checking.content import check_pages, check_puzzles
+from puzzlegen.checking.expected import expectations_of, printed_parts
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.drawing.pdf_writer import PdfStyle

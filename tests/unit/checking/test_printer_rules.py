@@ -12,16 +12,15 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
+from puzzlegen.checking.book_files import check_interior
 from puzzlegen.checking.findings import FINDING_TYPES, Finding, summary_lines
-from puzzlegen.checking.page_work import check_interior
 from puzzlegen.checking.preflight import PreflightRequest, figures_date, preflight
-from puzzlegen.checking.printer_rules.cover_rules import check_cover
+from puzzlegen.checking.printer_rules import check_cover
 from puzzlegen.config.book import PageConfig
-from puzzlegen.config.page_margins import resolve_page
+from puzzlegen.config.pages import resolve_page
 from puzzlegen.drawing.fonts import default_fonts, font_name, load_font
 from puzzlegen.errors import ConfigError, OutputError
-from puzzlegen.printers.cover_geometry import CoverGeometry, cover_geometry
-from puzzlegen.printers.profile import Profile
+from puzzlegen.printers.profile import CoverGeometry, Profile, cover_geometry
 
 FILE = default_fonts().file("regular")
 FONT = font_name(FILE, "regular")

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from puzzlegen import api
-from puzzlegen.checking.puzzle_proof import TASK_PUZZLES, check_proof, proof_tasks, prove, proving_ahead
+from puzzlegen.checking.proof import TASK_PUZZLES, check_proof, proof_tasks, prove, proving_ahead
 from puzzlegen.formats.line import parse
-from puzzlegen.jobs.worker_pools import open_local_pool
+from puzzlegen.jobs.pools import open_local_pool
 
 RECORD = replace(api.generate("9x7", difficulty="medium", seed="proof"), number=4)
 TWO_SOLUTIONS = parse("3x1:a1a")

@@ -10,24 +10,17 @@ from printed_book import Press
 from reportlab.pdfgen.canvas import Canvas
 from small_book import SMALL, pages_of, puzzles_of
 
-from puzzlegen.checking.expected_book_parts import (
-    AidExpectations,
-    Expectations,
-    KeyExpectations,
-    key_expectations,
-    key_settings,
-)
+from puzzlegen.checking.book_files import check_interior
+from puzzlegen.checking.content import check_pages, check_puzzles
+from puzzlegen.checking.expected import AidExpectations, Expectations, KeyExpectations, key_expectations, key_settings
 from puzzlegen.checking.findings import FINDING_TYPES
-from puzzlegen.checking.page_checks import check_pages
-from puzzlegen.checking.page_work import check_interior
 from puzzlegen.checking.printed_pages import read_pages
-from puzzlegen.checking.puzzles_and_answers import check_puzzles
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.page_margins import resolve_page
+from puzzlegen.config.pages import resolve_page
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import OutputError
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.catalogue import load
 from puzzlegen.layout.core.document import RGB, Disc, Frame, Gray, Line, Mark, Page, Rect, Text
 
 pytestmark = pytest.mark.xdist_group("verify")  # what they share is made once

@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import WRAP_AROUND
 from puzzlegen.board.puzzle import BLANK, Puzzle
-from puzzlegen.board.variants import WRAP_AROUND
 from puzzlegen.checking.printed_grids import PrintedGrid
 from puzzlegen.checking.printed_pages import PrintedPage, read_pages
 from puzzlegen.drawing.fonts import FontMetrics, default_fonts
 from puzzlegen.drawing.pdf_writer import write_pdf
-from puzzlegen.layout.core.board_size import place_board
-from puzzlegen.layout.core.document import BLACK, Box, Gray, Mark, Page, Rect, Text
+from puzzlegen.layout.core.document import BLACK, Box, Gray, Mark, Page, Rect, Text, place_board
 from puzzlegen.layout.core.grid_marks import puzzle_marks
 from puzzlegen.layout.core.theme import GridStyle
 

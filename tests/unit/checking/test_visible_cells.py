@@ -13,8 +13,7 @@ from puzzlegen.checking.printed_grids import PrintedGrid
 from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.drawing.fonts import FAMILIES, FontMetrics, FontSet, default_fonts, family_file
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
-from puzzlegen.layout.core.board_size import place_board
-from puzzlegen.layout.core.document import Box, Disc, Gray, Line, Mark, Page, Picture, Rect, Text
+from puzzlegen.layout.core.document import Box, Disc, Gray, Line, Mark, Page, Picture, Rect, Text, place_board
 from puzzlegen.layout.core.grid_marks import answer_marks, puzzle_marks
 from puzzlegen.layout.core.theme import GridStyle
 

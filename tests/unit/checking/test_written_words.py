@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlegen.checking.written_words import WrittenText, check_written, markdown_pieces
+from puzzlegen.checking.expected import WrittenText, check_written, markdown_pieces
 from puzzlegen.errors import ConfigError
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.catalogue import load
 from puzzlegen.language.markdown import blocks, image_names
-from puzzlegen.language.rich_text import Heading, ListItem, Paragraph
+from puzzlegen.language.markdown_blocks import Heading, ListItem, Paragraph
 
 INTRO = 'Rows (a), (b) and (c). See 5*5*5, "it\'s" -- and 3.. or a--b@my--site.example'
 PRINTED = "Rows (a), (b) and (c). See 5*5*5, “it’s” – and 3.. or a--b@my--site.example"

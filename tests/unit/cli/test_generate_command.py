@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlegen.board.variants import MOSAIC
+from puzzlegen.board.lattices import MOSAIC
 from puzzlegen.cli.generate import generate
 from puzzlegen.errors import FormatError, GenerationError, Interrupted
 from puzzlegen.formats import line

@@ -3,8 +3,8 @@
 import pytest
 import typer
 
+from puzzlegen.board.lattices import MOSAIC
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.variants import MOSAIC
 from puzzlegen.cli.console import Console
 from puzzlegen.cli.run_on_puzzles import (
     PuzzleResult,

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 import typer
 
+from puzzlegen.cli.app import usable_streams
 from puzzlegen.cli.console import print_data
 from puzzlegen.cli.options import parse_path
-from puzzlegen.cli.standard_streams import usable_streams
 from puzzlegen.errors import OutputError
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.printers_file import load_printers
 from puzzlegen.errors import ConfigError
+from puzzlegen.printers.printers_file import load_printers
 
 HEAD = "title: A\nseries: s\n"
 ONE = "sections:\n  - name: n\n    count: 1\n    size: 5x4\n    difficulty: easy\n"

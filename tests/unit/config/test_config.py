@@ -16,11 +16,11 @@ from pydantic import BaseModel, ValidationError
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.config.book import AnswerKeyConfig, BookConfig
-from puzzlegen.config.groups import config_hash
 from puzzlegen.config.load import SCHEMAS, load_book, loads_book, schema_json
-from puzzlegen.config.page_margins import load_margins, resolve_page
+from puzzlegen.config.pages import load_margins, resolve_page
 from puzzlegen.config.section import SectionConfig
 from puzzlegen.errors import ConfigError
+from puzzlegen.schema.validation import config_hash
 from puzzlegen.units import inches
 
 CONFIGS = Path(__file__).parents[3] / "configs"

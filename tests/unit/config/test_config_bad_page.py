@@ -6,8 +6,8 @@ import pytest
 from bad_configs import GOOD, LIST, PAGE_KEYS, PROFILES, bad, refused
 
 from puzzlegen.config.load import load_book
-from puzzlegen.config.printers_file import load_printers
 from puzzlegen.errors import ConfigError
+from puzzlegen.printers.printers_file import load_printers
 
 KDP = ", ".join(load_printers()["kdp"].trims.sizes) + ", and with a unit any size from 4x6 in to 8.5x11.69 in"
 TRIMS = (

@@ -21,7 +21,11 @@ from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.config.daily import WEEKDAYS, DailyConfig, WeekConfig, WeekdayConfig
 from puzzlegen.config.day_files import DAY_FILES, OPTIONAL_FILES
 from puzzlegen.config.load import load_daily, loads_daily, schema_json
-from puzzlegen.config.reading.date_fields import (
+from puzzlegen.drawing.fonts import FontMetrics
+from puzzlegen.errors import ConfigError
+from puzzlegen.layout.link_previews import link_card
+from puzzlegen.layout.picture_words import PictureWords
+from puzzlegen.schema.dates import (
     FIRST_YEAR,
     LAST_YEAR,
     MAX_DAILY_SIDE,
@@ -30,10 +34,6 @@ from puzzlegen.config.reading.date_fields import (
     system_time_zone,
     time_zones,
 )
-from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.errors import ConfigError
-from puzzlegen.layout.picture.link_previews import link_card
-from puzzlegen.layout.picture.picture_words import PictureWords
 
 SHIPPED = Path(__file__).parents[3] / "configs" / "daily.yaml"
 GOOD = "title: A\nseries: s\naddress: https://example.com/d/\nstart: 2026-12-01\n"

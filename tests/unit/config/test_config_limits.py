@@ -8,8 +8,8 @@ import pytest
 from commands import puzzlegen
 
 from puzzlegen.config.load import load_book, loads_book
-from puzzlegen.config.reading.yaml_nodes import MAX_BYTES
 from puzzlegen.errors import ConfigError
+from puzzlegen.schema.yaml_nodes import MAX_BYTES
 
 FULL = MAX_BYTES - 1000
 SECONDS = 6.0  # of the processor; the worst took 1.4 s (2026-11-21)

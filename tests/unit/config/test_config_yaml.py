@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from puzzlegen.config.load import load_book, loads_book, loads_daily
-from puzzlegen.config.reading.yaml_nodes import MAX_BYTES, parse
 from puzzlegen.errors import ConfigError
+from puzzlegen.schema.yaml_nodes import MAX_BYTES, parse
 
 HEAD = "title: A\nseries: s\n"
 ONE = "sections:\n  - name: n\n    count: 1\n    size: 5x4\n    difficulty: easy\n"

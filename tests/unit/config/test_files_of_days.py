@@ -18,7 +18,7 @@ from puzzlegen.config.day_files import (
     SOLUTION,
     files_of_day,
 )  # fmt: skip
-from puzzlegen.config.template_lookup import are_shipped
+from puzzlegen.files.templates import are_shipped
 
 
 @pytest.mark.parametrize(

@@ -12,15 +12,13 @@ from PIL import Image
 from puzzlegen.board.clue_layout import RULES, Layout
 from puzzlegen.board.drawn_layouts import clue_cells, completion, drawn_layout, unreached
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.variants import MOSAIC
-from puzzlegen.config.drawings import image_rows, text_rows
+from puzzlegen.board.lattices import MOSAIC
 from puzzlegen.config.generation import ShapeConfig
-from puzzlegen.config.layouts import LayoutChoice, parse_layout
 from puzzlegen.config.load import loads_book, loads_daily
 from puzzlegen.config.section import SectionConfig
-from puzzlegen.config.shapes import ShapeChoice, parse_shape
 from puzzlegen.errors import ConfigError, FormatError
 from puzzlegen.generator.requests import request_for, section_requests
+from puzzlegen.pictures.choices import LayoutChoice, ShapeChoice, image_rows, parse_layout, parse_shape, text_rows
 
 MISSING = "cannot be read: No such file or directory; paths begin in the folder where puzzlegen runs"
 BOOK = "title: A\nseries: s\nsections:\n  - {name: n, count: 2, size: %s, difficulty: easy, %s}\n"

@@ -3,14 +3,13 @@
 import pytest
 
 from puzzlegen.board.difficulty import DIFFICULTIES, Grade
-from puzzlegen.board.graded_puzzle import GradedPuzzle
-from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.variants import MINESWEEPER, MOSAIC
+from puzzlegen.board.lattices import MINESWEEPER, MOSAIC
+from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import ConfigError
 from puzzlegen.generator.requests import section_requests
-from puzzlegen.selection.printing_order import printing_order
+from puzzlegen.grading.order import printing_order
 
 BOOK = """
 title: Mixed

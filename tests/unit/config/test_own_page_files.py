@@ -6,9 +6,9 @@ import pytest
 from bad_configs import GOOD, refused
 
 from puzzlegen.config.book import BookConfig, config_values
-from puzzlegen.config.groups import config_hash
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.own_pages import MAX_LETTERS
+from puzzlegen.schema.validation import config_hash
 
 FRONT = GOOD + "front_matter:\n  pages:\n"
 

@@ -3,9 +3,9 @@
 import pytest
 
 from puzzlegen.config.load import load_book, load_daily, loads_book
-from puzzlegen.config.reading.quoting import quoting_problem
-from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.errors import ConfigError
+from puzzlegen.files.templates import shipped_folder
+from puzzlegen.schema.yaml_nodes import quoting_problem
 
 REST = "series: s\nsections:\n  - {name: n, count: 1, size: 5x5, difficulty: easy}\n"
 

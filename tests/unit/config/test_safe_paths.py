@@ -12,14 +12,21 @@ from small_book import BOUND, write_config
 from puzzlegen.book.print_images import load_logo
 from puzzlegen.config.book import LogoConfig
 from puzzlegen.config.load import load_book, loads_book, loads_daily
-from puzzlegen.config.printers_file import load_printers
-from puzzlegen.config.safe_paths import MAX_BYTES, is_plain_name, is_plain_path, part_leading_out
-from puzzlegen.config.template_lookup import template
 from puzzlegen.daily.manifest import read_manifest
 from puzzlegen.errors import ConfigError, LedgerError, OutputError
+from puzzlegen.files.templates import template
+from puzzlegen.files.writing import (
+    MAX_BYTES,
+    atomic_file,
+    check_links,
+    config_ledger,
+    default_folder,
+    is_plain_name,
+    is_plain_path,
+    part_leading_out,
+)
 from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.output.atomic_files import atomic_file
-from puzzlegen.output.output_paths import check_links, config_ledger, default_folder
+from puzzlegen.printers.printers_file import load_printers
 
 GOOD = ["a", "ledger.sqlite", "2026-12-01", "größe 6x9", "con-6x9", "comet", "..a", ".hidden", "x" * 200]
 BAD = [

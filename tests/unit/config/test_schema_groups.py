@@ -5,8 +5,8 @@ import pytest
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.load import loads_book, loads_daily
-from puzzlegen.config.reading.schema_groups import place_of_key
 from puzzlegen.errors import ConfigError
+from puzzlegen.schema.validation import place_of_key
 
 BOOK = "title: A\nseries: s\nsections: [{name: One, count: 1, size: 5x5, difficulty: easy}]\n"
 DAILY = "title: A\nseries: s\naddress: https://a.example/\nstart: 2026-12-01\n"

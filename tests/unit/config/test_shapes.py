@@ -9,11 +9,11 @@ import pytest
 from PIL import Image
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import HEXAGONAL, MOSAIC
 from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.board.symmetry import image_grid
-from puzzlegen.board.variants import HEXAGONAL, MOSAIC
-from puzzlegen.config.shapes import ShapeChoice, parse_shape
 from puzzlegen.errors import FormatError
+from puzzlegen.pictures.choices import ShapeChoice, parse_shape
 
 MISSING = "cannot be read: No such file or directory; paths begin in the folder where puzzlegen runs"
 FORMS = f"{', '.join(SHAPES)}, text:LETTERS or file:PATH"

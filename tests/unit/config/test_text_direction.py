@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.errors import ConfigError
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.files.templates import shipped_folder
+from puzzlegen.language.catalogue import load
 
 BOOK = """
 title: {title}

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from puzzlegen.config.printers_file import load_printers
-from puzzlegen.config.template_lookup import shipped_folder
-from puzzlegen.config.uploading_file import FACTS, UPLOADING_FILE, VALUES, load_upload_guide
+from puzzlegen.config.shop_files import FACTS, UPLOADING_FILE, VALUES, load_upload_guide
 from puzzlegen.errors import ConfigError
+from puzzlegen.files.templates import shipped_folder
+from puzzlegen.printers.printers_file import load_printers
 
 SHIPPED = (shipped_folder("templates") / UPLOADING_FILE).read_text(encoding="utf-8")
 

@@ -12,24 +12,24 @@ from made_days import NINE, PIXELS, SERIES, classic_day, classic_record, day, ma
 from PIL import Image
 
 from puzzlegen.board.puzzle import BLANK, from_mines
-from puzzlegen.checking.puzzle_proof import check_no_guess, check_proof
-from puzzlegen.classic.game_page import boards_of_page
+from puzzlegen.checking.proof import check_no_guess, check_proof
 from puzzlegen.config.day_files import ANSWER_FILES, DAY_FILES
 from puzzlegen.config.load import loads_daily
-from puzzlegen.config.template_lookup import languages
 from puzzlegen.daily.day_content import DayPresentation
-from puzzlegen.daily.day_pictures import link_card_page, picture_options, positions_of
+from puzzlegen.daily.day_files import link_card_page, picture_options, positions_of
 from puzzlegen.daily.fit_check import check_fit
 from puzzlegen.daily.run_state import request_of_day
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import FormatError
+from puzzlegen.files.templates import languages
 from puzzlegen.formats import answer, line
 from puzzlegen.language.alt_text import text_grid
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.catalogue import load
 from puzzlegen.layout.core.document import Rect, Text
-from puzzlegen.layout.picture.link_previews import thumbnail
-from puzzlegen.layout.picture.picture_themes import LIGHT
-from puzzlegen.layout.picture.puzzle_picture import game_pictures, puzzle_picture
+from puzzlegen.layout.link_previews import thumbnail
+from puzzlegen.layout.picture_words import LIGHT
+from puzzlegen.layout.puzzle_picture import game_pictures, puzzle_picture
+from puzzlegen.single.classic_page import boards_of_page
 
 SCHEMA = json.loads((Path(__file__).parents[3] / "docs" / "daily.schema.json").read_text(encoding="utf-8"))
 EN = load("en")

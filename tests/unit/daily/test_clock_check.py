@@ -8,11 +8,10 @@ import pytest
 from dailies import SERIES, some_days
 
 from puzzlegen.config.daily import DailyConfig
-from puzzlegen.daily.clock_check import clock_doubt
 from puzzlegen.daily.manifest import SERIES as SERIES_KIND
 from puzzlegen.daily.manifest import Manifest, manifest_text
-from puzzlegen.daily.plan import Plan, Request
-from puzzlegen.output.build_folder import MANIFEST
+from puzzlegen.daily.plan import Plan, Request, clock_doubt
+from puzzlegen.files.build_folder import MANIFEST
 
 CONFIG = DailyConfig.model_validate(
     {"title": "D", "series": "clock", "address": "https://daily.example/", "start": "2026-12-01"}

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from puzzlegen.checking import puzzle_proof
+from puzzlegen.checking import proof
 from puzzlegen.checking.findings import FINDING_TYPES, Finding
 from puzzlegen.daily import verification
 from puzzlegen.daily.verification import report_of
 
-SOURCES = [*Path(verification.__file__).parent.glob("*.py"), Path(puzzle_proof.__file__)]
+SOURCES = [*Path(verification.__file__).parent.glob("*.py"), Path(proof.__file__)]
 CODES = sorted(
     {code for path in SOURCES for code in re.findall(r'"([A-Z][0-9]{3})"', path.read_text(encoding="utf-8"))}
 )

@@ -22,28 +22,27 @@ from PIL import Image
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK
-from puzzlegen.checking.page_work import check_interior
+from puzzlegen.checking.book_files import check_interior
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.day_files import ANSWER_FILES, DAY_FILES, OPTIONAL_FILES
-from puzzlegen.config.page_margins import resolve_page
-from puzzlegen.config.template_lookup import languages
+from puzzlegen.config.pages import resolve_page
 from puzzlegen.daily.day_content import DayPresentation, series_from_config
-from puzzlegen.daily.day_files import print_page, write_day
-from puzzlegen.daily.day_pictures import link_card_page, picture_options
+from puzzlegen.daily.day_files import link_card_page, picture_options, print_page, write_day
 from puzzlegen.daily.fit_check import check_fit
+from puzzlegen.drawing.color import hex_of
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.indexed_color import hex_of
-from puzzlegen.drawing.page_brand import brand_named
 from puzzlegen.drawing.pdf_writer import write_pdf
 from puzzlegen.errors import ConfigError, LayoutError, OutputError
+from puzzlegen.files.templates import languages
 from puzzlegen.formats import answer, line
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.catalogue import load
 from puzzlegen.language.locale_formatting import date_in_words
 from puzzlegen.layout.core.document import Text
-from puzzlegen.layout.picture.picture_themes import LIGHT
-from puzzlegen.layout.picture.puzzle_picture import puzzle_picture
-from puzzlegen.ledger.issued_day import Day
+from puzzlegen.layout.picture_words import LIGHT
+from puzzlegen.layout.puzzle_picture import puzzle_picture
+from puzzlegen.ledger.days import Day
+from puzzlegen.web.templates import brand_named
 
 pytestmark = pytest.mark.xdist_group("daily-files")  # what they share is made once
 

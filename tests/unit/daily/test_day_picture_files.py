@@ -11,12 +11,12 @@ from PIL import Image
 
 from puzzlegen.board.puzzle import BLANK
 from puzzlegen.daily.day_content import DayPresentation
-from puzzlegen.daily.day_pictures import picture_options
+from puzzlegen.daily.day_files import picture_options
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.formats import line
 from puzzlegen.layout.core.document import Text
-from puzzlegen.layout.picture.picture_themes import LIGHT
-from puzzlegen.layout.picture.puzzle_picture import PictureOptions, puzzle_picture
+from puzzlegen.layout.picture_words import LIGHT
+from puzzlegen.layout.puzzle_picture import PictureOptions, puzzle_picture
 
 pytestmark = pytest.mark.xdist_group("daily-files")  # what they share is made once
 

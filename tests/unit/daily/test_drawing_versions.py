@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from puzzlegen.book.manifest import versions
-from puzzlegen.config.template_lookup import shipped_folder, template
 from puzzlegen.daily.drawing_versions import drawing_tools
+from puzzlegen.files.templates import shipped_folder, template
 
 
 def test_a_changed_template_changes_the_tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

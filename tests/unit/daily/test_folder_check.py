@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlegen.daily.file_names import DIGEST, FEED, HOME
-from puzzlegen.daily.folder_check import (
+from puzzlegen.daily.folders import (
     check_day_folder,
     check_home,
     check_ledger,
@@ -13,9 +12,9 @@ from puzzlegen.daily.folder_check import (
     check_series_folder,
     day_folders,
 )
-from puzzlegen.daily.manifest import DAY, SERIES, Manifest, manifest_text, series_fingerprint
+from puzzlegen.daily.manifest import DAY, DIGEST, FEED, HOME, SERIES, Manifest, manifest_text, series_fingerprint
 from puzzlegen.errors import OutputError
-from puzzlegen.output.build_folder import MANIFEST
+from puzzlegen.files.build_folder import MANIFEST
 
 LEDGER = Path("ledger.sqlite")
 

@@ -14,16 +14,14 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
-from puzzlegen.config.reading.date_fields import MAX_PICTURE_SIDE
-from puzzlegen.config.template_lookup import languages
 from puzzlegen.daily.day_content import DayPresentation
-from puzzlegen.daily.day_mails import mail_page, mail_text, newsletter_snippet
-from puzzlegen.daily.file_names import DIGEST
-from puzzlegen.daily.mail_parts import mail_look
-from puzzlegen.daily.series_site import series_files
-from puzzlegen.daily.site_settings import SiteSettings
-from puzzlegen.language.catalogue_loader import load
-from puzzlegen.ledger.issued_day import Day
+from puzzlegen.daily.mails import mail_look, mail_page, mail_text, newsletter_snippet
+from puzzlegen.daily.manifest import DIGEST
+from puzzlegen.daily.series_site import SiteSettings, series_files
+from puzzlegen.files.templates import languages
+from puzzlegen.language.catalogue import load
+from puzzlegen.ledger.days import Day
+from puzzlegen.schema.dates import MAX_PICTURE_SIDE
 
 TABLE = '<table role="presentation" border="0" cellpadding="0" cellspacing="0"><tr>'
 IMAGE = '<img src="https://a.example/b.png" width="9" height="9" alt="Four" border="0" style="display:block;">'

@@ -16,9 +16,9 @@ from dailies import some_days, titled
 from puzzlegen.cli.app import app_with
 from puzzlegen.config.day_files import DAY_FILES
 from puzzlegen.daily.day_files import write_day
-from puzzlegen.daily.file_names import TODAY_DATA, TODAY_PICTURE, TOP_FILES, WANTED_FILES
+from puzzlegen.daily.manifest import TODAY_DATA, TODAY_PICTURE, TOP_FILES, WANTED_FILES
 from puzzlegen.daily.plan import FEED_ITEMS
-from puzzlegen.daily.zip_export import COLUMNS
+from puzzlegen.daily.publishing import COLUMNS
 from puzzlegen.language.alt_text import MAX_LENGTH
 
 GUIDE = (Path(__file__).parents[3] / "docs" / "newsletter.md").read_text(encoding="utf-8")

@@ -23,10 +23,9 @@ from puzzlegen.daily.manifest import (
 )
 from puzzlegen.daily.plan import Plan, Request, Work, inputs_of_series_files, pdf_sizes, plan, published_days
 from puzzlegen.errors import DayError, LedgerError, OutputError
-from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.ledger.issued_day import Day, entry_of_day
-from puzzlegen.ledger.records import Printing
-from puzzlegen.output.build_folder import MANIFEST
+from puzzlegen.files.build_folder import MANIFEST
+from puzzlegen.ledger.days import DailyLedger, Day, entry_of_day
+from puzzlegen.ledger.ledger import Printing
 
 FIRST = date(2026, 12, 1)  # a Tuesday
 CONFIG = DailyConfig.model_validate(

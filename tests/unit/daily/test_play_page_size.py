@@ -11,18 +11,17 @@ from functools import cache
 import pytest
 from made_days import classic_record
 
-from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.variants import MOSAIC, VARIANTS, Variant
-from puzzlegen.config.reading.date_fields import MAX_DAILY_SIDE, MAX_PICTURE_SIDE
-from puzzlegen.config.template_lookup import languages
+from puzzlegen.board.lattices import MOSAIC, VARIANTS, Variant
+from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
+from puzzlegen.daily.day_content import MAX_BYTES as MAX_BYTES_OF_LOGO
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_files import day_page
-from puzzlegen.daily.series_logo import MAX_BYTES as MAX_BYTES_OF_LOGO
+from puzzlegen.files.templates import languages
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.requests import PuzzleRequest
-from puzzlegen.ledger.issued_day import Day, PictureTexts, Series
+from puzzlegen.ledger.days import Day, PictureTexts, Series
+from puzzlegen.schema.dates import MAX_DAILY_SIDE, MAX_PICTURE_SIDE
 from puzzlegen.single.solve_puzzles import SolvedPuzzle, solve_unique
 
 MAX_BYTES, MAX_COMPRESSED = 60_000, 20_000

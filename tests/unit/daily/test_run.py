@@ -8,17 +8,16 @@ from pathlib import Path
 import pytest
 
 from puzzlegen.config.daily import DailyConfig
-from puzzlegen.daily import day_folder
-from puzzlegen.daily.file_names import TOP_FILES
+from puzzlegen.daily import day_files
+from puzzlegen.daily.manifest import TOP_FILES
 from puzzlegen.daily.plan import Request, Work, plan
 from puzzlegen.daily.run import run_plan
 from puzzlegen.daily.run_messages import RunSummary
 from puzzlegen.errors import DayError, GenerationError, Interrupted, LayoutError
 from puzzlegen.formats import line
-from puzzlegen.grading.wishes import technique_uses
-from puzzlegen.jobs.progress import Silent
-from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.ledger.issued_day import Day
+from puzzlegen.grading.quality import technique_uses
+from puzzlegen.jobs.ordered_work import Silent
+from puzzlegen.ledger.days import DailyLedger, Day
 from puzzlegen.solver.tiers import run as solve
 
 CONFIG = DailyConfig.model_validate(
@@ -39,8 +38,8 @@ def write(folder: Path, day: Day, before: Day | None, is_open: bool) -> None:
 
 @pytest.fixture(autouse=True)
 def stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(day_folder, "write_day", write)
-    monkeypatch.setattr(day_folder, "flush_to_disk", lambda _: None)
+    monkeypatch.setattr(day_files, "write_day", write)
+    monkeypatch.setattr(day_files, "flush_to_disk", lambda _: None)
 
 
 def run(
@@ -117,13 +116,13 @@ def test_a_day_without_a_puzzle_is_named_with_its_weekday(tmp_path: Path) -> Non
 
 
 def test_a_new_day_that_fails_stays_reserved_for_the_next_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(day_folder, "write_day", fail_on("2026-12-02", LayoutError("too wide")))
+    monkeypatch.setattr(day_files, "write_day", fail_on("2026-12-02", LayoutError("too wide")))
     with pytest.raises(DayError, match=r"^2026-12-02: too wide$"):
         run(tmp_path, 1, 3)
     assert texts(tmp_path) == {1: ["0", "held"]}  # the next day, which would open it, is not published
     reserved = days(tmp_path)
     assert [(day.name, day.placed) for day in reserved] == [("2026-12-01", True), ("2026-12-02", False)]
-    monkeypatch.setattr(day_folder, "write_day", write)
+    monkeypatch.setattr(day_files, "write_day", write)
     done = run(tmp_path, 3)
     assert done.days == Counter({Work.OPEN: 1, Work.DRAW: 1, Work.ISSUE: 1})
     assert days(tmp_path)[1].puzzle == reserved[1].puzzle
@@ -133,7 +132,7 @@ def test_a_new_day_that_fails_stays_reserved_for_the_next_run(tmp_path: Path, mo
 def test_an_old_day_that_fails_does_not_delay_new_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run(tmp_path, 1, 2)
     (tmp_path / "d" / "2026-12-02" / "alt.txt").unlink()
-    monkeypatch.setattr(day_folder, "write_day", fail_on("2026-12-02", LayoutError("too wide")))
+    monkeypatch.setattr(day_files, "write_day", fail_on("2026-12-02", LayoutError("too wide")))
     with pytest.raises(DayError, match=r"^2026-12-02: too wide; all other work is done$"):
         run(tmp_path, 2, 2)
     assert texts(tmp_path)[3] == ["1", "held"]  # shows the solution of the day before that is there
@@ -144,7 +143,7 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path, monkeypatch: pytes
     with pytest.raises(Interrupted, match="0 of 2 days are done: run the same command again to continue"):
         run(tmp_path, 1, 2)
     monkeypatch.undo()
-    monkeypatch.setattr(day_folder, "write_day", write)
+    monkeypatch.setattr(day_files, "write_day", write)
     assert run(tmp_path, 1).days == Counter({Work.DRAW: 1})
 
 

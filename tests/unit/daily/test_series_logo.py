@@ -14,20 +14,17 @@ from made_days import NINE, day
 from mail_clients import problems
 from PIL import Image, ImageDraw
 
-from puzzlegen.daily.day_content import DayPresentation
-from puzzlegen.daily.day_files import day_page
-from puzzlegen.daily.day_mails import mail_page, newsletter_snippet
-from puzzlegen.daily.day_pictures import link_card_page
-from puzzlegen.daily.file_names import DIGEST, HOME, WORKER, logo_file
-from puzzlegen.daily.series_logo import MAX_BYTES, MAX_FILE, load_logo, logo_of
-from puzzlegen.daily.series_site import series_files
-from puzzlegen.daily.site_settings import SiteSettings
-from puzzlegen.drawing.indexed_color import rgb_bytes
-from puzzlegen.drawing.page_brand import palette_named
-from puzzlegen.drawing.png_writer import write_png
+from puzzlegen.daily.day_content import MAX_BYTES, MAX_FILE, DayPresentation, load_logo, logo_of
+from puzzlegen.daily.day_files import day_page, link_card_page
+from puzzlegen.daily.mails import mail_page, newsletter_snippet
+from puzzlegen.daily.manifest import DIGEST, HOME, WORKER, logo_file
+from puzzlegen.daily.series_site import SiteSettings, series_files
+from puzzlegen.drawing.color import rgb_bytes
+from puzzlegen.drawing.pixel_files import write_png
 from puzzlegen.errors import ConfigError
 from puzzlegen.layout.core.document import Picture
-from puzzlegen.ledger.issued_day import Day, Series
+from puzzlegen.ledger.days import Day, Series
+from puzzlegen.web.templates import palette_named
 
 HTML = "{http://www.w3.org/1999/xhtml}"
 HOUSE = "https://home.example/?a=1&b=2"

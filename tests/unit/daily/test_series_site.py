@@ -19,19 +19,18 @@ import vobject
 from dailies import SERIES, WEEK, some_days, titled
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import VARIANTS
 from puzzlegen.board.puzzle import BLANK, Puzzle
-from puzzlegen.board.variants import VARIANTS
 from puzzlegen.config.day_files import DAY_FILES, OPTIONAL_FILES
-from puzzlegen.config.template_lookup import languages
-from puzzlegen.daily.file_names import CALENDAR, EMBED, FEED, HOME, RSS, SITEMAP, TOP_FILES
+from puzzlegen.daily.manifest import CALENDAR, EMBED, FEED, HOME, RSS, SITEMAP, TOP_FILES
 from puzzlegen.daily.plan import FEED_ITEMS
-from puzzlegen.daily.series_site import series_files
-from puzzlegen.daily.site_settings import SiteSettings
+from puzzlegen.daily.series_site import SiteSettings, series_files
 from puzzlegen.errors import ConfigError
+from puzzlegen.files.templates import languages
 from puzzlegen.language.alt_text import Subject, puzzle_alt, text_grid, title
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.catalogue import load
 from puzzlegen.language.locale_formatting import date_in_words
-from puzzlegen.ledger.issued_day import Day, Series
+from puzzlegen.ledger.days import Day, Series
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "schemas" / "jsonfeed.json").read_text(encoding="utf-8"))
 NASTY = "6' <b>5\"</b> & Co ]]> {{ title }} \\;,"

@@ -15,11 +15,11 @@ from ledgers import trust
 from puzzlegen.config.day_files import ALT, DATA, MAIL
 from puzzlegen.daily import day_verification
 from puzzlegen.daily.day_content import DayPresentation
-from puzzlegen.daily.day_text_files import alt_text_file, puzzle_json
 from puzzlegen.daily.drawing_versions import drawing_tools
-from puzzlegen.daily.file_names import TOP_FILES
+from puzzlegen.daily.mails import alt_text_file, puzzle_json
 from puzzlegen.daily.manifest import (
     DAY,
+    TOP_FILES,
     Manifest,
     inputs_of_day,
     manifest_text,
@@ -27,18 +27,16 @@ from puzzlegen.daily.manifest import (
     sizes_and_digests,
 )
 from puzzlegen.daily.manifest import SERIES as SERIES_KIND
-from puzzlegen.daily.series_site import series_files
-from puzzlegen.daily.site_settings import SiteSettings
+from puzzlegen.daily.series_site import SiteSettings, series_files
 from puzzlegen.daily.verification import verify_daily
 from puzzlegen.errors import OutputError
+from puzzlegen.files.build_folder import MANIFEST, digest
 from puzzlegen.formats import answer
-from puzzlegen.jobs.progress import Silent
+from puzzlegen.jobs.ordered_work import Silent
 from puzzlegen.language.alt_text import text_grid
-from puzzlegen.language.catalogue_loader import load
-from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.ledger.issued_day import Day, entry_of_day
-from puzzlegen.ledger.records import Printing
-from puzzlegen.output.build_folder import MANIFEST, digest
+from puzzlegen.language.catalogue import load
+from puzzlegen.ledger.days import DailyLedger, Day, entry_of_day
+from puzzlegen.ledger.ledger import Printing
 
 FIRST = date(2026, 12, 1)
 DAYS = some_days(FIRST, 2, replace(SERIES, hold_solution=True))

@@ -8,13 +8,12 @@ import pytest
 from dailies import SERIES, some_days, titled
 
 from puzzlegen.config.daily import WEEKDAYS
-from puzzlegen.config.template_lookup import languages
-from puzzlegen.daily.file_names import DIGEST, DIGEST_TEXT
-from puzzlegen.daily.series_site import series_files
-from puzzlegen.daily.site_settings import SiteSettings
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.daily.manifest import DIGEST, DIGEST_TEXT
+from puzzlegen.daily.series_site import SiteSettings, series_files
+from puzzlegen.files.templates import languages
+from puzzlegen.language.catalogue import load
 from puzzlegen.language.locale_formatting import date_in_words, day_in_words
-from puzzlegen.ledger.issued_day import Day, Series
+from puzzlegen.ledger.days import Day, Series
 
 MONDAY = date(2026, 11, 30)
 SUNDAY = MONDAY + timedelta(days=6)

@@ -13,10 +13,10 @@ from babel import Locale
 from dailies import SERIES, some_days, titled
 
 from puzzlegen.config.day_files import DAY_FILES
-from puzzlegen.config.template_lookup import languages
-from puzzlegen.daily.zip_export import COLUMNS, SHEET, spreadsheet, write_zip
+from puzzlegen.daily.publishing import COLUMNS, SHEET, spreadsheet, write_zip
 from puzzlegen.errors import OutputError
-from puzzlegen.ledger.issued_day import Day
+from puzzlegen.files.templates import languages
+from puzzlegen.ledger.days import Day
 
 FIRST = date(2026, 12, 1)
 FILES = (*DAY_FILES, "manifest.json")

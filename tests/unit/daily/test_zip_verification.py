@@ -5,9 +5,9 @@ from zipfile import ZipFile
 
 import pytest
 
-from puzzlegen.daily.zip_verification import is_zip, verify_zip
+from puzzlegen.daily.verification import is_zip, verify_zip
 from puzzlegen.errors import OutputError
-from puzzlegen.jobs.progress import Silent
+from puzzlegen.jobs.ordered_work import Silent
 
 
 def zip_of(path: Path, **files: bytes) -> Path:

@@ -7,9 +7,8 @@ from fontTools.pens.boundsPen import BoundsPen
 from fontTools.pens.statisticsPen import StatisticsPen
 from fontTools.svgLib.path import parse_path
 
-from puzzlegen.drawing.digit_paths import digit_paths
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.glyph_outlines import text_outline
+from puzzlegen.drawing.glyphs import digit_paths, text_outline
 
 HEIGHT = 0.53 * 160  # of a digit, in units of a cell
 

@@ -10,14 +10,14 @@ import pytest
 from layout_boards import EN, LETTER, board, sections, text
 from PIL import Image
 
-from puzzlegen.drawing.contact_sheet import write_contact_sheet
+from puzzlegen.drawing.book_views import write_contact_sheet
 from puzzlegen.drawing.fonts import FAMILIES, FontMetrics, default_fonts, family_file
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import OutputError
 from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.core.document import RGB, Box, Disc, Frame, Gray, Line, Page, Rect, Ring, Stroke, Text
 from puzzlegen.layout.core.document import Path as Polygon
-from puzzlegen.layout.picture.puzzle_picture import puzzle_picture
+from puzzlegen.layout.puzzle_picture import puzzle_picture
 from puzzlegen.printers.profile import Edges
 
 METRICS = FontMetrics()

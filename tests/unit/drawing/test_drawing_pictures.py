@@ -10,13 +10,13 @@ from test_drawing_files import every_mark
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
+from puzzlegen.drawing.color import draw_page
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.png_writer import write_png
+from puzzlegen.drawing.pixel_files import write_png
 from puzzlegen.drawing.svg_writer import svg, write_svg
-from puzzlegen.drawing.true_color import draw_page
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import Box, Disc, Frame, Gray, Line, Mark, Page, Rect, Stroke, Text
-from puzzlegen.layout.picture.puzzle_picture import PictureOptions, puzzle_picture
+from puzzlegen.layout.puzzle_picture import PictureOptions, puzzle_picture
 
 METRICS = FontMetrics()
 SVG = "{http://www.w3.org/2000/svg}"

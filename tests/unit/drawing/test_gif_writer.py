@@ -9,29 +9,30 @@ import pytest
 from layout_boards import board
 from PIL import Image, ImageSequence
 
-from puzzlegen.board.deduction import Deduction
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import BLANK, Puzzle, from_mines
-from puzzlegen.board.variants import HEXAGONAL, MOSAIC, WRAP_AROUND
+from puzzlegen.board.lattices import HEXAGONAL, MOSAIC, WRAP_AROUND
+from puzzlegen.board.puzzle import BLANK, Deduction, Puzzle, from_mines
 from puzzlegen.drawing import gif_writer
+from puzzlegen.drawing.color import IndexedPalette, draw_page
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.gif_writer import write_gif
-from puzzlegen.drawing.indexed_color import IndexedPalette
-from puzzlegen.drawing.true_color import draw_page
 from puzzlegen.errors import OutputError
 from puzzlegen.layout.core.document import RGB, Box, Gray, Page, Rect
-from puzzlegen.layout.picture.picture_themes import DARK
-from puzzlegen.layout.picture.puzzle_picture import PictureOptions, position_picture, puzzle_picture, step_pictures
-from puzzlegen.layout.picture.solving_states import (
+from puzzlegen.layout.picture_words import DARK
+from puzzlegen.layout.puzzle_picture import (
     FASTEST,
     FIRST,
     FRAMES,
     LAST,
     SLOWEST,
+    PictureOptions,
     SolvingState,
     animation_states,
     frame_durations,
+    position_picture,
+    puzzle_picture,
     states_after_steps,
+    step_pictures,
 )
 
 METRICS = FontMetrics()

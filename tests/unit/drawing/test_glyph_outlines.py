@@ -14,7 +14,7 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.svgLib.path import parse_path
 from fontTools.ttLib import TTFont
 
-from puzzlegen.drawing import glyph_outlines
+from puzzlegen.drawing import glyphs
 from puzzlegen.drawing.fonts import (
     FAMILIES,
     FAMILY,
@@ -23,11 +23,11 @@ from puzzlegen.drawing.fonts import (
     ROLES,
     FontMetrics,
     FontSet,
+    contours,
     family_file,
     load_font,
 )
-from puzzlegen.drawing.glyph_outlines import Outline, text_outline
-from puzzlegen.drawing.glyph_table import contours
+from puzzlegen.drawing.glyphs import Outline, text_outline
 
 METRICS = FontMetrics()
 SPACED = f"No.{chr(NARROW)}214"
@@ -45,12 +45,12 @@ def other_fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """Makes outlines come from other files."""
 
     def change(*files: Path) -> None:
-        monkeypatch.setattr(glyph_outlines, "default_fonts", lambda: FontSet(*files))
+        monkeypatch.setattr(glyphs, "default_fonts", lambda: FontSet(*files))
         forget()
 
     def forget() -> None:
         text_outline.cache_clear()
-        glyph_outlines._letter.cache_clear()
+        glyphs._letter.cache_clear()
 
     yield change
     forget()

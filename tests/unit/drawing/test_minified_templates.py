@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 
-from puzzlegen.drawing.html_pages import fill_template
+from puzzlegen.web.templates import fill_template
 
 ROOT = Path(__file__).parents[3]
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from puzzlegen.config.palettes import load_palettes
-from puzzlegen.drawing.indexed_color import hex_of, rgb
-from puzzlegen.drawing.page_brand import DARK_GROUNDS, LIGHT_GROUNDS, PageBrand, brand_style, color_values, page_brand
+from puzzlegen.config.shop_files import load_palettes
+from puzzlegen.drawing.color import hex_of, rgb
 from puzzlegen.layout.core.document import RGB
 from puzzlegen.layout.core.theme import Palette, contrast
+from puzzlegen.web.templates import DARK_GROUNDS, LIGHT_GROUNDS, PageBrand, brand_style, color_values, page_brand
 
 TEMPLATES = Path(__file__).parents[3] / "templates"
 NAMED = {name: Palette(rgb(one.ground), rgb(one.ink), rgb(one.accent)) for name, one in load_palettes().items()}

@@ -7,15 +7,13 @@ import pytest
 from layout_boards import board
 from test_drawing_files import every_mark
 
+from puzzlegen.drawing.color import IndexedPalette, draw_page
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.indexed_color import IndexedPalette
-from puzzlegen.drawing.palette_canvas import can_paint, page_entries
-from puzzlegen.drawing.true_color import draw_page
+from puzzlegen.drawing.pixel_files import can_paint, page_entries
 from puzzlegen.layout.core.document import RGB, Box, Disc, Gray, Line, Mark, Page, Path, Picture, Rect, Ring, Text
-from puzzlegen.layout.picture.link_previews import link_card
-from puzzlegen.layout.picture.picture_themes import THEMES
-from puzzlegen.layout.picture.picture_words import PictureWords
-from puzzlegen.layout.picture.puzzle_picture import PictureOptions, puzzle_picture
+from puzzlegen.layout.link_previews import link_card
+from puzzlegen.layout.picture_words import THEMES, PictureWords
+from puzzlegen.layout.puzzle_picture import PictureOptions, puzzle_picture
 
 METRICS = FontMetrics()
 RED = RGB(0.8, 0.1, 0.1)

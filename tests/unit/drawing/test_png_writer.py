@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 from zlib_ng import zlib_ng
 
-from puzzlegen.drawing.png_writer import encode_png
+from puzzlegen.drawing.pixel_files import encode_png
 
 
 @pytest.mark.parametrize("colors", [2, 16, 17, 255])

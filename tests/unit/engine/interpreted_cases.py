@@ -14,21 +14,20 @@ from test_thin_incremental import assert_thinned_alike
 
 from puzzlegen.board.clue_layout import FREE, NATURAL, Layout
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.variants import MINESWEEPER, MOSAIC, VARIANTS
-from puzzlegen.engine.boards.mine_placement import place_mines
-from puzzlegen.engine.climbing.adjustment import list_movable
-from puzzlegen.engine.solving.clue_rules import NO_TOTAL, UNKNOWN
-from puzzlegen.engine.thinning import state, thin_incremental
-from puzzlegen.engine.thinning.state import IS_MINE, PENDING, RANK
-from puzzlegen.engine.thinning.thin_naive import thin_naive
+from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, VARIANTS
+from puzzlegen.engine import thin, thinning_state
+from puzzlegen.engine.adjustment import list_movable
+from puzzlegen.engine.clue_rules import NO_TOTAL, UNKNOWN
+from puzzlegen.engine.drawn_boards import place_mines
+from puzzlegen.engine.thin import thin_naive
+from puzzlegen.engine.thinning_state import IS_MINE, PENDING, RANK
 from puzzlegen.formats import tatham_mines
-from puzzlegen.generator.attempts import attempt
+from puzzlegen.generator.attempts import attempt, drawn_puzzles
 from puzzlegen.generator.classic_boards import BoardRequest, find_boards
-from puzzlegen.generator.drawn_puzzles import drawn_puzzles
 from puzzlegen.generator.requests import PuzzleRequest
-from puzzlegen.grading.effort import points_of
+from puzzlegen.grading.grade import points_of
 from puzzlegen.grading.quality import board_shape
-from puzzlegen.solver.engine_input import nodes_of
+from puzzlegen.solver.position import nodes_of
 
 rng = np.random.default_rng(11)
 for cap in (1, 2, 3, 4):
@@ -71,10 +70,10 @@ for count in (5, 8, 11):
 
 # Arrays that are too small: the rest is thinned by full solves, with the same result
 for module, name, value in (
-    (state, "NODES_PER_CELL", 1),  # enough only if stale nodes are freed
-    (state, "NODES_PER_CELL", 0),
-    (state, "HEAP_PER_CELL", 0),
-    (thin_incremental, "GAP", 1 << 28),  # too high for a proof from moment 4 on; from 8 on int32 would overflow
+    (thinning_state, "NODES_PER_CELL", 1),  # enough only if stale nodes are freed
+    (thinning_state, "NODES_PER_CELL", 0),
+    (thinning_state, "HEAP_PER_CELL", 0),
+    (thin, "GAP", 1 << 28),  # too high for a proof from moment 4 on; from 8 on int32 would overflow
 ):
     before = getattr(module, name)
     setattr(module, name, value)
@@ -84,7 +83,7 @@ for module, name, value in (
         naive, fast = case.clue.copy(), case.clue.copy()
         arrays = case.grid.neighborhood
         expected = thin_naive(arrays.start, arrays.cells, naive, case.known, NO_TOTAL, 3, order)
-        found = thin_incremental.thin(arrays.start, arrays.cells, fast, case.known, NO_TOTAL, 3, order)
+        found = thin.thin(arrays.start, arrays.cells, fast, case.known, NO_TOTAL, 3, order)
         assert found.dropped == expected and (fast == naive).all()
         fell_back += found.fell_back
     assert fell_back or value == 1, name

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 from unittest import mock
 
-from puzzlegen.board.aims import NO_AIM, TECHNIQUE_TIERS, Aim
 from puzzlegen.board.clue_layout import Layout
-from puzzlegen.engine.climbing import adjustment, shape
-from puzzlegen.engine.climbing import climb as engine
+from puzzlegen.board.difficulty import NO_AIM, TECHNIQUE_TIERS, Aim
+from puzzlegen.engine import adjustment, rating
+from puzzlegen.engine import climb as engine
 from puzzlegen.formats import line
-from puzzlegen.generator import climbing
+from puzzlegen.generator import improving
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.grading.quality import parts
 from puzzlegen.random_streams import stream
@@ -94,7 +94,7 @@ def _adjusted(puzzle: str, asked: dict[str, Any]) -> str:
         return ends[-1]
 
     with mock.patch.object(adjustment, "adjust", short):
-        found = climbing.adjust(request, trace, stream("small adjustment"))
+        found = improving.adjust(request, trace, stream("small adjustment"))
     fits, clue, mines, changes = ends[0]
     return f"{found and line.write(found.puzzle)} {fits} {clue.tolist()} {mines.tolist()} {changes}"
 
@@ -108,11 +108,11 @@ def _climbed(climb: Climb) -> str:
 
     def short(*arguments: Any) -> engine.Climbed:
         board = arguments[7]
-        board[shape.MOVES], board[shape.HEAT] = climb.changes, climb.heat
+        board[rating.MOVES], board[rating.HEAT] = climb.changes, climb.heat
         found = whole(*arguments)
         tallies.append(found.tally.tolist())
         return found
 
     with mock.patch.object(engine, "climb", short):
-        found = climbing.climb(request, trace, stream("small climb"))
+        found = improving.climb(request, trace, stream("small climb"))
     return f"{line.write(found.puzzle)} {tallies}"

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import VARIANTS, Variant
 from puzzlegen.board.puzzle import BLANK, Puzzle, from_mines
-from puzzlegen.board.variants import VARIANTS, Variant
-from puzzlegen.engine.solving.clue_rules import MINE, UNKNOWN
-from puzzlegen.engine.solving.round_deductions import TOTAL
+from puzzlegen.engine.clue_rules import MINE, UNKNOWN
+from puzzlegen.engine.round_deductions import TOTAL
 from puzzlegen.solver import exact
 from puzzlegen.solver.tiers import PuzzleTrace, run_stack
 

@@ -8,9 +8,9 @@ from engine_boards import random_case
 from paper_neighbors import cells_counted
 from slow_solver import Board, BrokenClueError, solve
 
-from puzzlegen.engine.solving.clue_rules import MINE, NO_TOTAL, UNKNOWN
-from puzzlegen.engine.solving.position import new_trace
-from puzzlegen.engine.solving.rounds import CONTRADICTION, SOLVED, STUCK, solve_many, solve_rounds
+from puzzlegen.engine.clue_rules import MINE, NO_TOTAL, UNKNOWN
+from puzzlegen.engine.position import new_trace
+from puzzlegen.engine.rounds import CONTRADICTION, SOLVED, STUCK, solve_many, solve_rounds
 
 STATUS = {"solved": SOLVED, "stuck": STUCK, "contradiction": CONTRADICTION}
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from puzzlegen.engine import kernels, known_answers, sources
-from puzzlegen.engine.boards.mine_placement import place_mines
+from puzzlegen.engine.drawn_boards import place_mines
 
 HERE = Path(__file__).parent
 NAME = kernels.LIBRARIES[kernels.MACHINE]
@@ -154,7 +154,7 @@ def test_comments_of_the_engine_do_not_change_the_version_of_its_code(
     shutil.copytree(sources.FOLDER, tmp_path / "engine", ignore=shutil.ignore_patterns("__pycache__", "built"))
     monkeypatch.setattr(sources, "FOLDER", tmp_path / "engine")
     assert (sources.source_hash.__wrapped__(), sources.code_hash.__wrapped__()) == before
-    path = tmp_path / "engine" / "solving" / "rounds.py"
+    path = tmp_path / "engine" / "rounds.py"
     text = path.read_text("utf-8")
     path.write_text(text.replace('"""Solve one puzzle.', '"""Solve a puzzle.  ') + "\n# the end\n", "utf-8")
     assert sources.code_hash.__wrapped__() == before[1] and sources.source_hash.__wrapped__() != before[0]

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.engine.boards import no_guess_boards
-from puzzlegen.engine.solving import clue_rules
-from puzzlegen.engine.solving.rounds import SOLVED, STUCK
+from puzzlegen.engine import clue_rules, no_guess_boards
+from puzzlegen.engine.rounds import SOLVED, STUCK
 
 GRID = Grid(9, 7)
 MOST = GRID.size  # as many mends as a first pass may take

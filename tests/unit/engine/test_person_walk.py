@@ -6,14 +6,14 @@ from plain_walk import PlainWalk
 
 from puzzlegen.board.clue_layout import Layout
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import VARIANTS, Variant
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.variants import VARIANTS, Variant
-from puzzlegen.engine.grading.person_walk import walk_through
-from puzzlegen.engine.solving.position import new_trace
+from puzzlegen.engine.grading import walk_through
+from puzzlegen.engine.position import new_trace
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.attempts import attempt
 from puzzlegen.generator.requests import PuzzleRequest
-from puzzlegen.solver.engine_input import nodes_of, printed_total
+from puzzlegen.solver.position import nodes_of, printed_total
 
 Steps = list[tuple[int, int, dict[int, int]]]
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from puzzlegen.board.lattices import MINESWEEPER, MOSAIC
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID
-from puzzlegen.board.variants import MINESWEEPER, MOSAIC
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.cell_conversion import CellReader, CellWriter, digits, runs, to_bytes
+from puzzlegen.formats.cells import CellReader, CellWriter, digits, runs, to_bytes
 
 READER = CellReader("0-8 or a-c", digits(MINESWEEPER) | runs("abc"))
 WRITER = CellWriter({BLANK: ".", EMPTY: "*", VOID: "#"})

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from puzzlegen.board.variants import MOSAIC
+from puzzlegen.board.lattices import MOSAIC
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import detect, line
 from puzzlegen.formats.detect import ARGUMENT, ParsedEntry

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from puzzlegen.board.difficulty import Grade
-from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import answer, detect, json_record, line
-from puzzlegen.formats.common import parse_size
+from puzzlegen.formats.cells import parse_size
 
 SAMPLE = "5x5:b1c211a1a2a1c31a3b1"
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from puzzlegen.board.lattices import MINESWEEPER
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.variants import MINESWEEPER
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import line, multiline_reader
 from puzzlegen.formats.multiline_reader import (

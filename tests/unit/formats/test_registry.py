@@ -1,6 +1,6 @@
 import pytest
 
-from puzzlegen.board.variants import MINESWEEPER, MOSAIC
+from puzzlegen.board.lattices import MINESWEEPER, MOSAIC
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import detect, line, registry
 from puzzlegen.formats.registry import FORMATS, Feature

@@ -2,7 +2,7 @@
 
 import pytest
 
-from puzzlegen.formats.stated_mines import in_words
+from puzzlegen.formats.source_text import in_words
 
 TOTALS = """\
 // 10 mines

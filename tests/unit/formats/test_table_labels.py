@@ -3,10 +3,9 @@
 import pytest
 
 from puzzlegen import api
-from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import BLANK, Puzzle
-from puzzlegen.board.variants import VARIANTS
+from puzzlegen.board.lattices import VARIANTS
+from puzzlegen.board.puzzle import BLANK, Puzzle, Status
 from puzzlegen.formats import line
 from puzzlegen.solver.bounded_solve import outcome
 

@@ -3,9 +3,9 @@ from games import echoed
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.variants import MOSAIC
+from puzzlegen.board.lattices import MOSAIC
+from puzzlegen.board.puzzle import ClassicBoard
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import tatham_mines
 

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import MINESWEEPER, MOSAIC
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
-from puzzlegen.board.variants import MINESWEEPER, MOSAIC
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import detect, line, puzzlink, tatham_mosaic
 from puzzlegen.generator.batch import generate_puzzle

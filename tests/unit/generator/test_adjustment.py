@@ -7,18 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from puzzlegen.board.aims import NORMAL, Aim
 from puzzlegen.board.clue_layout import NATURAL, Layout
-from puzzlegen.board.deduction import Status
-from puzzlegen.board.difficulty import expert_score
+from puzzlegen.board.difficulty import NORMAL, Aim, expert_score
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.variants import MOSAIC
-from puzzlegen.engine.climbing import adjustment
+from puzzlegen.board.lattices import MOSAIC
+from puzzlegen.board.puzzle import Status
+from puzzlegen.engine import adjustment
 from puzzlegen.errors import GenerationError
-from puzzlegen.generator import climbing
+from puzzlegen.generator import improving
 from puzzlegen.generator.attempts import attempt, make_puzzle
-from puzzlegen.generator.climbing import adjust, can_adjust
-from puzzlegen.generator.mine_placement import mine_limits
+from puzzlegen.generator.improving import adjust, can_adjust, mine_limits
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.grading.grade import NO_LIMIT, grade, points_range, score_of
 from puzzlegen.random_streams import stream
@@ -153,7 +151,7 @@ def never(*_: object) -> None:
 )
 def test_other_requests_are_not_adjusted(request_: PuzzleRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not can_adjust(request_)
-    monkeypatch.setattr(climbing.adjustment, "adjust", never)
+    monkeypatch.setattr(improving.adjustment, "adjust", never)
     with suppress(GenerationError):
         make_puzzle(replace(request_, attempts=3))
 

@@ -8,26 +8,23 @@ import pytest
 from puzzlegen.board.clue_layout import NATURAL, Layout
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, VARIANTS, Variant
 from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.variants import MINESWEEPER, MOSAIC, VARIANTS, Variant
 from puzzlegen.config.section import SectionConfig
-from puzzlegen.config.shapes import ShapeChoice
-from puzzlegen.engine.thinning import state
+from puzzlegen.engine import thinning_state
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator import attempts as attempting
-from puzzlegen.generator.attempts import Attempt, advice, attempt, attempt_name, make_puzzle
+from puzzlegen.generator.attempts import Attempt, advice, attempt, attempt_name, drawn_puzzles, make_puzzle
 from puzzlegen.generator.batch import REPEAT, generate_puzzle, generate_puzzles, without_repeats
 from puzzlegen.generator.clue_layouts import _plan
-from puzzlegen.generator.drawn_puzzles import drawn_puzzles
-from puzzlegen.generator.mine_placement import has_twins, mine_limits, place
+from puzzlegen.generator.improving import has_twins, mine_limits, place
 from puzzlegen.generator.requests import PuzzleRequest, section_requests
-from puzzlegen.grading.effort import points_of
-from puzzlegen.grading.grade import grade
-from puzzlegen.jobs.progress import Silent
-from puzzlegen.jobs.worker_pools import open_local_pool
+from puzzlegen.grading.grade import grade, points_of
+from puzzlegen.grading.order import RepeatFilter, printing_order
+from puzzlegen.jobs.ordered_work import Silent
+from puzzlegen.jobs.pools import open_local_pool
+from puzzlegen.pictures.choices import ShapeChoice
 from puzzlegen.random_streams import stream
-from puzzlegen.selection.printing_order import printing_order
-from puzzlegen.selection.repeats import RepeatFilter
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.tiers import run
 
@@ -196,7 +193,7 @@ def test_drawn_puzzles_below_the_difficulty_are_named_by_theirs() -> None:
 def test_an_attempt_that_needs_more_memory_gives_the_same_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
     request = PuzzleRequest(Grid(6, 5), "memory", cap=3)
     usual = make_puzzle(request)
-    monkeypatch.setattr(state, "NODES_PER_CELL", 0)
+    monkeypatch.setattr(thinning_state, "NODES_PER_CELL", 0)
     short = make_puzzle(request)
     assert short.graded == usual.graded
     assert (usual.fallbacks, short.fallbacks) == (0, 1)

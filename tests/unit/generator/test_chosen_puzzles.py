@@ -8,22 +8,21 @@ from pathlib import Path
 import pytest
 from small_book import SMALL, puzzles_of
 
-from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.board.symmetry import image
-from puzzlegen.book.edition_build import write_puzzles
-from puzzlegen.book.explained_puzzles import read_puzzles
-from puzzlegen.book.records_check import check_records
-from puzzlegen.checking.puzzle_proof import check_proof
+from puzzlegen.book.edition import write_puzzles
+from puzzlegen.book.explained_puzzles import check_records, read_puzzles
+from puzzlegen.checking.proof import check_proof
 from puzzlegen.config.book import BookConfig, config_values
-from puzzlegen.config.groups import config_hash
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import ConfigError, GenerationError
 from puzzlegen.formats import line
 from puzzlegen.generator.batch import CHOSEN, generate_book
 from puzzlegen.generator.chosen_puzzles import chosen_puzzles, with_chosen_puzzles
-from puzzlegen.jobs.progress import Silent
-from puzzlegen.jobs.worker_pools import open_local_pool
-from puzzlegen.selection.repeats import RepeatFilter
+from puzzlegen.grading.order import RepeatFilter
+from puzzlegen.jobs.ordered_work import Silent
+from puzzlegen.jobs.pools import open_local_pool
+from puzzlegen.schema.validation import config_hash
 
 Choice = tuple[str, int, str]
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import Status
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.classic_boards import (
     STRATEGIES,

@@ -3,9 +3,9 @@
 import pytest
 from made_days import classic_record
 
-from puzzlegen.board.deduction import Status
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import Status
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.attempts import make_puzzle
 from puzzlegen.generator.requests import classic_request

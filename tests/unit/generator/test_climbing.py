@@ -7,26 +7,24 @@ from typing import Any
 import numpy as np
 import pytest
 
-from puzzlegen.board.aims import HARDEST, LOW, NORMAL, REGIONS, TECHNIQUE_TIERS, Aim
 from puzzlegen.board.clue_layout import Layout
-from puzzlegen.board.deduction import Status
-from puzzlegen.board.difficulty import DIFFICULTIES
+from puzzlegen.board.difficulty import DIFFICULTIES, HARDEST, LOW, NORMAL, REGIONS, TECHNIQUE_TIERS, Aim
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.variants import MOSAIC
+from puzzlegen.board.lattices import MOSAIC
+from puzzlegen.board.puzzle import Status
 from puzzlegen.config.section import SectionConfig
-from puzzlegen.engine.climbing import climb as engine
-from puzzlegen.engine.climbing import shape
+from puzzlegen.engine import climb as engine
+from puzzlegen.engine import rating
 from puzzlegen.errors import GenerationError
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record
-from puzzlegen.generator import climbing
+from puzzlegen.generator import improving
 from puzzlegen.generator.attempts import attempt, make_puzzle
-from puzzlegen.generator.climbing import climb
-from puzzlegen.generator.hardest import hardest_puzzles
-from puzzlegen.generator.mine_placement import mine_limits
+from puzzlegen.generator.batch import hardest_puzzles
+from puzzlegen.generator.improving import climb, mine_limits
 from puzzlegen.generator.requests import GenerateOptions, PuzzleRequest, read_aim, read_scores, section_requests
 from puzzlegen.grading.quality import TECHNIQUE_CODES
-from puzzlegen.jobs.progress import Silent
-from puzzlegen.jobs.worker_pools import open_thread_pool
+from puzzlegen.jobs.ordered_work import Silent
+from puzzlegen.jobs.pools import open_thread_pool
 from puzzlegen.random_streams import stream
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.techniques import TECHNIQUES
@@ -57,13 +55,13 @@ def test_a_climb_is_proved_and_never_ends_worse(name: str, monkeypatch: pytest.M
 
     def recorded(*arguments: Any) -> engine.Climbed:
         copies = [one.copy() if isinstance(one, np.ndarray) else one for one in arguments]
-        copies[7][shape.MOVES] = 0
+        copies[7][rating.MOVES] = 0
         before = climb_in_engine(*copies)
         found = climb_in_engine(*arguments)
         costs.append((int(before.tally[engine.COST]), int(found.tally[engine.COST])))
         return found
 
-    monkeypatch.setattr(climbing.engine, "climb", recorded)
+    monkeypatch.setattr(improving.climb_kernel, "climb", recorded)
     for number in range(3):
         first = begun(request, number)
         found = climb(request, first, stream(f"climb {number}"))

@@ -9,16 +9,14 @@ import pytest
 
 from puzzlegen.board.clue_layout import ANY_SYMMETRY, FREE, NATURAL, Layout, fitting_symmetries
 from puzzlegen.board.drawn_layouts import images
-from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.lattices import SQUARES
-from puzzlegen.board.puzzle import Puzzle
-from puzzlegen.board.variants import MOSAIC
-from puzzlegen.config.layouts import LayoutChoice
+from puzzlegen.board.lattices import MOSAIC, SQUARES
+from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator import clue_layouts
 from puzzlegen.generator.attempts import make_puzzle
 from puzzlegen.generator.requests import GenerateOptions, PuzzleRequest
+from puzzlegen.pictures.choices import LayoutChoice
 from puzzlegen.solver.exact import solutions
 
 DRAWING = ".#...#.\n#.#.#.#\n#..#..#\n.#...#.\n..#.#..\n...#..."

@@ -10,18 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import from_mines
-from puzzlegen.board.variants import MINESWEEPER, MOSAIC, Variant
-from puzzlegen.config.template_lookup import languages, templates_in
+from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, Variant
+from puzzlegen.board.puzzle import Status, from_mines
 from puzzlegen.errors import GenerationError
+from puzzlegen.files.templates import languages, templates_in
 from puzzlegen.generator.attempts import make_puzzle
-from puzzlegen.generator.picture_repair import repair
+from puzzlegen.generator.pictures import repair
 from puzzlegen.generator.requests import PuzzleRequest
-from puzzlegen.pictures.cell_pictures import cells_of, outlined, rows_of, why_unrecognizable
-from puzzlegen.pictures.picture_files import read_picture
-from puzzlegen.pictures.reduction_options import ReductionOptions
+from puzzlegen.pictures.choices import ReductionOptions
+from puzzlegen.pictures.drawings import cells_of, outlined, read_picture, rows_of, why_unrecognizable
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.tiers import run
 

@@ -7,12 +7,11 @@ from plain_walk import PlainWalk
 
 from puzzlegen.board.difficulty import DIFFICULTIES, expert_score
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.variants import MINESWEEPER, MOSAIC, Variant
+from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, Variant
 from puzzlegen.formats import line
 from puzzlegen.generator.attempts import make_puzzle
 from puzzlegen.generator.requests import GenerateOptions
-from puzzlegen.grading.effort import effort_by_tier
-from puzzlegen.grading.grade import grade, par_band, score_of
+from puzzlegen.grading.grade import effort_by_tier, grade, par_band, score_of
 from puzzlegen.solver.tiers import run
 
 

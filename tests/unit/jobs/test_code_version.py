@@ -6,10 +6,10 @@ import sys
 from puzzlegen.jobs import code_version
 
 WRITERS = (
-    "puzzlegen.book.edition_build",
-    "puzzlegen.daily.day_folder",
+    "puzzlegen.book.edition",
+    "puzzlegen.daily.day_files",
     "puzzlegen.daily.series_site",
-    "puzzlegen.daily.zip_export",
+    "puzzlegen.daily.publishing",
 )
 
 

@@ -17,15 +17,9 @@ import pytest
 
 from puzzlegen.errors import GenerationError, OutputError, WorkerError
 from puzzlegen.jobs import ordered_work
-from puzzlegen.jobs import worker_pools as module
+from puzzlegen.jobs import pools as module
 from puzzlegen.jobs.ordered_work import run_in_order
-from puzzlegen.jobs.worker_pools import (
-    LOCAL_UNIT_SECONDS,
-    LazyProcessExecutor,
-    WorkerPool,
-    open_local_pool,
-    working_ahead,
-)
+from puzzlegen.jobs.pools import LOCAL_UNIT_SECONDS, LazyProcessExecutor, WorkerPool, open_local_pool, working_ahead
 
 
 def square(number: int) -> int:
@@ -239,7 +233,7 @@ def test_an_error_of_work_ahead_is_raised_after_the_block_unless_the_block_fails
 FORKS = """
 import threading
 from multiprocessing import active_children
-from puzzlegen.jobs.worker_pools import open_local_pool
+from puzzlegen.jobs.pools import open_local_pool
 def count():
     with open_local_pool(2, print, much=False):
         return len(active_children())

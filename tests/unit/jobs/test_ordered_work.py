@@ -7,10 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
-from puzzlegen.board.variants import MOSAIC
+from puzzlegen.board.lattices import MOSAIC
+from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Status, from_mines
 from puzzlegen.errors import SolverError
 from puzzlegen.jobs import ordered_work
 from puzzlegen.jobs.ordered_work import ArrivingBatches, Batches, run_batches, run_batches_flat

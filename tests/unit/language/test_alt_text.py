@@ -6,11 +6,11 @@ import pytest
 from layout_boards import board
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import KNIGHT
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
-from puzzlegen.board.variants import KNIGHT
-from puzzlegen.config.template_lookup import languages
+from puzzlegen.files.templates import languages
 from puzzlegen.language.alt_text import MAX_LENGTH, Subject, animation_alt, puzzle_alt, solution_alt, text_grid, title
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.catalogue import load
 
 EN = load("en")
 NB = "\u00a0"

@@ -9,18 +9,18 @@ from typing import get_args
 import pytest
 
 from puzzlegen.api import generate_many
-from puzzlegen.board.variants import KNIGHT, MINESWEEPER, MOSAIC, ORTHOGONAL, VARIANTS, Variant
+from puzzlegen.board.lattices import KNIGHT, MINESWEEPER, MOSAIC, ORTHOGONAL, VARIANTS, Variant
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.template_lookup import languages, shipped_folder
 from puzzlegen.drawing.fonts import FAMILIES, FontMetrics, FontSet, family_file
 from puzzlegen.errors import ConfigError
+from puzzlegen.files.templates import languages, shipped_folder
 from puzzlegen.formats import detect, line
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import caption, step_sentence
 from puzzlegen.language.markdown import blocks, template_blocks
+from puzzlegen.language.markdown_blocks import Figure, Paragraph
 from puzzlegen.language.message_groups import VARIANT_RULES
 from puzzlegen.language.message_types import Plural
-from puzzlegen.language.rich_text import Figure, Paragraph
 from puzzlegen.layout.core.document import Font
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.techniques import TECHNIQUES

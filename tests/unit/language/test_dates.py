@@ -2,9 +2,9 @@ from datetime import date
 
 import pytest
 
-from puzzlegen.config.template_lookup import languages
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import ConfigError
+from puzzlegen.files.templates import languages
 from puzzlegen.language.locale_formatting import date_in_words, day_in_words, month_and_year, month_name, weekday_name
 
 FIRST = {

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from puzzlegen.board.difficulty import MAX_TIER
-from puzzlegen.board.variants import MOSAIC
+from puzzlegen.board.lattices import MOSAIC
 from puzzlegen.formats import line
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import HINT_CHAIN, puzzle_hints
 from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.solver.tiers import run

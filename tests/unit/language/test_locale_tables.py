@@ -14,8 +14,8 @@ from babel.lists import format_list
 from babel.localedata import locale_identifiers
 from babel.numbers import format_decimal
 
-from puzzlegen.config.template_lookup import languages
 from puzzlegen.errors import ConfigError
+from puzzlegen.files.templates import languages
 from puzzlegen.language.babel_locales import read_locale
 from puzzlegen.language.locale_data import join
 from puzzlegen.language.locale_formatting import libraries_of, locale_of, number_text

@@ -11,10 +11,10 @@ import yaml
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.errors import ConfigError
+from puzzlegen.files.templates import shipped_folder
 from puzzlegen.language.alt_text import text_grid
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.catalogue import load
 from puzzlegen.language.locale_formatting import decimal_mark, joined, number_text, plural_categories, tag_of
 from puzzlegen.language.markdown import blocks, section_intro
 

@@ -1,8 +1,8 @@
 import pytest
 from layout_boards import EN
 
-from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.errors import ConfigError
+from puzzlegen.files.templates import shipped_folder
 from puzzlegen.language.markdown import (
     blocks,
     image_names,
@@ -11,17 +11,7 @@ from puzzlegen.language.markdown import (
     section_intro,
     template_blocks,
 )
-from puzzlegen.language.rich_text import (
-    Block,
-    Figure,
-    Heading,
-    Image,
-    ListItem,
-    PageBreak,
-    Paragraph,
-    Rule,
-    Run,
-)
+from puzzlegen.language.markdown_blocks import Block, Figure, Heading, Image, ListItem, PageBreak, Paragraph, Rule, Run
 
 VARIABLES = {"title": "Quiet *Fields*", "author": "Ada", "year": "2026", "series": "one"}
 VARIABLES |= {"typeface": "A Sans", "total": "None.", "puzzles": "9", "rules": "None.", "facts": "None."}

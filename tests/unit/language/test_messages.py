@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from puzzlegen.board.variants import MINESWEEPER, MOSAIC
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.board.lattices import MINESWEEPER, MOSAIC
+from puzzlegen.language.catalogue import load
 from puzzlegen.language.messages import letters
 
 EN = load("en")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.catalogue import load
 
 LANGUAGES = ("en", "de", "es", "fr", "it", "nl", "pt")
 SAME_AS_WRITTEN = (

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from puzzlegen.board.difficulty import Grade
-from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import BLANK, VOID, Puzzle, Solution, from_mines
-from puzzlegen.board.variants import HEXAGONAL, MINESWEEPER
-from puzzlegen.language.catalogue_loader import load
-from puzzlegen.language.rich_text import Figure, Heading, Paragraph, Run
+from puzzlegen.board.lattices import HEXAGONAL, MINESWEEPER
+from puzzlegen.board.puzzle import BLANK, VOID, GradedPuzzle, Puzzle, Solution, from_mines
+from puzzlegen.language.catalogue import load
+from puzzlegen.language.markdown_blocks import Figure, Heading, Paragraph, Run
 from puzzlegen.layout.book.book_content import (
     BookContent,
     BookSection,

@@ -5,11 +5,11 @@ from layout_boards import EN, LETTER, TRAVEL, section, sections, text
 
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import LayoutError
+from puzzlegen.grading.order import LEAST_APART, spread_apart
 from puzzlegen.layout.book.book_content import AnswerKeyPlan, BookContent
 from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.core.document import Text
 from puzzlegen.layout.core.theme import DEFAULT
-from puzzlegen.selection.printing_order import LEAST_APART, spread_apart
 from puzzlegen.units import mm
 
 METRICS = FontMetrics()

@@ -11,17 +11,16 @@ import zxingcpp
 
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.preflight import PreflightRequest, preflight
-from puzzlegen.checking.printer_rules.cover_rules import check_cover
+from puzzlegen.checking.printer_rules import check_cover
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.page_margins import resolve_page
+from puzzlegen.config.pages import resolve_page
 from puzzlegen.drawing.fonts import FontMetrics, default_fonts
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError
 from puzzlegen.layout.core.document import RGB, Box, Page, Rect, Text
-from puzzlegen.layout.cover.barcode import LARGEST, LEFT_QUIET, MODULE, SMALLEST, barcode_marks, barcode_scale
-from puzzlegen.printers.cover_geometry import CoverGeometry, cover_geometry
-from puzzlegen.printers.profile import Profile
+from puzzlegen.layout.cover.back import LARGEST, LEFT_QUIET, MODULE, SMALLEST, barcode_marks, barcode_scale
+from puzzlegen.printers.profile import CoverGeometry, Profile, cover_geometry
 
 METRICS = FontMetrics(default_fonts())
 ISBN, DIGITS = "978-0-306-40615-7", "9780306406157"

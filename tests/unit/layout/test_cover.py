@@ -8,28 +8,25 @@ import pytest
 from small_book import BOUND, SMALL
 
 from puzzlegen.board.difficulty import Grade
-from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import BLANK, Puzzle
-from puzzlegen.board.variants import VARIANTS
-from puzzlegen.book.cover import Cover, edition_cover
-from puzzlegen.book.cover_back import cover_back
-from puzzlegen.book.design import load_design
+from puzzlegen.board.lattices import VARIANTS
+from puzzlegen.board.puzzle import BLANK, GradedPuzzle, Puzzle
+from puzzlegen.book.cover import Cover, cover_back, edition_cover
+from puzzlegen.book.design import editions_of, load_design
 from puzzlegen.book.edition_pages import check_layout_with_placeholders
-from puzzlegen.book.editions import editions_of
-from puzzlegen.checking.printer_rules.cover_rules import check_cover
+from puzzlegen.checking.printer_rules import check_cover
 from puzzlegen.config.book import BookConfig, PageConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.page_margins import resolve_page
-from puzzlegen.config.palettes import load_palettes
-from puzzlegen.config.template_lookup import languages
+from puzzlegen.config.pages import resolve_page
+from puzzlegen.config.shop_files import load_palettes
 from puzzlegen.errors import ConfigError, LayoutError
-from puzzlegen.language.rich_text import Block, Figure
+from puzzlegen.files.build_folder import COVER, GUIDE
+from puzzlegen.files.templates import languages
+from puzzlegen.language.markdown_blocks import Block, Figure
 from puzzlegen.layout.core.document import Gray, Rect, Text
 from puzzlegen.layout.cover.back import SMALLEST_BODY
 from puzzlegen.layout.cover.front import LAYOUTS
 from puzzlegen.layout.cover.panels import BackText
-from puzzlegen.output.build_folder import COVER, GUIDE
 
 
 def record(number: int, width: int, height: int) -> GradedPuzzle:

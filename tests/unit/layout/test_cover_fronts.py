@@ -7,24 +7,23 @@ import pytest
 from small_book import SMALL
 
 from puzzlegen.board.difficulty import Grade
-from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import BLANK, Puzzle
-from puzzlegen.book.cover_badges import cover_badges
+from puzzlegen.board.puzzle import BLANK, GradedPuzzle, Puzzle
+from puzzlegen.book.cover import cover_badges
 from puzzlegen.book.design import load_design
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.palettes import load_palettes
-from puzzlegen.config.template_lookup import languages
+from puzzlegen.config.shop_files import load_palettes
+from puzzlegen.drawing.color import rgb
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.indexed_color import rgb
 from puzzlegen.errors import ConfigError, LayoutError
+from puzzlegen.files.templates import languages
 from puzzlegen.layout.core.document import RGB, Box, Disc, Frame, Mark, Path, Rect, Text
 from puzzlegen.layout.core.theme import Palette, contrast
 from puzzlegen.layout.cover.front import LAYOUTS, front_marks
+from puzzlegen.layout.cover.front_parts import balanced, line_width, set_title
+from puzzlegen.layout.cover.front_pictures import READABLE, digit_color, tile_color
 from puzzlegen.layout.cover.panels import CoverArt, CoverText
-from puzzlegen.layout.cover.tile_colors import READABLE, digit_color, tile_color
-from puzzlegen.layout.cover.title_setting import balanced, line_width, set_title
-from puzzlegen.printers.cover_geometry import CoverGeometry
+from puzzlegen.printers.profile import CoverGeometry
 
 METRICS = FontMetrics()
 PALETTES = {name: Palette(rgb(one.ground), rgb(one.ink), rgb(one.accent)) for name, one in load_palettes().items()}
@@ -171,7 +170,7 @@ def extent(mark: Mark) -> Box:
 
 
 def test_the_giant_clue_counts_the_mines_around_it() -> None:
-    from puzzlegen.layout.cover.fronts.digit import MINES, VALUE  # noqa: PLC0415  # of this layout only
+    from puzzlegen.layout.cover.front import MINES, VALUE  # noqa: PLC0415  # of this layout only
 
     assert len(MINES) == VALUE
 

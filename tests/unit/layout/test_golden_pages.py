@@ -15,23 +15,22 @@ from golden_pictures import compare, pdf_page
 from layout_boards import EN, TRAVEL, board, example, honeycomb, play, section, text
 
 from puzzlegen.board.difficulty import Grade
-from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.variants import HEXAGONAL
+from puzzlegen.board.lattices import HEXAGONAL
+from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
-from puzzlegen.formats.qr_address import code
-from puzzlegen.language.rich_text import Figure, Heading, Paragraph, Run
+from puzzlegen.formats.line import code
+from puzzlegen.language.markdown_blocks import Figure, Heading, Paragraph, Run
 from puzzlegen.layout.book.book_content import BookContent, BookSection, FigureStep, Lesson, PuzzleEntry, ReaderAids
 from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.core.document import RGB, Page
 from puzzlegen.layout.core.theme import DEFAULT, Palette
 from puzzlegen.layout.cover.front import LAYOUTS
-from puzzlegen.layout.cover.guide import lay_out_cover_guide
 from puzzlegen.layout.cover.panels import BackText, CoverArt, CoverText, Sample
-from puzzlegen.layout.cover.sheet import lay_out_cover
+from puzzlegen.layout.cover.sheet import lay_out_cover, lay_out_cover_guide
 from puzzlegen.layout.daily_page import DailyWords, PreviousPuzzle, lay_out_daily_page
-from puzzlegen.printers.cover_geometry import CoverGeometry
+from puzzlegen.printers.profile import CoverGeometry
 
 METRICS = FontMetrics()
 HINTS = (

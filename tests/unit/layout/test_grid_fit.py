@@ -15,11 +15,12 @@ from puzzlegen.layout.book.page_arrangement import (
     arrange,
     cell_size,
     largest_board,
+    largest_cells,
+    per_page_options,
     puzzle_width,
     section_arrangement,
 )
 from puzzlegen.layout.book.pagination import lay_out_book
-from puzzlegen.layout.book.puzzles_per_page import largest_cells, per_page_options
 from puzzlegen.layout.core.page_builder import PageGeometry
 from puzzlegen.layout.core.theme import DEFAULT
 from puzzlegen.units import mm, to_mm

@@ -14,23 +14,31 @@ from golden_pictures import compare, pdf_page
 from layout_boards import LETTER, TRAVEL, PlainMetrics, honeycomb, play
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.lattices import HEXAGONS
+from puzzlegen.board.lattices import HEXAGONAL, HEXAGONS, WRAP_AROUND
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
-from puzzlegen.board.variants import HEXAGONAL, WRAP_AROUND
+from puzzlegen.drawing.color import draw_page
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.pdf_writer import write_pdf
-from puzzlegen.drawing.true_color import draw_page
 from puzzlegen.layout.book.page_arrangement import arrange, cell_size, largest_board
-from puzzlegen.layout.core.board_size import board_size, place_board
-from puzzlegen.layout.core.document import Box, Mark, Page, Path, PlacedGrid, Points, Rect, Stroke, Text
+from puzzlegen.layout.core.document import (
+    Box,
+    Mark,
+    Page,
+    Path,
+    PlacedGrid,
+    Points,
+    Rect,
+    Stroke,
+    Text,
+    board_size,
+    place_board,
+)
 from puzzlegen.layout.core.grid_marks import GridPen, answer_marks, puzzle_marks
-from puzzlegen.layout.core.outline import side_lines
+from puzzlegen.layout.core.symbols import side_lines
 from puzzlegen.layout.core.theme import DEFAULT, GridStyle
-from puzzlegen.layout.picture.link_previews import link_card, thumbnail
-from puzzlegen.layout.picture.picture_themes import THEMES
-from puzzlegen.layout.picture.picture_words import PictureWords
-from puzzlegen.layout.picture.puzzle_picture import PictureOptions, position_picture, puzzle_picture
-from puzzlegen.layout.picture.solving_states import SolvingState
+from puzzlegen.layout.link_previews import link_card, thumbnail
+from puzzlegen.layout.picture_words import THEMES, PictureWords
+from puzzlegen.layout.puzzle_picture import PictureOptions, SolvingState, position_picture, puzzle_picture
 
 STYLE = GridStyle(frame=3.0, inner=1.0)
 CELL = 20.0

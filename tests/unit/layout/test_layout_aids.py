@@ -8,17 +8,17 @@ from layout_boards import EN, LETTER, TRAVEL, section, sections, text
 
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import LayoutError
-from puzzlegen.language.rich_text import Heading, Paragraph, Run
+from puzzlegen.language.markdown_blocks import Heading, Paragraph, Run
+from puzzlegen.layout.book.answers import gallery_pages
 from puzzlegen.layout.book.back_matter import hints_part
 from puzzlegen.layout.book.book_content import ReaderAids
-from puzzlegen.layout.book.gallery import gallery_pages
-from puzzlegen.layout.book.head_and_foot import CODE_GAP
 from puzzlegen.layout.book.page_plan import PagePlan
 from puzzlegen.layout.book.pagination import lay_out_book
+from puzzlegen.layout.book.puzzle_space import CODE_GAP
 from puzzlegen.layout.core.document import Disc, Frame, Line, Page, Path, Ring, Stroke, Text
 from puzzlegen.layout.core.page_builder import LayoutContext, PageGeometry
 from puzzlegen.layout.core.symbols import difficulty_symbols, qr_code_size
-from puzzlegen.layout.core.text_columns import text_items
+from puzzlegen.layout.core.text import text_items
 from puzzlegen.layout.core.theme import DEFAULT, Theme, TypeSizes
 
 METRICS = FontMetrics()

@@ -9,10 +9,10 @@ from layout_boards import LETTER, board, section, text
 from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.drawing.fonts import FontMetrics, default_fonts
 from puzzlegen.drawing.pdf_writer import write_pdf
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.catalogue import load
+from puzzlegen.layout.book.front_matter import MAX_SIDE, ornament_puzzle, title_ornament
 from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings
-from puzzlegen.layout.book.title_ornament import MAX_SIDE, ornament_puzzle, title_ornament
 from puzzlegen.layout.core.document import BLACK, Disc, Frame, Gray, Path, Rect, Ring, Stroke, Text
 from puzzlegen.layout.core.page_builder import LayoutContext
 from puzzlegen.layout.core.symbols import STARS, difficulty_symbols, mine_symbol

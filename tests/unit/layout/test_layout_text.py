@@ -1,9 +1,8 @@
 from layout_boards import PlainMetrics
 
-from puzzlegen.language.rich_text import Heading, ListItem, Paragraph, Rule, Run
+from puzzlegen.language.markdown_blocks import Heading, ListItem, Paragraph, Rule, Run
 from puzzlegen.layout.core.document import BLACK
-from puzzlegen.layout.core.line_breaking import text_run, wrap_text
-from puzzlegen.layout.core.text_columns import ColumnItem, TextStyle, fill_columns, text_items
+from puzzlegen.layout.core.text import ColumnItem, TextStyle, fill_columns, text_items, text_run, wrap_text
 from puzzlegen.layout.core.theme import TypeSizes
 
 METRICS = PlainMetrics()

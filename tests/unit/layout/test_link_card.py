@@ -8,23 +8,15 @@ from PIL import Image
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, VOID, Puzzle
-from puzzlegen.config.palettes import load_palettes
+from puzzlegen.config.shop_files import load_palettes
+from puzzlegen.drawing.color import draw_page
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.png_writer import write_png
-from puzzlegen.drawing.true_color import draw_page
+from puzzlegen.drawing.pixel_files import write_png
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import RGB, Disc, Line, Page, Picture, Rect, Ring, Text
 from puzzlegen.layout.core.theme import Palette, contrast
-from puzzlegen.layout.picture.link_previews import (
-    HEIGHT,
-    LOGO_HEIGHT,
-    LOGO_WIDTH,
-    PALETTE,
-    SAFE,
-    WIDTH,
-    link_card,
-)
-from puzzlegen.layout.picture.picture_words import PictureWords
+from puzzlegen.layout.link_previews import HEIGHT, LOGO_HEIGHT, LOGO_WIDTH, PALETTE, SAFE, WIDTH, link_card
+from puzzlegen.layout.picture_words import PictureWords
 
 METRICS = FontMetrics()
 WORDS = PictureWords("Quiet Fields", "No. 214", "Tuesday 1 December 2026", "Medium", 2)

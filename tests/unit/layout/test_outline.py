@@ -10,7 +10,7 @@ import pytest
 from puzzlegen.board.puzzle import BLANK, VOID
 from puzzlegen.layout.core.document import Line, PlacedGrid
 from puzzlegen.layout.core.grid_marks import GridPen
-from puzzlegen.layout.core.outline import Run, runs
+from puzzlegen.layout.core.symbols import Run, runs
 from puzzlegen.layout.core.theme import GridStyle
 
 STYLE = GridStyle(frame=3.0, inner=1.0)

@@ -11,12 +11,12 @@ from small_book import SMALL, pages_of
 from puzzlegen.book.print_images import load_logo
 from puzzlegen.config.book import LogoConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.template_lookup import languages
+from puzzlegen.drawing.color import draw_page
 from puzzlegen.drawing.pdf_writer import write_pdf
 from puzzlegen.drawing.svg_writer import svg
-from puzzlegen.drawing.true_color import draw_page
 from puzzlegen.errors import ConfigError, LayoutError
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.files.templates import languages
+from puzzlegen.language.catalogue import load
 from puzzlegen.layout.core.document import Line, Page, Picture, Text
 
 

@@ -7,7 +7,7 @@ from layout_boards import EN, LETTER, TRAVEL, PlainMetrics, section, sections, t
 
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import LayoutError
-from puzzlegen.language.rich_text import Paragraph, Run
+from puzzlegen.language.markdown_blocks import Paragraph, Run
 from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.core.document import Disc, Line, Page, PlacedGrid, Ring, Text
 from puzzlegen.layout.core.theme import DEFAULT

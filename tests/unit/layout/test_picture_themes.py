@@ -6,16 +6,14 @@ from PIL import Image
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
+from puzzlegen.drawing.color import draw_page, rgb_bytes
 from puzzlegen.drawing.fonts import FontMetrics
-from puzzlegen.drawing.indexed_color import rgb_bytes
-from puzzlegen.drawing.png_writer import write_png
-from puzzlegen.drawing.true_color import draw_page
+from puzzlegen.drawing.pixel_files import write_png
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import RGB, Gray, Page, Rect, Ring, Text
 from puzzlegen.layout.core.theme import contrast
-from puzzlegen.layout.picture.picture_themes import DARK, LIGHT, THEMES
-from puzzlegen.layout.picture.puzzle_picture import PictureOptions, position_picture, puzzle_picture
-from puzzlegen.layout.picture.solving_states import SolvingState
+from puzzlegen.layout.picture_words import DARK, LIGHT, THEMES
+from puzzlegen.layout.puzzle_picture import PictureOptions, SolvingState, position_picture, puzzle_picture
 
 METRICS = FontMetrics()
 SIZES = [(8, 8), (12, 12), (10, 14), (30, 16)]

@@ -7,10 +7,10 @@ import re
 import pytest
 from layout_boards import LETTER, TRAVEL, section, text
 
-from puzzlegen.config.template_lookup import languages
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import LayoutError
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.files.templates import languages
+from puzzlegen.language.catalogue import load
 from puzzlegen.layout.book.book_content import AUTO, BookSection, ReaderAids
 from puzzlegen.layout.book.pagination import BookPages, lay_out_book
 from puzzlegen.layout.core.document import Text

@@ -9,24 +9,36 @@ from golden_pictures import compare, pdf_page
 from layout_boards import EN, LETTER, TRAVEL, PlainMetrics, play
 
 from puzzlegen.board.difficulty import Grade
-from puzzlegen.board.graded_puzzle import GradedPuzzle
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import BLANK, Puzzle
-from puzzlegen.board.variants import WRAP_AROUND
+from puzzlegen.board.lattices import WRAP_AROUND
+from puzzlegen.board.puzzle import BLANK, GradedPuzzle, Puzzle
+from puzzlegen.drawing.color import draw_page
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
-from puzzlegen.drawing.true_color import draw_page
 from puzzlegen.layout.book.book_content import BookContent, BookSection, PuzzleEntry
 from puzzlegen.layout.book.page_arrangement import arrange
 from puzzlegen.layout.book.pagination import lay_out_book
-from puzzlegen.layout.core.board_size import RIM, board_size, place_board
-from puzzlegen.layout.core.document import RGB, Box, Color, Disc, Frame, Gray, Mark, Page, PlacedGrid, Rect, Text
+from puzzlegen.layout.core.document import (
+    RGB,
+    RIM,
+    Box,
+    Color,
+    Disc,
+    Frame,
+    Gray,
+    Mark,
+    Page,
+    PlacedGrid,
+    Rect,
+    Text,
+    board_size,
+    place_board,
+)
 from puzzlegen.layout.core.grid_marks import RIM_DIGIT, GridPen, answer_marks, puzzle_marks
 from puzzlegen.layout.core.theme import DEFAULT, GridStyle, contrast
 from puzzlegen.layout.daily_page import DailyWords, PreviousPuzzle, lay_out_daily_page
-from puzzlegen.layout.picture.picture_themes import THEMES
-from puzzlegen.layout.picture.puzzle_picture import PictureOptions, position_picture, puzzle_picture
-from puzzlegen.layout.picture.solving_states import SolvingState
+from puzzlegen.layout.picture_words import THEMES
+from puzzlegen.layout.puzzle_picture import PictureOptions, SolvingState, position_picture, puzzle_picture
 
 CELL, LEFT, TOP = 20.0, 30.0, 40.0
 STYLE = GridStyle(frame=3.0, inner=1.0)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from small_book import SMALL, puzzles_of
 
-from puzzlegen.board.graded_puzzle import GradedPuzzle
+from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import LedgerError
 from puzzlegen.ledger.book_ledger import NO_LEDGER, BookIdentity, BookRecorder, LedgerPolicy, open_recorder

@@ -14,7 +14,7 @@ from ledgers import entry, printing
 from puzzlegen.errors import DamagedLedger
 from puzzlegen.ledger import database
 from puzzlegen.ledger.ledger import Ledger
-from puzzlegen.ledger.write_ahead_log import is_log_damaged, remove_partial_frame
+from puzzlegen.ledger.totals import is_log_damaged, remove_partial_frame
 
 
 @pytest.fixture(scope="module")

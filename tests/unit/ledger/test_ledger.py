@@ -14,8 +14,7 @@ import pytest
 from puzzlegen.board.puzzle_keys import PuzzleKeys
 from puzzlegen.errors import LedgerError
 from puzzlegen.ledger import database
-from puzzlegen.ledger.ledger import Ledger
-from puzzlegen.ledger.records import LedgerEntry, Printing
+from puzzlegen.ledger.ledger import Ledger, LedgerEntry, Printing
 
 
 def entry(number: int, clues: int | None = None, mines: int | None = None) -> LedgerEntry:

@@ -11,7 +11,7 @@ from ledgers import WORK, _read, _record, entry, finished_book, hold_remedy, led
 
 from puzzlegen.errors import DamagedLedger, LedgerError
 from puzzlegen.ledger import database
-from puzzlegen.ledger.integrity import check, is_intact
+from puzzlegen.ledger.days import check, is_intact
 from puzzlegen.ledger.ledger import Ledger
 from puzzlegen.maintenance.ledger_rebuild import rebuild
 

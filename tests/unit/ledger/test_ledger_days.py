@@ -10,10 +10,8 @@ from test_ledger import entry, printing, record
 
 from puzzlegen.errors import LedgerError
 from puzzlegen.ledger import database
-from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.ledger.issued_day import Day
-from puzzlegen.ledger.ledger import Ledger
-from puzzlegen.ledger.records import LedgerEntry, Printing
+from puzzlegen.ledger.days import DailyLedger, Day
+from puzzlegen.ledger.ledger import Ledger, LedgerEntry, Printing
 
 FIRST, SECOND = "2026-12-01", "2026-12-02"
 HOW = '{"language": "en"}'

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from puzzlegen.errors import LedgerError
+from puzzlegen.ledger.book_ledger import UnfinishedWork
 from puzzlegen.ledger.ledger import Ledger
-from puzzlegen.ledger.unfinished_work import UnfinishedWork
 
 ONE, TWO = b"1" * 16, b"2" * 16
 

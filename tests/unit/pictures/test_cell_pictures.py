@@ -11,13 +11,20 @@ from hypothesis import strategies as st
 
 from puzzlegen.drawing.fonts import default_fonts
 from puzzlegen.errors import FormatError
-from puzzlegen.pictures.cell_pictures import cells_of, outlined, preview, rows_of, why_unrecognizable
-from puzzlegen.pictures.components import Cells, label_components
-from puzzlegen.pictures.drawings import Drawing, parse_drawing, read_drawing_file, write_drawing
-from puzzlegen.pictures.languages import in_language
-from puzzlegen.pictures.lettering import text_shades
-from puzzlegen.pictures.reduction import reduce_image
-from puzzlegen.pictures.reduction_options import ReductionOptions
+from puzzlegen.pictures.choices import ReductionOptions, in_language
+from puzzlegen.pictures.drawings import (
+    Drawing,
+    cells_of,
+    outlined,
+    parse_drawing,
+    preview,
+    read_drawing_file,
+    rows_of,
+    text_shades,
+    why_unrecognizable,
+    write_drawing,
+)
+from puzzlegen.pictures.reduction import Cells, label_components, reduce_image
 
 pictures = st.integers(1, 9).flatmap(
     lambda width: st.lists(st.text("#.", min_size=width, max_size=width), min_size=1, max_size=9)

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFilter
 
-from puzzlegen.pictures.ground import on_white
-from puzzlegen.pictures.picture_files import read_picture
+from puzzlegen.pictures.choices import ReductionOptions
+from puzzlegen.pictures.drawings import read_picture
+from puzzlegen.pictures.image_files import on_white
 from puzzlegen.pictures.reduction import reduce_image
-from puzzlegen.pictures.reduction_options import ReductionOptions
 
 SIZE = (480, 360)
 FILL = ReductionOptions(24)

@@ -11,7 +11,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.config.load import loads_book, loads_daily
 from puzzlegen.config.picture_entries import read_pictures
 from puzzlegen.errors import ConfigError, FormatError
-from puzzlegen.pictures.picture_files import pictures_in
+from puzzlegen.pictures.drawings import pictures_in
 
 DRAWING = "title: Ring\n\n..######..\n.##....##.\n##......##\n##......##\n.##....##.\n..######..\n"
 BOOK = "title: T\nseries: s\nsections:\n  - {name: N, kind: mosaic, difficulty: easy, size: 16x16, pictures: mine}\n"

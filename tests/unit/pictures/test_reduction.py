@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from puzzlegen.errors import FormatError
-from puzzlegen.pictures.cell_pictures import cells_of, rows_of
-from puzzlegen.pictures.components import label_components
-from puzzlegen.pictures.reduction import Shades, otsu, reduce_image
-from puzzlegen.pictures.reduction_options import ReductionOptions
+from puzzlegen.pictures.choices import ReductionOptions
+from puzzlegen.pictures.drawings import cells_of, rows_of
+from puzzlegen.pictures.reduction import Shades, label_components, otsu, reduce_image
 
 
 def page(width: int = 400, height: int = 300, shade: int = 255) -> tuple[Image.Image, ImageDraw.ImageDraw]:

@@ -3,7 +3,7 @@
 import pytest
 
 from puzzlegen.errors import ConfigError
-from puzzlegen.printers.isbn import isbn_digits
+from puzzlegen.schema.isbn import isbn_digits
 
 # Sound numbers of published books and of the manuals of agencies
 SOUND = ["978-0-306-40615-7", "9780306406157", "978 3 16 148410 0", "979-10-90636-07-1", "978-1-86197-876-9"]

@@ -6,12 +6,12 @@ import pytest
 
 from puzzlegen.config.book import MarginsConfig, PageConfig
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.page_margins import edition_pages, resolve_page
-from puzzlegen.config.printers_file import load_printers
-from puzzlegen.config.reading.field_types import Trim
+from puzzlegen.config.pages import edition_pages, resolve_page
 from puzzlegen.errors import ConfigError
+from puzzlegen.printers.printers_file import load_printers
 from puzzlegen.printers.profile import Edges
 from puzzlegen.printers.requirements import PageRange
+from puzzlegen.schema.fields import Trim
 from puzzlegen.units import inches, mm
 
 PRINTERS = load_printers()

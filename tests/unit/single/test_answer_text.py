@@ -3,9 +3,8 @@
 import pytest
 
 from puzzlegen.formats import line
-from puzzlegen.single import answer_text
-from puzzlegen.single.answer_text import boards_as_text, unsolved_lines
-from puzzlegen.single.solve_puzzles import Answer, solve_puzzle
+from puzzlegen.single import solve_puzzles
+from puzzlegen.single.solve_puzzles import Answer, boards_as_text, solve_puzzle, unsolved_lines
 
 
 def solved(text: str, max_tier: int = 4) -> Answer:
@@ -36,7 +35,7 @@ def test_an_ambiguous_puzzle_has_two_boards_with_brackets_where_they_differ() ->
 
 
 def test_boards_too_wide_for_a_terminal_are_below_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answer_text, "MAX_COLUMNS", 20)
+    monkeypatch.setattr(solve_puzzles, "MAX_COLUMNS", 20)
     _, one, between, other = boards_as_text(solved("3x1:a1a")).splitlines()
     assert ({one, other}, between) == ({"[*] 1 [.]", "[.] 1 [*]"}, "")
 

@@ -12,17 +12,17 @@ from xml.etree import ElementTree
 import pytest
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import HEXAGONAL, MINESWEEPER, MOSAIC, WRAP_AROUND, Variant
 from puzzlegen.board.puzzle import VOID, from_mines
-from puzzlegen.board.variants import HEXAGONAL, MINESWEEPER, MOSAIC, WRAP_AROUND, Variant
-from puzzlegen.config.template_lookup import languages
-from puzzlegen.drawing.html_pages import fill_template, html_page
 from puzzlegen.errors import ConfigError, LayoutError, SolverError
+from puzzlegen.files.templates import languages
 from puzzlegen.formats import answer, line
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import is_shortened
 from puzzlegen.single import play_page as steps_module
 from puzzlegen.single.play_page import SHARED_SCRIPTS, PlayOptions, play_page, write_play_page
 from puzzlegen.solver.tiers import run, solution_path, solve
+from puzzlegen.web.templates import fill_template, html_page
 
 SMALL = line.parse("4x3:b1c221a1a")  # not square
 EXPERT = line.parse("12x12:a5b3d12g4443b4c12d5c31a24f34a4d411g5c10a3b323h3b2a1c3a5a33a1b2i2b2a24b4c32e2b3b1")

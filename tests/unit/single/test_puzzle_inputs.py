@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlegen.board.variants import MOSAIC
+from puzzlegen.board.lattices import MOSAIC
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import line
 from puzzlegen.formats.detect import ParsedEntry

@@ -6,10 +6,10 @@ from xml.etree import ElementTree
 import pytest
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.variants import VARIANTS, Variant
-from puzzlegen.config.template_lookup import languages
-from puzzlegen.language.catalogue_loader import load
-from puzzlegen.single.rules_example import classic_rules_example, rules_example
+from puzzlegen.board.lattices import VARIANTS, Variant
+from puzzlegen.files.templates import languages
+from puzzlegen.language.catalogue import load
+from puzzlegen.single.play_page import classic_rules_example, rules_example
 
 SVG = re.compile(r"<svg.*?</svg>", re.DOTALL)
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from puzzlegen.board.deduction import Status
+from puzzlegen.board.puzzle import Status
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import line
-from puzzlegen.single.solve_from_marks import solve_from_marks
+from puzzlegen.single.puzzle_inputs import solve_from_marks
 from puzzlegen.single.solve_puzzles import Answer, solve_puzzle
 
 MAX = 4

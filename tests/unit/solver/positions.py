@@ -1,6 +1,6 @@
 """Positions for the tests of explanations."""
 
-from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
+from puzzlegen.engine.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.formats import line
 from puzzlegen.solver.position import Position, neighbors_of
 

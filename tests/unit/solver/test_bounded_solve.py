@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from solved import is_solved_by
 
-from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import BLANK, Puzzle
+from puzzlegen.board.puzzle import BLANK, Puzzle, Status
 from puzzlegen.formats import line
 from puzzlegen.single.solve_puzzles import solve_puzzle
 from puzzlegen.solver import exact

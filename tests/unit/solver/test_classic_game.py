@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from puzzlegen.board.classic_board import ClassicBoard
-from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import ClassicBoard, Status
 from puzzlegen.errors import SolverError
 from puzzlegen.solver.classic_game import cascaded, deductions_of_round, on_paper, play, shown_at
 from puzzlegen.solver.tiers import run

@@ -5,10 +5,9 @@ from itertools import product
 
 import pytest
 
-from puzzlegen.board.deduction import Status
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution, from_mines
-from puzzlegen.board.variants import VARIANTS
+from puzzlegen.board.lattices import VARIANTS
+from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution, Status, from_mines
 from puzzlegen.solver import exact
 from puzzlegen.solver.bounded_solve import outcome
 

@@ -6,14 +6,12 @@ from itertools import combinations
 import pytest
 from games import echoed
 
-from puzzlegen.board.classic_board import ClassicBoard
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import Puzzle, from_mines
+from puzzlegen.board.puzzle import ClassicBoard, Puzzle, from_mines
 from puzzlegen.errors import SolverError
 from puzzlegen.formats import line, tatham_mines
-from puzzlegen.solver import settled_cells as settled_module
-from puzzlegen.solver.guess_check import check_game
-from puzzlegen.solver.settled_cells import settled_cells
+from puzzlegen.solver import classic_game as settled_module
+from puzzlegen.solver.classic_game import check_game, settled_cells
 
 
 def played_slowly(board: ClassicBoard) -> set[int]:
@@ -60,7 +58,7 @@ def test_logic_ends_where_trying_everything_ends() -> None:
 
 
 def test_the_search_goes_on_where_the_tiers_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("puzzlegen.solver.guess_check.MAX_TIER", 1)
+    monkeypatch.setattr("puzzlegen.solver.classic_game.MAX_TIER", 1)
     searches = 0
     for board in boards(100):
         checked = check_game(board)

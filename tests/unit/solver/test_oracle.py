@@ -8,9 +8,8 @@ import slow_solver as slow
 from paper_neighbors import cells_counted
 from solved import is_solved_by
 
-from puzzlegen.board.deduction import Status
 from puzzlegen.board.difficulty import MAX_TIER
-from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.board.puzzle import Puzzle, Status
 from puzzlegen.formats import line
 from puzzlegen.solver import exact
 from puzzlegen.solver.bounded_solve import outcome

@@ -4,9 +4,9 @@ from positions import position_of
 
 from puzzlegen.board.lattices import SQUARES
 from puzzlegen.board.symmetry import image
-from puzzlegen.engine.solving.clue_rules import MINE, SAFE
+from puzzlegen.engine.clue_rules import MINE, SAFE
 from puzzlegen.formats import line
-from puzzlegen.solver.patterns import Pattern, patterns_of, proves
+from puzzlegen.solver.explanation import Pattern, patterns_of, proves
 
 
 def patterns(text: str, proved: dict[int, int]) -> list[tuple[str, set[int], dict[int, int]]]:

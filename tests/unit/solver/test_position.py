@@ -3,9 +3,9 @@
 from positions import position_of
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.variants import MOSAIC
-from puzzlegen.engine.solving.clue_rules import MINE, SAFE, UNKNOWN
-from puzzlegen.engine.solving.round_deductions import TOTAL
+from puzzlegen.board.lattices import MOSAIC
+from puzzlegen.engine.clue_rules import MINE, SAFE, UNKNOWN
+from puzzlegen.engine.round_deductions import TOTAL
 from puzzlegen.solver.position import neighbors_of, placements_of, smallest_covers
 
 

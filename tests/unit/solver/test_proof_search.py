@@ -2,8 +2,8 @@
 
 from positions import position_of
 
-from puzzlegen.board.deduction import Branch, Clash, Consequence
-from puzzlegen.engine.solving.clue_rules import MINE, SAFE
+from puzzlegen.board.puzzle import Branch, Clash, Consequence
+from puzzlegen.engine.clue_rules import MINE, SAFE
 from puzzlegen.solver.proof_search import Proof, ProofSearch, joined
 
 

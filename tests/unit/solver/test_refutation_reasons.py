@@ -2,10 +2,10 @@
 
 from positions import position_of
 
-from puzzlegen.board.deduction import Branch, Clash, Consequence
 from puzzlegen.board.grid import Grid
-from puzzlegen.engine.solving.clue_rules import MINE, SAFE
-from puzzlegen.engine.solving.round_deductions import TOTAL
+from puzzlegen.board.puzzle import Branch, Clash, Consequence
+from puzzlegen.engine.clue_rules import MINE, SAFE
+from puzzlegen.engine.round_deductions import TOTAL
 from puzzlegen.formats import line
 from puzzlegen.solver.refutation_reasons import clues_used, propagate, reduced_refutations, refutations
 from puzzlegen.solver.tiers import run

@@ -5,12 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from puzzlegen.board.deduction import Branch, Clash, Consequence, Deduction
 from puzzlegen.board.difficulty import MAX_TIER
-from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.board.puzzle import Branch, Clash, Consequence, Deduction, Puzzle
 from puzzlegen.board.symmetry import image, image_cells
 from puzzlegen.formats import line
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import is_shortened, step_sentence
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.techniques import TECHNIQUES

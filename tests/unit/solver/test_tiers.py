@@ -4,10 +4,10 @@ import clingo
 import pytest
 from solved import is_solved_by
 
-from puzzlegen.board.deduction import Status
+from puzzlegen.board.puzzle import Status
 from puzzlegen.errors import SolverError
 from puzzlegen.formats import answer, line
-from puzzlegen.language.catalogue_loader import load
+from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import step_sentence
 from puzzlegen.solver import exact
 from puzzlegen.solver.tiers import run, solve

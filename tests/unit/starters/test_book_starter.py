@@ -4,14 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from puzzlegen.book.design import load_design
+from puzzlegen.book.design import editions_of, load_design
 from puzzlegen.book.edition_pages import check_layout_with_placeholders
-from puzzlegen.book.editions import editions_of
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.placeholders import book_placeholders
 from puzzlegen.errors import ConfigError, LayoutError
 from puzzlegen.starters.book_starter import book_starter
-from puzzlegen.starters.book_wishes import BookWishes
+from puzzlegen.starters.wishes import BookWishes
 
 WISHES = [
     ({}, True),

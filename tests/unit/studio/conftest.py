@@ -8,7 +8,7 @@ from daily_runs import standin
 from reports import Reports
 from small_series import SERIES, TODAY, Runs
 
-from puzzlegen.daily import day_folder
+from puzzlegen.daily import day_files
 from puzzlegen.studio import series_work
 from puzzlegen.studio.series_actions import SeriesAction
 from puzzlegen.studio.series_work import propose, run_action
@@ -18,7 +18,7 @@ from puzzlegen.studio.series_work import propose, run_action
 def series(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of a daily, which is the current one; today is 2026-12-10."""
     monkeypatch.setattr(series_work, "today", lambda _: TODAY)
-    monkeypatch.setattr(day_folder, "write_day", standin)
+    monkeypatch.setattr(day_files, "write_day", standin)
     folder = tmp_path / "quiet"
     folder.mkdir()
     (folder / "daily.yaml").write_text(SERIES, encoding="utf-8")

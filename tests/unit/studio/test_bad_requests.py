@@ -20,8 +20,8 @@ from puzzlegen.errors import PuzzlegenError
 from puzzlegen.studio import picture_tools
 from puzzlegen.studio.access import Access
 from puzzlegen.studio.projects import Project, Workspace
-from puzzlegen.studio.running_work import RunningWork
 from puzzlegen.studio.server import create_app
+from puzzlegen.studio.work import RunningWork
 
 DRAWING = b"..........\n.########.\n.#......#.\n.########.\n" * 2
 FEWER = 4  # one of so many combinations is sent, because all take a minute; prime to the lengths of the lists

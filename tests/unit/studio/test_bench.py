@@ -8,14 +8,14 @@ import pytest
 from reports import Reports
 from small_book import SMALL
 
-from puzzlegen.book.checkpoint import open_checkpoint
+from puzzlegen.book.reuse import open_checkpoint
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import ConfigError, FormatError, GenerationError
 from puzzlegen.generator.requests import section_requests
-from puzzlegen.studio import bench, making
-from puzzlegen.studio.made_puzzles import made_file, made_records
+from puzzlegen.studio import bench, builds
+from puzzlegen.studio.bench import made_file, made_records
 from puzzlegen.studio.preview import plan_pages, puzzles_asked_for
-from puzzlegen.studio.shown_solution import step_picture
+from puzzlegen.studio.solve_tools import step_picture
 
 CHOSEN = SMALL + "choices: choices.jsonl\n"
 
@@ -25,12 +25,12 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("project")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        patch.setattr(making.os, "nice", lambda _: 0)
-        patch.setattr("puzzlegen.studio.work_process.os.setpgrp", lambda: None)
+        patch.setattr(builds.os, "nice", lambda _: 0)
+        patch.setattr("puzzlegen.studio.workers.os.setpgrp", lambda: None)
         assert puzzles_asked_for(SMALL)[1] is False
         assert bench.bench_puzzles(SMALL) is None
         reports = Reports()
-        making.make_puzzles(folder, SMALL, reports)
+        builds.make_puzzles(folder, SMALL, reports)
         assert reports.sent[-1] == ("end", ("verified", "8 puzzles made", []))
     return folder
 
@@ -126,12 +126,12 @@ def test_choices_that_do_not_fit_anymore_are_removed(project: Path) -> None:
 
 
 def test_candidates_are_of_the_kind_and_the_same_each_time(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(making.os, "nice", lambda _: 0)
-    monkeypatch.setattr("puzzlegen.studio.work_process.os.setpgrp", lambda: None)
+    monkeypatch.setattr(builds.os, "nice", lambda _: 0)
+    monkeypatch.setattr("puzzlegen.studio.workers.os.setpgrp", lambda: None)
     found = []
     for first in (1, 1, 3):
         reports = Reports()
-        making.make_candidates(project, SMALL, 6, first, 2, reports)
+        builds.make_candidates(project, SMALL, 6, first, 2, reports)
         assert reports.sent[-1] == ("end", ("verified", "", []))
         found.append(reports.lines)
     assert found[0] == found[1] != found[2]
@@ -144,7 +144,7 @@ def test_candidates_are_of_the_kind_and_the_same_each_time(project: Path, monkey
 
 def test_a_build_begins_with_the_finished_puzzles_that_it_needs(project: Path) -> None:
     ledger = project / "ledger.sqlite"
-    making.add_finished_to_ledger(loads_book(SMALL.replace("name: Two", "name: Second")), ledger)
+    builds.add_finished_to_ledger(loads_book(SMALL.replace("name: Two", "name: Second")), ledger)
     with open_checkpoint(ledger, Path("output"), fresh=False) as checkpoint:
         asked = [one for section in loads_book(SMALL).sections for one in section_requests("small", section)]
         assert [checkpoint.has(one) for one in asked] == [True] * 5 + [False] * 2 + [True]

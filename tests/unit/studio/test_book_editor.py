@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import pytest
 
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.reading.yaml_nodes import parse, plain_values
-from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.errors import ConfigError
-from puzzlegen.studio.book_editor import FormValue, form_of, loc_of, path_of, problems_of, value_of, with_text
-from puzzlegen.studio.config_edit import set_value
+from puzzlegen.files.templates import shipped_folder
+from puzzlegen.schema.edit import set_value
+from puzzlegen.schema.yaml_nodes import parse, plain_values
+from puzzlegen.studio.config_editor import FormValue, form_of, loc_of, path_of, problems_of, value_of, with_text
 from puzzlegen.studio.form_fields import FormField, form_fields, labels
 
 SAMPLER = (shipped_folder("configs") / "sampler.yaml").read_text()

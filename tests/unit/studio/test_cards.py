@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from puzzlegen.input_files import time_of_change
-from puzzlegen.output.build_folder import MANIFEST
-from puzzlegen.studio.card_views import card_file
+from puzzlegen.files.build_folder import MANIFEST
+from puzzlegen.files.reading import time_of_change
 from puzzlegen.studio.projects import OUTPUT
+from puzzlegen.studio.start_views import card_file
 
 
 def test_the_name_of_a_picture_changes_with_the_build_and_needs_none(tmp_path: Path) -> None:

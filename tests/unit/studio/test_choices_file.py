@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from puzzlegen.errors import OutputError
-from puzzlegen.studio.choices_file import read_choices, save_choices
+from puzzlegen.studio.chosen import read_choices, save_choices
 from puzzlegen.studio.projects import ChangedElsewhere, Project
 
 CONFIG = "title: x  # the title\nseries: y\n"

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.template_lookup import shipped_folder
 from puzzlegen.errors import ConfigError
-from puzzlegen.studio.config_edit import add_entry, move_entry, set_value
+from puzzlegen.files.templates import shipped_folder
+from puzzlegen.schema.edit import add_entry, move_entry, set_value
 
 SAMPLER = (shipped_folder("configs") / "sampler.yaml").read_text()
 SMALL = """\

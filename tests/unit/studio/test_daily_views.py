@@ -7,12 +7,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from puzzlegen.config.load import load_daily
-from puzzlegen.config.reading.date_fields import today_in
+from puzzlegen.schema.dates import today_in
 from puzzlegen.studio.access import Access
-from puzzlegen.studio.new_daily_views import answer_problems, copy_ready_daily, make_daily
 from puzzlegen.studio.projects import Workspace
-from puzzlegen.studio.running_work import RunningWork
 from puzzlegen.studio.server import create_app
+from puzzlegen.studio.start_views import answer_problems, copy_ready_daily, make_daily
+from puzzlegen.studio.work import RunningWork
 
 ANSWERS = {
     "title": "Quiet Mornings",

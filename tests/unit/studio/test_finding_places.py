@@ -8,12 +8,12 @@ import pytest
 from PIL import Image
 from small_book import BOUND, pages_of
 
-from puzzlegen.checking.page_rendering import open_document
+from puzzlegen.checking.rendering import open_document
 from puzzlegen.config.load import loads_book
 from puzzlegen.drawing.pdf_writer import write_pdf
 from puzzlegen.errors import OutputError
 from puzzlegen.layout.core.document import PlacedGrid
-from puzzlegen.studio.finding_places import MARGIN, MARK, Area, finding_picture, place_of
+from puzzlegen.studio.builds import MARGIN, MARK, Area, finding_picture, place_of
 
 
 @pytest.fixture(scope="module")

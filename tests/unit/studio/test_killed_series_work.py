@@ -13,8 +13,8 @@ from small_series import SERIES
 from puzzlegen.config.day_files import OPTIONAL_FILES
 from puzzlegen.errors import OutputError
 from puzzlegen.studio.projects import Workspace
-from puzzlegen.studio.running_work import RunningWork
 from puzzlegen.studio.series_actions import SeriesAction
+from puzzlegen.studio.work import RunningWork
 
 DAYS = 300  # more days than are made before the run is killed
 CONFIG = SERIES.replace("skip: [2026-12-04]", f"leave_out: [{', '.join(OPTIONAL_FILES)}]").replace(

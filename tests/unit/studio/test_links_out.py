@@ -10,12 +10,12 @@ from starlette.testclient import TestClient
 
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import OutputError
-from puzzlegen.studio import making, picture_tools
+from puzzlegen.studio import builds, picture_tools
 from puzzlegen.studio.access import Access
-from puzzlegen.studio.made_puzzles import made_file, made_records
+from puzzlegen.studio.bench import made_file, made_records
 from puzzlegen.studio.projects import Workspace
-from puzzlegen.studio.running_work import RunningWork
 from puzzlegen.studio.server import create_app
+from puzzlegen.studio.work import RunningWork
 
 DRAWING = b"#.#.#.\n.#.#.#\n######\n#....#\n######\n"
 SITE = "http://127.0.0.1:8123"
@@ -68,16 +68,16 @@ def test_pictures_are_not_saved_behind_a_link(folder: Path, outside: Path) -> No
 def test_made_puzzles_are_neither_written_nor_read_behind_a_link(
     folder: Path, outside: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(making.os, "nice", lambda _: 0)
-    monkeypatch.setattr("puzzlegen.studio.work_process.os.setpgrp", lambda: None)
+    monkeypatch.setattr(builds.os, "nice", lambda _: 0)
+    monkeypatch.setattr("puzzlegen.studio.workers.os.setpgrp", lambda: None)
     (folder / ".studio").symlink_to(outside)
     reports = Reports()
-    making.make_puzzles(folder, SMALL, reports)
+    builds.make_puzzles(folder, SMALL, reports)
     state, summary, _ = reports.end
     assert state == "refused" and OUT in summary
     assert list(outside.iterdir()) == []
     ledger = folder / "ledger.sqlite"
-    for read in (made_file, made_records, lambda config: making.add_finished_to_ledger(config, ledger)):
+    for read in (made_file, made_records, lambda config: builds.add_finished_to_ledger(config, ledger)):
         with pytest.raises(OutputError, match=OUT):
             read(loads_book(SMALL))
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from puzzlegen.errors import ConfigError, OutputError
-from puzzlegen.output.build_folder import open_build_folder
+from puzzlegen.files.build_folder import open_build_folder
 from puzzlegen.studio.moved_projects import REMOVED, remove_project, removed_project, rename_project
 from puzzlegen.studio.projects import Workspace
 

@@ -5,11 +5,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from puzzlegen.book.build import build_book
-from puzzlegen.book.request import BookRequest
+from puzzlegen.book.build import BookRequest, build_book
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.template_lookup import shipped_folder
-from puzzlegen.jobs.progress import Silent
+from puzzlegen.files.templates import shipped_folder
+from puzzlegen.jobs.ordered_work import Silent
 from puzzlegen.studio.builds import is_outdated
 from puzzlegen.studio.projects import OUTPUT
 

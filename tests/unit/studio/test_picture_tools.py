@@ -13,8 +13,8 @@ from puzzlegen.formats import line
 from puzzlegen.pictures.drawings import parse_drawing
 from puzzlegen.single.picture_titles import PictureTexts
 from puzzlegen.studio import picture_tools
-from puzzlegen.studio.kept_uploads import UPLOADS, UploadOptions, upload_of
-from puzzlegen.studio.offered_names import PICTURE_FILES
+from puzzlegen.studio.form_fields import PICTURE_FILES
+from puzzlegen.studio.picture_book import UPLOADS, UploadOptions, upload_of
 
 STRIPES = "\n".join(["#.#.#.#.#."] * 3 + [".#.#.#.#.#"] * 3 + ["##########"] * 4) + "\n"
 WORDS = PictureTexts("", "", "en")

@@ -4,7 +4,7 @@ import pytest
 from starlette.requests import Request
 
 from puzzlegen.errors import OutputError
-from puzzlegen.studio.replies import number_of
+from puzzlegen.studio.access import number_of
 
 
 def request(query: str) -> Request:

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from own_loop import in_own_loop
 
-from puzzlegen.studio import running_work
-from puzzlegen.studio.book_editor import ShownProblem, problems_of
+from puzzlegen.studio import work as running_work
+from puzzlegen.studio.config_editor import ShownProblem, problems_of
 from puzzlegen.studio.projects import Workspace
-from puzzlegen.studio.running_work import RunningWork
+from puzzlegen.studio.work import RunningWork
 
 BOOK = """
 title: Tiny
@@ -78,7 +78,7 @@ SERVER = """
 import asyncio, os, sys
 from pathlib import Path
 from puzzlegen.studio.projects import Workspace
-from puzzlegen.studio.running_work import RunningWork
+from puzzlegen.studio.work import RunningWork
 if __name__ == "__main__":
     folder = Workspace(Path(sys.argv[1]))
     work = RunningWork(folder, jobs=1)

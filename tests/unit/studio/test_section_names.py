@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
+from puzzlegen.studio.chosen import SectionNames
 from puzzlegen.studio.projects import Project
-from puzzlegen.studio.section_names import SectionNames
 
 BOOK = """
 title: Tiny

@@ -8,8 +8,8 @@ import pytest
 from small_series import SERIES, TODAY, Runs
 
 from puzzlegen.errors import ConfigError, DayError
-from puzzlegen.studio.series_calendar import series_day, series_month
-from puzzlegen.studio.series_days import CalendarDay, SeriesMonth
+from puzzlegen.studio.records import CalendarDay, SeriesMonth
+from puzzlegen.studio.series_work import series_day, series_month
 
 FIRST = date(2026, 12, 1)
 

@@ -8,13 +8,12 @@ from starlette.testclient import TestClient
 
 from puzzlegen.errors import LayoutError
 from puzzlegen.studio.access import Access
-from puzzlegen.studio.book_editor import ShownProblem, problems_of
+from puzzlegen.studio.config_editor import ShownProblem, problems_of
 from puzzlegen.studio.projects import Workspace
-from puzzlegen.studio.running_work import RunningWork
 from puzzlegen.studio.series_actions import SeriesAction
-from puzzlegen.studio.series_fit import problems_of_fit
-from puzzlegen.studio.series_work import propose
+from puzzlegen.studio.series_work import problems_of_fit, propose
 from puzzlegen.studio.server import create_app
+from puzzlegen.studio.work import RunningWork
 
 LONG = SERIES.replace("title: Quiet", f"title: {'W' * 60}")
 REFUSED = "found 60 characters on a line of a picture, about 17 fit; shorten it"

@@ -8,7 +8,7 @@ from commands import puzzlegen
 from small_series import TODAY, Runs
 
 from puzzlegen.errors import DayError, Interrupted, OutputError
-from puzzlegen.output.build_folder import open_build_folder
+from puzzlegen.files.build_folder import open_build_folder
 from puzzlegen.studio import series_work
 from puzzlegen.studio.series_actions import STOPPED, SeriesAction, published_folder, read_action
 from puzzlegen.studio.series_work import propose

@@ -3,7 +3,7 @@
 import pytest
 
 from puzzlegen.errors import FormatError, OutputError
-from puzzlegen.studio import shown_solution, solve_tools
+from puzzlegen.studio import solve_tools
 
 SMALL = "4x4:a13f3a2a2a0"
 
@@ -53,12 +53,12 @@ def test_the_facts_about_a_puzzle(written: str, status: str, solutions: int, ver
 
 
 def test_steps_and_solutions_are_drawn() -> None:
-    steps = shown_solution.solution_steps(SMALL, "en")
+    steps = solve_tools.solution_steps(SMALL, "en")
     assert all(one["where"] and one["why"] and one["words"] for one in steps)
-    assert len({shown_solution.step_picture(SMALL, at) for at in range(len(steps) + 1)}) == len(steps) + 1
-    assert shown_solution.answer_picture("3x1:a1a", 0) != shown_solution.answer_picture("3x1:a1a", 1)
+    assert len({solve_tools.step_picture(SMALL, at) for at in range(len(steps) + 1)}) == len(steps) + 1
+    assert solve_tools.answer_picture("3x1:a1a", 0) != solve_tools.answer_picture("3x1:a1a", 1)
     with pytest.raises(FormatError, match="solution 2: the puzzle has 1 known"):
-        shown_solution.answer_picture(SMALL, 1)
+        solve_tools.answer_picture(SMALL, 1)
 
 
 def test_only_offered_files_are_made() -> None:

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from puzzlegen.errors import OutputError
-from puzzlegen.studio.temporary_folder import PREFIX, temporary_folder
+from puzzlegen.studio.server import PREFIX, temporary_folder
 
 KILLED = """
 import os, tempfile
-from puzzlegen.studio.temporary_folder import temporary_folder
+from puzzlegen.studio.server import temporary_folder
 with temporary_folder():
     tempfile.mkstemp()
     os.kill(os.getpid(), 9)

@@ -12,8 +12,8 @@ from own_loop import in_own_loop
 
 from puzzlegen.errors import FormatError, WorkerError
 from puzzlegen.formats import line
-from puzzlegen.studio import timed_process
-from puzzlegen.studio.timed_process import TimedProcess
+from puzzlegen.studio import workers
+from puzzlegen.studio.workers import TimedProcess
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +58,7 @@ def test_the_first_call_has_time_to_start_the_process() -> None:
 def test_a_newer_call_stops_a_slow_one_but_other_calls_wait(
     tools: TimedProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(timed_process, "GIVE_WAY_SECONDS", 0.0)
+    monkeypatch.setattr(workers, "GIVE_WAY_SECONDS", 0.0)
 
     async def three() -> list[object]:
         await tools.run(60, abs, 0)  # has started the process
@@ -89,8 +89,8 @@ def test_a_process_that_is_closed_while_it_starts_ends(monkeypatch: pytest.Monke
 
 
 def test_a_newer_call_also_stops_a_slow_first_call(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timed_process, "GIVE_WAY_SECONDS", 0.0)
-    monkeypatch.setattr(timed_process, "START_PATIENCE", 0.0)
+    monkeypatch.setattr(workers, "GIVE_WAY_SECONDS", 0.0)
+    monkeypatch.setattr(workers, "START_PATIENCE", 0.0)
     process = TimedProcess()
 
     async def two() -> list[object]:

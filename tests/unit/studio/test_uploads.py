@@ -10,9 +10,8 @@ from PIL import Image
 from puzzlegen.book.print_images import load_image
 from puzzlegen.config.load import loads_book, loads_daily
 from puzzlegen.errors import ConfigError, FormatError, OutputError
-from puzzlegen.studio.book_editor import FormValue, form_of, problems_of_layout, with_text
-from puzzlegen.studio.upload_places import uploads_in, with_picture
-from puzzlegen.studio.uploads import store_daily_logo, store_picture
+from puzzlegen.studio.config_editor import FormValue, form_of, problems_of_layout, uploads_in, with_picture, with_text
+from puzzlegen.studio.picture_tools import store_daily_logo, store_picture
 
 BOOK = """title: Tiny  # mine
 series: tiny

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from puzzlegen.studio.projects import Workspace
-from puzzlegen.studio.work_process import Outcome, WorkProcess, run_and_report
+from puzzlegen.studio.workers import Outcome, WorkProcess, run_and_report
 
 LONG = 600.0  # seconds
 

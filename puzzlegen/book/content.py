@@ -1,0 +1,476 @@
+"""From config and puzzles to the content that layout arranges.
+
+Turns a config and its puzzles into the content that layout arranges on pages.
+
+Reads the lessons of the technique pages, and adds to each the solver's step on the puzzle it names.
+
+Solves the puzzle that a template names as an example, and shows the steps as figures with captions.
+
+Reads the publisher's own pages from a config: their Markdown, and the images that it names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from pathlib import Path
+
+from puzzlegen.board.difficulty import DIFFICULTIES, MAX_TIER
+from puzzlegen.board.lattices import Variant
+from puzzlegen.board.puzzle import BLANK, GradedPuzzle, Status
+from puzzlegen.book.design import Design
+from puzzlegen.book.explained_puzzles import ExplainedPuzzles
+from puzzlegen.book.print_images import dots_per_inch, load_image
+from puzzlegen.config.book import CONTENTS_FROM, AidsConfig, BookConfig
+from puzzlegen.config.error_places import errors_about
+from puzzlegen.config.own_pages import BackPageConfig, FrontPageConfig
+from puzzlegen.config.section import BoardsConfig, SectionConfig
+from puzzlegen.errors import ConfigError, FormatError
+from puzzlegen.formats import detect
+from puzzlegen.formats.line import address, code
+from puzzlegen.grading.order import answer_groups, spread_apart
+from puzzlegen.language.explanations import caption
+from puzzlegen.language.markdown import blocks, image_names, plain_paragraphs, section_intro, template_blocks
+from puzzlegen.language.markdown_blocks import Block, Figure, Heading, Image, Paragraph, Run
+from puzzlegen.language.messages import Messages
+from puzzlegen.layout.book.book_content import (
+    AUTO,
+    AnswerKeyPlan,
+    BookContent,
+    BookSection,
+    FigureStep,
+    Filler,
+    Lesson,
+    PuzzleEntry,
+    ReaderAids,
+    VariantRules,
+    WorkedExample,
+)
+from puzzlegen.layout.book.own_pages import USUAL_DPI, OwnPages
+from puzzlegen.layout.book.pagination import BookPages
+from puzzlegen.layout.core.document import Page, Picture
+from puzzlegen.printers.profile import Profile
+from puzzlegen.printers.requirements import Space
+from puzzlegen.schema.isbn import has_isbn, isbn_label
+from puzzlegen.solver.techniques import TECHNIQUES
+from puzzlegen.solver.tiers import solve
+from puzzlegen.units import to_mm
+from puzzlegen.wording import did_you_mean
+
+FIGURE_PREFIX = "technique "  # of the names of figures that show a technique
+
+
+def lessons_of(
+    text: Sequence[Block], wanted: Collection[str] | None, source: str, messages: Messages
+) -> tuple[tuple[Block, ...], tuple[Lesson, ...]]:
+    """Return the text before the first second-level heading, and a lesson for each such heading.
+
+    Lessons of techniques that are not ``wanted`` are left out; None stands for all. ``source`` is the name of the
+    template. Raises ConfigError for a lesson without a figure, an unknown technique, or a puzzle whose solution does
+    not use the technique.
+    """
+    parts: list[list[Block]] = [[]]
+    for block in text:
+        if isinstance(block, Heading) and block.level == 2:
+            parts.append([])
+        parts[-1].append(block)
+    lessons = []
+    for part in parts[1:]:
+        figures = [block for block in part if isinstance(block, Figure) and block.name.startswith(FIGURE_PREFIX)]
+        if len(figures) != 1:
+            title = "".join(run.text for run in part[0].runs) if isinstance(part[0], Heading) else ""
+            raise ConfigError(f"{source}: {title!r} needs one figure, such as figure: technique 1-2 4x2:d.12.")
+        technique = figures[0].name.removeprefix(FIGURE_PREFIX)
+        if technique not in TECHNIQUES:
+            hint = did_you_mean(technique, TECHNIQUES)
+            raise ConfigError(f"{source}: found technique {technique!r}, allowed {', '.join(TECHNIQUES)}{hint}")
+        if wanted is None or technique in wanted:
+            lessons.append(_lesson(tuple(part), technique, figures[0].puzzle, source, messages))
+    return tuple(parts[0]), tuple(lessons)
+
+
+def _lesson(text: tuple[Block, ...], technique: str, puzzle_text: str, source: str, messages: Messages) -> Lesson:
+    try:
+        puzzle = detect.parse(puzzle_text)
+    except FormatError as error:
+        raise ConfigError(f"{source}: figure: technique {technique}: {error}") from None
+    trace = solve(puzzle, MAX_TIER)
+    step = next((step for step in trace.deductions if step.technique == technique), None)
+    if step is None or trace.status is Status.CONTRADICTION:
+        raise ConfigError(
+            f"{source}: the solution of {puzzle_text} does not use the technique {technique}: name another puzzle"
+        )
+    before = [earlier for earlier in trace.deductions if earlier.moment < step.moment]
+    return Lesson(
+        text,
+        puzzle,
+        tuple(cell for earlier in before for cell in earlier.mines),
+        tuple(cell for earlier in before for cell in earlier.safe if puzzle.cells[cell] == BLANK),
+        FigureStep(caption(puzzle, step, messages), step.witnesses, step.mines, step.safe),
+        messages.example.so_far,
+        messages.example.proved,
+    )
+
+
+MAX_FIGURES = 8
+
+
+def example_of(
+    blocks: Sequence[Block], source: str, messages: Messages, steps: int = MAX_FIGURES
+) -> WorkedExample | None:
+    """Return the example that the blocks name, with its first ``steps`` deductions; None if they name none.
+
+    ``source`` names the template in errors; it is empty for a text of the config. Raises ConfigError when the example
+    is not a puzzle that the solver solves.
+    """
+    example = next((block.puzzle for block in blocks if isinstance(block, Figure) and block.name == "example"), None)
+    if example is None:
+        return None
+    place = f"{source}: " if source else ""
+    try:
+        puzzle = detect.parse(example)
+    except FormatError as error:
+        raise ConfigError(f"{place}figure: example {error}") from None
+    trace = solve(puzzle, MAX_TIER)
+    if trace.status is not Status.SOLVED or not trace.deductions:
+        raise ConfigError(f"{place}the example {example} is not a puzzle that the solver can solve: {trace.status}")
+    figures = []
+    for step in trace.deductions[:steps]:
+        figures.append(FigureStep(caption(puzzle, step, messages), step.witnesses, step.mines, step.safe))
+    solution = tuple(bool(known) for known in trace.known)
+    return WorkedExample(puzzle, solution, tuple(figures), messages.example.before, messages.example.after)
+
+
+_MOST_NAMES = 200  # files of a folder that a misspelled name is compared with
+OwnConfig = FrontPageConfig | BackPageConfig
+
+
+def own_pages(
+    config: BookConfig, variables: Mapping[str, str], messages: Messages, profile: Profile
+) -> tuple[OwnPages, ...]:
+    """Return all own pages as ``profile`` prints them.
+
+    Raises ConfigError, with file and line, for text that cannot be printed and for images that cannot be read.
+    """
+    return tuple(_read(key, own, variables, messages, profile) for key, own in _entries(config))
+
+
+def image_files(config: BookConfig) -> list[Path]:
+    """Return the files of all images on own pages, each once."""
+    found = (_folder(own) / name for _, own in _entries(config) for name in image_names(own.markdown))
+    return list(dict.fromkeys(found))
+
+
+def image_advice(pages: BookPages) -> Iterator[tuple[str, int]]:
+    """Yield a warning for each image that prints less sharp than books do, and its page."""
+    for page in pages.own_pages():
+        for mark in page.marks:
+            if isinstance(mark, Picture) and dots_per_inch(mark) < USUAL_DPI - 0.5:
+                yield (
+                    f"page {page.number}: an image of {mark.columns} pixels is {to_mm(mark.width):.0f} mm wide, "
+                    f"{dots_per_inch(mark):.0f} dpi; {USUAL_DPI} print sharp: take a larger one, or make it narrower",
+                    page.number,
+                )
+
+
+def image_notes(pages: Iterable[Page]) -> Iterator[tuple[str, int]]:
+    """Yield what the publisher should know about the file of each image on the pages, and the number of its page."""
+    for page in pages:
+        for mark in page.marks:
+            if isinstance(mark, Picture) and mark.note:
+                yield mark.note, page.number
+
+
+def _entries(config: BookConfig) -> Iterator[tuple[str, OwnConfig]]:
+    """Yield the groups of own pages with their keys in the config."""
+    for index, front in enumerate(config.front_matter.pages, start=1):
+        yield f"front_matter.pages[{index}]", front
+    for index, back in enumerate(config.back_matter.pages, start=1):
+        yield f"back_matter.pages[{index}]", back
+
+
+def _folder(own: OwnConfig) -> Path:
+    """Return the folder that images are relative to: that of the text."""
+    return Path(own.file or "").parent
+
+
+def _load(folder: Path, image: Image, space: Space) -> Picture:
+    """Return an image of a text. A missing one is looked for beside the text, because the usual message cannot know."""
+    path = folder / image.file
+    if not path.exists():
+        where = f"the folder of their text, {folder.as_posix()}" if folder.name else "the folder where puzzlegen runs"
+        near = did_you_mean(path.name, (one.name for one in _files(path.parent)))
+        raise ConfigError(f"{image.place}{path.as_posix()}: no such file; names of images begin in {where}{near}")
+    return load_image(path, image.place, space)
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(folder.iterdir())[:_MOST_NAMES] if folder.is_dir() else []
+
+
+def _read(key: str, own: OwnConfig, variables: Mapping[str, str], messages: Messages, profile: Profile) -> OwnPages:
+    folder, least_dpi = _folder(own), profile.printer.minima.image_dpi
+    with errors_about(f"{key}.file" if own.file else f"{key}.text"):
+        text = blocks(
+            own.markdown, variables, own.file or "text", messages, own_page=True, keep_lines=own.align == "center"
+        )
+        if not text:
+            raise ConfigError("it has no words; write some, or leave the page out")
+        images = [block for block in text if isinstance(block, Image)]
+        pictures = {image.file: _load(folder, image, profile.space) for image in images}
+    pages = OwnPages(
+        key, own.after, text, pictures, least_dpi, own.begin == "right", own.align == "center", own.contents
+    )
+    if own.contents and not pages.title:
+        raise ConfigError(
+            f"{key}.contents: found yes, but the text has no heading; begin it with a line such as # Foreword"
+        )
+    return pages
+
+
+MIXED = "mixed"  # introduction of a section whose kinds take turns
+
+
+def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design, profile: Profile) -> BookContent:
+    """Return the texts around the puzzles, and which parts the book has, as ``profile`` prints them."""
+    messages, front, back = design.messages, config.front_matter, config.back_matter
+    typeset = messages.typography.typeset
+    variables = {**_variables(config, messages), "typeface": design.typeface}
+    colophon = template_blocks("colophon.md", variables, messages)
+    by_message_group: dict[str, Variant] = {}  # variants with the same group of messages share the chapter of rules
+    for settings in _kinds(config):
+        by_message_group.setdefault(settings.variant.words, settings.variant)
+    variants = by_message_group.values() if front.how_to_play else ()
+    rules = tuple(_rules(variant, config, variables, messages) for variant in variants)
+    techniques, lessons = _lessons(config, puzzles, variables, messages)
+    fillers, filler_texts = _fillers(config, variables, messages)
+    return BookContent(
+        title=typeset(config.title),
+        subtitle=typeset(config.subtitle or ""),
+        author=typeset(config.author or ""),
+        copyright=_copyright(config, profile, messages) + (() if back.colophon else colophon)
+        if front.copyright
+        else (),
+        rules=tuple(chapter for chapter in rules if chapter.text),
+        title_page=front.title_page,
+        max_pages=config.page.max_pages,
+        key=answer_key_plan(config, puzzles.records),
+        fillers=fillers,
+        filler_texts=filler_texts,
+        colophon=colophon if back.colophon else (),
+        techniques=techniques,
+        lessons=lessons,
+        aids=ReaderAids(
+            contents=_has_contents(config),
+            hints=config.aids.hints,
+            time=config.aids.time,
+            name=config.aids.name,
+            rules=config.aids.rules,
+            labels=config.aids.prints_labels,
+            gallery=back.gallery,
+            score_card=back.score_card,
+            notes=back.notes_pages,
+            ruling=back.ruling,
+            single_sided=config.page.single_sided,
+        ),
+        own=own_pages(config, variables, messages, profile),
+    )
+
+
+def _copyright(config: BookConfig, profile: Profile, messages: Messages) -> tuple[Block, ...]:
+    """Return the publisher's text of the copyright page, and the ISBN unless the text has it.
+
+    The ISBN is that of the bound book, so files for screens and printers at home have none.
+    """
+    text, isbn = config.front_matter.copyright or "", config.cover.isbn
+    paragraphs = plain_paragraphs(text, messages)
+    if isbn is None or profile.printer.cover is None or has_isbn(text, isbn):
+        return paragraphs
+    return (*paragraphs, Paragraph((Run(isbn_label(isbn)),)))
+
+
+def _variables(config: BookConfig, messages: Messages) -> dict[str, str]:
+    """Return what texts of a book name in double braces."""
+    return {
+        "title": config.title,
+        "subtitle": config.subtitle or "",
+        "author": config.author or "",
+        "series": messages.colophon.series.format(series=config.series) if config.front_matter.series else "",
+        "puzzles": messages.number(sum(section.count for section in config.sections)),
+    }
+
+
+def _fillers(
+    config: BookConfig, variables: Mapping[str, str], messages: Messages
+) -> tuple[tuple[Filler, ...] | None, tuple[tuple[Block, ...], ...]]:
+    """Return what blank pages show, and the texts for them: the book's quotations and the tips, in turn.
+
+    ``without_repeated_tips`` removes the tips that openers of sections show.
+    """
+    if config.fillers is None:
+        return None, ()
+    texts: list[tuple[Block, ...]] = []
+    if "tip" in config.fillers:
+        texts += [(tip,) for tip in template_blocks("tips.md", variables, messages)]
+    if "quotation" in config.fillers:
+        quotations = []
+        for index, quotation in enumerate(config.quotations):
+            with errors_about(f"quotations[{index}]"):
+                quotations.append(blocks(quotation, variables, "", messages))
+        texts = [text for pair in zip_longest(quotations, texts) for text in pair if text is not None]
+    kinds: dict[str, Filler] = {"notes": "notes", "ornament": "ornament"}
+    return tuple(kinds.get(name, "text") for name in config.fillers), tuple(texts)
+
+
+def _has_contents(config: BookConfig) -> bool:
+    """Tell whether the book has a table of contents: what the config says, or else by its sections and puzzles."""
+    if config.front_matter.contents is not None:
+        return config.front_matter.contents
+    return len(config.sections) > 1 and sum(section.count for section in config.sections) >= CONTENTS_FROM
+
+
+def _kinds(config: BookConfig) -> list[BoardsConfig]:
+    """Return the settings of all kinds of puzzles in a book, in the order of its sections."""
+    return [settings for section in config.sections for settings in section.kinds]
+
+
+def rules_template(variant: Variant) -> str:
+    """Return the name of the template that explains the rules of a variant."""
+    return f"how-to-play-{variant.words}.md" if variant.words else "how-to-play.md"
+
+
+def _rules(variant: Variant, config: BookConfig, variables: Mapping[str, str], messages: Messages) -> VariantRules:
+    variant_messages = messages.for_variant(variant)
+    alike = [settings for settings in _kinds(config) if settings.variant.words == variant.words]
+    printed = any(settings.total for settings in alike)
+    total = variant_messages.section.total if printed else variant_messages.section.no_total
+    if any(settings.shape for settings in alike):
+        total = f"{total} {variant_messages.section.shape}"
+    variables = {**variables, "total": total}
+    text = template_blocks(rules_template(variant), variables, messages)
+    return VariantRules(
+        variant, text, example_of(text, f"templates/{messages.code}/{rules_template(variant)}", variant_messages)
+    )
+
+
+def _lessons(
+    config: BookConfig, puzzles: ExplainedPuzzles, variables: Mapping[str, str], messages: Messages
+) -> tuple[tuple[Block, ...], tuple[Lesson, ...]]:
+    """Return the introduction and the lessons of the technique pages, for variants that have lessons."""
+    if config.front_matter.techniques == "none":
+        return (), ()
+    if not any(record.puzzle.grid.variant.lessons for record in puzzles.records):
+        return (), ()
+    source = f"templates/{messages.code}/techniques.md"
+    return lessons_of(template_blocks("techniques.md", variables, messages), puzzles.techniques, source, messages)
+
+
+def answer_key_plan(config: BookConfig, records: Iterable[GradedPuzzle]) -> AnswerKeyPlan | None:
+    """Return how the answers are printed; None if they are not."""
+    key = config.back_matter.answer_key
+    if key is None:
+        return None
+    order: list[int] = []
+    if key.order == "shuffled":
+        for i, group in enumerate(answer_groups(key.grouping, records)):
+            order += spread_apart(group, f"{config.series}/answers/{i}")
+    return AnswerKeyPlan(tuple(order), key.grouping == "section", key.density, key.place)
+
+
+def _entry(
+    record: GradedPuzzle, hints: tuple[str, ...], aids: AidsConfig, section: SectionConfig, messages: Messages
+) -> PuzzleEntry:
+    number, puzzle = record.number or 0, record.puzzle
+    picture, typeset = section.picture_named(record.picture), messages.typography.typeset
+    return PuzzleEntry(
+        record,
+        messages.difficulty[record.grade.difficulty],
+        DIFFICULTIES[record.grade.difficulty].stars,
+        par=record.grade.par if aids.par else None,
+        hints=hints,
+        code=code(address(puzzle, number, aids.qr_url)) if aids.qr else (),
+        clue=typeset(picture.hint_in(messages.code)) if picture else "",
+        title=typeset(picture.title_in(messages.code)) if picture else "",
+    )
+
+
+def _with_sentence(intro: tuple[Block, ...], text: str, messages: Messages) -> tuple[Block, ...]:
+    """Add a paragraph to a section's introduction, before its first figure."""
+    at = next((i for i, block in enumerate(intro) if isinstance(block, Figure)), len(intro))
+    sentence = Paragraph((Run(messages.typography.typeset(text)),))
+    return (*intro[:at], sentence, *intro[at:])
+
+
+def _rules_of_kinds(section: SectionConfig, messages: Messages) -> list[Block]:
+    """Return a paragraph for each kind of a section: its name and its rules in short."""
+    found: list[Block] = []
+    for variant in dict.fromkeys(settings.variant for settings in section.kinds):
+        own = messages.for_variant(variant)
+        found.append(Paragraph((Run(f"{own.picture.game}. ", True), Run(own.puzzle.rules))))
+    return found
+
+
+def _introduction(
+    section: SectionConfig, index: int, template: str, messages: Messages
+) -> tuple[tuple[Block, ...], WorkedExample | None]:
+    """Return the introduction of section ``index``, counted from 1, with its example: its own or the ``template``."""
+    variables = {"name": section.name, "puzzles": messages.number(section.count)}
+    variant_messages = messages.for_variant(section.kinds[0].variant)
+    if section.intro:
+        with errors_about(f"sections[{index}].intro"):
+            intro = blocks(section.intro, variables, "", messages)
+            return intro, example_of(intro, "", variant_messages, steps=1)
+    intro = section_intro(template, variables, messages)
+    if section.mix:
+        intro = (*intro, *_rules_of_kinds(section, messages))
+    return intro, example_of(intro, f"templates/{messages.code}/section-{template}.md", variant_messages, steps=1)
+
+
+def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messages) -> tuple[BookSection, ...]:
+    """Return the sections with their introductions and puzzles.
+
+    An opener that would repeat the introduction of an earlier section names that section. Alone, this is followed by a
+    tip, except for mosaics.
+    """
+    pages = []
+    stated: set[str] = set()  # notes about boards, which one opener of the book prints
+    tips = list(template_blocks("tips.md", _variables(config, messages), messages))  # used up from the last one on
+    explained: dict[object, str] = {}  # introductions, by template or own text, and the first section that prints each
+    for index, section in enumerate(config.sections, start=1):
+        entries = tuple(
+            _entry(record, puzzles.hints.get(record.number or 0, ()), config.aids, section, messages)
+            for record in puzzles.records
+            if record.section == index
+        )
+        variant_messages = messages.for_variant(section.kinds[0].variant)
+        template = MIXED if section.mix else section.variant.words or section.difficulty
+        opener = section.opener and section.begin not in ("same page", "blank pages")
+        intro, example = _introduction(section, index, template, messages)
+        said = intro if section.intro else template
+        repeats = opener and said in explained
+        if repeats:
+            intro, example = _with_sentence((), messages.section.more.format(name=explained[said]), messages), None
+        elif opener:
+            explained[said] = section.name
+        own = variant_messages.section
+        notes = [own.total] * any(settings.total for settings in section.kinds)
+        notes += [own.shape] * any(settings.shape for settings in section.kinds)
+        notes += [own.two_pages] * section.two_pages
+        for note in notes if opener else ():
+            if note not in stated:
+                intro = _with_sentence(intro, note, variant_messages)
+                stated.add(note)
+        mosaics = any(settings.variant.clue_on_mine for settings in section.kinds)  # tips speak of mines
+        if repeats and len(intro) == 1 and tips and not mosaics:
+            intro = (*intro, tips.pop())
+        name = messages.typography.typeset(section.name)
+        per_page = 1 if section.two_pages else section.per_page or AUTO
+        pages.append(BookSection(name, entries, per_page, intro, example, opener, section.two_pages, section.begin))
+    return tuple(pages)
+
+
+def without_repeated_tips(content: BookContent, sections: Iterable[BookSection]) -> BookContent:
+    """Return the content without those texts for blank pages that an opener of the book shows."""
+    shown = {block for section in sections for block in section.intro}
+    return replace(content, filler_texts=tuple(text for text in content.filler_texts if not shown & set(text)))

@@ -1,0 +1,268 @@
+"""One edition: laid out, drawn, checked, and drawn again to compare.
+
+Builds one edition of a book: lays it out, draws its files and checks them.
+
+Draws a finished book again from its config and puzzles, and compares the files page by page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import numpy as np
+import pypdfium2
+
+from puzzlegen.board.puzzle import GradedPuzzle
+from puzzlegen.book.cover import Cover, edition_cover
+from puzzlegen.book.design import Design, Edition
+from puzzlegen.book.edition_pages import paginate
+from puzzlegen.book.explained_puzzles import ExplainedPuzzles
+from puzzlegen.book.listing import listing_tasks
+from puzzlegen.book.manifest import EditionResult, edition_manifest, inputs_of
+from puzzlegen.checking.book_files import check_book
+from puzzlegen.checking.expected import expectations_of, printed_parts
+from puzzlegen.checking.findings import Finding
+from puzzlegen.checking.printer_rules import PrintSpec
+from puzzlegen.drawing.book_views import write_contact_sheet
+from puzzlegen.drawing.pdf_writer import PRINT, PdfStyle, write_pdf
+from puzzlegen.files.build_folder import ANSWERS, BOOKLET, FILES, INTERIOR, PREVIEW, PUZZLES, digest, write
+from puzzlegen.formats.json_record import as_dict, dumps
+from puzzlegen.jobs.ordered_work import StageTimer
+from puzzlegen.jobs.pools import WorkerPool, working_ahead
+from puzzlegen.layout.book.own_pages import words_of
+from puzzlegen.layout.book.pagination import BookPages
+from puzzlegen.layout.book.parts import booklet_sheets
+from puzzlegen.printers.profile import Limits
+from puzzlegen.units import POINTS_PER_INCH, to_mm
+
+
+@dataclass(frozen=True, slots=True)
+class EditionLayout:
+    """The laid-out pages of an edition, with the limits of its printer for that many pages, and its cover if any."""
+
+    edition: Edition
+    pages: BookPages
+    limits: Limits
+    cover: Cover | None
+
+    @property
+    def claims(self) -> dict[str, Any]:
+        """What the pages must show, for the manifest."""
+        own = {page.number: words_of(page) for page in self.pages.own_pages()}
+        return printed_parts(self.edition.config, self.pages.contents, own)
+
+    @property
+    def print_spec(self) -> PrintSpec:
+        """How the edition is printed."""
+        sheet = self.cover.sheet if self.cover else None
+        return PrintSpec(self.edition.setup.profile, self.limits, sheet, self.edition.creep(len(self.pages)))
+
+
+def build_edition(
+    edition: Edition,
+    puzzles: ExplainedPuzzles,
+    design: Design,
+    folder: Path,
+    timer: StageTimer,
+    pool: WorkerPool | None = None,
+) -> EditionResult:
+    """Lay out, draw and check one edition in its build folder. ``pool`` has the workers that check it.
+
+    Raises ConfigError, LayoutError or OutputError.
+    """
+    folder.mkdir(exist_ok=True)
+    with timer.stage("lay out", steps=1):
+        layout = lay_out_edition(edition, puzzles, design)
+    with ExitStack() as pictures:
+        with timer.stage("render", steps=1):
+            _draw_pages(layout, puzzles.records, design, folder)
+            # They take as long as the pages and the cover, and nothing that is checked depends on them.
+            pictures.enter_context(working_ahead(pool, _picture_tasks(layout, folder)))
+        with timer.stage("verify"):
+            digits = design.fonts.digits
+            expected = expectations_of(
+                puzzles.records, layout.claims, layout.limits, design.messages, digits, puzzles.hints_by_puzzle
+            ).with_texts_of(edition.config)
+            findings = check_book(folder, expected, layout.print_spec, timer.progress, pool)
+            pictures.close()
+    pages = len(layout.pages)
+    manifest = edition_manifest(edition, puzzles.records, pages, layout.limits, layout.claims)
+    manifest |= inputs_of(edition.config, design.fonts)
+    manifest["files"] = {name: digest(folder / name) for name in FILES if (folder / name).exists()}
+    return EditionResult(edition.name, pages, findings, manifest)
+
+
+def lay_out_edition(edition: Edition, puzzles: ExplainedPuzzles, design: Design) -> EditionLayout:
+    """Lay out the pages and the cover of an edition. Raises ConfigError or LayoutError."""
+    pages, limits = paginate(edition.config, puzzles, edition.setup, design)
+    cover = edition_cover(edition.config, puzzles.records, edition.setup.profile, len(pages), design)
+    return EditionLayout(edition, pages, limits, cover)
+
+
+def draw_edition(layout: EditionLayout, records: Iterable[GradedPuzzle], design: Design, folder: Path) -> None:
+    """Write all files of an edition except its manifest. Raises OutputError."""
+    _draw_pages(layout, records, design, folder)
+    for draw in _picture_tasks(layout, folder):
+        draw()
+
+
+def _draw_pages(layout: EditionLayout, records: Iterable[GradedPuzzle], design: Design, folder: Path) -> None:
+    """Write the files of an edition that are printed, and its puzzles. Raises OutputError."""
+    _draw_interior(layout.edition, layout.pages, layout.limits, design, folder)
+    if layout.cover is not None:
+        layout.cover.write(folder)
+    write_puzzles(folder, records)
+
+
+def _picture_tasks(layout: EditionLayout, folder: Path) -> list[Callable[[], None]]:
+    """Return calls that draw the pictures of an edition whose pages are written. Each raises OutputError."""
+    wanted, calls = layout.edition.config.output, list[Callable[[], None]]()
+    if wanted.preview:
+        calls.append(partial(write_contact_sheet, folder / INTERIOR, folder / PREVIEW))
+    if wanted.listing:
+        bound = layout.edition.setup.profile.bound
+        calls += listing_tasks(folder, layout.cover, layout.pages.plan, bound=bound)
+    return calls
+
+
+def _draw_interior(edition: Edition, pages: BookPages, limits: Limits, design: Design, folder: Path) -> None:
+    """Write the interior, and the answers if the config wants a separate file. Each page is drawn as it is written."""
+    style = _pdf_style(edition, pages, limits)
+    write_pdf(pages, folder / INTERIOR, design.fonts, style)
+    creep = edition.creep(len(pages))
+    if creep is not None:
+        sheets = replace(style, bookmarks=(), links=False)
+        write_pdf(booklet_sheets(pages, creep), folder / BOOKLET, design.fonts, sheets)
+    if pages.separate_answers is not None:
+        sheets = replace(style, bleed=PRINT.bleed, bookmarks=(), links=False)
+        write_pdf(pages.separate_answers, folder / ANSWERS, design.fonts, sheets)
+
+
+def _pdf_style(edition: Edition, pages: BookPages, limits: Limits) -> PdfStyle:
+    """Return what the interior's file may hold according to the printer."""
+    config, rules = edition.config, edition.setup.profile.printer.file
+    return PdfStyle(
+        space=edition.setup.profile.space,
+        bleed=(limits.bleed(1), limits.bleed(2)),
+        bookmarks=pages.bookmarks if rules.outline else (),
+        links=rules.links,
+        title=config.title if rules.metadata else "",
+        author=(config.author or "") if rules.metadata else "",
+        output_condition=rules.output_condition,
+    )
+
+
+def write_puzzles(folder: Path, records: Iterable[GradedPuzzle]) -> None:
+    """Write puzzles.jsonl. Raises OutputError."""
+    write(folder / PUZZLES, "".join(dumps(as_dict(record)) + "\n" for record in records))
+
+
+DPI = 100  # of the renderings that are compared
+TOLERANCE = 16  # of 255: pixels that differ more differ visibly. The same page is rendered to the same pixels
+MAX_PAGES = 10  # of a file that are described
+
+
+class _PageLook(NamedTuple):
+    """Size in points, text by lines, and rendering of a page."""
+
+    size: tuple[float, float]
+    lines: list[str]
+    pixels: np.ndarray[tuple[int, ...], np.dtype[np.int16]]
+
+
+def compare_with_new_drawing(
+    folder: Path, layout: EditionLayout, records: Sequence[GradedPuzzle], design: Design
+) -> list[Finding]:
+    """Draw the edition into a temporary folder, and find the files of ``folder`` with other bytes: F117.
+
+    The same pages always give the same bytes. Files that ``folder`` lacks are not reported. Raises OutputError.
+    """
+    with TemporaryDirectory(prefix="puzzlegen-") as name:
+        fresh = Path(name)
+        draw_edition(layout, records, design, fresh)
+        findings = []
+        for file in FILES:
+            ours, theirs = fresh / file, folder / file
+            if file == PUZZLES or not ours.exists() or not theirs.is_file():
+                continue  # check_records compares puzzles.jsonl
+            if ours.read_bytes() == theirs.read_bytes():
+                continue
+            found = _different_pages(theirs, ours) if file.endswith(".pdf") else ["it is not the picture of the pages"]
+            findings += [_in_file(file, one) for one in found]
+        return findings
+
+
+def _in_file(file: str, found: Finding | str) -> Finding:
+    if isinstance(found, str):
+        return Finding("F117", 0, 0, f"{file}: {found}")
+    return replace(found, detail=f"{file}: {found.detail}")
+
+
+def _different_pages(path: Path, fresh: Path) -> list[Finding | str]:
+    """Describe how a PDF differs from a fresh drawing of it."""
+    try:
+        document = pypdfium2.PdfDocument(path)
+    except pypdfium2.PdfiumError as error:
+        return [f"it cannot be read as a PDF: {error}"]
+    expected = pypdfium2.PdfDocument(fresh)
+    try:
+        found: list[Finding | str] = []
+        if len(document) != len(expected):
+            found.append(f"it has {len(document)} pages, expected {len(expected)}")
+        pages = _differences(document, expected)
+        for finding in pages:
+            found.append(finding)
+            if len(document) != len(expected):
+                return found  # the pages behind a missing or added one all differ
+            if len(found) == MAX_PAGES:
+                more = [other.page for other in pages]
+                return found + ([f"{len(more)} more pages differ"] if more else [])
+        return found or ["no page looks different, but the bytes differ: something that no page shows was changed"]
+    finally:
+        document.close()
+        expected.close()
+
+
+def _differences(document: pypdfium2.PdfDocument, expected: pypdfium2.PdfDocument) -> Iterator[Finding]:
+    for i in range(min(len(document), len(expected))):
+        try:
+            detail = _difference(_look(document[i]), _look(expected[i]))
+        except pypdfium2.PdfiumError as error:
+            detail = f"it cannot be read: {error}"
+        if detail:
+            yield Finding("F117", i + 1, 0, detail)
+
+
+def _look(page: pypdfium2.PdfPage) -> _PageLook:
+    text = page.get_textpage()
+    lines = text.get_text_bounded().splitlines()
+    pixels = page.render(scale=DPI / POINTS_PER_INCH, grayscale=True).to_numpy().astype(np.int16)
+    look = _PageLook(page.get_size(), lines, pixels.reshape(pixels.shape[:2]))
+    text.close()
+    page.close()
+    return look
+
+
+def _difference(found: _PageLook, expected: _PageLook) -> str:
+    """Describe the first difference between two pages; empty if they look the same."""
+    if found.pixels.shape != expected.pixels.shape:
+        (wide, high), (width, height) = found.size, expected.size
+        return f"it is {to_mm(wide):.1f} x {to_mm(high):.1f} mm, expected {to_mm(width):.1f} x {to_mm(height):.1f} mm"
+    place = ""
+    different = np.argwhere(np.abs(found.pixels - expected.pixels) > TOLERANCE)
+    if len(different):
+        (top, left), (bottom, right) = (corner * to_mm(POINTS_PER_INCH) / DPI for corner in
+                                        (different.min(axis=0), different.max(axis=0) + 1))  # fmt: skip
+        place = f"{left:.0f} to {right:.0f} mm from the left and {top:.0f} to {bottom:.0f} mm from the top"
+    if found.lines != expected.lines:
+        at = next((i for i, (one, other) in enumerate(zip(found.lines, expected.lines, strict=False)) if one != other),
+                  min(len(found.lines), len(expected.lines)))  # fmt: skip
+        read, wanted = (lines[at] if at < len(lines) else "nothing" for lines in (found.lines, expected.lines))
+        return f"reads {read!r}, expected {wanted!r}" + (f", {place}" if place else ", which a reader does not see")
+    return f"the picture differs {place}" if place else ""

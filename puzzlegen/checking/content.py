@@ -1,0 +1,451 @@
+"""Puzzles, answers and texts of a book against its records.
+
+Checks each printed puzzle and answer: against its record, by both solvers, and against each other.
+
+Checks what pages show beside the grids: page numbers, cell sizes, contents, headings and hints.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from types import MappingProxyType
+
+from puzzlegen.board.difficulty import DIFFICULTIES
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import BLANK, VOID, GradedPuzzle, Puzzle, Solution
+from puzzlegen.board.puzzle_keys import PuzzleKeys
+from puzzlegen.board.symmetry import keys_of
+from puzzlegen.checking.expected import AidExpectations, Expectations, KeyExpectations
+from puzzlegen.checking.findings import Finding
+from puzzlegen.checking.printed_grids import PrintedGrid
+from puzzlegen.checking.printed_pages import PrintedPage, check_gallery, joined_halves
+from puzzlegen.checking.proof import check_proof, prove
+from puzzlegen.errors import FormatError, PuzzlegenError
+from puzzlegen.files.build_folder import PUZZLES
+from puzzlegen.units import to_mm
+
+SLACK = 0.05  # points: rounding in the file
+MIN_CELL, MIN_KEY_CELL, MIN_PICTURE_CELL = 14.17, 9.35, 5.6  # points: 5 mm, 3.3 mm and 2 mm
+MAX_TITLE_LINES = 5
+SHOWN = 30  # letters of a wrong text that a finding quotes
+_LEADER = r"[\s.]*(\d+)"
+
+
+def check_pages(pages: Sequence[PrintedPage], bound: bool, folios: bool = True) -> list[Finding]:
+    """Check page numbers, gray letters and cell sizes: F109, F112 and F113.
+
+    ``bound``: pages face each other, so that even ones are left-hand pages. ``folios``: they have numbers.
+    """
+    return [finding for page in pages for finding in _check_page(page, bound, folios)]
+
+
+def _check_page(page: PrintedPage, bound: bool, folios: bool) -> Iterator[Finding]:
+    number = page.number
+    if folios and page.folio is None and any(grid.number is not None for grid in page.grids):
+        yield Finding("F109", number, 0, f"there is none, expected {number}")
+    if page.folio is not None and not folios:
+        yield Finding("F109", number, 0, f"reads {page.folio}, expected none")
+    elif page.folio is not None:
+        side = "right" if number % 2 or not bound else "left"
+        if page.folio != number or page.folio_side not in (side, "middle"):
+            detail = f"reads {page.folio} at the {page.folio_side}, expected {number} at the {side}"
+            yield Finding("F109", number, 0, detail)
+    if page.faint:
+        yield Finding("F113", number, 0, page.faint)
+    if page.unseen:
+        yield Finding("F118", number, 0, page.unseen)
+    for grid in page.grids:
+        minimum = MIN_PICTURE_CELL if grid.is_picture else MIN_KEY_CELL if grid.is_answer else MIN_CELL
+        if grid.number is not None and grid.cell < minimum - SLACK:
+            yield Finding("F112", number, grid.number, f"{to_mm(grid.cell):.1f} mm")
+
+
+def check_contents(
+    pages: Sequence[PrintedPage], titles: Sequence[str], first_puzzles: Mapping[str, int] = MappingProxyType({})
+) -> list[Finding]:
+    """Check that each title is listed with a page number, and begins on that page: R401.
+
+    Titles with ``first_puzzles`` are sections that may begin without their name, on the page of the puzzle with this
+    number.
+    """
+    findings = []
+    listed: dict[str, tuple[int, int]] = {}
+    entries = {title: re.compile(_pattern(title) + _LEADER) for title in titles}
+    for page in pages:
+        for line in page.lines:
+            for title, entry in entries.items():
+                if title not in listed and (named := entry.fullmatch(line)):
+                    listed[title] = page.number, int(named[1])
+    for title in entries:
+        at, named_page = listed.get(title, (0, 0))
+        if not at:
+            findings.append(Finding("R401", 0, 0, f"{title!r} is not listed with a page number"))
+        elif not 0 < named_page <= len(pages) or not (
+            first_puzzles.get(title) in _puzzles_of(pages[named_page - 1]) or _begins(title, named_page, pages)
+        ):
+            findings.append(
+                Finding("R401", at, 0, f"{title!r} is listed on page {named_page}, where it does not begin")
+            )
+    return findings
+
+
+def check_own_pages(pages: Sequence[PrintedPage], texts: Mapping[int, str]) -> list[Finding]:
+    """Check that each of the publisher's own pages has its text, by page number, and no grid: R405."""
+    findings = []
+    for number, text in texts.items():
+        if not 0 < number <= len(pages):
+            findings.append(Finding("R405", number, 0, "there is no such page"))
+            continue
+        page = pages[number - 1]
+        if page.grids:
+            findings.append(Finding("R405", number, 0, "it shows a grid"))
+            continue
+        expected = "".join(text.split())
+        found = "".join(page.flow.split())
+        if page.folio is not None:
+            found = found.removesuffix(str(page.folio))
+        if found != expected:
+            at = next((i for i, pair in enumerate(zip(found, expected, strict=False)) if pair[0] != pair[1]),
+                      min(len(found), len(expected)))  # fmt: skip
+            read, wanted = (one[at : at + SHOWN] or "nothing" for one in (found, expected))
+            findings.append(Finding("R405", number, 0, f"reads {read!r}, expected {wanted!r}"))
+    return findings
+
+
+def _puzzles_of(page: PrintedPage) -> set[int | None]:
+    """Return the numbers of the puzzles on a page."""
+    return {grid.number for grid in page.grids if grid.number is not None and not grid.is_answer}
+
+
+def _pattern(words: str) -> str:
+    """Return a pattern for printed words. A thin space, or one into which a letter extends, may be read as none."""
+    return r"\s*".join(re.escape(word) for word in words.split())
+
+
+def _begins(title: str, number: int, pages: Sequence[PrintedPage]) -> bool:
+    """Tell whether a title is a line of the page with this number, or several lines if it is long.
+
+    A section without an opening page has its title in the running head only, which a theme may set in capitals. It
+    begins on the first page with that head.
+    """
+    either = re.compile(f"{_pattern(title)}|{_pattern(title.upper())}")
+
+    def shows(lines: Sequence[str]) -> bool:
+        return any(
+            either.fullmatch(" ".join(lines[start:stop]))
+            for start in range(len(lines))
+            for stop in range(start + 1, min(start + MAX_TITLE_LINES, len(lines)) + 1)
+        )
+
+    lines, before = pages[number - 1].lines, pages[number - 2].lines if number > 1 else ()
+    return shows(lines[1:]) or (shows(lines) and not shows(before[:1]))
+
+
+def check_heading(printed: PrintedGrid, record: GradedPuzzle, aids: AidExpectations) -> list[Finding]:
+    """Check the numbers in the second line of a heading: the par time, then the number of mines: R404."""
+    total = record.puzzle.total
+    expected = [*aids.par.get(record.number or 0, ()), *([] if total is None else [total])]
+    read = _second_line(printed, aids)
+    if read == expected:
+        return []
+    return [Finding("R404", printed.page, record.number or 0, f"reads {read}, expected {expected}")]
+
+
+def check_labels(printed: PrintedGrid, record: GradedPuzzle, aids: AidExpectations) -> list[Finding]:
+    """Check the labels of rows and columns: P211. Only puzzles on spreads have numbered rows without such labels."""
+    columns = tuple(aids.column_name(col) for col in range(record.puzzle.grid.width))
+    rows = tuple(str(row + 1) for row in range(record.puzzle.grid.height))
+    findings = []
+    for what, found, due in (("columns", printed.columns, columns), ("rows", printed.rows, rows)):
+        if found != due and (found or aids.labels):
+            read = " ".join(name or "-" for name in found) or "nothing"
+            detail = f"the {what} read {read}, expected {' '.join(due)}"
+            findings.append(Finding("P211", printed.page, record.number or 0, detail))
+    return findings
+
+
+def printed_puzzle(printed: PrintedGrid, aids: AidExpectations) -> Puzzle:
+    """Return the puzzle of a printed grid, with the number of mines over it if there is one.
+
+    Raises FormatError for clues that are not a puzzle, and for a number that is not in puzzles.jsonl.
+    """
+    if printed.number is None or printed.number not in aids.variants:
+        raise FormatError(f"puzzle {printed.number} is not in puzzles.jsonl")
+    total = _second_line(printed, aids)[len(aids.par.get(printed.number, ())) :]
+    return Puzzle(
+        Grid(printed.width, printed.height, aids.variants[printed.number]), printed.clues, total[0] if total else None
+    )
+
+
+def _second_line(printed: PrintedGrid, aids: AidExpectations) -> list[int]:
+    """Return the numbers in the second line of a heading, other than the page of the hint."""
+    words = " ".join(printed.below)
+    if aids.hint_reference:
+        words = _hint_pattern(aids).sub("", words)
+    return [int(number) for number in re.findall(r"\d+", words)]
+
+
+def _hint_pattern(aids: AidExpectations) -> re.Pattern[str]:
+    """Return a pattern for the words that name the page of a hint; its group is the page."""
+    before, after = (_pattern(part.replace("\u00a0", " ")) for part in aids.hint_reference.split("{page}"))
+    return re.compile(rf"{before}\s*(\d+)\s*{after}")
+
+
+def check_hints(
+    pages: Sequence[PrintedPage], printed: Mapping[int, PrintedGrid], aids: AidExpectations
+) -> list[Finding]:
+    """Check that the hints of the printed puzzles are on the pages that their headings name: R402.
+
+    ``printed`` has the puzzles by number.
+    """
+    if aids.hints is None:
+        return []
+    findings = []
+    text = {page.number: f" {page.rotated if aids.hints_at_foot else page.flow} " for page in pages}
+    for number, grid in sorted(printed.items()):
+        try:
+            hints = " ".join(aids.hints(prove(printed_puzzle(grid, aids)).rounds).split())
+        except PuzzlegenError:
+            continue  # P203 reports a puzzle that cannot be solved
+        if not hints:
+            continue
+        expected = re.compile(f" {number} {_pattern(hints)} ")
+        candidates = [grid.page] if aids.hints_at_foot else list(text)
+        at = next((page for page in candidates if expected.search(text[page])), 0)
+        named = 0 if aids.hints_at_foot else _hint_page(grid, aids)
+        if not at:
+            findings.append(Finding("R402", 0, number, f"no page reads {f'{number} {hints}'!r}"))
+        elif not aids.hints_at_foot and named != at:
+            said = f"names page {named}" if named else "names no page"
+            findings.append(Finding("R402", grid.page, number, f"{said}, the hint is on page {at}"))
+    return findings
+
+
+def _hint_page(grid: PrintedGrid, aids: AidExpectations) -> int:
+    """Return the page that one of the lines of a heading names for the hint, 0 if none does."""
+    lines = (" ".join(grid.heading[1:]), " ".join(grid.below))
+    found = [match for line in lines if (match := _hint_pattern(aids).search(line))]
+    return int(found[0].group(1)) if found else 0
+
+
+def check_puzzles(
+    pages: Sequence[PrintedPage],
+    expected: Expectations,
+    answer_file: Sequence[PrintedPage] = (),
+) -> list[Finding]:
+    """Check all puzzles and answers, the contents and the hints: codes P, A and R401, R402, R404, R405.
+
+    ``answer_file`` has the pages of a separate answer key.
+    """
+    records = {record.number or 0: record for record in expected.records}
+    separate = expected.key is not None and expected.key.separate
+    bound = expected.key is None or expected.key.bound
+    grids = joined_halves((grid for page in pages for grid in page.grids if grid.number is not None), records, bound)
+    answer_pages = set() if separate else {grid.page for grid in grids if grid.is_answer}
+    key = [grid for page in answer_file for grid in page.grids if grid.number is not None]
+    key += [grid for grid in grids if grid.page in answer_pages]
+    puzzles = _by_number((grid for grid in grids if grid.page not in answer_pages), set(records), "P201")
+    answers = _by_number(key, set(records), "A301")
+    findings = puzzles.findings + (answers.findings if expected.key else _unwanted(answer_pages))
+    names_answer = expected.key is not None and (not separate or len(answer_file) > 1)  # one sheet needs no number
+    names_hint = expected.aids.hints is not None and not expected.aids.hints_at_foot  # another number in the heading
+    for number, record in records.items():
+        printed, answered = puzzles.grids.get(number), answers.grids.get(number)
+        if printed is not None:
+            findings += _check_clues(printed, record)
+            findings += _check_solution(printed, record, expected)
+            findings += check_labels(printed, record, expected.aids)
+            findings += check_heading(printed, record, expected.aids)
+        if expected.key and answered is not None:
+            findings += _check_answer(answered, record)
+            findings += _check_title(answered, record, expected.key)
+            if printed is not None:
+                findings += _check_references(printed, answered, expected.key)
+                if names_answer or not names_hint:
+                    findings += _check_answer_page(printed, answered, names_answer)
+    if expected.key:
+        findings += _check_neighbors(key, expected.key.apart)
+    if expected.gallery and expected.key is not None:
+        pictures = ((page.number, picture) for page in pages for picture in page.pictures)
+        findings += check_gallery(pictures, expected.records, expected.key.titles)
+    findings += check_contents(pages, expected.aids.contents, expected.aids.first_puzzles)
+    findings += check_own_pages(pages, expected.own_pages)
+    findings += check_hints(pages, puzzles.grids, expected.aids)
+    return findings + _repeats(expected.records)
+
+
+def _unwanted(answer_pages: Iterable[int]) -> list[Finding]:
+    """Return a finding for each page with answers of a book that must have none."""
+    return [Finding("A301", page, 0, "the book must have no answers") for page in sorted(answer_pages)]
+
+
+@dataclass(frozen=True, slots=True)
+class _NumberedGrids:
+    grids: dict[int, PrintedGrid]
+    findings: list[Finding]
+
+
+def _by_number(grids: Iterable[PrintedGrid], numbers: set[int], code: str) -> _NumberedGrids:
+    """Sort grids by number; one that is missing, unknown or repeated is a finding with this code."""
+    found: dict[int, PrintedGrid] = {}
+    findings = []
+    for grid in grids:
+        number = grid.number or 0
+        if number not in numbers:
+            findings.append(Finding(code, grid.page, number, "it is not in puzzles.jsonl"))
+        elif number in found:
+            findings.append(Finding(code, grid.page, number, f"also on page {found[number].page}"))
+        else:
+            found[number] = grid
+    findings += [Finding(code, 0, number, "it is on no page of the PDF") for number in sorted(numbers - set(found))]
+    return _NumberedGrids(found, findings)
+
+
+def _check_clues(printed: PrintedGrid, record: GradedPuzzle) -> list[Finding]:
+    findings = [Finding("P202", printed.page, record.number or 0, fault) for fault in printed.faults]
+    findings += [Finding("P210", printed.page, record.number or 0, problem) for problem in printed.unseen]
+    difference = _difference(printed, record)
+    if not difference and printed.rim != record.puzzle.grid.variant.wraps:
+        difference = f"it has {'a' if printed.rim else 'no'} rim that repeats the opposite sides"
+    for what, marked in (("a mine", printed.mines), ("a filled cell", printed.filled), ("a dot", printed.dots)):
+        if not difference and any(marked):
+            row, col = divmod(marked.index(True), printed.width)
+            difference = f"row {row + 1}, column {col + 1}: there is {what}"
+    if difference:
+        findings.append(Finding("P202", printed.page, record.number or 0, difference))
+    return findings
+
+
+def _difference(printed: PrintedGrid, record: GradedPuzzle, clues: bool = True) -> str:
+    """Describe the first clue that differs from the record, or from no ``clues`` at all; empty if all agree."""
+    grid = record.puzzle.grid
+    cells = record.puzzle.cells if clues else (BLANK,) * grid.size
+    if (printed.width, printed.height) != (grid.width, grid.height):
+        return f"printed {printed.width}x{printed.height}, recorded {grid}"
+    for cell, (found, recorded) in enumerate(zip(printed.clues, cells, strict=True)):
+        if _shown(found) != _shown(recorded):
+            row, col = grid.position(cell)
+            return f"row {row + 1}, column {col + 1}: printed {_clue_text(found)}, recorded {_clue_text(recorded)}"
+    return ""
+
+
+def _shown(value: int) -> int:
+    """Return what a page shows of a cell: a clue, BLANK, or VOID. A dot is no clue."""
+    return VOID if value == VOID else max(value, BLANK)
+
+
+def _clue_text(value: int) -> str:
+    return str(value) if value >= 0 else "no cell" if value == VOID else "blank"
+
+
+def _check_solution(printed: PrintedGrid, record: GradedPuzzle, expected: Expectations) -> list[Finding]:
+    """Prove the puzzle as it is printed, and compare the printed difficulty."""
+    try:
+        puzzle = printed_puzzle(printed, expected.aids)
+    except PuzzlegenError as error:
+        return [Finding("P203", printed.page, record.number or 0, str(error))]
+    findings = check_proof(puzzle, record, PUZZLES, printed.page)
+    graded_differently = any(finding.code == "P205" for finding in findings)
+    if not graded_differently and not _label_agrees(printed, record, expected.labels):
+        detail = f"{' '.join(printed.heading)!r} is printed, {record.grade.difficulty} recorded"
+        findings.append(Finding("P205", printed.page, record.number or 0, detail))
+    return findings
+
+
+def _label_agrees(printed: PrintedGrid, record: GradedPuzzle, labels: Mapping[str, str]) -> bool:
+    """Tell whether the heading has the stars of the difficulty, and its name unless the board is too narrow for it."""
+    words = [word.casefold() for word in printed.heading[1:]]
+    names = {code: label.casefold().split() for code, label in labels.items()}
+    found = [name for name in names.values() if _contains(words, name)]
+    named = not found or max(found, key=len) == names.get(record.grade.difficulty)  # "very hard" contains "hard" too
+    band = DIFFICULTIES.get(record.grade.difficulty)
+    return named and band is not None and printed.stars == band.stars
+
+
+def _contains(words: list[str], name: list[str]) -> bool:
+    return any(words[i : i + len(name)] == name for i in range(len(words)))
+
+
+def _check_answer(answered: PrintedGrid, record: GradedPuzzle) -> list[Finding]:
+    number = record.number or 0
+    difference = "; ".join(answered.faults) or _difference(answered, record, clues=not record.answer_is_picture)
+    marked, other = answered.mines, answered.filled
+    if record.puzzle.grid.variant.clue_on_mine:
+        marked, other = other, marked
+    if not difference and marked != record.solution:
+        difference = _wrong_mine(marked, record.solution, record.puzzle.grid)
+    if not difference and any(other):
+        difference = "its marks are those of another variant"
+    safe = tuple(v == BLANK and not mine for v, mine in zip(record.puzzle.cells, record.solution, strict=True))
+    if not difference and any(answered.dots) and answered.dots != safe:
+        difference = "its dots are not on the safe blanks"
+    findings = [Finding("A307", answered.page, number, problem) for problem in answered.unseen]
+    return findings + ([Finding("A302", answered.page, number, difference)] if difference else [])
+
+
+def _check_title(answered: PrintedGrid, record: GradedPuzzle, key: KeyExpectations) -> list[Finding]:
+    """Check that the label of an answer names its picture: A308."""
+    title = key.titles.get(record.number or 0, "")
+    read = " ".join(answered.heading[1:])
+    if not title or "".join(title.split()) in "".join(read.split()):  # a letter may extend into a space
+        return []
+    return [Finding("A308", answered.page, record.number or 0, f"reads {read!r}, expected {title!r}")]
+
+
+def _wrong_mine(printed: Solution, solution: Solution, grid: Grid) -> str:
+    """Describe the first cell in which a printed answer differs from the solution."""
+    cell = next(i for i, (mark, mine) in enumerate(zip(printed, solution, strict=True)) if mark != mine)
+    row, col = grid.position(cell)
+    problem = "a mine is printed in a safe cell" if printed[cell] else "a mine is missing"
+    return f"row {row + 1}, column {col + 1}: {problem}"
+
+
+def _check_answer_page(printed: PrintedGrid, answered: PrintedGrid, names_answer: bool) -> list[Finding]:
+    """Check that the heading names the page of the answer, or no page unless ``names_answer``: A303."""
+    if printed.reference == (answered.page if names_answer else None):
+        return []
+    where = f"on page {answered.page}" if names_answer else "on the only sheet"
+    detail = f"names page {printed.reference}, the answer is {where}"
+    return [Finding("A303", printed.page, printed.number or 0, detail)]
+
+
+def _check_references(printed: PrintedGrid, answered: PrintedGrid, key: KeyExpectations) -> list[Finding]:
+    """Check the page that the answer names, and that the answer cannot be seen from the puzzle: A304 and A305."""
+    number = printed.number or 0
+    findings = []
+    if answered.reference != printed.page:
+        detail = f"names page {answered.reference}, the puzzle is on page {printed.page}"
+        findings.append(Finding("A304", answered.page, number, detail))
+    facing = key.bound and printed.page // 2 == answered.page // 2  # a spread has pages 2 and 3, or 4 and 5, ...
+    if not key.separate and (facing or printed.page == answered.page):
+        findings.append(Finding("A305", answered.page, number, f"the puzzle is on page {printed.page}"))
+    return findings
+
+
+def _check_neighbors(key: Iterable[PrintedGrid], apart: frozenset[int]) -> list[Finding]:
+    """Find answers side by side in a row whose puzzles have consecutive numbers: A306."""
+    rows: dict[tuple[int, int], list[PrintedGrid]] = {}
+    for grid in key:
+        rows.setdefault((grid.page, round(grid.top)), []).append(grid)
+    findings = []
+    for row in rows.values():
+        for one, other in pairwise(sorted(row, key=lambda grid: grid.left)):
+            low, high = sorted((one.number or 0, other.number or 0))
+            if high - low == 1 and {low, high} <= apart:
+                findings.append(Finding("A306", one.page, low, f"it is beside the answer of puzzle {high}"))
+    return findings
+
+
+def _repeats(records: Iterable[GradedPuzzle]) -> list[Finding]:
+    """Find puzzles or mines that repeat an earlier one of the book: P206."""
+    findings = []
+    first: dict[tuple[str, bytes], int] = {}
+    for record in records:
+        for what, key in zip(PuzzleKeys._fields, keys_of(record.puzzle, record.solution), strict=True):
+            earlier = first.setdefault((what, key), record.number or 0)
+            if earlier != record.number:
+                findings.append(Finding("P206", 0, record.number or 0, f"the {what} are those of puzzle {earlier}"))
+    return findings

@@ -1,0 +1,360 @@
+"""What a printed book must show besides its puzzles: difficulties, an answer key, contents, hints and QR codes.
+
+Compares the words of a printed book with those that its config has, without the code that sets them.
+
+Both sides are reduced to letters and signs in their order, without spaces and quotes, and with dashes as hyphens. Signs
+that may be markup end a piece, so that only words which are certainly printed as written are compared.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from puzzlegen.board.lattices import Variant
+from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
+from puzzlegen.checking.findings import Finding
+from puzzlegen.config.book import BookConfig
+from puzzlegen.formats.line import address
+from puzzlegen.grading.order import LEAST_APART, answer_groups
+from puzzlegen.language.catalogue import load
+from puzzlegen.language.explanations import puzzle_hints
+from puzzlegen.language.messages import Messages
+from puzzlegen.printers.profile import Limits
+from puzzlegen.solver.tiers import PuzzleTrace
+
+SHOWN = 40  # characters of a text that a finding quotes
+ENOUGH = 8  # letters of a text that tell whether it is printed at all
+FOOT, HEAD = 40, 160  # letters that may follow a text at the end of a page, or precede it on the next one
+_END = "\0"  # between two pieces
+_QUOTES = re.compile("[\\s\"'“”„‟‘’‚‛«»‹›]")
+_PREFIX = re.compile(r"(?:\s*>)*\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(?:#{1,6}\s+)?(?:->\s)?")
+_SUFFIX = re.compile(r"(?:\s(?:<-|->|#+)|\\)\s*$")
+_NO_WORDS = re.compile(r"\s*(?:([-*_=])(?:\s*\1)*\s*$|\[[^\]]+\]:\s|!\[)")  # rules, addresses of links, images
+_MARKUP = re.compile(
+    r"\\?\{\{.*?\}\}|\]\([^)]*\)|\]\[[^\]]*\](?:\([^)]*\))?|&#?\w+;|\\.|[_\[\]<>\\`~|^{}#]"
+    r"|(?<![^\W_])\*+|\*+(?![^\W_])|(?<=[^\W\d_])\*{2,}(?=[^\W_])|(?<=[^\W_])\*{2,}(?=[^\W\d_])"
+)
+_ADDRESS = re.compile(r"\S*(?:@|/|\w\.[a-z]{2})\S*")
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenText:
+    """A text of the config: its ``key``, its ``pieces`` as written, and whether the book prints it for certain."""
+
+    key: str
+    pieces: tuple[str, ...]
+    required: bool = False
+
+
+def interior_texts(config: BookConfig) -> Iterator[WrittenText]:
+    """Yield the texts of a config that the interior prints."""
+    front = config.front_matter
+    if front.title_page:
+        for key, text in (("title", config.title), ("subtitle", config.subtitle), ("author", config.author)):
+            yield WrittenText(key, tuple((text or "").split()), required=True)
+    yield WrittenText("front_matter.copyright", tuple(re.split(r"\n\s*\n", front.copyright or "")), required=True)
+    for index, section in enumerate(config.sections, start=1):
+        yield WrittenText(f"sections[{index}].name", (section.name,))
+        yield WrittenText(f"sections[{index}].intro", markdown_pieces(section.intro or ""))
+    for index, quotation in enumerate(config.quotations, start=1):
+        yield WrittenText(f"quotations[{index}]", markdown_pieces(quotation))
+    for place, pages in (("front", front.pages), ("back", config.back_matter.pages)):
+        for index, own in enumerate(pages, start=1):
+            yield WrittenText(f"{place}_matter.pages[{index}]", markdown_pieces(own.markdown), required=True)
+
+
+def cover_texts(config: BookConfig) -> Iterator[WrittenText]:
+    """Yield the texts of a config that the back of the cover prints."""
+    cover = config.cover
+    for key, text in (("back", cover.back), ("about", cover.about)):
+        yield WrittenText(f"cover.{key}", markdown_pieces(text or ""))
+    for key, text in (("category", cover.category), ("price", cover.price), ("website", cover.website)):
+        yield WrittenText(f"cover.{key}", (text or "",))
+
+
+def markdown_pieces(text: str) -> tuple[str, ...]:
+    """Return the words between all signs of a Markdown text that may be markup.
+
+    >>> markdown_pieces("# Rows (c)\\n\\nSee **5*5*5** or [us](https://a.example).")
+    ('Rows (c)\\n', '\\nSee ', '5*5*5', ' or ', 'us', '.')
+    """
+    lines = []
+    for line in text.split("\n"):
+        words = "" if _NO_WORDS.match(line) else line
+        begun = _PREFIX.sub("", words, count=1)
+        ended = _SUFFIX.sub("", begun)
+        lines.append((_END if begun != words or not words.strip() else "") + ended + (_END if ended != begun else ""))
+    return tuple(piece for piece in _MARKUP.sub(_END, "\n".join(lines)).split(_END) if piece.strip())
+
+
+def bare(text: str, *, dashes: bool = True) -> str:
+    """Return a text without spaces, quotes and case; with ``dashes`` as the hyphens that they are written with.
+
+    An ellipsis is three dots, because versions until 2026-11 printed three dots as one.
+    """
+    found = _QUOTES.sub("", unicodedata.normalize("NFC", text).casefold()).replace("…", "...")
+    return found.replace("—", "---").replace("–", "--") if dashes else found
+
+
+class PrintedWords:
+    """The words of the pages of a file, in order."""
+
+    def __init__(self, pages: Sequence[str]) -> None:
+        self._pages = [bare(page) for page in pages]
+        self._as_printed = [bare(page, dashes=False) for page in pages]
+
+    def missing(self, texts: Iterable[WrittenText]) -> Iterator[tuple[WrittenText, str, int]]:
+        """Yield each piece of a text that no page has as it is written, with the page, from 1, that has most of it.
+
+        A text that need not be printed is left out if less than half of it is found.
+        """
+        for text in texts:
+            pieces = [piece for piece in text.pieces if re.search(r"\w", piece) or len(piece.strip()) > 2]
+            lost = [piece for piece in pieces if not self._has(piece)]
+            if not lost:
+                continue
+            whole = sum(len(bare(piece)) for piece in pieces)
+            found = whole - sum(len(bare(piece)) - self._most(bare(piece))[1] for piece in lost)
+            if text.required or (whole >= ENOUGH and 2 * found >= whole):
+                yield from ((text, piece, self._most(bare(piece))[0]) for piece in lost)
+
+    def _has(self, piece: str) -> bool:
+        whole = bare(piece)
+        shown = any(whole in page for page in self._pages) or self._is_divided(whole)
+        addresses = (bare(match[0], dashes=False) for match in _ADDRESS.finditer(piece) if "--" in match[0])
+        return shown and all(any(one in page for page in self._as_printed) for one in addresses)
+
+    def _is_divided(self, piece: str) -> bool:
+        """Tell whether a piece goes on from the foot of a page to the heads of those that follow."""
+        for first in range(len(self._pages) - 1):
+            rest = piece
+            for number, page in enumerate(self._pages[first:]):
+                length = _longest(rest, page)
+                begins = number == 0 or page.find(rest[:length]) <= HEAD
+                ends = length == len(rest) or len(page) - page.rfind(rest[:length]) - length <= FOOT
+                if not (length and begins and ends):
+                    break
+                rest = rest[length:]
+                if not rest:
+                    return True
+        return False
+
+    def _most(self, piece: str) -> tuple[int, int]:
+        """Return the page, from 1, that has the longest start and end of a piece, and their length."""
+        turned = piece[::-1]
+        ends = (_longest(piece, page) + _longest(turned, page[::-1]) for page in self._pages)
+        lengths = [min(length, len(piece)) for length in ends]
+        best = max(lengths, default=0)
+        return (lengths.index(best) + 1 if best else 0), best
+
+
+def _longest(piece: str, page: str) -> int:
+    """Return the length of the longest start of a piece that a page has."""
+    low, high = 0, len(piece)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if piece[:middle] in page else (low, middle - 1)
+    return low
+
+
+def check_written(pages: Sequence[str], texts: Iterable[WrittenText]) -> list[Finding]:
+    """Check that texts are printed as they are written: R406.
+
+    ``pages`` has the words of each page in the order of the file.
+    """
+    return [
+        Finding("R406", number, 0, f"{text.key}: {' '.join(piece.split())[:SHOWN]!r} is written")
+        for text, piece, number in PrintedWords(pages).missing(texts)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyExpectations:
+    """The answer key.
+
+    ``separate``: the answers are in a file beside the book. ``bound``: pages face each other. ``apart`` has the numbers
+    of the puzzles whose answers must not be beside those of their neighbors. ``titles`` has the names of pictures by
+    the numbers of their puzzles.
+    """
+
+    separate: bool = False
+    bound: bool = True
+    apart: frozenset[int] = frozenset()
+    titles: Mapping[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class AidExpectations:
+    """The reading aids. ``contents`` are the titles listed there.
+
+    ``hints`` words the hints of a solved puzzle, ``address`` gives the target of a QR code for a puzzle and its number;
+    both are None if the book has none. ``hints_at_foot``: hints are at the foot of the page of their puzzle. If they
+    are not, ``hint_reference`` is the message that names the page of a hint. ``par`` has the printed minutes of each
+    puzzle's par time by its number, and is empty if they are not printed. ``variants`` has the variant of each puzzle
+    by its number, because a printed grid does not show it. ``labels`` tells whether rows and columns have labels, and
+    ``column_name`` words those of columns by their numbers, counted from 0. ``first_puzzles`` has the numbers of the
+    first puzzles of sections without an opener by the names of the sections: nothing else may show where they begin.
+    """
+
+    contents: tuple[str, ...] = ()
+    hints: Callable[[PuzzleTrace], str] | None = None
+    hints_at_foot: bool = False
+    hint_reference: str = ""
+    par: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    address: Callable[[Puzzle, int], str] | None = None
+    variants: Mapping[int, Variant] = field(default_factory=dict)
+    labels: bool = False
+    column_name: Callable[[int], str] = str
+    first_puzzles: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Expectations:
+    """All that a book must show. ``key`` is None without answers; ``labels`` are the printed names of difficulties.
+
+    ``digits`` is the font file of the clues, None if the look of the cells is not to be compared with it. ``gallery``:
+    all pictures are shown at the end. ``own_pages`` has the texts of the publisher's own pages by page number.
+    ``folios``: pages have numbers. ``written`` and ``on_cover`` are the texts of the config that the interior and the
+    back of the cover print.
+    """
+
+    records: tuple[GradedPuzzle, ...]
+    key: KeyExpectations | None
+    labels: Mapping[str, str]
+    aids: AidExpectations = field(default_factory=AidExpectations)
+    digits: Path | None = None
+    gallery: bool = False
+    own_pages: Mapping[int, str] = field(default_factory=dict)
+    folios: bool = True
+    written: tuple[WrittenText, ...] = ()
+    on_cover: tuple[WrittenText, ...] = ()
+
+    def with_texts_of(self, config: BookConfig) -> Expectations:
+        """Return these expectations with the texts that a config has."""
+        return replace(self, written=tuple(interior_texts(config)), on_cover=tuple(cover_texts(config)))
+
+
+def printed_parts(
+    config: BookConfig, contents: Iterable[str], own_pages: Mapping[int, str] = MappingProxyType({})
+) -> dict[str, Any]:
+    """Return what an edition prints besides its puzzles, as JSON values, from which ``expectations_of`` is made.
+
+    ``contents`` are the titles of its table of contents, and ``own_pages`` the texts of the publisher's own pages by
+    page number.
+    """
+    return {
+        "answer_key": key_settings(config),
+        "contents": list(contents),
+        "own_pages": [{"page": number, "text": text} for number, text in own_pages.items()],
+        "sections_without_opener": [
+            [index, section.name]
+            for index, section in enumerate(config.sections, start=1)
+            if not section.opener or section.begin == "same page"
+        ],
+        "language": config.language,
+        "cells": config.cells,
+        "aids": config.aids.model_dump(mode="json"),
+        "folios": config.page.folio,
+        "gallery": config.back_matter.gallery,
+        "titles": [
+            {picture.name: picture.title_in(config.language) for picture in section.pictures or ()}
+            for section in config.sections
+        ],
+    }
+
+
+def expectations_of(
+    records: Iterable[GradedPuzzle],
+    parts: Mapping[str, Any],
+    limits: Limits,
+    messages: Messages | None = None,
+    digits: Path | None = None,
+    hints: Mapping[Puzzle, Sequence[str]] = MappingProxyType({}),
+) -> Expectations:
+    """Return what a book of these puzzles must show; ``parts`` is what ``printed_parts`` returned.
+
+    ``messages`` are those of the language of the book, None to load them. ``digits`` is as in ``Expectations``.
+    ``hints`` has the hints that are known already, in that language: explaining takes as long as solving with both
+    solvers. Raises KeyError for the manifest of another version.
+    """
+    records = tuple(records)
+    aids = parts["aids"]
+    if messages is None:
+        messages = load(str(parts["language"]), parts["cells"])
+    typeset = messages.typography.typeset
+    titles = [{name: typeset(title) for name, title in named.items()} for named in parts["titles"]]
+    return Expectations(
+        records,
+        key_expectations(parts["answer_key"], records, limits.bound, titles),
+        messages.difficulty.all(),
+        AidExpectations(
+            contents=tuple(parts["contents"]),
+            hints=partial(hint_text, messages=messages, known=hints, short=aids["hints"] == "foot")
+            if aids["hints"] != "none"
+            else None,
+            hints_at_foot=aids["hints"] == "foot",
+            hint_reference=messages.puzzle.hint if aids["hints"] == "back" else "",
+            par={record.number or 0: tuple(dict.fromkeys(record.grade.par)) for record in records if aids["par"]},
+            address=partial(address, pattern=aids["qr_url"]) if aids["qr"] else None,
+            labels=aids["labels"] == "all" or (aids["labels"] == "hints" and aids["hints"] != "none"),
+            column_name=messages.column_name,
+            variants={record.number or 0: record.puzzle.grid.variant for record in records},
+            first_puzzles={
+                messages.typography.typeset(name): min(r.number or 0 for r in records if r.section == index)
+                for index, name in parts["sections_without_opener"]
+                if any(r.section == index for r in records)
+            },
+        ),
+        digits,
+        bool(parts["gallery"]),
+        {int(own["page"]): str(own["text"]) for own in parts["own_pages"]},
+        bool(parts["folios"]),
+    )
+
+
+def hint_text(rounds: PuzzleTrace, messages: Messages, known: Mapping[Puzzle, Sequence[str]], short: bool) -> str:
+    """Return the hints of a solved puzzle as they must be printed.
+
+    ``known`` as in ``expectations_of``, ``short`` as in ``puzzle_hints``.
+    """
+    labels = (messages.hints.first, messages.hints.later)
+    hints = known.get(rounds.puzzle)
+    if hints is None:
+        hints = puzzle_hints(rounds, messages, short=short)
+    return " ".join(f"{label} {hint}" for label, hint in zip(labels, hints, strict=False))
+
+
+def key_settings(config: BookConfig) -> Any:
+    """Return the answer key of a config as JSON values; False if there is none."""
+    key = config.back_matter.answer_key
+    return key.model_dump(mode="json") if key else False
+
+
+def key_expectations(
+    settings: Mapping[str, Any] | bool,
+    records: Iterable[GradedPuzzle],
+    bound: bool,
+    titles: Sequence[Mapping[str, str]] = (),
+) -> KeyExpectations | None:
+    """Return what the answer key of these ``key_settings`` must show.
+
+    ``bound``: pages face each other. ``titles`` maps for each section the names of its pictures to their titles.
+    """
+    if not isinstance(settings, Mapping):
+        return None
+    records = tuple(records)
+    groups = answer_groups(settings["grouping"], records) if settings["order"] == "shuffled" else []
+    apart = frozenset(number for group in groups if len(group) >= LEAST_APART for number in group)
+    named = {
+        record.number or 0: titles[record.section - 1].get(record.picture, "")
+        for record in records
+        if record.picture is not None and record.section is not None and record.section <= len(titles)
+    }
+    return KeyExpectations(settings["place"] == "separate", bound, apart, named)

@@ -1,0 +1,351 @@
+"""A PDF opened once: facts, structure, actions.
+
+Reads the facts of a PDF that printers have rules about, with pikepdf and from the rendered pages.
+
+Checks the parts of a PDF that no page shows: actions, bytes behind its end, earlier states, sizes of images.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import pikepdf
+
+from puzzlegen.checking.findings import Finding
+from puzzlegen.checking.page_objects import PageObjects, Shape
+from puzzlegen.checking.pdf_content import PageContent, inherited, read_content
+from puzzlegen.checking.pdf_x import named_standard, pdf_x_faults
+from puzzlegen.checking.rendering import Box, Rendered
+from puzzlegen.errors import OutputError
+
+READ_ERRORS = (
+    pikepdf.PdfError,
+    ValueError,
+    TypeError,
+    KeyError,
+    IndexError,
+    AttributeError,
+    RecursionError,
+)  # of broken files
+LINE_RATIO = 8.0  # a filled box so many times longer than wide is printed as a line
+WHITE = 0.98  # lighter grays leave no ink
+Rectangle = tuple[float, float, float, float]  # left, bottom, right, top in points, as in the file
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """The facts of the whole file.
+
+    ``hidden`` describes scripts, attachments and forms. ``standard`` is the PDF/X standard that the file names, empty
+    without one, and ``faults`` describes what it does against that standard.
+    """
+
+    path: Path
+    size: int
+    pages: int
+    encrypted: bool
+    damage: tuple[str, ...]
+    outline: bool
+    metadata: tuple[str, ...]
+    layers: bool
+    hidden: tuple[str, ...]
+    standard: str
+    faults: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FontFacts:
+    """One font of a page."""
+
+    name: str
+    embedded: bool
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class PageFacts:
+    """The facts of one page, counted from 1.
+
+    Boxes are those of the file, None where it has none. ``notes`` counts annotations other than ``links``. ``lines``
+    has the widths in points of all visible lines, with the thickness of filled boxes that are printed as lines.
+    ``damage`` describes what cannot be read of its content. ``ink`` bounds all ink, in points from the top left of the
+    rendered page; None on a blank page.
+    """
+
+    number: int
+    media: Rectangle
+    crop: Rectangle
+    trim: Rectangle | None
+    bleed: Rectangle | None
+    rotation: int
+    unit: float
+    notes: int
+    links: int
+    content: PageContent
+    fonts: tuple[FontFacts, ...]
+    lines: tuple[float, ...]
+    damage: tuple[str, ...]
+    shown: Rendered
+    ink: Box | None
+
+    @property
+    def finished(self) -> Rectangle:
+        """The trimmed page according to the file: its trim box, else its media box."""
+        return self.trim or self.media
+
+    def from_top_left(self, box: Rectangle) -> Box:
+        """Return a box of the file in points from the top left of the rendered page."""
+        left, top = self.crop[0], self.crop[3]
+        return box[0] - left, top - box[3], box[2] - left, top - box[1]
+
+
+@contextmanager
+def open_pdf(path: Path) -> Iterator[pikepdf.Pdf]:
+    """Open a PDF. Raises OutputError when it is not a PDF, or cannot be read within the block."""
+    try:
+        with pikepdf.open(path) as pdf:
+            yield pdf
+    except pikepdf.PasswordError:
+        raise OutputError(f"{path}: the file is locked with a password: save it without one") from None
+    except (pikepdf.PdfError, OSError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else "") or str(error).removeprefix(f"{path}: ")
+        raise OutputError(f"{path}: cannot be read as a PDF: {reason}") from None
+
+
+def file_facts(path: Path, pdf: pikepdf.Pdf) -> FileFacts:
+    """Return the facts of a whole file."""
+    root, info = pdf.Root, pdf.trailer.get("/Info")
+    names: Any = root.get("/Names", pikepdf.Dictionary())
+    hidden = {
+        "a script": "/JavaScript" in names,
+        "attached files": "/EmbeddedFiles" in names,
+        "a form": "/AcroForm" in root,
+    }
+    metadata = [str(key).removeprefix("/") for key in info] if isinstance(info, pikepdf.Dictionary) else []
+    if "/Metadata" in root:
+        metadata.append("XMP")
+    outline: Any = root.get("/Outlines")
+    return FileFacts(
+        path=path,
+        size=path.stat().st_size,
+        pages=len(pdf.pages),
+        encrypted=pdf.is_encrypted,
+        damage=tuple(_damage(pdf)),
+        outline=outline is not None and "/First" in outline,
+        metadata=tuple(metadata),
+        layers="/OCProperties" in root,
+        hidden=tuple(words for words, found in hidden.items() if found),
+        standard=named_standard(pdf),
+        faults=tuple(pdf_x_faults(pdf)),
+    )
+
+
+def _damage(pdf: pikepdf.Pdf) -> list[str]:
+    """Describe what cannot be read of the objects of a file. The content of its pages is read with each page."""
+    for one in pdf.objects:
+        if isinstance(one, pikepdf.Stream):
+            with suppress(pikepdf.PdfError):  # get_warnings() below has it; pictures are not decoded
+                one.get_stream_buffer()
+    return pdf.get_warnings()
+
+
+def page_facts(path: Path, pdf: pikepdf.Pdf, number: int, shown: Rendered, drawn: PageObjects) -> PageFacts:
+    """Return the facts of a page, counted from 1. Raises OutputError when it cannot be read."""
+    try:
+        page = pdf.pages[number - 1]
+        pdf.get_warnings()  # the same for every page
+        content = read_content(pdf, page)
+        return _page(number, page, content, tuple(pdf.get_warnings()), shown, drawn)
+    except READ_ERRORS as error:
+        raise OutputError(f"{path}: page {number} cannot be read: {error}") from None
+
+
+def _page(
+    number: int, page: pikepdf.Page, content: PageContent, damage: tuple[str, ...], shown: Rendered, drawn: PageObjects
+) -> PageFacts:
+    notes: Any = page.obj.get("/Annots", [])
+    links = [note.get("/Subtype") == pikepdf.Name.Link for note in notes]
+    return PageFacts(
+        number=number,
+        media=_rectangle(page.mediabox),
+        crop=_rectangle(page.cropbox),
+        trim=_rectangle(page.obj["/TrimBox"]) if "/TrimBox" in page.obj else None,
+        bleed=_rectangle(page.obj["/BleedBox"]) if "/BleedBox" in page.obj else None,
+        rotation=int(inherited(page.obj, "/Rotate", 0)) % 360,
+        unit=float(page.obj.get("/UserUnit", 1)),
+        notes=sum(not link for link in links),
+        links=sum(links),
+        content=content,
+        fonts=tuple(_font(name, font) for name, font in content.fonts.items()),
+        lines=tuple(line_widths(chain(drawn.lines, drawn.rects, drawn.curves))),
+        damage=damage,
+        shown=shown,
+        ink=shown.bounds(),
+    )
+
+
+def line_widths(shapes: Iterable[Shape]) -> Iterator[float]:
+    """Yield the widths of all visible strokes, and the thickness of filled boxes that are printed as lines."""
+    for shape in shapes:
+        if shape.fill is not None and shape.fill < WHITE:
+            short, long = sorted((shape.x1 - shape.x0, shape.bottom - shape.top))
+            if short > 0 and long > LINE_RATIO * short:
+                yield short
+        if shape.stroke is not None and shape.stroke < WHITE:
+            yield shape.width
+
+
+def _rectangle(box: Any) -> Rectangle:
+    x0, y0, x1, y1 = (float(side) for side in box)
+    return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
+
+
+def _font(name: str, font: Any) -> FontFacts:
+    kind = str(font.get("/Subtype", "")).removeprefix("/")
+    holder = font["/DescendantFonts"][0] if "/DescendantFonts" in font else font
+    descriptor: Any = holder.get("/FontDescriptor", pikepdf.Dictionary())
+    files = ("/FontFile", "/FontFile2", "/FontFile3")
+    return FontFacts(name, kind == "Type3" or any(key in descriptor for key in files), kind)
+
+
+END, START = b"%%EOF", b"startxref"
+MAX_SAMPLES = 120_000_000  # of an image: 40 million pixels in RGB are 600 dpi on a page of 8.5x11 in with bleed
+_CHUNK = 1 << 20  # bytes read at a time
+_SAMPLES = {"/DeviceGray": 1, "/CalGray": 1, "/Indexed": 1, "/Separation": 1, "/DeviceRGB": 3, "/CalRGB": 3, "/Lab": 3}
+HEADER = 1024  # bytes at the beginning, where a file says that it is linearized
+_IDLE = b"\r\n\t \0"
+_VIEW = "/GoTo"  # the only action that shows a page and does nothing else
+# The keys that lead from the root of a file, a page or an annotation to all of its actions
+_KEYS = ("/A", "/AA", "/OpenAction", "/Next", "/Annots", "/Outlines", "/First", "/AcroForm", "/Fields", "/Kids")
+_PAGES = ("/Page", "/Pages")
+
+
+def check_structure(path: Path, *, web_links: bool = False) -> list[Finding]:
+    """Find actions other than going to a page (I27), bytes behind the end (I30) and earlier states of the file (I31).
+
+    ``web_links``: links to the web are a warning. Raises OutputError for a file that cannot be read as a PDF.
+    """
+    findings = []
+    try:
+        with open_pdf(path) as pdf:
+            found = list(_actions_of_file(pdf))
+        with path.open("rb") as file:
+            extra, states = _end_and_states(file)
+    except (*READ_ERRORS, OSError) as error:
+        raise OutputError(f"{path}: cannot be read as a PDF: {error}") from None
+    for page, place, kind in dict.fromkeys(found):
+        advisory = web_links and kind == "URI"
+        findings.append(Finding("I27", page, 0, f"an action {kind} in {place}", advisory=advisory))
+    if extra:
+        findings.append(Finding("I30", 0, 0, f"{extra} bytes"))
+    if states > 1:
+        findings.append(Finding("I31", 0, 0, f"it was changed {states - 1} times without being written anew"))
+    return findings
+
+
+def _actions_of_file(pdf: pikepdf.Pdf) -> Iterator[tuple[int, str, str]]:
+    """Yield page, place and kind of each action; page 0 for the whole file."""
+    seen: set[tuple[int, int]] = set()
+    for number, page in enumerate(pdf.pages, start=1):
+        for key, kind in _actions(page.obj, seen):
+            yield number, "a link or note" if key == "/A" else "the page", kind
+    places = {"/OpenAction": "the opening of the file", "/AA": "events of the file"}
+    for key, kind in _actions(pdf.Root, seen):
+        yield 0, places.get(key, "a bookmark or form field"), kind
+
+
+def _actions(start: Any, seen: set[tuple[int, int]]) -> Iterator[tuple[str, str]]:
+    """Yield key and kind of the actions that ``start`` leads to, each once."""
+    waiting: list[tuple[str, Any]] = [("", start)]
+    while waiting:
+        key, value = waiting.pop()
+        if isinstance(value, pikepdf.Array):
+            if key != "/OpenAction":  # there, an array is the page to show
+                waiting += [(key, one) for one in value]
+            continue
+        if not isinstance(value, pikepdf.Dictionary):
+            continue
+        if value.is_indirect:
+            if value.objgen in seen:
+                continue
+            seen.add(value.objgen)
+        if key in ("/A", "/OpenAction", "/AA", "/Next") and value.get("/S", _VIEW) != _VIEW:
+            yield key, str(value["/S"]).removeprefix("/")
+        if key == "/AA":
+            waiting += [("/AA", one) for one in value.values()]
+        for name in _KEYS:
+            below = value.get(name)
+            if below is not None and not _is_page(below):
+                waiting.append((key if name == "/Next" and "/S" in value else name, below))
+
+
+def _is_page(value: Any) -> bool:
+    return isinstance(value, pikepdf.Dictionary) and str(value.get("/Type", "")) in _PAGES
+
+
+def _end_and_states(file: BinaryIO) -> tuple[int, int]:
+    """Count the bytes behind the last mark of the end, apart from line ends and zeros, and the states of the file.
+
+    Each change that is added to the end of a file begins a new state. A mapped file would count as memory in use.
+    """
+    states = extra = 0
+    linearized = b"/Linearized" in file.read(HEADER)  # such a file has a second table at its beginning
+    file.seek(0)
+    overlap, last, at = b"", -1, 0
+    while chunk := file.read(_CHUNK):
+        text = overlap + chunk
+        begin = at - len(overlap)
+        found = text.rfind(END)
+        last = begin + found if found >= 0 else last
+        kept = text[-len(START) + 1 :]
+        states += text.count(START) - kept.count(START)
+        overlap, at = kept, at + len(chunk)
+    if last >= 0:
+        file.seek(last + len(END))
+        extra = _stripped_length(file)
+    return extra, states - linearized
+
+
+def _stripped_length(file: BinaryIO) -> int:
+    """Return the bytes from here to the end of a file, without line ends, spaces and zeros at both ends."""
+    first = last = None
+    begin = 0
+    while chunk := file.read(_CHUNK):
+        left = len(chunk) - len(chunk.lstrip(_IDLE))
+        if left < len(chunk):
+            first = begin + left if first is None else first
+            last = begin + len(chunk.rstrip(_IDLE))
+        begin += len(chunk)
+    return 0 if first is None or last is None else last - first
+
+
+def check_images(path: Path) -> None:
+    """Refuse a file with an image that would take too much memory to render. Raises OutputError."""
+    try:
+        with open_pdf(path) as pdf:
+            for found in pdf.objects:
+                if isinstance(found, pikepdf.Stream) and found.get("/Subtype") == "/Image":
+                    width, height = int(found.get("/Width", 0)), int(found.get("/Height", 0))
+                    if width * height * _samples(found.get("/ColorSpace")) > MAX_SAMPLES:
+                        raise OutputError(
+                            f"{path}: holds an image of {width}x{height} pixels, allowed up to "
+                            f"{MAX_SAMPLES // 3_000_000} million in color: save the file with 600 dpi or less"
+                        )
+    except (*READ_ERRORS, OSError) as error:
+        raise OutputError(f"{path}: cannot be read as a PDF: {error}") from None
+
+
+def _samples(space: Any) -> int:
+    """Return the values that a pixel in a color space has; 1 for a mask, 4 for spaces that are not known."""
+    if space is None:
+        return 1
+    if isinstance(space, pikepdf.Array):
+        if str(space[0]) == "/ICCBased":
+            return int(space[1].get("/N", 4))
+        space = space[0]
+    return _SAMPLES.get(str(space), 4)

@@ -1,1 +1,0 @@
-"""Boards of the clickable game that need no guessing."""

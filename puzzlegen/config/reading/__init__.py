@@ -1,1 +1,0 @@
-"""Reads YAML into checked values: nodes with positions, field types, validation, error wording."""

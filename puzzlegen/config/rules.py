@@ -1,0 +1,308 @@
+"""Checks rules between fields of a config.
+
+Each function takes only the fields that could be read, so that one bad value hides no other problem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from puzzlegen.board.difficulty import DIFFICULTIES, LOW, check_effort, check_score, check_start, check_technique
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, VARIANTS, missing_messages
+from puzzlegen.errors import FormatError, Problem
+from puzzlegen.files.templates import language_problem
+from puzzlegen.pictures.choices import LayoutChoice
+from puzzlegen.wording import describe, did_you_mean
+
+MAX_SECTIONS = 100
+MAX_PROFILES = 20
+MAX_PUZZLES = 10_000  # more than ten of the thickest books that a printer binds
+
+
+def section_problems(section: Mapping[str, Any]) -> list[Problem]:
+    """Check one section: messages for its kind, shape, density with spread, the smallest board, the layout."""
+    if "kind" in section and (words := missing_messages(VARIANTS[section["kind"]])):
+        return [Problem(("kind",), words)]
+    if problems := two_page_problems(section):
+        return problems
+    if section.get("pictures"):
+        return _picture_problems(section)
+    variant = VARIANTS[section.get("kind", MINESWEEPER.name)]
+    boards = [replace(size, variant=variant) for size in section.get("size", ())]
+    if section.get("shape") is not None:
+        try:
+            boards = [section["shape"].choice.on(board) for board in boards]
+        except FormatError as error:
+            return [Problem(("shape",), str(error))]
+    return _mine_problems(section, boards) + _layout_problems(section, boards) + _wish_problems(section, boards)
+
+
+def language_problems(language: str | None) -> list[Problem]:
+    """Check the language of a config; None stands for one that could not be read."""
+    words = None if language is None else language_problem(language)
+    return [Problem(("language",), words)] if words else []
+
+
+def two_page_problems(section: Mapping[str, Any]) -> list[Problem]:
+    """Check that a section with two pages a puzzle has pictures."""
+    if not section.get("two_pages"):
+        return []
+    if "pictures" in section and not section["pictures"]:
+        return [Problem(("two_pages",), "found yes, but the section has no pictures; leave it out")]
+    if section.get("per_page") not in (None, 1):
+        words = f"found {section['per_page']} and two_pages, but there is one puzzle on them; leave per_page out"
+        return [Problem(("per_page",), words)]
+    return []
+
+
+def book_two_page_problems(sections: Sequence[Mapping[str, Any]], aids: Mapping[str, Any], page: Any) -> list[Problem]:
+    """Check that the rest of the book allows puzzles over two pages; ``page`` is the page group as read."""
+    places = [i for i, section in enumerate(sections) if section.get("two_pages")]
+    other = "aids.qr" if aids.get("qr") else ""
+    if isinstance(page, Mapping) and page.get("single_sided"):
+        other = "page.single_sided"
+    words = f"found yes and {other}, which exclude each other; remove one of them"
+    return [Problem(("sections", i, "two_pages"), words) for i in places if other]
+
+
+def filler_problems(book: Mapping[str, Any]) -> list[Problem]:
+    """Check that a book has quotations where its fillers print them, and prints those that it has."""
+    wanted, given = "quotation" in (book.get("fillers") or ()), book.get("quotations")
+    if wanted and not given and "quotations" in book:
+        return [Problem(("fillers",), "found quotation, but there is none; write some in quotations, or take tip")]
+    if given and not wanted and "fillers" in book:
+        return [Problem(("quotations",), "fillers prints no quotation; add quotation there, or remove the texts")]
+    return []
+
+
+def begin_problems(sections: Sequence[Mapping[str, Any]], page: Any) -> list[Problem]:
+    """Check that sections begin where their puzzles may stand; ``page`` is the page group as read."""
+    single_sided = isinstance(page, Mapping) and page.get("single_sided")
+    problems = []
+    for i, section in enumerate(sections):
+        begin, other = section.get("begin"), "two_pages" if section.get("two_pages") else "page.single_sided"
+        if begin not in (None, "right") and (single_sided or section.get("two_pages")):
+            words = f"found {begin} and {other}, which exclude each other; remove one of them"
+            problems.append(Problem(("sections", i, "begin"), words))
+        elif begin == "blank pages" and (i == 0 or i < len(sections) - 1):
+            words = "found blank pages, allowed only in the last of several sections; move the section to the end"
+            problems.append(Problem(("sections", i, "begin"), words))
+    return problems
+
+
+def _picture_problems(section: Mapping[str, Any]) -> list[Problem]:
+    """Check that the other keys leave the mines, the boards and the number of puzzles to the pictures."""
+    pictures = section["pictures"]
+    problems = []
+    if section.get("count", len(pictures)) != len(pictures):
+        words = f"found {section['count']}, but pictures has {len(pictures)} of them; leave count out"
+        problems.append(Problem(("count",), words))
+    drawn = "layout" in section and section["layout"].choice != LayoutChoice()
+    given = [name for name in ("shape", "technique", "score", "start") if section.get(name) is not None]
+    improved = section.get("effort") not in (None, LOW)  # changes of mines would spoil the picture
+    for name in ["layout"] * drawn + ["effort"] * improved + given:
+        problems.append(Problem((name,), f"found pictures and {name}, which exclude each other; remove one of them"))
+    return problems
+
+
+def _layout_problems(section: Mapping[str, Any], boards: Sequence[Grid]) -> list[Problem]:
+    """Check that every board of a section can have the layout."""
+    for board in boards if "layout" in section else ():
+        try:
+            section["layout"].choice.for_board(board)
+        except FormatError as error:
+            return [Problem(("layout",), str(error))]
+    return []
+
+
+def _wish_problems(section: Mapping[str, Any], boards: Sequence[Grid]) -> list[Problem]:
+    """Check that effort, difficulty, kind, total and boards allow what is wished."""
+    wishes = {name: section.get(name) for name in ("technique", "score", "start")}
+    problems = []
+    try:
+        if section.get("effort") is not None:
+            check_effort(section["effort"], wishes)
+    except FormatError as error:
+        problems.append(Problem(("effort",), str(error)))
+    try:
+        if wishes["technique"] is not None and "difficulty" in section:
+            difficulty, variant = section["difficulty"], VARIANTS[section.get("kind", MINESWEEPER.name)]
+            cap = DIFFICULTIES[difficulty].cap
+            check_technique(wishes["technique"], variant, difficulty, cap, total=section.get("total", False))
+    except FormatError as error:
+        problems.append(Problem(("technique",), str(error)))
+    try:
+        for board in boards if section.get("score") is not None and "difficulty" in section else ():
+            check_score(section["score"], section["difficulty"], board)
+    except FormatError as error:
+        problems.append(Problem(("score",), str(error)))
+    try:
+        for board in boards if section.get("start") is not None else ():
+            check_start(section["start"], board)
+    except FormatError as error:
+        problems.append(Problem(("start",), str(error)))
+    return problems
+
+
+def _mine_problems(section: Mapping[str, Any], boards: Sequence[Grid]) -> list[Problem]:
+    """Check density with spread, and the smallest board."""
+    if not {"density", "spread"} <= section.keys():
+        return []
+    density, spread = section["density"], section["spread"]
+    low, high = round(density - spread, 9), round(density + spread, 9)  # 0.6 - 0.03 is 0.5699999999999999
+    if low < MIN_DENSITY or high > MAX_DENSITY:
+        room = round(min(density - MIN_DENSITY, MAX_DENSITY - density), 9)
+        words = f"density {density:g} with spread {spread:g} gives {low:g} to {high:g}"
+        remedy = f"allowed {MIN_DENSITY:g} to {MAX_DENSITY:g}; set spread to {room:g}{' or less' if room else ''}"
+        return [
+            Problem(("density",), f"{words}, {remedy}")
+        ]  # the default density allows any spread, so the user gave this one
+    smallest = min(boards, key=lambda one: one.area, default=None)
+    if smallest is not None and low * smallest.area < 1:
+        words = f"{smallest} cells with a share of mines of {low:g} may hold no mine at all"
+        return [Problem(("size",), f"{words}, allowed at least one; raise size or density")]
+    return []
+
+
+def answer_key_problems(key: Mapping[str, Any]) -> list[Problem]:
+    """Check the answer key: place with grouping."""
+    if key.get("place") == "section" and key.get("grouping") == "none":
+        words = "found none, but place: section prints the answers section by section; remove one of them"
+        return [Problem(("grouping",), words)]
+    return []
+
+
+def cover_problems(cover: Mapping[str, Any]) -> list[Problem]:
+    """Check the cover: a barcode needs an ISBN."""
+    if cover.get("own_barcode") and "isbn" in cover and cover["isbn"] is None:
+        return [Problem(("own_barcode",), "found yes, but a barcode needs the ISBN; set cover.isbn, or leave it out")]
+    return []
+
+
+def folio_problems(
+    page: Mapping[str, Any], front: Mapping[str, Any], aids: Mapping[str, Any], back: Mapping[str, Any]
+) -> list[Problem]:
+    """Check that a book without page numbers names no pages; the arguments are its groups as read."""
+    if page.get("folio", True):
+        return []
+    names = []
+    if front.get("contents"):
+        names.append("front_matter.contents: yes")
+    if aids.get("hints") == "back":
+        names.append("aids.hints: back")
+    key = back.get("answer_key", True)
+    if key is not None and getattr(key, "place", "back") != "separate":
+        names.append("answers in the book")
+    words = "found no and {}, which names pages; print page numbers, or change that"
+    return [Problem(("page", "folio"), words.format(name)) for name in names]
+
+
+def gallery_problems(sections: Sequence[Mapping[str, Any]], back: Mapping[str, Any]) -> list[Problem]:
+    """Check that a gallery has pictures, and that the book has answers; ``back`` is the back matter as read."""
+    if not back.get("gallery"):
+        return []
+    words = []
+    read = all("pictures" in section for section in sections)  # else their own problem is enough
+    if read and not any(
+        section.get("pictures") and VARIANTS[section.get("kind", MINESWEEPER.name)].clue_on_mine for section in sections
+    ):
+        words.append("found yes, but no section has pictures and kind: mosaic; leave it out")
+    key = back.get("answer_key", True)
+    if key is None or getattr(key, "place", "back") == "separate":
+        words.append("found yes, but the book has no answers, which a gallery shows; leave it out")
+    return [Problem(("back_matter", "gallery"), one) for one in words]
+
+
+def qr_code_problems(sections: Sequence[Mapping[str, Any]], aids: Mapping[str, Any]) -> list[Problem]:
+    """Check that the QR codes can hold the puzzles of all sections."""
+    if not aids.get("qr") or "{puzzle}" not in aids.get("qr_url", ""):
+        return []
+    words = (
+        "found yes, but the address in aids.qr_url cannot hold a number of mines; "
+        "use an address with {number}, or leave out aids.qr or total"
+    )
+    problems = [
+        Problem(("sections", i, "total"), words) for i, section in enumerate(sections) if _of_any_kind(section, "total")
+    ]
+    remedy = "use an address with {number} in aids.qr_url, or leave out aids.qr"
+    problems += [
+        Problem(("sections", i, "shape"), f"the codes of aids.qr lead to puzz.link, which has no such boards; {remedy}")
+        for i, section in enumerate(sections)
+        if _of_any_kind(section, "shape")
+    ]
+    return problems + [
+        Problem(
+            ("sections", i, "mix" if section.get("mix") else "kind"),
+            f"found {kind}, but the codes of aids.qr lead to puzz.link, which has no such puzzles; {remedy}",
+        )
+        for i, section in enumerate(sections)
+        for kind in _kinds(section)
+        if not VARIANTS[kind].on_puzzlink
+    ]
+
+
+def _kinds(section: Mapping[str, Any]) -> list[str]:
+    """Return the names of the kinds of a section's puzzles."""
+    mix = section.get("mix") or ()
+    return [one.kind for one in mix] or [section.get("kind", MINESWEEPER.name)]
+
+
+def _of_any_kind(section: Mapping[str, Any], name: str) -> bool:
+    """Tell whether puzzles of the section have what the key asks for."""
+    return bool(section.get(name)) or any(getattr(one, name) for one in section.get("mix") or ())
+
+
+def technique_page_problems(sections: Sequence[Mapping[str, Any]], front: Any) -> list[Problem]:
+    """Check that the book has puzzles that technique pages show; ``front`` is the front matter as read."""
+    choice = front.get("techniques", "none") if isinstance(front, Mapping) else "none"
+    lessons = (VARIANTS[kind].lessons for section in sections for kind in _kinds(section))
+    if choice not in ("auto", "all") or any(lessons):
+        return []
+    words = f"found {choice}, but the technique pages show minesweeper puzzles, and this book has none; leave it out"
+    return [Problem(("front_matter", "techniques"), words)]
+
+
+def book_problems(sections: Sequence[Mapping[str, Any]]) -> list[Problem]:
+    """Check all sections together: different names, and the number of puzzles."""
+    problems = []
+    first: dict[str, int] = {}
+    for index, section in enumerate(sections):
+        if "name" not in section:
+            continue
+        other = first.setdefault(section["name"].casefold(), index)
+        if other != index:
+            words = (
+                f"found {describe(section['name'])}, also the name of sections[{other + 1}]; each needs its own name"
+            )
+            problems.append(Problem(("sections", index, "name"), words))
+    total = sum(section.get("count", 0) for section in sections)
+    if total > MAX_PUZZLES:
+        words = (
+            f"found {total} puzzles in all, allowed up to {MAX_PUZZLES}; make several books, each with its own series"
+        )
+        problems.append(Problem(("sections",), words))
+    return problems
+
+
+def choice_problems(sections: Sequence[Mapping[str, Any]], choices: Sequence[tuple[str, int]]) -> list[Problem]:
+    """Check the places of chosen puzzles, each the name of a section and a place in it: known, and none twice."""
+    counts = {section["name"]: section["count"] for section in sections if "name" in section and "count" in section}
+    if len(counts) < len(sections):
+        return []  # the sections have problems, which must be fixed first
+    problems = []
+    seen: set[tuple[str, int]] = set()
+    for index, (name, place) in enumerate(choices):
+        words = ""
+        if name not in counts:
+            words = f"found the section {describe(name)}, allowed those of the book{did_you_mean(name, counts)}"
+        elif place > counts[name]:
+            words = f"found place {place}, section {describe(name)} has {counts[name]}; remove it, or raise the count"
+        elif (name, place) in seen:
+            words = f"found a second puzzle for place {place} of section {describe(name)}; remove one"
+        if words:
+            problems.append(Problem(("choices", index), words))
+        seen.add((name, place))
+    return problems

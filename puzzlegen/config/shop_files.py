@@ -1,0 +1,182 @@
+"""Small files of figures: pictures for shops, steps of uploading, palettes.
+
+Reads the sizes of pictures for shop listings from ``templates/listing.yaml``.
+
+Reads the steps of uploading a finished book to a printer from ``templates/uploading.yaml``.
+
+Reads the color palettes of covers and link previews from ``templates/covers.yaml``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from string import Formatter
+from typing import Annotated
+
+from pydantic import AfterValidator, BeforeValidator, Field
+
+from puzzlegen.errors import Problem
+from puzzlegen.files.templates import cached_by_file, template
+from puzzlegen.printers.printers_file import MEGABYTE, FiguresGroup
+from puzzlegen.schema import yaml_nodes
+from puzzlegen.schema.fields import color, decimal, field_error, one_of, text, whole_number
+from puzzlegen.schema.fields import text as line
+from puzzlegen.schema.validation import AllowName, ConfigGroup, validate
+from puzzlegen.wording import describe, did_you_mean, printable
+
+LISTING_FILE = "listing.yaml"
+
+PixelsField = Annotated[int, *whole_number(500, 10_000)]
+
+
+class _Cover(FiguresGroup):
+    height: PixelsField = Field(description="Height of the picture in pixels; its width follows from the trim.")
+    max_mb: Annotated[float, *decimal(0.2, 100, "megabytes")] = Field(description="Largest file.")
+
+    @property
+    def max_bytes(self) -> int:
+        """The largest file in bytes."""
+        return round(self.max_mb * MEGABYTE)
+
+
+class _Picture(_Cover):
+    width: PixelsField = Field(description="Width of the picture in pixels.")
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self.width, self.height
+
+
+class ListingSizes(ConfigGroup):
+    """The sizes of all pictures for shop listings."""
+
+    cover: _Cover = Field(description="The flat front.")
+    book: _Picture = Field(description="The closed book.")
+    spread: _Picture = Field(description="Two facing pages.")
+
+
+def load_listing_sizes() -> ListingSizes:
+    """Return the sizes from the user's own ``templates/listing.yaml`` or else the shipped one.
+
+    Raises ConfigError with one line a problem if the file is missing or wrong.
+    """
+    return _read_sizes(template(LISTING_FILE))
+
+
+@cached_by_file
+def _read_sizes(path: Path) -> ListingSizes:
+    return validate(yaml_nodes.read(path), ListingSizes)
+
+
+UPLOADING_FILE = "uploading.yaml"
+# The conditions for ``when`` of a step, and the values that a step may contain in braces.
+FACTS = ("cover", "no cover", "booklet", "no booklet", "own barcode", "printer barcode")
+VALUES = (
+    "interior", "cover", "booklet", "pages", "trim", "paper", "ink", "binding", "bleed", "spine", "sheet", "isbn",
+)  # fmt: skip
+
+
+def _step_from_text(value: object) -> object:
+    return {"text": value} if isinstance(value, str) else value
+
+
+def _check_values(words: str) -> str:
+    """Return a text after a check that its braces contain names of values."""
+    try:
+        names = [name for _, name, _, _ in Formatter().parse(words) if name is not None]
+    except ValueError as error:
+        raise field_error(f"{error}: braces may only contain the name of a value") from None
+    for name in names:
+        if name not in VALUES:
+            raise field_error(f"found {{{printable(name)}}}, allowed {', '.join(VALUES)}")
+    return words
+
+
+class UploadStep(ConfigGroup):
+    """One step: what to do, and the fact about the book on which it depends."""
+
+    text: Annotated[str, *line(400), AfterValidator(_check_values)] = Field(
+        description="What to do, with values of the book in braces."
+    )
+    when: Annotated[str, *one_of(*FACTS)] | None = Field(
+        None, description="The condition of the step: a fact about the book."
+    )
+
+
+class UploadGuide(FiguresGroup):
+    """The steps of some printers."""
+
+    printers: list[Annotated[str, *line(40)]] = Field(min_length=1, description="Names of printers in printers.yaml.")
+    address: Annotated[str, *line(100)] | None = Field(None, description="Address where books are uploaded, if any.")
+    steps: list[Annotated[UploadStep, BeforeValidator(_step_from_text), AllowName()]] = Field(
+        min_length=1, description="The steps in their order."
+    )
+
+    def steps_for(self, facts: Mapping[str, bool], values: Mapping[str, str]) -> Iterator[str]:
+        """Yield the steps that a book needs, with its values filled in."""
+        for step in self.steps:
+            if step.when is None or facts[step.when]:
+                yield step.text.format_map(values)
+
+
+class _UploadGuides(ConfigGroup):
+    """The steps of all printers."""
+
+    guides: list[UploadGuide] = Field(description="Printers with the same steps are in one entry.")
+
+
+def load_upload_guide(printer: str) -> UploadGuide | None:
+    """Return the steps of a printer, or None for a printer without steps.
+
+    They are in the user's own ``templates/uploading.yaml`` or else in the shipped one. Raises ConfigError if the file
+    is missing or wrong, with one line for each problem.
+    """
+    return next((one for one in _read_guides(template(UPLOADING_FILE)).guides if printer in one.printers), None)
+
+
+@cached_by_file
+def _read_guides(path: Path) -> _UploadGuides:
+    return validate(yaml_nodes.read(path), _UploadGuides)
+
+
+COVERS = "covers.yaml"
+
+
+Hex = Annotated[str, *color()]
+
+
+class ColorsConfig(ConfigGroup):
+    """Three colors of a cover, which replace those of a palette."""
+
+    ground: Hex = Field(description="Color of the whole sheet.")
+    ink: Hex = Field(description="Color of the text.")
+    accent: Hex = Field(description="Color of the artwork.")
+
+
+class _File(ConfigGroup):
+    palettes: dict[Annotated[str, *text(40)], ColorsConfig] = Field(
+        min_length=1, description="Three colors by the name of the palette."
+    )
+
+
+def palette_problems(palette: str | None, loc: tuple[str, ...] = ("palette",)) -> list[Problem]:
+    """Return what is wrong with the name of a palette at ``loc``; None stands for one that could not be read."""
+    if palette is None:
+        return []
+    known = load_palettes()
+    if palette in known:
+        return []
+    words = f"found {describe(palette)}, allowed {', '.join(known)}{did_you_mean(palette, known)}"
+    return [Problem(loc, words)]
+
+
+def load_palettes() -> dict[str, ColorsConfig]:
+    """Return the palettes by name. Raises ConfigError if the file is missing or wrong."""
+    return _read_palettes(template(COVERS))
+
+
+@cached_by_file
+def _read_palettes(path: Path) -> dict[str, ColorsConfig]:
+    return validate(yaml_nodes.read(path), _File).palettes

@@ -1,0 +1,151 @@
+"""Checks that a folder and a ledger belong together: a lost ledger or a wrong folder would undo published days."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Collection, Iterable, Sequence
+from pathlib import Path
+
+from puzzlegen.config.day_files import DAY_FILES
+from puzzlegen.daily.manifest import (
+    DAY,
+    LOGO,
+    MONTHS,
+    PUBLISHED,
+    SERIES,
+    TOP_FILES,
+    WANTED_FILES,
+    is_damaged_manifest,
+    read_manifest,
+    series_fingerprint,
+)
+from puzzlegen.errors import OutputError
+from puzzlegen.files.build_folder import MANIFEST
+
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_MONTH = re.compile(r"archive/([0-9]{4}-[0-9]{2})\.html")
+
+
+def day_folders(folder: Path) -> set[str]:
+    """Return the names of the folders of days in the folder of a series."""
+    try:
+        return {name for name in os.listdir(folder) if _DAY.fullmatch(name)}  # noqa: PTH208  # one call for a year
+    except OSError:
+        return set()
+
+
+def check_series_folder(folder: Path, series: str, names: Iterable[str] = ()) -> None:
+    """Raise OutputError for a folder that has the days of another series, or files that puzzlegen did not make.
+
+    ``names`` are those of the files that the run may write beside the days of a series that has a manifest.
+
+    Where the manifest of the series is lost or cut off, its files are accepted beside a day of this series: each day
+    has its own manifest, and all files of the series are made again from the ledger.
+    """
+    _check_series(folder, series)
+    found = read_manifest(folder)
+    if found is not None and found.kind == DAY:
+        raise OutputError(f"{folder}: the folder of one day: name the folder of its series with -o")
+    if found is not None and found.kind == PUBLISHED:
+        raise OutputError(f"{folder}: the published copy of a series: name the folder of the series with -o")
+    if found is not None:
+        _check_foreign_files(folder, set(names) - found.files.keys())
+        return
+    days = sorted(day_folders(folder))
+    for name in days:
+        _check_series(folder / name, series)
+    foreign = [name for name in (*TOP_FILES, *WANTED_FILES, MONTHS, MANIFEST) if (folder / name).exists()]
+    if any(read_manifest(folder / name) is not None for name in days):
+        foreign = [MANIFEST] if MANIFEST in foreign and not is_damaged_manifest(folder) else []
+    if foreign:
+        raise OutputError(
+            f"{folder / foreign[0]}: not made by puzzlegen daily, and would be overwritten: choose another folder with "
+            "-o, or move it away"
+        )
+
+
+def _check_foreign_files(folder: Path, names: Iterable[str]) -> None:
+    for name in sorted(names):
+        if os.path.lexists(folder / name):
+            raise OutputError(
+                f"{folder / name}: not made by puzzlegen daily, and would be overwritten: move it away or rename it"
+            )
+
+
+def existing_series_files(folder: Path) -> list[str]:
+    """Return the names of the files of a series that are in its folder, without the manifest."""
+    months = [f"{MONTHS}/{path.name}" for path in sorted((folder / MONTHS).glob("*.html"))]
+    logos = sorted(path.name for path in folder.glob("logo-*.png") if LOGO.fullmatch(path.name))
+    top = [name for name in (*TOP_FILES, *WANTED_FILES, *logos) if (folder / name).is_file()]
+    return top + [name for name in months if _MONTH.fullmatch(name)]
+
+
+def check_day_folder(folder: Path, series: str) -> None:
+    """Raise OutputError where the folder of a day is a file, or belongs to another series."""
+    _check_is_no_file(folder)
+    _check_series(folder, series)
+
+
+def check_new_day_folder(folder: Path, ledger: Path) -> None:
+    """Raise OutputError where the folder of a day that ``ledger`` does not have is a file, or holds a day."""
+    _check_is_no_file(folder)
+    if _holds_day(folder):
+        raise OutputError(
+            f"{folder}: holds a day that {ledger} does not know: put the ledger back from your backup, name it with "
+            "--ledger, or move the folder away"
+        )
+
+
+def _holds_day(folder: Path) -> bool:
+    """Return whether any file of a day is in its folder."""
+    return folder.exists() and any((folder / name).exists() for name in (MANIFEST, *DAY_FILES))
+
+
+def is_left_over(folder: Path) -> bool:
+    """Return whether the folder of a withdrawn day still has files of the day, or is empty."""
+    return _holds_day(folder) or (folder.is_dir() and not any(folder.iterdir()))
+
+
+def _check_is_no_file(folder: Path) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise OutputError(f"{folder}: found a file, expected the folder of a day: move it away")
+
+
+def _check_series(folder: Path, series: str) -> None:
+    found = read_manifest(folder)
+    if found is not None and found.series != series_fingerprint(series):
+        raise OutputError(f"{folder}: holds another series than {series!r}: choose another folder with -o")
+
+
+def check_ledger(folder: Path, ledger: Path, known: Collection[str]) -> None:
+    """Raise OutputError where the folder holds days or months that the ledger lacks; ``known`` are its days by name.
+
+    With such a ledger numbers would start again, and the files of the series would drop published days.
+    """
+    strange = sorted(name for name in day_folders(folder) - set(known) if read_manifest(folder / name) is not None)
+    series = read_manifest(folder)
+    if not strange and series is not None and series.kind == SERIES:
+        months = {match[1] for match in map(_MONTH.fullmatch, series.files) if match}
+        strange = [f"the archive of {month}" for month in sorted(months - {name[:7] for name in known})]
+    if strange:
+        what = strange[0] if len(strange) == 1 else f"{strange[0]} to {strange[-1]} ({len(strange)})"
+        raise OutputError(
+            f"{folder}: holds {what}, which {ledger} does not know: put the ledger back from your backup, or name it "
+            "with --ledger; if it is lost, begin in another folder with -o"
+        )
+
+
+def check_home(folder: Path, ledger: Path, home: Path, missing: Sequence[str]) -> None:
+    """Raise OutputError if days are missing in this folder; ``home`` is where the ledger says they were placed.
+
+    The archive and the feeds would link to days that are not there.
+    """
+    if not missing:
+        return
+    days = missing[0] if len(missing) == 1 else f"{len(missing)} days such as {missing[0]}"
+    if home.is_dir():
+        remedy = f"name that folder with -o, or copy it to {folder} first"
+    else:
+        remedy = "copy that folder here, or name all its days with --date and --days to draw them here"
+    raise OutputError(f"{folder}: {days} of {ledger} are in {home}: {remedy}")

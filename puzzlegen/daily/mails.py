@@ -1,0 +1,476 @@
+"""Mails and text files, of a day and weekly.
+
+The text files of a day besides its mails: puzzle.json, and alt.txt with the alternative texts.
+
+The mails of a day: the newsletter snippet ``email.html``, the same as a whole mail, and the mail as plain text.
+
+The parts that all mails of a series share, in its colors: the frame around the content, buttons and links.
+
+The weekly mail: the puzzles of seven days, each with its picture, its facts and the links to play and to print it.
+
+Its last day is a weekday that the config names, and it shows the answers that were allowed on that day. So a run on any
+later day of the week writes the same bytes, unless a day was withdrawn or made later.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from functools import cached_property
+from html import escape
+from math import ceil
+from typing import Any
+
+from puzzlegen.config.daily import WEEKDAYS
+from puzzlegen.config.day_files import (
+    ALT,
+    BOARD,
+    BOARD_SOLVED,
+    CARD,
+    DATA,
+    MAIL,
+    MAIL_TEXT,
+    PLAY,
+    PRINT,
+    PUZZLE,
+    PUZZLE_DARK,
+    SOLUTION,
+    SOLUTION_DARK,
+    STEPS,
+    THUMB,
+    VECTOR,
+)
+from puzzlegen.daily import manifest as names
+from puzzlegen.daily.day_content import DayPresentation, Logo, PreviousSolution, home_of, logo_of
+from puzzlegen.daily.day_content import title_of as series_title
+from puzzlegen.daily.schedule import shows_answer, with_neighbors
+from puzzlegen.drawing.fonts import FontMetrics
+from puzzlegen.formats import answer
+from puzzlegen.formats.json_record import as_dict
+from puzzlegen.language.alt_text import animation_alt, solution_alt, title
+from puzzlegen.language.alt_text import title as title_of
+from puzzlegen.language.catalogue import load
+from puzzlegen.language.locale_formatting import capitalized, day_in_words
+from puzzlegen.language.messages import Messages
+from puzzlegen.ledger.days import Day, Series
+from puzzlegen.web.templates import (
+    PREVIOUS_ID,
+    TEXT_ID,
+    PageBrand,
+    brand_named,
+    color_values,
+    escape_values,
+    fill_template,
+)
+
+BETWEEN_FACTS = "\u00a0· "  # no line begins with the dot
+_BETWEEN_LINKS = "&nbsp;&nbsp;&nbsp; "
+Lines = Iterable[str]  # of a paragraph in plain text
+_RANGE = re.compile(r"\d+–\d+")  # of numbers, such as a par time of 1–3 minutes
+_BUTTON_TYPE, _BUTTON_PADDING = 16, 40  # CSS pixels, as in templates/mail/button.html; the padding of both sides
+_WIDER = 1.2  # how much wider the fonts of Outlook are than ours: Segoe UI by a tenth
+
+
+@dataclass(frozen=True)
+class MailLook:
+    """The look of the mails of a series: its colors, and the URL of the publisher's own site with the text of its link.
+
+    ``home`` is None for no link. ``address`` is the URL of the series; its ``logo`` is there. The methods raise
+    ConfigError for a template of the user that cannot be filled.
+    """
+
+    brand: PageBrand
+    home: tuple[str, str] | None
+    address: str = ""
+    logo: Logo | None = None
+
+    @cached_property
+    def _colors(self) -> dict[str, str]:
+        return {f"color.{name}": color for name, color in color_values(self.brand).items()}
+
+    def fill(self, name: str, texts: Mapping[str, str], markup: Mapping[str, str] | None = None) -> str:
+        """Fill a template of ``templates/mail`` with escaped texts, finished markup, and the colors."""
+        return fill_template(f"mail/{name}", {**self._colors, **escape_values(texts), **(markup or {})})
+
+    def button(self, address: str, text: str) -> str:
+        """Return a button that leads to a URL. All of it can be clicked, with its padding.
+
+        Outlook for Windows does not pad links, so it gets a shape of a fixed width instead.
+        """
+        width = ceil(FontMetrics().width(text, "bold") * _BUTTON_TYPE * _WIDER) + _BUTTON_PADDING
+        return self.fill("button.html", {"address": address, "text": text, "width": str(width)}).strip()
+
+    def links(self, links: Iterable[tuple[str, str]]) -> str:
+        """Return links, each a URL with its text, that stand beside a button, or together below it."""
+        parts = (self.fill("link.html", {"address": address, "text": text}).strip() for address, text in links)
+        return self.fill("links.html", {}, {"links": _BETWEEN_LINKS.join(parts)}).strip()
+
+    def home_link(self) -> str:
+        """Return a paragraph with the link to the publisher's own site, empty without one."""
+        if self.home is None:
+            return ""
+        return "\n" + self.fill("home.html", {"home": self.home[0], "words.home": self.home[1]}).strip()
+
+    def whole_mail(self, snippet: str, language: str, title: str, preheader: str) -> str:
+        """Fill templates/mail/page.html: a snippet as a whole mail, with title, preview text and dark colors."""
+        texts = {"language": language, "title": title, "preheader": preheader}
+        return self.fill("page.html", texts, {"snippet": snippet.rstrip("\n")})
+
+    def logo_row(self) -> str:
+        """Return a paragraph with the logo, empty without one."""
+        if self.logo is None:
+            return ""
+        texts = {
+            "home": self.home[0] if self.home else self.address,
+            "picture": self.address + self.logo.file,
+            "width": str(self.logo.width),
+            "height": str(self.logo.height),
+            "alt": self.logo.alt,
+        }
+        return "\n" + self.fill("logo.html", texts).strip()
+
+    def facts(self, facts: Iterable[str], between: str = BETWEEN_FACTS) -> str:
+        """Return facts in a row as markup. No line breaks after the dash of a range of numbers.
+
+        ``between`` stands between them: a comma where most rows are wrapped, because a line looks cut off after a dot.
+
+        Word, which draws mails in Outlook, shows a box for the word joiner that pages to play on have there.
+        """
+        text = escape(between.join(facts))
+        return _RANGE.sub(lambda found: f'<span style="white-space:nowrap;">{found[0]}</span>', text)
+
+    def together(self, text: str) -> str:
+        """Return markup in which no line breaks within a text, unless the text alone is wider than its column.
+
+        No-break spaces would make the column wider instead, and the mail wider than the screen of a phone whose font is
+        wide: "30 de septiembre" takes 163 CSS pixels in DejaVu Sans, of 136.
+        """
+        return f'<span style="display:inline-block;">{escape(text)}</span>'
+
+    def plain_text(self, paragraphs: Iterable[Lines]) -> str:
+        """Return a mail as plain text, with the link to the publisher's own site at the end."""
+        last = [[f"{self.home[1]}: {self.home[0]}"]] if self.home else []
+        return "\n\n".join("\n".join(lines) for lines in (*paragraphs, *last)) + "\n"
+
+
+def mail_look(series: Series) -> MailLook:
+    """Return the look of the mails of a series. Raises ConfigError as ``palette_named`` does."""
+    return MailLook(brand_named(series.palette), home_of(series), series.address, logo_of(series))
+
+
+EMAIL_PUZZLE_WIDTH, EMAIL_SOLUTION_WIDTH = 552, 300  # CSS pixels, at most, in the newsletter snippet
+PIXEL_RATIO = 2  # pixels of a picture for each of these
+Size = tuple[int, int]  # width and height in pixels
+
+
+def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> str:
+    """Fill templates/mail; ``puzzle`` and ``solution`` are the pixels of the two pictures.
+
+    Raises ConfigError for a template of the user that cannot be filled.
+    """
+    day, messages, previous = shown.day, shown.messages, shown.previous
+    look = mail_look(day.series)
+    has_picture = previous is not None and BOARD_SOLVED not in previous.day.leave_out
+    links = [look.button(day.address, messages.daily.play), look.links([(day.address + PRINT, shown.print_label)])]
+    rows = shown.words_in(MAIL)
+    if not rows and shown.words_in(PLAY):
+        links.append(look.links([(f"{day.address}#{TEXT_ID}", shown.text_heading)]))
+    return look.fill(
+        "email.html",
+        {
+            "language": messages.code,
+            "title": shown.title,
+            "date": shown.date,
+            "address": day.address,
+            "picture": day.address + BOARD,
+            **_display_size(puzzle),
+            "alt": shown.alt,
+            "rules": shown.rules,
+            "print": day.address + PRINT,
+            "words.play": messages.daily.play,
+            "words.print": shown.print_label,
+            "words.next": messages.daily.next,
+        },
+        {
+            "facts": look.facts((shown.difficulty, shown.size, *shown.facts)),
+            "text": _puzzle_in_words(shown, rows) if rows else "",
+            "links": "\n".join(links),
+            "home": look.home_link(),
+            "logo": look.logo_row(),
+            "solution": _previous_in_snippet(shown, previous, solution) if previous and has_picture else "",
+        },
+    )
+
+
+def mail_page(shown: DayPresentation, snippet: str) -> str:
+    """Return the snippet as a whole mail, with title, preview text and dark colors.
+
+    Raises ConfigError as ``newsletter_snippet`` does.
+    """
+    facts = BETWEEN_FACTS.join((shown.date, shown.difficulty, shown.size, *shown.facts))
+    return mail_look(shown.day.series).whole_mail(snippet, shown.messages.code, shown.title, facts)
+
+
+def mail_text(shown: DayPresentation) -> str:
+    """Return the mail as plain text: links, and the puzzle and the previous solution in words or a link to them."""
+    day, previous, messages = shown.day, shown.previous, shown.messages
+    words: list[str] = []
+    if rows := shown.words_in(MAIL_TEXT):
+        words = [shown.text_heading, *filter(None, [shown.text_rules]), *rows]
+    elif shown.words_in(PLAY):
+        words = [shown.text_heading, f"{day.address}#{TEXT_ID}"]
+    parts = [
+        [shown.title, shown.date, BETWEEN_FACTS.join((shown.difficulty, shown.size, *shown.facts))],
+        [shown.rules],
+        [f"{messages.daily.play}: {day.address}", f"{shown.print_label}: {day.address}{PRINT}"],
+        words,
+        [messages.daily.next],
+    ]
+    if previous:
+        parts.append([previous.label, *(shown.previous_words_in(MAIL_TEXT) or [f"{day.address}#{PREVIOUS_ID}"])])
+    return mail_look(day.series).plain_text([part for part in parts if part])
+
+
+def _puzzle_in_words(shown: DayPresentation, rows: tuple[str, ...]) -> str:
+    look = mail_look(shown.day.series)
+    rules = look.fill("text-rules.html", {"rules": shown.text_rules}) if shown.text_rules else ""
+    markup = {"text_rules": rules, "rows": "<br>\n".join(map(escape, rows))}
+    return "\n" + look.fill("text.html", {"words.text_heading": shown.text_heading}, markup).rstrip("\n")
+
+
+def _previous_in_snippet(shown: DayPresentation, previous: PreviousSolution, size: Size) -> str:
+    """Return the previous solution as a picture, with a link to its text, which would double the length of the mail."""
+    return (
+        mail_look(shown.day.series)
+        .fill(
+            "solution.html",
+            {
+                "label": previous.label,
+                "date": previous.date,
+                "address": previous.day.address,
+                "picture": previous.day.address + BOARD_SOLVED,
+                **_display_size(size),
+                "alt": previous.alt,
+                "text": f"{shown.day.address}#{PREVIOUS_ID}",
+                "words.text": previous.text_label,
+            },
+        )
+        .rstrip("\n")
+    )
+
+
+def _display_size(pixels: Size) -> dict[str, str]:
+    return {"picture_width": str(pixels[0] // PIXEL_RATIO), "picture_height": str(pixels[1] // PIXEL_RATIO)}
+
+
+@dataclass(frozen=True, slots=True)
+class DayFileFacts:
+    """A file of the day: its media type and size in bytes; for a picture its pixels and alternative text."""
+
+    media_type: str
+    size: int
+    pixels: Size | None = None
+    alt: str = ""
+
+
+# --- puzzle.json: keys are only ever added, because scripts of publishers read it
+
+
+def puzzle_json(shown: DayPresentation, files: Mapping[str, DayFileFacts]) -> str:
+    """Return the day as a JSON object, one key a line.
+
+    A day that holds its solution back has null for the solution, its text and the number of mines. The seed is left
+    out: it contains the seed text of the series, from which the coming puzzles could be generated.
+    """
+    day, series = shown.day, shown.day.series
+    record = as_dict(day.graded) | {"number": day.number}
+    for name in ("section", "seed"):
+        record.pop(name, None)
+    solution: dict[str, Any] = {"mines": record["mines"], "solution": answer.write(day.solution)}
+    solution["solution_text"] = shown.solution_words_in(DATA)
+    if day.picture is not None:
+        solution |= {"picture": record.pop("picture"), "picture_title": day.picture.title}
+    if shown.holds_solution:
+        solution = dict.fromkeys(solution)
+    if day.picture is not None:
+        solution["picture_hint"] = day.picture.hint
+    data = {
+        "series": series.title,
+        "author": series.author,
+        "language": series.language,
+        "number": day.number,
+        "date": day.name,
+        "title": shown.title,
+        "date_text": shown.date,
+        "difficulty_text": shown.difficulty,
+        "address": day.address,
+        **record,
+        "text": shown.words_in(DATA),
+        **solution,
+        "before": _previous_as_dict(shown),
+        "files": {name: _file_as_dict(day.address + name, facts) for name, facts in files.items()},
+    }
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _previous_as_dict(shown: DayPresentation) -> dict[str, Any] | None:
+    previous = shown.previous
+    if previous is None:
+        return None
+    day = previous.day
+    return {
+        "number": day.number,
+        "date": day.name,
+        "address": day.address,
+        "solution_picture": previous.picture,
+        "solution_alt": previous.alt,
+        "solution_text": shown.previous_words_in(DATA),
+    }
+
+
+def _file_as_dict(address: str, facts: DayFileFacts) -> dict[str, Any]:
+    found: dict[str, Any] = {"address": address, "type": facts.media_type, "bytes": facts.size}
+    if facts.pixels:
+        found |= {"width": facts.pixels[0], "height": facts.pixels[1], "alt": facts.alt}
+    return found
+
+
+# --- alt.txt
+
+
+def alt_text_file(shown: DayPresentation) -> str:
+    """Return a text to copy from: each picture with its alternative text, then the puzzle in words.
+
+    The solutions in words follow, as far as they may be shown.
+    """
+    day, previous = shown.day, shown.previous
+    parts = [[shown.title, shown.date, day.address], *([name, text] for name, text in alt_texts(shown).items())]
+    if previous:
+        parts.append([f"../{previous.day.name}/{SOLUTION}", previous.alt])
+    heading = title(shown.subject, shown.messages) if shown.game is None else shown.text_heading
+    parts.append([heading, *shown.words_in(ALT)])
+    if rows := shown.solution_words_in(ALT):
+        parts.append([solution_alt(shown.subject, shown.messages), *rows])
+    if previous:
+        parts.append([previous.label, *shown.previous_words_in(ALT)])
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def alt_texts(shown: DayPresentation) -> Mapping[str, str]:
+    """Return the alternative text of every picture that is not left out, by file name."""
+    puzzle, solution = shown.alt, solution_alt(shown.subject, shown.messages)
+    texts = {
+        PUZZLE: puzzle,
+        PUZZLE_DARK: puzzle,
+        VECTOR: puzzle,
+        BOARD: puzzle,
+        THUMB: puzzle,
+        CARD: title(shown.subject, shown.messages),
+        SOLUTION: solution,
+        SOLUTION_DARK: solution,
+        BOARD_SOLVED: solution,
+        STEPS: animation_alt(shown.subject, shown.steps, shown.messages),
+    }
+    return {name: text for name, text in texts.items() if name not in shown.day.leave_out}
+
+
+DAYS = 7  # of a digest
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A puzzle of the digest. ``links`` are texts with URLs, first that to play.
+
+    ``day`` is the weekday and the rest of the date, without its year. ``note`` says when the answer appears, and is
+    empty where a link leads to it.
+    """
+
+    picture: str
+    alt: str
+    date: str
+    day: tuple[str, str]
+    facts: tuple[str, ...]
+    note: str
+    links: tuple[tuple[str, str], ...]
+
+
+def digest_files(days: Sequence[Day], series: Series, as_of: date, weekday: str) -> dict[str, str]:
+    """Return the digest as a whole mail and as plain text, by file name; nothing for seven days without a puzzle.
+
+    ``days`` are in order of dates, ``weekday`` is such as ``sunday``: the digest ends on the last one up to ``as_of``.
+    Raises ConfigError for a template of the user that cannot be filled.
+    """
+    end = as_of - timedelta(days=(as_of.weekday() - WEEKDAYS.index(weekday)) % DAYS)
+    begin = end - timedelta(days=DAYS)
+    published = [day for day in days if day.date <= end]
+    messages = load(series.language, series.cells)
+    entries = [
+        _entry(day, shows_answer(day, after, series), series, messages)
+        for _, day, after in with_neighbors(published)
+        if day.date > begin
+    ]
+    if not entries:
+        return {}
+    title = messages.daily.digest.format(title=series_title(series))
+    ends = list(dict.fromkeys((entries[0].date, entries[-1].date)))
+    dates = " – ".join(ends)
+    look = mail_look(series)
+    texts = {
+        "language": messages.code,
+        "title": title,
+        "archive": series.address,
+        "words.all": messages.daily.all,
+    }
+    markup = {
+        "dates": " – ".join(map(look.together, ends)),
+        "days": "\n".join(_row(entry, look) for entry in entries),
+        "home": look.home_link(),
+        "logo": look.logo_row(),
+    }
+    page = look.whole_mail(look.fill("digest.html", texts, markup), messages.code, title, dates)
+    parts = [[title, dates], *map(_lines, entries), [f"{messages.daily.all}: {series.address}"]]
+    return {names.DIGEST: page, names.DIGEST_TEXT: look.plain_text(parts)}
+
+
+def _entry(day: Day, is_solved: bool, series: Series, messages: Messages) -> _Entry:
+    """Return a day with the present texts of the series."""
+    shown = DayPresentation(day.with_series(series, keep_id=True), None)
+    archive, address = messages.archive, shown.day.address
+    links = [(archive.play, address), (archive.print, address + PRINT)]
+    if is_solved:
+        links.append((archive.solution, address + SOLUTION))
+    facts = (shown.number, shown.difficulty, shown.size, *shown.facts)
+    alt = title_of(replace(shown.subject, series=""), messages)  # as in the archive
+    note = "" if is_solved else messages.daily.next
+    weekday, _, rest = capitalized(day_in_words(day.date, series.language)).partition(" ")
+    return _Entry(address + THUMB, alt, shown.date, (weekday, rest), facts, note, tuple(links))
+
+
+def _row(entry: _Entry, look: MailLook) -> str:
+    (play, address), *others = entry.links
+    texts = {
+        "address": address,
+        "picture": entry.picture,
+        "alt": entry.alt,
+    }
+    links = f"{look.button(address, play)}\n{look.links((url, text) for text, url in others)}"
+    weekday, rest = entry.day
+    markup = {
+        "date": f"{escape(weekday)} {look.together(rest)}",
+        "facts": look.facts(entry.facts, ", "),
+        "links": links,
+        "note": f"<br>{escape(entry.note)}" if entry.note else "",
+    }
+    return look.fill("digest-day.html", texts, markup).rstrip("\n")
+
+
+def _lines(entry: _Entry) -> list[str]:
+    return [
+        entry.date,
+        BETWEEN_FACTS.join(entry.facts),
+        *filter(None, [entry.note]),
+        *(f"{text}: {address}" for text, address in entry.links),
+    ]

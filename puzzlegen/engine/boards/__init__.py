@@ -1,1 +1,0 @@
-"""Kernels that place mines and build boards."""

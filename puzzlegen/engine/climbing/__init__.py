@@ -1,1 +1,0 @@
-"""Kernels that rate puzzles part by part, and climb from a puzzle to better ones by small changes."""

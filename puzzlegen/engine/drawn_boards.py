@@ -1,0 +1,216 @@
+"""Draws boards: places mines, and many attempts in one call.
+
+Draws boards from random streams inside kernels: the mines, the order in which clues are tried, the numbers.
+
+Places mines at random, and moves those that no clue could prove.
+
+A mine without a safe neighbor touches no clue, so nothing could ever prove it: such a mine always moves. A lone safe
+cell, with mines all around, can be proved only by printing its own clue. It is fair but dull, so removing those is an
+option.
+
+Arrays: ``start`` and ``cells`` are the neighborhood (see board.grid); ``mines`` and ``void``, int8 (n,), hold 1 for a
+mine and for a void cell.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzlegen.engine.clue_rules import SAFE, UNKNOWN
+from puzzlegen.engine.kernels import kernel, subroutine
+from puzzlegen.engine.mine_search import FEWEST, IS_SYMMETRIC, LONE, LONE_IN_HUNDRED, MOST, SHIFT, SYMMETRIC_IN
+from puzzlegen.engine.random_numbers import draw_ranks, sort_ranks, stream_below, stream_permutation
+
+
+@subroutine
+def has_safe_neighbor(x, start, cells, mines, void):
+    """Return whether a clue could stand beside cell ``x``."""
+    found = False
+    for k in range(start[x], start[x + 1]):
+        found = found or (mines[cells[k]] == 0 and void[cells[k]] == 0)
+    return found
+
+
+@subroutine
+def can_take_mine(y, lone, start, cells, mines, void):
+    """Return whether all cells (with ``lone``: all mines) keep a safe neighbor if ``y`` becomes a mine."""
+    mines[y] = 1
+    fits = has_safe_neighbor(y, start, cells, mines, void)
+    for k in range(start[y], start[y + 1]):
+        x = cells[k]
+        if fits and void[x] == 0 and (mines[x] == 1 or not lone):
+            fits = has_safe_neighbor(x, start, cells, mines, void)
+    mines[y] = 0
+    return fits
+
+
+@subroutine
+def move_mine(x, lone, start, cells, void, order, mines):
+    """Move the mine at ``x`` to the first cell, from the end of ``order``, that can take it, else return False."""
+    mines[x] = 0
+    for j in range(order.size - 1, -1, -1):
+        y = order[j]
+        if y != x and mines[y] == 0 and can_take_mine(y, lone, start, cells, mines, void):
+            mines[y] = 1
+            return True
+    mines[x] = 1
+    return False
+
+
+@subroutine
+def put_mines(start, cells, void, order, count, lone, mines):
+    """Put ``count`` mines on the first cells of ``order``, then move those without a safe neighbor elsewhere.
+
+    ``order`` int32 lists the cells of the board, shuffled. The board is never drawn again. Unless ``lone``, mines
+    are also moved away from safe cells without a safe neighbor. Returns False if a mine cannot be moved.
+    """
+    mines[:] = 0
+    for i in range(count):
+        mines[order[i]] = 1
+    for i in range(count):
+        x = order[i]
+        if not has_safe_neighbor(x, start, cells, mines, void) and not move_mine(
+            x, lone, start, cells, void, order, mines
+        ):
+            return False
+    for i in range(0 if lone else order.size):
+        x = order[i]
+        if mines[x] == 1 or start[x] == start[x + 1] or has_safe_neighbor(x, start, cells, mines, void):
+            continue
+        opened = False
+        for k in range(start[x], start[x + 1]):
+            opened = opened or (mines[cells[k]] == 1 and move_mine(cells[k], lone, start, cells, void, order, mines))
+        if not opened:
+            return False
+    return True
+
+
+@kernel("const int32[n + 1]", "const int32[pairs]", "int8[n]", "int32[listed <= n]", "int", "int", "int8[n]")
+def place_mines(start, cells, void, order, count, lone, mines):
+    """Place mines for Python: see ``put_mines``. Returns 1 or 0."""
+    return int(put_mines(start, cells, void, order, count, lone, mines))
+
+
+# What becomes of a board when it is drawn
+DRAWN = 0
+CROWDED = 1  # the mines do not fit
+LEFT_OUT = 2  # the board is to be symmetric, which is not drawn here
+
+
+class Draft(NamedTuple):
+    """The arrays of a board that is being made, besides its clues. ``n`` counts nodes."""
+
+    mines: Annotated[NDArray[np.int8], "n"]  # 1 for a mine
+    known: Annotated[NDArray[np.int8], "n"]  # the position that is solved
+    void: Annotated[NDArray[np.int8], "n"]  # zeros: drawn boards have no holes
+    walked: Annotated[NDArray[np.int8], "n"]  # of the walk that counts points, as the next two
+    visited: Annotated[NDArray[np.int8], "n"]
+    tried: Annotated[NDArray[np.int8], "n"]
+    keys: Annotated[NDArray[np.int64], "n"]  # working space of drawing, as the next
+    ends: Annotated[NDArray[np.int32], "n + 1"]
+    space: Annotated[NDArray[np.int32], "32 * n"]  # of thinning, which it no longer needs when the points are counted
+    ranks: Annotated[NDArray[np.float64], "n"]  # of the clues in the order of removals, in the natural layout
+
+
+def new_draft(n: int, shared: NDArray[np.int32], used: NDArray[np.int32]) -> Draft:
+    """Create the arrays for boards of ``n`` nodes.
+
+    The working space of drawing lies in ``shared``, contiguous and with at least ``5 * n + 1`` entries, which is free
+    for other use when the board is drawn. ``used``, contiguous and with ``32 * n`` entries, is so when the points are
+    counted.
+    """
+    mines, known, void, walked, visited, tried = np.zeros((6, n), np.int8)
+    space = shared.reshape(-1)
+    keys, ranks, ends = space[: 2 * n].view(np.int64), space[2 * n : 4 * n].view(np.float64), space[4 * n : 5 * n + 1]
+    return Draft(mines, known, void, walked, visited, tried, keys, ends, used.reshape(-1), ranks)
+
+
+@subroutine
+def write_numbers(start, cells, present, shift, mines, clue):
+    """Write the full clues of a board: a number in each safe cell, or at the node of each clue where clues have nodes.
+
+    ``present`` int32 lists the cells of the board, whose clues are at nodes ``shift`` higher. Other entries of ``clue``
+    stay.
+    """
+    for i in range(present.size):
+        x = present[i] + shift
+        number = 0
+        for k in range(start[x], start[x + 1]):
+            number += mines[cells[k]]
+        clue[x] = number if mines[x] == 0 else -1
+
+
+@subroutine
+def draw_order(seed, present, shift, order, draft):
+    """Fill ``order`` with the cells of the board in random order, plus ``shift``."""
+    stream_permutation(seed, order, draft.keys, draft.ends)
+    for i in range(order.size):
+        order[i] = present[order[i]] + shift
+
+
+@subroutine
+def draw_plan(seed, limits):
+    """Draw what the natural layout leaves open. Returns whether it is symmetric, and whether its clues are spaced.
+
+    Arguments and the meaning of spaced are those of ``draw_board``.
+    """
+    symmetric = stream_below(limits[SYMMETRIC_IN], seed) == 0 and limits[IS_SYMMETRIC] != 0
+    return symmetric, stream_below(100, seed) >= limits[LONE_IN_HUNDRED]
+
+
+@subroutine
+def draw_board(seed, limits, factors, start, cells, present, order, clue, draft):
+    """Draw a board: its mines, its full clues, and the nodes of its clues in random order.
+
+    ``seed`` int64 (8,) is the start of a stream, and is advanced (see random_numbers). ``limits``: see
+    mine_search. Each number of mines from FEWEST to MOST is equally likely. ``present`` int32 lists the cells
+    of the board, and ``order`` has as many entries. ``factors`` float64 has as many too, by which the ranks in the
+    order are multiplied in the natural layout. Returns (DRAWN, CROWDED or LEFT_OUT; number of mines; whether the
+    clues are spaced: none may lose the last clue beside it).
+    """
+    natural = limits[SYMMETRIC_IN] > 0
+    spaced = False
+    ranks = draft.ranks[: order.size]
+    if natural:
+        symmetric, spaced = draw_plan(seed, limits)
+        if symmetric:
+            return LEFT_OUT, 0, spaced
+        draw_ranks(seed, ranks)
+    count = limits[FEWEST]
+    if limits[MOST] >= count:
+        count += stream_below(limits[MOST] - count + 1, seed)
+    if count >= order.size:
+        return CROWDED, count, spaced
+    draw_order(seed, present, 0, order, draft)
+    if not put_mines(start, cells, draft.void, order, count, limits[LONE], draft.mines):
+        return CROWDED, count, spaced
+    write_numbers(start, cells, present, limits[SHIFT], draft.mines, clue)
+    if natural:
+        if spaced:
+            for i in range(order.size):
+                ranks[i] *= factors[i]
+        sort_ranks(ranks, order, draft.ends)
+        for i in range(order.size):
+            order[i] = present[order[i]] + limits[SHIFT]
+    else:
+        draw_order(seed, present, limits[SHIFT], order, draft)
+    return DRAWN, count, spaced
+
+
+@subroutine
+def start_position(bare, clue, known):
+    """Fill ``known`` with the position before the first deduction: clues are SAFE, all else as without clues."""
+    for x in range(clue.size):
+        known[x] = SAFE if clue[x] >= 0 else bare[x]
+
+
+@subroutine
+def is_solution(mine, mines, known):
+    """Return whether exactly the true mines have the value ``mine``, and nothing is unknown."""
+    alike = True
+    for x in range(known.size):
+        alike = alike and known[x] != UNKNOWN and (known[x] == mine) == (mines[x] == 1)
+    return alike

@@ -1,1 +1,0 @@
-"""Kernels that solve: clue rules, propagation, rounds, and the classic game."""

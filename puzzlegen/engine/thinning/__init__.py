@@ -1,1 +1,0 @@
-"""Kernels that remove clues while the rest of the puzzle stays solvable."""

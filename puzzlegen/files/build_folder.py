@@ -1,0 +1,262 @@
+"""Builds files in a temporary folder and moves them into the output folder together."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import json
+import os
+import platform
+import shutil
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import TypeVar
+
+from puzzlegen.errors import OutputError
+from puzzlegen.files.reading import MAX_MANIFEST, read_limited
+
+Result = TypeVar("Result")
+INTERIOR, PUZZLES, MANIFEST, PREVIEW = "interior.pdf", "puzzles.jsonl", "manifest.json", "preview.png"
+BOOKLET = "booklet.pdf"  # only with a binding that is folded and stapled
+ANSWERS = "answers.pdf"  # only where the config asks for a separate key
+COVER, GUIDE = "cover.pdf", "cover-guide.pdf"  # only where the config asks for a cover and the printer takes one
+LISTING = "listing"  # folder of the pictures for shop listings, only where the config asks for them
+LISTING_FRONT, LISTING_BOOK = f"{LISTING}/cover.jpg", f"{LISTING}/book.jpg"  # only with a cover
+LISTING_SPREADS = tuple(f"{LISTING}/spread-{number}.jpg" for number in (1, 2, 3))
+LISTING_FILES = (LISTING_FRONT, LISTING_BOOK, *LISTING_SPREADS)
+FILES = (*LISTING_FILES, PREVIEW, PUZZLES, ANSWERS, GUIDE, COVER, BOOKLET, INTERIOR)  # all files that a manifest names
+DRAFT = "draft"  # folder for drafts inside that of the book, and the kind of their manifests
+ABANDONED = 24 * 3600.0  # seconds after which the build folder of another machine counts as that of a killed build
+_LOCK = ".building.lock"
+_FULL = (errno.ENOSPC, errno.EDQUOT)
+_BUILD_FOLDERS = ".building-*"
+
+
+@contextmanager
+def open_build_folder(folder: Path) -> Iterator[Path]:
+    """Open a build folder inside ``folder``, removed at the end, so that an unfinished book never looks finished.
+
+    Raises OutputError when the folder cannot be written to, or another run is writing there, before any work is done.
+    """
+    new = not folder.exists()
+    try:
+        with _locked(folder):
+            _remove_unused(folder)
+            build = Path(_try_write(folder, mkdtemp, prefix=_build_folder_prefix(), dir=folder))
+            try:
+                yield build
+            finally:
+                shutil.rmtree(build, ignore_errors=True)
+    finally:
+        if new:
+            with suppress(OSError):  # it holds a book or was never created
+                folder.rmdir()
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Lock the folder, and create it if it is missing. The system frees the lock of a killed run.
+
+    Raises OutputError.
+    """
+    if folder.is_symlink() and not folder.exists():
+        raise OutputError(f"{folder}: found a broken link, expected a folder: choose another with -o")
+    if folder.exists() and not folder.is_dir():
+        raise OutputError(f"{folder}: found a file, expected a folder: choose another with -o")
+    from filelock import FileLock, Timeout  # noqa: PLC0415  # imports asyncio; runs with nothing to do need no lock
+
+    lock = FileLock(folder / _LOCK, blocking=False)
+    _try_write(folder, folder.mkdir, parents=True, exist_ok=True)
+    try:
+        _try_write(folder, lock.acquire)
+    except Timeout:
+        raise OutputError(
+            f"{folder}: another run is writing there: wait until it ends, or choose another folder with -o"
+        ) from None
+    try:
+        yield
+    finally:
+        (folder / _LOCK).unlink(
+            missing_ok=True
+        )  # before release: a run that has opened it meanwhile sees that it is gone and retries
+        lock.release()
+
+
+def folder_in_use(top: Path) -> Path | None:
+    """Return the first folder, ``top`` or below, in which a run is writing; None if there is none."""
+    from filelock import FileLock, Timeout  # noqa: PLC0415  # imports asyncio
+
+    for lock in sorted(top.rglob(_LOCK)):
+        try:
+            with FileLock(lock, blocking=False):
+                pass
+        except Timeout:
+            return lock.parent
+        except OSError:  # of a run that has ended meanwhile, or of another user
+            continue
+    return None
+
+
+def _try_write(folder: Path, work: Callable[..., Result], *args: object, **options: object) -> Result:
+    """Call ``work``, which writes to the folder. Raises OutputError where that fails.
+
+    Another folder is no remedy for that of another user: a live series cannot continue elsewhere.
+    """
+    try:
+        return work(*args, **options)
+    except OSError as error:
+        from filelock import Timeout  # noqa: PLC0415  # imports asyncio
+
+        if isinstance(error, Timeout):
+            raise
+        raise OutputError(f"{folder}: {write_problem(error)}{_remedy(folder, error)}") from None
+
+
+def _remedy(folder: Path, error: OSError) -> str:
+    if error.errno in _FULL:
+        return ""  # unfinished puzzles are kept for this folder
+    if error.errno in (errno.EACCES, errno.EPERM) and folder.is_dir() and folder.stat().st_uid != os.geteuid():
+        try:
+            owner = folder.owner()
+        except KeyError:  # a user without a name
+            owner = str(folder.stat().st_uid)
+        return f": it belongs to the user {owner}: run the command as {owner}, or get permission to write there"
+    return ": choose another folder with -o"
+
+
+def write_problem(error: OSError) -> str:
+    """Return why a file or folder cannot be written, with the remedy for a full disk."""
+    return (
+        "the disk is full: free some space"
+        if error.errno in _FULL
+        else f"cannot be written to: {error.strerror or error}"
+    )
+
+
+def remove_abandoned(folder: Path) -> None:
+    """Remove the build folders and locks of killed builds, because the output folder may be published as it is.
+
+    They stay while a run is writing there, as does what cannot be removed.
+    """
+    if (folder / _LOCK).exists() or any(folder.glob(_BUILD_FOLDERS)):
+        with suppress(OutputError), _locked(folder):
+            _remove_unused(folder)
+
+
+def _remove_unused(folder: Path) -> None:
+    """Remove build folders that no run uses. The caller holds the lock.
+
+    All build folders of this machine are abandoned then. Locks of other machines may not be visible here, so their
+    build folders are judged by age.
+    """
+    for left in folder.glob(_BUILD_FOLDERS):
+        with suppress(OSError):
+            if left.name.startswith(_build_folder_prefix()) or time.time() - left.stat().st_mtime > ABANDONED:
+                shutil.rmtree(left, ignore_errors=True)
+
+
+def _build_folder_prefix() -> str:
+    """Return how the names of build folders of this machine begin."""
+    return f".building-{hashlib.sha256(platform.node().encode()).hexdigest()[:8]}-"
+
+
+def check_own_files(folder: Path, editions: Iterable[str]) -> None:
+    """Refuse a folder with files that a book would replace but puzzlegen did not make.
+
+    Files of puzzlegen are named by a manifest beside them, or by one that a killed build left in its build folder.
+    Raises OutputError.
+    """
+    for edition in (*editions, ""):
+        manifests = [folder / edition / MANIFEST]
+        manifests += [left / edition / MANIFEST for left in folder.glob(_BUILD_FOLDERS)]
+        known = {name for manifest in manifests for name in _named_files(manifest)}
+        for name in (*FILES, MANIFEST):
+            if name not in known and os.path.lexists(folder / edition / name):
+                raise OutputError(
+                    f"{folder / edition / name}: not made by puzzlegen, and the book would replace it: move it away, "
+                    "choose another folder with -o, or say --force"
+                )
+
+
+def _named_files(manifest: Path) -> set[str]:
+    """Return the files that a manifest of puzzlegen names, and the manifest's own name; nothing for other files."""
+    try:
+        data = json.loads(read_limited(manifest, MAX_MANIFEST))
+        return {MANIFEST, *data["files"]} if "puzzlegen" in data else set()
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return set()
+
+
+def move_into_place(build: Path, target: Path, editions: Iterable[str]) -> None:
+    """Move a build into ``target``: the files at the top, and a folder for each edition.
+
+    Files of an earlier build are replaced or removed. All files are flushed to the disk, so that the ledger stays
+    correct after a power cut. Raises OutputError when the target cannot be written to.
+    """
+    for name in (*editions, ""):  # the manifest at the top comes last: it names those of the editions
+        move_files(build / name, target / name, (*FILES, MANIFEST))
+
+
+def move_files(build: Path, target: Path, names: Iterable[str]) -> None:
+    """Move the files of these names, in this order, and wait until they are on the disk.
+
+    Files that the build lacks are removed from ``target``. Raises OutputError when the target cannot be written to.
+    """
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        for name in names:
+            if (build / name).exists():
+                flush_to_disk(build / name)
+                (target / name).parent.mkdir(exist_ok=True)
+                (build / name).replace(target / name)
+            else:
+                (target / name).unlink(missing_ok=True)
+        _remove_empty(target / LISTING)
+        with suppress(OSError):  # only some systems open folders
+            flush_to_disk(target)
+    except OSError as error:
+        raise OutputError(f"{target}: {write_problem(error)}") from None
+
+
+def flush_to_disk(path: Path) -> None:
+    """Wait until a file, or the list of files of a folder, is on the disk."""
+    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def remove_outdated(folder: Path, editions: Iterable[str]) -> None:
+    """Remove the files of an earlier draft or failed build, and no others."""
+    for name in (*editions, ""):
+        if (folder / name).is_dir():
+            for file in (*FILES, MANIFEST):
+                (folder / name / file).unlink(missing_ok=True)
+            _remove_empty(folder / name / LISTING)
+            _remove_empty(folder / name)
+
+
+def _remove_empty(folder: Path) -> None:
+    """Remove a folder if it exists and is empty."""
+    with suppress(OSError):
+        folder.rmdir()
+
+
+def write(path: Path, text: str) -> None:
+    """Write a text file, in place of a link of that name. Raises OutputError when it cannot be written."""
+    try:
+        if path.is_symlink():  # writing would follow the link
+            path.unlink()
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise OutputError(f"{path.name}: {write_problem(error)}") from None
+
+
+def digest(path: Path) -> str:
+    """Return the SHA-256 of a file, in hexadecimal. Raises OSError."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,456 @@
+"""The answer key, and the gallery of pictures.
+
+The answer key: small grids in rows, each below the number and the page of its puzzle.
+
+The gallery at the end of a book: all its pictures, small and without lines, each above its number and its name.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from puzzlegen.errors import LayoutError
+from puzzlegen.language.markdown_blocks import Heading, Paragraph, Run
+from puzzlegen.layout.book.book_content import AnswerKeyPlan, BookSection, Density, PuzzleEntry
+from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
+from puzzlegen.layout.core.document import (
+    BoardSize,
+    Color,
+    Link,
+    Mark,
+    Page,
+    Place,
+    PlacedGrid,
+    Rect,
+    Target,
+    Text,
+    board_size,
+    place_board,
+)
+from puzzlegen.layout.core.grid_marks import answer_marks, picture_marks
+from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
+from puzzlegen.layout.core.text import Column, ColumnItem, TextLine, fill_columns, text_items, text_run, wrap_text
+from puzzlegen.units import mm, to_mm
+
+COLUMN_GAP = 16.0  # points between two answers at least
+MAX_GAP = 40.0  # points between answers of a single row or of different widths: with larger gaps rows fall apart
+MAX_WIDTH_RATIO = 2.0  # of the widest to the narrowest board of a group, up to which all stand in columns
+ROW_GAP = 13.0
+GROUP_GAP = ROW_GAP + 6  # points above the name of a group
+NAME_GAP = 12.0  # points below it
+LARGEST = 1.6  # of the wanted cell: larger ones look like puzzles
+WASTE = 1.0  # how much an unused share of the page counts against a size that differs by the same share
+PICTURE_CELL = 0.6  # of the other cells of a key: pictures have no digits, and look best small
+LABEL_GAP = 4.5  # from a label's baseline to the frame
+MIN_DIGIT = 7.0  # points: smaller type is not legible in print
+DENSITIES: Mapping[Density, float] = {"compact": 1.0, "normal": 1.15, "large": 1.5}  # of the theme's key cells
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRow:
+    """One row of answers: its entries, and the left edge of each within the text block."""
+
+    entries: tuple[PuzzleEntry, ...]
+    lefts: tuple[float, ...]
+
+
+def label_size(context: LayoutContext) -> float:
+    """Return the type size of the labels above answers: about the small size, at least the theme's least."""
+    return max(context.sizes.least, context.sizes.small - 0.5)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerGroup:
+    """Answers printed together, below the label ``name`` unless it is empty."""
+
+    name: str
+    entries: tuple[PuzzleEntry, ...]
+
+
+def group_answers(sections: Sequence[BookSection], plan: AnswerKeyPlan) -> list[AnswerGroup]:
+    """Sort the answers into a group for each section, or one group for all."""
+    position = {number: i for i, number in enumerate(plan.order)}
+    groups = [AnswerGroup(section.name, section.entries) for section in sections]
+    if not plan.by_section and plan.place != "section":
+        groups = [AnswerGroup("", tuple(entry for section in sections for entry in section.entries))]
+    if not position:
+        return groups
+    return [
+        replace(one, entries=tuple(sorted(one.entries, key=lambda entry: position[entry.number]))) for one in groups
+    ]
+
+
+def min_cell(context: LayoutContext) -> float:
+    """Return the smallest cell of an answer: the theme's least, or more if legible digits need it."""
+    style = context.theme.answer
+    return max(context.theme.min_key_cell, MIN_DIGIT * context.metrics.figure_height(style.digit_font) / style.digit)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyGrid:
+    """How the answers of a group stand: the width of a cell in points, and how many columns fill the text block.
+
+    Boards of very different widths have no columns: ``across`` is 0, and they are set one after the other.
+    """
+
+    cell: float
+    across: int
+
+
+def key_grid(group: AnswerGroup, density: Density, context: LayoutContext) -> KeyGrid:
+    """Choose the columns and rows whose cells are nearest to the size wanted and leave the least of a page unused.
+
+    Raises LayoutError when even the smallest allowed cell is too large for the page.
+    """
+    theme, block, least = context.theme, context.geometry.block(1), min_cell(context)
+    frames, wanted = 2 * theme.answer.frame, DENSITIES[density] * (theme.min_key_cell + theme.max_key_cell) / 2
+    room = block.height - _name_height(context) - GROUP_GAP
+    sizes = [_size(entry) for entry in group.entries]
+    high, wide = max(size.height for size in sizes), max(size.width for size in sizes)
+    extra = _label_height(context) + frames
+    largest = min((room - extra) / high, (block.width - frames) / wide)
+    if largest < least:
+        board = max((entry.puzzle.grid for entry in group.entries), key=lambda grid: max(board_size(grid, rim=False)))
+        raise LayoutError(
+            f"answer key: a board of {board} cells does not fit the page at {to_mm(least):.1f} mm a cell; "
+            "take a larger trim or smaller boards"
+        )
+    widths = [_answer_width(entry, wanted, context) for entry in group.entries]
+    if max(widths) > MAX_WIDTH_RATIO * min(widths):
+        return KeyGrid(_rounded(min(max(wanted, least), largest)), 0)
+    found: list[tuple[bool, float, float, int]] = []
+    label = max(_answer_width(entry, 0.0, context) for entry in group.entries)
+    for across in range(1, len(sizes) + 1 if len(sizes) > 1 else 2):
+        slot = (block.width - (across - 1) * COLUMN_GAP) / across
+        by_width = (slot - frames) / wide
+        if by_width < least or slot < label:
+            break
+        rows = -(-len(sizes) // across)
+        for down in range(1, rows + 1):
+            by_height = ((room + ROW_GAP) / down - ROW_GAP - extra) / high
+            cell = min(by_width, by_height, LARGEST * max(wanted, least))
+            if cell < least:
+                break
+            unused = 1 - max(label, wide * cell + frames) / slot
+            if down < rows:  # otherwise the next group follows on the page
+                unused += 1 - (down * (high * cell + extra + ROW_GAP) - ROW_GAP) / room
+            alone = across * down == 1 < len(sizes)  # on its page, only where no two fit
+            found.append((alone, abs(math.log(cell / wanted)) + WASTE * unused, -cell, across))
+    *_, cell, across = min(found)
+    return KeyGrid(_rounded(-cell), across)
+
+
+def _rounded(cell: float) -> float:
+    """Return the size of a cell, rounded down to a twentieth of a point."""
+    return math.floor(cell * 20 + 1e-6) / 20
+
+
+def _cell_share(entry: PuzzleEntry) -> float:
+    """Return the side of the cells of an answer as a share of the side of most cells in the key."""
+    return PICTURE_CELL if entry.graded.answer_is_picture else 1.0
+
+
+def _size(entry: PuzzleEntry) -> BoardSize:
+    """Return the size of an answer in widths of most cells in the key."""
+    width, height = board_size(entry.puzzle.grid, rim=False)
+    share = _cell_share(entry)
+    return BoardSize(width * share, height * share)
+
+
+def answer_rows(entries: Sequence[PuzzleEntry], grid: KeyGrid, context: LayoutContext) -> list[AnswerRow]:
+    """Divide the entries, in their order, into full rows.
+
+    Columns reach from the left to the right side of the text block, unless a single row would fall apart. Where there
+    are none, the spare width of each row is distributed between its answers.
+    """
+    width = context.geometry.block(1).width
+    widths = [_answer_width(entry, grid.cell, context) for entry in entries]
+    if across := grid.across:
+        pitch = (width - max(widths)) / (across - 1) if across > 1 else 0.0
+        if len(entries) <= across:
+            pitch = min(pitch, max(widths) + MAX_GAP)
+        rows = [entries[i : i + across] for i in range(0, len(entries), across)]
+        return [AnswerRow(tuple(row), tuple(i * pitch for i in range(len(row)))) for row in rows]
+    result: list[AnswerRow] = []
+    start = 0
+    while start < len(entries):
+        stop, used = start + 1, widths[start]
+        while stop < len(entries) and used + COLUMN_GAP + widths[stop] <= width:
+            used += COLUMN_GAP + widths[stop]
+            stop += 1
+        last = stop == len(entries)
+        between = stop - start - 1
+        gap = COLUMN_GAP if last or not between else min(MAX_GAP, COLUMN_GAP + (width - used) / between)
+        lefts = [sum(widths[start:i]) + gap * (i - start) for i in range(start, stop)]
+        result.append(AnswerRow(tuple(entries[start:stop]), tuple(lefts)))
+        start = stop
+    return result
+
+
+def _answer_width(entry: PuzzleEntry, cell: float, context: LayoutContext) -> float:
+    """Return the width of an answer: that of its grid, or of its label if that is wider."""
+    size = label_size(context)
+    words = [str(entry.number), *([entry.title] if entry.title else []), context.messages.key.page.format(page=999)]
+    label = context.metrics.width("  ".join(words), "bold") * size
+    return max(
+        board_size(entry.puzzle.grid, rim=False).width * cell * _cell_share(entry) + 2 * context.theme.answer.frame,
+        label,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A row of the answer key as a column item. Its marks are made with its page, for a thick book has thousands.
+
+    ``cell`` is the width of the cells of its ``answers`` in points.
+    """
+
+    item: ColumnItem
+    answers: AnswerRow | None = None
+    cell: float = 0.0
+
+
+_Page = list[tuple[float, _Row]]
+_Words = Sequence[Heading | Paragraph]
+
+
+def key_parts(
+    sections: Sequence[BookSection], plan: AnswerKeyPlan, context: LayoutContext, title: str = ""
+) -> list[BookPart]:
+    """Make the answer key: one part, or one for each section.
+
+    The cells of a group have one size. In a bound book a part begins overleaf, so that no answer faces a puzzle.
+    ``title`` is the running head of a separate answer document.
+
+    Raises LayoutError when even the smallest allowed cell is too large for the page.
+    """
+    groups = group_answers(sections, plan)
+    split = [[group] for group in groups] if plan.place == "section" else [groups]
+    parts = []
+    for i, part in enumerate(split, start=1):
+        head = text_items(_words(plan, part, context), context.measure(), context.text)
+        rows = [_Row(replace(item, keep=True)) for item in head]
+        for group in part:
+            rows += _group_rows(group, key_grid(group, plan.density, context), context)
+        key = "answers" if len(split) == 1 else f"answers {i}"
+        parts.append(_key_part(key, _pages(rows, context), context, title))
+    return parts
+
+
+def _key_part(key: str, found: Sequence[_Page], context: LayoutContext, title: str) -> BookPart:
+    """Make one part of the key from its pages."""
+    answers = {
+        entry.number: i
+        for i, page in enumerate(found)
+        for _, row in page
+        if row.answers
+        for entry in row.answers.entries
+    }
+
+    def draw(first: int, plan: PagePlan) -> Iterator[Page]:
+        for i, rows in enumerate(found):
+            head = title or (context.messages.key.heading if i else "")
+            builder = PageBuilder(first + i, "answers", context, head=head)
+            for drop, row in rows:
+                item = (
+                    row.item
+                    if row.answers is None
+                    else _drawn_row(row.answers, row.item, row.cell, plan.puzzles, context)
+                )
+                builder.add_column([(drop, item)], builder.block.left, builder.block.top)
+            yield builder.build()
+
+    # The answers of a section belong to the section.
+    contents_entry = ContentsEntry(context.messages.key.heading) if key == "answers" else None
+    return BookPart(key, len(found), draw, overleaf=True, contents_entry=contents_entry, answers=answers)
+
+
+def _words(plan: AnswerKeyPlan, groups: Sequence[AnswerGroup], context: LayoutContext) -> _Words:
+    messages = context.messages.key
+    variants = dict.fromkeys(entry.puzzle.grid.variant for group in groups for entry in group.entries)
+    marks = dict.fromkeys(context.messages.for_variant(variant).key.marks for variant in variants)
+    notes = [" ".join([messages.note, *marks])] + ([messages.shuffled] if plan.order else [])
+    return [Heading(1, (Run(messages.heading),)), *(Paragraph((Run(note),)) for note in notes)]
+
+
+def _pages(rows: Sequence[_Row], context: LayoutContext) -> list[_Page]:
+    """Divide the rows into pages, each row with its distance from the head. Page numbers do not matter for this.
+
+    Two pages, which often face each other, are filled equally. Of more than two, only the last may be short.
+    """
+    flow = [row.item for row in rows]
+    room = context.geometry.block(1).height
+    columns = fill_columns(flow, [room])
+    if len(columns) == 2:
+        columns = next(
+            even for share in range(50, 101, 5) if len(even := fill_columns(flow, [room * share / 100])) == 2
+        )
+    remaining = iter(rows)  # columns keep the order of the items
+    return [[(drop, next(remaining)) for drop, _ in column] for column in columns]
+
+
+def _group_rows(group: AnswerGroup, grid: KeyGrid, context: LayoutContext) -> list[_Row]:
+    """Make the rows of a group: its name and its answers. The name stays with the first row below it."""
+    sizes, rows = context.sizes, []
+    if group.name:
+        name = Text(0.0, sizes.body, group.name, sizes.body, "bold")
+        rows.append(_Row(ColumnItem(_name_height(context), (name,), before=GROUP_GAP, keep=True)))
+    for i, answers in enumerate(answer_rows(group.entries, grid, context)):
+        before = ROW_GAP if i or not group.name else 0.0
+        item = ColumnItem(_row_height(answers, grid.cell, context), (), before=before)
+        rows.append(_Row(item, answers, grid.cell))
+    return rows
+
+
+def _name_height(context: LayoutContext) -> float:
+    """Return the distance from the top of the name of a group to its first row."""
+    return context.sizes.body + NAME_GAP
+
+
+def _label_height(context: LayoutContext) -> float:
+    """Return the distance from the top of a row to its frames."""
+    return label_size(context) * 0.75 + LABEL_GAP
+
+
+def _row_height(answers: AnswerRow, cell: float, context: LayoutContext) -> float:
+    highest = max(_size(entry).height for entry in answers.entries)
+    return _label_height(context) + highest * cell + 2 * context.theme.answer.frame
+
+
+def _drawn_row(
+    answers: AnswerRow, item: ColumnItem, cell: float, puzzles: Mapping[int, int], context: LayoutContext
+) -> ColumnItem:
+    """Return the item of a row with its marks; ``puzzles`` maps the numbers of puzzles to their pages."""
+    style = context.theme.answer
+    size = label_size(context)
+    top = _label_height(context)
+    marks: list[Mark] = []
+    grids: list[PlacedGrid] = []
+    links: list[Link | Target] = []
+    for entry, left in zip(answers.entries, answers.lefts, strict=True):
+        corner, width = (left + style.frame, top + style.frame), cell * _cell_share(entry)
+        place = place_board(entry.puzzle.grid, entry.number, "answer", corner, width, rim=False)
+        page = context.messages.key.page.format(page=puzzles[entry.number])
+        marks.append(Text(left, top - LABEL_GAP, str(entry.number), size, "bold"))
+        if entry.title:
+            after = left + context.metrics.width(f"{entry.number}  ", "bold") * size
+            marks.append(Text(after, top - LABEL_GAP, entry.title, size))
+        right = left + _answer_width(entry, cell, context)
+        marks.append(Text(right, top - LABEL_GAP, page, size, anchor="end", color=context.theme.soft))
+        links.append(Target(left, 0.0, Place("answer", entry.number)))
+        links.append(Link(left, 0.0, right - left, item.height, Place("puzzle", entry.number)))
+        drawn = picture_marks if entry.graded.answer_is_picture else answer_marks
+        marks += drawn(entry.puzzle, entry.solution, place, style, context.metrics)
+        grids.append(place)
+    return replace(item, marks=tuple(marks), grids=tuple(grids), links=tuple(links))
+
+
+MIN_TILE, TILE_GAP = mm(32), 18.0  # points: the least width of a picture's place, and the distance between two
+MAX_CELL = mm(2.2)  # larger cells look coarse
+OVERLAP = 1.04  # of a cell: solid cells overlap, so that no light line shows between them
+PICTURE_LABEL_GAP, LABEL_LEADING = 1.6, 1.25  # of the label's size: from the picture to its baseline; between its lines
+PICTURE_ROW_GAP = 20.0
+
+
+def gallery_part(sections: Sequence[BookSection], after_answers: bool, context: LayoutContext) -> BookPart:
+    """Make the gallery. Unless it follows the answers, it begins overleaf, so that no picture faces its puzzle."""
+    heading = context.messages.gallery.heading
+    entries = [entry for section in sections for entry in section.entries if entry.graded.answer_is_picture]
+    head = text_items([Heading(1, text_run(heading))], context.measure(), context.text)
+    pages = gallery_pages(head, entries, context)
+
+    def draw(first: int, _: PagePlan) -> Iterator[Page]:
+        for number, column in enumerate(pages, start=first):
+            builder = PageBuilder(number, "gallery", context, head=heading if number > first else "")
+            builder.add_column(column, builder.block.left, builder.block.top)
+            yield builder.build()
+
+    return BookPart(
+        "gallery", len(pages), draw, recto=False, overleaf=not after_answers, contents_entry=ContentsEntry(heading)
+    )
+
+
+def gallery_pages(head: Sequence[ColumnItem], entries: Sequence[PuzzleEntry], context: LayoutContext) -> list[Column]:
+    """Arrange the pictures on the fewest pages, there as large as possible, and in rows of nearly equal length."""
+    block = context.geometry.block(1)
+    best: list[Column] = []
+    for across in range(max(1, int((block.width + TILE_GAP) / (MIN_TILE + TILE_GAP))), 0, -1):
+        width = (block.width + TILE_GAP) / across - TILE_GAP
+        left = iter(entries)
+        shares = reversed(_even_shares(len(entries), -(-len(entries) // across)))  # longer rows come first
+        rows = [_row(list(islice(left, share)), width, block.width, context) for share in shares]
+        pages = fill_columns([*head, *rows], [block.height])
+        if best and len(pages) > len(best):
+            break
+        best = pages
+    return _balanced(best, len(head), block.height)
+
+
+def _balanced(pages: list[Column], headed: int, height: float) -> list[Column]:
+    """Move rows to later pages until all pages have nearly the same number; ``headed`` items are the heading's."""
+    items = [item for page in pages for _, item in page]
+    rows = iter(items[headed:])
+    shares = [list(islice(rows, share)) for share in _even_shares(len(items) - headed, len(pages))]  # a heading first
+    shares[0] = items[:headed] + shares[0]
+    even = [fill_columns(share, [height]) for share in shares]
+    return [columns[0] for columns in even] if all(len(columns) == 1 for columns in even) else pages
+
+
+def _even_shares(count: int, parts: int) -> list[int]:
+    """Divide ``count`` things into nearly equal shares, the smaller ones first."""
+    least, more = divmod(count, parts)
+    return [least] * (parts - more) + [least + 1] * more
+
+
+def _row(entries: Sequence[PuzzleEntry], width: float, across: float, context: LayoutContext) -> ColumnItem:
+    """Make a row of pictures, which stand on one line in the middle of ``across`` points.
+
+    ``width`` is that of a place in points.
+    """
+    start = (across + TILE_GAP - len(entries) * (width + TILE_GAP)) / 2
+    size = context.sizes.small
+    cells = [min(MAX_CELL, width / max(_sides(entry))) for entry in entries]
+    base = max(cell * _sides(entry)[1] for entry, cell in zip(entries, cells, strict=True))
+    labels = [_label(entry, width, size, context) for entry in entries]
+    marks: list[Mark] = []
+    for i, (entry, cell, lines) in enumerate(zip(entries, cells, labels, strict=True)):
+        columns, rows = _sides(entry)
+        middle = start + i * (width + TILE_GAP) + width / 2
+        marks += _picture(entry, cell, (middle - columns * cell / 2, base - rows * cell), context.theme.answer.ink)
+        for at, line in enumerate(lines):
+            y = base + (PICTURE_LABEL_GAP + at * LABEL_LEADING) * size
+            left = middle - _width(line, size, context) / 2
+            marks += [Text(left + piece.x, y, piece.text, size, piece.font) for piece in line]
+    height = base + (PICTURE_LABEL_GAP + (max(map(len, labels)) - 1) * LABEL_LEADING + 0.4) * size
+    links = (
+        Link(start + i * (width + TILE_GAP), 0.0, width, height, Place("puzzle", entry.number))
+        for i, entry in enumerate(entries)
+    )
+    return ColumnItem(height, tuple(marks), before=PICTURE_ROW_GAP, links=tuple(links))
+
+
+def _sides(entry: PuzzleEntry) -> tuple[int, int]:
+    return entry.puzzle.grid.width, entry.puzzle.grid.height
+
+
+def _picture(entry: PuzzleEntry, cell: float, corner: tuple[float, float], ink: Color) -> Iterator[Mark]:
+    """Yield the solid cells of a picture whose top left corner is given."""
+    more = (OVERLAP - 1) / 2
+    for i, filled in enumerate(entry.solution):
+        if filled:
+            row, column = entry.puzzle.grid.position(i)
+            x, y = corner[0] + (column - more) * cell, corner[1] + (row - more) * cell
+            yield Rect(x, y, OVERLAP * cell, OVERLAP * cell, ink)
+
+
+def _label(entry: PuzzleEntry, width: float, size: float, context: LayoutContext) -> list[TextLine]:
+    """Set the number of a puzzle and the name of its picture."""
+    words = (*text_run(f"{entry.number}\u00a0\u00a0", True), *text_run(entry.title))
+    return wrap_text(words, width, size, context.metrics)
+
+
+def _width(line: TextLine, size: float, context: LayoutContext) -> float:
+    return max(piece.x + context.metrics.width(piece.text, piece.font) * size for piece in line)

@@ -1,0 +1,215 @@
+"""The parts in reading order, their contents and sheets.
+
+The parts of a book in reading order, as its content asks for them.
+
+The table of contents: titles and pages of the parts, and the difficulty of sections.
+
+Places the pages of a booklet on sheets: two pages a side, in the order that folding and stapling needs.
+
+docs/decisions/12-own-imposition.md says why no library does it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from puzzlegen.errors import LayoutError
+from puzzlegen.language.markdown_blocks import Heading
+from puzzlegen.layout.book.answers import gallery_part, key_parts
+from puzzlegen.layout.book.back_matter import hints_part, notes_part, score_part
+from puzzlegen.layout.book.book_content import BookContent, BookSection, VariantRules
+from puzzlegen.layout.book.front_matter import (
+    colophon_part,
+    copyright_part,
+    how_to_play_part,
+    ornament_puzzle,
+    techniques_part,
+    title_part,
+)
+from puzzlegen.layout.book.own_pages import own_part
+from puzzlegen.layout.book.page_plan import BookPart, PagePlan
+from puzzlegen.layout.book.puzzle_pages import section_key, section_part
+from puzzlegen.layout.core.document import Box, Link, Mark, Page, Place, Target, Text, moved
+from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
+from puzzlegen.layout.core.symbols import difficulty_symbols
+from puzzlegen.layout.core.text import ColumnItem, fill_columns, text_items, text_run, wrap_text
+from puzzlegen.printers.profile import PAGES_PER_SHEET
+
+LEADER_PITCH = 6.0  # points between the dots that lead to a page number
+MARK_SIZE = 0.6  # share of the small type, as in the headings of puzzles
+
+
+def contents_part(parts: Sequence[BookPart], context: LayoutContext) -> BookPart:
+    """Make the table of contents of these parts, on as many pages as it needs."""
+
+    def pages(plan: PagePlan | None) -> list[list[tuple[float, ColumnItem]]]:
+        head = text_items([Heading(1, text_run(context.messages.contents.heading))], context.measure(), context.text)
+        lines = [_line(part, plan.starts[part.key] if plan else 0, context) for part in parts if part.contents_entry]
+        return fill_columns([*head, *lines], [context.geometry.block(1).height])
+
+    def draw(first: int, plan: PagePlan) -> Iterator[Page]:
+        for number, column in enumerate(pages(plan), start=first):
+            builder = PageBuilder(number, "contents", context)
+            builder.add_column(column, builder.block.left, builder.block.top)
+            if number == first:
+                builder.add_links([Target(builder.block.left, builder.block.top, Place("contents"))])
+            yield builder.build()
+
+    return BookPart("contents", len(pages(None)), draw)
+
+
+def _line(part: BookPart, page: int, context: LayoutContext) -> ColumnItem:
+    """Set the line of one part. Its height does not depend on the page number."""
+    contents_entry, sizes, metrics = part.contents_entry, context.sizes, context.metrics
+    assert contents_entry is not None
+    measure, soft = context.measure(), context.theme.soft
+    room = metrics.width("0000", "regular") * sizes.body + 2 * LEADER_PITCH
+    marks: list[Mark] = []
+    baseline = 0.0
+    end = 0.0
+    for line in wrap_text(text_run(contents_entry.title), measure - room, sizes.body, metrics):
+        baseline += sizes.leading if marks else sizes.body
+        marks += context.text.line(line, baseline, sizes.body)
+        end = max(piece.x + metrics.width(piece.text, piece.font) * sizes.body for piece in line)
+    number = str(page)
+    marks += _leader(end, measure - metrics.width(number, "regular") * sizes.body, baseline, context)
+    marks.append(Text(measure, baseline, number, sizes.body, anchor="end"))
+    if contents_entry.note:
+        cap = metrics.cap_height("regular") * sizes.small
+        rating, wide = difficulty_symbols(
+            context.theme.headers.marks, contents_entry.stars, 0.0, -cap / 2, sizes.small * MARK_SIZE
+        )
+        marks += moved(rating, 0.0, baseline + sizes.leading * 0.95)
+        left = wide + sizes.small * 0.7
+        for line in wrap_text(text_run(contents_entry.note), measure - left, sizes.small, metrics):
+            baseline += sizes.leading * 0.95
+            marks.append(Text(left, baseline, "".join(piece.text for piece in line), sizes.small, color=soft))
+    height = -(-baseline // (sizes.leading / 2)) * sizes.leading / 2  # half lines of the baseline grid
+    link = Link(0.0, 0.0, measure, height, Place("page", page))
+    return ColumnItem(height, tuple(marks), before=sizes.leading * 0.5, links=(link,))
+
+
+def _leader(start: float, end: float, baseline: float, context: LayoutContext) -> list[Mark]:
+    """Return the dots between a title and its page number; the dots of all lines are aligned."""
+    first = int((start + LEADER_PITCH) // LEADER_PITCH + 1)
+    last = int((end - LEADER_PITCH / 2) // LEADER_PITCH)
+    if last - first < 2:
+        return []
+    size = context.sizes.small
+    spacing = LEADER_PITCH - context.metrics.width(".", "regular") * size
+    dots = "." * (last - first)
+    return [Text(first * LEADER_PITCH, baseline, dots, size, color=context.theme.soft, spacing=spacing)]
+
+
+def parts_in_order(text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext) -> Iterator[BookPart]:
+    """Yield all parts in reading order; parts may have no pages."""
+    front = list(_front_parts(text, sections, context))
+    main = [*_own(text, "contents", context), *_main_parts(text, sections, context)]
+    yield from front
+    if text.aids.contents:
+        yield contents_part([*front, *main], context)
+    yield from main
+
+
+def _own(text: BookContent, after: str, context: LayoutContext) -> Iterator[BookPart]:
+    """Yield the publisher's own pages that follow this part."""
+    return (own_part(own, context) for own in text.own if own.after == after)
+
+
+def _front_parts(text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext) -> Iterator[BookPart]:
+    """Yield the parts before the table of contents."""
+    yield from _own(text, "cover", context)
+    if text.title_page:
+        yield title_part(text, ornament_puzzle(sections), context)
+    yield from _own(text, "title_page", context)
+    if text.copyright:
+        yield copyright_part(text, context)
+    yield from _own(text, "copyright", context)
+
+
+def _rules_parts(rules: dict[str, VariantRules], section: BookSection, context: LayoutContext) -> Iterator[BookPart]:
+    """Yield the rules of the kinds that first appear in a section, and remove them."""
+    for variant in section.variants:
+        if variant.words in rules:
+            yield how_to_play_part(rules.pop(variant.words), context)
+
+
+def _main_parts(text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext) -> Iterator[BookPart]:
+    """Yield the parts from the rules on, in reading order."""
+    rules = {chapter.variant.words: chapter for chapter in text.rules}  # those not printed yet
+    yield from _rules_parts(rules, sections[0], context)
+    yield from _own(text, "how_to_play", context)
+    if text.lessons:
+        yield techniques_part(text, context)
+    yield from _own(text, "techniques", context)
+    keys = key_parts(sections, text.key, context) if text.key and text.key.place != "separate" else []
+    former: BookPart | None = None
+    for index, section in enumerate(sections, start=1):
+        for chapter in _rules_parts(rules, section, context):
+            yield (former := chapter)
+        yield (former := section_part(section_key(index), section, text.aids, context, former))
+        if text.key and text.key.place == "section":
+            yield (former := keys[index - 1])
+    yield from _own(text, "puzzles", context)
+    yield from _back_parts(text, sections, keys, context)
+
+
+def _back_parts(
+    text: BookContent, sections: tuple[BookSection, ...], keys: list[BookPart], context: LayoutContext
+) -> Iterator[BookPart]:
+    """Yield the parts behind the puzzles; ``keys`` are those of the answer key."""
+    if text.aids.hints == "back":
+        yield hints_part(sections, context)
+    yield from _own(text, "hints", context)
+    if text.key and text.key.place == "back":
+        yield from keys
+    yield from _own(text, "answer_key", context)
+    if text.aids.gallery:
+        yield gallery_part(sections, bool(text.key and text.key.place == "back"), context)
+    yield from _own(text, "gallery", context)
+    if text.aids.score_card:
+        yield score_part(sections, context)
+    yield from _own(text, "score_card", context)
+    if text.aids.notes:
+        yield notes_part(text.aids.notes, text.aids.ruling, context)
+    yield from _own(text, "notes", context)
+    if text.colophon:
+        yield colophon_part(text, context)
+    yield from _own(text, "colophon", context)
+
+
+class SheetSide(NamedTuple):
+    """The numbers of the pages on one side of a sheet, and by how much both are moved toward the fold, in points."""
+
+    left: int
+    right: int
+    shift: float
+
+
+def sheet_sides(pages: int, creep: float) -> list[SheetSide]:
+    """Return the sides in printing order: the front and the back of the outermost sheet, then those of the next.
+
+    Front and back fit together if the printer turns the sheets over their short edges. ``creep`` is how far the
+    innermost sheet stands out of the outermost one when they are folded, in points. Raises LayoutError for pages that
+    do not fill whole sheets.
+    """
+    if pages % PAGES_PER_SHEET:
+        raise LayoutError(f"a booklet has {pages} pages, which is no multiple of {PAGES_PER_SHEET}")
+    sheets = pages // PAGES_PER_SHEET
+    sides = []
+    for sheet in range(sheets):
+        shift = creep * sheet / (sheets - 1) if sheets > 1 else 0.0
+        first, last = 2 * sheet + 1, pages - 2 * sheet
+        sides += [SheetSide(last, first, shift), SheetSide(first + 1, last - 1, shift)]
+    return sides
+
+
+def booklet_sheets(pages: Iterable[Page], creep: float) -> Iterator[Page]:
+    """Yield the sides of the sheets of a booklet of these pages; ``creep`` as in ``sheet_sides``."""
+    drawn = list(pages)
+    for number, side in enumerate(sheet_sides(len(drawn), creep), start=1):
+        left, right = drawn[side.left - 1], drawn[side.right - 1]
+        marks = [*moved(left.marks, side.shift, 0.0), *moved(right.marks, left.width - side.shift, 0.0)]
+        width, height = left.width + right.width, left.height
+        yield Page(number, "sheet", width, height, Box(0.0, 0.0, width, height), tuple(marks), (), None)

@@ -1,0 +1,395 @@
+"""Lines and columns of text.
+
+Sets text and figures into columns and pages, without headings at the foot and without widows or orphans.
+
+Breaks text into lines with the widths of the fonts.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
+from operator import itemgetter
+
+from puzzlegen.language.markdown_blocks import Block as TextBlock
+from puzzlegen.language.markdown_blocks import Figure, Heading, Image, ListItem, Paragraph, Rule, Run, TextAlign
+from puzzlegen.layout.core.document import Box, Color, Font, Line, Link, Mark, Metrics, PlacedGrid, Target, Text, moved
+from puzzlegen.layout.core.theme import TypeSizes
+
+
+@dataclass(frozen=True, slots=True)
+class TextSegment:
+    """Part of a line in one weight; ``x`` is the distance from the line's start."""
+
+    x: float
+    text: str
+    font: Font
+
+
+TextLine = tuple[TextSegment, ...]
+_Word = list[tuple[str, Font]]
+
+
+def _words(runs: tuple[Run, ...]) -> list[_Word]:
+    """Split runs into words. The weight may change within a word, and a no-break space does not end one."""
+    words: list[_Word] = [[]]
+    for run in runs:
+        font: Font = "bold" if run.bold else "regular"
+        for i, part in enumerate(run.text.split(" ")):
+            if i:
+                words.append([])
+            if part:
+                words[-1].append((part, font))
+    return [word for word in words if word]
+
+
+def wrap_text(runs: tuple[Run, ...], measure: float, size: float, metrics: Metrics) -> list[TextLine]:
+    """Break text into lines no longer than ``measure`` points, ragged right, filled greedily.
+
+    A paragraph does not end in a line of one word if the word before fits beside it. Line ends within a run are kept.
+    A word longer than the measure stands alone on its line and overruns it.
+    """
+    return [line for part in _forced_lines(runs) for line in _wrap_paragraph(part, measure, size, metrics)]
+
+
+def _forced_lines(runs: tuple[Run, ...]) -> Iterator[tuple[Run, ...]]:
+    """Yield the runs between forced line ends."""
+    part: list[Run] = []
+    for run in runs:
+        first, *rest = run.text.split("\n")
+        part.append(Run(first, run.bold))
+        for text in rest:
+            yield tuple(part)
+            part = [Run(text, run.bold)]
+    yield tuple(part)
+
+
+def _wrap_paragraph(runs: tuple[Run, ...], measure: float, size: float, metrics: Metrics) -> list[TextLine]:
+    words = _words(runs)
+    space = metrics.width(" ", "regular") * size
+    widths = [sum(metrics.width(text, font) for text, font in word) * size for word in words]
+    breaks = _greedy_breaks(widths, space, measure)
+    if len(breaks) > 2 and breaks[-1] - breaks[-2] == 1 and breaks[-2] - breaks[-3] > 2:
+        breaks[-2] -= 1  # a single word on the last line is poor typography
+        if sum(widths[breaks[-2] :]) + space > measure:
+            breaks[-2] += 1
+    return [_text_line(words[start:end], space, size, metrics) for start, end in pairwise(breaks)]
+
+
+def _greedy_breaks(widths: list[float], space: float, measure: float) -> list[int]:
+    breaks, used = [0], 0.0
+    for i, width in enumerate(widths):
+        if i > breaks[-1] and used + space + width > measure:
+            breaks.append(i)
+            used = width
+        else:
+            used += width + (space if i > breaks[-1] else 0.0)
+    return [*breaks, len(widths)] if widths else breaks
+
+
+def _text_line(words: list[_Word], space: float, size: float, metrics: Metrics) -> TextLine:
+    """Join neighboring words of one weight into segments, so that files hold lines of text rather than loose words."""
+    pieces: list[TextSegment] = []
+    x = 0.0
+    for font, parts in groupby(_spaced(words), key=itemgetter(1)):
+        text = "".join(part for part, _ in parts)
+        gap = text.startswith(" ")  # between two segments, never at the start of a line
+        pieces.append(TextSegment(x + (space if gap else 0.0), text[1:] if gap else text, font))
+        x = pieces[-1].x + metrics.width(pieces[-1].text, font) * size
+    return tuple(pieces)
+
+
+def _spaced(words: Iterable[_Word]) -> Iterator[tuple[str, Font]]:
+    """Yield the parts of words, with a space at the start of each word but the first."""
+    gap = ""
+    for word in words:
+        for text, font in word:
+            yield gap + text, font
+            gap = ""
+        gap = " "
+
+
+def text_run(text: str, bold: bool = False) -> tuple[Run, ...]:
+    """Return the text as a single run."""
+    return (Run(text, bold),)
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnItem:
+    """A part of a column that cannot be broken: a line or a row of figures. Its top left corner is the origin.
+
+    ``before`` is the space above it, which is dropped at the head of a column. ``keep`` keeps it together with the
+    next item. ``links`` are links and their targets, for files for the screen. A ``separator`` is left out at the head
+    of a column.
+    """
+
+    height: float
+    marks: tuple[Mark, ...]
+    grids: tuple[PlacedGrid, ...] = ()
+    before: float = 0.0
+    keep: bool = False
+    links: tuple[Link | Target, ...] = ()
+    separator: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TextStyle:
+    """The style of running text: type sizes, font metrics and color."""
+
+    sizes: TypeSizes
+    metrics: Metrics
+    color: Color
+
+    def line(self, pieces: TextLine, baseline: float, size: float, indent: float = 0.0) -> tuple[Mark, ...]:
+        """Return the marks of one line with its baseline at ``baseline``."""
+        return tuple(
+            Text(indent + piece.x, baseline, piece.text, size, piece.font, color=self.color) for piece in pieces
+        )
+
+    def width(self, pieces: TextLine, size: float) -> float:
+        """Return the width of one line."""
+        return max((piece.x + self.metrics.width(piece.text, piece.font) * size for piece in pieces), default=0.0)
+
+    def aligned(
+        self, pieces: TextLine, baseline: float, size: float, measure: float, align: TextAlign
+    ) -> tuple[Mark, ...]:
+        """Return the marks of one line within a measure."""
+        share = {"start": 0.0, "center": 0.5, "end": 1.0}[align]
+        spare = (measure - self.width(pieces, size)) * share if share else 0.0
+        return self.line(pieces, baseline, size, spare)
+
+
+MAX_ROWS = 3  # rows of figures that are kept together on one page
+MAX_LIST = 18  # lines of a list that is kept together on one page
+RULE_SHARE = 0.25  # length of a rule, share of the measure
+MARKER_SHARE = 1.5  # width of the marker of a list item and of the white behind it, in type sizes
+MARKER_GAP = 0.4  # white behind a marker that is wider, such as 1984., in type sizes
+Column = list[tuple[float, ColumnItem]]
+
+
+def centered_block(block: TextBlock) -> TextBlock:
+    """Return a heading or a paragraph with its lines in the middle unless it has an alignment; any other as it is."""
+    if isinstance(block, Heading | Paragraph) and block.align == "start":
+        return replace(block, align="center")
+    return block
+
+
+def text_items(
+    blocks: Sequence[TextBlock],
+    measure: float,
+    style: TextStyle,
+    figures: Mapping[str, Sequence[ColumnItem]] | None = None,
+) -> list[ColumnItem]:
+    """Convert blocks of text to column items on the baseline grid.
+
+    ``figures`` has the rows of figures by their names and of images by their files; one that is missing is left out.
+    Page breaks are left out too.
+    """
+    found: list[ColumnItem] = []
+    previous: TextBlock | None = None
+    start = 0  # where the block before this one begins
+    first = 0  # where the list begins
+    for block in blocks:
+        begin = len(found)
+        if not isinstance(block, ListItem):
+            found[first:] = _kept_list(found[first:]) if isinstance(previous, ListItem) else found[first:]
+        elif not isinstance(previous, ListItem):
+            first = begin
+        if isinstance(block, Image):
+            found += (figures or {}).get(block.file, ())
+        elif isinstance(block, Rule):
+            found.append(_rule(measure, style))
+        elif isinstance(block, Figure):
+            rows = (figures or {}).get(block.name, ())
+            if rows:  # the block that announces a figure stays in one piece with it
+                found[start:] = [replace(item, keep=True) for item in found[start:]]
+            found += [replace(row, keep=True) for row in rows[:-1]] + list(rows[-1:])
+            if len(rows) > MAX_ROWS:  # allow a break in the middle, so that no row stands alone
+                at = len(found) - len(rows) // 2 - 1
+                found[at] = replace(found[at], keep=False)
+        elif isinstance(block, Heading):
+            found += _heading(block, measure, style)
+        elif isinstance(block, Paragraph | ListItem):
+            if found and isinstance(block, Paragraph) and block.align == "end":  # a signature stays with its text
+                found[-1] = replace(found[-1], keep=True)
+            found += _paragraph(block, measure, style, after=previous)
+        previous = block
+        start = begin
+    if isinstance(previous, ListItem):
+        found[first:] = _kept_list(found[first:])
+    return found
+
+
+def _kept_list(lines: Sequence[ColumnItem]) -> list[ColumnItem]:
+    """Keep the lines of a list together unless it is long."""
+    if len(lines) > MAX_LIST:
+        return list(lines)
+    return [*(replace(line, keep=True) for line in lines[:-1]), lines[-1]]
+
+
+def _rule(measure: float, style: TextStyle) -> ColumnItem:
+    """Return a short line in the middle of the measure, a line of text high."""
+    left, y, half = measure * (1 - RULE_SHARE) / 2, style.sizes.leading / 2, style.sizes.leading / 2
+    line = Line(left, y, measure - left, y, 0.75, style.color)
+    return ColumnItem(style.sizes.leading, (line,), before=half, keep=True, separator=True)
+
+
+def _heading(block: Heading, measure: float, style: TextStyle) -> list[ColumnItem]:
+    sizes = style.sizes
+    first = block.level == 1
+    size = sizes.heading if first else sizes.body
+    leading = 2 * sizes.leading if first else sizes.leading
+    bold = tuple(Run(run.text, True) for run in block.runs)
+    lines = wrap_text(bold, measure, size, style.metrics)
+    drop = leading - (sizes.leading - sizes.body) if not first else size
+    set_lines = [
+        ColumnItem(
+            leading,
+            style.aligned(line, drop, size, measure, block.align),
+            before=0.0 if i or first else sizes.leading,
+            keep=True,
+        )
+        for i, line in enumerate(lines)
+    ]
+    if first and set_lines:  # the heading of a page has half a line of white below it
+        set_lines[-1] = replace(set_lines[-1], height=leading + sizes.leading / 2)
+    return set_lines
+
+
+def _paragraph(
+    block: Paragraph | ListItem, measure: float, style: TextStyle, after: TextBlock | None
+) -> list[ColumnItem]:
+    sizes = style.sizes
+    marker = block.marker if isinstance(block, ListItem) else None
+    quoted = isinstance(block, Paragraph) and block.quoted
+    align = block.align if isinstance(block, Paragraph) else "start"
+    outdent = sizes.body * MARKER_SHARE * (block.level - 1) if isinstance(block, ListItem) else 0.0
+    indent = sizes.body * 2.5 if quoted else 0.0
+    if isinstance(block, ListItem):
+        marked = style.metrics.width(block.widest, "regular") + MARKER_GAP
+        indent = outdent + sizes.body * max(MARKER_SHARE, marked)
+    width = measure - indent * (2 if quoted else 1)
+    lines = wrap_text(block.runs, width, sizes.body, style.metrics)
+    # Half a line between paragraphs, none between a heading and what it heads.
+    gap = 0.0 if isinstance(after, Heading) or after is None else sizes.leading / 2
+    if marker is not None and isinstance(after, ListItem):
+        gap = sizes.leading / 4
+    drop = sizes.body
+    set_lines = []
+    for i, line in enumerate(lines):
+        marks = tuple(moved(style.aligned(line, drop, sizes.body, width, align), indent, 0.0))
+        if marker and i == 0:
+            marks = (Text(outdent, drop, marker, sizes.body, color=style.color), *marks)
+        # First two and last two lines stay together.
+        keep = i < len(lines) - 1 and (i == 0 or i == len(lines) - 2)
+        set_lines.append(ColumnItem(sizes.leading, marks, before=gap if i == 0 else 0.0, keep=keep))
+    return set_lines
+
+
+def fill_columns(flow: Sequence[ColumnItem], heights: Sequence[float]) -> list[Column]:
+    """Fill columns with items. Column n is ``heights[n]`` high; the last height stands for all that follow.
+
+    Items that are kept together but do not fit one column are broken where necessary. A column that is too low for an
+    item stays empty where a later one is higher.
+    """
+    done: list[Column] = [[]]
+    used = 0.0
+    for group in _groups(flow):
+        need = group[0].before * bool(done[-1]) + _height(group)
+        if done[-1] and used + need > _column_room(heights, len(done)):
+            done.append([])
+            used = 0.0
+        tallest = max(item.height for item in group)
+        while not done[-1] and len(done) < len(heights) and tallest > _column_room(heights, len(done)):
+            done.append([])
+        for item in group:
+            if item.separator and not done[-1]:
+                continue
+            before = item.before if done[-1] else 0.0
+            if done[-1] and used + before + item.height > _column_room(heights, len(done)) + 1e-6:
+                done.append([])
+                used = before = 0.0
+            done[-1].append((used + before, item))
+            used += before + item.height
+    return done
+
+
+def _height(group: Sequence[ColumnItem]) -> float:
+    return sum(item.height for item in group) + sum(item.before for item in group[1:])
+
+
+def _groups(flow: Sequence[ColumnItem]) -> list[list[ColumnItem]]:
+    groups: list[list[ColumnItem]] = []
+    open_group = False
+    for item in flow:
+        if open_group:
+            groups[-1].append(item)
+        else:
+            groups.append([item])
+        open_group = item.keep
+    return groups
+
+
+def _column_room(heights: Sequence[float], column: int) -> float:
+    return heights[min(column, len(heights)) - 1]
+
+
+def excess_lines(flow: Sequence[ColumnItem], height: float, leading: float) -> int:
+    """Return by how many lines the items are too long for one column of that height; at least 1."""
+    return max(1, math.ceil((_height(flow) - height) / leading - 1e-6))
+
+
+def column_height(column: Column) -> float:
+    """Return the distance from the head of the column to the foot of its last item."""
+    return column[-1][0] + column[-1][1].height if column else 0.0
+
+
+COLUMN_GAP = 30.0
+EVEN_STEP = 4.0  # points by which the columns of the last page grow until all items fit
+
+
+@dataclass(frozen=True, slots=True)
+class ListPage:
+    """One page of a list: a head across the whole width, and columns with their left and top."""
+
+    head: Column
+    columns: tuple[tuple[float, float, Column], ...]
+
+
+def column_width(across: int, width: float) -> float:
+    """Return the width of one of ``across`` columns that share ``width`` points."""
+    return (width - (across - 1) * COLUMN_GAP) / across
+
+
+def list_pages(
+    head: Sequence[ColumnItem], flow: Sequence[ColumnItem], across: int, block: Box, indent: float = 0.0
+) -> list[ListPage]:
+    """Set a list in ``across`` columns on as many pages as it needs.
+
+    ``head`` stands on the first page only. ``indent`` points are kept free at the top of each column.
+    """
+    room = block.height
+    top: list[Column] = fill_columns(head, [room]) if head else [[]]
+    used = top[0][-1][0] + top[0][-1][1].height if top[0] else 0.0
+    found = fill_columns(flow, [room - used - indent] * across + [room - indent])
+    last = (len(found) - 1) // across * across
+    if any(found[last:]):
+        highest = room - indent - (0.0 if last else used)
+        found[last:] = _balanced_columns([item for column in found[last:] for _, item in column], across, highest)
+    pitch = column_width(across, block.width) + COLUMN_GAP
+    pages = []
+    for start in range(0, len(found), across):
+        y = (0.0 if start else used) + indent
+        here = found[start : start + across]
+        pages.append(ListPage([] if start else top[0], tuple((i * pitch, y, column) for i, column in enumerate(here))))
+    return pages
+
+
+def _balanced_columns(flow: Sequence[ColumnItem], across: int, highest: float) -> list[Column]:
+    """Balance the columns of the last page; earlier columns are rather higher than later ones."""
+    height = min(highest, sum(item.before + item.height for item in flow) / across)
+    while len(found := fill_columns(flow, [height])) > across and height < highest:
+        height = min(highest, height + EVEN_STEP)
+    return found

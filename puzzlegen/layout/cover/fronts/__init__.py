@@ -1,1 +1,0 @@
-"""The layouts of the front of a cover, one module each."""

@@ -1,1 +1,0 @@
-"""Lays out pictures of one puzzle for screens, in pixels."""

@@ -1,0 +1,424 @@
+"""Pictures of puzzles and of their solving.
+
+Pictures of one puzzle for screens. The unit is the pixel, and all lines begin and end on whole pixels.
+
+The states of a solution after each step, and the frames and durations of an animation of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import groupby, pairwise
+from math import ceil
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import BLANK, Deduction, Puzzle, Solution
+from puzzlegen.errors import LayoutError
+from puzzlegen.layout.core.document import (
+    Box,
+    Color,
+    Mark,
+    Metrics,
+    Page,
+    PlacedGrid,
+    Role,
+    Text,
+    board_size,
+    place_board,
+    rim_width,
+)
+from puzzlegen.layout.core.grid_marks import GridPen
+from puzzlegen.layout.core.theme import GridStyle
+from puzzlegen.layout.picture_words import LIGHT, PictureHead, PictureTheme, PictureWords, picture_head
+
+FRAMES = 60  # max_states frames of an animation: more take too long to watch and make a large file
+FIRST, LAST = 1500, 4000  # milliseconds: the puzzle before the first step, the solution after the last
+SLOWEST, FASTEST = 1200, 500  # of a step
+LENGTH = 36_000  # milliseconds of all steps together, within the limits of a step
+
+
+def states_after_steps(steps: Sequence[Deduction]) -> list[SolvingState]:
+    """Return the state before the first step and after each step."""
+    return _states([[step] for step in steps])
+
+
+def animation_states(steps: Sequence[Deduction], max_states: int = FRAMES) -> list[SolvingState]:
+    """Return at most ``max_states`` states. If there are more steps, steps of one or several moments are combined."""
+    groups = [[step] for step in steps]
+    if len(groups) >= max_states:
+        groups = [list(group) for _, group in groupby(steps, key=lambda step: step.moment)]
+    if len(groups) >= max_states:
+        at = [round(i * len(groups) / (max_states - 1)) for i in range(max_states)]
+        groups = [[step for group in groups[a:b] for step in group] for a, b in pairwise(at)]
+    return _states(groups)
+
+
+def frame_durations(count: int) -> list[int]:
+    """Return the milliseconds of ``count`` states and of the answer after them."""
+    step = min(SLOWEST, max(FASTEST, LENGTH // max(1, count - 1) // 10 * 10))
+    return [FIRST, *[step] * (count - 1), LAST]
+
+
+def _states(groups: Iterable[Sequence[Deduction]]) -> list[SolvingState]:
+    states = [SolvingState()]
+    for group in groups:
+        mines = tuple(cell for step in group for cell in step.mines)
+        safe = tuple(cell for step in group for cell in step.safe)
+        witnesses = tuple(dict.fromkeys(cell for step in group for cell in step.witnesses))
+        lead = witnesses[0] if len(group) == 1 and witnesses else None
+        last = states[-1]
+        states.append(SolvingState(last.mines + mines, last.safe + safe, mines + safe, witnesses, lead))
+    return states
+
+
+@dataclass(frozen=True, slots=True)
+class SolvingState:
+    """The state of a solution: the cells known so far, and the last step.
+
+    Cells that the step ``proved`` are shaded, and its ``witnesses`` are ringed. The ring of the ``lead`` is heavy.
+    """
+
+    mines: tuple[int, ...] = ()
+    safe: tuple[int, ...] = ()
+    proved: tuple[int, ...] = ()
+    witnesses: tuple[int, ...] = ()
+    lead: int | None = None
+
+
+MIN_CELL = 14  # pixels: in smaller cells digits are under 7 pixels high and run together
+PAPER_WIDTH = 432.0  # points a picture is wide on paper: six inches
+_PAPER_LINE = 0.75  # points: printers lose thinner ones
+MARGIN = 0.05  # of the width, on all sides: the quiet border
+CAPTION, MIN_CAPTION = 0.022, 0.016  # of the width: size of its type, and how far a long one shrinks
+MIN_CAPTION_PIXELS = 11  # pixels, whatever the width
+SHOWN = 600  # pixels a picture is wide in a mail
+_MAX_SCREEN_LINE = 0.07  # share of a cell: lines are not made heavier than that for small displays
+_THICKEST_LINES_CELL = 0.09  # share of the width: cells of that side have the heaviest lines
+_DOT, _MINE = 0.16, 0.58  # of a cell: the dot of a cell found safe, a mine
+_RING, _RING_LINE, _HEAVY = 0.82, 1.6, 1.6  # width, of a cell; line, of the inner lines' share; the heavy ring's
+
+
+@dataclass(frozen=True, slots=True)
+class PictureOptions:
+    """Options of a picture: its ``width`` in pixels, the ``caption`` below the grid, and the ``number`` of the grid.
+
+    ``head`` are words above the grid. They are larger than a caption, to be read where the picture is shown small.
+
+    A picture is never higher than wide, because mail and blog services crop high ones. Without ``border`` it is the
+    board alone, without caption and as narrow as its cells allow. All its lines are then an even number of pixels
+    wide, so that they are whole pixels at half the size. ``solid`` draws an answer as a picture: solid cells without
+    clues. ``covered`` draws a position of the classic game: cells without a number are covered, and zeros are blank.
+    """
+
+    width: int = 1200
+    caption: str = ""
+    number: int = 0
+    theme: PictureTheme = LIGHT
+    border: bool = True
+    solid: bool = False
+    covered: bool = False
+    head: PictureWords | None = None
+
+
+def puzzle_picture(
+    puzzle: Puzzle, metrics: Metrics, solution: Solution | None = None, options: PictureOptions | None = None
+) -> Page:
+    """Lay out a picture of the puzzle, or of its answer if ``solution`` is given, with margins of 5 % of the width.
+
+    Raises LayoutError when cells would be under 14 pixels, with the least width that works, and for a caption that
+    does not fit.
+    """
+    if solution is None:
+        return position_picture(puzzle, metrics, SolvingState(), options)
+    plan = _picture_plan(puzzle.grid, metrics, options or PictureOptions(), "answer")
+    pen = plan.pen(replace(plan.style, digit_color=plan.options.theme.quiet))
+    mines = [i for i, mine in enumerate(solution) if mine]
+    if plan.options.solid:
+        return plan.page([*plan.board(puzzle), *plan.solid(mines)])
+    if puzzle.grid.variant.clue_on_mine:
+        safe = [i for i, mine in enumerate(solution) if not mine]
+        digits = [*pen.digits(puzzle.cells, safe), *plan.filled(puzzle, mines)]
+        return plan.page([*plan.board(puzzle), *digits])
+    return plan.page([*plan.board(puzzle), *plan.cells(puzzle, pen), *plan.pen().mines(mines)])
+
+
+def position_picture(
+    puzzle: Puzzle, metrics: Metrics, state: SolvingState, options: PictureOptions | None = None
+) -> Page:
+    """Lay out a picture of the puzzle as far as it is solved. Raises LayoutError like ``puzzle_picture``."""
+    return step_pictures(puzzle, metrics, [state], options)[0]
+
+
+def step_pictures(
+    puzzle: Puzzle, metrics: Metrics, states: Iterable[SolvingState], options: PictureOptions | None = None
+) -> list[Page]:
+    """Lay out a picture of each state. All begin with the same marks, so that these can be drawn once.
+
+    Marks that several states have in common are the same objects. The ring of the lead of a step is heavy if there are
+    other witnesses. ``options.solid`` shows the mines as a picture: solid
+    cells, without clues.
+
+    Raises LayoutError like ``puzzle_picture``.
+    """
+    plan = _picture_plan(puzzle.grid, metrics, options or PictureOptions(), "puzzle")
+    pen = plan.pen()
+    board = [*plan.board(puzzle), *([] if plan.options.solid else plan.cells(puzzle, pen))]
+    mines = cache(lambda cell: pen.mines([cell]))
+    dots = cache(lambda cell: pen.dots([cell], puzzle.cells))
+    solid = cache(lambda cell: plan.solid([cell]))
+    filled = cache(lambda cell: plan.filled(puzzle, [cell], plan.style.filled_size))
+    digits = cache(lambda cell: pen.digits(puzzle.cells, [cell]))
+    shades = cache(lambda cell: plan.shades([cell]))
+    ring = cache(lambda cell, heavy: plan.ring(cell, heavy=heavy))
+    pages = []
+    for state in states:
+        found = [mark for cell in state.proved for mark in shades(cell)]
+        if plan.options.solid:
+            found += [mark for cell in state.mines for mark in solid(cell)]
+        elif puzzle.grid.variant.clue_on_mine:  # the shades hide digits too
+            found += [mark for cell in state.mines for mark in filled(cell)]
+            found += [mark for cell in state.proved if cell not in state.mines for mark in digits(cell)]
+        else:
+            found += [mark for cell in state.mines for mark in mines(cell)]
+        found += [mark for cell in state.safe for mark in dots(cell)]
+        several = len(state.witnesses) > 1
+        found += [mark for cell in state.witnesses for mark in ring(cell, several and cell == state.lead)]
+        pages.append(plan.page([*board, *found]))
+    return pages
+
+
+def game_pictures(positions: Sequence[Puzzle], metrics: Metrics, options: PictureOptions) -> list[Page]:
+    """Lay out a picture of each position of a classic game. Marks that several have in common are the same objects.
+
+    Raises LayoutError like ``puzzle_picture``.
+    """
+    plan = _picture_plan(positions[0].grid, metrics, options, "puzzle")
+    pen, board = plan.pen(), plan.board(positions[0])
+    cover = cache(lambda cell: plan.covers([cell]))
+    digit = cache(lambda cell, value: pen.digits([value if i == cell else BLANK for i in range(cell + 1)]))
+
+    def marks(puzzle: Puzzle) -> Iterator[Mark]:
+        for cell, value in enumerate(puzzle.cells):
+            if value:  # zeros are blank
+                yield from cover(cell) if value == BLANK else digit(cell, value)
+
+    return [plan.page([*board, *marks(puzzle)]) for puzzle in positions]
+
+
+def options_for_paper(options: PictureOptions, grid: Grid) -> PictureOptions:
+    """Return the options for paper: six inches wide with the finest lines that print, or wider if cells need it."""
+    page = replace(options, width=round(PAPER_WIDTH / _PAPER_LINE))
+    return replace(page, width=_least_width(page, grid))
+
+
+@dataclass(frozen=True, slots=True)
+class _PicturePlan:
+    """The positions of all parts of one picture, in whole pixels. ``inner`` and ``frame`` are widths of lines."""
+
+    place: PlacedGrid
+    inner: int
+    frame: int
+    height: int
+    left: int
+    top: int
+    head_top: int
+    foot: int  # the caption's baseline
+    caption_size: int
+    head: PictureHead
+    metrics: Metrics
+    options: PictureOptions
+
+    @property
+    def style(self) -> GridStyle:
+        theme = self.options.theme
+        return GridStyle(
+            frame=float(self.frame),
+            inner=float(self.inner),
+            inner_color=theme.line,
+            digit=theme.digit,
+            digit_font=theme.digit_font,
+            digit_color=theme.ink,
+            mine_size=_MINE,
+            dot=_DOT,
+            ring=_RING,
+            ring_line=max(1.0, self.place.cell * theme.pen * _RING_LINE),
+            ink=theme.mine,
+            rim=theme.rim,
+            rim_ink=theme.quiet,
+        )
+
+    def pen(self, style: GridStyle | None = None) -> GridPen:
+        return GridPen(self.place, style or self.style, self.metrics)
+
+    def board(self, puzzle: Puzzle) -> list[Mark]:
+        """Return the marks that all states share: caption and lines."""
+        theme = self.options.theme
+        marks: list[Mark] = []
+        if self.options.caption:
+            marks.append(Text(self.left, self.foot, self.options.caption, self.caption_size, color=theme.words))
+        marks += self.head.marks(self.options.width / 2, self.head_top, theme.ink, theme.words, self.metrics)
+        pen = self.pen(replace(self.style, ink=theme.frame))
+        return marks + pen.backgrounds(puzzle.cells) + pen.lines(puzzle.cells)
+
+    def cells(self, puzzle: Puzzle, pen: GridPen) -> list[Mark]:
+        """Return the clues, or the cells of a position of the classic game."""
+        if not self.options.covered:
+            return pen.digits(puzzle.cells)
+        covered = [i for i, value in enumerate(puzzle.cells) if value == BLANK]
+        return self.covers(covered) + pen.digits([value or BLANK for value in puzzle.cells])
+
+    def covers(self, cells: Iterable[int]) -> list[Mark]:
+        """Return the ground of covered cells within their lines."""
+        return self._shapes(cells, self.place.cell - self.inner, self.options.theme.cover)
+
+    def shades(self, cells: Iterable[int]) -> list[Mark]:
+        """Return the shading of cells within their lines, so that it can be drawn over the board."""
+        return self._shapes(cells, self.place.cell - self.inner, self.options.theme.tint)
+
+    def filled(self, puzzle: Puzzle, cells: Sequence[int], size: float = 1.0) -> list[Mark]:
+        """Return filled cells within their lines, of ``size`` times the space there, with their digits above them."""
+        room = self.place.cell - self.inner
+        side = room - 2 * round(room * (1 - size) / 2)
+        return self._shapes(cells, side, self.options.theme.filled) + self.pen().digits(puzzle.cells, cells)
+
+    def solid(self, cells: Iterable[int]) -> list[Mark]:
+        """Return solid cells over the lines around them."""
+        return self._shapes(cells, self.place.cell + self.inner, self.options.theme.mine)
+
+    def _shapes(self, cells: Iterable[int], width: float, color: Color) -> list[Mark]:
+        pen = self.pen()
+        return [pen.shape(i, width, color) for i in cells]
+
+    def ring(self, cell: int, *, heavy: bool) -> list[Mark]:
+        """Return the ring around a witness."""
+        style = replace(self.style, ink=self.options.theme.mark)
+        return self.pen(replace(style, ring_line=style.ring_line * _HEAVY) if heavy else style).rings([cell])
+
+    def page(self, marks: list[Mark]) -> Page:
+        width, margin = self.options.width, _margin(self.options)
+        block = Box(margin, self.top, width - margin, self.height - margin)
+        unit = max(PAPER_WIDTH / width, _PAPER_LINE / self.inner)
+        ground = self.options.theme.ground
+        return Page(1, "picture", width, self.height, block, tuple(marks), (self.place,), None, unit, ground)
+
+
+def _picture_plan(grid: Grid, metrics: Metrics, options: PictureOptions, role: Role) -> _PicturePlan:
+    width = options.width
+    head = _head(options, metrics)
+    cell, below = _cell(options, grid, head.height)
+    if cell < MIN_CELL:
+        raise LayoutError(
+            f"a picture {width} pixels wide gives a board of {grid} cells only {max(0, cell)} pixels a cell, under "
+            f"{MIN_CELL}; "
+            f"{_least_width(options, grid, head.height / width)} pixels is the least for this board"
+        )
+    inner, frame = _line_widths(cell, options)
+    margin = _margin(options)
+    wide, high = (side + 2 * frame - inner for side in _pixels(grid, cell))
+    if not options.border:
+        width, options = wide, replace(options, width=wide)
+    left, head_top = (width - wide) // 2, margin
+    height = head_top + head.height + high + below + margin
+    if options.border and height < width <= height + cell:
+        head_top, height = head_top + (width - height) // 2, width  # a rounding leftover is no reason not to be square
+    top = head_top + head.height
+    # The first cell's corner lies in the middle of the line around it.
+    at = frame - inner / 2 + _rim(grid, cell)
+    place = place_board(grid, options.number, role, (left + at, top + at), cell, rim=False)
+    place = replace(place, rim=_rim(grid, cell) / cell)
+    size = _caption_type_size(options, width - margin - left, metrics)
+    foot = top + high + below
+    return _PicturePlan(place, inner, frame, height, left, top, head_top, foot, size, head, metrics, options)
+
+
+def _head(options: PictureOptions, metrics: Metrics) -> PictureHead:
+    """Set the words above the board. Raises LayoutError for words that do not fit."""
+    if options.head is None:
+        return PictureHead((), 0)
+    return picture_head(options.head, options.width, options.width - 2 * _margin(options), metrics)
+
+
+def _caption_type_size(options: PictureOptions, room: int, metrics: Metrics) -> int:
+    """Return the type size of the caption.
+
+    Raises LayoutError when even the smallest type is too large, or a character has no glyph.
+    """
+    text = options.caption
+    if missing := metrics.missing(text, "regular"):
+        raise LayoutError(f"caption: the font {metrics.name('regular')} has no glyph for {missing!r}; leave it out")
+    size, least = _caption_size(options.width), max(MIN_CAPTION_PIXELS, round(options.width * MIN_CAPTION))
+    while size > least and metrics.width(text, "regular") * size > room:
+        size -= 1
+    if (over := metrics.width(text, "regular") * size) > room:
+        fits = int(len(text) * room / over)
+        raise LayoutError(
+            f"caption: found {len(text)} characters, about {fits} fit below this board; shorten it, or make the "
+            "picture wider"
+        )
+    return size
+
+
+def _margin(options: PictureOptions) -> int:
+    return max(1, round(options.width * MARGIN)) if options.border else 0
+
+
+def _line_widths(cell: int, options: PictureOptions) -> tuple[int, int]:
+    """Return the widths of inner lines and frame for a cell of that side.
+
+    The lines of small boards are not much heavier than those of large ones. The lines of large boards are at least one
+    pixel wide when the picture is state at half its size.
+    """
+    share = options.theme.pen
+    least = min(round(options.width / SHOWN), int(cell * _MAX_SCREEN_LINE))
+    inner = max(1, least, round(min(cell * share, options.width * share * _THICKEST_LINES_CELL)))
+    if not options.border:
+        return (even := max(2, _even_pixels(inner))), _even_pixels(even * 2.2)
+    return inner, max(2, round(inner * 2.2))
+
+
+def _even_pixels(size: float) -> int:
+    return int(size) // 2 * 2
+
+
+def _caption_size(width: int) -> int:
+    return max(MIN_CAPTION_PIXELS, round(width * CAPTION))
+
+
+def _cell(options: PictureOptions, grid: Grid, above: int = 0) -> tuple[int, int]:
+    """Return the side of a cell, and the distance from the frame to the baseline of the caption.
+
+    ``above`` is the height of the words above the board.
+    """
+    below = round(_caption_size(options.width) * 1.7) if options.caption else 0
+    room = options.width - 2 * _margin(options)
+    size = board_size(grid)
+    step = 1 if grid.variant.lattice.straight else 2  # half a cell is a whole number of pixels too
+    free = room - below - above
+    cell = min(int(room / size.width), int(free / size.height)) // step * step
+    while cell > 0:
+        inner, frame = _line_widths(cell, options)
+        wide, high = (side + 2 * frame - inner for side in _pixels(grid, cell))
+        if wide <= room and high <= free:
+            break
+        cell -= step
+    return cell if options.border else _even_pixels(cell), below
+
+
+def _pixels(grid: Grid, cell: int) -> tuple[int, int]:
+    """Return the width and the height of a board with its rim, without its frame."""
+    size, rim = board_size(grid, rim=False), 2 * _rim(grid, cell)
+    return ceil(size.width * cell) + rim, ceil(size.height * cell) + rim
+
+
+def _rim(grid: Grid, cell: int) -> int:
+    return 2 * ceil(rim_width(grid) * cell / 2)  # even, so that it is whole pixels at half the size
+
+
+def _least_width(options: PictureOptions, grid: Grid, head: float = 0.0) -> int:
+    """Return the least width for the board; ``head`` is the share of it that the words above the board are high."""
+    pixels = options.width
+    while _cell(replace(options, width=pixels), grid, ceil(pixels * head))[0] < MIN_CELL:
+        pixels += 10 - pixels % 10
+    return pixels

@@ -1,1 +1,0 @@
-"""Writes files safely: atomic replacement, build folders, path guards."""

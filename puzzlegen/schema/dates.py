@@ -1,0 +1,275 @@
+"""Field types of daily configs: dates, skipped days, time zones, web addresses, board sizes."""
+
+from __future__ import annotations
+
+import os
+import re
+from calendar import monthrange
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cache
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo, available_timezones
+
+from pydantic import BeforeValidator, PlainSerializer, PlainValidator, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.schema.fields import SIZE_SCHEMA, field_error, read_size
+from puzzlegen.wording import as_typed, describe, did_you_mean
+
+FIRST_YEAR, LAST_YEAR = 2000, 2999
+MAX_DAILY_SIDE = 18  # cells: 33 pixels each in a mail; with 20, the French play page exceeded its limit of 60 KB
+MAX_PICTURE_SIDE = 30  # cells of the picture of a day: 18 pixels each in a mail
+MIN_DAILY_WIDTH = 4  # cells that the picture for link previews shows
+
+_DAY = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
+_YEARLY = re.compile(r"([0-9]{2})-([0-9]{2})")
+_RANGE = re.compile(r"(\S+) +to +(\S+)")
+_A_DAY = "a day such as 2026-12-01"
+_SKIPS = "a day such as 2026-12-25, one of every year such as 12-25, or a range such as 2026-12-24 to 2027-01-01"
+
+
+def parse_day(text: str) -> date:
+    """Parse a date written as ``2026-12-01``. Raises ValueError with a message for the user."""
+    match = _DAY.fullmatch(as_typed(text))
+    if match is None:
+        raise ValueError(f"found {describe(text)}, allowed {_A_DAY}{_usual_form_hint(text)}")
+    year, month, day = map(int, match.groups())
+    if not FIRST_YEAR <= year <= LAST_YEAR:
+        raise ValueError(f"found {describe(text)}, allowed the years {FIRST_YEAR} to {LAST_YEAR}")
+    if not 1 <= month <= 12:
+        raise ValueError(f"found {describe(text)}, but there is no month {month}, allowed {_A_DAY}")
+    last = monthrange(year, month)[1]
+    if not 1 <= day <= last:
+        raise ValueError(f"found {describe(text)}, but that month has days 1 to {last}")
+    return date(year, month, day)
+
+
+def _usual_form_hint(text: str) -> str:
+    """A hint for a date in another form that has only one meaning."""
+    loose = re.fullmatch(r"([0-9]{4})[-/. ]?([0-9]{1,2})[-/. ]([0-9]{1,2})|([0-9]{4})([0-9]{2})([0-9]{2})", text)
+    if loose is None:
+        return ""
+    year, month, day = (int(part) for part in loose.groups() if part)
+    return f'; did you mean "{year:04}-{month:02}-{day:02}"?' if 1 <= month <= 12 and 1 <= day <= 31 else ""
+
+
+def _read_day(value: Any) -> date:
+    if type(value) is date:
+        return value
+    if not isinstance(value, str):
+        raise field_error(f"found {describe(value)}, allowed {_A_DAY}")
+    try:
+        return parse_day(value)
+    except ValueError as error:
+        raise field_error(str(error)) from None
+
+
+DateField = Annotated[
+    date,
+    PlainValidator(_read_day),
+    PlainSerializer(date.isoformat),
+    WithJsonSchema({"type": "string", "pattern": f"^{_DAY.pattern}$", "examples": ["2026-12-01"]}),
+]
+"""A date of the calendar, written 2026-12-01."""
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedDays:
+    """Days without a puzzle: from ``first`` to ``last``, or if ``yearly`` the day ``first`` of every year."""
+
+    first: date
+    last: date
+    yearly: bool = False
+
+    def covers(self, day: date) -> bool:
+        """Return whether ``day`` is one of them."""
+        if self.yearly:
+            return (day.month, day.day) == (self.first.month, self.first.day)
+        return self.first <= day <= self.last
+
+    def __str__(self) -> str:
+        if self.yearly:
+            return f"{self.first:%m-%d}"
+        return str(self.first) if self.first == self.last else f"{self.first} to {self.last}"
+
+
+_LEAP = 2000  # a leap year
+
+
+def _read_skip(value: Any) -> SkippedDays:
+    if isinstance(value, SkippedDays):
+        return value
+    if not isinstance(value, str):
+        raise field_error(f"found {describe(value)}, allowed {_SKIPS}")
+    try:
+        if yearly := _YEARLY.fullmatch(as_typed(value)):
+            month, day = map(int, yearly.groups())
+            if not 1 <= month <= 12 or not 1 <= day <= monthrange(_LEAP, month)[1]:
+                raise ValueError(f"found {describe(value)}, but no year has that day; the month comes first: 12-25")
+            return SkippedDays(date(_LEAP, month, day), date(_LEAP, month, day), yearly=True)
+        if between := _RANGE.fullmatch(as_typed(value)):
+            first, last = map(parse_day, between.groups())
+            if last < first:
+                raise ValueError(
+                    f'found {describe(value)}, but the range runs backward; did you mean "{last} to {first}"?'
+                )
+            return SkippedDays(first, last)
+        if not _DAY.fullmatch(as_typed(value)):
+            raise ValueError(f"found {describe(value)}, allowed {_SKIPS}{_usual_form_hint(value)}")
+        return SkippedDays(parse_day(value), parse_day(value))
+    except ValueError as error:
+        raise field_error(str(error)) from None
+
+
+_SKIP_SHAPE = f"^({_DAY.pattern}( +to +{_DAY.pattern})?|{_YEARLY.pattern})$"
+SkippedDaysField = Annotated[
+    SkippedDays,
+    PlainValidator(_read_skip),
+    PlainSerializer(str),
+    WithJsonSchema({"type": "string", "pattern": _SKIP_SHAPE, "examples": ["2026-12-25", "12-25"]}),
+]
+"""A skipped day, one of every year, or a range of days."""
+
+
+_UNKNOWN_TIME = "-00"  # the abbreviation of the IANA database where the local time is unknown, as in the zone Factory
+
+
+def _is_time_zone(name: str) -> bool:
+    """Tell whether a name is that of a time zone of the IANA database that this computer has.
+
+    Systems add files to it, such as ``localtime``; only names of the database begin with a capital letter. Reading one
+    file takes less than a millisecond, the list of all zones 49 (2026-11-26).
+    """
+    if not re.fullmatch(r"[A-Z][A-Za-z0-9_+/-]{1,60}", name):
+        return False
+    try:
+        return ZoneInfo(name).tzname(datetime.now()) != _UNKNOWN_TIME
+    except (KeyError, ValueError, OSError):  # no such zone; OSError: the name of a folder, such as Europe
+        return False
+
+
+@cache
+def time_zones() -> tuple[str, ...]:
+    """Return the names of the time zones of the IANA database that this computer has, sorted."""
+    return tuple(sorted(filter(_is_time_zone, available_timezones())))
+
+
+def time_zone() -> tuple[BeforeValidator, WithJsonSchema]:
+    """Return the parts of a field that is a time zone by its IANA name, such as ``Europe/Berlin``."""
+
+    def read(value: Any) -> str:
+        if isinstance(value, str) and _is_time_zone(value):
+            return value
+        cities = {name.rpartition("/")[2]: name for name in reversed(time_zones())}
+        near = f'; did you mean "{cities[value]}"?' if isinstance(value, str) and value in cities else ""
+        raise field_error(
+            f"found {describe(value)}, allowed the name of a time zone such as Europe/Berlin or UTC"
+            f"{near or did_you_mean(value, list(time_zones()))}"
+        )
+
+    return BeforeValidator(read), WithJsonSchema({"type": "string", "examples": ["UTC", "Europe/Berlin"]})
+
+
+def system_time_zone() -> str:
+    """Return the IANA name of this computer's time zone; UTC where it is unknown."""
+    named = os.environ.get("TZ", "").removeprefix(":") or os.path.realpath("/etc/localtime").rpartition("zoneinfo/")[2]
+    return named if _is_time_zone(named) else "UTC"
+
+
+def today_in(zone: str) -> date:
+    """Return today's date in a time zone."""
+    return datetime.now(ZoneInfo(zone)).date()
+
+
+_FILE_NAME = re.compile(r".+\.[A-Za-z][A-Za-z0-9]*")
+_WEB_FILE = re.compile(r".+\.(html?|xml|json|ics)", re.IGNORECASE)  # no folder, even with a slash behind it
+
+
+def web_address(what: str, example: str, *, folder: bool = False) -> tuple[BeforeValidator, WithJsonSchema]:
+    """Return the parts of a field that is an https address; ``what`` it is and an ``example`` are for messages.
+
+    A slash is added at its end, unless it is the address of a file, which is refused for a ``folder``.
+    """
+    form = re.compile(r"https://[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~!$&'()*+,;=:@%-]+)*/?")
+    allowed = f"allowed {what} that begins with https://, such as {example}"
+
+    def read(value: Any) -> str:
+        if not isinstance(value, str) or len(value) > 200:
+            raise field_error(f"found {describe(value)}, {allowed}")
+        if not form.fullmatch(value) or not _has_host(value):
+            raise field_error(f"found {describe(value)}, {allowed}{_why_not(value)}")
+        bare = value.rstrip("/")
+        if not (file := _file_of(value)):
+            return f"{bare}/"
+        if folder:
+            more = f', or "{bare}/" if {file} is a folder' if value == bare and not _WEB_FILE.fullmatch(file) else ""
+            raise field_error(
+                f'found {describe(value)}, {allowed}; {file} is a file; did you mean "{bare.removesuffix(file)}"{more}?'
+            )
+        return bare
+
+    return BeforeValidator(read), WithJsonSchema({"type": "string", "pattern": "^https://"})
+
+
+def _file_of(address: str) -> str:
+    """Return the name of the file at the end of an address; empty for a folder."""
+    path = urlsplit(address).path
+    name = path.rstrip("/").rpartition("/")[2]
+    return name if (_WEB_FILE if path.endswith("/") else _FILE_NAME).fullmatch(name) else ""
+
+
+def _has_host(address: str) -> bool:
+    host = urlsplit(address).hostname or ""
+    return all(part and not part.startswith("-") for part in host.split("."))
+
+
+def _why_not(address: str) -> str:
+    if re.match(r"http://(localhost|127\.0\.0\.1|\[::1\])(?![\w.])", address):
+        return "; to try a series on this computer, leave the example address: its pages work at any address"
+    if address.startswith("http://"):
+        return f'; mail programs and feeds need https; did you mean "https://{address.removeprefix("http://")}"?'
+    if re.search(r"\s", address):
+        return "; write each space as %20, or use an address without spaces"
+    if re.search("[?#]", address):
+        return "; remove ? or # and all that follows"
+    if re.fullmatch(r"[a-z0-9-]+(\.[a-z0-9-]+)+(/\S*)?", address):
+        return f'; did you mean "https://{address}"?'
+    return ""
+
+
+def _read_daily_size(value: Any) -> Grid:
+    try:
+        size = read_size(value, MAX_PICTURE_SIDE)
+    except PydanticCustomError:
+        try:  # the limit of most puzzles belongs into the message
+            read_size(value, MAX_DAILY_SIDE)
+        except PydanticCustomError as error:
+            more = f"; classic boards and pictures have sides of up to {MAX_PICTURE_SIDE}"
+            raise field_error(error.message() + (more if re.fullmatch("[0-9]+x[0-9]+", str(value)) else "")) from None
+        raise
+    if size.width < MIN_DAILY_WIDTH:
+        raise field_error(
+            f"found {describe(value)}, allowed a width of {MIN_DAILY_WIDTH} cells or more, which card.png shows"
+        )
+    return size
+
+
+def daily_size_problems(size: Grid) -> list[str]:
+    """Return what is wrong with the size of a puzzle without a picture."""
+    try:
+        read_size(size, MAX_DAILY_SIDE)
+    except PydanticCustomError as error:
+        return [error.message()]
+    return []
+
+
+DailySizeField = Annotated[
+    Grid,
+    PlainValidator(_read_daily_size),
+    PlainSerializer(str, return_type=str),
+    WithJsonSchema(SIZE_SCHEMA),
+]
+"""Width x height of a board in cells, small enough for mails and phones, large enough for link previews."""

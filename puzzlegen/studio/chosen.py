@@ -1,0 +1,162 @@
+"""Chosen puzzles beside the config, renamed with their section.
+
+Saves the chosen puzzles of a book in a file beside its config, completely or not at all.
+
+Renames the section of chosen puzzles when the name of a section is changed in the config.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from puzzlegen.errors import ConfigError, OutputError
+from puzzlegen.files.reading import MAX_RECORDS, read_limited
+from puzzlegen.files.writing import atomic_file, is_plain_path, part_leading_out
+from puzzlegen.schema import yaml_nodes
+from puzzlegen.schema.edit import set_value
+from puzzlegen.schema.yaml_nodes import Mapping, Scalar, Sequence
+from puzzlegen.studio.config_editor import section_names
+from puzzlegen.studio.projects import ChangedElsewhere, ConfigText, Project
+
+KEY = "choices"
+NAME = "choices.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class ChoicesState:
+    """What a change of the choices starts from: the text of the config, the file that it names, and its content.
+
+    ``file`` is None for a config without choices, or with a list of them.
+    """
+
+    config: str
+    file: Path | None
+    content: str
+
+    @property
+    def version(self) -> str:
+        """The SHA-256 of the config and the choices."""
+        return hashlib.sha256(f"{self.config}\0{self.content}".encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def read_choices(project: Project) -> ChoicesState:
+    """Return the state of the choices on disk. Raises ConfigError, or OutputError for a file outside the project."""
+    text = project.read().text
+    node = yaml_nodes.parse(text, "config").root.values.get(KEY)
+    if not isinstance(node, Scalar) or not node.text.strip():
+        return ChoicesState(text, None, "")
+    name = node.text.strip()
+    if not is_plain_path(name) or part_leading_out(project.folder, name) is not None:
+        raise OutputError(f"{KEY}: {name!r} is outside the folder of the book; name a file beside the config")
+    path = project.folder / name
+    try:
+        content = read_limited(path, MAX_RECORDS).decode("utf-8") if path.exists() else ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise OutputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    return ChoicesState(text, path, content)
+
+
+def save_choices(project: Project, content: str, base: str) -> None:
+    """Replace the choices, if config and choices still have the version ``base``. A config without a file gets one.
+
+    Raises ChangedElsewhere if they have not, and OutputError if a file cannot be written.
+    """
+    state = read_choices(project)
+    if state.version != base:
+        raise ChangedElsewhere(
+            f"{project.folder}: another window or program changed the book: load the page again, then change the puzzle"
+        )
+    path = state.file or _free_file(project)
+    with atomic_file(path) as temporary:
+        temporary.write_text(content, encoding="utf-8", newline="\n")
+    if state.file is None:  # after the file, so that a config never names one that is missing
+        project.save(set_value(state.config, (KEY,), path.name), project.read().version)
+
+
+def _free_file(project: Project) -> Path:
+    """Return a file for choices that does not exist yet."""
+    path, number = project.folder / NAME, 1
+    while path.exists() or path.is_symlink():
+        number += 1
+        path = project.folder / f"choices-{number}.jsonl"
+    return path
+
+
+Names = tuple[str, ...]
+
+
+class SectionNames:
+    """The names of the sections of each book, as they last were complete.
+
+    While a name is typed it may be empty or that of another section. Puzzles are renamed once all names differ again.
+    """
+
+    def __init__(self) -> None:
+        self._complete: dict[str, Names] = {}
+
+    def save(self, project: Project, text: str, base: str) -> ConfigText:
+        """Save a config as ``Project.save`` does, and rename the section of chosen puzzles with exactly one section."""
+        names = complete_names(text)
+        before = self._complete.get(project.name) or complete_names(project.read().text)
+        renamed = _renamed(before, names)
+        if renamed is not None:
+            text = _with_renamed_entries(text, *renamed)
+        saved = project.save(text, base)
+        if renamed is not None:
+            _rename_in_file(project, *renamed)
+        self._complete[project.name] = names or before
+        return saved
+
+    def forget(self, project: Project) -> None:
+        """Forget the names of a book, because another one may get the name of its folder."""
+        self._complete.pop(project.name, None)
+
+
+def complete_names(text: str) -> Names:
+    """Return the names of the sections in a config; none if one is missing or there twice, or it is not YAML."""
+    names = section_names(text)
+    return names if all(names) and len(set(names)) == len(names) else ()
+
+
+def _renamed(before: Names, names: Names) -> tuple[str, str] | None:
+    """Return the old and the new name if exactly one name changed, at its place."""
+    changed = [pair for pair in zip(before, names, strict=False) if pair[0] != pair[1]]
+    if len(before) != len(names) or len(changed) != 1 or changed[0][1] in before:
+        return None
+    return changed[0]
+
+
+def _with_renamed_entries(text: str, old: str, new: str) -> str:
+    """Return a config whose own list of choices has the new name of a section."""
+    choices = yaml_nodes.parse(text, "config").root.values.get(KEY)
+    for index, one in enumerate(choices.items if isinstance(choices, Sequence) else []):
+        section = one.values.get("section") if isinstance(one, Mapping) else None
+        if isinstance(section, Scalar) and section.text.strip() == old:
+            text = set_value(text, (KEY, index, "section"), new)
+    return text
+
+
+def _rename_in_file(project: Project, old: str, new: str) -> None:
+    """Write the new name of a section into the file of choices; a file that cannot be read is left to the check."""
+    try:
+        state = read_choices(project)
+    except (ConfigError, OutputError):
+        return
+    rows = [_renamed_row(row, old, new) for row in state.content.splitlines()]
+    content = "".join(f"{row}\n" for row in rows)
+    if state.file is not None and content != state.content:
+        with atomic_file(state.file) as temporary:
+            temporary.write_text(content, encoding="utf-8", newline="\n")
+
+
+def _renamed_row(row: str, old: str, new: str) -> str:
+    try:
+        found = json.loads(row)
+    except (ValueError, RecursionError):
+        return row
+    if not isinstance(found, dict) or found.get("section") != old:
+        return row
+    return json.dumps(found | {"section": new}, ensure_ascii=False)

@@ -1,0 +1,160 @@
+"""Words for messages: values as a user would describe them, near words, plurals, directions of writing.
+
+Parts of messages about configs: the value found, safe to print, and the nearest allowed word.
+
+Finds letters that are written from right to left, which no page can be set in yet.
+
+Setting Arabic or Hebrew needs shaping and reordering of letters, and pages that are mirrored. Until layout does both,
+such text is refused where it is read, because printing its letters in the order of the file would be wrong. The letters
+decide, not the name of a language: each release of CLDR has new languages, and many languages have two scripts.
+
+Reads characters that word processors, PDFs and chat programs put into words as what they mean, and names others.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Iterable
+
+LONGEST_QUOTE = 60  # characters of a value shown in a message; longer ones are cut
+
+# Categories of characters that change how a line is printed: control, format (text direction), surrogate, private use,
+# line and paragraph separators. Unassigned ones are not included, because they depend on the version of Python.
+_UNSAFE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+
+
+def is_unprintable(character: str) -> bool:
+    """Return whether a character is invisible or controls a terminal or a typesetter."""
+    return unicodedata.category(character) in _UNSAFE
+
+
+def printable(text: str, longest: int = LONGEST_QUOTE) -> str:
+    r"""Return a text for one line of a message: control characters escaped, and cut to ``longest`` characters.
+
+    >>> printable("two\nlines")
+    'two\\nlines'
+    """
+    cut = text[:longest]
+    shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in cut)
+    return shown + "…" if len(text) > longest else shown
+
+
+def describe(value: object) -> str:
+    """Return a value as a user of the file would describe it.
+
+    >>> describe("hrad"), describe(None), describe(["a"])
+    ('"hrad"', 'nothing', 'a list')
+    """
+    if value is None:
+        return "nothing"
+    if isinstance(value, dict):
+        return "a group of keys"
+    if isinstance(value, list | tuple):
+        return "a list"
+    if isinstance(value, str):
+        return f'"{printable(value)}"'
+    return printable(str(value))
+
+
+def did_you_mean(word: object, allowed: Iterable[str]) -> str:
+    """Return ``; did you mean "..."?`` with the nearest allowed word, or an empty text if none is near.
+
+    >>> did_you_mean("Hrad", ["easy", "hard"])
+    '; did you mean "hard"?'
+    """
+    if (
+        not isinstance(word, str) or len(word) > LONGEST_QUOTE
+    ):  # difflib is quadratic, and a long value is no typing error
+        return ""
+    by_lower = {name.lower(): name for name in allowed}
+    near = difflib.get_close_matches(word.strip().lower(), list(by_lower), n=1, cutoff=0.6)
+    return f'; did you mean "{by_lower[near[0]]}"?' if near else ""
+
+
+NO_BREAK_SPACES = "\u00a0\u202f"  # the usual one and the narrow one, which pages are set with
+_THIN_SPACES = "\u2006\u2007\u2009\u200a"  # between a number and its unit, where no line ends
+OTHER_SPACES = "\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2008\u205f\u3000"
+SPACES = NO_BREAK_SPACES + _THIN_SPACES + OTHER_SPACES
+HYPHENS = "\u2010\u2011"
+_LINE_ENDS = {0x0B: "\n", 0x85: "\n", 0x2028: "\n", 0x2029: "\n\n"}  # of word processors and of web pages
+# Soft hyphens, zero-width spaces and joiners, marks of direction for text from left to right, variation selectors,
+# byte order marks. Fonts have no glyph for them. Overrides and marks that turn text around are not among them.
+INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a\u202c\u202d\u2060-\u2064\u2066\u2068\u2069\ufe00-\ufe0f\ufeff]"
+)
+_LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "st", 0xFB06: "st"}
+_MEANT = (
+    _LINE_ENDS
+    | _LIGATURES
+    | dict.fromkeys(map(ord, _THIN_SPACES), "\u202f")
+    | dict.fromkeys(map(ord, OTHER_SPACES), " ")
+    | dict.fromkeys(map(ord, HYPHENS), "-")
+)
+_DASHES = dict.fromkeys(map(ord, HYPHENS + "\u2012\u2013\u2014\u2015\u2212"), "-")
+_SPACES = dict.fromkeys(map(ord, SPACES), " ")
+_KINDS = {"Cc": "control character", "Cf": "invisible character", "Cs": "half character", "Co": "private character"}
+
+
+def as_meant(text: str) -> str:
+    """Return a text without invisible characters, and with others as pages are set with them.
+
+    Hyphens become the usual one, thin spaces the narrow no-break space, other spaces the usual one, ligatures letters,
+    and line separators line breaks. No-break spaces stay.
+
+    >>> as_meant("e\u2011mail, 10\u2009mm, of\u00adten\ufeff")
+    'e-mail, 10\\u202fmm, often'
+    """
+    return text if text.isascii() and "\v" not in text else INVISIBLE.sub("", text).translate(_MEANT)
+
+
+def as_typed(text: str) -> str:
+    """Return a number, a size or a code as a keyboard writes it: every space and dash is the usual one.
+
+    >>> as_typed("978\u20110\u2013306\u00a040615\u22127")
+    '978-0-306 40615-7'
+    """
+    return text if text.isascii() else as_meant(text).translate(_SPACES).translate(_DASHES)
+
+
+def with_usual_spaces(text: str) -> str:
+    """Return a text in which each no-break space and each other space is the usual one."""
+    return text.translate(_SPACES)
+
+
+def single_spaced(text: str) -> str:
+    """Return a text with one space in place of each row of spaces and line breaks; no-break spaces stay."""
+    return re.sub("[ \t\n]+", " ", text).strip(" \t\n")
+
+
+def unicode_name(character: str) -> str:
+    """Return the code of a character, and its name in Unicode if it has one.
+
+    >>> unicode_name("\u200b"), unicode_name("\u0007")
+    ('U+200B (Zero Width Space)', 'U+0007')
+    """
+    name = unicodedata.name(character, "").title()
+    return f"U+{ord(character):04X} ({name})" if name else f"U+{ord(character):04X}"
+
+
+def character_name(character: str) -> str:
+    """Return the kind, the code and the name of a character that cannot be shown.
+
+    >>> character_name("\u202e")
+    'the invisible character U+202E (Right-To-Left Override)'
+    """
+    return f"the {_KINDS.get(unicodedata.category(character), 'character')} {unicode_name(character)}"
+
+
+RIGHT_TO_LEFT = frozenset({"R", "AL", "AN", "RLE", "RLO", "RLI"})  # bidirectional classes of Unicode Annex 9
+
+
+def right_to_left_letter(text: str) -> str | None:
+    """Return the first letter that is written from right to left."""
+    return next((letter for letter in text if unicodedata.bidirectional(letter) in RIGHT_TO_LEFT), None)
+
+
+def right_to_left_text(letter: str, remedy: str = "write the text in a script that runs from left to right") -> str:
+    """Return the message for such text: the letter found, and the remedy."""
+    return f"found the right-to-left letter {unicode_name(letter)}, which cannot be printed yet; {remedy}"

@@ -1,0 +1,80 @@
+"""Requests for classic boards, and boards in order whatever the number of workers."""
+
+import re
+
+import pytest
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.errors import FormatError, GenerationError
+from puzzlegen.generator.classic_boards import BoardRequest
+from puzzlegen.jobs.pools import open_thread_pool
+from puzzlegen.single.classic_boards import (
+    MAX_BATCH,
+    PRESETS,
+    ClassicRequest,
+    _Batch,
+    _BatchSize,
+    generate_boards,
+    parse_start,
+    resolve_request,
+)
+
+
+def test_a_preset_has_size_and_mines_that_options_override() -> None:
+    assert [resolve_request(ClassicRequest(name)).mines for name in PRESETS] == [10, 40, 99, 35, 99, 170]
+    assert resolve_request(ClassicRequest()).grid == Grid(9, 9)
+    wide = resolve_request(ClassicRequest("expert", size=Grid(20, 10), mines=30))
+    assert (wide.grid, wide.mines) == (Grid(20, 10), 30)
+    assert resolve_request(ClassicRequest("beginner", mines=12)).mines == 12
+
+
+def test_auto_takes_the_fastest_strategy() -> None:
+    found = {name: resolve_request(ClassicRequest(name)).strategy for name in PRESETS}
+    assert (found["beginner"], found["expert"], found["dense-intermediate"]) == ("redraw", "perturb", "fill")
+    assert resolve_request(ClassicRequest(strategy="perturb")).strategy == "perturb"
+
+
+@pytest.mark.parametrize(
+    ("request_", "error", "message"),
+    [
+        (ClassicRequest("easy"), GenerationError, "--preset: found 'easy', allowed beginner, "),
+        (ClassicRequest(size=Grid(9, 9)), GenerationError, "--size: say how many --mines too"),
+        (ClassicRequest(start="5;5"), FormatError, "--start: found '5;5', expected row and column"),
+        (ClassicRequest(start="10,1"), FormatError, "--start: found 10,1, expected a row from 1 to 9"),
+    ],
+)
+def test_bad_requests(request_: ClassicRequest, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=re.escape(message)):
+        resolve_request(request_)
+
+
+def test_a_start_is_row_and_column_from_one() -> None:
+    assert parse_start(" 2, 7 ", Grid(8, 4)) == 14
+    with pytest.raises(FormatError, match="a column from 1 to 8"):
+        parse_start("4,9", Grid(8, 4))
+
+
+def test_boards_are_the_same_with_any_number_of_workers() -> None:
+    request = BoardRequest(Grid(7, 5), 6)
+    found = []
+    for workers in (1, 3):
+        with open_thread_pool(workers) as pool:
+            found.append([board.game.board.mines for board in generate_boards(request, 8, "s", pool)])
+    assert found[0] == found[1] and len(set(found[0])) == 8
+
+
+def test_boards_before_one_that_is_not_found_are_yielded() -> None:
+    request = BoardRequest(Grid(6, 5), 17, strategy="redraw", cap=1, attempts=1)
+    with open_thread_pool(1) as pool, pytest.raises(GenerationError, match="needs no guessing in 1 attempts"):
+        list(generate_boards(request, 50, "s", pool))
+
+
+def test_batches_grow_while_boards_are_fast() -> None:
+    size = _BatchSize()
+    sizes = []
+    for _ in range(9):
+        size.learn(["seed"] * size.boards, _Batch([], None, 1e-6))
+        sizes.append(size.boards)
+    assert sizes == [2, 4, 8, 16, 32, 64, MAX_BATCH, MAX_BATCH, MAX_BATCH]
+    size.learn(["seed"] * 64, _Batch([], None, 1.0))
+    assert size.boards == 1

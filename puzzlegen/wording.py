@@ -1,4 +1,4 @@
-"""Words for messages: values as a user would describe them, near words, plurals, directions of writing.
+"""Words for messages: values as a user would describe them, near words, rates, directions of writing.
 
 Parts of messages about configs: the value found, safe to print, and the nearest allowed word.
 
@@ -158,3 +158,16 @@ def right_to_left_letter(text: str) -> str | None:
 def right_to_left_text(letter: str, remedy: str = "write the text in a script that runs from left to right") -> str:
     """Return the message for such text: the letter found, and the remedy."""
     return f"found the right-to-left letter {unicode_name(letter)}, which cannot be printed yet; {remedy}"
+
+
+_RATE_UNITS = (
+    (1, " a second", "/s"),
+    (60, " a minute", "/min"),
+    (3600, " an hour", "/h"),
+)  # seconds, in a line, in a bar
+
+
+def rate_text(per_second: float, *, short: bool = False) -> str:
+    """Return a rate in the shortest unit of time in which it is 1 or more, such as ``2.5 a minute`` or ``2.5/min``."""
+    seconds, words, mark = next((unit for unit in _RATE_UNITS if per_second * unit[0] >= 1), _RATE_UNITS[-1])
+    return f"{per_second * seconds:.1f}{mark if short else words}"

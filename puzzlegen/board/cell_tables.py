@@ -8,8 +8,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.grid import NO_CELL
-from puzzlegen.board.lattices import Offset, Variant
+from puzzlegen.board.lattices import NO_CELL, Offset, Variant
 
 
 @dataclass(frozen=True, slots=True)

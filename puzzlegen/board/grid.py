@@ -19,7 +19,6 @@ if TYPE_CHECKING:  # numpy takes most of the time of importing this, and configs
     from puzzlegen.board.cell_tables import Neighborhood
 
 MAX_SIDE = 1000  # cells a side; a larger number in a config or a file is a typing error or an attack
-NO_CELL = -1  # in a table of cells
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -24,6 +24,7 @@ Number = TypeVar("Number", bound=Any)
 Offset = tuple[int, int]  # of two cells, in lattice coordinates: (rows down, columns to the right)
 Transform = tuple[Offset, Offset]  # a row of the matrix for each coordinate of the image
 Point = tuple[float, float]  # (across, down), in widths of a cell
+NO_CELL = -1  # in a table of cells
 
 
 @dataclass(frozen=True, slots=True, eq=False)

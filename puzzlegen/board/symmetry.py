@@ -11,7 +11,8 @@ from typing import Any, NamedTuple, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.grid import NO_CELL, Grid
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import NO_CELL
 from puzzlegen.board.puzzle import VOID, Puzzle, Solution
 from puzzlegen.board.puzzle_keys import PuzzleKeys
 

@@ -9,16 +9,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from puzzlegen.jobs.run_log import LogLevel, log_event
+from puzzlegen.wording import rate_text
 
 if TYPE_CHECKING:  # rich takes a fifth of the time of --help to import
     from puzzlegen.cli.progress_bar import ProgressBar
 
 LOG_SECONDS = 5.0  # between two progress lines where stderr is no terminal
-_RATE_UNITS = (
-    (1, " a second", "/s"),
-    (60, " a minute", "/min"),
-    (3600, " an hour", "/h"),
-)  # seconds, in a line, in a bar
 
 
 class Console:
@@ -121,12 +117,6 @@ class Console:
             if total is not None:
                 parts.append(f"{_duration((total - done) / rate)} left")
         return f"{self._stage}: " + ", ".join([*parts, self._detail] if self._detail else parts)
-
-
-def rate_text(per_second: float, *, short: bool = False) -> str:
-    """Return a rate in the shortest unit of time in which it is 1 or more, such as ``2.5 a minute`` or ``2.5/min``."""
-    seconds, words, mark = next((unit for unit in _RATE_UNITS if per_second * unit[0] >= 1), _RATE_UNITS[-1])
-    return f"{per_second * seconds:.1f}{mark if short else words}"
 
 
 def _duration(seconds: float) -> str:

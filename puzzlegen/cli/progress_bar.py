@@ -10,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.table import Table
 from rich.text import Text
 
-from puzzlegen.cli.console import rate_text
+from puzzlegen.wording import rate_text
 
 MIN_BAR, MAX_BAR = 10, 40  # columns
 MIN_DETAIL = 16  # columns; a shorter detail tells nothing: "section 'Warm-u…"

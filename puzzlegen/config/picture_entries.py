@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic_core import PydanticCustomError
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.config.pictures import PictureConfig
 from puzzlegen.errors import FormatError
 from puzzlegen.files.templates import templates_in
 from puzzlegen.files.writing import is_plain_path
@@ -27,13 +26,20 @@ from puzzlegen.pictures.drawings import (
 from puzzlegen.schema.fields import text
 from puzzlegen.wording import describe, did_you_mean
 
+if TYPE_CHECKING:  # pictures imports this module
+    from puzzlegen.config.pictures import PictureConfig
+
 MAX_PICTURES = 2000
 _KEYS = ("file", "name", "title", "hint", "drawing", "threshold", "invert", "specks")
 _FORMS = f"a folder, or a list of names of ready pictures, files, or groups with the keys {', '.join(_KEYS)}"
 
 
-def read_pictures(value: Any, size: Grid, note: Callable[[str], None] = lambda _: None) -> tuple[PictureConfig, ...]:
-    """Read a folder or a list; images are fitted into ``size``. ``note`` gets a line about files that are no pictures.
+def read_pictures(
+    value: Any, size: Grid, group: type[PictureConfig], note: Callable[[str], None]
+) -> tuple[PictureConfig, ...]:
+    """Read a folder or a list as groups of keys; images are fitted into ``size``.
+
+    ``note`` gets a line about files that are no pictures.
 
     Raises FormatError.
     """
@@ -42,7 +48,7 @@ def read_pictures(value: Any, size: Grid, note: Callable[[str], None] = lambda _
         raise FormatError(f"found {describe(value)}, allowed {_FORMS}")
     if not 1 <= len(entries) <= MAX_PICTURES:
         raise FormatError(f"found {len(entries) or 'no'} pictures, allowed {_FORMS} of up to {MAX_PICTURES}")
-    found = tuple(read_entry(entry, size) for entry in entries)
+    found = tuple(read_entry(entry, size, group) for entry in entries)
     names: dict[str, str] = {}
     for one in found:
         if one.name.casefold() in names:
@@ -60,9 +66,9 @@ def _folder(value: str, note: Callable[[str], None]) -> list[Path]:
     return found.files
 
 
-def read_entry(entry: Any, size: Grid) -> PictureConfig:
-    """Read one entry: a name, a file or a group of keys. Raises FormatError."""
-    if isinstance(entry, PictureConfig):
+def read_entry(entry: Any, size: Grid, group: type[PictureConfig]) -> PictureConfig:
+    """Read one entry: a name, a file or a group of keys, which is ``group`` or is read into it. Raises FormatError."""
+    if isinstance(entry, group):
         return entry
     keys = {"file": entry} if isinstance(entry, str) else entry
     if not isinstance(keys, Mapping) or not set(keys) <= set(_KEYS) or ("file" in keys) == ("drawing" in keys):
@@ -79,7 +85,7 @@ def read_entry(entry: Any, size: Grid) -> PictureConfig:
     check_recognizable(picture.cells, path)
     name = _text("name", keys.get("name"), picture.name)
     titles = _texts("title", keys.get("title"), picture.titles) or {"": picture.title_in("")}
-    return PictureConfig(
+    return group(
         name=name,
         title=titles,
         hint=_texts("hint", keys.get("hint"), picture.hints),

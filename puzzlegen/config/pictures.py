@@ -80,7 +80,9 @@ def _read_pictures(value: Any, info: ValidationInfo) -> tuple[PictureConfig, ...
     from puzzlegen.config.picture_entries import read_pictures  # noqa: PLC0415  # imports numpy
 
     try:
-        return read_pictures(value, size, info.context.append if isinstance(info.context, list) else _no_note)
+        return read_pictures(
+            value, size, PictureConfig, info.context.append if isinstance(info.context, list) else _no_note
+        )
     except FormatError as error:
         raise field_error(str(error)) from None
 
@@ -89,7 +91,7 @@ def _read_picture(value: Any) -> PictureConfig:
     from puzzlegen.config.picture_entries import read_entry  # noqa: PLC0415  # imports numpy
 
     try:
-        return read_entry(value, Grid(24, 24))
+        return read_entry(value, Grid(24, 24), PictureConfig)
     except FormatError as error:
         raise field_error(str(error)) from None
 

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from puzzlegen.board.clue_layout import ANY_SYMMETRY, FREE, NATURAL, Layout, fitting_symmetries
 from puzzlegen.board.drawn_layouts import clue_cells, images, unreached
-from puzzlegen.board.grid import NO_CELL, Grid
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import NO_CELL
 from puzzlegen.board.puzzle import Puzzle, blank_cells, from_mines
 from puzzlegen.engine.arrange import NO_REMOVALS, Search, arrange
 from puzzlegen.engine.drawn_boards import place_mines

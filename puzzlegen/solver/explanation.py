@@ -21,7 +21,8 @@ from typing import get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.grid import NO_CELL, Grid
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import NO_CELL
 from puzzlegen.board.puzzle import Deduction, Method, Puzzle
 from puzzlegen.engine.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.engine.round_deductions import TOTAL

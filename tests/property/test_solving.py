@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlegen.board.grid import NO_CELL, Grid
-from puzzlegen.board.lattices import MINESWEEPER, VARIANTS, Variant
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import MINESWEEPER, NO_CELL, VARIANTS, Variant
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Status, from_mines
 from puzzlegen.board.symmetry import cell_order, image
 from puzzlegen.formats import line

@@ -7,13 +7,14 @@ import pytest
 from paper_neighbors import cells_counted
 
 from puzzlegen.board.clue_layout import fitting_symmetries
-from puzzlegen.board.grid import NO_CELL, Grid
+from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import (
     HEXAGONAL,
     HEXAGONS,
     KNIGHT,
     LATTICES,
     MINESWEEPER,
+    NO_CELL,
     ORTHOGONAL,
     WRAP_AROUND,
     Lattice,

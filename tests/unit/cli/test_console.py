@@ -8,8 +8,9 @@ from rich.cells import cell_len
 from rich.console import Console as RichConsole
 
 from puzzlegen.cli import console
-from puzzlegen.cli.console import Console, rate_text
+from puzzlegen.cli.console import Console
 from puzzlegen.cli.progress_bar import ProgressBar
+from puzzlegen.wording import rate_text
 
 
 def lines(capsys: pytest.CaptureFixture[str], enough: int) -> list[str]:

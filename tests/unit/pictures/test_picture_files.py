@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw
 from puzzlegen.board.grid import Grid
 from puzzlegen.config.load import loads_book, loads_daily
 from puzzlegen.config.picture_entries import read_pictures
+from puzzlegen.config.pictures import PictureConfig
 from puzzlegen.errors import ConfigError, FormatError
 from puzzlegen.pictures.drawings import pictures_in
 
@@ -42,7 +43,7 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_what_is_no_picture_is_passed_over_with_one_note(mine: Path) -> None:
     notes: list[str] = []
-    found = read_pictures("mine", Grid(16, 16), notes.append)
+    found = read_pictures("mine", Grid(16, 16), PictureConfig, notes.append)
     assert [one.name for one in found] == ["disc", "ring"]
     assert notes == [
         "mine: passed over ._disc.png, .hidden.png, Thumbs.db, blank.txt, notes.txt and 1 more: no pictures, or hidden"

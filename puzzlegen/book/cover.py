@@ -27,7 +27,7 @@ from puzzlegen.book.design import Design
 from puzzlegen.book.print_images import dots_per_inch, load_image
 from puzzlegen.config.book import ArtworkConfig, BookConfig, CoverConfig
 from puzzlegen.config.error_places import errors_about
-from puzzlegen.config.shop_files import COVERS, load_palettes, palette_problems
+from puzzlegen.config.palettes import COVERS, load_palettes, palette_problems
 from puzzlegen.drawing.color import rgb
 from puzzlegen.drawing.fonts import FontSet
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf

@@ -26,7 +26,8 @@ from puzzlegen.book.reuse import requests_hash
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig, config_values
 from puzzlegen.config.pages import PageSetup
-from puzzlegen.config.shop_files import COVERS, LISTING_FILE
+from puzzlegen.config.palettes import COVERS
+from puzzlegen.config.shop_files import LISTING_FILE
 from puzzlegen.drawing.fonts import ROLES, FontSet
 from puzzlegen.engine import kernels
 from puzzlegen.errors import PuzzlegenError

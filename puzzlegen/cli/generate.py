@@ -39,8 +39,7 @@ from puzzlegen.cli.options import (
 )
 from puzzlegen.cli.run_on_puzzles import solved_text
 from puzzlegen.errors import FormatError, GenerationError, Interrupted
-from puzzlegen.pictures.choices import MAX_SIDE, MAX_SPECKS, MIN_SIDE, SPECKS, ReductionOptions
-from puzzlegen.single.picture_titles import PictureTexts
+from puzzlegen.pictures.choices import MAX_SIDE, MAX_SPECKS, MIN_SIDE, SPECKS, PictureTexts, ReductionOptions
 
 if TYPE_CHECKING:
     from puzzlegen.pictures.drawings import NamedPicture

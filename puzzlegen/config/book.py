@@ -15,9 +15,9 @@ from puzzlegen.config.own_pages import (
     choices_from_file,
     file_from_name,
 )
+from puzzlegen.config.palettes import ColorsConfig
 from puzzlegen.config.pictures import OnePicture
 from puzzlegen.config.section import SectionConfig
-from puzzlegen.config.shop_files import ColorsConfig
 from puzzlegen.schema.fields import (
     OptionalGroup,
     Switch,

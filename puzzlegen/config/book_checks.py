@@ -15,6 +15,7 @@ from puzzlegen.config.book import (
     PageConfig,
 )
 from puzzlegen.config.pages import page_problems, profile_list_problems
+from puzzlegen.config.palettes import palette_problems
 from puzzlegen.config.rules import (
     MAX_PROFILES,
     MAX_SECTIONS,
@@ -32,7 +33,6 @@ from puzzlegen.config.rules import (
     technique_page_problems,
 )
 from puzzlegen.config.section import SectionConfig, section_problems
-from puzzlegen.config.shop_files import palette_problems
 from puzzlegen.config.themes import load_theme, theme_problems
 from puzzlegen.errors import Problem
 from puzzlegen.schema.validation import readable_fields

@@ -30,9 +30,9 @@ from puzzlegen.board.lattices import KIND_MEANING, MINESWEEPER, VARIANTS, Varian
 from puzzlegen.config import rules
 from puzzlegen.config.day_files import DAY_FILE, OPTIONAL_FILES, files_of_day
 from puzzlegen.config.generation import GenerationConfig, copy_file
+from puzzlegen.config.palettes import palette_problems
 from puzzlegen.config.pictures import PictureConfig, PictureList
 from puzzlegen.config.rules import language_problems
-from puzzlegen.config.shop_files import palette_problems
 from puzzlegen.errors import Problem
 from puzzlegen.schema.dates import (
     MAX_DAILY_SIDE,

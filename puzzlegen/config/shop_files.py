@@ -1,10 +1,8 @@
-"""Small files of figures: pictures for shops, steps of uploading, palettes.
+"""Small files of figures for shops and printers: sizes of pictures, steps of uploading.
 
 Reads the sizes of pictures for shop listings from ``templates/listing.yaml``.
 
 Reads the steps of uploading a finished book to a printer from ``templates/uploading.yaml``.
-
-Reads the color palettes of covers and link previews from ``templates/covers.yaml``.
 """
 
 from __future__ import annotations
@@ -16,14 +14,13 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from puzzlegen.errors import Problem
 from puzzlegen.files.templates import cached_by_file, template
 from puzzlegen.printers.printers_file import MEGABYTE, FiguresGroup
 from puzzlegen.schema import yaml_nodes
-from puzzlegen.schema.fields import color, decimal, field_error, one_of, text, whole_number
+from puzzlegen.schema.fields import decimal, field_error, one_of, whole_number
 from puzzlegen.schema.fields import text as line
 from puzzlegen.schema.validation import AllowName, ConfigGroup, validate
-from puzzlegen.wording import describe, did_you_mean, printable
+from puzzlegen.wording import printable
 
 LISTING_FILE = "listing.yaml"
 
@@ -139,44 +136,3 @@ def load_upload_guide(printer: str) -> UploadGuide | None:
 @cached_by_file
 def _read_guides(path: Path) -> _UploadGuides:
     return validate(yaml_nodes.read(path), _UploadGuides)
-
-
-COVERS = "covers.yaml"
-
-
-Hex = Annotated[str, *color()]
-
-
-class ColorsConfig(ConfigGroup):
-    """Three colors of a cover, which replace those of a palette."""
-
-    ground: Hex = Field(description="Color of the whole sheet.")
-    ink: Hex = Field(description="Color of the text.")
-    accent: Hex = Field(description="Color of the artwork.")
-
-
-class _File(ConfigGroup):
-    palettes: dict[Annotated[str, *text(40)], ColorsConfig] = Field(
-        min_length=1, description="Three colors by the name of the palette."
-    )
-
-
-def palette_problems(palette: str | None, loc: tuple[str, ...] = ("palette",)) -> list[Problem]:
-    """Return what is wrong with the name of a palette at ``loc``; None stands for one that could not be read."""
-    if palette is None:
-        return []
-    known = load_palettes()
-    if palette in known:
-        return []
-    words = f"found {describe(palette)}, allowed {', '.join(known)}{did_you_mean(palette, known)}"
-    return [Problem(loc, words)]
-
-
-def load_palettes() -> dict[str, ColorsConfig]:
-    """Return the palettes by name. Raises ConfigError if the file is missing or wrong."""
-    return _read_palettes(template(COVERS))
-
-
-@cached_by_file
-def _read_palettes(path: Path) -> dict[str, ColorsConfig]:
-    return validate(yaml_nodes.read(path), _File).palettes

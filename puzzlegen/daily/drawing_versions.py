@@ -8,7 +8,7 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from puzzlegen.config.shop_files import COVERS
+from puzzlegen.config.palettes import COVERS
 from puzzlegen.daily.manifest import size_and_digest
 from puzzlegen.files.templates import template, templates_in
 from puzzlegen.jobs.code_version import drawing_code_version

@@ -21,7 +21,7 @@ from zoneinfo import ZoneInfo
 from puzzlegen import __version__
 from puzzlegen.config.daily import NONE, DailyConfig
 from puzzlegen.config.day_files import PRINT
-from puzzlegen.config.shop_files import COVERS
+from puzzlegen.config.palettes import COVERS
 from puzzlegen.daily.folders import (
     check_day_folder,
     check_home,

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlegen.board.clue_layout import BLANK_MARK, CLUE_MARK, FREE, MAX_CLUES, MIN_CLUES, RULES, Layout, check_rule
 from puzzlegen.board.grid import Grid
@@ -344,6 +344,14 @@ class ReductionOptions:
     threshold: int | None = None
     invert: bool = False
     specks: int = SPECKS
+
+
+class PictureTexts(NamedTuple):
+    """Title and hint of a picture, and the language of pages."""
+
+    title: str
+    hint: str
+    language: str = "en"
 
 
 def in_language(texts: Mapping[str, str], language: str) -> str:

@@ -38,9 +38,9 @@ from puzzlegen.layout.puzzle_picture import (
     states_after_steps,
     step_pictures,
 )
+from puzzlegen.pictures.choices import PictureTexts
 from puzzlegen.pictures.drawings import Drawing, NamedPicture, write_drawing
 from puzzlegen.pictures.reduction import Cells
-from puzzlegen.single.picture_titles import PictureTexts
 from puzzlegen.single.play_page import PlayOptions, write_play_page
 from puzzlegen.single.solve_puzzles import Answer, solve_puzzle, solve_unique
 from puzzlegen.solver.tiers import solution_path

@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from puzzlegen.board.clue_layout import RULES
 from puzzlegen.board.ready_shapes import SHAPES
-from puzzlegen.config.shop_files import load_palettes
+from puzzlegen.config.palettes import load_palettes
 from puzzlegen.config.themes import theme_names
 from puzzlegen.errors import ConfigError, OutputError
 from puzzlegen.printers.printers_file import load_printers

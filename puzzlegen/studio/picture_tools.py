@@ -31,7 +31,7 @@ from puzzlegen.files.writing import atomic_file
 from puzzlegen.formats import line
 from puzzlegen.generator.requests import PicturePuzzleOptions, mines_of
 from puzzlegen.layout.puzzle_picture import PictureOptions, SolvingState, position_picture
-from puzzlegen.pictures.choices import ReductionOptions
+from puzzlegen.pictures.choices import PictureTexts, ReductionOptions
 from puzzlegen.pictures.drawings import (
     NamedPicture,
     check_recognizable,
@@ -43,7 +43,6 @@ from puzzlegen.pictures.drawings import (
 from puzzlegen.pictures.image_files import as_png
 from puzzlegen.pictures.image_reader import PRINT_FORMATS, read_image, read_image_file
 from puzzlegen.single import render_puzzle
-from puzzlegen.single.picture_titles import PictureTexts
 from puzzlegen.single.render_puzzle import PicturePuzzle
 from puzzlegen.studio.form_fields import PICTURE_FILES
 from puzzlegen.studio.picture_book import Upload, UploadOptions, facts_file, upload_of

@@ -15,8 +15,7 @@ from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.lattices import VARIANTS
 from puzzlegen.errors import OutputError
 from puzzlegen.files.writing import atomic_file
-from puzzlegen.pictures.choices import MAX_SIDE, MAX_SPECKS, MIN_SIDE, SPECKS
-from puzzlegen.single.picture_titles import PictureTexts
+from puzzlegen.pictures.choices import MAX_SIDE, MAX_SPECKS, MIN_SIDE, SPECKS, PictureTexts
 from puzzlegen.studio import picture_book
 from puzzlegen.studio.access import body_of, download_reply, json_of, number_of, page, text_in, work_of, workspace_of
 from puzzlegen.studio.config_editor import MAX_UPLOAD, problems_of

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from puzzlegen.config.shop_files import COVERS, load_palettes
+from puzzlegen.config.palettes import COVERS, load_palettes
 from puzzlegen.drawing.color import hex_of, rgb
 from puzzlegen.errors import ConfigError
 from puzzlegen.files.templates import shipped_folder, template

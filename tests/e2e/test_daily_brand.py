@@ -13,7 +13,7 @@ from dailies import SERIES, some_days
 from PIL import Image
 from playwright.sync_api import Browser, Page
 
-from puzzlegen.config.shop_files import load_palettes
+from puzzlegen.config.palettes import load_palettes
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_files import day_page
 from puzzlegen.daily.mails import mail_page, newsletter_snippet

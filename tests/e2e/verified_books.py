@@ -19,7 +19,7 @@ from pathlib import Path
 from puzzlegen.book.build import BookRequest, BuildOptions, build_book
 from puzzlegen.book.verification import verify_book
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.shop_files import load_palettes
+from puzzlegen.config.palettes import load_palettes
 from puzzlegen.files.build_folder import PUZZLES
 from puzzlegen.files.templates import languages, shipped_folder
 from puzzlegen.jobs.ordered_work import Silent

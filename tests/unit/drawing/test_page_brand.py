@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlegen.config.shop_files import load_palettes
+from puzzlegen.config.palettes import load_palettes
 from puzzlegen.drawing.color import hex_of, rgb
 from puzzlegen.layout.core.document import RGB
 from puzzlegen.layout.core.theme import Palette, contrast

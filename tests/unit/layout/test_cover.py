@@ -18,7 +18,7 @@ from puzzlegen.checking.printer_rules import check_cover
 from puzzlegen.config.book import BookConfig, PageConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.pages import resolve_page
-from puzzlegen.config.shop_files import load_palettes
+from puzzlegen.config.palettes import load_palettes
 from puzzlegen.errors import ConfigError, LayoutError
 from puzzlegen.files.build_folder import COVER, GUIDE
 from puzzlegen.files.templates import languages

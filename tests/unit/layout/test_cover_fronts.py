@@ -12,7 +12,7 @@ from puzzlegen.board.puzzle import BLANK, GradedPuzzle, Puzzle
 from puzzlegen.book.cover import cover_badges
 from puzzlegen.book.design import load_design
 from puzzlegen.config.load import loads_book
-from puzzlegen.config.shop_files import load_palettes
+from puzzlegen.config.palettes import load_palettes
 from puzzlegen.drawing.color import rgb
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import ConfigError, LayoutError

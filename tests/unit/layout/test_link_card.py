@@ -8,7 +8,7 @@ from PIL import Image
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, VOID, Puzzle
-from puzzlegen.config.shop_files import load_palettes
+from puzzlegen.config.palettes import load_palettes
 from puzzlegen.drawing.color import draw_page
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.pixel_files import write_png

@@ -10,8 +10,8 @@ from PIL import Image, ImageDraw
 from puzzlegen.api import picture
 from puzzlegen.errors import FormatError, OutputError
 from puzzlegen.formats import line
+from puzzlegen.pictures.choices import PictureTexts
 from puzzlegen.pictures.drawings import parse_drawing
-from puzzlegen.single.picture_titles import PictureTexts
 from puzzlegen.studio import picture_tools
 from puzzlegen.studio.form_fields import PICTURE_FILES
 from puzzlegen.studio.picture_book import UPLOADS, UploadOptions, upload_of

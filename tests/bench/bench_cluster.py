@@ -22,7 +22,7 @@ from puzzlegen.book.reuse import open_checkpoint
 from puzzlegen.generator.batch import generate_puzzle, generate_puzzles, without_repeats
 from puzzlegen.generator.requests import GenerateOptions
 from puzzlegen.grading.order import RepeatFilter
-from puzzlegen.jobs.cluster import cluster
+from puzzlegen.jobs.cluster import open_cluster_pool
 from puzzlegen.jobs.ordered_work import Silent, run_in_order
 
 UNITS = 1000
@@ -53,7 +53,7 @@ def measured(client: distributed.Client) -> Iterator[Spent]:
 
 def main(address: str) -> None:
     client = distributed.Client(address.replace("dask:", "tcp:"), set_as_default=False)
-    with cluster(address) as pool:
+    with open_cluster_pool(address) as pool:
         single = replace(pool, unit=1e-9)
         list(run_in_order(abs, range(50), single))
         begin = time.perf_counter()

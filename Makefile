@@ -193,8 +193,8 @@ $(JUDGES) &: package-lock.json
 	npm ci --silent --no-audit --no-fund
 	touch $(JUDGES)
 
-# Installing and compiling take a core each
-$(INSTALLED): pyproject.toml constraints.txt | $(BIN)/python
+# Installing and compiling take a core each, from the first second on
+$(INSTALLED): pyproject.toml constraints.txt
 	$(MAKE) --no-print-directory --jobs 2 $(VENV)/.base $(KERNELS)
 	touch $@
 

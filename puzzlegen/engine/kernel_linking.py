@@ -1,4 +1,4 @@
-"""Makes a shared library of the module of all kernels for a platform: LLVM optimizes it, a linker finishes the file."""
+"""Makes a shared library of modules of kernels for a platform: LLVM optimizes each, a linker finishes the file."""
 
 from __future__ import annotations
 
@@ -101,28 +101,30 @@ def _machine(target: Target) -> Any:
     )
 
 
-def link_library(machine_code: bytes, names: Sequence[str], library: str, path: Path) -> None:
-    """Make a shared library of an object file. ``names`` are the kernels, ``library`` is a key of TARGETS.
+def link_library(parts: Sequence[bytes], names: Sequence[str], library: str, path: Path) -> None:
+    """Make a shared library of object files. ``names`` are the kernels, ``library`` is a key of TARGETS.
 
     Raises OSError if there is no linker, and CalledProcessError if it fails.
     """
     with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "kernels.o").write_bytes(machine_code)
         if library.endswith(".dll"):
-            (Path(folder) / "memset.o").write_bytes(_memset_object(TARGETS[library]))
+            parts = [*parts, _memset_object(TARGETS[library])]
+        objects = [f"part{number}.o" for number in range(len(parts))]
+        for name, machine_code in zip(objects, parts, strict=True):
+            (Path(folder) / name).write_bytes(machine_code)
         variables = {"ZIG_GLOBAL_CACHE_DIR": folder, "ZIG_LOCAL_CACHE_DIR": folder}  # the user's folder stays as it is
-        subprocess.run(_link_command(library, names), check=True, cwd=folder, env=os.environ | variables)
+        subprocess.run([*_link_command(library, names), *objects], check=True, cwd=folder, env=os.environ | variables)
         shutil.copyfile(Path(folder) / library, path)
 
 
 def _link_command(library: str, names: Sequence[str]) -> list[str]:
-    """Return the command that links kernels.o to a library, by the linker of zig or, on Linux, that of the system."""
+    """Return the command that links the object files named after it, by zig's linker or, on Linux, the system's."""
     zig = [sys.executable, "-m", "ziglang"] if find_spec("ziglang") else None
     if library.endswith(".so"):
         options = ["-shared", "-s", "--hash-style=gnu", "--build-id=none", "-z", "noexecstack"]
         own = system_linker() if library == kernels.LIBRARIES.get(kernels.MACHINE) else None
         linker = [own] if own and not zig else [*zig, "ld.lld", "-m", _EMULATIONS[library]] if zig else None
-        command = [*(linker or []), *options, "-o", library, "kernels.o"]
+        command = [*(linker or []), *options, "-o", library]
     elif library.endswith(".dylib"):
         linker = [*zig, "cc"] if zig else None
         command = [
@@ -134,13 +136,12 @@ def _link_command(library: str, names: Sequence[str]) -> list[str]:
             "-s",
             "-o",
             library,
-            "kernels.o",
         ]
     else:
         linker = [*zig, "lld-link"] if zig else None
         exports = [f"/export:puzzlegen_{name}" for name in names]
         options = ["/dll", "/noentry", "/nodefaultlib", "/machine:x64", "/Brepro", f"/out:{library}"]
-        command = [*(linker or []), *options, *exports, "kernels.o", "memset.o"]
+        command = [*(linker or []), *options, *exports]
     if linker is None:
         raise FileNotFoundError(f"no linker for {library}: install ziglang")
     return command

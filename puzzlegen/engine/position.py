@@ -81,7 +81,7 @@ class Scratch(NamedTuple):
     """The memory of a position, in few arrays because creating an array takes Python longer than a round."""
 
     links: Annotated[NDArray[np.uint32], "pairs"]
-    numbers: Annotated[NDArray[np.int32], "4, n"]  # stop, need, open_, slot
+    numbers: Annotated[NDArray[np.int32], "4, n + 1"]  # stop, need, open_, slot
     lists: Annotated[NDArray[np.uint32], "4, n + 1"]  # queue, pairs, trail, changed
     notes: Annotated[NDArray[np.int32], "5, n + 1"]  # found, shown
     flags: Annotated[NDArray[np.int8], "5, n"]  # queued, paired, noted, altered, silent
@@ -105,7 +105,7 @@ def scratch_in(links: NDArray[np.uint32], lists: NDArray[np.int32]) -> Scratch:
     n = lists.shape[1] - 1
     return Scratch(
         links,
-        lists[:4].reshape(-1)[: 4 * n].reshape(4, n),
+        lists[:4],
         lists[4:8].view(np.uint32),
         lists[8:],
         np.empty((5, n), np.int8),
@@ -125,15 +125,16 @@ def new_trace(n: int, *stack: int) -> Trace:
 def position_in(start, cells, mines, known, scratch):
     """Return the Position that lies in ``scratch``, as the last one left it."""
     numbers, lists, notes, flags = scratch.numbers, scratch.lists, scratch.notes, scratch.flags
+    n = known.size
     return Position(
         start,
         cells,
         mines,
         known,
         scratch.links,
-        numbers[0],
-        numbers[1],
-        numbers[2],
+        numbers[0][:n],
+        numbers[1][:n],
+        numbers[2][:n],
         scratch.near[2, 0],
         lists[0],
         flags[0],
@@ -146,7 +147,7 @@ def position_in(start, cells, mines, known, scratch):
         flags[2],
         notes[:3],
         notes[3:],
-        numbers[3],
+        numbers[3][:n],
         scratch.near[:2],
         scratch.packing,
     )

@@ -58,4 +58,4 @@ def test_a_kernel_returns_integers() -> None:
     translator = build.Translator()
     translator.kernel(lambda numbers: numbers[0] > 1.5, ("float64[n]",))
     with pytest.raises(TypeError, match="use int"):
-        translator.translate()
+        translator.translate([__name__])

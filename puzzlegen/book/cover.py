@@ -301,7 +301,7 @@ class Cover:
         style = PdfStyle(space=ink_space(self.profile), bleed=(bleed, bleed))
         write_pdf([self.guide], folder / GUIDE, self.fonts, style)
         if rules.standard is not None:
-            style = replace(style, title=self.title, output_condition=rules.output_condition)
+            style = replace(style, title=self.title, output_condition=rules.output_condition or "")
         write_pdf([self.page], folder / COVER, self.fonts, style)
 
 

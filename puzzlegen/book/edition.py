@@ -154,7 +154,7 @@ def _pdf_style(edition: Edition, pages: BookPages, limits: Limits) -> PdfStyle:
         links=rules.links,
         title=config.title if rules.metadata else "",
         author=(config.author or "") if rules.metadata else "",
-        output_condition=rules.output_condition,
+        output_condition=rules.output_condition or "",
     )
 
 

@@ -83,16 +83,16 @@ def _steps(edition: Edition, pages: int, folder: Path) -> Uploading | None:
         "booklet": BOOKLET,
         "pages": str(pages),
         "trim": f"{profile.trim.name} ({_size(profile.trim.width, profile.trim.height)})",
-        "paper": profile.paper.name,
-        "ink": "color" if profile.paper.ink == "colour" else profile.paper.ink,
-        "binding": profile.binding.name,
+        "paper": profile.paper,
+        "ink": "color" if profile.stock.ink == "colour" else profile.stock.ink,
+        "binding": profile.binding,
         "bleed": "with bleed" if profile.with_bleed else "no bleed",
         "spine": f"{_inches(sheet.spine)} in ({to_mm(sheet.spine):.1f} mm)" if sheet else NO_VALUE,
         "sheet": _size(sheet.width, sheet.height) if sheet else NO_VALUE,
         "isbn": cover.isbn or NO_VALUE,
     }
     steps = tuple(guide.steps_for(facts, values))
-    return Uploading(edition.name, profile.printer.title, guide.address or "", steps, guide.basis())
+    return Uploading(edition.name, profile.printer.title, guide.address or "", steps, guide.basis)
 
 
 def _size(width: float, height: float) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 
 from puzzlegen.checking.book_files import check_interior
@@ -14,8 +14,8 @@ from puzzlegen.config.book import PageConfig
 from puzzlegen.config.pages import resolve_page
 from puzzlegen.errors import ConfigError, OutputError
 from puzzlegen.files.reading import check_pdf
-from puzzlegen.printers.printers_file import load_printers
 from puzzlegen.printers.profile import cover_geometry
+from puzzlegen.printers.requirements import Figures, load_printers
 from puzzlegen.schema.isbn import isbn_digits
 from puzzlegen.units import mm
 from puzzlegen.wording import describe
@@ -89,8 +89,7 @@ def _isbn(request: PreflightRequest) -> str:
 def figures_date(profile: str) -> str:
     """Return the date of the oldest figure of a printer: when it was last read at its source."""
     printer = resolve_page(PageConfig(profile=profile)).profile.printer
-    bases = (getattr(getattr(printer, field.name), "basis", None) for field in fields(printer))
-    return str(min(basis.verified_on for basis in bases if basis is not None))
+    return min(group.verified_on for _, group in printer if isinstance(group, Figures))
 
 
 def _trim_of(request: PreflightRequest) -> str | None:

@@ -23,7 +23,7 @@ from puzzlegen.checking.page_objects import read_objects
 from puzzlegen.checking.pdf_file import FileFacts, PageFacts, Rectangle, file_facts, open_pdf, page_facts
 from puzzlegen.checking.rendering import Box, Rendered, open_document, render
 from puzzlegen.printers.profile import Area, CoverGeometry, Edges, Limits, Profile
-from puzzlegen.printers.requirements import CoverRules, PageRange, Space
+from puzzlegen.printers.requirements import MEGABYTE, CoverRules, PageRange, Space
 from puzzlegen.schema.isbn import PREFIXES, isbn_digits
 from puzzlegen.units import to_inches
 
@@ -76,9 +76,9 @@ def file_rules(facts: FileFacts, spec: PrintSpec) -> Iterator[Finding]:
     rules = printer.file
     for words in facts.damage[:MAX_DAMAGES]:
         yield broken_rule("I01", 0, words, "save the file again")
-    if rules.max_bytes is not None and facts.size > rules.max_bytes:
+    if rules.max_mb is not None and facts.size > rules.max_mb * MEGABYTE:
         value = f"{facts.size / 1e6:.0f} MB"
-        yield broken_rule("I02", 0, value, f"at most {rules.max_bytes / 1e6:.0f} MB", rules.basis)
+        yield broken_rule("I02", 0, value, f"at most {rules.max_mb:.0f} MB", rules.basis)
     if facts.encrypted and not rules.encryption:
         yield broken_rule("I03", 0, "it is", "save it without a password", rules.basis)
     allowed = PageRange(spec.limits.min_pages, spec.limits.max_pages)
@@ -167,7 +167,7 @@ def _size_advice(page: PageFacts, spec: PrintSpec, expected: tuple[float, float]
     wide, high = _size(page.media)
     bleed = spec.profile.printer.bleed
     if bleed is not None and not spec.profile.with_bleed:
-        sides = bleed.sides
+        sides = set(bleed.sides)
         more = bleed.amount * len(sides & {"inside", "outside"}), bleed.amount * len(sides & {"top", "bottom"})
         if _near(wide, limits.width + more[0]) and _near(high, limits.height + more[1]):
             return f"{words}; this is {limits.trim} with bleed: use --bleed, or save it without bleed"
@@ -211,7 +211,7 @@ def margin_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
             code = "I18" if side == gutter else "I19"
             limit = f"at least {to_inches(least):.3g} in"
             if code == "I18":
-                limit += f" at the spine with {spec.profile.binding.name}"
+                limit += f" at the spine with {spec.profile.binding}"
             value = f"{max(0.0, to_inches(gap)):.2f} in from the {side} edge"
             yield broken_rule(code, page.number, value, limit, basis)
 

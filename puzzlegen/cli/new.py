@@ -239,7 +239,7 @@ class _BookForm(_Form):
         from puzzlegen.config.book import PageConfig
         from puzzlegen.config.pages import HOME, page_problems, resolve_page
         from puzzlegen.config.themes import theme_names, theme_problems
-        from puzzlegen.printers.printers_file import load_printers
+        from puzzlegen.printers.requirements import load_printers
         from puzzlegen.schema.validation import field_problem
 
         def page_problem(**keys: str) -> str:

@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
 
 from pydantic import Field
 
 from puzzlegen.config.book import MarginsConfig, PageConfig
 from puzzlegen.errors import ConfigError, Problem
 from puzzlegen.files.templates import cached_by_file, template
-from puzzlegen.printers.printers_file import load_printers
 from puzzlegen.printers.profile import OVERHANG, Profile
-from puzzlegen.printers.requirements import PageRange, Printer, Trim
+from puzzlegen.printers.requirements import InchesField, PageRange, Printer, SideField, Trim, load_printers
 from puzzlegen.schema import yaml_nodes
 from puzzlegen.schema.fields import Trim as TrimSize
-from puzzlegen.schema.fields import decimal
 from puzzlegen.schema.validation import ConfigGroup, key_path, validate
 from puzzlegen.units import POINTS_PER_INCH, inches, mm, to_mm
 from puzzlegen.wording import describe, did_you_mean
@@ -38,9 +35,6 @@ PAPER_SIZES = {  # points, by the names of ISO 216 and of North American papers
     "legal": (inches(8.5), inches(14)),
 }  # fmt: skip
 
-InchesField = Annotated[float, *decimal(0, 5, "inches")]
-SideField = Annotated[float, *decimal(3, 20, "inches")]
-
 
 @dataclass(frozen=True, slots=True)
 class PageMargins:
@@ -60,16 +54,18 @@ class PageSetup:
     margins: PageMargins
 
 
-class _Margin(ConfigGroup):
+class DesignedMargins(ConfigGroup):
+    """The margins designed for a size of page; lengths in points."""
+
     trim: tuple[SideField, SideField] = Field(description="Width and height of the page, in inches.")
-    inside_in: InchesField = Field(description="Margin at the spine, in inches.")
-    outside_in: InchesField = Field(description="Margin at the outer edge, in inches.")
-    top_in: InchesField = Field(description="Margin at the head, in inches.")
-    bottom_in: InchesField = Field(description="Margin at the foot, in inches.")
+    inside: InchesField = Field(alias="inside_in", description="Margin at the spine, in inches.")
+    outside: InchesField = Field(alias="outside_in", description="Margin at the outer edge, in inches.")
+    top: InchesField = Field(alias="top_in", description="Margin at the head, in inches.")
+    bottom: InchesField = Field(alias="bottom_in", description="Margin at the foot, in inches.")
 
 
 class _File(ConfigGroup):
-    margins: list[_Margin] = Field(min_length=1, description="Margins of the text block by size of page.")
+    margins: list[DesignedMargins] = Field(min_length=1, description="Margins of the text block by size of page.")
 
 
 def with_home_printer(page: PageConfig, paper: str) -> PageConfig:
@@ -167,7 +163,7 @@ def _unavailable_choices(printer: Printer, page: PageConfig) -> list[tuple[str, 
     """Keys whose values the printer does not offer, with a message for each."""
     problems = []
     if page.trim is not None and _trim(printer, page.trim) is None:
-        problems.append(("trim", _trim_refused(printer, page.trim)))
+        problems.append(("trim", _trim_refused(page.profile, printer, page.trim)))
     if page.paper is not None and page.paper not in printer.papers.stocks:
         problems.append(("paper", _not_offered(page.paper, printer.papers.stocks)))
     if page.binding is not None and page.binding not in printer.margins.bindings:
@@ -175,7 +171,7 @@ def _unavailable_choices(printer: Printer, page: PageConfig) -> list[tuple[str, 
     if not problems:
         problems += _booklet_problems(printer, page)
     if page.bleed and printer.bleed is None:
-        problems.append(("bleed", f"found yes, but {printer.name} has no bleed; leave it out"))
+        problems.append(("bleed", f"found yes, but {page.profile} has no bleed; leave it out"))
     return problems
 
 
@@ -183,12 +179,12 @@ def _booklet_problems(printer: Printer, page: PageConfig) -> list[tuple[str, str
     """Check that exactly the pages of a booklet are half a sheet, and that only a booklet has creep."""
     booklet, profile = printer.booklet, _profile(printer, page)
     if page.creep_mm is not None and profile.booklet is None:
-        words = f"of binding: {booklet.binding}" if booklet else f"and {printer.name} makes none"
+        words = f"of binding: {booklet.binding}" if booklet else f"and {page.profile} makes none"
         return [("creep_mm", f"found {page.creep_mm:g}, but only booklets have creep, {words}; leave it out")]
     if booklet is None or (profile.booklet is None) == (profile.trim.name != booklet.trim):
         return []
     words = f"binding: {booklet.binding} has pages of half a sheet, trim: {booklet.trim}, and no other binding has them"
-    return [("trim", f"found {profile.trim.name} and binding: {profile.binding.name}, but {words}")]
+    return [("trim", f"found {profile.trim.name} and binding: {profile.binding}, but {words}")]
 
 
 def _profile(printer: Printer, page: PageConfig) -> Profile:
@@ -198,14 +194,14 @@ def _profile(printer: Printer, page: PageConfig) -> Profile:
         named = booklet.trim
     trim = _trim(printer, named or printer.trims.default)
     assert trim is not None, "page_problems has checked the trim"
-    stocks, bindings = printer.papers.stocks, printer.margins.bindings
     if booklet is not None and bound is None and trim.name == booklet.trim:
         bound = booklet.binding
     return Profile(
+        page.profile,
         printer,
         trim,
-        stocks[page.paper or next(iter(stocks))],
-        bindings[bound or next(iter(bindings))],
+        page.paper or next(iter(printer.papers.stocks)),
+        bound or next(iter(printer.margins.bindings)),
         page.bleed,
     )
 
@@ -245,9 +241,9 @@ def _tightest(trims: Iterable[Trim]) -> dict[str, PageRange]:
     return ranges
 
 
-def _trim_refused(printer: Printer, wanted: TrimSize | str) -> str:
+def _trim_refused(profile: str, printer: Printer, wanted: TrimSize | str) -> str:
     trims = printer.trims
-    words = f"found {describe(str(wanted))}, {printer.name} offers {', '.join(trims.sizes)}"
+    words = f"found {describe(str(wanted))}, {profile} offers {', '.join(trims.sizes)}"
     if trims.custom is not None:
         (narrow, wide), (low, high) = ((a / POINTS_PER_INCH, b / POINTS_PER_INCH) for a, b in (
             trims.custom.width, trims.custom.height))  # fmt: skip
@@ -264,7 +260,7 @@ def _trim_refused(printer: Printer, wanted: TrimSize | str) -> str:
 def _margins(profile: Profile, wanted: MarginsConfig | None) -> PageMargins:
     """The designed margins, changed where the printer requires more or the config gives others."""
     trim, safe = profile.trim, profile.safe_from_trim
-    design = min(load_margins(), key=lambda entry: abs(entry[0] - trim.width) + abs(entry[1] - trim.height))[2]
+    design = min(load_margins(), key=lambda one: abs(one.trim[0] - trim.width) + abs(one.trim[1] - trim.height))
     margins = PageMargins(
         inside=design.inside if profile.bound else max(design.outside, safe + OVERHANG),
         outside=max(design.outside, safe + OVERHANG),
@@ -299,8 +295,8 @@ def _margin_problems(profile: Profile, wanted: MarginsConfig | None, loc: tuple[
     return problems
 
 
-def load_margins() -> tuple[tuple[float, float, PageMargins], ...]:
-    """Return ``(width, height, margins)`` in points for each page size of ``templates/margins.yaml``.
+def load_margins() -> list[DesignedMargins]:
+    """Return the margins for each page size of ``templates/margins.yaml``.
 
     Raises ConfigError with one line a problem if the file is missing or wrong.
     """
@@ -308,13 +304,5 @@ def load_margins() -> tuple[tuple[float, float, PageMargins], ...]:
 
 
 @cached_by_file
-def _read_margins(path: Path) -> tuple[tuple[float, float, PageMargins], ...]:
-    file = validate(yaml_nodes.read(path), _File)
-    return tuple(
-        (
-            inches(entry.trim[0]),
-            inches(entry.trim[1]),
-            PageMargins(*(inches(v) for v in (entry.inside_in, entry.outside_in, entry.top_in, entry.bottom_in))),
-        )
-        for entry in file.margins
-    )
+def _read_margins(path: Path) -> list[DesignedMargins]:
+    return validate(yaml_nodes.read(path), _File).margins

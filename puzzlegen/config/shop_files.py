@@ -15,7 +15,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from puzzlegen.files.templates import cached_by_file, template
-from puzzlegen.printers.printers_file import MEGABYTE, FiguresGroup
+from puzzlegen.printers.requirements import MEGABYTE, Figures
 from puzzlegen.schema import yaml_nodes
 from puzzlegen.schema.fields import decimal, field_error, one_of, whole_number
 from puzzlegen.schema.fields import text as line
@@ -27,7 +27,7 @@ LISTING_FILE = "listing.yaml"
 PixelsField = Annotated[int, *whole_number(500, 10_000)]
 
 
-class _Cover(FiguresGroup):
+class _Cover(Figures):
     height: PixelsField = Field(description="Height of the picture in pixels; its width follows from the trim.")
     max_mb: Annotated[float, *decimal(0.2, 100, "megabytes")] = Field(description="Largest file.")
 
@@ -102,7 +102,7 @@ class UploadStep(ConfigGroup):
     )
 
 
-class UploadGuide(FiguresGroup):
+class UploadGuide(Figures):
     """The steps of some printers."""
 
     printers: list[Annotated[str, *line(40)]] = Field(min_length=1, description="Names of printers in printers.yaml.")

@@ -24,7 +24,7 @@ from puzzlegen.files.templates import languages, shipped_folder
 from puzzlegen.files.writing import OUTPUT
 from puzzlegen.jobs.processors import available_cpus
 from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.printers.printers_file import load_printers
+from puzzlegen.printers.requirements import load_printers
 from puzzlegen.version import __version__
 
 OLDEST_PYTHON = (3, 11)

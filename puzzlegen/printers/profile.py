@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 
 from puzzlegen.errors import ConfigError
-from puzzlegen.printers.requirements import Binding, Booklet, PageRange, Paper, Printer, Space, Trim
+from puzzlegen.printers.requirements import Booklet, Gutter, PageRange, Paper, Printer, Space, Trim
 
 PAGES_PER_SHEET = 4  # of a sheet that is folded once
 OVERHANG = 3.0  # points by which a frame or a bullet may extend over the text block, still inside the printer's margins
@@ -105,34 +105,43 @@ def _edges(number: int, inside: float, outside: float, top: float, bottom: float
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The choices of one book among what a printer offers."""
+    """The choices of one book among what a printer offers.
 
+    ``name`` is that of the printer in configs; ``paper`` and ``binding`` are names too.
+    """
+
+    name: str
     printer: Printer
     trim: Trim
-    paper: Paper
-    binding: Binding
+    paper: str
+    binding: str
     with_bleed: bool = False
 
     @property
-    def name(self) -> str:
-        """The name of the printer in configs."""
-        return self.printer.name
+    def stock(self) -> Paper:
+        """The paper with its ink and thickness."""
+        return self.printer.papers.stocks[self.paper]
+
+    @property
+    def gutters(self) -> Gutter:
+        """The minimum inside margins of the binding by number of pages."""
+        return self.printer.margins.bindings[self.binding]
 
     @property
     def bound(self) -> bool:
         """Whether there is a spine; single sheets and screens have none, so they have no left-hand pages."""
-        return bool(self.binding.gutter)
+        return bool(self.gutters)
 
     @property
     def pages(self) -> PageRange:
         """The numbers of pages that the printer binds in this trim on this paper."""
-        return self.trim.pages[self.paper.name]
+        return self.trim.pages[self.paper]
 
     @property
     def booklet(self) -> Booklet | None:
         """The sheets of a folded and stapled booklet; None for other bindings."""
-        found = self.printer.booklet
-        return found if found is not None and found.binding == self.binding.name else None
+        offered = self.printer.booklet
+        return offered if offered is not None and offered.binding == self.binding else None
 
     @property
     def multiple(self) -> int:
@@ -154,17 +163,17 @@ class Profile:
     @property
     def space(self) -> Space:
         """The color space of the file."""
-        return self.printer.file.spaces[self.paper.ink][0]
+        return self.printer.file.spaces[self.stock.ink][0]
 
     def gutter(self, pages: int) -> float:
         """Return the minimum inside margin for a number of pages; above the last band, that of the last band."""
         if not self.bound:
             return self.safe
-        return next((margin for most, margin in self.binding.gutter if pages <= most), self.binding.gutter[-1][1])
+        return next((margin for most, margin in self.gutters if pages <= most), self.gutters[-1][1])
 
     def narrower_gutter(self, gutter: float) -> tuple[float, int] | None:
         """Return the widest gutter below ``gutter``, and the most pages it is enough for; None if there is none."""
-        below = [(margin, most) for most, margin in self.binding.gutter if margin < gutter]
+        below = [(margin, most) for most, margin in self.gutters if margin < gutter]
         return below[-1] if below else None
 
     def is_too_short(self, pages: int) -> bool:
@@ -188,23 +197,23 @@ class Profile:
     @property
     def page_range_text(self) -> str:
         """The numbers of pages that the printer binds, for messages."""
-        return f"{self.name} binds {self.pages} in {self.trim.name} on {self.paper.name}"
+        return f"{self.name} binds {self.pages} in {self.trim.name} on {self.paper}"
 
     def spine(self, pages: int) -> float | None:
         """Return the width of the spine in points; None if only the printer's tool knows it (``CoverRules.ask``)."""
         cover = self.printer.cover
-        if cover is not None and self.binding.name in cover.spineless:
+        if cover is not None and self.binding in cover.spineless:
             return 0.0
-        if cover is None or cover.spine_extra is None or self.paper.caliper is None:
+        if cover is None or cover.spine_extra is None or self.stock.caliper is None:
             return None
-        return (pages + pages % 2) * self.paper.caliper + cover.spine_extra
+        return (pages + pages % 2) * self.stock.caliper + cover.spine_extra
 
     def creep(self, pages: int) -> float:
         """Return how far the innermost sheet of a folded booklet stands out of the outermost one, in points.
 
         Each sheet is pushed out by the thickness of those around it: one leaf, which is two pages.
         """
-        return (pages // PAGES_PER_SHEET - 1) * 2 * (self.paper.caliper or 0.0)
+        return (pages // PAGES_PER_SHEET - 1) * 2 * (self.stock.caliper or 0.0)
 
     def limits(self, pages: int) -> Limits:
         """Return the limits for a number of pages."""
@@ -212,9 +221,9 @@ class Profile:
         bleed = printer.bleed if self.with_bleed else None
         amount = dict.fromkeys(bleed.sides, bleed.amount) if bleed else {}
         return Limits(
-            printer=printer.name,
+            printer=self.name,
             trim=self.trim.name,
-            paper=self.paper.name,
+            paper=self.paper,
             width=self.trim.width,
             height=self.trim.height,
             bleed_outside=amount.get("outside", 0.0),
@@ -234,7 +243,7 @@ class Profile:
             least_type=printer.minima.type_size,
             least_line=printer.minima.line,
             least_tint=printer.minima.tint,
-            spaces=printer.file.spaces[self.paper.ink],
+            spaces=printer.file.spaces[self.stock.ink],
             outline=printer.file.outline,
             links=printer.file.links,
             metadata=printer.file.metadata,
@@ -305,7 +314,7 @@ def cover_geometry(
     spine = known if known is not None else spine
     if spine is None:
         raise ConfigError(
-            f"profile {profile.name}: the spine of {pages} pages on {profile.paper.name} is unknown: "
+            f"profile {profile.name}: the spine of {pages} pages on {profile.paper} is unknown: "
             f"get it from {rules.ask} and set cover.spine_mm"
         )
     bleed, width, height = rules.bleed, profile.trim.width, profile.trim.height

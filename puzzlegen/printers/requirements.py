@@ -1,13 +1,29 @@
-"""Records of what a printer requires, in groups with their source. Lengths are in points.
+"""What printers require, read from ``templates/printers.yaml`` in groups with their source. Lengths are in points.
 
-A figure that could not be found is None. It is never guessed; messages name the place to get it from.
+A key that ends with its unit, such as ``caliper_in``, is read into the field without it. A figure that could not be
+found is None. It is never guessed; messages name the place to get it from.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, Field
+
+from puzzlegen.errors import Problem
+from puzzlegen.files.templates import cached_by_file, template
+from puzzlegen.files.writing import is_plain_name
+from puzzlegen.schema import yaml_nodes
+from puzzlegen.schema.fields import Switch, decimal, one_of, text, whole_number
+from puzzlegen.schema.validation import ConfigGroup, validate
+from puzzlegen.units import inches
+from puzzlegen.wording import describe, did_you_mean
+
+PRINTERS = "printers.yaml"
+MEGABYTE = 1_000_000
 
 # official: the website of the printer. agreed: several independent sources. single: one other source. tested: by this
 # project. unsure: general knowledge, to be verified before anything depends on it. ours: a choice of this project.
@@ -17,6 +33,14 @@ Space = Literal["grey", "rgb", "cmyk"]
 Side = Literal["top", "bottom", "inside", "outside"]
 Printing = Literal["printer", "publisher"]
 Standard = Literal["PDF/X-1a:2001"]
+
+InchesField = Annotated[float, *decimal(0, 5, "inches"), AfterValidator(inches)]
+SideField = Annotated[float, *decimal(3, 20, "inches"), AfterValidator(inches)]
+PagesField = Annotated[int, *whole_number(1, 100_000)]
+InkField = Annotated[Ink, *one_of("black", "colour")]
+SpaceField = Annotated[Space, *one_of("grey", "rgb", "cmyk")]
+EdgeField = Annotated[Side, *one_of("top", "bottom", "inside", "outside")]
+NameField = Annotated[str, *text(40)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +53,21 @@ class Basis:
 
     def __str__(self) -> str:
         return f"{self.source} ({self.confidence}, {self.verified_on})"
+
+
+class Figures(ConfigGroup):
+    """Figures from one source, read on one day."""
+
+    source: Annotated[str, *text(300)] = Field(description="Where the figures come from.")
+    verified_on: NameField = Field(description="Day on which the figures were last read there.")
+    confidence: Annotated[Confidence, *one_of("official", "agreed", "single", "tested", "unsure", "ours")] = Field(
+        description="How sure the figures are."
+    )
+
+    @property
+    def basis(self) -> Basis:
+        """Source, day and reliability."""
+        return Basis(self.source, self.verified_on, self.confidence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +84,19 @@ class PageRange:
         return f"{self.least} or more" if self.most is None else f"{self.least} to {self.most}"
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
-    """A paper. ``caliper`` is the thickness of a page (half a leaf) in points, None if unknown."""
+class Paper(ConfigGroup):
+    """A paper. ``caliper`` is the thickness of a page (half a leaf), None if unknown."""
 
-    name: str
-    ink: Ink
-    caliper: float | None
+    ink: InkField = Field(description="Ink it is printed with: black or colour.")
+    caliper: Annotated[float, *decimal(0.0005, 0.05, "inches"), AfterValidator(inches)] | None = Field(
+        alias="caliper_in", description="Thickness of a page."
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class Papers:
-    """The papers by name; the first one is the default."""
+class Papers(Figures):
+    """The papers; the first one is the default."""
 
-    basis: Basis
-    stocks: Mapping[str, Paper]
+    stocks: dict[str, Paper] = Field(min_length=1, description="Papers by name, the usual one first.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,184 +106,232 @@ class Trim:
     name: str
     width: float
     height: float
-    pages: Mapping[str, PageRange]
+    pages: dict[str, PageRange]
 
 
-@dataclass(frozen=True, slots=True)
-class CustomTrim:
+class _Sizes(ConfigGroup):
+    trims: dict[str, tuple[SideField, SideField]] = Field(description="Width and height by name.")
+    pages: dict[str, tuple[PagesField, PagesField | None]] = Field(description="Least and most pages by paper.")
+
+
+class CustomTrim(Figures):
     """The range of custom trim sizes: minimum and maximum width, minimum and maximum height."""
 
-    basis: Basis
-    width: tuple[float, float]
-    height: tuple[float, float]
+    width: tuple[SideField, SideField] = Field(alias="width_in", description="Least and most width.")
+    height: tuple[SideField, SideField] = Field(alias="height_in", description="Least and most height.")
 
 
-@dataclass(frozen=True, slots=True)
-class Trims:
-    """The trim sizes by name, and the ``default``.
+class Trims(Figures):
+    """The trim sizes, and the ``default``.
 
     ``closed``: other sizes are refused unless ``custom`` allows them. False means that the list of the printer could
     not be found, so any size is accepted and the user must ask the printer.
     """
 
-    basis: Basis
-    default: str
-    sizes: Mapping[str, Trim]
-    closed: bool
-    custom: CustomTrim | None
+    default: NameField = Field(description="The trim taken when none is named.")
+    closed: Switch = Field(description="Whether other sizes than these are refused.")
+    groups: list[_Sizes] = Field(alias="sizes", min_length=1, description="Trims with their page limits.")
+    custom: CustomTrim | None = Field(description="Range of other sizes.")
+
+    @cached_property
+    def sizes(self) -> dict[str, Trim]:
+        """The trims by name."""
+        return {
+            name: Trim(name, *sides, {paper: PageRange(*pages) for paper, pages in group.pages.items()})
+            for group in self.groups
+            for name, sides in group.trims.items()
+        }
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
-    """A binding: pairs ``(pages, margin)`` in rising order, the minimum inside margin up to that number of pages.
-
-    It is empty for single sheets and screens, which have no spine.
-    """
-
-    name: str
-    gutter: tuple[tuple[int, float], ...]
+def _rising(bands: tuple[tuple[int, float], ...]) -> tuple[tuple[int, float], ...]:
+    return tuple(sorted(bands))
 
 
-@dataclass(frozen=True, slots=True)
-class Margins:
+Gutter = Annotated[tuple[tuple[PagesField, InchesField], ...], AfterValidator(_rising)]
+"""Pairs ``(pages, margin)`` in rising order: the minimum inside margin up to that number of pages.
+
+It is empty for single sheets and screens, which have no spine.
+"""
+
+
+class Margins(Figures):
     """Minimum distances of ink from the edges of the page: by binding at the spine, ``safe`` at the other three edges.
 
     ``safe_bleed`` is for books with bleed, and is measured from the edge of the page with bleed.
     """
 
-    basis: Basis
-    bindings: Mapping[str, Binding]
-    safe: float
-    safe_bleed: float | None
+    bindings: dict[str, Gutter] = Field(min_length=1, description="Gutter by binding.")
+    safe: InchesField = Field(alias="safe_in", description="Least distance of ink from the other edges.")
+    safe_bleed: InchesField | None = Field(
+        alias="safe_bleed_in", description="The same for books with bleed, from the bled edge."
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class Bleed:
+class Bleed(Figures):
     """How far ink at an edge must extend over it, and on which edges."""
 
-    basis: Basis
-    amount: float
-    sides: frozenset[Side]
+    amount: InchesField = Field(alias="amount_in", description="How far ink runs over the edge.")
+    sides: list[EdgeField] = Field(min_length=1, max_length=4, description="Sides that have bleed.")
 
 
-@dataclass(frozen=True, slots=True)
-class PageRules:
-    """Rules about the sequence of pages.
+class PageRules(Figures):
+    """Rules about the sequence of pages. None means that there is no such rule."""
 
-    ``filled``: the printer accepts a book with too few pages and adds blank ones. ``blank_run`` is the maximum of blank
-    pages in a row, ``blank_run_end`` the same at the end. Above the share ``blank_share`` of blank pages the printer
-    may ask questions. ``auto_per_page`` is the maximum of puzzles on a page where the layout chooses their number.
-    None means that there is no such rule.
-    """
-
-    basis: Basis
-    even: bool
-    last_blank: bool
-    filled: bool
-    blank_run: int | None
-    blank_run_end: int | None
-    blank_share: float | None
-    auto_per_page: int | None = None
+    even: Switch = Field(description="Whether the page count must be even.")
+    last_blank: Switch = Field(description="Whether the last page must be blank.")
+    filled: Switch = Field(description="Whether the printer adds blank pages to a book that has too few.")
+    blank_run: PagesField | None = Field(description="Most blank pages in a row.")
+    blank_run_end: PagesField | None = Field(description="Most blank pages in a row at the end.")
+    blank_share: Annotated[float, *decimal(0, 1, "a share")] | None = Field(
+        description="Share of blank pages above which the printer objects."
+    )
+    auto_per_page: PagesField | None = Field(
+        None, description="Most puzzles on a page where the layout chooses their number."
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class Minima:
-    """Minimum sizes in print: type and lines in points, a tint as a share of ink, pictures in dots per inch."""
+class Minima(Figures):
+    """Minimum sizes in print."""
 
-    basis: Basis
-    type_size: float
-    line: float
-    tint: float | None
-    image_dpi: int | None
+    type_size: Annotated[float, *decimal(1, 30, "points")] = Field(alias="type_pt", description="Smallest type.")
+    line: Annotated[float, *decimal(0, 10, "points")] = Field(alias="line_pt", description="Thinnest line.")
+    tint: Annotated[float, *decimal(0, 1, "a share of ink")] | None = Field(description="Lightest tint.")
+    image_dpi: Annotated[int, *whole_number(1, 10_000)] | None = Field(description="Coarsest picture.")
 
 
-@dataclass(frozen=True, slots=True)
-class FileRules:
-    """What the PDF may contain. ``spaces`` lists the accepted color spaces for each ink; the first one is written.
+class FileRules(Figures):
+    """What the PDF may contain. ``max_coverage`` is the maximum of all inks in percent (four inks are 400)."""
 
-    ``standard`` is the PDF standard that files must keep, None if any PDF will do; ``output_condition`` is the name in
-    the registry of the ICC for the printing condition that such a file names, empty without a standard.
-    ``max_coverage`` is the maximum of all inks in percent (four inks are 400).
-    """
-
-    basis: Basis
-    spaces: Mapping[Ink, tuple[Space, ...]]
-    outline: bool
-    links: bool
-    metadata: bool
-    transparency: bool
-    layers: bool
-    encryption: bool
-    marks: bool
-    fonts_embedded: bool
-    max_bytes: int | None
-    max_coverage: float | None
-    standard: Standard | None
-    output_condition: str
+    spaces: dict[InkField, tuple[SpaceField, ...]] = Field(description="Colour spaces taken for each ink, ours first.")
+    outline: Switch = Field(description="Whether bookmarks are allowed.")
+    links: Switch = Field(description="Whether links are allowed.")
+    metadata: Switch = Field(description="Whether title and author are allowed.")
+    transparency: Switch = Field(description="Whether transparency is allowed.")
+    layers: Switch = Field(description="Whether layers are allowed.")
+    encryption: Switch = Field(description="Whether the file may be locked.")
+    marks: Switch = Field(description="Whether crop marks are allowed.")
+    fonts_embedded: Switch = Field(description="Whether all fonts must be embedded.")
+    max_mb: Annotated[float, *decimal(0.1, 100_000, "megabytes")] | None = Field(description="Largest file.")
+    max_coverage: Annotated[float, *decimal(100, 400, "percent of ink")] | None = Field(description="Most ink.")
+    standard: Annotated[Standard, *one_of("PDF/X-1a:2001")] | None = Field(
+        description="PDF standard that the files keep: PDF/X-1a:2001, or null if the printer asks for none."
+    )
+    output_condition: Annotated[str, *text(80)] | None = Field(
+        None, description="Printing condition that the files name, by its name in the registry of the ICC."
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class Barcode:
+class Barcode(Figures):
     """The area of the barcode: its size, and its distance from the foot and the spine of the back.
 
     ``printed_by`` tells who usually prints the barcode: the printer, who needs the area clear, or the publisher, who
     puts it into the file of the cover. A printer that prints barcodes accepts those of publishers too.
     """
 
-    basis: Basis
-    width: float
-    height: float
-    from_foot: float
-    from_spine: float
-    printed_by: Printing
+    width: InchesField = Field(alias="width_in", description="Width of the clear area.")
+    height: InchesField = Field(alias="height_in", description="Height of the clear area.")
+    from_foot: InchesField = Field(alias="from_foot_in", description="Distance from the foot of the back.")
+    from_spine: InchesField = Field(alias="from_spine_in", description="Distance from the spine.")
+    printed_by: Annotated[Printing, *one_of("printer", "publisher")] = Field(
+        description="Who usually prints the barcode: printer or publisher."
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class CoverRules:
+class CoverRules(Figures):
     """The rules for the wrap-around cover. The spine is pages x caliper + ``spine_extra`` wide.
 
-    Words on the spine need at least ``spine_text_pages`` pages and a distance of ``fold`` from either fold. All other
-    content has a distance of ``inset`` from the trim. ``ask`` names the printer's tool for figures that are None.
-    ``spineless`` names the bindings whose cover has no spine.
+    Words on the spine need at least ``spine_text_pages`` pages and a distance of ``fold`` from either fold.
     """
 
-    basis: Basis
-    bleed: float
-    spine_extra: float | None
-    spine_text_pages: int | None
-    fold: float | None
-    inset: float | None
-    barcode: Barcode | None
-    ask: str
-    spineless: frozenset[str] = frozenset()
+    bleed: InchesField = Field(alias="bleed_in", description="Bleed on all four sides of the cover.")
+    spine_extra: InchesField | None = Field(
+        alias="spine_extra_in", description="Extra width of the spine beyond pages x caliper."
+    )
+    spine_text_pages: PagesField | None = Field(description="Fewest pages for words on the spine.")
+    fold: InchesField | None = Field(alias="fold_in", description="Distance of the spine's words from its folds.")
+    inset: InchesField | None = Field(alias="inset_in", description="Least distance of text and artwork from the trim.")
+    barcode: Barcode | None = Field(description="Area for the barcode.")
+    ask: Annotated[str, *text(120)] = Field(description="Where to find out what is missing here.")
+    spineless: list[NameField] = Field([], description="Bindings without a spine.")
 
 
-@dataclass(frozen=True, slots=True)
-class Booklet:
-    """How a printer makes booklets: sheets of ``width`` x ``height`` with two pages a side, folded and stapled.
+class Booklet(Figures):
+    """How a printer makes booklets: sheets with two pages a side, folded and stapled."""
 
-    ``binding`` and ``trim`` are the names of its binding and of its pages, each half a sheet.
-    """
-
-    basis: Basis
-    binding: str
-    trim: str
-    width: float
-    height: float
+    binding: NameField = Field(description="Its binding, one of margins.bindings.")
+    trim: NameField = Field(description="Its trim, half a sheet.")
+    sheet: tuple[SideField, SideField] = Field(alias="sheet_in", description="Width and height of the upright sheet.")
 
 
-@dataclass(frozen=True, slots=True)
-class Printer:
+class Printer(ConfigGroup):
     """A printer, or another way to read a book, such as a screen. ``title`` is its full name."""
 
-    name: str
-    title: str
-    papers: Papers
-    trims: Trims
-    margins: Margins
-    bleed: Bleed | None
-    pages: PageRules
-    minima: Minima
-    file: FileRules
-    cover: CoverRules | None
-    booklet: Booklet | None = None
+    title: Annotated[str, *text(80)] = Field(description="Name of the printer in words.")
+    papers: Papers = Field(description="Papers.")
+    trims: Trims = Field(description="Trims and page limits.")
+    margins: Margins = Field(description="Least margins.")
+    bleed: Bleed | None = Field(description="Bleed.")
+    pages: PageRules = Field(description="Rules on pages.")
+    minima: Minima = Field(description="Smallest details that print.")
+    file: FileRules = Field(description="What the PDF may contain.")
+    cover: CoverRules | None = Field(description="The cover.")
+    booklet: Booklet | None = Field(None, description="Folded and stapled booklets.")
+
+
+class _Document(ConfigGroup):
+    printers: dict[str, Printer] = Field(min_length=1, description="Printers by name.")
+
+
+def load_printers() -> dict[str, Printer]:
+    """Return all printers by name, from the user's own ``templates/printers.yaml`` or else the shipped one.
+
+    Raises ConfigError with one line a problem, ``file:line:column: ...``, if the file is missing or wrong.
+    """
+    return _read_printers(template(PRINTERS))
+
+
+@cached_by_file
+def _read_printers(path: Path) -> dict[str, Printer]:
+    return validate(yaml_nodes.read(path), _Document, _checks).printers
+
+
+_FOLDER_NAME = "allowed a plain name such as kdp or 6x9, because folders are named after it"
+
+
+def _checks(data: dict[str, Any]) -> list[Problem]:
+    """Check rules between groups: papers and trims that are named exist; each paper of a trim has page limits."""
+    printers = data.get("printers")
+    problems: list[Problem] = []
+    for name, printer in printers.items() if isinstance(printers, dict) else ():
+        try:
+            stocks = dict(printer["papers"]["stocks"])
+            trims, default, spaces = printer["trims"]["sizes"], printer["trims"]["default"], printer["file"]["spaces"]
+            tables = [(set(group["pages"]), set(group["trims"])) for group in trims]
+            inks = {stock["ink"] for stock in stocks.values()}
+            missing_inks = sorted(inks - set(spaces))
+            file = dict(printer["file"])
+        except (KeyError, TypeError, ValueError):
+            continue  # the fields themselves are refused
+        loc: tuple[str | int, ...] = ("printers", name)
+        if not is_plain_name(name):
+            problems.append(Problem(loc, f"found {describe(name)}, {_FOLDER_NAME}"))
+        for index, (papers, _) in enumerate(tables):
+            if papers != set(stocks):
+                words = f"found {', '.join(sorted(papers))}, allowed each of {', '.join(stocks)} once"
+                problems.append(Problem((*loc, "trims", "sizes", index, "pages"), words))
+        names = [trim for _, group in tables for trim in group]
+        problems += [
+            Problem((*loc, "trims", "sizes", index, "trims"), f"found {describe(trim)}, {_FOLDER_NAME}")
+            for index, (_, group) in enumerate(tables)
+            for trim in group
+            if not is_plain_name(str(trim))
+        ]
+        if default not in names:
+            words = f"found {describe(default)}, allowed {', '.join(sorted(names))}{did_you_mean(default, names)}"
+            problems.append(Problem((*loc, "trims", "default"), words))
+        if missing_inks:
+            problems.append(Problem((*loc, "file", "spaces"), f"missing, required: spaces for {missing_inks[0]} ink"))
+        if file.get("standard") is not None and not file.get("output_condition"):
+            words = "missing, required with a standard: the printing condition, such as CGATS TR 001"
+            problems.append(Problem((*loc, "file", "output_condition"), words))
+    return problems

@@ -55,6 +55,11 @@ def raise_first_problem(problems: list[Problem]) -> None:
         raise cross_field_error(problems[0].text)
 
 
+def fields_by_key(group: type[BaseModel]) -> dict[str, FieldInfo]:
+    """Return the fields of a group by their keys in files: the alias of a field, where it has one, or else its name."""
+    return {info.alias or name: info for name, info in group.model_fields.items()}
+
+
 class AllowName:
     """Let the JSON Schema accept a name in place of the group."""
 
@@ -83,7 +88,7 @@ def place_of_key(model: type[BaseModel], loc: Loc) -> str:
     matter. Of several groups those with the fewest keys above them are named.
     """
     names, group = _keys(model).get(_folded(str(loc[-1])), {}), group_at(model, loc[:-1])
-    if not names or (group is not None and _folded(str(loc[-1])) in map(_folded, group.model_fields)):
+    if not names or (group is not None and _folded(str(loc[-1])) in map(_folded, fields_by_key(group))):
         return ""
     least = min(map(len, names))
     paths = [path for path in names if len(path) == least]
@@ -102,7 +107,7 @@ def _keys(model: type[BaseModel]) -> dict[str, dict[tuple[str, ...], str]]:
     """Return all keys of a schema, folded, each with the groups that have it and its name there."""
     found: dict[str, dict[tuple[str, ...], str]] = {}
     for path, group in _groups(model, ()):
-        for name in group.model_fields:
+        for name in fields_by_key(group):
             found.setdefault(_folded(name), {})[path] = name
     return found
 
@@ -110,7 +115,7 @@ def _keys(model: type[BaseModel]) -> dict[str, dict[tuple[str, ...], str]]:
 def _groups(group: type[BaseModel], path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], type[BaseModel]]]:
     """Yield a group and those within it, each with the keys that lead there."""
     yield path, group
-    for name in group.model_fields:
+    for name in fields_by_key(group):
         inner = group_at(group, (name,)) or group_at(group, (name, 0))
         if inner is not None:
             yield from _groups(inner, (*path, name))
@@ -121,7 +126,7 @@ def group_at(model: type[BaseModel], loc: Loc) -> type[BaseModel] | None:
     at: Any = model
     for step in loc:
         if isinstance(at, type) and issubclass(at, BaseModel):
-            info = at.model_fields.get(str(step))
+            info = fields_by_key(at).get(str(step))
             at = info.annotation if info else None
         else:
             at = (typing.get_args(at) or (None,))[-1]  # list[X] and dict[str, X]
@@ -204,7 +209,7 @@ def cut_texts(source: YamlFile, model: type[BaseModel]) -> Iterator[ConfigProble
         whole = cut.text + cut.rest if cut.text else cut.rest.strip()
         depth = next(n for n in range(len(cut.loc) - 1, -1, -1) if group_at(model, cut.loc[:n]) is not None)
         group, name = group_at(model, cut.loc[:depth]), str(cut.loc[depth])
-        if group is None or name not in group.model_fields:
+        if group is None or name not in fields_by_key(group):
             continue
         if field_problem(group, name, _with_value(_value_at(data, cut.loc[: depth + 1]), cut.loc[depth + 1 :], whole)):
             continue
@@ -245,12 +250,13 @@ def readable_fields(model: type[BaseModel], data: object) -> dict[str, Any]:
     except ValidationError:
         good = {}
     for name, info in model.model_fields.items():
-        if name not in values:
+        key = info.alias or name
+        if key not in values:
             if not info.is_required():
                 good[name] = info.get_default(call_default_factory=True, validated_data={})
             continue
         try:
-            good[name] = _adapter(model, name).validate_python(values[name])
+            good[name] = _adapter(model, key).validate_python(values[key])
         except ValidationError:
             continue  # reported with the field
     return good
@@ -271,7 +277,7 @@ _ADAPTERS: dict[tuple[type[BaseModel], str], TypeAdapter[Any]] = {}
 def _adapter(model: type[BaseModel], name: str) -> TypeAdapter[Any]:
     """The reader of a single field. It is kept, because making one takes longer than loading a config."""
     if (model, name) not in _ADAPTERS:
-        info = model.model_fields[name]
+        info = fields_by_key(model)[name]
         # built at run time from the parts of the field, which no type checker can follow
         kind: Any = Annotated[(info.annotation, *info.metadata)] if info.metadata else info.annotation
         _ADAPTERS[model, name] = TypeAdapter(kind)
@@ -344,11 +350,11 @@ def _problem(detail: ErrorDetails, root: Node, model: type[BaseModel]) -> str:
         return str(context["text"])
     if kind == "missing":
         group = group_at(model, loc[:-1])
-        info = group.model_fields.get(str(loc[-1])) if group else None
+        info = fields_by_key(group).get(str(loc[-1])) if group else None
         return f"missing, required: {_field_description(info)}" if info else "missing, required"
     if kind == "extra_forbidden":
         group = group_at(model, loc[:-1])
-        names = list(group.model_fields) if group else []
+        names = list(fields_by_key(group)) if group else []
         if loc[-1] in REPLACED_KEYS and REPLACED_KEYS[str(loc[-1])] in names:
             return f"no longer a key; use {REPLACED_KEYS[str(loc[-1])]}"
         if place := place_of_key(model, loc):
@@ -363,7 +369,7 @@ def _problem(detail: ErrorDetails, root: Node, model: type[BaseModel]) -> str:
         return f'found {value}, allowed a list, each entry on a line that begins with "- "'
     if kind in {"model_type", "dict_type"}:
         group = group_at(model, loc)
-        return f"found {value}, allowed a group of keys" + (f": {', '.join(group.model_fields)}" if group else "")
+        return f"found {value}, allowed a group of keys" + (f": {', '.join(fields_by_key(group))}" if group else "")
     return f"found {value}, which is not allowed here"
 
 

@@ -215,7 +215,7 @@ def _values(
         "page": {
             "profile": wishes.printer,
             "trim": wishes.trim or (Example if wishes.printer == HOME else str)(setup.profile.trim.name),
-            "paper": Example(setup.profile.paper.name),
+            "paper": Example(setup.profile.paper),
             "max_pages": Example(120),
         },
         "theme": wishes.theme,

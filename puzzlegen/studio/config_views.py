@@ -14,7 +14,7 @@ from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.config.palettes import load_palettes
 from puzzlegen.config.themes import theme_names
 from puzzlegen.errors import ConfigError, OutputError
-from puzzlegen.printers.printers_file import load_printers
+from puzzlegen.printers.requirements import load_printers
 from puzzlegen.schema.dates import time_zones
 from puzzlegen.schema.edit import add_entry, move_entry, set_value
 from puzzlegen.studio.access import NOT_OURS, body_of, fragment, json_of, project_of, text_in, work_of

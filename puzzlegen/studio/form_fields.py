@@ -19,7 +19,7 @@ import yaml
 from puzzlegen.config.load import schema_json
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.files.templates import WORDS, languages, shipped_folder, template
-from puzzlegen.printers.printers_file import load_printers
+from puzzlegen.printers.requirements import load_printers
 
 Kind = Literal[
     "switch", "choice", "number", "color", "line", "lines", "words", "names", "list", "texts", "yaml", "group", "groups"

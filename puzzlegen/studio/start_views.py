@@ -32,7 +32,7 @@ from puzzlegen.errors import OutputError, PuzzlegenError
 from puzzlegen.files.build_folder import MANIFEST
 from puzzlegen.files.reading import time_of_change
 from puzzlegen.files.templates import language_problem, shipped_folder
-from puzzlegen.printers.printers_file import load_printers
+from puzzlegen.printers.requirements import load_printers
 from puzzlegen.schema.dates import parse_day, system_time_zone, time_zones, today_in
 from puzzlegen.schema.edit import set_value
 from puzzlegen.schema.validation import ConfigGroup, field_problem

@@ -11,7 +11,7 @@ from puzzlegen.config.load import load_book
 from puzzlegen.errors import ConfigError, LayoutError
 from puzzlegen.files.templates import template
 from puzzlegen.jobs.ordered_work import Silent
-from puzzlegen.printers.printers_file import load_printers
+from puzzlegen.printers.requirements import load_printers
 
 INTRO = "difficulty: easy, per_page: 4, intro: WORDS"
 COVER = BOUND + "cover: {make: yes, back: WORDS}\n"

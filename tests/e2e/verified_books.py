@@ -23,7 +23,7 @@ from puzzlegen.config.palettes import load_palettes
 from puzzlegen.files.build_folder import PUZZLES
 from puzzlegen.files.templates import languages, shipped_folder
 from puzzlegen.jobs.ordered_work import Silent
-from puzzlegen.printers.printers_file import load_printers
+from puzzlegen.printers.requirements import load_printers
 
 THEMES = sorted(path.stem for path in (shipped_folder("templates") / "themes").glob("*.yaml"))
 KEYS = ("{place: back}", "{place: section}", "{place: separate}", "{order: shuffled}")

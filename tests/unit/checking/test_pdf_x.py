@@ -15,8 +15,8 @@ from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError
 from puzzlegen.files.templates import template
 from puzzlegen.layout.core.document import Box, Gray, Line, Page, Text
-from puzzlegen.printers.printers_file import PRINTERS, load_printers
 from puzzlegen.printers.profile import Profile
+from puzzlegen.printers.requirements import PRINTERS, load_printers
 
 CONDITION = "CGATS TR 001"
 

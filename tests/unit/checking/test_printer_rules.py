@@ -277,8 +277,8 @@ def test_the_last_page_of_an_ingram_book_is_blank(tmp_path: Path) -> None:
 
 def test_a_file_too_large(tmp_path: Path) -> None:
     found = profile()
-    rules = replace(found.printer.file, max_bytes=1000)
-    small = replace(found, printer=replace(found.printer, file=rules))
+    rules = found.printer.file.model_copy(update={"max_mb": 0.001})
+    small = replace(found, printer=found.printer.model_copy(update={"file": rules}))
     assert codes(check_interior(Book().write(tmp_path / "large.pdf"), small)) == {"I02"}
 
 

@@ -7,7 +7,7 @@ import pytest
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import ConfigError
-from puzzlegen.printers.printers_file import load_printers
+from puzzlegen.printers.requirements import load_printers
 
 HEAD = "title: A\nseries: s\n"
 ONE = "sections:\n  - name: n\n    count: 1\n    size: 5x4\n    difficulty: easy\n"

@@ -3,7 +3,6 @@
 import json
 import re
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -179,7 +178,7 @@ def test_an_own_margins_file_is_seen_at_once(tmp_path: Path, monkeypatch: pytest
     text = (CONFIGS.parent / "templates" / "margins.yaml").read_text(encoding="utf-8")
     Path("templates/margins.yaml").write_text(text.replace("inside_in: 0.50", "inside_in: 0.65"), encoding="utf-8")
     assert [entry for entry in load_margins() if entry not in shipped] == [
-        (432, 648, replace(shipped[1][2], inside=inches(0.65)))
+        shipped[1].model_copy(update={"inside": inches(0.65)})
     ]
 
 

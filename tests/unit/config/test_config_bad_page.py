@@ -7,7 +7,7 @@ from bad_configs import GOOD, LIST, PAGE_KEYS, PROFILES, bad, refused
 
 from puzzlegen.config.load import load_book
 from puzzlegen.errors import ConfigError
-from puzzlegen.printers.printers_file import load_printers
+from puzzlegen.printers.requirements import load_printers
 
 KDP = ", ".join(load_printers()["kdp"].trims.sizes) + ", and with a unit any size from 4x6 in to 8.5x11.69 in"
 TRIMS = (
@@ -196,3 +196,23 @@ def test_a_broken_figure_is_named(
     place, _, words = message.partition(": ")
     assert place.rpartition(":")[0] == f"templates/printers.yaml:{row}"
     assert words == line
+
+
+@pytest.mark.parametrize(
+    ("key", "field", "words"),
+    [
+        ("safe_in", "safe", "least distance of ink from the other edges"),
+        ("type_pt", "type_size", "smallest type"),
+        ("sizes", "groups", "trims with their page limits"),
+    ],
+)
+def test_a_field_has_only_the_key_with_its_unit(
+    key: str, field: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = shipped("printers.yaml")
+    lines = refused_by_own("printers.yaml", text.replace(f" {key}:", f" {field}:", 1))
+    assert [line for line in lines if f"{key}: missing, required: {words}" in line]
+    (unknown,) = [line for line in lines if f".{field}: unknown key, allowed source, verified_on" in line]
+    assert f", {key}" in unknown
+    assert len(lines) == 2

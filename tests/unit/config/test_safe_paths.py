@@ -26,7 +26,7 @@ from puzzlegen.files.writing import (
     part_leading_out,
 )
 from puzzlegen.ledger.days import DailyLedger
-from puzzlegen.printers.printers_file import load_printers
+from puzzlegen.printers.requirements import load_printers
 
 GOOD = ["a", "ledger.sqlite", "2026-12-01", "größe 6x9", "con-6x9", "comet", "..a", ".hidden", "x" * 200]
 BAD = [

@@ -7,7 +7,7 @@ import pytest
 from puzzlegen.config.shop_files import FACTS, UPLOADING_FILE, VALUES, load_upload_guide
 from puzzlegen.errors import ConfigError
 from puzzlegen.files.templates import shipped_folder
-from puzzlegen.printers.printers_file import load_printers
+from puzzlegen.printers.requirements import load_printers
 
 SHIPPED = (shipped_folder("templates") / UPLOADING_FILE).read_text(encoding="utf-8")
 

@@ -124,7 +124,7 @@ def test_a_wrong_sheet_is_found(files: Files, tmp_path: Path) -> None:
 def test_a_booklet_has_half_sheets_and_whole_sheets() -> None:
     for page in ({"profile": "home-a4", "binding": "saddle"}, {"profile": "home-a4", "trim": "a5"}):
         profile = resolve_page(PageConfig.model_validate(page)).profile
-        assert (profile.trim.name, profile.binding.name, profile.multiple) == ("a5", "saddle", 4)
+        assert (profile.trim.name, profile.binding, profile.multiple) == ("a5", "saddle", 4)
     pages, limits = pages_of(loads_book(BOOKLET))
     assert len(pages) % 4 == 0 and limits.multiple == 4
     for wrong, words in (

@@ -8,9 +8,8 @@ from puzzlegen.config.book import MarginsConfig, PageConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.pages import edition_pages, resolve_page
 from puzzlegen.errors import ConfigError
-from puzzlegen.printers.printers_file import load_printers
 from puzzlegen.printers.profile import Edges
-from puzzlegen.printers.requirements import PageRange
+from puzzlegen.printers.requirements import PageRange, load_printers
 from puzzlegen.schema.fields import Trim
 from puzzlegen.units import inches, mm
 

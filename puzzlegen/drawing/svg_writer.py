@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import base64
 import io
+from html import escape
 from pathlib import Path as FilePath
-from xml.sax.saxutils import escape, quoteattr
 
 from puzzlegen.drawing.color import pillow_image
 from puzzlegen.drawing.glyphs import text_outline
@@ -51,7 +51,7 @@ def svg(page: Page, title: str = "") -> str:
         ' role="img">'
     ]
     if title:
-        lines.append(f"<title>{escape(title)}</title>")
+        lines.append(f"<title>{escape(title, quote=False)}</title>")
     if page.paper is not None:
         lines.append(f'<rect width="{width}" height="{height}" fill="{_color(page.paper)}"/>')
     lines += [_element(mark) for mark in page.marks]
@@ -105,7 +105,7 @@ def _text(mark: Text) -> str:
     steps.append(f"scale({scale:.6f} {-scale:.6f})")
     if left:
         steps.append(f"translate({_number(left)} 0)")
-    label = quoteattr(mark.string)
+    label = f'"{escape(mark.string)}"'
     return f'<path aria-label={label} transform="{" ".join(steps)}" fill="{_color(mark.color)}" d="{outline.path}"/>'
 
 

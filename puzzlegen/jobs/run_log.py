@@ -7,7 +7,6 @@ There is a log only with ``--log-level``, so that published folders do not hold 
 from __future__ import annotations
 
 import json
-import logging
 import os
 import platform
 import sys
@@ -18,16 +17,13 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, TextIO
+from threading import Lock
+from typing import TextIO
 
 from puzzlegen.errors import Interrupted, OutputError, PuzzlegenError
 from puzzlegen.jobs.processors import available_cpus
 
 LOG = "log.jsonl"
-
-_LOGGER = logging.getLogger("puzzlegen")
-_LOGGER.addHandler(logging.NullHandler())  # without a handler Python would print warnings itself
-_FIELDS = "fields"  # the attribute of a log record that holds the values of the event
 
 
 class LogLevel(StrEnum):
@@ -39,27 +35,24 @@ class LogLevel(StrEnum):
     ERROR = "error"
 
 
-def log_event(level: LogLevel, event: str, **fields: object) -> None:
-    """Log one event, if there is a log. Values in ``fields`` that JSON cannot hold are written as text."""
-    _LOGGER.log(logging.getLevelName(level.upper()), event, extra={_FIELDS: fields})
-
-
-class _JsonLinesHandler(logging.Handler):
+class _RunLog:
     """Appends events to the log in ``folder`` once the folder exists: a request that is refused leaves no file."""
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__()
+    def __init__(self, folder: Path, level: LogLevel) -> None:
         self._folder = folder
+        self._levels = list(LogLevel)[list(LogLevel).index(level) :]
         self._unwritten: list[str] = []
         self._file: TextIO | None = None
+        self._lock = Lock()
 
-    def emit(self, record: logging.LogRecord) -> None:
-        """Write the line, or keep it until it can be written. A log that cannot be written does not stop the run."""
-        time_utc = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        fields: dict[str, Any] = getattr(record, _FIELDS, {})
-        line = {"time": time_utc, "level": record.levelname.lower(), "event": record.getMessage(), **fields}
-        self._unwritten.append(json.dumps(line, ensure_ascii=False, default=str) + "\n")
-        with suppress(OSError):
+    def write(self, level: LogLevel, event: str, fields: dict[str, object]) -> None:
+        """Write a line, or keep it until it can be written. A log that cannot be written does not stop the run."""
+        if level not in self._levels:
+            return
+        time_utc = datetime.now(UTC).isoformat(timespec="milliseconds")
+        line = {"time": time_utc, "level": level.value, "event": event, **fields}
+        with self._lock, suppress(OSError):
+            self._unwritten.append(json.dumps(line, ensure_ascii=False, default=str) + "\n")
             if self._file is None and self._folder.is_dir():
                 self._file = _open_log(self._folder / LOG)
             if self._file is not None:
@@ -72,7 +65,15 @@ class _JsonLinesHandler(logging.Handler):
         if self._file is not None:
             with suppress(OSError):
                 self._file.close()
-        super().close()
+
+
+_open_logs: list[_RunLog] = []  # not Python's logging: importing it takes a twelfth of the time of --help
+
+
+def log_event(level: LogLevel, event: str, **fields: object) -> None:
+    """Log one event, if there is a log. Values in ``fields`` that JSON cannot hold are written as text."""
+    for log in _open_logs:
+        log.write(level, event, fields)
 
 
 def _open_log(path: Path) -> TextIO:
@@ -91,9 +92,8 @@ def open_run_log(folder: Path, level: LogLevel | None) -> Iterator[None]:
         yield
         return
     _check(folder / LOG)
-    handler, began = _JsonLinesHandler(folder), time.monotonic()
-    _LOGGER.addHandler(handler)
-    _LOGGER.setLevel(level.upper())
+    log, began = _RunLog(folder, level), time.monotonic()
+    _open_logs.append(log)
     try:
         from puzzlegen.version import __version__  # noqa: PLC0415  # reading it takes a tenth of the time of --help
 
@@ -103,9 +103,8 @@ def open_run_log(folder: Path, level: LogLevel | None) -> Iterator[None]:
             yield
         log_event(LogLevel.INFO, "end", seconds=round(time.monotonic() - began, 3))
     finally:
-        _LOGGER.removeHandler(handler)
-        _LOGGER.setLevel(logging.NOTSET)
-        handler.close()
+        _open_logs.remove(log)
+        log.close()
 
 
 @contextmanager

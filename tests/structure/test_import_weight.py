@@ -15,7 +15,7 @@ from small_configs import QUIET, TINY
 from puzzlegen.cli.app import COMMANDS
 
 HEAVY = {
-    *("asyncio", "importlib.metadata", "multiprocessing"),
+    *("asyncio", "http.client", "importlib.metadata", "logging", "multiprocessing"),
     *("PIL", "babel", "clingo", "dask", "fontTools", "jinja2", "llvmlite", "numba", "numpy", "pikepdf", "pydantic"),
     *("pypdfium2", "reportlab", "rich", "ruamel.yaml", "starlette", "typer", "uvicorn", "yaml"),
 }
@@ -111,10 +111,10 @@ ENTRIES = (
     Entry("help", "typer", 34, "--help"),
     Entry("help of generate", CHECKED, 27, "generate --help"),
     Entry("help of verify", CHECKED, 19, "verify --help"),
-    Entry("solve", f"{CHECKED} clingo multiprocessing numpy", 59, "solve 3x1:a2a"),
+    Entry("solve", f"{CHECKED} clingo logging multiprocessing numpy", 59, "solve 3x1:a2a"),
     Entry(
         "new book",
-        f"{CHECKED} PIL multiprocessing numpy pikepdf pypdfium2 reportlab yaml",
+        f"{CHECKED} PIL logging multiprocessing numpy pikepdf pypdfium2 reportlab yaml",
         165,
         "new book own.yaml --yes",
     ),
@@ -127,7 +127,7 @@ ENTRIES = (
     ),
     Entry(
         "server of the studio",
-        "asyncio importlib.metadata jinja2 multiprocessing numpy pydantic ruamel.yaml starlette uvicorn yaml",
+        "asyncio http.client importlib.metadata jinja2 logging multiprocessing numpy pydantic ruamel.yaml starlette uvicorn yaml",
         95,
         "all",
         SERVER,

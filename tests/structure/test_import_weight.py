@@ -127,7 +127,8 @@ ENTRIES = (
     ),
     Entry(
         "server of the studio",
-        "asyncio http.client importlib.metadata jinja2 logging multiprocessing numpy pydantic ruamel.yaml starlette uvicorn yaml",
+        "asyncio http.client importlib.metadata jinja2 logging multiprocessing numpy pydantic ruamel.yaml starlette "
+        "uvicorn yaml",
         95,
         "all",
         SERVER,

@@ -52,8 +52,9 @@ from puzzlegen.files.writing import check_links
 from puzzlegen.formats.cells import pluralize
 from puzzlegen.generator.batch import BookPuzzles, Checkpoint, generate_book
 from puzzlegen.generator.requests import errors_about_section, repaired_picture
+from puzzlegen.jobs.cluster import open_generators
 from puzzlegen.jobs.ordered_work import Notify, Progress, StageTimer
-from puzzlegen.jobs.pools import WorkerPool, open_local_pool, open_pool
+from puzzlegen.jobs.pools import WorkerPool, open_local_pool
 from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.core.page_builder import cover_marked_as_draft, marked_as_draft
 from puzzlegen.ledger.book_ledger import NO_LEDGER, BookIdentity, BookRecorder, LedgerPolicy, open_recorder
@@ -240,8 +241,7 @@ def make_puzzles(build: Build, progress: Progress, places: Iterable[Path]) -> Bo
             build.entry.seen.repeats.update(kept.repeats)
             build.info(f"prints the {len(kept.puzzles.puzzles)} puzzles of the last build; --fresh makes them again")
             return kept.puzzles
-        remote = nullcontext(build.pool) if options.executor is None else open_pool(options.jobs, options.executor)
-        with remote as pool:
+        with open_generators(options.executor, nullcontext(build.pool)) as pool:
             return generate_book(request.config, pool, progress, build.entry.seen, build.checkpoint)
     records = read_puzzles(options.reprint, request.config, request.source)
     build.entry.reprint(records, options.reprint)

@@ -316,22 +316,3 @@ def summary_lines(findings: Sequence[Finding]) -> list[str]:
             lines.append(f"{code}: the same on page{'s' if len(more) > 1 else ''} {pages}")
     bases = {finding.code: finding.basis for finding in findings if finding.basis is not None}
     return lines + [f"{code}: {basis}" for code, basis in sorted(bases.items())]
-
-
-def findings_page() -> str:
-    """Return docs/findings.md."""
-    lines = [
-        "# Findings",
-        "",
-        "`puzzlegen verify` and `puzzlegen preflight` report problems by code. Codes never change their meaning.",
-        "An error fails the command; a warning does not. This page is made from the table in",
-        "`puzzlegen/checking/findings.py` by `make docs`.",
-    ]
-    for letter, title in KINDS.items():
-        lines += ["", f"## {title}", "", "| code | severity | meaning | remedy |", "|---|---|---|---|"]
-        lines += [
-            f"| {code} | {row.severity} | {row.meaning} | {row.remedy}{row.daily and f' In a daily: {row.daily}'} |"
-            for code, row in FINDING_TYPES.items()
-            if code.startswith(letter)
-        ]
-    return "\n".join(lines) + "\n"

@@ -161,13 +161,6 @@ class PdfColor:
     parts: tuple[float, ...] = ()
 
     @property
-    def is_white(self) -> bool:
-        """Whether it leaves no ink on paper."""
-        if self.space in ("cmyk", "spot"):
-            return bool(self.parts) and max(self.parts) < 0.02
-        return self.space in ("grey", "rgb") and bool(self.parts) and min(self.parts) > 0.98
-
-    @property
     def ink(self) -> float | None:
         """The share of black, 0 to 1, if the color is gray in any space; else None."""
         if self.space == "grey" and self.parts:

@@ -130,7 +130,8 @@ def generate(
     from puzzlegen.formats.cells import parse_size
     from puzzlegen.generator import batch
     from puzzlegen.generator.requests import GenerateOptions, read_aim, read_scores
-    from puzzlegen.jobs.pools import open_pool
+    from puzzlegen.jobs.cluster import open_generators
+    from puzzlegen.jobs.pools import open_local_pool
     from puzzlegen.pictures.choices import parse_layout, parse_shape
 
     if hardest:
@@ -168,7 +169,7 @@ def generate(
     written = 0
     with Console(quiet, data=True) as console:
         try:
-            with open_pool(jobs, executor) as pool:
+            with open_generators(executor, open_local_pool(jobs)) as pool:
                 console.start("generate", number * aim.candidates)
                 made = batch.generate_improved if aim.moves else batch.generate_puzzles
                 for generated in made(requests, pool, console):
@@ -193,14 +194,15 @@ def _search_hardest(
     """Search the hardest puzzle for some minutes, report each that is harder than before, and print the last."""
     from puzzlegen.formats.cells import parse_size
     from puzzlegen.generator.batch import Found, hardest_puzzles
-    from puzzlegen.jobs.pools import open_pool
+    from puzzlegen.jobs.cluster import open_generators
+    from puzzlegen.jobs.pools import open_local_pool
 
     grid = replace(parse_size(size), variant=kind)
     seed = _seed_or_random(seed)
     best: Found | None = None
     with Console(quiet, data=True) as console:
         try:
-            with open_pool(jobs, executor) as pool:
+            with open_generators(executor, open_local_pool(jobs)) as pool:
                 console.start("climb", None)
                 for found in hardest_puzzles(grid, seed, minutes, pool, console):
                     best = found

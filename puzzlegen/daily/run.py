@@ -15,7 +15,7 @@ import shutil
 import time
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, closing, nullcontext, suppress
+from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 
 from puzzlegen.board.grid import Grid
@@ -35,7 +35,7 @@ from puzzlegen.files.build_folder import open_build_folder
 from puzzlegen.files.writing import check_links
 from puzzlegen.generator.batch import generate_each
 from puzzlegen.grading.order import RepeatFilter
-from puzzlegen.jobs.cluster import open_cluster_pool
+from puzzlegen.jobs.cluster import open_generators
 from puzzlegen.jobs.ordered_work import Notify, Progress, Silent, run_in_order
 from puzzlegen.jobs.pools import WorkerPool, open_local_pool
 from puzzlegen.ledger.days import DailyLedger, Day
@@ -114,15 +114,13 @@ def _issue_and_draw(state: RunState, warn: Notify) -> Iterator[Task]:
         warn(warning)
     repeats = RepeatFilter(state.ledger.snapshot(None).holds)  # rejects puzzles of this series too
     jobs = request.jobs if len(tasks) >= POOL_FROM else 1
-    with open_local_pool(jobs) as pool, _generating(request.executor if requests else None, pool) as generators:
+    with (
+        open_local_pool(jobs) as pool,
+        open_generators(request.executor if requests else None, nullcontext(pool)) as generators,
+    ):
         puzzles = (one.graded for one in generate_each(requests, generators, Silent(), repeats))
         yield from _in_order(state, [task for task in tasks if task.work is not Work.OPEN], puzzles, pool)
         yield from _in_order(state, state.tasks_to_open(), puzzles, pool)
-
-
-def _generating(executor: str | None, pool: WorkerPool) -> AbstractContextManager[WorkerPool]:
-    """Return the workers that generate puzzles: those of a dask scheduler, else ``pool``. Raises WorkerError."""
-    return nullcontext(pool) if executor is None else open_cluster_pool(executor)
 
 
 def _in_order(

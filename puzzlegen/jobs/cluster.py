@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from importlib import import_module
 from importlib.metadata import version
@@ -30,6 +29,16 @@ CLOSE_SECONDS = 1.0  # closing the connection may take
 _SAME_VERSIONS = "install the same versions on all machines"
 
 
+def open_generators(
+    executor: str | None, local: AbstractContextManager[WorkerPool]
+) -> AbstractContextManager[WorkerPool]:
+    """Open the workers that generate puzzles: those of the ``executor`` ``dask://HOST:PORT``, ``local`` if it is None.
+
+    Raises WorkerError.
+    """
+    return local if executor is None else open_cluster_pool(executor)
+
+
 @contextmanager
 def open_cluster_pool(address: str) -> Iterator[WorkerPool]:
     """Open the workers of the dask scheduler at ``dask://HOST:PORT``. Leaving drops work that has not begun.
@@ -43,7 +52,7 @@ def open_cluster_pool(address: str) -> Iterator[WorkerPool]:
         warnings.simplefilter("ignore")
         try:
             other_thread = ThreadExecutor()  # the calling program may run an event loop in this thread
-            other_thread.submit(lambda: asyncio.run(_check_scheduler(distributed, scheduler))).result()
+            other_thread.submit(_check_scheduler, distributed, scheduler).result()
             other_thread.shutdown(wait=False)
             client = distributed.Client(scheduler, timeout=CONNECT_SECONDS, set_as_default=False)
         except Exception:  # another program may listen there and give any answer
@@ -66,15 +75,20 @@ def open_cluster_pool(address: str) -> Iterator[WorkerPool]:
         client.close(CLOSE_SECONDS)
 
 
-async def _check_scheduler(distributed: ModuleType, address: str) -> None:
+def _check_scheduler(distributed: ModuleType, address: str) -> None:
     """Ask the scheduler for its identity, as a client does first.
 
     A client waits without limit for a program that listens and never answers, and leaves log messages when a program
     other than dask answers. Raises OSError or TimeoutError.
     """
-    async with asyncio.timeout(CONNECT_SECONDS), distributed.rpc(address) as scheduler:
-        if (await scheduler.identity())["type"] != "Scheduler":
-            raise OSError(f"{address} is not the address of a dask scheduler")
+    import asyncio  # noqa: PLC0415  # dask loads it anyway
+
+    async def ask() -> None:
+        async with asyncio.timeout(CONNECT_SECONDS), distributed.rpc(address) as scheduler:
+            if (await scheduler.identity())["type"] != "Scheduler":
+                raise OSError(f"{address} is not the address of a dask scheduler")
+
+    asyncio.run(ask())
 
 
 class _WorkerCheck:

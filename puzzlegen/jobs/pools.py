@@ -64,18 +64,6 @@ class WorkerPool:
     check: Callable[[float], None] = _no_check
 
 
-def open_pool(jobs: int, executor: str | None) -> AbstractContextManager[WorkerPool]:
-    """Open ``jobs`` workers of this machine, or the workers of the ``executor`` ``dask://HOST:PORT``.
-
-    Raises WorkerError.
-    """
-    if executor is None:
-        return open_local_pool(jobs)
-    from puzzlegen.jobs.cluster import open_cluster_pool  # noqa: PLC0415  # it is built on this module
-
-    return open_cluster_pool(executor)
-
-
 @contextmanager
 def open_local_pool(jobs: int, work: Callable[..., object] | None = None, *, much: bool = True) -> Iterator[WorkerPool]:
     """Open a pool of ``jobs`` workers on this machine. Leaving drops waiting work and ends running work.

@@ -80,11 +80,6 @@ class RenderRequest:
         """The ending of the file name, which decides the format."""
         return self.path.suffix.lower()
 
-    @property
-    def needs_solving(self) -> bool:
-        """Whether the puzzle has to be solved to render it."""
-        return self.solution or self.picture or bool(self.steps) or self.ending in (PAGE, ".gif")
-
     def picture_options(self, puzzle: Puzzle) -> PictureOptions:
         """Return the options of the layout for a puzzle."""
         caption = self._caption_for(puzzle)

@@ -29,7 +29,6 @@ from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.jobs import cluster as module
 from puzzlegen.jobs.cluster import open_cluster_pool
 from puzzlegen.jobs.ordered_work import run_in_order
-from puzzlegen.jobs.pools import open_pool
 
 pytestmark = pytest.mark.processes
 
@@ -327,7 +326,7 @@ def answering(says: bytes | None) -> Iterator[int]:
                 "dask://host:99999", "dask://host:8786/path", "dask://host:8786?x", "dask://[::1"]
 )  # fmt: skip
 def test_what_is_no_address_is_refused(address: str) -> None:
-    with pytest.raises(WorkerError, match="expected dask://HOST:PORT"), open_pool(1, address):
+    with pytest.raises(WorkerError, match="expected dask://HOST:PORT"), open_cluster_pool(address):
         pass
 
 

@@ -108,8 +108,8 @@ def _lesson(text: tuple[Block, ...], technique: str, puzzle_text: str, source: s
         tuple(cell for earlier in before for cell in earlier.mines),
         tuple(cell for earlier in before for cell in earlier.safe if puzzle.cells[cell] == BLANK),
         FigureStep(caption(puzzle, step, messages), step.witnesses, step.mines, step.safe),
-        messages.example.so_far,
-        messages.example.proved,
+        messages.text("example.so_far"),
+        messages.text("example.proved"),
     )
 
 
@@ -139,7 +139,9 @@ def example_of(
     for step in trace.deductions[:steps]:
         figures.append(FigureStep(caption(puzzle, step, messages), step.witnesses, step.mines, step.safe))
     solution = tuple(bool(known) for known in trace.known)
-    return WorkedExample(puzzle, solution, tuple(figures), messages.example.before, messages.example.after)
+    return WorkedExample(
+        puzzle, solution, tuple(figures), messages.text("example.before"), messages.text("example.after")
+    )
 
 
 _MOST_NAMES = 200  # files of a folder that a misspelled name is compared with
@@ -296,7 +298,7 @@ def _variables(config: BookConfig, messages: Messages) -> dict[str, str]:
         "title": config.title,
         "subtitle": config.subtitle or "",
         "author": config.author or "",
-        "series": messages.colophon.series.format(series=config.series) if config.front_matter.series else "",
+        "series": messages.text("colophon.series", series=config.series) if config.front_matter.series else "",
         "puzzles": messages.number(sum(section.count for section in config.sections)),
     }
 
@@ -344,9 +346,9 @@ def _rules(variant: Variant, config: BookConfig, variables: Mapping[str, str], m
     variant_messages = messages.for_variant(variant)
     alike = [settings for settings in _kinds(config) if settings.variant.words == variant.words]
     printed = any(settings.total for settings in alike)
-    total = variant_messages.section.total if printed else variant_messages.section.no_total
+    total = variant_messages.text("section.total" if printed else "section.no_total")
     if any(settings.shape for settings in alike):
-        total = f"{total} {variant_messages.section.shape}"
+        total = f"{total} {variant_messages.text('section.shape')}"
     variables = {**variables, "total": total}
     text = template_blocks(rules_template(variant), variables, messages)
     return VariantRules(
@@ -385,7 +387,7 @@ def _entry(
     picture, typeset = section.picture_named(record.picture), messages.typography.typeset
     return PuzzleEntry(
         record,
-        messages.difficulty[record.grade.difficulty],
+        messages.text(f"difficulty.{record.grade.difficulty}"),
         DIFFICULTIES[record.grade.difficulty].stars,
         par=record.grade.par if aids.par else None,
         hints=hints,
@@ -404,11 +406,12 @@ def _with_sentence(intro: tuple[Block, ...], text: str, messages: Messages) -> t
 
 def _rules_of_kinds(section: SectionConfig, messages: Messages) -> list[Block]:
     """Return a paragraph for each kind of a section: its name and its rules in short."""
-    found: list[Block] = []
+    paragraphs: list[Block] = []
     for variant in dict.fromkeys(settings.variant for settings in section.kinds):
-        own = messages.for_variant(variant)
-        found.append(Paragraph((Run(f"{own.picture.game}. ", True), Run(own.puzzle.rules))))
-    return found
+        variant_messages = messages.for_variant(variant)
+        name, rules = variant_messages.text("picture.game"), variant_messages.text("puzzle.rules")
+        paragraphs.append(Paragraph((Run(f"{name}. ", True), Run(rules))))
+    return paragraphs
 
 
 def _introduction(
@@ -450,13 +453,12 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
         said = intro if section.intro else template
         repeats = opener and said in explained
         if repeats:
-            intro, example = _with_sentence((), messages.section.more.format(name=explained[said]), messages), None
+            intro, example = _with_sentence((), messages.text("section.more", name=explained[said]), messages), None
         elif opener:
             explained[said] = section.name
-        own = variant_messages.section
-        notes = [own.total] * any(settings.total for settings in section.kinds)
-        notes += [own.shape] * any(settings.shape for settings in section.kinds)
-        notes += [own.two_pages] * section.two_pages
+        notes = [variant_messages.text("section.total")] * any(settings.total for settings in section.kinds)
+        notes += [variant_messages.text("section.shape")] * any(settings.shape for settings in section.kinds)
+        notes += [variant_messages.text("section.two_pages")] * section.two_pages
         for note in notes if opener else ():
             if note not in stated:
                 intro = _with_sentence(intro, note, variant_messages)

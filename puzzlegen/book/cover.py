@@ -94,19 +94,19 @@ def _sample(records: Sequence[GradedPuzzle], art: Puzzle, messages: Messages, st
     if not small:
         return None
     best = min(small, key=rating)
-    own = messages.for_variant(best.puzzle.grid.variant)
-    difficulty = messages.difficulty_in_text[best.grade.difficulty]
-    caption = own.cover.sample.format(number=messages.number(best.number or 0), difficulty=difficulty)
+    difficulty = messages.text(f"difficulty_in_text.{best.grade.difficulty}")
+    caption = messages.text("cover.sample", number=messages.number(best.number or 0), difficulty=difficulty)
     return Sample(best.puzzle, caption, style)
 
 
 def _rules(records: Sequence[GradedPuzzle], messages: Messages) -> str:
     """Return the rules of the only kind of puzzles, or the names of several kinds: the back has no room for more."""
     kinds = {variant.words: variant for variant in (record.puzzle.grid.variant for record in records)}
-    own = [messages.for_variant(variant) for variant in kinds.values()]
-    if len(own) == 1:
-        return own[0].puzzle.rules
-    return messages.cover.kinds.format(kinds=messages.listed(one.picture.game for one in own))
+    variant_messages = [messages.for_variant(variant) for variant in kinds.values()]
+    if len(variant_messages) == 1:
+        return variant_messages[0].text("puzzle.rules")
+    names = [own_messages.text("picture.game") for own_messages in variant_messages]
+    return messages.text("cover.kinds", kinds=messages.listed(names))
 
 
 def _facts(config: BookConfig, records: Sequence[GradedPuzzle], messages: Messages) -> Iterator[str]:
@@ -114,29 +114,29 @@ def _facts(config: BookConfig, records: Sequence[GradedPuzzle], messages: Messag
 
     Answers in a separate file are no part of the book that is sold.
     """
-    words, key = messages.cover, config.back_matter.answer_key
+    key = config.back_matter.answer_key
     sizes = sorted({(grid.size, f"{grid.width}×{grid.height}") for grid in (record.puzzle.grid for record in records)})
     if len({size for _, size in sizes}) == 1:
-        yield words.size.format(size=sizes[0][1])
+        yield messages.text("cover.size", size=sizes[0][1])
     else:
-        yield words.sizes.format(smallest=sizes[0][1], largest=sizes[-1][1])
+        yield messages.text("cover.sizes", smallest=sizes[0][1], largest=sizes[-1][1])
     present = {record.grade.difficulty for record in records}
-    names = [messages.difficulty[difficulty] for difficulty in DIFFICULTIES if difficulty in present]
+    names = [messages.text(f"difficulty.{difficulty}") for difficulty in DIFFICULTIES if difficulty in present]
     if len(names) == 1:
-        yield words.difficulty.format(difficulty=names[0])
+        yield messages.text("cover.difficulty", difficulty=names[0])
     else:
-        yield words.difficulties.format(easiest=names[0], hardest=names[-1])
+        yield messages.text("cover.difficulties", easiest=names[0], hardest=names[-1])
     pictures = sum(bool(record.picture) for record in records)
     if pictures:
-        yield words.pictures if pictures == len(records) else words.some_pictures
+        yield messages.text("cover.pictures" if pictures == len(records) else "cover.some_pictures")
     if config.aids.hints == "back":
-        yield words.hints_back
+        yield messages.text("cover.hints_back")
     elif config.aids.hints == "foot":
-        yield words.hints_foot
+        yield messages.text("cover.hints_foot")
     if key is not None and key.place == "back":
-        yield words.answers_back
+        yield messages.text("cover.answers_back")
     elif key is not None and key.place == "section":
-        yield words.answers_section
+        yield messages.text("cover.answers_section")
 
 
 PUZZLES, DIFFICULTY, LARGE_PRINT = "puzzles", "difficulty", "large print"
@@ -155,26 +155,25 @@ def cover_badges(
     if badges is None:
         lettered = wanted.artwork is not None and wanted.artwork.title == "none"  # it has its own badges too
         badges = [] if lettered else [PUZZLES] * (len(records) > 1) + [LARGE_PRINT] * large
-    words = design.messages.cover
     for badge in badges:
         if badge == PUZZLES:
-            yield words.badge_puzzles.format(puzzles=design.messages.number(len(records)))
+            yield design.messages.text("cover.badge_puzzles", puzzles=design.messages.number(len(records)))
         elif badge == DIFFICULTY:
             yield _difficulty(records, design)
         elif badge == LARGE_PRINT:
             if not large:
                 raise ConfigError(_not_large(page_width, design))
-            yield words.badge_large_print
+            yield design.messages.text("cover.badge_large_print")
         else:
             yield badge
 
 
 def _difficulty(records: Sequence[GradedPuzzle], design: Design) -> str:
     present = {record.grade.difficulty for record in records}
-    names = [design.messages.difficulty[one] for one in DIFFICULTIES if one in present]
+    names = [design.messages.text(f"difficulty.{one}") for one in DIFFICULTIES if one in present]
     if len(names) == 1:
         return names[0]
-    return design.messages.cover.badge_difficulties.format(easiest=names[0], hardest=names[-1])
+    return design.messages.text("cover.badge_difficulties", easiest=names[0], hardest=names[-1])
 
 
 def _not_large(page_width: float, design: Design) -> str:
@@ -343,8 +342,9 @@ def edition_cover(
         printer = ink_space(profile), profile.printer.minima.image_dpi
         art = replace(art, artwork=load_artwork(wanted.artwork, sheet, palette, printer))
     page = lay_out_cover(text, art, sheet, palette, design.metrics)
-    labels = messages.cover
-    guide = lay_out_cover_guide(sheet, (labels.spine, labels.barcode, labels.safe))
+    guide = lay_out_cover_guide(
+        sheet, (messages.text("cover.spine"), messages.text("cover.barcode"), messages.text("cover.safe"))
+    )
     return Cover(config.title, page, guide, sheet, profile, design.fonts)
 
 

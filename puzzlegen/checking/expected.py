@@ -293,14 +293,14 @@ def expectations_of(
     return Expectations(
         records,
         key_expectations(parts["answer_key"], records, limits.bound, titles),
-        messages.difficulty.all(),
+        messages.difficulties(),
         AidExpectations(
             contents=tuple(parts["contents"]),
             hints=partial(hint_text, messages=messages, known=hints, short=aids["hints"] == "foot")
             if aids["hints"] != "none"
             else None,
             hints_at_foot=aids["hints"] == "foot",
-            hint_reference=messages.puzzle.hint if aids["hints"] == "back" else "",
+            hint_reference=messages.pattern("puzzle.hint") if aids["hints"] == "back" else "",
             par={record.number or 0: tuple(dict.fromkeys(record.grade.par)) for record in records if aids["par"]},
             address=partial(address, pattern=aids["qr_url"]) if aids["qr"] else None,
             labels=aids["labels"] == "all" or (aids["labels"] == "hints" and aids["hints"] != "none"),
@@ -324,7 +324,7 @@ def hint_text(rounds: PuzzleTrace, messages: Messages, known: Mapping[Puzzle, Se
 
     ``known`` as in ``expectations_of``, ``short`` as in ``puzzle_hints``.
     """
-    labels = (messages.hints.first, messages.hints.later)
+    labels = (messages.text("hints.first"), messages.text("hints.later"))
     hints = known.get(rounds.puzzle)
     if hints is None:
         hints = puzzle_hints(rounds, messages, short=short)

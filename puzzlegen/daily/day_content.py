@@ -216,7 +216,7 @@ def _paper_of(config: DailyConfig) -> str:
 def kind_in_words(day: Day, messages: Messages) -> str:
     """Return the kind of a day's puzzle, empty for minesweeper."""
     if day.graded.classic_board is not None:
-        return messages.daily.classic
+        return messages.text("daily.classic")
     return messages.kind(day.puzzle.grid.variant)
 
 
@@ -224,8 +224,8 @@ def full_kind(day: Day, messages: Messages) -> str:
     """Return the kind of a day's puzzle, also that of minesweeper, and whether its solution shows a picture."""
     kind = kind_in_words(day, messages)
     if day.picture is not None:
-        return messages.commas(filter(None, (kind, messages.archive.picture)))
-    return kind or messages.picture.game
+        return messages.commas(filter(None, (kind, messages.text("archive.picture"))))
+    return kind or messages.text("picture.game")
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +317,7 @@ class DayPresentation:
     @property
     def difficulty(self) -> str:
         """The difficulty in words."""
-        return self.messages.difficulty[self.day.graded.grade.difficulty]
+        return self.messages.text(f"difficulty.{self.day.graded.grade.difficulty}")
 
     @property
     def size(self) -> str:
@@ -329,7 +329,7 @@ class DayPresentation:
     def facts(self) -> list[str]:
         """Kind, hint to a picture, par time if the series shows it, and number of mines if it is a clue."""
         total = self.day.puzzle.total
-        mines = [] if total is None else [self.puzzle_messages.puzzle.mines.of(total)]
+        mines = [] if total is None else [self.puzzle_messages.plural("puzzle.mines", total)]
         return [*filter(None, (self.kind, self.hint, self.par)), *mines]
 
     @property
@@ -350,27 +350,27 @@ class DayPresentation:
     @property
     def rules(self) -> str:
         """The rules in short of what the page plays."""
-        return self.puzzle_messages.puzzle.rules if self.game is None else self.messages.classic.rules
+        return self.puzzle_messages.text("puzzle.rules") if self.game is None else self.messages.text("classic.rules")
 
     @property
     def print_label(self) -> str:
         """The text of links to the page to print."""
-        return self.messages.daily.print if self.game is None else self.messages.daily.classic_print
+        return self.messages.text("daily.print" if self.game is None else "daily.classic_print")
 
     @property
     def text_heading(self) -> str:
         """The heading of the puzzle in words."""
-        return self.messages.play.text_heading if self.game is None else self.messages.daily.classic_text
+        return self.messages.text("play.text_heading" if self.game is None else "daily.classic_text")
 
     @property
     def text_rules(self) -> str:
         """The rules of the puzzle in words where the page plays another game, else empty."""
-        return self.puzzle_messages.puzzle.rules if self.game is not None else ""
+        return self.puzzle_messages.text("puzzle.rules") if self.game is not None else ""
 
     @property
     def about(self) -> str:
         """One sentence for link previews."""
-        return self.messages.daily.about.format(date=self.date)
+        return self.messages.text("daily.about", date=self.date)
 
     @cached_property
     def solved(self) -> SolvedPuzzle:
@@ -425,8 +425,8 @@ class DayPresentation:
         if day is None:
             return None
         rows = text_grid(day.puzzle, self.messages, day.solution)
-        messages, number = self.messages.daily, self._number_of(day)
-        label, text_label = self._solution_of(day), messages.solution_text.format(number=number)
+        number = self._number_of(day)
+        label, text_label = self._solution_of(day), self.messages.text("daily.solution_text", number=number)
         alt, picture = solution_alt(self._subject_of(day), self.messages), day.address + SOLUTION
         return PreviousSolution(day, number, label, text_label, self._date_of(day), picture, alt, tuple(rows))
 
@@ -436,10 +436,10 @@ class DayPresentation:
         return Subject(day.puzzle, self.series, day.number, graded.grade.difficulty, classic)
 
     def _number_of(self, day: Day) -> str:
-        return self.messages.picture.number.format(number=day.number)
+        return self.messages.text("picture.number", number=day.number)
 
     def _solution_of(self, day: Day) -> str:
-        label = self.messages.daily.solution.format(number=self._number_of(day))
+        label = self.messages.text("daily.solution", number=self._number_of(day))
         return f"{label}: {set_words(day.picture.title, day.series)}" if day.picture else label
 
     def _date_of(self, day: Day) -> str:

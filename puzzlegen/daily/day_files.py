@@ -269,7 +269,7 @@ def print_page(shown: DayPresentation) -> Page:
         shown.difficulty,
         DIFFICULTIES[day.graded.grade.difficulty].stars,
         tuple(fact for fact in shown.facts if shown.game is None or fact != shown.kind),
-        shown.puzzle_messages.puzzle.rules,
+        shown.puzzle_messages.text("puzzle.rules"),
         printed_address(shown),
         puzzle_text="\n".join(shown.rows),
     )
@@ -318,7 +318,7 @@ def _play_page(shown: DayPresentation) -> PlayPage:
 
 
 def _published_parts(shown: DayPresentation) -> PublishedParts:
-    day, messages, brand = shown.day, shown.messages.daily, brand_named(shown.day.series.palette)
+    day, brand = shown.day, brand_named(shown.day.series.palette)
     found = logo_of(day.series)
     logo = found.on_page(found.uri) if found else None
     card, (width, height) = CARD, (link_previews.WIDTH, link_previews.HEIGHT)
@@ -343,9 +343,9 @@ def _published_parts(shown: DayPresentation) -> PublishedParts:
         "next": f"{ARCHIVE}#next={day.name}",
         "latest": f"{ARCHIVE}#latest",
         "words.print": shown.print_label,
-        "words.all": messages.all,
-        "words.next": messages.next_puzzle,
-        "words.latest": shown.messages.archive.latest,
+        "words.all": shown.messages.text("daily.all"),
+        "words.next": shown.messages.text("daily.next_puzzle"),
+        "words.latest": shown.messages.text("archive.latest"),
     }
     return PublishedParts(
         head,

@@ -174,7 +174,10 @@ def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> 
     day, messages, previous = shown.day, shown.messages, shown.previous
     look = mail_look(day.series)
     has_picture = previous is not None and BOARD_SOLVED not in previous.day.leave_out
-    links = [look.button(day.address, messages.daily.play), look.links([(day.address + PRINT, shown.print_label)])]
+    links = [
+        look.button(day.address, messages.text("daily.play")),
+        look.links([(day.address + PRINT, shown.print_label)]),
+    ]
     rows = shown.words_in(MAIL)
     if not rows and shown.words_in(PLAY):
         links.append(look.links([(f"{day.address}#{TEXT_ID}", shown.text_heading)]))
@@ -190,9 +193,9 @@ def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> 
             "alt": shown.alt,
             "rules": shown.rules,
             "print": day.address + PRINT,
-            "words.play": messages.daily.play,
+            "words.play": messages.text("daily.play"),
             "words.print": shown.print_label,
-            "words.next": messages.daily.next,
+            "words.next": messages.text("daily.next"),
         },
         {
             "facts": look.facts((shown.difficulty, shown.size, *shown.facts)),
@@ -225,9 +228,9 @@ def mail_text(shown: DayPresentation) -> str:
     parts = [
         [shown.title, shown.date, BETWEEN_FACTS.join((shown.difficulty, shown.size, *shown.facts))],
         [shown.rules],
-        [f"{messages.daily.play}: {day.address}", f"{shown.print_label}: {day.address}{PRINT}"],
+        [f"{messages.text('daily.play')}: {day.address}", f"{shown.print_label}: {day.address}{PRINT}"],
         words,
-        [messages.daily.next],
+        [messages.text("daily.next")],
     ]
     if previous:
         parts.append([previous.label, *(shown.previous_words_in(MAIL_TEXT) or [f"{day.address}#{PREVIOUS_ID}"])])
@@ -414,7 +417,7 @@ def digest_files(days: Sequence[Day], series: Series, as_of: date, weekday: str)
     ]
     if not entries:
         return {}
-    title = messages.daily.digest.format(title=series_title(series))
+    title = messages.text("daily.digest", title=series_title(series))
     ends = list(dict.fromkeys((entries[0].date, entries[-1].date)))
     dates = " – ".join(ends)
     look = mail_look(series)
@@ -422,7 +425,7 @@ def digest_files(days: Sequence[Day], series: Series, as_of: date, weekday: str)
         "language": messages.code,
         "title": title,
         "archive": series.address,
-        "words.all": messages.daily.all,
+        "words.all": messages.text("daily.all"),
     }
     markup = {
         "dates": " – ".join(map(look.together, ends)),
@@ -431,20 +434,20 @@ def digest_files(days: Sequence[Day], series: Series, as_of: date, weekday: str)
         "logo": look.logo_row(),
     }
     page = look.whole_mail(look.fill("digest.html", texts, markup), messages.code, title, dates)
-    parts = [[title, dates], *map(_lines, entries), [f"{messages.daily.all}: {series.address}"]]
+    parts = [[title, dates], *map(_lines, entries), [f"{messages.text('daily.all')}: {series.address}"]]
     return {names.DIGEST: page, names.DIGEST_TEXT: look.plain_text(parts)}
 
 
 def _entry(day: Day, is_solved: bool, series: Series, messages: Messages) -> _Entry:
     """Return a day with the present texts of the series."""
     shown = DayPresentation(day.with_series(series, keep_id=True), None)
-    archive, address = messages.archive, shown.day.address
-    links = [(archive.play, address), (archive.print, address + PRINT)]
+    address = shown.day.address
+    links = [(messages.text("archive.play"), address), (messages.text("archive.print"), address + PRINT)]
     if is_solved:
-        links.append((archive.solution, address + SOLUTION))
+        links.append((messages.text("archive.solution"), address + SOLUTION))
     facts = (shown.number, shown.difficulty, shown.size, *shown.facts)
     alt = title_of(replace(shown.subject, series=""), messages)  # as in the archive
-    note = "" if is_solved else messages.daily.next
+    note = "" if is_solved else messages.text("daily.next")
     weekday, _, rest = capitalized(day_in_words(day.date, series.language)).partition(" ")
     return _Entry(address + THUMB, alt, shown.date, (weekday, rest), facts, note, tuple(links))
 

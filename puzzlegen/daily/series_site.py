@@ -315,9 +315,9 @@ def logo_files(series: Series, days: Iterable[Day]) -> dict[str, bytes]:
 
 
 def _channel(series: Series, messages: Messages) -> Channel:
-    archive, address = messages.archive, series.address
+    address = series.address
     author = set_words(series.author, series)
-    about = archive.about_by.format(author=author) if author else archive.about
+    about = messages.text("archive.about_by", author=author) if author else messages.text("archive.about")
     return Channel(
         title=title_of(series),
         about=about,
@@ -339,14 +339,14 @@ def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes
     if not rows and shown.words_in(PLAY):
         links.append((shown.text_heading, f"{address}#{TEXT_ID}"))
     if shows_answer(day, after, series):
-        links.append((messages.archive.solution, address + SOLUTION))
+        links.append((messages.text("archive.solution"), address + SOLUTION))
     if shown.previous is not None:
         links.append((shown.previous.label, f"{series.address}{shown.previous.day.name}/{SOLUTION}"))
     content = Content(
         picture=address + PUZZLE,
         alt=shown.alt,
         address=address,
-        play=messages.daily.play,
+        play=messages.text("daily.play"),
         heading=shown.text_heading,
         rows=rows,
         links=tuple(links),
@@ -354,7 +354,7 @@ def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes
     return Item(
         id=day.id,
         address=address,
-        title=messages.archive.entry.format(name=shown.title, date=date_in_words(day.date, messages.code)),
+        title=messages.text("archive.entry", name=shown.title, date=date_in_words(day.date, messages.code)),
         published=datetime.combine(day.date, time(), ZoneInfo(day.series.timezone)),
         language=messages.code,
         html=content_html(content),
@@ -372,7 +372,7 @@ def _event(day: Day, series: Series) -> Event:
 
 def _announcement(day: date, number: int, series: Series, messages: Messages, id: str | None) -> Event:
     """Return a coming day in the calendar: its title, with the URL of the archive. It gets the id it will keep."""
-    name = messages.picture.number.format(number=number)
+    name = messages.text("picture.number", number=number)
     address = series.address
     return Event(id or f"{address}{day.isoformat()}/", day, f"{title_of(series)} {name}", address)
 
@@ -410,12 +410,12 @@ def _offline_page(kept: Sequence[Day], series: Series, channel: Channel, message
 
 
 def _card(day: Day, after: Day | None, series: Series, messages: Messages) -> Card:
-    grid, difficulty = day.puzzle.grid, messages.difficulty.all()
+    grid, difficulty = day.puzzle.grid, messages.difficulties()
     code = day.graded.grade.difficulty
     return Card(
         day=day.date,
         folder=day.name,
-        name=messages.picture.number.format(number=day.number),
+        name=messages.text("picture.number", number=day.number),
         facts=f"{grid.width}\u00a0×\u00a0{grid.height}",
         kind=kind_in_words(day, messages),
         difficulty=difficulty[code],

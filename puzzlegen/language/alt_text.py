@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution
@@ -29,32 +30,39 @@ def puzzle_alt(subject: Subject, messages: Messages) -> str:
 
     The text version below a classic board is a puzzle on paper with its mines, not what the picture shows.
     """
-    return _short("{puzzle}" if subject.classic else messages.picture.puzzle, subject, messages)
+    if subject.classic:
+        return _short(str, subject, messages)
+    return _short(lambda puzzle: messages.text("picture.puzzle", puzzle=puzzle), subject, messages)
 
 
 def solution_alt(subject: Subject, messages: Messages) -> str:
     """Return the short text of a solution."""
-    return _short(messages.picture.solution, subject, messages)
+    return _short(lambda puzzle: messages.text("picture.solution", puzzle=puzzle), subject, messages)
 
 
 def animation_alt(subject: Subject, steps: int, messages: Messages) -> str:
     """Return the short text of the animated solution. It says that the picture moves, as some readers need to know."""
-    picture = messages.picture
-    return _short(picture.classic_animation if subject.classic else picture.animation, subject, messages, steps)
+
+    def animated(puzzle: str) -> str:
+        return messages.text(
+            "picture.classic_animation" if subject.classic else "picture.animation", puzzle=puzzle, steps=steps
+        )
+
+    return _short(animated, subject, messages)
 
 
 def title(subject: Subject, messages: Messages) -> str:
     """Return name, number, kind if it is not minesweeper, size and difficulty."""
     variant = subject.puzzle.grid.variant
-    picture = messages.for_variant(variant).picture
-    name = subject.series or picture.game
+    name = subject.series or messages.for_variant(variant).text("picture.game")
     if subject.number is not None:
-        name += f" {picture.number.format(number=subject.number)}"
+        name += f" {messages.text('picture.number', number=subject.number)}"
     grid = subject.puzzle.grid
-    kind = (messages.daily.classic if subject.classic else messages.kind(variant)) if subject.series else ""
-    parts = [name, *filter(None, [kind]), picture.size.format(width=grid.width, height=grid.height)]
+    kind = (messages.text("daily.classic") if subject.classic else messages.kind(variant)) if subject.series else ""
+    size = messages.text("picture.size", width=grid.width, height=grid.height)
+    parts = [name, *filter(None, [kind]), size]
     if subject.difficulty:
-        parts.append(messages.difficulty_in_text[subject.difficulty])
+        parts.append(messages.text(f"difficulty_in_text.{subject.difficulty}"))
     return messages.commas(parts)
 
 
@@ -64,29 +72,33 @@ def text_grid(puzzle: Puzzle, messages: Messages, solution: Solution | None = No
     If the total of mines is printed, it is the last line.
     """
     messages = messages.for_variant(puzzle.grid.variant)
-    picture, grid = messages.picture, puzzle.grid
-    names = {BLANK: picture.blank, EMPTY: picture.safe, VOID: picture.outside}
+    grid = puzzle.grid
+    names = {
+        BLANK: messages.text("picture.blank"),
+        EMPTY: messages.text("picture.safe"),
+        VOID: messages.text("picture.outside"),
+    }
 
     def cell(i: int) -> str:
         value = puzzle.cells[i]
         printed = names.get(value, str(value))
         if solution is None or not puzzle.hidden[i]:
             return printed
-        found = picture.mine if solution[i] else picture.safe
+        found = messages.text("picture.mine" if solution[i] else "picture.safe")
         return found if value == BLANK else f"{printed} {found}"
 
     lines = []
     for row in range(grid.height):
         cells = [cell(grid.cell(row, col)) for col in range(grid.width)]
-        lines.append(picture.row.format(row=row + 1, cells=", ".join(cells)))
+        lines.append(messages.text("picture.row", row=row + 1, cells=", ".join(cells)))
     if puzzle.total is not None:
-        lines.append(messages.puzzle.mines.of(puzzle.total))
+        lines.append(messages.plural("puzzle.mines", puzzle.total))
     return lines
 
 
-def _short(template: str, subject: Subject, messages: Messages, steps: int = 0) -> str:
-    text = template.format(puzzle=title(subject, messages), steps=steps)
+def _short(words: Callable[[str], str], subject: Subject, messages: Messages) -> str:
+    """Return ``words`` about the title of a subject, without the series where that is too long."""
+    text = words(title(subject, messages))
     if len(text) > MAX_LENGTH and subject.series:
-        unnamed = replace(subject, series="")
-        return _short(template, unnamed, messages, steps)
+        return _short(words, replace(subject, series=""), messages)
     return text

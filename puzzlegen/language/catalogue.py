@@ -1,41 +1,41 @@
-"""Loads a catalogue and compares it with the English one.
+"""Loads the messages of a language from its folder in templates: the user's own folder first, then the shipped one.
 
-Loads the messages of a language from its folder in templates: the user's own folder first, then the shipped one.
-
-The schema of a catalogue file, derived from the message records, the techniques and the variants.
+The shipped English file alone says which entries a language has and which placeholders each of them holds. A file of
+any language is compared with it, and is complete or refused.
 """
 
 from __future__ import annotations
 
 import string
 import typing
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field, create_model
+from pydantic import BeforeValidator, Field, TypeAdapter, ValidationError
 
 from puzzlegen.board.lattices import VARIANTS
-from puzzlegen.errors import ConfigError
-from puzzlegen.files.templates import WORDS, language_problem, template
+from puzzlegen.errors import ConfigError, ConfigProblem
+from puzzlegen.files.templates import WORDS, cached_by_file, language_problem, shipped_folder, template
 from puzzlegen.language.locale_formatting import PluralCategories, date_in_words, plural_categories
-from puzzlegen.language.message_groups import CLASSIC, VARIANT_ENTRIES, VARIANT_RULES, TechniqueMessages
-from puzzlegen.language.message_types import EntrySpec, Plural
-from puzzlegen.language.messages import Cells, Messages, OwnMessages
+from puzzlegen.language.messages import CLASSIC, Cells, Message, Messages, Paper, Spine
 from puzzlegen.language.typography import Typography
 from puzzlegen.schema import yaml_nodes
 from puzzlegen.schema.fields import field_error, one_of, text
-from puzzlegen.schema.validation import ConfigGroup, validate
-from puzzlegen.solver.techniques import TECHNIQUES
+from puzzlegen.schema.validation import MAX_LINES, ConfigGroup, config_error, cut_hint, validate
+from puzzlegen.schema.yaml_nodes import CutValue, Loc, Mapping, Node, SourcePosition
 from puzzlegen.wording import describe, did_you_mean, right_to_left_letter, right_to_left_text
 
 MAX_LENGTH = 400  # characters of an entry
-SET_BY_LOADER = ("code", "cells")  # fields of Messages that are not in the file
+# The entries that every variant but classic boards must replace, because the usual ones state other rules
+VARIANT_RULES = ("puzzle.rules", "picture.game", "legend.clue", "play.rules")
+_ENGLISH_FORMS = {"one", "other"}  # the keys of a plural in English
 
 _Text = Annotated[str, *text(MAX_LENGTH)]
+_TEXT_READER = TypeAdapter(_Text)
 
 
 def _unstripped(longest: int, allowed: str) -> BeforeValidator:
@@ -54,173 +54,216 @@ def _is_control(character: str) -> bool:
 
 
 _Mark = Annotated[str, _unstripped(2, "a mark of one or two characters, in quotes")]
-_Spaces = dict[_Mark, _Mark]
 _Elided = Annotated[str, _unstripped(12, "a word of up to 12 characters, in quotes")]
 
-_SPECIAL: dict[tuple[type, str], Any] = {
-    (Messages, "paper"): Annotated[str, *one_of("letter", "a4")],
-    (Messages, "spine"): Annotated[str, *one_of("down", "up")],
-    (Messages, "numbers"): Annotated[list[_Text], Field(min_length=8, max_length=20)],
-    (Typography, "quotes"): tuple[_Mark, _Mark, _Mark, _Mark],
-    (Typography, "elisions"): list[_Elided],
-    (Typography, "no_break_before"): _Spaces,
-    (Typography, "no_break_after"): _Spaces,
-}
+
+class _TypographyKeys(ConfigGroup):
+    quotes: tuple[_Mark, _Mark, _Mark, _Mark] = Field(
+        description="outer and inner quotation marks: open, close, open, close"
+    )
+    elisions: tuple[_Elided, ...] = Field(
+        description="words that begin or end with an apostrophe, each with a straight one"
+    )
+    no_break_before: dict[_Mark, _Mark] = Field(
+        description="marks before which a space is written, and the no-break space it becomes in print"
+    )
+    no_break_after: dict[_Mark, _Mark] = Field(
+        description="marks after which a space is written, and the no-break space it becomes in print"
+    )
 
 
-def key(name: str) -> str:
-    """Return an entry's key in the file: the field's name without the underscore after a Python keyword."""
-    return name.removesuffix("_")
+class _Settings(ConfigGroup, extra="ignore"):
+    """The keys of a file that are no messages."""
+
+    language: _Text = Field(description="the language's own name")
+    paper: Annotated[Paper, *one_of("letter", "a4")] = Field(description="the paper of printers at home")
+    spine: Annotated[Spine, *one_of("down", "up")] = Field(
+        description="how words run on the spine of a book: down, or up"
+    )
+    typography: _TypographyKeys = Field(description="how type is set")
+    numbers: tuple[_Text, ...] = Field(
+        min_length=8, max_length=20, description="the numbers 1 to 8 in words, counting mines"
+    )
 
 
-def placeholders(holds: tuple[str, ...], may: tuple[str, ...] = ()) -> BeforeValidator:
-    """Refuse a message without one of the placeholders ``holds``, or with one that is neither there nor in ``may``."""
+# The entries of the English file: texts, plurals with their forms, and groups. None is a key of _Settings.
+Entries = dict[str, "str | Entries | None"]
 
-    def read(value: Any) -> Any:
-        if not isinstance(value, str):
-            return value  # refused later, as no text
-        try:
-            parts = list(string.Formatter().parse(value))
-        except ValueError:
-            raise field_error(
-                f"found {describe(value)}, where a {{ or }} is alone; write {{{{ or }}}} to print one"
-            ) from None
-        names = [name if not spec and not how else f"{name}..." for _, name, spec, how in parts if name is not None]
-        allowed = (*holds, *may)
-        listed = ", ".join(f"{{{name}}}" for name in allowed) or "none"
-        for name in names:
+
+def _is_plural(entry: Entries) -> bool:
+    return entry.keys() == _ENGLISH_FORMS
+
+
+def _part(entries: Entries, key: str) -> Entries:
+    group = entries.get(key, {})
+    assert isinstance(group, dict), key
+    return group
+
+
+def _united(groups: list[Entries]) -> Entries:
+    """Return the entries of groups, those of the groups in them too."""
+    united: Entries = {}
+    for group in groups:
+        for name, entry in group.items():
+            united[name] = _united([_part(united, name), entry]) if isinstance(entry, dict) else entry
+    return united
+
+
+_read_english = cached_by_file(yaml_nodes.read)
+
+
+def english_path() -> Path:
+    """Return the path of the shipped English file."""
+    return shipped_folder("templates") / "en" / WORDS
+
+
+def english_entries() -> Entries:
+    """Return the entries of the shipped English file, with None for each key that is no message."""
+    entries = typing.cast(Entries, yaml_nodes.plain_values(_read_english(english_path()).root))
+    return entries | dict.fromkeys(_Settings.model_fields)
+
+
+def _of_all_languages() -> tuple[Entries, Entries]:
+    """Return the entries that a language may have, and those that it must have.
+
+    A variant may replace what a variant replaces in English, because nothing else is looked up for a variant.
+    """
+    usual = english_entries()
+    variants = _part(usual, "variants")
+    replaced = _united([_part(variants, name) for name in variants])
+    rules = _united(
+        [{group: {name: _part(usual, group)[name]}} for group, name in (key.split(".") for key in VARIANT_RULES)]
+    )
+    names = [*sorted({variant.words for variant in VARIANTS.values() if variant.words}), CLASSIC]
+    allowed: Entries = dict.fromkeys(names, replaced)
+    required: Entries = {name: {} if name == CLASSIC else rules for name in names}
+    return usual | {"variants": allowed}, usual | {"variants": required}
+
+
+def placeholders(message: str) -> list[str]:
+    """Return the placeholders of a message; one with a format, such as {page:>9}, ends in dots.
+
+    Raises ValueError for a brace that stands alone.
+    """
+    parts = string.Formatter().parse(message)
+    return [name if not spec and not how else f"{name}..." for _, name, spec, how in parts if name is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Comparison:
+    """Compares the file of a language with these plural categories with the entries that it may have."""
+
+    allowed: Entries
+    categories: PluralCategories
+    cuts: typing.Mapping[Loc, CutValue]
+    problems: list[ConfigProblem] = field(default_factory=list)
+
+    def report(self, mark: SourcePosition, loc: Loc, words: str) -> None:
+        self.problems.append(ConfigProblem(*mark, loc, words))
+
+    def group(self, own: Node, allowed: Entries, required: Entries, loc: Loc = ()) -> dict[str, Message]:
+        """Return the messages of a group by their keys in it, in the order of English."""
+        if not isinstance(own, Mapping):
+            value = describe(yaml_nodes.plain_values(own))
+            self.report(own.mark, loc, f"found {value}, allowed a group of keys: {', '.join(allowed)}")
+            return {}
+        messages: dict[str, Message] = {}
+        for name, english in allowed.items():
+            place = (*loc, name)
+            if english is None:
+                continue
+            if name not in own.values:
+                if name in required:
+                    self.report(own.mark, place, f"missing, required: {_english_words(required[name] or english)}")
+            elif isinstance(english, str):
+                messages[name] = self.text(own.values[name], place, placeholders(english))
+            elif _is_plural(english):
+                messages[name] = self.plural(own.values[name], place, str(english["other"]))
+            else:
+                inner = self.group(own.values[name], english, _part(required, name), place)
+                messages |= {f"{name}.{key}": message for key, message in inner.items()}
+        self.refuse_unknown(own, list(allowed), loc)
+        return messages
+
+    def refuse_unknown(self, own: Mapping, allowed: list[str], loc: Loc) -> None:
+        for name in own.values:
             if name not in allowed:
-                raise field_error(f"found the placeholder {{{name}}}, allowed {listed}{did_you_mean(name, allowed)}")
-        if missing := [f"{{{name}}}" for name in holds if name not in names]:
-            raise field_error(f"lacks the placeholder {', '.join(missing)}, needed for what is filled in there")
-        return value
+                words = f"unknown key, allowed {', '.join(allowed)}{did_you_mean(name, allowed)}"
+                if groups := self.groups_with(name):
+                    place = f"in {' or '.join(groups)}" if all(groups) else "at the top level"
+                    words = f"unknown key here, {name} belongs {place}"
+                self.report(own.keys[name], (*loc, name), words)
 
-    return BeforeValidator(read)
+    def groups_with(self, name: str) -> list[str]:
+        """Return the names of the groups, up to three, that have a key."""
+        paths = [path for path, group in _groups(self.allowed, ()) if name in group]
+        nearest = [".".join(path) for path in paths if len(path) == min(map(len, paths))]
+        return nearest if len(nearest) <= 3 else []
 
+    def text(self, own: Node, loc: Loc, holds: list[str], may: tuple[str, ...] = ()) -> str:
+        """Return one message, which must have the placeholders ``holds``, and may have those in ``may``."""
+        value = yaml_nodes.plain_values(own)
+        problem = _placeholder_problem(value, holds, may) if isinstance(value, str) else ""
+        if not problem:
+            try:
+                return _TEXT_READER.validate_python(value)
+            except ValidationError as error:
+                problem = error.errors(include_url=False, include_input=False)[0]["msg"]
+        self.report(own.mark, loc, problem + cut_hint(self.cuts.get(loc)))
+        return ""
 
-def _message(holds: tuple[str, ...], may: tuple[str, ...] = ()) -> Any:
-    return Annotated[str, *text(MAX_LENGTH), placeholders(holds, may)]  # validators run from the last to the first
-
-
-class PluralForms(ConfigGroup):
-    """Base of the groups of one form for each plural category."""
-
-
-class _SchemaBuilder:
-    """Builds the schema for a language with these plural categories."""
-
-    def __init__(self, categories: PluralCategories) -> None:
-        self.categories = categories
-        self._shapes: dict[tuple[Any, EntrySpec], Any] = {}  # variants have some of the groups of the catalogue again
-
-    def group(self, record: type, known: Mapping[str, tuple[str, ...]] = {}) -> type[ConfigGroup]:
-        """Return the group of keys that fills a record.
-
-        ``known`` has the placeholders of fields whose own annotation does not name them.
-        """
-        entries: dict[str, Any] = {}
-        for name, kind, spec in _annotated_fields(record):
-            filled = replace(spec, holds=known[name]) if name in known else spec
-            shape = _SPECIAL.get((record, name)) or self.shape(kind, filled)
-            entries[key(name)] = (shape, Field(description=spec.meaning))
-        return create_model(record.__name__, __base__=ConfigGroup, **entries)
-
-    def shape(self, kind: Any, spec: EntrySpec) -> Any:
-        """Return what a field of this type accepts."""
-        if (kind, spec) not in self._shapes:
-            self._shapes[kind, spec] = self._new_shape(kind, spec)
-        return self._shapes[kind, spec]
-
-    def _new_shape(self, kind: Any, spec: EntrySpec) -> Any:
-        if spec.tier is not None:
-            return self.techniques(typing.get_args(kind)[1], spec)
-        if kind is Plural:
-            return self.plural(spec)
-        if is_dataclass(kind):
-            return self.group(typing.cast(type, kind))
-        if typing.get_origin(kind) is not None:
-            return self.variants()
-        return _message(spec.holds, spec.may)
-
-    def plural(self, spec: EntrySpec) -> type[ConfigGroup]:
-        """Return a group of one form for each plural category.
+    def plural(self, own: Node, loc: Loc, english: str) -> dict[str, str]:
+        """Return the forms of a plural.
 
         The form of a category that holds a single number may spell it out and leave {count} away: "one blank is left".
         """
-        numbers = dict(self.categories.required)
-        forms: dict[str, Any] = {}
-        for name in self.categories.allowed:
-            spelled = name in self.categories.single
-            form = _message(tuple(hole for hole in spec.holds if hole != "count" or not spelled), ("count", *spec.may))
-            if name in numbers:
-                counts = ", ".join(map(str, numbers[name])) + (" and so on" if len(numbers[name]) > 3 else "")
-                forms[name] = (form, Field(description=f"{spec.meaning}; the plural form {name}, for {counts}"))
-            else:
-                forms[name] = (form | None, Field(default=None, description=f"{spec.meaning}; for other numbers"))
-        return create_model("Plural", __base__=PluralForms, **forms)
-
-    def techniques(self, kind: Any, spec: EntrySpec) -> type[ConfigGroup]:
-        """Return a group of one entry for each technique of the tier of ``spec``, keyed by its code."""
-        entries: dict[str, Any] = {}
-        for code, technique in TECHNIQUES.items():
-            if spec.tier in (0, technique.tier):
-                holds = {"reason": technique.fields}
-                shape = self.group(kind, holds) if kind is TechniqueMessages else _message(spec.holds, spec.may)
-                entries[code] = (shape, Field(description=f"the technique {code}"))
-        return create_model("Techniques", __base__=ConfigGroup, **entries)
-
-    def variants(self) -> type[ConfigGroup]:
-        """Return a group of one entry for each variant that has its own messages, and one for classic boards."""
-        names = sorted({variant.words for variant in VARIANTS.values() if variant.words})
-        own = self.own_messages(VARIANT_RULES)
-        entries: dict[str, Any] = {
-            name: (own, Field(description=f"the messages of the variant {name}")) for name in names
-        }
-        entries[CLASSIC] = (self.own_messages(()), Field(description="the messages of hints of classic boards"))
-        return create_model("Variants", __base__=ConfigGroup, **entries)
-
-    def own_messages(self, rules: Iterable[tuple[str, str]]) -> type[ConfigGroup]:
-        """Return a group of the entries that a variant may replace; it must replace those of ``rules``."""
-        groups: dict[str, Any] = {}
-        for name, kind, spec in _annotated_fields(Messages):
-            if name in VARIANT_ENTRIES:
-                required = {entry for group, entry in rules if group == name}
-                shape = _partial(self.shape(kind, spec), VARIANT_ENTRIES[name], required)
-                groups[name] = (shape, Field(description=spec.meaning) if required else Field(default=None))
-        return create_model("OwnMessages", __base__=ConfigGroup, **groups)
+        names, required = self.categories.allowed, dict(self.categories.required)
+        if not isinstance(own, Mapping):
+            value = describe(yaml_nodes.plain_values(own))
+            self.report(own.mark, loc, f"found {value}, allowed a group of keys: {', '.join(names)}")
+            return {}
+        forms = {}
+        for name in names:
+            if name in own.values:
+                spelled = name in self.categories.single
+                holds = [hole for hole in placeholders(english) if hole != "count" or not spelled]
+                forms[name] = self.text(own.values[name], (*loc, name), holds, ("count",))
+            elif name in required:
+                counts = ", ".join(map(str, required[name])) + (" and so on" if len(required[name]) > 3 else "")
+                words = f"missing, required: {_english_words(english)}; the plural form {name}, for {counts}"
+                self.report(own.mark, (*loc, name), words)
+        self.refuse_unknown(own, list(names), loc)
+        return forms
 
 
-def _annotated_fields(record: type) -> Iterator[tuple[str, Any, EntrySpec]]:
-    """Yield name, type and description of the fields that a file fills."""
-    hints = typing.get_type_hints(record, include_extras=True)
-    for field in fields(record):
-        if record is not Messages or field.name not in SET_BY_LOADER:
-            kind, *notes = typing.get_args(hints[field.name])
-            yield field.name, kind, next(note for note in notes if isinstance(note, EntrySpec))
+def _english_words(entry: str | Entries) -> str:
+    """Return what an entry is in English, as the remedy where a language lacks it."""
+    if isinstance(entry, dict) and not _is_plural(entry):
+        return f"a group of keys: {', '.join(entry)}"
+    return f"in English {describe(entry if isinstance(entry, str) else entry['other'])}"
 
 
-def _partial(group: type[ConfigGroup], names: Iterable[str], required: Container[str] = ()) -> type[ConfigGroup]:
-    """Return a group with only the entries of these names, none of which must be given unless it is ``required``.
-
-    The same is true of groups in it, but a plural has all forms.
-    """
-    entries: dict[str, Any] = {}
-    for name in map(key, names):
-        info = group.model_fields[name]
-        shape = info.annotation
-        if isinstance(shape, type) and issubclass(shape, ConfigGroup) and not issubclass(shape, PluralForms):
-            shape = _partial(shape, shape.model_fields)
-        # built at run time from the parts of the field, which no type checker can follow
-        kind: Any = Annotated[(shape, *info.metadata)] if info.metadata else shape
-        default = ... if name in required else None
-        entries[name] = (kind, Field(default, description=info.description))
-    return create_model(group.__name__, __base__=ConfigGroup, **entries)
+def _groups(entries: Entries, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Entries]]:
+    """Yield the groups of entries, each with the keys that lead there."""
+    yield path, entries
+    for name, entry in entries.items():
+        if isinstance(entry, dict) and not _is_plural(entry):
+            yield from _groups(entry, (*path, name))
 
 
-@lru_cache(maxsize=16)
-def catalogue_schema(categories: PluralCategories) -> type[ConfigGroup]:
-    """Return the schema of ``words.yaml`` for languages with these plural categories."""
-    return _SchemaBuilder(categories).group(Messages)
+def _placeholder_problem(value: str, holds: list[str], may: tuple[str, ...]) -> str:
+    try:
+        names = placeholders(value)
+    except ValueError:
+        return f"found {describe(value)}, where a {{ or }} is alone; write {{{{ or }}}} to print one"
+    allowed = list(dict.fromkeys((*holds, *may)))
+    listed = ", ".join(f"{{{name}}}" for name in allowed) or "none"
+    for name in names:
+        if name not in allowed:
+            return f"found the placeholder {{{name}}}, allowed {listed}{did_you_mean(name, allowed)}"
+    if missing := [f"{{{name}}}" for name in holds if name not in names]:
+        return f"lacks the placeholder {', '.join(missing)}, needed for what is filled in there"
+    return ""
 
 
 def load(language: str, cells: Cells = "rc") -> Messages:
@@ -241,40 +284,42 @@ def load(language: str, cells: Cells = "rc") -> Messages:
 @lru_cache(maxsize=32)
 def _load(path: Path, language: str, cells: Cells, _state: object) -> Messages:
     """Read and check a file. ``_state`` has the folder, time and size, so that an edited file is read again."""
-    schema = catalogue_schema(plural_categories(language))
+    categories = plural_categories(language)
     if letter := right_to_left_letter(date_in_words(date.min, language)):  # from CLDR; those of the file are read below
         problem = right_to_left_text(letter, "choose a language that is written from left to right")
         raise ConfigError(f"language: dates in {describe(language)}: {problem}")
-    values = validate(yaml_nodes.read(path), schema).model_dump(exclude_unset=True)
-    typography: Typography = Typography(**_field_values(Typography, values["typography"], language, str))
-    return Messages(code=language, cells=cells, **_field_values(Messages, values, language, typography.spaced))
+    source = _read_english(english_path()) if path.samefile(english_path()) else yaml_nodes.read(path)
+    allowed, required = _of_all_languages()
+    comparison = _Comparison(allowed, categories, {cut.loc: cut for cut in source.cuts})
+    messages = comparison.group(source.root, allowed, required)
+    problems = comparison.problems
+    try:
+        settings = validate(source, _Settings)
+    except ConfigError as error:
+        problems += error.problems
+    if problems:
+        problems.sort(key=lambda problem: (problem.line, problem.column))
+        raise config_error(source, problems[:MAX_LINES], len(problems))
+    typography = Typography(**dict(settings.typography))
+    spaced = {key: _spaced(message, typography) for key, message in messages.items()}
+    return Messages(
+        language,
+        cells,
+        settings.language,
+        settings.paper,
+        settings.spine,
+        typography,
+        tuple(map(typography.spaced, settings.numbers)),
+        {key: message for key, message in spaced.items() if not key.startswith("variants.")},
+        {name: _below(f"variants.{name}.", spaced) for name in _part(allowed, "variants")},
+    )
 
 
-def _field_values(
-    record: type, values: Mapping[str, Any], language: str, spaced: Callable[[str], str], *, own: bool = False
-) -> dict[str, Any]:
-    """Return the fields of a record that have values; ``spaced`` sets the no-break spaces of a text.
-
-    The values are checked. With ``own``, they are those of a variant, and records in it are dicts.
-    """
-    hints = typing.get_type_hints(record)
-    return {
-        field.name: _value(hints[field.name], values[key(field.name)], language, spaced, own=own)
-        for field in fields(record)
-        if key(field.name) in values
-    }
+def _spaced(message: Message, typography: Typography) -> Message:
+    if isinstance(message, str):
+        return typography.spaced(message)
+    return {name: typography.spaced(form) for name, form in message.items()}
 
 
-def _value(kind: Any, value: Any, language: str, spaced: Callable[[str], str], *, own: bool = False) -> Any:
-    if kind is Plural:
-        return Plural({name: spaced(form) for name, form in value.items()}, language)
-    if kind == OwnMessages:
-        return _field_values(Messages, value, language, spaced, own=True)
-    if is_dataclass(kind):
-        record = typing.cast(type, kind)
-        found = _field_values(record, value, language, spaced, own=own)
-        return found if own else record(**found)
-    if isinstance(value, dict):
-        inner = typing.get_args(kind)[1]
-        return {code: _value(inner, entry, language, spaced, own=own) for code, entry in value.items()}
-    return tuple(value) if isinstance(value, list | tuple) else spaced(value)
+def _below(start: str, messages: dict[str, Message]) -> dict[str, Message]:
+    return {key.removeprefix(start): message for key, message in messages.items() if key.startswith(start)}

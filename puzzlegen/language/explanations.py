@@ -103,12 +103,11 @@ def step_after(rounds: PuzzleTrace, messages: Messages, count: int = 0) -> Step 
 def where_to_look(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
     """Return the first level of a hint: the row and part of the row of the main clue."""
     if not step.witnesses:
-        return messages.step.look_total
+        return messages.text("step.look_total")
     clue = step.witnesses[0]
     row, col = puzzle.grid.position(clue)
-    words = messages.step
-    look = (words.look_left, words.look_middle, words.look_right)[3 * col // puzzle.grid.width]
-    return look.format(number=puzzle.cells[clue], row=row + 1)
+    third = ("left", "middle", "right")[3 * col // puzzle.grid.width]
+    return messages.text(f"step.look_{third}", number=puzzle.cells[clue], row=row + 1)
 
 
 def step_reason(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
@@ -150,10 +149,12 @@ class _Sentences:
 
     def values(self, mines: Sequence[int], safe: Sequence[int]) -> str:
         """Return such as "R1C1 is a mine; R2C1 is safe"."""
-        words = self.messages.step
-        parts = words.mines.of(len(mines), cells=self.cells(mines)), words.safe.of(len(safe), cells=self.cells(safe))
+        parts = (
+            self.messages.plural("step.mines", len(mines), cells=self.cells(mines)),
+            self.messages.plural("step.safe", len(safe), cells=self.cells(safe)),
+        )
         if mines and safe:
-            return words.mines_and_safe.format(mines=parts[0], safe=parts[1])
+            return self.messages.text("step.mines_and_safe", mines=parts[0], safe=parts[1])
         return parts[0] if mines else parts[1]
 
     def proved(self) -> str:
@@ -164,8 +165,8 @@ class _Sentences:
         number = self.puzzle.cells[clue]
         cell = self.messages.cell(*self.puzzle.grid.position(clue))
         if need is None or need == number:
-            return self.messages.step.clue.format(cell=cell, number=number)
-        return self.messages.step.clue_left.of(need, cell=cell, number=number)
+            return self.messages.text("step.clue", cell=cell, number=number)
+        return self.messages.plural("step.clue_left", need, cell=cell, number=number)
 
     def main_clue(self) -> str:
         return self.clue(self.step.witnesses[0], self.step.needs[0])
@@ -174,42 +175,41 @@ class _Sentences:
 
     def reason(self) -> str:
         """Return why the deduction holds. At tiers 3 and 4 it is a sentence, at others it has no period."""
-        step, technique = self.step, self.messages.techniques[self.step.technique]
-        if step.branches:
-            if any(len(one.clues) > 1 for branch in step.branches for one in branch.consequences):
-                technique = self.messages.techniques[DEEP.code]  # of tier 3, where the shortest proof reads pairs
-            return technique.reason.format(start=self.start())
+        step, code = self.step, self.step.technique
+        if any(len(one.clues) > 1 for branch in step.branches for one in branch.consequences):
+            code = DEEP.code  # of tier 3, where the shortest proof reads pairs
         clues = [
             self.clue(clue, need if step.tier > 1 else None)
             for clue, need in zip(step.witnesses, step.needs, strict=True)
         ]
         if step.tier == 1 and step.witnesses and self.puzzle.cells[step.witnesses[0]] == 0:
-            return self.messages.step.zero.format(clue=clues[0])
+            return self.messages.text("step.zero", clue=clues[0])
         first, second = (*clues, "", "")[:2]
-        fields = {
-            "clue": first,
-            "others": self.messages.listed(clues[1:]),
-            "outer": first,
-            "inner": second,
-            "two": first,
-            "one": second,
-            "most": first,
-            "least": second,
-            "line": self.messages.listed(clue for _, clue in sorted(zip(step.witnesses, clues, strict=True))),
-        }
-        return technique.reason.format(**fields)
+        return self.messages.text(
+            f"techniques.{code}.reason",
+            clue=first,
+            others=self.messages.listed(clues[1:]),
+            outer=first,
+            inner=second,
+            two=first,
+            one=second,
+            most=first,
+            least=second,
+            line=self.messages.listed(clue for _, clue in sorted(zip(step.witnesses, clues, strict=True))),
+            start=self.start() if step.branches else "",
+        )
 
     def start(self) -> str:
         """Return the supposition, or the number of placements to follow."""
-        step, words = self.step, self.messages.step
+        step = self.step
         suppose = [
-            message.of(len(cells), cells=self.cells(cells))
-            for message, cells in ((words.suppose_mine, step.safe), (words.suppose_safe, step.mines))
+            self.messages.plural(f"step.suppose_{value}", len(cells), cells=self.cells(cells))
+            for value, cells in (("mine", step.safe), ("safe", step.mines))
             if cells
         ]
         if step.method == "suppose":
             return " ".join(suppose)
-        ways = words.ways.of(len(step.branches), clue=self.main_clue())
+        ways = self.messages.plural("step.ways", len(step.branches), clue=self.main_clue())
         return f"{suppose[0]} {ways}" if step.method == "split" else ways
 
     # The whole sentence, and the question that leads to it
@@ -218,41 +218,43 @@ class _Sentences:
         """Return the answer to the question: the deduction in words, without a supposition that the question has."""
         if self.step.method != "suppose":
             return self.sentence()
-        return f"{self.chain(self.step.branches[0], whole=False)} {self.messages.step.so.format(proved=self.proved())}"
+        return f"{self.chain(self.step.branches[0], whole=False)} {self.messages.text('step.so', proved=self.proved())}"
 
     def sentence(self, whole: bool = False) -> str:
         """Return the deduction in words."""
         if self.step.branches:
             return self.of_proof(whole)
-        return self.messages.step.follows.format(reason=self.reason(), proved=self.proved())
+        return self.messages.text("step.follows", reason=self.reason(), proved=self.proved())
 
     def question(self) -> str:
         """Return the question that leads a reader who looks at the main clue to the deduction."""
-        step, words, others = self.step, self.messages.hints, self.step.witnesses[1:]
+        step, others = self.step, self.step.witnesses[1:]
         if step.method == "suppose":
             cell = self.cells([*step.safe, *step.mines][:1])
-            return (words.mine if step.safe else words.safe).format(cell=cell)
+            return self.messages.text("hints.mine" if step.safe else "hints.safe", cell=cell)
         asks = TECHNIQUES[step.technique].asks or "ways"
         if asks == "complete" and self.puzzle.cells[step.witnesses[0]] == 0:
-            return words.zero
+            return self.messages.text("hints.zero")
         if asks == "compare":
-            return words.compare.of(len(others), clues=self.messages.listed(map(self.clue, others)))
-        form: str = getattr(words, asks)
-        return form.format(clues=self.messages.listed(map(self.clue, step.witnesses)))
+            clues = self.messages.listed(map(self.clue, others))
+            return self.messages.plural("hints.compare", len(others), clues=clues)
+        if asks == "add":
+            return self.messages.text("hints.add", clues=self.messages.listed(map(self.clue, step.witnesses)))
+        return self.messages.pattern(f"hints.{asks}")
 
     # Tiers 3 and 4
 
     def of_proof(self, whole: bool) -> str:
         """Return the proof and what it proves."""
-        step, words = self.step, self.messages.step
-        end = (words.either if step.method == "agree" else words.so).format(proved=self.proved())
+        step = self.step
+        end = self.messages.text("step.either" if step.method == "agree" else "step.so", proved=self.proved())
         if step.method == "list":
             return f"{self.listed(whole)} {end}"
         if step.method == "suppose":
             return f"{self.start()} {self.chain(step.branches[0], whole)} {end}"
         cases = [
-            words.case.format(
-                number=number, supposed=self.values(branch.mines, ()), chain=self.chain(branch, whole)
+            self.messages.text(
+                "step.case", number=number, supposed=self.values(branch.mines, ()), chain=self.chain(branch, whole)
             ).rstrip()
             for number, branch in enumerate(step.branches, start=1)
         ]
@@ -263,48 +265,52 @@ class _Sentences:
         parts = [self.consequence(one) for one in branch.consequences]
         if len(parts) > self.longest and not whole:
             listed = self.longest - 1
-            parts[listed - 1 : -1] = [self.messages.step.more_steps.of(len(parts) - listed)]
+            parts[listed - 1 : -1] = [self.messages.plural("step.more_steps", len(parts) - listed)]
         return " ".join([*parts, *([self.clash(branch.clash)] if branch.clash is not None else [])])
 
     def consequence(self, one: Consequence) -> str:
-        words = self.messages.step
         values = self.values(one.mines, one.safe)
         if not one.clues:
-            return words.by_total.format(proved=values)
+            return self.messages.text("step.by_total", proved=values)
         if len(one.clues) > 1:
-            return words.together.format(clues=self.messages.listed(map(self.clue, one.clues)), proved=values)
+            return self.messages.text(
+                "step.together", clues=self.messages.listed(map(self.clue, one.clues)), proved=values
+            )
         if one.mines:
-            return words.needs.format(clue=self.clue(one.clues[0]), cells=self.cells(one.mines))
-        return words.complete.format(clue=self.clue(one.clues[0]), proved=values)
+            return self.messages.text("step.needs", clue=self.clue(one.clues[0]), cells=self.cells(one.mines))
+        return self.messages.text("step.complete", clue=self.clue(one.clues[0]), proved=values)
 
     def clash(self, clash: Clash) -> str:
-        words = self.messages.step
         if not clash.clues:
-            return words.total_too_many if clash.too_many else words.total_too_few
+            return self.messages.text("step.total_too_many" if clash.too_many else "step.total_too_few")
         if len(clash.clues) > 1:
-            return words.clash.format(clues=self.messages.listed(map(self.clue, clash.clues)))
-        return (words.too_many if clash.too_many else words.too_few).format(clue=self.clue(clash.clues[0]))
+            return self.messages.text("step.clash", clues=self.messages.listed(map(self.clue, clash.clues)))
+        return self.messages.text("step.too_many" if clash.too_many else "step.too_few", clue=self.clue(clash.clues[0]))
 
     def listed(self, whole: bool) -> str:
         """Return the list of placements that fail, the longest ones first."""
-        words, branches = self.messages.step, sorted(self.step.branches, key=lambda branch: -len(branch.consequences))
+        branches = sorted(self.step.branches, key=lambda branch: -len(branch.consequences))
         most = len(branches) if whole else MAX_PLACEMENTS
         tries = [self.placement(branch, whole) for branch in branches[:most]]
         if len(branches) > most:
-            tries.append(words.more_placements.of(len(branches) - most))
-        return words.no_placement.of(self.step.needs[0], clue=self.main_clue(), tries=self.messages.either(tries))
+            tries.append(self.messages.plural("step.more_placements", len(branches) - most))
+        return self.messages.plural(
+            "step.no_placement", self.step.needs[0], clue=self.main_clue(), tries=self.messages.either(tries)
+        )
 
     def placement(self, branch: Branch, whole: bool) -> str:
         """Return a placement, what it breaks, and the clues that lead there; of many clues the first and last."""
         assert branch.clash is not None
-        words, cells = self.messages.step, self.cells(branch.mines)
-        broken = self.messages.listed(map(self.clue, branch.clash.clues)) or words.the_total
-        names = ["+".join(self.names(one.clues)) or words.the_total for one in branch.consequences]
+        cells = self.cells(branch.mines)
+        broken = self.messages.listed(map(self.clue, branch.clash.clues)) or self.messages.text("step.the_total")
+        names = ["+".join(self.names(one.clues)) or self.messages.text("step.the_total") for one in branch.consequences]
         if len(names) > self.longest and not whole:
             names[self.longest - 2 : -1] = ["…"]
         if not names:
-            return words.placement.format(cells=cells, broken=broken)
-        return words.placement_through.format(cells=cells, broken=broken, chain=self.messages.commas(names))
+            return self.messages.text("step.placement", cells=cells, broken=broken)
+        return self.messages.text(
+            "step.placement_through", cells=cells, broken=broken, chain=self.messages.commas(names)
+        )
 
 
 def puzzle_hints(
@@ -362,16 +368,20 @@ def bottleneck(rounds: PuzzleTrace) -> int:
 
 def caption(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
     """Return the caption of a step, for the figure that rings its clues."""
-    captions = messages.example
     if not step.witnesses or step.technique in (DISJOINT.code, DISJOINT_SAFE.code):
-        return captions.total
+        return messages.text("example.total")
     number = puzzle.cells[step.witnesses[0]]
     if step.technique == SATISFIED.code:
-        return captions.satisfied.of(number, number=number) if number else captions.zero
+        return messages.plural("example.satisfied", number, number=number) if number else messages.text("example.zero")
     if step.technique == EXHAUSTED.code:
         need = step.needs[0]
-        form = captions.exhausted_more if need < number else captions.exhausted
-        return form.of(need, number=number, count=messages.spelled(need))
+        return messages.plural(
+            "example.exhausted_more" if need < number else "example.exhausted",
+            need,
+            number=number,
+            count=messages.spelled(need),
+        )
     if step.tier > 2:
-        return (captions.others_fail_total if step.total else captions.others_fail).format(number=number)
-    return captions.several_clues[step.technique].format(number=number, other=puzzle.cells[step.witnesses[1]])
+        return messages.text("example.others_fail_total" if step.total else "example.others_fail", number=number)
+    other = puzzle.cells[step.witnesses[1]]
+    return messages.text(f"example.several_clues.{step.technique}", number=number, other=other)

@@ -10,9 +10,6 @@ import re
 import unicodedata
 from collections.abc import Container, Mapping
 from dataclasses import dataclass
-from typing import Annotated
-
-from puzzlegen.language.message_types import EntrySpec
 
 APOSTROPHE = "’"
 _DASHES = {2: "–", 3: "—"}  # by the number of hyphens
@@ -27,19 +24,17 @@ _STOPS = frozenset(".,;:!?…%")
 
 @dataclass(frozen=True, slots=True)
 class Typography:
-    """The typographic conventions of a language: quotation marks, elided words and no-break spaces."""
+    """The typographic conventions of a language: quotation marks, elided words and no-break spaces.
 
-    quotes: Annotated[tuple[str, str, str, str], EntrySpec("outer and inner quotation marks: open, close, open, close")]
-    elisions: Annotated[
-        tuple[str, ...], EntrySpec("words that begin or end with an apostrophe, each with a straight one")
-    ]
-    no_break_before: Annotated[
-        Mapping[str, str],
-        EntrySpec("marks before which a space is written, and the no-break space it becomes in print"),
-    ]
-    no_break_after: Annotated[
-        Mapping[str, str], EntrySpec("marks after which a space is written, and the no-break space it becomes in print")
-    ]
+    ``quotes`` are the outer and inner marks: open, close, open, close. ``elisions`` are the words that begin or end
+    with an apostrophe, each with a straight one. ``no_break_before`` and ``no_break_after`` have the marks beside which
+    a space is written, and the no-break space it becomes in print.
+    """
+
+    quotes: tuple[str, str, str, str]
+    elisions: tuple[str, ...]
+    no_break_before: Mapping[str, str]
+    no_break_after: Mapping[str, str]
 
     def spaced(self, text: str) -> str:
         """Return the text with no-break spaces beside the marks; where no space is typed, none is added."""

@@ -190,12 +190,17 @@ def validate(
     if problems or result is None:
         problems.sort(key=lambda one: one.mark)  # those of one place stay in the order of the schema
         listed = [ConfigProblem(*one.mark, one.loc, one.text()) for one in problems[:MAX_LINES]]
-        raise ConfigError("\n".join(_lines(source.name, source.root, listed, len(problems))), tuple(listed))
+        raise config_error(source, listed, len(problems))
     for one in cut_texts(source, model):
         warn("".join(_lines(source.name, source.root, [one], 1)))
     for note in dict.fromkeys(notes):
         warn(f"{source.name}: {note}")
     return result
+
+
+def config_error(source: YamlFile, listed: list[ConfigProblem], count: int) -> ConfigError:
+    """Return the error of a file of which these problems, of ``count``, are listed."""
+    return ConfigError("\n".join(_lines(source.name, source.root, listed, count)), tuple(listed))
 
 
 def cut_texts(source: YamlFile, model: type[BaseModel]) -> Iterator[ConfigProblem]:
@@ -333,9 +338,12 @@ def _field_problems(error: ValidationError, source: YamlFile, model: type[BaseMo
         if kind == CROSS_FIELD_ERROR:
             continue
         mark = key_position_at(root, loc) if kind == "extra_forbidden" else node_at(root, loc).mark
-        cut = cuts.get(loc)
-        hint = "" if cut is None else f"; {describe(cut.rest.strip())} is read as a comment: write {_whole(cut)}"
-        yield _LocatedProblem(mark, loc, partial(_message, detail, root, model, hint))
+        yield _LocatedProblem(mark, loc, partial(_message, detail, root, model, cut_hint(cuts.get(loc))))
+
+
+def cut_hint(cut: CutValue | None) -> str:
+    """Return the end of a message about a value that a comment may cut; empty for one that none cuts."""
+    return "" if cut is None else f"; {describe(cut.rest.strip())} is read as a comment: write {_whole(cut)}"
 
 
 def _message(detail: ErrorDetails, root: Node, model: type[BaseModel], hint: str = "") -> str:

@@ -93,14 +93,13 @@ def classic_page(
     grid = boards[0].grid
     if max(grid.width, grid.height) > MAX_SIDE:
         raise LayoutError(f"a page to play on takes boards of up to {MAX_SIDE} cells a side, found {grid}")
-    classic = messages.classic
     size = f"{grid.width}\u00a0×\u00a0{grid.height}"
-    facts = [*options.facts, f"{size} · {messages.puzzle.mines.of(boards[0].total)}"]
+    facts = [*options.facts, f"{size} · {messages.plural('puzzle.mines', boards[0].total)}"]
     if options.tier:
-        facts.append(getattr(classic, _TIER_NOTES[min(options.tier, len(_TIER_NOTES)) - 1]))
-    static = {name: getattr(classic, name) for name in _IN_HTML} | {
-        name: getattr(messages.play, name) for name in _SHARED_IN_HTML
-    }
+        note = _TIER_NOTES[min(options.tier, len(_TIER_NOTES)) - 1]
+        facts.append(messages.pattern(f"classic.{note}"))
+    static = {name: messages.pattern(f"classic.{name}") for name in _IN_HTML}
+    static |= {name: messages.pattern(f"play.{name}") for name in _SHARED_IN_HTML}
     title = page_title(options.title, messages)
     data = _data(boards, messages) | {"link": options.link}
     if options.day:
@@ -113,17 +112,16 @@ def classic_page(
 
 
 def _data(boards: Sequence[ClassicBoard], messages: Messages) -> dict[str, Any]:
-    texts = script_words(messages.classic, (*_IN_HTML, *_TIER_NOTES)) | {
-        n: getattr(messages.play, n) for n in _SHARED_IN_SCRIPT
-    }
-    texts["hints"] = plural_forms(messages.play.hints)
+    texts = script_words(messages.group("classic"), (*_IN_HTML, *_TIER_NOTES))
+    texts |= {name: messages.pattern(f"play.{name}") for name in _SHARED_IN_SCRIPT}
+    texts["hints"] = plural_forms(messages.forms("play.hints"))
+    texts |= {name: messages.pattern(f"picture.{name}") for name in ("mine", "safe")}
     return (
         board_data(boards[0].grid, range(1, 9))
         | hint_data((), messages.for_classic(), has_total=True)
         | {
             "boards": [_board_data(board) for board in boards],
-            "words": texts
-            | {"mine": messages.picture.mine, "safe": messages.picture.safe, "language": tag_of(messages.code)},
+            "words": texts | {"language": tag_of(messages.code)},
         }
     )
 

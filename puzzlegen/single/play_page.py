@@ -11,7 +11,7 @@ import hashlib
 import json
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from html import escape
 from itertools import pairwise
@@ -32,9 +32,7 @@ from puzzlegen.language.alt_text import text_grid
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import caption, is_shortened, step_reason, step_sentence
 from puzzlegen.language.locale_formatting import capitalized, tag_of
-from puzzlegen.language.message_groups import ClassicMessages, PlayMessages, StepMessages
-from puzzlegen.language.message_types import Plural
-from puzzlegen.language.messages import Messages
+from puzzlegen.language.messages import Message, Messages
 from puzzlegen.layout.puzzle_picture import PictureOptions, puzzle_picture
 from puzzlegen.single.solve_puzzles import SolvedPuzzle, solve_unique
 from puzzlegen.solver.tiers import solve
@@ -90,7 +88,11 @@ def rules_example(variant: Variant, messages: Messages) -> str:
         marks |= dict.fromkeys(step.mines, _MINE) | dict.fromkeys(step.safe, _SAFE)
         numbers = {i: value for i, value in enumerate(puzzle.cells) if value >= 0}
         figure = _Figure(puzzle.grid, numbers, dict(marks), (*step.mines, *step.safe), step.witnesses)
-        names = {_MINE: messages.picture.mine, _SAFE: messages.picture.safe, "": messages.picture.blank}
+        names = {
+            _MINE: messages.text("picture.mine"),
+            _SAFE: messages.text("picture.safe"),
+            "": messages.text("picture.blank"),
+        }
         parts.append(_part(figure, names, caption(puzzle, step, messages), messages))
     return "".join(parts)
 
@@ -103,11 +105,13 @@ def _solved(text: str) -> tuple[Puzzle, tuple[Deduction, ...]]:
 
 def classic_rules_example(messages: Messages) -> str:
     """Return the markup of the example of a classic board. Raises ConfigError as ``rules_example`` does."""
-    classic = messages.classic
-    names = {_COVERED: classic.covered, _FLAG: classic.flag}
+    names = {_COVERED: messages.text("classic.covered"), _FLAG: messages.text("classic.flag")}
     first = dict.fromkeys(_CLASSIC_COVERED, _COVERED) | {_CLASSIC_MINE: _FLAG}
     second = {i: mark for i, mark in first.items() if i != _CLASSIC_SAFE}
-    steps = ((first, 0, _CLASSIC_MINE, classic.example_mine), (second, 1, _CLASSIC_SAFE, classic.example_safe))
+    steps = (
+        (first, 0, _CLASSIC_MINE, messages.text("classic.example_mine")),
+        (second, 1, _CLASSIC_SAFE, messages.text("classic.example_safe")),
+    )
     parts = []
     for marks, clue, decided, text in steps:
         numbers = {i: 1 for i in range(_CLASSIC.size) if i not in marks}
@@ -119,17 +123,17 @@ def _part(figure: _Figure, names: Mapping[str, str], text: str, messages: Messag
     rows = []
     for row in range(figure.grid.height):
         places = (figure.grid.cell(row, col) for col in range(figure.grid.width))
-        cells = ", ".join(_name(figure, i, names, messages.picture.circled) for i in places)
-        rows.append(messages.picture.row.format(row=row + 1, cells=cells))
+        cells = ", ".join(_name(figure, i, names, messages) for i in places)
+        rows.append(messages.text("picture.row", row=row + 1, cells=cells))
     drawing = _drawing(figure, ". ".join(rows))
     return fill_template("page/example.html", {"drawing": drawing, "caption": escape(text)})
 
 
-def _name(figure: _Figure, i: int, names: Mapping[str, str], circled: str) -> str:
+def _name(figure: _Figure, i: int, names: Mapping[str, str], messages: Messages) -> str:
     number, mark = figure.numbers.get(i), figure.marks.get(i, "")
     if number is None:
         return names[mark]
-    shown = circled.format(number=number) if i in figure.circled else str(number)
+    shown = messages.text("picture.circled", number=number) if i in figure.circled else str(number)
     return f"{shown} {names[mark]}" if mark else shown
 
 
@@ -261,7 +265,9 @@ def page_of_solved(solved: SolvedPuzzle, messages: Messages, options: PlayOption
     title = page_title(options.title, messages)
     code = options.difficulty or (grade(solved.rounds).difficulty if solved.by_logic else "")
     kind = messages.kind(puzzle.grid.variant) if options.title else ""
-    facts = _facts(puzzle, (kind, messages.difficulty[code] if code else ""), options.hint, options.par, messages)
+    facts = _facts(
+        puzzle, (kind, messages.text(f"difficulty.{code}") if code else ""), options.hint, options.par, messages
+    )
     data = _puzzle_data(puzzle, options.link)
     if options.picture:
         data["picture"] = _hidden_title(options.picture, data["key"], solved.solution)
@@ -274,7 +280,7 @@ def page_of_solved(solved: SolvedPuzzle, messages: Messages, options: PlayOption
     else:
         data |= _solution_data(solved, steps, messages)
     data["words"] = _play_words(messages, puzzle, data)
-    static = {name: getattr(messages.play, name) for name in (*_IN_HTML, "hide_time")}
+    static = {name: messages.pattern(f"play.{name}") for name in (*_IN_HTML, "hide_time")}
     rows, lines = tuple(text_grid(puzzle, messages)), tuple(filter(None, (options.date, facts)))
     optional = {
         "sha256": options.hold_solution or options.picture,
@@ -319,7 +325,7 @@ def page_title(title: str, messages: Messages) -> str:
 
     Raises LayoutError for a title that is too long or not printable.
     """
-    title = " ".join(title.split()) or messages.picture.game
+    title = " ".join(title.split()) or messages.text("picture.game")
     if len(title) > MAX_TITLE_LENGTH or not title.isprintable():
         raise LayoutError(
             f"title: found {title[:40]!r}, expected printable text of up to {MAX_TITLE_LENGTH} characters"
@@ -330,32 +336,30 @@ def page_title(title: str, messages: Messages) -> str:
 def _facts(puzzle: Puzzle, first: tuple[str, ...], hint: str, par: str, messages: Messages) -> str:
     """Return the words ``first``, the size, ``hint``, ``par`` and a printed total; empty words are left out."""
     size = f"{puzzle.grid.width}\u00a0×\u00a0{puzzle.grid.height}"
-    total = "" if puzzle.total is None else messages.puzzle.mines.of(puzzle.total)
+    total = "" if puzzle.total is None else messages.plural("puzzle.mines", puzzle.total)
     facts = (*first, size, hint, par.replace(" ", "\u00a0"), total)
     return "\u00a0· ".join(filter(None, facts))  # no line begins with a dot
 
 
-def script_words(group: PlayMessages | ClassicMessages | StepMessages, without: Iterable[str]) -> dict[str, Any]:
+def script_words(group: Mapping[str, Message], without: Collection[str]) -> dict[str, Any]:
     """Return the messages of a group for a script, ``without`` some; a plural is a dict of its forms."""
-    kept = {field.name: getattr(group, field.name) for field in fields(group)}
-    for name in without:
-        del kept[name]
-    return {name: plural_forms(value) if isinstance(value, Plural) else value for name, value in kept.items()}
+    kept = {name: message for name, message in group.items() if name not in without}
+    return {name: value if isinstance(value, str) else plural_forms(value) for name, value in kept.items()}
 
 
-def plural_forms(value: Plural) -> dict[str, str]:
+def plural_forms(forms: Mapping[str, str]) -> dict[str, str]:
     """Return the forms of a plural by category, without those that are like the form for other numbers."""
-    other = value.forms["other"]
-    return {name: text for name, text in value.forms.items() if name == "other" or text != other}
+    other = forms["other"]
+    return {name: text for name, text in forms.items() if name == "other" or text != other}
 
 
 def _play_words(messages: Messages, puzzle: Puzzle, data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the messages that the script of the page can show with its ``data``."""
     unused = ["answer_not_out" if "solution" in data else "correct_so_far"]
     unused += [] if "steps" in data else ["other_marks_ignored"]
-    found = script_words(messages.play, (*_IN_HTML, *unused))
+    found = script_words(messages.group("play"), (*_IN_HTML, *unused))
     names = ("blank", "mine", "safe", *(("outside",) if puzzle.grid.voids else ()))
-    cells = {name: getattr(messages.picture, name) for name in names}
+    cells = {name: messages.pattern(f"picture.{name}") for name in names}
     return found | cells | {"language": tag_of(messages.code)}
 
 
@@ -403,8 +407,8 @@ def hint_data(
     ``has_total``: the reader knows the number of mines, so that hints may use it. ``absent``: techniques that no puzzle
     of the variant can need.
     """
-    one = {name: getattr(messages.step, name).of(1, cells="{cells}") for name in ("suppose_mine", "suppose_safe")}
-    parts = script_words(messages.step, ()) | one
+    parts = script_words(messages.group("step"), ())
+    parts |= {f"suppose_{it}": messages.plural(f"step.suppose_{it}", 1, cells="{cells}") for it in ("mine", "safe")}
     names = {name: parts[name] for name in _IN_SCRIPT if has_total or name not in _OF_TOTAL}
     if messages.cells == "a1":
         names |= {"cell": "{col}{row}"}
@@ -418,9 +422,9 @@ def hint_data(
 
 
 def _named(code: str, messages: Messages) -> tuple[str, str]:
-    technique = messages.techniques[code]
-    reason = _PLACE.sub(lambda place: "{first}" if place[1] in _FIRST else "{others}", technique.reason)
-    return capitalized(technique.name), _without_name(reason, technique.name)
+    name, reason = messages.text(f"techniques.{code}.name"), messages.pattern(f"techniques.{code}.reason")
+    reason = _PLACE.sub(lambda place: "{first}" if place[1] in _FIRST else "{others}", reason)
+    return capitalized(name), _without_name(reason, name)
 
 
 def _solution_data(solved: SolvedPuzzle, steps: Iterable[Deduction], messages: Messages) -> dict[str, Any]:
@@ -474,7 +478,7 @@ def _texts(puzzle: Puzzle, step: Deduction, messages: Messages) -> list[str]:
 
     They do not begin with the name of the technique, which the page shows above them.
     """
-    name = messages.techniques[step.technique].name
+    name = messages.text(f"techniques.{step.technique}.name")
     texts = [step_reason(puzzle, step, messages), step_sentence(puzzle, step, messages)]
     if is_shortened(step):
         texts.append(step_sentence(puzzle, step, messages, whole=True))

@@ -93,7 +93,7 @@ class RenderRequest:
             return self.caption  # without loading messages
         messages = load(self.language)
         caption = self.caption or messages.kind(variant)
-        mines = "" if total is None else messages.for_variant(variant).puzzle.mines.of(total)
+        mines = "" if total is None else messages.for_variant(variant).plural("puzzle.mines", total)
         return " \u00b7 ".join(filter(None, (caption, mines)))
 
 

@@ -130,8 +130,7 @@ class Technique:
     """One row of the table.
 
     ``code`` is also the key of its sentences in the catalogues. ``weight`` is its cost, relative to a single clue.
-    ``matches`` recognizes it. The first row of a tier that matches names a deduction. ``fields`` are the placeholders
-    of its reason (see language.explanations). ``meaning`` defines it.
+    ``matches`` recognizes it. The first row of a tier that matches names a deduction. ``meaning`` defines it.
     ``first`` selects the witness to name first: the one with the most unknown ``cells``, or with the greatest ``need``.
     ``by_clue`` says that the same witnesses with another main clue make another deduction.
     ``whole`` says that the deduction includes all cells that its clues prove together.
@@ -143,7 +142,6 @@ class Technique:
     tier: int
     weight: float
     matches: Callable[[Evidence], bool]
-    fields: tuple[str, ...]
     meaning: str
     first: Literal["", "cells", "need"] = ""
     by_clue: bool = False
@@ -153,37 +151,37 @@ class Technique:
 
 
 SATISFIED = Technique(
-    "satisfied", 1, 1.0, _is_satisfied, ("clue",),
+    "satisfied", 1, 1.0, _is_satisfied,
     "A clue with need 0: all of U is safe.",
     asks="complete",
 )  # fmt: skip
 EXHAUSTED = Technique(
-    "exhausted", 1, 1.0, _is_exhausted, ("clue",),
+    "exhausted", 1, 1.0, _is_exhausted,
     "A clue whose need is the size of U: all of U are mines.",
     asks="left",
 )  # fmt: skip
 ONE_TWO = Technique(
-    "1-2", 2, 3.0, _is_one_two, ("one", "two"),
+    "1-2", 2, 3.0, _is_one_two,
     "A 1 and a 2 side by side, the 2 with one cell of its own: that is a mine, the 1's own cells are safe.",
     first="need",
 )  # fmt: skip
 ONE_TWO_TWO_ONE = Technique(
-    "1-2-2-1", 2, 4.0, _is_one_two_two_one, ("line",),
+    "1-2-2-1", 2, 4.0, _is_one_two_two_one,
     "Two 1-2s back to back in a line: each 2 has a mine before the other 2.",
 )  # fmt: skip
 
 DEEP = Technique(
-    "deep", 4, 40.0, _is_any, ("start",),
+    "deep", 4, 40.0, _is_any,
     "As contradiction, played forward with clues read together (tier 2) as well.",
     lesson=False, asks="",
 )  # fmt: skip
 DISJOINT = Technique(
-    "disjoint", 3, 16.0, _is_disjoint, ("line",),
+    "disjoint", 3, 16.0, _is_disjoint,
     "With a printed total: clues without a common unknown cell need all mines left, so all other cells are safe.",
     lesson=False, asks="add",
 )  # fmt: skip
 DISJOINT_SAFE = Technique(
-    "disjoint-safe", 3, 16.0, _is_disjoint_safe, ("line",),
+    "disjoint-safe", 3, 16.0, _is_disjoint_safe,
     "With a printed total: clues without a common unknown cell touch all safe cells left, so all others are mines.",
     lesson=False, asks="add",
 )  # fmt: skip
@@ -192,41 +190,41 @@ _ROWS = (
     SATISFIED,
     EXHAUSTED,
     Technique(
-        "total", 1, 1.0, _is_total, (),
+        "total", 1, 1.0, _is_total,
         "No mine of the printed total is left, or as many as there are unknown cells.",
         lesson=False, asks="total",
     ),
     Technique(
-        "1-1", 2, 3.0, _is_one_one, ("others", "clue"),
+        "1-1", 2, 3.0, _is_one_one,
         "Two 1s side by side, U of the one inside U of the other: the other's further cells are safe.",
         first="cells",
     ),
     ONE_TWO,
     Technique(
-        "subset", 2, 3.0, _nested, ("inner", "outer"),
+        "subset", 2, 3.0, _nested,
         "Two clues, U of the one inside U of the other: their difference in need fills or empties the rest.",
         first="cells",
     ),
     Technique(
-        "difference", 2, 4.0, _is_two_clues, ("most", "least"),
+        "difference", 2, 4.0, _is_two_clues,
         "Two clues, need(a) - need(b) = cells of a alone: those are mines and the cells of b alone are safe.",
         first="need",
     ),
     Technique(
-        "1-2-1", 2, 4.0, _is_one_two_one, ("clue", "others"),
+        "1-2-1", 2, 4.0, _is_one_two_one,
         "A 2 between two 1s in a line: no two mines of the 2 may go to the same 1.",
         whole=True,
     ),
     ONE_TWO_TWO_ONE,
     Technique(
-        "combination", 2, 6.0, _is_any, ("clue", "others"),
+        "combination", 2, 6.0, _is_any,
         "Every placement of a clue's mines that flips the proved cell breaks one other clue; three clues or more.",
         by_clue=True, asks="ways",
     ),
     DISJOINT,
     DISJOINT_SAFE,
     Technique(
-        "contradiction", 3, 16.0, _is_any, ("start",),
+        "contradiction", 3, 16.0, _is_any,
         "Every placement that flips the proved cell breaks a clue when single clues are played forward.",
         asks="",
     ),
@@ -235,7 +233,6 @@ _ROWS = (
 
 TECHNIQUES = {technique.code: technique for technique in _ROWS}
 RANK = {code: i for i, code in enumerate(TECHNIQUES)}  # simplest first: the order in which techniques are preferred
-SINGLE_CLUE = [row.code for row in _ROWS if row.tier == 1 and "clue" in row.fields]
 _BY_TIER = {tier: [row for row in _ROWS if row.tier == tier] for tier in {row.tier for row in _ROWS}}
 
 

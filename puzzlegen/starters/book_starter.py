@@ -133,12 +133,17 @@ def _sections(wishes: BookWishes, geometry: PageGeometry, design: Design, allowa
 
     ``allowance`` is by how much the estimated cells have to be larger than needed.
     """
-    names = design.messages.difficulty
     if wishes.pictures:
         ready = _ready_pictures(wishes.picture_files, geometry, design, allowance)
         level = "easy" if wishes.level == RISING else wishes.level
         pictures = {"pictures": [*ready, *wishes.picture_files]}
-        yield {"name": names[level], "kind": "mosaic", "difficulty": level, "per_page": 1, **pictures}
+        yield {
+            "name": design.messages.text(f"difficulty.{level}"),
+            "kind": "mosaic",
+            "difficulty": level,
+            "per_page": 1,
+            **pictures,
+        }
         return
     shares = _SHARES if wishes.level == RISING else {wishes.level: 1.0}
     total = left = wishes.puzzles or 0
@@ -150,7 +155,13 @@ def _sections(wishes: BookWishes, geometry: PageGeometry, design: Design, allowa
         if count:
             per_page = next(n for n in _PER_PAGE if n <= most and count % n == 0)
             size = f"{side}x{side}"
-            yield {"name": names[level], "count": count, "size": size, "difficulty": level, "per_page": per_page}
+            yield {
+                "name": design.messages.text(f"difficulty.{level}"),
+                "count": count,
+                "size": size,
+                "difficulty": level,
+                "per_page": per_page,
+            }
 
 
 def _ready_pictures(own: Sequence[str], geometry: PageGeometry, design: Design, allowance: float) -> list[str]:

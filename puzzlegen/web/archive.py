@@ -19,7 +19,6 @@ from puzzlegen.language.locale_formatting import (
     tag_of,
     weekday_name,
 )
-from puzzlegen.language.message_groups import ArchiveMessages
 from puzzlegen.language.messages import Messages
 from puzzlegen.web.feeds import Channel
 from puzzlegen.web.templates import (
@@ -140,7 +139,8 @@ def archive_page(page: ArchivePage) -> str:
     The content security policy of the page allows pictures of the same site and in the page, its own script, and the
     app of the series. Raises ConfigError for a template that cannot be filled, and for a language without date formats.
     """
-    messages, (style, icon, logo) = page.messages.archive, _look(page)
+    messages, (style, icon, logo) = page.messages, _look(page)
+    empty, newest = escape(messages.text("archive.empty")), escape(messages.text("archive.newest"))
     install = fill_template("web/install.js", {"up": page.up, "address": "http"})  # any: the app is beside it
     parts = ("play/sha256.js",) * bool(_reissues(page)) + ("web/archive.js", "page/framed.js")
     script = "".join(fill_template(part, {}) for part in parts) + install
@@ -161,10 +161,10 @@ def archive_page(page: ArchivePage) -> str:
         "json": escape(page.channel.json),
         "rss": escape(page.channel.rss),
         "lead": _lead(page),
-        "days": _days(page, month) if month else "" if page.lead else f'<p class="empty">{escape(messages.empty)}</p>',
+        "days": _days(page, month) if month else "" if page.lead else f'<p class="empty">{empty}</p>',
         "months": _months(page),
         "follow": _follow(page),
-        "newest": f'<p id="newest" role="status" hidden>{escape(messages.newest)}</p>' if page.days else "",
+        "newest": f'<p id="newest" role="status" hidden>{newest}</p>' if page.days else "",
         "results": _results(messages),
         "data": json_in_html(_results_data(page)),
         "script": script,
@@ -188,7 +188,7 @@ def offline_page(page: ArchivePage) -> str:
     The service worker puts in the URL of the series and that of the missing page. Raises ConfigError as
     ``archive_page``.
     """
-    messages, (style, icon, logo) = page.messages.archive, _look(page)
+    messages, (style, icon, logo) = page.messages, _look(page)
     days = [(f"{card.folder}/{page.names.play}", _date(card.day, page.messages), card.name) for card in page.cards]
     values = {
         "language": escape(page.messages.code),
@@ -196,23 +196,24 @@ def offline_page(page: ArchivePage) -> str:
         "form-action 'none'",
         "icon": icon,
         "style": style,
-        "title": escape(f"{page.channel.title} – {messages.offline}"),
+        "title": escape(f"{page.channel.title} – {messages.text('archive.offline')}"),
         "logo": logo,
         "home": escape(page.names.home),
         "series": escape(page.channel.title),
-        "offline": escape(messages.offline),
-        "missing": escape(messages.not_offline),
-        "again": escape(messages.load_again),
-        "heading": escape(messages.offline_pages),
+        "offline": escape(messages.text("archive.offline")),
+        "missing": escape(messages.text("archive.not_offline")),
+        "again": escape(messages.text("archive.load_again")),
+        "heading": escape(messages.text("archive.offline_pages")),
         "pages": "\n".join(f'<li><a href="{escape(url)}">{day} · {escape(name)}</a></li>' for url, day, name in days),
     }
     return fill_template("web/offline.html", values)
 
 
-def _results(messages: ArchiveMessages) -> str:
+def _results(messages: Messages) -> str:
     """Return the place of the reader's results, which the script fills."""
     names = ("results", "no_results", "results_kept", "save_results", "load_results")
-    return fill_template("web/results.html", escape_values({name: getattr(messages, name) for name in names}))
+    values = {name: messages.pattern(f"archive.{name}") for name in names}
+    return fill_template("web/results.html", escape_values(values))
 
 
 def _results_data(page: ArchivePage) -> dict[str, Any]:
@@ -222,7 +223,7 @@ def _results_data(page: ArchivePage) -> dict[str, Any]:
     Best times are kept apart by kind. So the other pages, which do not know the kind of each day, show them only for a
     series with one kind.
     """
-    archive, messages = page.messages.archive, page.messages
+    messages = page.messages
     days: dict[str, Any] = {}
     if page.days:
         first = page.days[0][0]
@@ -236,14 +237,14 @@ def _results_data(page: ArchivePage) -> dict[str, Any]:
         "language": tag_of(messages.code),
         "difficulties": _difficulties(page),
         "words": {
-            "solved": messages.play.solved,
-            "best_time": archive.best_time,
-            "solved_puzzles": dict(archive.solved_puzzles.forms),
-            "longest_streak": archive.longest_streak,
-            "in_a_row": dict(archive.in_a_row.forms),
-            "results_added": dict(archive.results_added.forms),
-            "not_results": archive.not_results,
-            "not_saved": archive.not_saved,
+            "solved": messages.pattern("play.solved"),
+            "best_time": messages.pattern("archive.best_time"),
+            "solved_puzzles": messages.forms("archive.solved_puzzles"),
+            "longest_streak": messages.pattern("archive.longest_streak"),
+            "in_a_row": messages.forms("archive.in_a_row"),
+            "results_added": messages.forms("archive.results_added"),
+            "not_results": messages.pattern("archive.not_results"),
+            "not_saved": messages.text("archive.not_saved"),
         },
     }
 
@@ -256,7 +257,7 @@ def _reissues(page: ArchivePage) -> dict[str, tuple[str, str]]:
 
 def _difficulties(page: ArchivePage) -> list[dict[str, str]]:
     """Return the names of the difficulties by code, for each kind of which the page shows best times."""
-    names = page.messages.difficulty.all()
+    names = page.messages.difficulties()
     if len(page.kinds) < 2:
         return [names]
     if not page.days:
@@ -293,29 +294,29 @@ def _preview(page: ArchivePage) -> str:
 
 
 def _lead(page: ArchivePage) -> str:
-    card, messages = page.lead, page.messages.archive
+    card = page.lead
     if card is None:
         return ""
     folder = f"{page.up}{card.folder}/"
-    links = [_link(folder + page.names.document, messages.print, card, page.messages)]
+    links = [_link(folder + page.names.document, page.messages.text("archive.print"), card, page.messages)]
     if card.solved:
-        links.append(_link(folder + page.names.solution, messages.solution, card, page.messages))
+        links.append(_link(folder + page.names.solution, page.messages.text("archive.solution"), card, page.messages))
     if page.before is not None:
         address = f"{page.up}{page.before.folder}/{page.names.solution}"
         links.append(
-            f'<a href="{escape(address)}">{escape(page.messages.daily.solution.format(number=page.before.name))}</a>'
+            f'<a href="{escape(address)}">{escape(page.messages.text("daily.solution", number=page.before.name))}</a>'
         )
     dark = ""
     if page.names.dark not in card.left_out:
         source = escape(folder + page.names.dark)
         dark = f'\n<source srcset="{source}" media="(prefers-color-scheme: dark)">'
     values = {
-        "latest": escape(messages.latest),
+        "latest": escape(page.messages.text("archive.latest")),
         "date": _date(card.day, page.messages),
         "day": card.folder,
         "facts": _facts(card),
         "alt": escape(card.alt),
-        "play": escape(messages.play),
+        "play": escape(page.messages.text("archive.play")),
         "address": escape(folder + page.names.play),
         "picture": escape(folder + page.names.picture),
         "dark": dark,
@@ -369,10 +370,10 @@ def _rows(cards: Sequence[Card]) -> list[tuple[Card, int]]:
 
 
 def _card(page: ArchivePage, card: Card, row: int) -> str:
-    messages, folder = page.messages.archive, f"{page.up}{card.folder}/"
-    links = [_link(folder + page.names.document, messages.print, card, page.messages)]
+    folder = f"{page.up}{card.folder}/"
+    links = [_link(folder + page.names.document, page.messages.text("archive.print"), card, page.messages)]
     if card.solved:
-        links.append(_link(folder + page.names.solution, messages.solution, card, page.messages))
+        links.append(_link(folder + page.names.solution, page.messages.text("archive.solution"), card, page.messages))
     values = {
         "place": f"c{page.weekdays.index(card.day.weekday()) + 1} r{row}",
         "day": card.folder,
@@ -417,7 +418,7 @@ def _months(page: ArchivePage) -> str:
     for year, months in sorted(_by_year(page.months), reverse=True):
         links = "\n".join(f"<li>{_month_link(page, month)}</li>" for month in months)
         lines.append(f'<h3 id="y{year}">{year}</h3>\n<ul aria-labelledby="y{year}">\n{links}\n</ul>')
-    heading = escape(page.messages.archive.months)
+    heading = escape(page.messages.text("archive.months"))
     inner = "\n".join(lines)
     return f'<nav class="months" aria-labelledby="months">\n<h2 id="months">{heading}</h2>\n{inner}\n</nav>'
 
@@ -434,10 +435,9 @@ def _month_link(page: ArchivePage, month: date) -> str:
 
 
 def _follow(page: ArchivePage) -> str:
-    messages = page.messages.archive
     feeds = [("RSS", page.channel.rss), ("JSON Feed", page.channel.json)]
     names = [(text, page.up + address.removeprefix(page.channel.address)) for text, address in feeds]
-    names.append((messages.calendar, page.up + page.names.calendar))
+    names.append((page.messages.text("archive.calendar"), page.up + page.names.calendar))
     links = " ·\n".join(f'<a href="{escape(address)}">{escape(text)}</a>' for text, address in names)
     home = f'</p>\n<p class="follow">{link(*page.channel.home)}' if page.channel.home else ""
-    return f"{escape(messages.follow)} {links}{home}"
+    return f"{escape(page.messages.text('archive.follow'))} {links}{home}"

@@ -42,7 +42,7 @@ def test_a_book_in_every_language_proves_right(language: str, tmp_path: Path) ->
     assert again.findings == report.findings
     messages = load(language)
     lines = {" ".join(row.split()) for page in read_pages(out / "interior.pdf") for row in page.lines}
-    for heading in (messages.key.heading, messages.contents.heading, messages.score.heading):
+    for heading in (messages.text("key.heading"), messages.text("contents.heading"), messages.text("score.heading")):
         assert heading in lines
     headings = [
         " ".join(grid.heading)
@@ -50,9 +50,9 @@ def test_a_book_in_every_language_proves_right(language: str, tmp_path: Path) ->
         for grid in page.grids
         if grid.number and not any(grid.mines)
     ]
-    easy, hard = messages.difficulty["easy"], messages.difficulty["hard"]
+    easy, hard = messages.text("difficulty.easy"), messages.text("difficulty.hard")
     assert [easy in text or hard in text for text in headings] == [True] * 3, headings
-    answer = " ".join(messages.puzzle.answer.format(page=0).split()).removesuffix("0")
+    answer = " ".join(messages.text("puzzle.answer", page=0).split()).removesuffix("0")
     assert all(answer in text for text in headings)
     with pikepdf.open(out / "interior.pdf") as pdf:
         assert len(pdf.pages) % 2 == 0

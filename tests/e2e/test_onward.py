@@ -130,5 +130,5 @@ def test_a_page_of_no_series_has_no_such_links(opened: Opens) -> None:
 def test_the_links_are_named_in_each_language(language: str) -> None:
     day = some_days(date(2026, 12, 1), 1, replace(SERIES, language=language))[0]
     text = day_page(DayPresentation(day, None))
-    assert text.count(f">{load(language).daily.next_puzzle}<") == 1
-    assert f'<a href="../index.html#latest">{load(language).archive.latest}</a>' in text
+    assert text.count(f">{load(language).text('daily.next_puzzle')}<") == 1
+    assert f'<a href="../index.html#latest">{load(language).text("archive.latest")}</a>' in text

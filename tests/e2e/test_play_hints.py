@@ -112,7 +112,7 @@ def hinted(page: Page) -> tuple[str, list[list[int]]]:
 def test_hints_lead_to_the_end(opened: Opens, puzzle: Puzzle, language: str) -> None:
     page = opened(puzzle, language)
     messages, mines = load(language).for_variant(puzzle.grid.variant), solution_of(puzzle)
-    taken, names, has_zero = 0, set(), re.compile(rf"^{messages.step.clue.format(cell='[^ ]+', number=0)} ")
+    taken, names, has_zero = 0, set(), re.compile(rf"^{messages.text('step.clue', cell='[^ ]+', number=0)} ")
     while not page.locator("#result").is_visible():
         where, first_lit = hinted(page)
         why, lit = hinted(page)
@@ -129,10 +129,10 @@ def test_hints_lead_to_the_end(opened: Opens, puzzle: Puzzle, language: str) -> 
         put(page, {i: mines[i] for i in proved})
         taken += 1
         assert page.evaluate("document.querySelectorAll('.proved, .witness').length") == 0
-    assert messages.play.hints.of(taken) in status(page)
-    assert page.locator("#share").input_value().endswith(messages.play.hints.of(taken))
+    assert messages.plural("play.hints", taken) in status(page)
+    assert page.locator("#share").input_value().endswith(messages.plural("play.hints", taken))
     wanted = {"contradiction" if puzzle is TWELVE else "deep", "satisfied", "exhausted"}
-    assert {messages.techniques[code].name.lower() for code in wanted} <= {name.lower() for name in names}
+    assert {messages.text(f"techniques.{code}.name").lower() for code in wanted} <= {name.lower() for name in names}
 
 
 def test_a_held_page_gives_hints_without_the_answer(opened: Opens) -> None:

@@ -46,9 +46,11 @@ def test_a_book_of_all_variants_is_printed_and_proved(language: str, tmp_path: P
     for record in records:
         own = messages.for_variant(record.puzzle.grid.variant)
         page = pages_of[record.number or 0]
-        assert own.puzzle.rules.split(".")[0].split(":")[0] in page
+        assert own.text("puzzle.rules").split(".")[0].split(":")[0] in page
         kind = messages.kind(record.puzzle.grid.variant)
         assert kind in page  # empty for minesweeper
         assert not kind or any(f": {kind}" in " ".join(one.lines) for one in pages), "the rules have a page"
-    mixed = [messages.for_variant(VARIANTS[name]).picture.game for name in ("minesweeper", "knight", "hexagonal")]
+    mixed = [
+        messages.for_variant(VARIANTS[name]).text("picture.game") for name in ("minesweeper", "knight", "hexagonal")
+    ]
     assert all(name in pages_of[1] for name in mixed)

@@ -38,7 +38,7 @@ def test_one_press_shows_the_whole_puzzle_and_a_tap_leads_back(opened: Opens, va
     wait_until(page, FITS)
     expect(page.locator("#board")).to_be_in_viewport(ratio=1)
     assert width(page) < 24
-    expect(page.locator("#announcement")).to_have_text(load("en").play.overview)
+    expect(page.locator("#announcement")).to_have_text(load("en").text("play.overview"))
     expect(page.locator("#announcement.visible")).to_be_visible()
     page.reload()  # the choice is kept
     wait_until(page, FITS)
@@ -54,7 +54,7 @@ def test_one_press_shows_the_whole_puzzle_and_a_tap_leads_back(opened: Opens, va
 def test_a_small_puzzle_has_no_other_view(opened: Opens) -> None:
     page = opened(context=TOUCH)
     assert page.locator("#view").is_hidden()
-    assert load("en").play.drag in status(page)
+    assert load("en").text("play.drag") in status(page)
     assert page.locator("#board").evaluate("one => getComputedStyle(one).touchAction") == "pinch-zoom"
 
 
@@ -65,7 +65,7 @@ def test_one_press_shows_the_whole_classic_board(classic: Plays, context: dict[s
     page.get_by_role("button", name="Whole board").tap()
     wait_until(page, FITS)
     expect(page.locator("#board")).to_be_in_viewport(ratio=1)
-    expect(page.locator("#announcement.visible")).to_have_text(load("en").play.overview)
+    expect(page.locator("#announcement.visible")).to_have_text(load("en").text("play.overview"))
     cell(page, 15 * 30 + 27).tap()
     assert opened_cells(page) == set()  # a tap that may miss its cell opens none
     assert width(page) >= 40
@@ -94,8 +94,7 @@ def test_dragging_marks_cells_of_a_large_board_after_a_long_press(opened: Opens)
     puzzle = wide()
     page = opened(puzzle, context=TOUCH)
     stop_clock(page)
-    messages = load("en").play
-    assert messages.pan in status(page) and messages.drag not in status(page)
+    assert load("en").text("play.pan") in status(page) and load("en").text("play.drag") not in status(page)
     row = [i for i in range(3, 12) if puzzle.cells[i + 90] == -1]
     start, end = row[0] + 90, row[0] + 93
     finger = Finger(page)

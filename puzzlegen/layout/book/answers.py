@@ -193,7 +193,7 @@ def answer_rows(entries: Sequence[PuzzleEntry], grid: KeyGrid, context: LayoutCo
 def _answer_width(entry: PuzzleEntry, cell: float, context: LayoutContext) -> float:
     """Return the width of an answer: that of its grid, or of its label if that is wider."""
     size = label_size(context)
-    words = [str(entry.number), *([entry.title] if entry.title else []), context.messages.key.page.format(page=999)]
+    words = [str(entry.number), *([entry.title] if entry.title else []), context.messages.text("key.page", page=999)]
     label = context.metrics.width("  ".join(words), "bold") * size
     return max(
         board_size(entry.puzzle.grid, rim=False).width * cell * _cell_share(entry) + 2 * context.theme.answer.frame,
@@ -252,7 +252,7 @@ def _key_part(key: str, found: Sequence[_Page], context: LayoutContext, title: s
 
     def draw(first: int, plan: PagePlan) -> Iterator[Page]:
         for i, rows in enumerate(found):
-            head = title or (context.messages.key.heading if i else "")
+            head = title or (context.messages.text("key.heading") if i else "")
             builder = PageBuilder(first + i, "answers", context, head=head)
             for drop, row in rows:
                 item = (
@@ -264,16 +264,16 @@ def _key_part(key: str, found: Sequence[_Page], context: LayoutContext, title: s
             yield builder.build()
 
     # The answers of a section belong to the section.
-    contents_entry = ContentsEntry(context.messages.key.heading) if key == "answers" else None
+    contents_entry = ContentsEntry(context.messages.text("key.heading")) if key == "answers" else None
     return BookPart(key, len(found), draw, overleaf=True, contents_entry=contents_entry, answers=answers)
 
 
 def _words(plan: AnswerKeyPlan, groups: Sequence[AnswerGroup], context: LayoutContext) -> _Words:
-    messages = context.messages.key
     variants = dict.fromkeys(entry.puzzle.grid.variant for group in groups for entry in group.entries)
-    marks = dict.fromkeys(context.messages.for_variant(variant).key.marks for variant in variants)
-    notes = [" ".join([messages.note, *marks])] + ([messages.shuffled] if plan.order else [])
-    return [Heading(1, (Run(messages.heading),)), *(Paragraph((Run(note),)) for note in notes)]
+    messages = context.messages
+    marks = dict.fromkeys(messages.for_variant(variant).text("key.marks") for variant in variants)
+    notes = [" ".join([messages.text("key.note"), *marks])] + ([messages.text("key.shuffled")] if plan.order else [])
+    return [Heading(1, (Run(messages.text("key.heading")),)), *(Paragraph((Run(note),)) for note in notes)]
 
 
 def _pages(rows: Sequence[_Row], context: LayoutContext) -> list[_Page]:
@@ -333,7 +333,7 @@ def _drawn_row(
     for entry, left in zip(answers.entries, answers.lefts, strict=True):
         corner, width = (left + style.frame, top + style.frame), cell * _cell_share(entry)
         place = place_board(entry.puzzle.grid, entry.number, "answer", corner, width, rim=False)
-        page = context.messages.key.page.format(page=puzzles[entry.number])
+        page = context.messages.text("key.page", page=puzzles[entry.number])
         marks.append(Text(left, top - LABEL_GAP, str(entry.number), size, "bold"))
         if entry.title:
             after = left + context.metrics.width(f"{entry.number}  ", "bold") * size
@@ -357,7 +357,7 @@ PICTURE_ROW_GAP = 20.0
 
 def gallery_part(sections: Sequence[BookSection], after_answers: bool, context: LayoutContext) -> BookPart:
     """Make the gallery. Unless it follows the answers, it begins overleaf, so that no picture faces its puzzle."""
-    heading = context.messages.gallery.heading
+    heading = context.messages.text("gallery.heading")
     entries = [entry for section in sections for entry in section.entries if entry.graded.answer_is_picture]
     head = text_items([Heading(1, text_run(heading))], context.measure(), context.text)
     pages = gallery_pages(head, entries, context)

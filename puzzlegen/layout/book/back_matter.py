@@ -50,7 +50,7 @@ DOT = 0.55  # points: radius
 
 def score_part(sections: Sequence[BookSection], context: LayoutContext) -> BookPart:
     """Make the score card: a row for each puzzle with its difficulty and par, and space for the time and a tick."""
-    sizes, messages = context.sizes, context.messages.score
+    sizes, heading = context.sizes, context.messages.text("score.heading")
     entries = [entry for section in sections for entry in section.entries]
     needs = _score_needs(entries, context)
     least = sum(needs.values()) + SCORE_GAP * (len(needs) - 1)
@@ -59,13 +59,13 @@ def score_part(sections: Sequence[BookSection], context: LayoutContext) -> BookP
     width = column_width(across, total)
     stops = _score_columns(needs, width)
     flow = [item for section in sections for item in _score_section(section, stops, context)]
-    head = text_items([Heading(1, text_run(messages.heading))], context.measure(), context.text)
+    head = text_items([Heading(1, text_run(heading))], context.measure(), context.text)
     labels = sizes.small + 5.0
     pages = list_pages(head, flow, across, context.geometry.block(1), labels)
 
     def draw(first: int, _: PagePlan) -> Iterator[Page]:
         for number, page in enumerate(pages, start=first):
-            builder = PageBuilder(number, "score-card", context, head=messages.heading if number > first else "")
+            builder = PageBuilder(number, "score-card", context, head=heading if number > first else "")
             builder.add_column(page.head, builder.block.left, builder.block.top)
             for left, top, column in page.columns:
                 x, y = builder.block.left + left, builder.block.top + top
@@ -73,12 +73,12 @@ def score_part(sections: Sequence[BookSection], context: LayoutContext) -> BookP
                 builder.add_column(column, x, y)
             yield builder.build()
 
-    return BookPart("score-card", len(pages), draw, recto=False, contents_entry=ContentsEntry(messages.heading))
+    return BookPart("score-card", len(pages), draw, recto=False, contents_entry=ContentsEntry(heading))
 
 
 def _score_needs(entries: Sequence[PuzzleEntry], context: LayoutContext) -> dict[str, float]:
     """Return the least widths in points of the columns of the table, from left to right."""
-    messages, size, metrics = context.messages.score, context.sizes.small, context.metrics
+    size, metrics = context.sizes.small, context.metrics
     marks = difficulty_symbols(context.theme.headers.marks, 1, 0.0, 0.0, size * MARK_SIZE)[1]
     needs = {
         "number": max(metrics.width(str(entry.number), "bold") for entry in entries) * size,
@@ -90,7 +90,7 @@ def _score_needs(entries: Sequence[PuzzleEntry], context: LayoutContext) -> dict
     }  # fmt: skip
     labels = _score_label_size(context)
     return {
-        name: max(need, metrics.width(getattr(messages, name), "regular") * labels)
+        name: max(need, metrics.width(context.messages.pattern(f"score.{name}"), "regular") * labels)
         for name, need in needs.items()
         if need
     }
@@ -116,10 +116,17 @@ def _score_columns(needs: Mapping[str, float], width: float) -> dict[str, float]
 
 def _score_labels(stops: Mapping[str, float], context: LayoutContext) -> list[Mark]:
     """Return the names of the columns with their baseline at 0, and the line below them."""
-    messages, size, soft = context.messages.score, _score_label_size(context), context.theme.soft
+    size, soft = _score_label_size(context), context.theme.soft
     width = stops["done"]
     marks: list[Mark] = [
-        Text(stop, 0.0, getattr(messages, name), size, anchor="end" if name == "done" else "start", color=soft)
+        Text(
+            stop,
+            0.0,
+            context.messages.pattern(f"score.{name}"),
+            size,
+            anchor="end" if name == "done" else "start",
+            color=soft,
+        )
         for name, stop in stops.items()
     ]
     return [*marks, Line(0.0, 5.0, width, 5.0, 0.75, context.theme.puzzle.inner_color)]
@@ -154,7 +161,7 @@ def _score_row(entry: PuzzleEntry, stops: Mapping[str, float], context: LayoutCo
 
 def hint_runs(entry: PuzzleEntry, messages: Messages) -> list[tuple[Run, Run]]:
     """Return each hint of a puzzle as a bold label and its words."""
-    labels = (messages.hints.first, messages.hints.later)
+    labels = (messages.text("hints.first"), messages.text("hints.later"))
     return [(Run(label, True), Run(f" {hint}")) for label, hint in zip(labels, entry.hints, strict=False)]
 
 
@@ -163,13 +170,11 @@ def hints_part(sections: Sequence[BookSection], context: LayoutContext) -> BookP
 
     Raises LayoutError for a hint that is longer than a page.
     """
-    messages = context.messages.hints
+    messages = context.messages
     block, least = context.geometry.block(1), MIN_HINT_COLUMN * context.sizes.small
     across = 2 if block.width >= 2 * least + COLUMN_GAP else 1
-    note = messages.note.format(cell=context.messages.cell(1, 2))
-    head = text_items(
-        [Heading(1, text_run(messages.heading)), Paragraph(text_run(note))], context.measure(), context.text
-    )
+    heading, note = messages.text("hints.heading"), messages.text("hints.note", cell=messages.cell(1, 2))
+    head = text_items([Heading(1, text_run(heading)), Paragraph(text_run(note))], context.measure(), context.text)
     width = min(column_width(across, block.width), context.measure())
     indent = _hint_indent([entry for section in sections for entry in section.entries if entry.hints], context)
     flow: list[tuple[int, ColumnItem]] = []
@@ -195,13 +200,13 @@ def hints_part(sections: Sequence[BookSection], context: LayoutContext) -> BookP
 
     def draw(first: int, _: PagePlan) -> Iterator[Page]:
         for number, page in enumerate(pages, start=first):
-            builder = PageBuilder(number, "hints", context, head=messages.heading if number > first else "")
+            builder = PageBuilder(number, "hints", context, head=heading if number > first else "")
             builder.add_column(page.head, builder.block.left, builder.block.top)
             for left, top, column in page.columns:
                 builder.add_column(column, builder.block.left + left, builder.block.top + top)
             yield builder.build()
 
-    return BookPart("hints", len(pages), draw, contents_entry=ContentsEntry(messages.heading), hints=pages_by_number)
+    return BookPart("hints", len(pages), draw, contents_entry=ContentsEntry(heading), hints=pages_by_number)
 
 
 def _hint_indent(entries: Sequence[PuzzleEntry], context: LayoutContext) -> float:
@@ -235,12 +240,14 @@ def notes_part(pages: int, ruling: Ruling, context: LayoutContext) -> BookPart:
     def draw(first: int, _: PagePlan) -> Iterator[Page]:
         return (notes_page(number, ruling, context, number == first) for number in range(first, first + pages))
 
-    return BookPart("notes", pages, draw, recto=False, contents_entry=ContentsEntry(context.messages.notes.heading))
+    return BookPart(
+        "notes", pages, draw, recto=False, contents_entry=ContentsEntry(context.messages.text("notes.heading"))
+    )
 
 
 def notes_page(number: int, ruling: Ruling, context: LayoutContext, headed: bool = False) -> Page:
     """Draw one page for notes with faint lines or dots, and with a heading or a running head."""
-    heading = context.messages.notes.heading
+    heading = context.messages.text("notes.heading")
     builder = PageBuilder(number, "notes", context, head="" if headed else heading)
     block = builder.block
     top = block.top

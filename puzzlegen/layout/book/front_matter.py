@@ -141,10 +141,11 @@ class _Drawing:
 
 def legend(variant: Variant, context: LayoutContext) -> list[ColumnItem]:
     """Set the legend: a clue, a mine and a safe cell, each with its meaning."""
-    sizes, messages = context.sizes, context.messages.for_variant(variant).legend
+    sizes = context.sizes
     cell = max(context.theme.min_figure_cell, 1.5 * sizes.leading)
     cap, measure = context.metrics.cap_height("regular") * sizes.body, context.measure() - cell - LEGEND_GAP
-    rows = ((messages.clue, "clue"), (messages.mine, "mine"), (messages.safe, "safe"))
+    messages = context.messages.for_variant(variant)
+    rows = [(messages.text(f"legend.{what}"), what) for what in ("clue", "mine", "safe")]
     figure_items = []
     for i, (caption, what) in enumerate(rows):
         place = PlacedGrid(0, "figure", 1, 0.0, 0.0, cell, 1, 1, variant.lattice)

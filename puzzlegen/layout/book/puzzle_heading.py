@@ -124,14 +124,14 @@ class PuzzleHeadings:
 
     def _places(self, entry: PuzzleEntry) -> dict[PlaceKind, str]:
         """Return the words in the first line that name the page of the hint and of the answer."""
-        messages, number = self.context.messages.puzzle, entry.number
+        messages, number = self.context.messages, entry.number
         places: dict[PlaceKind, str] = {}
         if self.hints and not self.hint_below:
-            places["hint"] = messages.hint.format(page=self.hints[number])
+            places["hint"] = messages.text("puzzle.hint", page=self.hints[number])
         if self.answers:
-            places["answer"] = messages.answer.format(page=self.answers[number])
+            places["answer"] = messages.text("puzzle.answer", page=self.answers[number])
         elif self.separate_answers:
-            places["answer"] = messages.answer_sheet.format(page=self.separate_answers[number])
+            places["answer"] = messages.text("puzzle.answer_sheet", page=self.separate_answers[number])
         return places
 
     def links(self, entry: PuzzleEntry, width: float) -> Iterator[Link]:
@@ -155,7 +155,7 @@ class PuzzleHeadings:
         if self.answers and left < right:
             yield Link(left, -above, right - left, height, Place("answer", entry.number))
         if self.hint_below and self.hints:
-            words = self.context.messages.puzzle.hint.format(page=self.hints[entry.number])
+            words = self.context.messages.text("puzzle.hint", page=self.hints[entry.number])
             (line,) = (one for one in self.second(entry, width) if isinstance(one, Text) and one.string.endswith(words))
             before, wide = (self.context.metrics.width(text, "regular") * size
                             for text in (line.string.removesuffix(words), words))  # fmt: skip
@@ -167,7 +167,7 @@ class PuzzleHeadings:
 
         They have the kind, a clue to the picture, par, mines, the page of the hint, and a line for the time.
         """
-        messages, size, soft = self.context.messages.puzzle, self.context.sizes.small, self.context.theme.soft
+        size, soft = self.context.sizes.small, self.context.theme.soft
         marks: list[Mark] = []
         x, y = 0.0, min(0.0, LEADING * size - self.second_line)
         for i, (kind, text) in enumerate(self._lines(entry)):
@@ -179,28 +179,29 @@ class PuzzleHeadings:
                 marks.append(Text(x, y, text, size, color=soft))
                 x += self.context.metrics.width(text, "regular") * size + 1.2 * size
         if self.time:
-            label = self.context.metrics.width(messages.time, "regular") * size + 3.0
+            time = self.context.messages.text("puzzle.time")
+            label = self.context.metrics.width(time, "regular") * size + 3.0
             if x and x + label + MIN_WRITING_LINE > self.room:
                 x, y = 0.0, y + LEADING * size
             end = max(width, x + label + MIN_WRITING_LINE)
             start = max(x, end - label - 2 * MIN_WRITING_LINE) if x else 0.0
             line_end = end if x else min(end, start + label + 3 * MIN_WRITING_LINE)
-            marks.append(Text(start, y, messages.time, size, color=soft))
+            marks.append(Text(start, y, time, size, color=soft))
             marks.append(Line(start + label, y + 1.5, line_end, y + 1.5, 0.75, soft))
         return marks
 
     def _lines(self, entry: PuzzleEntry) -> list[tuple[str, str]]:
         """Return the kind, or nothing, and the facts of each line below the first."""
-        own = self.context.messages.for_variant(entry.puzzle.grid.variant)
-        messages, size, metrics = own.puzzle, self.context.sizes.small, self.context.metrics
+        messages = self.context.messages.for_variant(entry.puzzle.grid.variant)
+        size, metrics = self.context.sizes.small, self.context.metrics
         facts = [entry.clue] if entry.clue else []
         if entry.par:
-            facts.append(own.par(entry.par))
+            facts.append(messages.par(entry.par))
         if entry.puzzle.total is not None:
-            facts.append(messages.mines.of(entry.puzzle.total))
+            facts.append(messages.plural("puzzle.mines", entry.puzzle.total))
         if self.hint_below and self.hints:
-            facts.append(messages.hint.format(page=self.hints[entry.number]))
-        lines = [(own.picture.game if _names_kind(entry, self.mixed) else "", "")]
+            facts.append(messages.text("puzzle.hint", page=self.hints[entry.number]))
+        lines = [(messages.text("picture.game") if _names_kind(entry, self.mixed) else "", "")]
         for fact in facts:
             kind, text = lines[-1]
             longer = f"{text}{GAP}{fact}" if text else fact

@@ -324,8 +324,7 @@ def _contents_entry(section: BookSection, context: LayoutContext) -> ContentsEnt
 def _number_range(section: BookSection, context: LayoutContext) -> str:
     """Return the numbers of a section's puzzles in words, such as "Puzzles 1-7"."""
     first, last = section.entries[0].number, section.entries[-1].number
-    messages = context.messages.section
-    return (messages.range if last > first else messages.single).format(first=first, last=last)
+    return context.messages.text("section.range" if last > first else "section.single", first=first, last=last)
 
 
 def _puzzle_pages(

@@ -81,17 +81,18 @@ class PageHead:
         lines = []
         for variant in self.variants:
             messages = self.context.messages.for_variant(variant)
-            kind = (Run(f"{messages.picture.game}. ", True),) if len(self.variants) > 1 else ()
-            paragraph = (*kind, *text_run(messages.puzzle.rules))
+            kind = (Run(f"{messages.text('picture.game')}. ", True),) if len(self.variants) > 1 else ()
+            paragraph = (*kind, *text_run(messages.text("puzzle.rules")))
             lines += wrap_text(paragraph, width, self.context.sizes.body, self.context.metrics)
         return lines
 
     def _name(self, width: float) -> list[Mark]:
         """Return the words for name and date with their baseline at 0, each with a line to write on."""
-        messages, size, metrics = self.context.messages.puzzle, self.context.sizes.body, self.context.metrics
+        size, metrics = self.context.sizes.body, self.context.metrics
         middle = width * (1 - DATE_SHARE)
         marks: list[Mark] = []
-        for word, left, right in ((messages.name, 0.0, middle - 2 * size), (messages.date, middle, width)):
+        for name, left, right in (("name", 0.0, middle - 2 * size), ("date", middle, width)):
+            word = self.context.messages.pattern(f"puzzle.{name}")
             marks.append(Text(left, 0.0, word, size))
             start = left + metrics.width(word, "regular") * size + WRITING_GAP
             marks.append(Line(start, WRITING_LINE_DROP, right, WRITING_LINE_DROP, 0.75, self.context.theme.soft))
@@ -153,7 +154,7 @@ class PageFoot:
     def _code_width(self, entry: PuzzleEntry) -> float:
         sizes, metrics = self.context.sizes, self.context.metrics
         number = metrics.width(str(entry.number), "bold") * sizes.body
-        words = metrics.width(self.context.messages.puzzle.online, "regular") * sizes.small
+        words = metrics.width(self.context.messages.text("puzzle.online"), "regular") * sizes.small
         return qr_code_size(entry.code) + CODE_GAP + max(number, words)
 
     def _code_rows(self, entries: Sequence[PuzzleEntry]) -> list[tuple[list[PuzzleEntry], float]]:
@@ -189,7 +190,7 @@ class PageFoot:
         return [block.left + i * pitch for i in range(count)]
 
     def _add_codes(self, builder: PageBuilder, row: Sequence[PuzzleEntry], places: Sequence[float], top: float) -> None:
-        sizes, soft, online = self.context.sizes, self.context.theme.soft, self.context.messages.puzzle.online
+        sizes, soft, online = self.context.sizes, self.context.theme.soft, self.context.messages.text("puzzle.online")
         middle = top + self._row_height(row) / 2
         foot = middle + max(qr_code_size(entry.code) for entry in row) / 2
         for left, entry in zip(places, row, strict=False):

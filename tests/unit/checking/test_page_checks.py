@@ -195,7 +195,7 @@ def test_a_section_prints_its_numbers_of_mines_and_they_are_clues(totals: Built,
     assert "total" in used, "no puzzle of this series rests on its number: take another series"
     assert totals.codes(totals.pages, tmp_path) == []
     printed_text = " ".join(mark.string for page in totals.pages for mark in page.marks if isinstance(mark, Text))
-    assert load("en").section.total.split(",")[0] in printed_text
+    assert load("en").text("section.total").split(",")[0] in printed_text
     assert "number of mines is not given" not in printed_text
 
 

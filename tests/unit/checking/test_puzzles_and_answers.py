@@ -55,7 +55,7 @@ def codes_of(path: Path, records=RECORDS, sheet=SHEET, key=AT_THE_BACK, printed=
 
 def expected_of(records, key: KeyExpectations) -> Expectations:
     aids = AidExpectations(variants={record.number: record.puzzle.grid.variant for record in records})
-    return Expectations(tuple(records), key, load("en").difficulty.all(), aids)
+    return Expectations(tuple(records), key, load("en").difficulties(), aids)
 
 
 def refused(path: Path, sheet=SHEET) -> set[str]:

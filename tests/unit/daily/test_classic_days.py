@@ -69,9 +69,9 @@ def test_the_page_plays_the_board_with_the_parts_of_a_daily(held: Path) -> None:
         "key": "results:https://puzzles.example.org/daily/", "number": 12, "date": "2026-12-01", "difficulty": "medium",
     }  # fmt: skip
     for words in (
-        "Classic Minesweeper · Medium", "Tuesday, December 1, 2026", EN.classic.several_numbers,
+        "Classic Minesweeper · Medium", "Tuesday, December 1, 2026", EN.text("classic.several_numbers"),
         '<link rel="canonical" href="https://puzzles.example.org/daily/2026-12-01/">', '<a rel="prev"',
-        f'<a href="puzzle.pdf">{EN.daily.classic_print}</a>', EN.daily.all, EN.classic.kept,
+        f'<a href="puzzle.pdf">{EN.text("daily.classic_print")}</a>', EN.text("daily.all"), EN.text("classic.kept"),
     ):  # fmt: skip
         assert words in page
     assert "Par " not in page  # the number of the puzzle on paper
@@ -82,17 +82,24 @@ def test_the_page_plays_the_board_with_the_parts_of_a_daily(held: Path) -> None:
 def test_mails_and_texts_name_the_game_of_the_page_and_the_puzzle_in_words(held: Path) -> None:
     for name in ("email.html", "mail.html", "mail.txt"):
         text = read(held, name)
-        for words in (EN.classic.rules, EN.daily.classic_print, EN.daily.classic_text, "Classic Minesweeper"):
+        for words in (
+            EN.text("classic.rules"),
+            EN.text("daily.classic_print"),
+            EN.text("daily.classic_text"),
+            "Classic Minesweeper",
+        ):
             assert words in text, (name, words)
-        assert text.count(EN.puzzle.rules) == 1  # above the rows
-    rules = EN.for_variant(TODAY.puzzle.grid.variant).puzzle.rules  # of what the rows show
+        assert text.count(EN.text("puzzle.rules")) == 1  # above the rows
+    rules = EN.for_variant(TODAY.puzzle.grid.variant).text("puzzle.rules")  # of what the rows show
     rows = text_grid(TODAY.puzzle, EN)
-    assert f"{EN.daily.classic_text}\n{rules}\n{rows[0]}\n" in read(held, "mail.txt")
+    assert f"{EN.text('daily.classic_text')}\n{rules}\n{rows[0]}\n" in read(held, "mail.txt")
     for name in ("email.html", "mail.html"):
         text = html.unescape(read(held, name))
-        places = [text.index(part) for part in (EN.classic.rules, EN.daily.classic_text, rules, rows[0])]
+        places = [
+            text.index(part) for part in (EN.text("classic.rules"), EN.text("daily.classic_text"), rules, rows[0])
+        ]
         assert places == sorted(places)
-    assert f"{EN.daily.classic_text}\n{text_grid(TODAY.puzzle, EN)[0]}\n" in read(held, "alt.txt")
+    assert f"{EN.text('daily.classic_text')}\n{text_grid(TODAY.puzzle, EN)[0]}\n" in read(held, "alt.txt")
 
 
 def test_the_paper_has_a_puzzle_of_the_same_mines_with_its_own_rules(held: Path) -> None:
@@ -141,9 +148,12 @@ def test_the_animation_opens_the_board_round_by_round() -> None:
 def test_every_language_has_the_words_and_they_fit(language: str) -> None:
     series = replace(SERIES, language=language)
     check_fit(series, [(TODAY.puzzle.grid, "expert", True)], [(TODAY.date, 12)])
-    shown, words = DayPresentation(classic_day(series=series), None), load(language).daily
-    assert shown.facts[0] == words.classic and words.classic in shown.alt and len(shown.alt) <= 125
-    assert (shown.print_label, shown.text_heading) == (words.classic_print, words.classic_text)
+    shown = DayPresentation(classic_day(series=series), None)
+    kind, label, heading = (
+        load(language).text(f"daily.{name}") for name in ("classic", "classic_print", "classic_text")
+    )
+    assert shown.facts[0] == kind and kind in shown.alt and len(shown.alt) <= 125
+    assert (shown.print_label, shown.text_heading) == (label, heading)
 
 
 def test_a_board_that_needs_a_guess_or_another_technique_is_found() -> None:

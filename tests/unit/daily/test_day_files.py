@@ -71,8 +71,8 @@ def test_days_of_different_kinds_have_their_own_words(tmp_path: Path) -> None:
     words = [load("en").for_variant(one.puzzle.grid.variant) for one in (today, before)]
     for folder, one, other, rules in (("a", today, before, words[0]), ("b", before, today, words[1])):
         made_day = made(tmp_path / folder, one, other)
-        assert rules.puzzle.rules in read(made_day, "email.html")
-        assert words[words[0] is rules].puzzle.rules not in read(made_day, "email.html")
+        assert rules.text("puzzle.rules") in read(made_day, "email.html")
+        assert words[words[0] is rules].text("puzzle.rules") not in read(made_day, "email.html")
         text = read(made_day, "alt.txt")
         own, rest = text.split("Solution of No")
         assert ("filled" in own, "filled" in rest) == ((one is today), (one is before))
@@ -354,7 +354,7 @@ def test_a_held_answer_stands_in_no_file_that_is_shown(held: Path, made_day: Pat
     page = read(held, "index.html")
     held_data = json.loads(next(tag.text for tag in html_of(page).iter("script") if tag.get("id") == "data") or "")
     assert not {"solution", "steps", "simple"} & set(held_data)
-    mine, safe = load("en").picture.mine, load("en").picture.safe
+    mine, safe = load("en").text("picture.mine"), load("en").text("picture.safe")
     for name in ("alt.txt", "email.html", "puzzle.json", "index.html"):  # rows of a solution are of the day before
         shown = re.sub(r'<svg [^>]*aria-label="[^"]*"', "", read(held, name))  # the example of the rules
         rows = re.findall(r"Row \d+: ([a-z0-9, ]+)", shown)
@@ -418,9 +418,9 @@ def test_every_language_makes_every_file(language: str, tmp_path: Path) -> None:
         text = read(tmp_path, name)
         assert when[1:] in text, name
         assert "{" not in text or name in ("index.html", "puzzle.json"), name
-        assert messages.picture.number.format(number=SERIES.title) not in text  # a name is no number
+        assert messages.text("picture.number", number=SERIES.title) not in text  # a name is no number
         assert not re.search(rf"\b(of|von|zu|de|di|van) {SERIES.title}", text)  # it may begin with an article
-    assert messages.daily.play in read(tmp_path, "email.html").replace("&#x27;", "'")
+    assert messages.text("daily.play") in read(tmp_path, "email.html").replace("&#x27;", "'")
     html_of(read(tmp_path, "index.html"))
     html_of(read(tmp_path, "email.html"), fragment=True)
 

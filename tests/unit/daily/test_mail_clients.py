@@ -190,7 +190,7 @@ def test_a_button_that_cannot_be_clicked_as_a_whole_is_reported(button: str, pro
 @pytest.mark.parametrize("language", languages())
 def test_the_text_of_a_button_fits_its_shape_in_outlook(language: str) -> None:
     messages = load(language)
-    for text in (messages.daily.play, messages.archive.play):
+    for text in (messages.text("daily.play"), messages.text("archive.play")):
         button = mail_look(SERIES).button("https://a.example/", text)
         (width,) = re.findall(r"width:(\d+)px", button)
         arial = stringWidth(text, "Helvetica-Bold", 16)  # as wide as Arial; Segoe UI semibold is narrower

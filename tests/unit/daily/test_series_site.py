@@ -116,7 +116,7 @@ def test_an_item_in_every_language(language: str) -> None:
     series, messages = titled("Mines", language=language), load(language)
     files = made(some_days(FIRST, 2, series), series=series)
     item, entry = feed_of(files)["items"][0], rss_of(files).entries[0]
-    name = f"Mines {messages.picture.number.format(number=2)} – {date_in_words(date(2026, 11, 21), language)}"
+    name = f"Mines {messages.text('picture.number', number=2)} – {date_in_words(date(2026, 11, 21), language)}"
     assert (item["title"], entry.title) == (name, name)
     puzzle = some_days(FIRST, 2)[1].graded
     alt = puzzle_alt(Subject(puzzle.puzzle, "Mines", 2, puzzle.grade.difficulty), messages)
@@ -331,8 +331,8 @@ def test_the_archive_shows_every_day_of_its_month_in_order() -> None:
     assert picture.get("src") == "../2026-11-20/thumb.png"
     text = " ".join("".join(november[0].itertext()).split())
     assert "Friday, November 20, 2026" in text
-    assert f"No. 1 · 10 × 10 {messages.difficulty[puzzle.grade.difficulty]}" in text
-    assert f'class="marks l{list(messages.difficulty.all()).index(puzzle.grade.difficulty) + 1}"' in files[
+    assert f"No. 1 · 10 × 10 {messages.text(f'difficulty.{puzzle.grade.difficulty}')}" in text
+    assert f'class="marks l{list(messages.difficulties()).index(puzzle.grade.difficulty) + 1}"' in files[
         "archive/2026-11.html"
     ].decode("utf-8")
 

@@ -110,7 +110,7 @@ def test_a_withdrawn_newest_day_hides_the_answer_before_it_again() -> None:
 def test_the_digest_has_the_language_of_the_series(language: str) -> None:
     series, messages = titled("Mines", language=language, home="https://a.example/", home_name="A & B"), load(language)
     page, text = digest_of(some_days(MONDAY, 7), series=series)
-    title = messages.daily.digest.format(title="Mines")
+    title = messages.text("daily.digest", title="Mines")
     lines = text.splitlines()
     assert lines[0] == title
     assert date_in_words(SUNDAY, language).lower() in lines[1].lower()

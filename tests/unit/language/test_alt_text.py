@@ -46,13 +46,13 @@ def test_a_title_and_a_difficulty_stand_in_a_sentence_of_any_language(language, 
 def test_short_texts_are_short_in_every_language(language):
     words = load(language)
     puzzle = board(30, 16, 1)[0]
-    for difficulty in words.difficulty.all():
+    for difficulty in words.difficulties():
         for series in ("", "A Series With Quite a Long Name", "S" * 200):
             subject = Subject(puzzle, series, 99_999, difficulty)
             classic = replace(subject, classic=True)
             named = replace(classic, series="" if len(series) == 200 else series)
             assert puzzle_alt(classic, words) == title(named, words)
-            assert words.picture.puzzle.partition("}")[2] not in animation_alt(classic, 999, words)
+            assert words.pattern("picture.puzzle").partition("}")[2] not in animation_alt(classic, 999, words)
             assert len(animation_alt(classic, 999, words)) <= MAX_LENGTH
             for text in (puzzle_alt(subject, words), solution_alt(subject, words), animation_alt(subject, 999, words)):
                 assert len(text) <= MAX_LENGTH and "99999" in text and "30" in text and "16" in text
@@ -63,8 +63,12 @@ def test_short_texts_are_short_in_every_language(language):
 @pytest.mark.parametrize("language", languages())
 def test_every_cell_is_in_the_text_version(language):
     words, (puzzle, mines) = load(language), board(9, 7, 3)
-    expected_names = words.picture
-    names = [expected_names.blank, expected_names.mine, expected_names.safe, expected_names.outside]
+    names = [
+        words.text("picture.blank"),
+        words.text("picture.mine"),
+        words.text("picture.safe"),
+        words.text("picture.outside"),
+    ]
     assert len(set(names)) == 4
     for solution in (None, mines):
         rows = text_grid(puzzle, words, solution)
@@ -76,9 +80,9 @@ def test_every_cell_is_in_the_text_version(language):
                 if puzzle.cells[i] >= 0:
                     assert cell == str(puzzle.cells[i])
                 elif solution is None:
-                    assert cell == expected_names.blank
+                    assert cell == words.text("picture.blank")
                 else:
-                    assert cell == (expected_names.mine if mines[i] else expected_names.safe)
+                    assert cell == (words.text("picture.mine") if mines[i] else words.text("picture.safe"))
             assert len(cells) == 9
 
 

@@ -1,8 +1,8 @@
 """Message catalogues: every language is complete, and an error is reported with its place."""
 
-import dataclasses
 import re
-import string
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -15,12 +15,11 @@ from puzzlegen.drawing.fonts import FAMILIES, FontMetrics, FontSet, family_file
 from puzzlegen.errors import ConfigError
 from puzzlegen.files.templates import languages, shipped_folder
 from puzzlegen.formats import detect, line
-from puzzlegen.language.catalogue import load
+from puzzlegen.language.catalogue import VARIANT_RULES, load, placeholders
 from puzzlegen.language.explanations import caption, step_sentence
 from puzzlegen.language.markdown import blocks, template_blocks
 from puzzlegen.language.markdown_blocks import Figure, Paragraph
-from puzzlegen.language.message_groups import VARIANT_RULES
-from puzzlegen.language.message_types import Plural
+from puzzlegen.language.messages import Message
 from puzzlegen.layout.core.document import Font
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.techniques import TECHNIQUES
@@ -30,7 +29,6 @@ LANGUAGES = languages()
 TEMPLATES = shipped_folder("templates")
 VARIABLES = {"title": "T", "subtitle": "S", "author": "A", "series": "s", "puzzles": "12", "name": "N"}
 VARIABLES |= {"typeface": "F", "total": "None.", "rules": "R.", "facts": "F."}
-NOT_PRINTED = ("code", "cells", "language", "paper", "typography")
 ENGLISH = (TEMPLATES / "en" / "words.yaml").read_text(encoding="utf-8")
 
 
@@ -49,7 +47,7 @@ def refused(monkeypatch: pytest.MonkeyPatch, folder: Path, old: str, new: str) -
 
 
 WRONG = [
-    ("  heading: Answers\n", "", ":3: key.heading: missing, required: the heading"),
+    ("  heading: Answers\n", "", ':3: key.heading: missing, required: in English "Answers"'),
     ("  heading: Answers", "  headin: Answers\n  heading: Answers", ":3: key.headin: unknown key, allowed heading, "),
     ("heading: Answers", "heading: [Answers]", ":12: key.heading: found a list, allowed one line of text, 1 to 400"),
     ("Answer: p.\\_{page}", "Answer: p. {seite}", ":11: puzzle.answer: found the placeholder {seite}, allowed {page}"),
@@ -63,11 +61,26 @@ WRONG = [
     (
         '    other: "The {number} has',
         '    others: "The {number} has',
-        "example.satisfied.other: missing, required: a number that has its mines; the plural form other, for",
+        'The other cells around it ar…"; the plural form other, for 0, 2, 3, 4 and so on',
     ),
-    ("  deep:\n", "  deeper:\n", "techniques.deep: missing, required: the technique deep"),
+    ("  deep:\n", "  deeper:\n", "techniques.deep: missing, required: a group of keys: name, reason"),
     ("name: subset", "name: ''", 'techniques.subset.name: found "", allowed one line of text, 1 to 400 characters'),
     ("[one, two, three, four, five, six, seven, eight]", "[one]", "numbers: found 1 entries, allowed 8 or more"),
+    ("  no_total: ", "  undo: U\n  no_total: ", ":3: section.undo: unknown key here, undo belongs in play"),
+    (
+        "  no_total: ",
+        "  gallery: {}\n  no_total: ",
+        "section.gallery: unknown key here, gallery belongs at the top level",
+    ),
+    ("  no_total: ", "  heading: H\n  no_total: ", "section.heading: unknown key, allowed range, single, more, "),
+    ("  more: ", "  single: S\n  more: ", "section.single: found again on line "),
+    ("heading: Answers", "heading: #1", '"#1" is read as a comment: write heading: "#1"'),
+    ("heading: Answers", "heading: null", "key.heading: found nothing, allowed one line of text, 1 to 400 characters"),
+    (
+        '{one: "1\\_mine", other: "{count}\\_mines"}',
+        "mines",
+        ':10: puzzle.mines: found "mines", allowed a group of keys: one, other',
+    ),
 ]
 
 
@@ -92,7 +105,7 @@ OWN = [  # of variants: all entries are optional but those that state the rules
         'gam: "Knight"',
         ": variants.knight.picture.gam: unknown key, allowed game, mine, safe",
     ),
-    ("  knight:\n", "  night:\n", ": variants.knight: missing, required: the messages of the variant knight"),
+    ("  knight:\n", "  night:\n", ": variants.knight: missing, required: a group of keys: puzzle, picture"),
     ('game: "Knight Minesweeper"', 'game: "Knight {number}"', "found the placeholder {number}, allowed none"),
 ]
 
@@ -131,16 +144,18 @@ def test_user_files_replace_the_included_ones(tmp_path: Path, monkeypatch: pytes
     own = Path("templates/sv/words.yaml")
     own.parent.mkdir(parents=True)
     own.write_text(ENGLISH.replace("heading: Answers", "heading: Svar"), encoding="utf-8")
-    assert load("sv").key.heading == "Svar"
-    assert load("en").key.heading == "Answers"
+    assert load("sv").text("key.heading") == "Svar"
+    assert load("en").text("key.heading") == "Answers"
     own.write_text(ENGLISH.replace("heading: Answers", "heading: Facit"), encoding="utf-8")
-    assert load("sv").key.heading == "Facit"
+    assert load("sv").text("key.heading") == "Facit"
 
 
 def test_plurals_follow_the_language() -> None:
-    forms = {"one": "{count} mine", "other": "{count} mines"}
-    assert [Plural(forms, "en").of(n) for n in (0, 1, 2)] == ["0 mines", "1 mine", "2 mines"]
-    assert [Plural(forms, "fr").of(n) for n in (0, 1, 2)] == ["0 mine", "1 mine", "2 mines"]
+    english = replace(load("en"), entries={"mines": {"one": "{count} mine", "other": "{count} mines"}})
+    french = replace(english, code="fr")
+    assert [english.plural("mines", n) for n in (0, 1, 2)] == ["0 mines", "1 mine", "2 mines"]
+    assert [french.plural("mines", n) for n in (0, 1, 2)] == ["0 mine", "1 mine", "2 mines"]
+    assert english.plural("mines", 2, count="two") == "two mines"
 
 
 def test_lists_and_names_of_cells() -> None:
@@ -157,40 +172,25 @@ def test_numbers_are_written_as_the_language_has_them() -> None:
     assert [load("en").number(*n) for n in ((1600,), (16000,), (12.7, 1))] == ["1600", "16,000", "12.7"]
 
 
-def words_of(record: object) -> dict[str, str]:
-    """Every text of a record by its path."""
-    if isinstance(record, str):
-        return {"": record}
-    parts: dict[str, object] = {}
-    if isinstance(record, Plural):
-        parts = dict(record.forms)
-    elif dataclasses.is_dataclass(record):
-        parts = {field.name: getattr(record, field.name) for field in dataclasses.fields(record)}
-    elif isinstance(record, dict):
-        parts = record
-    elif isinstance(record, tuple):
-        parts = dict(enumerate(record))
-    return {f"{name}.{path}": text for name, part in parts.items() for path, text in words_of(part).items()}
+def words_of(entries: Mapping[str, Message]) -> dict[str, str]:
+    """Every message by its key, and every form of a plural by its key and category."""
+    flat: dict[str, str] = {}
+    for key, message in entries.items():
+        flat |= {key: message} if isinstance(message, str) else {f"{key}.{form}": message[form] for form in message}
+    return flat
 
 
 def printed(language: str) -> dict[str, str]:
     """Every printed text of a language, its Markdown set."""
     words = load(language)
-    found = {path: text for path, text in words_of(words).items() if path.split(".")[0] not in NOT_PRINTED}
+    found = {f"number {number}": text for number, text in enumerate(words.numbers, start=1)}
+    for name, entries in (("", words.entries), *words.variants.items()):
+        found |= {f"{name} {key}": text for key, text in words_of(entries).items()}
     for path in sorted((TEMPLATES / language).glob("*.md")):
         for i, block in enumerate(template_blocks(path.name, VARIABLES, words)):
             if not isinstance(block, Figure):
                 found[f"{path.name} {i}"] = "".join(run.text for run in block.runs)
     return found
-
-
-def has_counterpart(path: str) -> bool:
-    """Whether every language has the text of this path."""
-    return path.split(".", maxsplit=1)[0] not in (*NOT_PRINTED, "numbers", "variants")
-
-
-def holes(text: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
 
 
 def test_seven_languages_are_included() -> None:
@@ -200,14 +200,11 @@ def test_seven_languages_are_included() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_the_same_entries_placeholders_and_templates(language: str) -> None:
     for variant in VARIANTS.values():  # a variant replaces other entries in other languages
-        mine, english = (
-            {path: text for path, text in words_of(load(code).for_variant(variant)).items() if has_counterpart(path)}
-            for code in (language, "en")
-        )
-        assert mine.keys() == english.keys()
+        mine, english = (words_of(load(code).for_variant(variant).entries) for code in (language, "en"))
+        assert list(mine) == list(english)
         for path, text in english.items():
-            if not path.endswith(".one."):  # which may spell the number out
-                assert holes(mine[path]) == holes(text), path
+            if not path.endswith(".one"):  # which may spell the number out
+                assert set(placeholders(mine[path])) == set(placeholders(text)), path
     for file in (TEMPLATES / "en").iterdir():
         assert (TEMPLATES / language / file.name).is_file()
         if file.suffix == ".md":
@@ -219,8 +216,8 @@ def test_every_language_has_the_same_entries_placeholders_and_templates(language
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_every_technique(language: str) -> None:
     words = load(language)
-    assert set(words.techniques) == set(TECHNIQUES)
-    assert set(words.example.several_clues) == {code for code, row in TECHNIQUES.items() if row.tier == 2}
+    assert set(words.group("techniques")) == {f"{code}.{entry}" for code in TECHNIQUES for entry in ("name", "reason")}
+    assert set(words.group("example.several_clues")) == {code for code, row in TECHNIQUES.items() if row.tier == 2}
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -240,7 +237,8 @@ def test_printed_words_are_well_set(language: str) -> None:
         assert not re.search(r"[\"'`]|  | [,.;:!?%»”]|« |\.\.\.| - |\d-\d{2}", text), (path, text)
         if language == "fr":
             assert not re.search(r"(?<![\u00a0\u202f\d]):|(?<!\u202f)[;!?»]|«(?!\u202f)", text), (path, text)
-    assert "p.\u00a0" in load(language).puzzle.answer or ".\u00a0{page}" in load(language).puzzle.answer
+    answer = load(language).pattern("puzzle.answer")
+    assert "p.\u00a0" in answer or ".\u00a0{page}" in answer
 
 
 def test_french_spaces_become_no_break_ones_and_none_is_put_in() -> None:
@@ -267,9 +265,9 @@ def test_paper_and_numbers_follow_the_language() -> None:
     assert load("de").number(12345.5, 1) == "12.345,5"
     assert load("fr").number(12345) == "12\u202f345"
     assert (
-        load("fr").step.more_placements.of(0)
-        == load("fr").step.more_placements.of(1)
-        != load("fr").step.more_placements.of(2)
+        load("fr").plural("step.more_placements", 0)
+        == load("fr").plural("step.more_placements", 1)
+        != load("fr").plural("step.more_placements", 2)
     )
 
 
@@ -311,11 +309,10 @@ def test_every_technique_has_a_complete_sentence(language: str) -> None:
 @pytest.mark.parametrize("variant", [row for row in VARIANTS.values() if row.words], ids=str)
 def test_every_variant_states_its_own_rules(variant: Variant, language: str) -> None:
     words = load(language)
-    usual = words_of(words)
-    own = words_of(words.for_variant(variant))
-    for group, entry in VARIANT_RULES:
-        assert own[f"{group}.{entry}."] != usual[f"{group}.{entry}."]
-    assert len({load(language).for_variant(row).picture.game for row in VARIANTS.values()}) == len(VARIANTS)
+    own = words.for_variant(variant)
+    for key in VARIANT_RULES:
+        assert own.text(key) != words.text(key)
+    assert len({load(language).for_variant(row).text("picture.game") for row in VARIANTS.values()}) == len(VARIANTS)
 
 
 @pytest.mark.parametrize("variant", [row for row in VARIANTS.values() if row.words], ids=str)
@@ -337,7 +334,7 @@ def test_steps_of_a_variant_do_not_mention_cells_around_a_number(variant: Varian
     words = load(language)
     own = words.for_variant(variant)
     puzzles = generate_many(12, "6x6", kind=variant, seed="words", difficulty="medium", density=0.25)
-    sentences = [own.puzzle.rules, own.play.rules, own.legend.clue]
+    sentences = [own.text("puzzle.rules"), own.text("play.rules"), own.text("legend.clue")]
     for puzzle in (one.puzzle for one in puzzles):
         for step in solve(puzzle).deductions:
             sentences += [step_sentence(puzzle, step, words), caption(puzzle, step, own)]
@@ -354,11 +351,10 @@ MOSAICS = ["8x6:a33b3a2c33b4a53b53b5a4e74a2f1b0a", "6x6:c01a3a42b3a4a2a3555c6a4e
 def test_messages_of_a_mosaic_do_not_mention_mines(language: str) -> None:
     """Cells are filled or empty there, and a number does not touch cells but counts them, its own too."""
     words = load(language)
-    usual = words.techniques
     sentences = [
-        words.for_variant(MOSAIC).puzzle.rules,
-        words.for_variant(MOSAIC).play.rules,
-        words.for_variant(MOSAIC).legend.clue,
+        words.for_variant(MOSAIC).text("puzzle.rules"),
+        words.for_variant(MOSAIC).text("play.rules"),
+        words.for_variant(MOSAIC).text("legend.clue"),
     ]
     for text in MOSAICS:
         puzzle = detect.parse(text, MOSAIC)
@@ -368,4 +364,3 @@ def test_messages_of_a_mosaic_do_not_mention_mines(language: str) -> None:
     assert not [sentence for sentence in sentences if foreign.search(sentence)]
     assert words.for_variant(MINESWEEPER) is words
     assert words.for_variant(MOSAIC).for_variant(MOSAIC) == words.for_variant(MOSAIC)
-    assert words.techniques is usual

@@ -62,11 +62,12 @@ def test_short_hints_only_name_the_cells() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_question_is_one_in_every_language_and_variant(language: str) -> None:
     asked = {row.asks for row in TECHNIQUES.values()} - {"", "compare"} | {"zero", "mine", "safe"}
-    usual, mosaic = load(language).hints, load(language).for_variant(MOSAIC).hints
+    usual, mosaic = load(language), load(language).for_variant(MOSAIC)
     for words in (usual, mosaic):
-        questions = {name: getattr(words, name).format(clues="R1C2=1", cell="R1C1") for name in asked}
-        questions |= {f"compare {count}": words.compare.of(count, clues="R1C2=1") for count in (1, 2)}
+        questions = {name: words.text(f"hints.{name}", clues="R1C2=1", cell="R1C1") for name in asked}
+        questions |= {f"compare {count}": words.plural("hints.compare", count, clues="R1C2=1") for count in (1, 2)}
         assert len(set(questions.values())) == len(questions)
         assert all(text.endswith("?") and "{" not in text for text in questions.values())
-    assert (usual.mine, usual.safe) != (mosaic.mine, mosaic.safe)
+    for name in ("mine", "safe"):
+        assert usual.pattern(f"hints.{name}") != mosaic.pattern(f"hints.{name}")
     assert [hint.count("?") for hint in hints(LONG, language)] == [1, 1]

@@ -76,7 +76,7 @@ def test_a_missing_form_is_refused_with_its_place_and_the_numbers_it_is_for(made
     lines = str(caught.value).splitlines()
     assert lines[0].startswith("templates/sl/words.yaml:")
     assert any(
-        "puzzle.mines.two: missing, required: on the second line: the printed number of mines; "
+        'puzzle.mines.two: missing, required: in English "{count}\\xa0mines"; '
         "the plural form two, for 2, 102, 202, 302 and so on" in line
         for line in lines
     )
@@ -93,7 +93,7 @@ def test_only_the_form_of_one_number_may_spell_it_out(made_up: Any) -> None:
     path = Path("templates/pl/words.yaml")
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace("{count}\u00a0mines (one)", "a single mine"), encoding="utf-8")
-    assert load("pl").puzzle.mines.of(1) == "a single mine"
+    assert load("pl").plural("puzzle.mines", 1) == "a single mine"
     path.write_text(text.replace("{count}\u00a0mines (few)", "a few mines"), encoding="utf-8")
     with pytest.raises(ConfigError, match=r"puzzle\.mines\.few: lacks the placeholder \{count\}"):
         load("pl")

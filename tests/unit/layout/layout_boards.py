@@ -90,7 +90,7 @@ def example() -> WorkedExample:
     cells = (BLANK, 1, 0, BLANK, 2, 1, 1, BLANK, 1)
     mines = (False,) * 3 + (True,) + (False,) * 3 + (True, False)
     steps = (FigureStep("A step.", (1,), (3,), (0,)), FigureStep("More.", (8,), (7,), ()))
-    return WorkedExample(Puzzle(Grid(3, 3), cells), mines, steps, EN.example.before, EN.example.after)
+    return WorkedExample(Puzzle(Grid(3, 3), cells), mines, steps, EN.text("example.before"), EN.text("example.after"))
 
 
 def text(title: str = "Quiet Fields") -> BookContent:

@@ -134,7 +134,7 @@ def test_a_separate_key_names_the_pages_of_the_book():
     assert [grid.number for grid in answers(key)] == list(NUMBERS)
     named = [mark.string for page in key for mark in page.marks if isinstance(mark, Text)]
     for number in NUMBERS:
-        assert EN.key.page.format(page=interior.plan.puzzles[number]) in named
+        assert EN.text("key.page", page=interior.plan.puzzles[number]) in named
     assert {page.block.left for page in key} == {(LETTER.inside + LETTER.outside) / 2}
 
 
@@ -149,7 +149,7 @@ def test_a_book_names_the_sheets_of_its_separate_key_if_there_are_several(page, 
     due = {grid.number: grid.page for grid in answers(list(key))} if several else {}
     assert interior.plan.separate_answers == due
     named = {mark.string for sheet in interior for mark in sheet.marks if isinstance(mark, Text)}
-    assert {EN.puzzle.answer_sheet.format(page=number) for number in due.values()} <= named
+    assert {EN.text("puzzle.answer_sheet", page=number) for number in due.values()} <= named
     assert any("sheet" in words for words in named) is several
 
 

@@ -240,13 +240,13 @@ def test_the_back_says_only_what_the_book_has(settings: str, says: list[str], si
 def test_the_back_has_the_rules_and_the_difficulty_of_its_puzzles(language: str) -> None:
     messages = load_design("classic", language).messages
     mosaic = back_of("", [of_kind("mosaic"), of_kind("mosaic", 5, "hard")], language)
-    assert messages.for_variant(VARIANTS["mosaic"]).puzzle.rules in mosaic
-    assert messages.puzzle.rules not in mosaic
-    assert messages.difficulty["easy"] in mosaic
-    assert messages.difficulty["hard"] in mosaic
+    assert messages.for_variant(VARIANTS["mosaic"]).text("puzzle.rules") in mosaic
+    assert messages.text("puzzle.rules") not in mosaic
+    assert messages.text("difficulty.easy") in mosaic
+    assert messages.text("difficulty.hard") in mosaic
     mixed = back_of("", [of_kind("mosaic"), of_kind("knight", 5)], language)
-    assert messages.for_variant(VARIANTS["knight"]).picture.game in mixed
-    assert messages.difficulty["hard"] not in mixed
+    assert messages.for_variant(VARIANTS["knight"]).text("picture.game") in mixed
+    assert messages.text("difficulty.hard") not in mixed
 
 
 def test_the_back_compares_sizes_by_their_sides() -> None:

@@ -62,7 +62,7 @@ def techniques() -> dict[str, object]:
     step = FigureStep("The 1 needs one more mine.", (1,), (3,), (0,))
     return {
         "techniques": (Heading(1, (Run("Techniques"),)), Paragraph((Run("Learn these first. " * 12),))),
-        "lessons": (Lesson(words, puzzle, (), (), step, EN.example.so_far, EN.example.proved),),
+        "lessons": (Lesson(words, puzzle, (), (), step, EN.text("example.so_far"), EN.text("example.proved")),),
     }
 
 

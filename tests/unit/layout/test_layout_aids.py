@@ -190,7 +190,7 @@ def test_codes_begin_at_the_left_edges_of_grids():
     (page,) = (page for page in laid_out(ReaderAids(), LETTER, parts=(part,)) if page.kind == "puzzles")
     edges = {round(grid.x - DEFAULT.puzzle.frame, 3) for grid in page.grids}
     foot = max(grid.y + grid.height * grid.cell for grid in page.grids)
-    words = [mark for mark in page.marks if isinstance(mark, Text) and mark.string == EN.puzzle.online]
+    words = [mark for mark in page.marks if isinstance(mark, Text) and mark.string == EN.text("puzzle.online")]
     assert len(words) == 6 and all(mark.y > foot for mark in words)
     starts = {round(mark.x - qr_code_size(code) - CODE_GAP, 3) for mark in words}
     middles = {round((left + right) / 2, 3) for left, right in itertools.pairwise(sorted(starts))}
@@ -206,7 +206,9 @@ def test_words_beside_codes_stay_in_the_text_block(theme: Theme, modules: int) -
     part = dataclasses.replace(part, entries=tuple(dataclasses.replace(one, code=code) for one in part.entries))
     pages = lay_out_book(text(), (part,), LETTER, METRICS, EN, theme)
     (page,) = (page for page in pages if page.kind == "puzzles")
-    baselines = sorted(mark.y for mark in page.marks if isinstance(mark, Text) and mark.string == EN.puzzle.online)
+    baselines = sorted(
+        mark.y for mark in page.marks if isinstance(mark, Text) and mark.string == EN.text("puzzle.online")
+    )
     assert len(baselines) == 6 and baselines[-1] <= page.block.bottom + 1e-6
 
 
@@ -215,10 +217,10 @@ def test_a_score_card_has_as_many_columns_as_fit(page, par, across):
     part = section("S", 1, [(5, 4)] * 40, 6)
     part = dataclasses.replace(part, entries=tuple(dataclasses.replace(one, par=par) for one in part.entries))
     cards = [one for one in laid_out(ReaderAids(score_card=True), page, parts=(part,)) if one.kind == "score-card"]
-    names = [mark for mark in cards[0].marks if isinstance(mark, Text) and mark.string == EN.score.done]
+    names = [mark for mark in cards[0].marks if isinstance(mark, Text) and mark.string == EN.text("score.done")]
     assert len(names) == across
     for card in cards:
-        for name in (EN.score.number, EN.score.difficulty, EN.score.time):
+        for name in (EN.text("score.number"), EN.text("score.difficulty"), EN.text("score.time")):
             assert all(
                 mark.x < card.block.right for mark in card.marks if isinstance(mark, Text) and mark.string == name
             )

@@ -49,7 +49,7 @@ def test_a_heading_leads_to_its_answer_and_to_its_hint(time):
             assert link.y + link.height < tops[number]
             words = texts_under(link, page)
             if link.place.kind == "hint":
-                assert EN.puzzle.hint.format(page=book.plan.hints[number]) in words
+                assert EN.text("puzzle.hint", page=book.plan.hints[number]) in words
             elif link.x <= page.block.left:
                 assert words.split()[0] == str(number)
     kinds = Counter(link.place for page in pages for link in page.links)

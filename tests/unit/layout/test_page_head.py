@@ -32,13 +32,16 @@ def texts(page: Page) -> str:
 
 @pytest.mark.parametrize("language", languages())
 def test_name_date_and_rules_stand_above_the_puzzles(language: str) -> None:
-    words = load(language).puzzle
     plain = [page for page in pages(f"language: {language}\n") if page.kind == "puzzles"]
     aids = "aids: {name: yes, rules: yes}"
     headed = [page for page in pages(f"language: {language}\n{aids}\n") if page.kind == "puzzles"]
     for before, after in zip(plain, headed, strict=True):
-        assert words.name in texts(after) and words.date in texts(after) and words.rules.split()[0] in texts(after)
-        assert words.name not in texts(before)
+        assert (
+            load(language).text("puzzle.name") in texts(after)
+            and load(language).text("puzzle.date") in texts(after)
+            and load(language).text("puzzle.rules").split()[0] in texts(after)
+        )
+        assert load(language).text("puzzle.name") not in texts(before)
         top = min(grid.y for grid in after.grids)
         assert top > min(grid.y for grid in before.grids)
         blanks = [mark for mark in after.marks if isinstance(mark, Line) and mark.y1 == mark.y2 < top - 20]

@@ -33,7 +33,7 @@ def laid_out(part: BookSection, aids: ReaderAids, page=TRAVEL, language: str = "
 def test_every_heading_names_the_page_of_its_hint(language: str, time: bool) -> None:
     part = hinted(section("S", 1, [(5, 4), (9, 7)] * 60, 6))
     pages = laid_out(part, ReaderAids(hints="back", time=time, notes=60), language=language)
-    forms = [load(language).puzzle.hint.format(page=page) for page in pages.plan.hints.values()]
+    forms = [load(language).text("puzzle.hint", page=page) for page in pages.plan.hints.values()]
     printed = [page for page in pages if page.kind == "puzzles"]
     strings = [mark.string for page in printed for mark in page.marks if isinstance(mark, Text)]
     assert sum(any(form in string for form in set(forms)) for string in strings) == 120

@@ -160,7 +160,7 @@ def test_numbers_flags_and_edges_can_be_seen(theme: dict[str, str]) -> None:
 def test_hints_call_cells_covered_and_nothing_printed(language: str) -> None:
     usual = load(language)
     parts, techniques = (data_of(page(SMALL, language))[key] for key in ("parts", "techniques"))
-    assert techniques["exhausted"][0].lower() != usual.techniques["exhausted"].name.lower()  # of blanks on paper
-    covered = usual.classic.covered.lower()[:5]  # the stem: it is inflected
+    assert techniques["exhausted"][0].lower() != usual.text("techniques.exhausted.name").lower()  # of blanks on paper
+    covered = usual.text("classic.covered").lower()[:5]  # the stem: it is inflected
     assert all(covered in text.lower() for text in techniques["exhausted"])
-    assert parts["look_total"] not in ("", usual.step.look_total)
+    assert parts["look_total"] not in ("", usual.text("step.look_total"))

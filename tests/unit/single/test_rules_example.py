@@ -27,7 +27,7 @@ def cells_of(drawing: ElementTree.Element) -> list[list[str]]:
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 def test_what_a_drawing_shows_follows_from_the_rules_of_its_variant(variant: Variant) -> None:
     words = load("en").for_variant(variant)
-    mine, safe, blank = words.picture.mine, words.picture.safe, words.picture.blank
+    mine, safe, blank = words.text("picture.mine"), words.text("picture.safe"), words.text("picture.blank")
     (first, second) = (cells_of(one) for one in drawings(rules_example(variant, load("en"))))
     flat = [cell.removeprefix("circled ") for row in second for cell in row]
     grid = Grid(len(second[0]), len(second), variant)
@@ -54,7 +54,9 @@ def test_every_language_has_the_examples(language: str) -> None:
         for drawing in drawings(markup):
             assert drawing.attrib["role"] == "img"
             assert sum(one.tag == "circle" for one in drawing.iter()) == 1  # around the number that decides
-            named = [words.picture.circled.format(number=number) in drawing.attrib["aria-label"] for number in range(9)]
+            named = [
+                words.text("picture.circled", number=number) in drawing.attrib["aria-label"] for number in range(9)
+            ]
             assert sum(named) == 1
 
 

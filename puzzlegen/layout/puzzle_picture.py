@@ -235,8 +235,8 @@ class _PicturePlan:
         theme = self.options.theme
         return GridStyle(
             frame=float(self.frame),
-            lines=float(self.inner),
-            lines_color=theme.line,
+            inner=float(self.inner),
+            inner_color=theme.line,
             digit=theme.digit,
             digit_font=theme.digit_font,
             digit_color=theme.ink,

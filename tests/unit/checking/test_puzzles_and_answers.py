@@ -331,6 +331,18 @@ def test_neighbors_side_by_side_are_found_where_they_are_to_be_apart(tmp_path: P
     assert codes_of(path, key=KeyExpectations(apart=frozenset({2, 4})), printed=printed) == set()
 
 
+def test_an_answer_without_the_name_of_its_picture_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "book.pdf"
+    write_pdf(SOUND, path)
+    printed = PRESS.printed(SOUND, tmp_path)
+    assert codes_of(path, key=KeyExpectations(titles={1: "Whale"}), printed=printed) == {"A308"}
+    named = [
+        replace(page, grids=[replace(g, heading=(*g.heading, "Wh ale")) if g.is_answer else g for g in page.grids])
+        for page in printed
+    ]
+    assert codes_of(path, key=KeyExpectations(titles={1: "Whale"}), printed=named) == set()
+
+
 def test_an_answer_in_sight_of_its_puzzle_is_found(tmp_path: Path) -> None:
     puzzles = next(i for i, page in enumerate(SOUND) if page.kind == "puzzles" and not page.recto)
     answers = first("answers")

@@ -25,9 +25,11 @@ LONGEST_QUOTE = 60  # characters of a value shown in a message; longer ones are 
 _UNSAFE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 
 
-def is_unprintable(character: str) -> bool:
-    """Return whether a character is invisible or controls a terminal or a typesetter."""
-    return unicodedata.category(character) in _UNSAFE
+def first_unprintable(text: str, accepted: str = "") -> str | None:
+    """Return the first character that is invisible or controls a terminal or a typesetter, and is not ``accepted``."""
+    if text.isprintable():
+        return None
+    return next((c for c in text if unicodedata.category(c) in _UNSAFE and c not in accepted), None)
 
 
 def printable(text: str, longest: int = LONGEST_QUOTE) -> str:

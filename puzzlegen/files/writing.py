@@ -17,7 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from puzzlegen.errors import LedgerError, OutputError
-from puzzlegen.wording import is_unprintable, printable
+from puzzlegen.wording import first_unprintable, printable
 
 MAX_BYTES = 200  # of a name; most systems allow 255, and names made from it (.NAME.1234.part, NAME-wal) need some
 
@@ -32,7 +32,7 @@ def is_plain_name(name: str) -> bool:
     return (
         name not in {"", ".", ".."}
         and not _MARKS.search(name)
-        and not any(is_unprintable(character) for character in name)
+        and not first_unprintable(name)
         and name[-1] not in " ."  # Windows drops them
         and len(name.encode("utf-8", "replace")) <= MAX_BYTES
         and not _DEVICE.fullmatch(name)

@@ -28,7 +28,7 @@ from puzzlegen.wording import (
     character_name,
     describe,
     did_you_mean,
-    is_unprintable,
+    first_unprintable,
     right_to_left_letter,
     right_to_left_text,
     single_spaced,
@@ -241,10 +241,9 @@ def text(
         clean = whole.strip()
         if lines == "source":
             clean = "\n" * whole[: whole.index(clean)].count("\n") + clean
-        for character in clean:
-            if is_unprintable(character) and not (lines != "one" and character == "\n"):
-                name = {"\n": "a line break", "\t": "a tab"}.get(character) or character_name(character)
-                raise field_error(f"found {name} in {describe(clean)}, {allowed}; remove it")
+        if character := first_unprintable(clean, "" if lines == "one" else "\n"):
+            name = {"\n": "a line break", "\t": "a tab"}.get(character) or character_name(character)
+            raise field_error(f"found {name} in {describe(clean)}, {allowed}; remove it")
         if refuse_right_to_left and (letter := right_to_left_letter(clean)):
             raise field_error(right_to_left_text(letter))
         if lines == "flow":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from puzzlegen.board.lattices import Variant
@@ -35,21 +35,15 @@ class PuzzleEntry:
     code: tuple[bytes, ...] = ()
     clue: str = ""
     title: str = ""
+    number: int = field(init=False, repr=False, compare=False)
+    puzzle: Puzzle = field(init=False, repr=False, compare=False)
+    solution: Solution = field(init=False, repr=False, compare=False)
 
-    @property
-    def number(self) -> int:
-        """The number of the puzzle in the book, from 1."""
-        return self.graded.number or 0
-
-    @property
-    def puzzle(self) -> Puzzle:
-        """The puzzle to print."""
-        return self.graded.puzzle
-
-    @property
-    def solution(self) -> Solution:
-        """The mines of the puzzle."""
-        return self.graded.solution
+    def __post_init__(self) -> None:
+        """Take the number in the book, from 1, the puzzle and its mines from the record: layout asks for them often."""
+        object.__setattr__(self, "number", self.graded.number or 0)
+        object.__setattr__(self, "puzzle", self.graded.puzzle)
+        object.__setattr__(self, "solution", self.graded.solution)
 
 
 @dataclass(frozen=True, slots=True)

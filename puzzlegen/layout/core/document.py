@@ -387,6 +387,7 @@ class BoardSize(NamedTuple):
     height: float
 
 
+@lru_cache(maxsize=256)
 def board_size(grid: Grid, rim: bool = True) -> BoardSize:
     """Return the size of a board, with its ``rim`` or without it."""
     box, more = _box(grid), 2 * rim_width(grid) if rim else 0.0

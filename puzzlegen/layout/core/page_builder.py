@@ -42,11 +42,11 @@ class LayoutContext:
     messages: Messages
     theme: Theme
     title: str = ""
+    sizes: TypeSizes = field(init=False, repr=False, compare=False)
 
-    @property
-    def sizes(self) -> TypeSizes:
-        """The type sizes for this trim."""
-        return self.theme.type_sizes(self.geometry.width)
+    def __post_init__(self) -> None:
+        """Choose the type sizes for this trim, which headings ask for at each of their parts."""
+        object.__setattr__(self, "sizes", self.theme.type_sizes(self.geometry.width))
 
     @property
     def text(self) -> TextStyle:

@@ -174,7 +174,10 @@ class _Comparison:
                 continue
             if name not in own.values:
                 if name in required:
-                    self.report(own.mark, place, f"missing, required: {_english_words(required[name] or english)}")
+                    words = f"missing, required: {_english_words(required[name] or english)}"
+                    if isinstance(english, dict) and _is_plural(english):
+                        words += f"; the plural forms {', '.join(dict(self.categories.required))}"
+                    self.report(own.mark, place, words)
             elif isinstance(english, str):
                 messages[name] = self.text(own.values[name], place, placeholders(english))
             elif _is_plural(english):

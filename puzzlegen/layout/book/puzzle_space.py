@@ -88,11 +88,11 @@ class PageHead:
 
     def _name(self, width: float) -> list[Mark]:
         """Return the words for name and date with their baseline at 0, each with a line to write on."""
-        size, metrics = self.context.sizes.body, self.context.metrics
+        messages, size, metrics = self.context.messages, self.context.sizes.body, self.context.metrics
         middle = width * (1 - DATE_SHARE)
         marks: list[Mark] = []
-        for name, left, right in (("name", 0.0, middle - 2 * size), ("date", middle, width)):
-            word = self.context.messages.pattern(f"puzzle.{name}")
+        name, date = messages.text("puzzle.name"), messages.text("puzzle.date")
+        for word, left, right in ((name, 0.0, middle - 2 * size), (date, middle, width)):
             marks.append(Text(left, 0.0, word, size))
             start = left + metrics.width(word, "regular") * size + WRITING_GAP
             marks.append(Line(start, WRITING_LINE_DROP, right, WRITING_LINE_DROP, 0.75, self.context.theme.soft))

@@ -82,6 +82,18 @@ def test_a_missing_form_is_refused_with_its_place_and_the_numbers_it_is_for(made
     )
 
 
+def test_a_missing_plural_is_refused_with_the_forms_of_the_language(made_up: Any) -> None:
+    made_up("sl", "one", "two", "few", "other")
+    path = Path("templates/sl/words.yaml")
+    words = json.loads(path.read_text(encoding="utf-8"))
+    del words["puzzle"]["mines"]
+    path.write_text(json.dumps(words, ensure_ascii=False, indent=1), encoding="utf-8")
+    with pytest.raises(
+        ConfigError, match=r"puzzle\.mines: missing.* in English .*; the plural forms one, two, few, other"
+    ):
+        load("sl")
+
+
 def test_a_form_that_the_language_does_not_have_is_refused(made_up: Any) -> None:
     made_up("sv", "one", "few", "other")
     with pytest.raises(ConfigError, match=r"puzzle\.mines\.few: unknown key, allowed one, other"):

@@ -240,41 +240,39 @@ def check_puzzles(
 
     ``answer_file`` has the pages of a separate answer key.
     """
-    records = {record.number or 0: record for record in expected.records}
-    separate = expected.key is not None and expected.key.separate
-    bound = expected.key is None or expected.key.bound
-    grids = joined_halves((grid for page in pages for grid in page.grids if grid.number is not None), records, bound)
-    answer_pages = set() if separate else {grid.page for grid in grids if grid.is_answer}
-    key = [grid for page in answer_file for grid in page.grids if grid.number is not None]
-    key += [grid for grid in grids if grid.page in answer_pages]
-    puzzles = _by_number((grid for grid in grids if grid.page not in answer_pages), set(records), "P201")
-    answers = _by_number(key, set(records), "A301")
-    findings = puzzles.findings + (answers.findings if expected.key else _unwanted(answer_pages))
-    names_answer = expected.key is not None and (not separate or len(answer_file) > 1)  # one sheet needs no number
-    names_hint = expected.aids.hints is not None and not expected.aids.hints_at_foot  # another number in the heading
-    for number, record in records.items():
-        printed, answered = puzzles.grids.get(number), answers.grids.get(number)
-        if printed is not None:
-            findings += _check_clues(printed, record)
-            findings += _check_solution(printed, record, expected)
-            findings += check_labels(printed, record, expected.aids)
-            findings += check_heading(printed, record, expected.aids)
-        if expected.key and answered is not None:
-            findings += _check_answer(answered, record)
-            findings += _check_title(answered, record, expected.key)
-            if printed is not None:
-                findings += _check_references(printed, answered, expected.key)
-                if names_answer or not names_hint:
-                    findings += _check_answer_page(printed, answered, names_answer)
-    if expected.key:
-        findings += _check_neighbors(key, expected.key.apart)
-    if expected.gallery and expected.key is not None:
-        pictures = ((page.number, picture) for page in pages for picture in page.pictures)
-        findings += check_gallery(pictures, expected.records, expected.key.titles)
+    grids = _book_grids(pages, expected, answer_file)
+    findings = grids.puzzles.findings + (grids.answers.findings if expected.key else _unwanted(grids.answer_pages))
+    for record in {record.number or 0: record for record in expected.records}.values():
+        findings += _check_record(record, grids, expected)
+    if expected.key is not None:
+        findings += _check_neighbors(grids.key, expected.key.apart)
+        if expected.gallery:
+            pictures = ((page.number, picture) for page in pages for picture in page.pictures)
+            findings += check_gallery(pictures, expected.records, expected.key.titles)
     findings += check_contents(pages, expected.aids.contents, expected.aids.first_puzzles)
     findings += check_own_pages(pages, expected.own_pages)
-    findings += check_hints(pages, puzzles.grids, expected.aids)
+    findings += check_hints(pages, grids.puzzles.grids, expected.aids)
     return findings + _repeats(expected.records)
+
+
+def _check_record(record: GradedPuzzle, grids: _BookGrids, expected: Expectations) -> list[Finding]:
+    """Check one puzzle and its answer."""
+    findings = []
+    printed, answered = grids.puzzles.grids.get(record.number or 0), grids.answers.grids.get(record.number or 0)
+    if printed is not None:
+        findings += _check_clues(printed, record)
+        findings += _check_solution(printed, record, expected)
+        findings += check_labels(printed, record, expected.aids)
+        findings += check_heading(printed, record, expected.aids)
+    if expected.key is not None and answered is not None:
+        findings += _check_answer(answered, record)
+        findings += _check_title(answered, record, expected.key)
+        if printed is not None:
+            findings += _check_references(printed, answered, expected.key)
+            names_hint = expected.aids.hints is not None and not expected.aids.hints_at_foot  # a number in the heading
+            if grids.names_answer or not names_hint:
+                findings += _check_answer_page(printed, answered, grids.names_answer)
+    return findings
 
 
 def _unwanted(answer_pages: Iterable[int]) -> list[Finding]:
@@ -286,6 +284,38 @@ def _unwanted(answer_pages: Iterable[int]) -> list[Finding]:
 class _NumberedGrids:
     grids: dict[int, PrintedGrid]
     findings: list[Finding]
+
+
+@dataclass(frozen=True, slots=True)
+class _BookGrids:
+    """The puzzles and the answers of a book by number, and all answers in order.
+
+    ``answer_pages`` are the pages with answers in the book itself. ``names_answer``: puzzles name the page of their
+    answer.
+    """
+
+    puzzles: _NumberedGrids
+    answers: _NumberedGrids
+    key: list[PrintedGrid]
+    answer_pages: set[int]
+    names_answer: bool
+
+
+def _book_grids(pages: Sequence[PrintedPage], expected: Expectations, answer_file: Sequence[PrintedPage]) -> _BookGrids:
+    """Return the grids on the pages of a book and of its separate answer key."""
+    records = {record.number or 0: record for record in expected.records}
+    separate = expected.key is not None and expected.key.separate
+    bound = expected.key is None or expected.key.bound
+    in_book = joined_halves(_numbered(pages), records, bound)
+    answer_pages = set() if separate else {grid.page for grid in in_book if grid.is_answer}
+    key = [*_numbered(answer_file), *(grid for grid in in_book if grid.page in answer_pages)]
+    puzzles = _by_number((grid for grid in in_book if grid.page not in answer_pages), set(records), "P201")
+    names_answer = expected.key is not None and (not separate or len(answer_file) > 1)  # one sheet needs no number
+    return _BookGrids(puzzles, _by_number(key, set(records), "A301"), key, answer_pages, names_answer)
+
+
+def _numbered(pages: Iterable[PrintedPage]) -> Iterator[PrintedGrid]:
+    return (grid for page in pages for grid in page.grids if grid.number is not None)
 
 
 def _by_number(grids: Iterable[PrintedGrid], numbers: set[int], code: str) -> _NumberedGrids:

@@ -285,7 +285,6 @@ def expectations_of(
     solvers. Raises KeyError for the manifest of another version.
     """
     records = tuple(records)
-    aids = parts["aids"]
     if messages is None:
         messages = load(str(parts["language"]), parts["cells"])
     typeset = messages.typography.typeset
@@ -294,29 +293,41 @@ def expectations_of(
         records,
         key_expectations(parts["answer_key"], records, limits.bound, titles),
         messages.difficulties(),
-        AidExpectations(
-            contents=tuple(parts["contents"]),
-            hints=partial(hint_text, messages=messages, known=hints, short=aids["hints"] == "foot")
-            if aids["hints"] != "none"
-            else None,
-            hints_at_foot=aids["hints"] == "foot",
-            hint_reference=messages.pattern("puzzle.hint") if aids["hints"] == "back" else "",
-            par={record.number or 0: tuple(dict.fromkeys(record.grade.par)) for record in records if aids["par"]},
-            address=partial(address, pattern=aids["qr_url"]) if aids["qr"] else None,
-            labels=aids["labels"] == "all" or (aids["labels"] == "hints" and aids["hints"] != "none"),
-            column_name=messages.column_name,
-            variants={record.number or 0: record.puzzle.grid.variant for record in records},
-            first_puzzles={
-                messages.typography.typeset(name): min(r.number or 0 for r in records if r.section == index)
-                for index, name in parts["sections_without_opener"]
-                if any(r.section == index for r in records)
-            },
-        ),
+        _aid_expectations(records, parts, messages, hints),
         digits,
         bool(parts["gallery"]),
         {int(own["page"]): str(own["text"]) for own in parts["own_pages"]},
         bool(parts["folios"]),
     )
+
+
+def _aid_expectations(
+    records: Sequence[GradedPuzzle], parts: Mapping[str, Any], messages: Messages, hints: Mapping[Puzzle, Sequence[str]]
+) -> AidExpectations:
+    """Return what helps a reader of the book; arguments are as in ``expectations_of``."""
+    aids = parts["aids"]
+    has_hints = aids["hints"] != "none"
+    text = partial(hint_text, messages=messages, known=hints, short=aids["hints"] == "foot")
+    return AidExpectations(
+        contents=tuple(parts["contents"]),
+        hints=text if has_hints else None,
+        hints_at_foot=aids["hints"] == "foot",
+        hint_reference=messages.pattern("puzzle.hint") if aids["hints"] == "back" else "",
+        par={record.number or 0: tuple(dict.fromkeys(record.grade.par)) for record in records if aids["par"]},
+        address=partial(address, pattern=aids["qr_url"]) if aids["qr"] else None,
+        labels=aids["labels"] == "all" or (aids["labels"] == "hints" and has_hints),
+        column_name=messages.column_name,
+        variants={record.number or 0: record.puzzle.grid.variant for record in records},
+        first_puzzles=_first_puzzles(records, parts["sections_without_opener"], messages),
+    )
+
+
+def _first_puzzles(
+    records: Sequence[GradedPuzzle], sections: Iterable[tuple[int, str]], messages: Messages
+) -> dict[str, int]:
+    """Return the first number of each of these sections that has puzzles, by the name that is printed."""
+    numbers = {index: [record.number or 0 for record in records if record.section == index] for index, _ in sections}
+    return {messages.typography.typeset(name): min(numbers[index]) for index, name in sections if numbers[index]}
 
 
 def hint_text(rounds: PuzzleTrace, messages: Messages, known: Mapping[Puzzle, Sequence[str]], short: bool) -> str:

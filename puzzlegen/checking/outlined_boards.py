@@ -69,14 +69,18 @@ def outlined_boards(lines: Sequence[Shape], frames: Sequence[Shape], words: Iter
     if not parts:
         return {}
     boxes = [_around(part) for part in parts]
-    words = list(words)
-    above = ([word for word in words if is_number(word, frame.x0) and word.bottom <= frame.top] for frame in frames)
-    taken = {max(found, key=lambda word: word.bottom) for found in above if found}  # a frame has the number next to it
-    numbers = [word for word in words if word not in taken and any(is_number(word, box.x0) for box in boxes)]
+    numbers = _numbers_of(boxes, frames, list(words))
     boards: dict[Word | int, list[Shape]] = {}
     for i, (part, box) in enumerate(zip(parts, boxes, strict=True)):
         boards.setdefault(_number_of(box, numbers) or i, []).extend(part)
     return {_around(board): board for board in boards.values()}
+
+
+def _numbers_of(boxes: Sequence[Shape], frames: Sequence[Shape], words: Sequence[Word]) -> list[Word]:
+    """Return the words that may be the number of a part, which are not that of another board."""
+    above = ([word for word in words if is_number(word, frame.x0) and word.bottom <= frame.top] for frame in frames)
+    taken = {max(near, key=lambda word: word.bottom) for near in above if near}  # a frame has the number next to it
+    return [word for word in words if word not in taken and any(is_number(word, box.x0) for box in boxes)]
 
 
 def _number_of(box: Shape, numbers: Iterable[Word]) -> Word | None:

@@ -45,6 +45,7 @@ SAME = 0.01  # points by which the corners of a rectangle may differ
 INVISIBLE = {pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP}
 
 Numbers = NDArray[np.float64]
+Sides = tuple[float, float, float, float]  # left, right, top, bottom
 
 
 @dataclass(frozen=True, slots=True)
@@ -420,3 +421,16 @@ def faint_letter(letters: Letters) -> str:
     """Describe a letter that is too light to read; empty if there is none."""
     faint = np.flatnonzero(letters.gray > MAX_TEXT_GRAY)
     return f"{letters.text[faint[0]]!r} in gray {letters.gray[faint[0]]:.2f}" if faint.size else ""
+
+
+def are_within(boxes: Numbers, sides: Sides) -> NDArray[np.bool_]:
+    """Tell which boxes have their middle within a box."""
+    x, y = boxes[0] + boxes[1], boxes[2] + boxes[3]
+    inside: NDArray[np.bool_] = (2 * sides[0] < x) & (x < 2 * sides[1]) & (2 * sides[2] < y) & (y < 2 * sides[3])
+    return inside
+
+
+def all_within(items: Iterable[Shape], sides: Sides) -> list[Shape]:
+    """Return the shapes whose middle is within a box."""
+    x0, x1, top, bottom = (2 * side for side in sides)
+    return [item for item in items if x0 < item.x0 + item.x1 < x1 and top < item.top + item.bottom < bottom]

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from puzzlegen.board.lattices import HEXAGONS, SQUARES, Lattice
 from puzzlegen.board.puzzle import BLANK, VOID
 from puzzlegen.checking.outlined_boards import hexagons_of, is_number, outline_of, outlined_boards
-from puzzlegen.checking.page_objects import Letters, Numbers, PageObjects, Shape, Word
+from puzzlegen.checking.page_objects import Letters, Numbers, PageObjects, Shape, Sides, Word, all_within, are_within
 
 LINE_END_SLACK = 2.5  # points between the end of a line and its frame: half the width of the frame, and a margin
 SPACING_SLACK = 0.2  # points by which two cells of a grid may differ
@@ -38,8 +38,6 @@ MIN_MINE = 0.35  # share of the side of a cell: larger shapes are mines
 MAX_DOT = 0.25  # smaller ones are dots
 FILL_SLACK = 0.05  # share of the side of a cell by which the ground of a filled cell may differ
 MIN_FILL = 0.4  # darkest ground of a filled cell with a clue, which must be readable on it
-
-Sides = tuple[float, float, float, float]  # left, right, top, bottom
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,14 +167,14 @@ class PageMarks:
         """Return the words in the rims."""
         inside = np.zeros(len(self.words), bool)
         for frame, rim in self.rims.items():
-            inside |= _are_within(self.word_boxes, rim[:4]) & ~_are_within(self.word_boxes, frame[:4])
+            inside |= are_within(self.word_boxes, rim[:4]) & ~are_within(self.word_boxes, frame[:4])
         return [self.words[i] for i in np.flatnonzero(inside)]
 
     def outside_words(self) -> list[Word]:
         """Return the words whose middle is in none of the frames and their rims."""
         outside = np.ones(len(self.words), bool)
         for frame in self.frames:
-            outside &= ~_are_within(self.word_boxes, self.around(frame)[:4])
+            outside &= ~are_within(self.word_boxes, self.around(frame)[:4])
         return [self.words[i] for i in np.flatnonzero(outside)]
 
 
@@ -271,8 +269,24 @@ def _outlined_grid(frame: Shape, marks: PageMarks) -> GridObjects | None:
 
 def _with_contents(grid: GridObjects, marks: PageMarks, faults: list[str]) -> GridObjects:
     """Return the grid with the letters and shapes in its cells."""
-    inside = grid.frame[:4]
-    letters = np.flatnonzero(_are_within(marks.letter_boxes, inside))
+    digits, kept = _digits_in(grid, marks, faults)
+    mines, dots = _circles_in(grid, marks, faults)
+    filled = _filled_in(grid, marks, faults)
+    copies = _copies_around(grid, marks)
+    faults += _wrong_copies(grid, digits, copies) if copies is not None else []
+    hidden = [at for at, fill in filled.items() if at in digits and (fill.fill or 0.0) < MIN_FILL]
+    faults += [f"{grid.place(at)} has a clue on a ground too dark for it" for at in sorted(hidden)[:1]]
+    drawn = grid.voids.intersection([*digits, *mines, *dots, *filled])
+    faults += [f"{grid.place(at)} is no cell of the board, but something is drawn there" for at in sorted(drawn)[:1]]
+    return replace(
+        grid, letters=marks.letters.at(kept), digits=digits, mines=mines, dots=dots, filled=frozenset(filled),
+        faults=tuple(faults), copies=copies,
+    )  # fmt: skip
+
+
+def _digits_in(grid: GridObjects, marks: PageMarks, faults: list[str]) -> tuple[dict[int, int], list[int]]:
+    """Return the digits of a grid by cell, and which letters of the page they are."""
+    letters = np.flatnonzero(are_within(marks.letter_boxes, grid.frame[:4]))
     digits: dict[int, int] = {}
     kept = []
     for at, letter in zip(_cells_at(grid, marks.letter_boxes[:, letters]), letters.tolist(), strict=True):
@@ -282,7 +296,12 @@ def _with_contents(grid: GridObjects, marks: PageMarks, faults: list[str]) -> Gr
         else:
             digits[at] = int(text)
             kept.append(letter)
-    curves = np.flatnonzero(_are_within(marks.curve_boxes, inside))
+    return digits, kept
+
+
+def _circles_in(grid: GridObjects, marks: PageMarks, faults: list[str]) -> tuple[dict[int, Shape], dict[int, Shape]]:
+    """Return the mines and the dots of a grid by cell."""
+    curves = np.flatnonzero(are_within(marks.curve_boxes, grid.frame[:4]))
     boxes = marks.curve_boxes[:, curves]
     wide = np.maximum(boxes[1] - boxes[0], boxes[3] - boxes[2]) / grid.cell
     mines: dict[int, Shape] = {}
@@ -294,31 +313,27 @@ def _with_contents(grid: GridObjects, marks: PageMarks, faults: list[str]) -> Gr
             faults.append(f"{grid.place(at)} has a shape that is neither a mine nor a dot")
         else:
             (mines if size > MIN_MINE else dots).setdefault(at, marks.curves[curve])
+    return mines, dots
+
+
+def _filled_in(grid: GridObjects, marks: PageMarks, faults: list[str]) -> dict[int, Shape]:
+    """Return the grounds of filled cells of a grid by cell."""
     filled: dict[int, Shape] = {}
-    for fill in _all_within(marks.fills, inside):  # in drawing order: what is painted over is not visible
-        filled = {at: under for at, under in filled.items() if not _within(under, fill[:4])}
+    for fill in all_within(marks.fills, grid.frame[:4]):  # in drawing order: what is painted over is not visible
+        filled = {at: under for at, under in filled.items() if not all_within([under], fill[:4])}
         if _fills(fill, grid.cell):
             filled[_cells_at(grid, _boxes([fill[:4]]))[0]] = fill
         elif (fill.fill or 0.0) < MIN_GROUND:
             faults.append("something is drawn over the grid")
-    copies = _copies_around(grid, marks)
-    faults += _wrong_copies(grid, digits, copies) if copies is not None else []
-    hidden = [at for at, fill in filled.items() if at in digits and (fill.fill or 0.0) < MIN_FILL]
-    faults += [f"{grid.place(at)} has a clue on a ground too dark for it" for at in sorted(hidden)[:1]]
-    drawn = grid.voids.intersection([*digits, *mines, *dots, *filled])
-    faults += [f"{grid.place(at)} is no cell of the board, but something is drawn there" for at in sorted(drawn)[:1]]
-    return GridObjects(
-        grid.frame, grid.line, grid.columns, grid.rows, grid.cell, grid.first_x, grid.first_y, marks.letters.at(kept),
-        digits, mines, dots, frozenset(filled), tuple(faults), grid.voids, grid.outline, grid.lattice, copies,
-    )  # fmt: skip
+    return filled
 
 
 def _copies_around(grid: GridObjects, marks: PageMarks) -> Letters | None:
     """Return the letters in the rim of a grid, None without a rim."""
     if grid.frame not in marks.rims:
         return None
-    inside = _are_within(marks.letter_boxes, marks.rims[grid.frame][:4])
-    return marks.letters.at(np.flatnonzero(inside & ~_are_within(marks.letter_boxes, grid.frame[:4])))
+    inside = are_within(marks.letter_boxes, marks.rims[grid.frame][:4])
+    return marks.letters.at(np.flatnonzero(inside & ~are_within(marks.letter_boxes, grid.frame[:4])))
 
 
 def _wrong_copies(grid: GridObjects, digits: Mapping[int, int], copies: Letters) -> list[str]:
@@ -407,32 +422,39 @@ def _heading(frame: Shape, foot: float, marks: PageMarks) -> tuple[tuple[str, ..
     The number is None if no bold number begins the line. The line extends to the next grid on the right or to the edge
     of the page, because it may be wider than a narrow board.
     """
-    left, top = frame.x0 - LINE_END_SLACK, frame.top
-    boxes = [marks.around(one) for one in marks.frames]
-    beside = [one.x0 for one in boxes if one.x0 > frame.x1 and one.top < frame.bottom and one.bottom > top]
-    right = min(beside, default=float("inf")) - LINE_END_SLACK
+    left, right = _sides_of_heading(frame, marks)
     x0, x1, tops, bottoms = marks.word_boxes
     most = np.maximum(HEADING_HEIGHT, (HEADING_LINES + MOST_LINES * HEADING_PITCH) * (bottoms - tops))
     near = (left <= x0) & (x1 <= right) & (bottoms <= foot) & (foot - bottoms < most)
     lines = _lines_over(foot, [marks.words[i] for i in np.flatnonzero(near)])
-    numbers = [i for i, line in enumerate(lines) if is_number(line[0], frame.x0)]
-    # Further away, bold numbers of the size of the text below them belong to texts above a figure
-    index = next(
-        (
-            i
-            for i in numbers
-            if _is_near(lines[i][0], foot) or _height(lines[i][0]) > NUMBER_GROWTH * _height(lines[0][0])
-        ),
-        None,
-    )
+    index = _numbered_line(lines, frame, foot)
     if index is None:
         return tuple(word.text for word in lines[0]) if lines else (), None, 0, ()
     line = lines[index]
     words = tuple(word.text for word in line)
     band = (left, right, min(word.top for word in line), max(word.bottom for word in line))
-    near = _all_within(marks.curves, band), _all_within(marks.fills, band)
-    stars = sum(shape.fill is not None for shape in near[0]) + sum(map(_inks, near[1]))
+    solid = [shape for shape in all_within(marks.curves, band) if shape.fill is not None]
+    stars = len(solid) + sum(map(_inks, all_within(marks.fills, band)))
     return words, int(words[0]), stars, tuple(word.text for line in reversed(lines[:index]) for word in line)
+
+
+def _sides_of_heading(frame: Shape, marks: PageMarks) -> tuple[float, float]:
+    """Return the left side of a heading, and the right side, where the next grid begins if there is one."""
+    boxes = [marks.around(one) for one in marks.frames]
+    beside = [one.x0 for one in boxes if one.x0 > frame.x1 and one.top < frame.bottom and one.bottom > frame.top]
+    return frame.x0 - LINE_END_SLACK, min(beside, default=float("inf")) - LINE_END_SLACK
+
+
+def _numbered_line(lines: Sequence[Sequence[Word]], frame: Shape, foot: float) -> int | None:
+    """Return which line of a heading begins with the number of a puzzle; None if none does.
+
+    Further away, bold numbers of the size of the text below them belong to texts above a figure.
+    """
+    for i, line in enumerate(lines):
+        large = _height(line[0]) > NUMBER_GROWTH * _height(lines[0][0])
+        if is_number(line[0], frame.x0) and (_is_near(line[0], foot) or large):
+            return i
+    return None
 
 
 def _lines_over(foot: float, words: list[Word]) -> list[list[Word]]:
@@ -462,24 +484,6 @@ def _height(word: Word) -> float:
 def _inks(fill: Shape) -> bool:
     """Tell whether a rectangle is visible on white paper."""
     return fill.stroke is not None or (fill.fill is not None and fill.fill < WHITE)
-
-
-def _within(item: Shape, sides: Sides) -> bool:
-    x, y = (item.x0 + item.x1) / 2, (item.top + item.bottom) / 2
-    return sides[0] < x < sides[1] and sides[2] < y < sides[3]
-
-
-def _are_within(boxes: Numbers, sides: Sides) -> NDArray[np.bool_]:
-    """Tell which boxes have their middle within a box: ``_within`` for many."""
-    x, y = boxes[0] + boxes[1], boxes[2] + boxes[3]
-    inside: NDArray[np.bool_] = (2 * sides[0] < x) & (x < 2 * sides[1]) & (2 * sides[2] < y) & (y < 2 * sides[3])
-    return inside
-
-
-def _all_within(items: Iterable[Shape], sides: Sides) -> list[Shape]:
-    """Return the shapes whose middle is within a box."""
-    x0, x1, top, bottom = (2 * side for side in sides)
-    return [item for item in items if x0 < item.x0 + item.x1 < x1 and top < item.top + item.bottom < bottom]
 
 
 def _spacing(at: list[float], low: float, high: float, faults: list[str]) -> tuple[int, float, float]:

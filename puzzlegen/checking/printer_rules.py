@@ -72,8 +72,12 @@ def page_rules(page: PageFacts, spec: PrintSpec) -> list[Finding]:
 
 def file_rules(facts: FileFacts, spec: PrintSpec) -> Iterator[Finding]:
     """Check the whole file: I01 to I05, I24 to I27, I32 and I33."""
-    printer = spec.profile.printer
-    rules = printer.file
+    for rule in (_document_rules, _count_rules, _extra_rules, _standard_rules):
+        yield from rule(facts, spec)
+
+
+def _document_rules(facts: FileFacts, spec: PrintSpec) -> Iterator[Finding]:
+    rules = spec.profile.printer.file
     for words in facts.damage[:MAX_DAMAGES]:
         yield broken_rule("I01", 0, words, "save the file again")
     if rules.max_mb is not None and facts.size > rules.max_mb * MEGABYTE:
@@ -81,14 +85,22 @@ def file_rules(facts: FileFacts, spec: PrintSpec) -> Iterator[Finding]:
         yield broken_rule("I02", 0, value, f"at most {rules.max_mb:.0f} MB", rules.basis)
     if facts.encrypted and not rules.encryption:
         yield broken_rule("I03", 0, "it is", "save it without a password", rules.basis)
-    allowed = PageRange(spec.limits.min_pages, spec.limits.max_pages)
+
+
+def _count_rules(facts: FileFacts, spec: PrintSpec) -> Iterator[Finding]:
+    printer, limits = spec.profile.printer, spec.limits
+    allowed = PageRange(limits.min_pages, limits.max_pages)
     if facts.pages not in allowed:
-        value = f"{facts.pages} pages in {spec.limits.trim} on {spec.limits.paper}"
+        value = f"{facts.pages} pages in {limits.trim} on {limits.paper}"
         advisory = printer.pages.filled and facts.pages < allowed.least
         yield broken_rule("I04", 0, value, f"{allowed} pages are bound", printer.trims.basis, advisory)
-    if facts.pages % spec.limits.multiple:
-        wanted = "an even number" if spec.limits.multiple == 2 else f"a multiple of {spec.limits.multiple}"
+    if facts.pages % limits.multiple:
+        wanted = "an even number" if limits.multiple == 2 else f"a multiple of {limits.multiple}"
         yield broken_rule("I05", facts.pages, f"{facts.pages} pages", wanted, printer.pages.basis)
+
+
+def _extra_rules(facts: FileFacts, spec: PrintSpec) -> Iterator[Finding]:
+    rules = spec.profile.printer.file
     if facts.outline and not spec.limits.outline:
         yield broken_rule("I24", 0, "an outline", "save the file without bookmarks", rules.basis)
     if facts.metadata and not spec.limits.metadata:
@@ -97,6 +109,10 @@ def file_rules(facts: FileFacts, spec: PrintSpec) -> Iterator[Finding]:
         yield broken_rule("I26", 0, "optional content", "flatten the layers", rules.basis)
     for words in facts.hidden:
         yield broken_rule("I27", 0, words, "remove it", rules.basis)
+
+
+def _standard_rules(facts: FileFacts, spec: PrintSpec) -> Iterator[Finding]:
+    rules = spec.profile.printer.file
     if rules.standard is not None:
         if facts.standard != rules.standard:
             yield broken_rule("I32", 0, facts.standard or "none is named", rules.standard, rules.basis)

@@ -174,10 +174,8 @@ def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> 
     day, messages, previous = shown.day, shown.messages, shown.previous
     look = mail_look(day.series)
     has_picture = previous is not None and BOARD_SOLVED not in previous.day.leave_out
-    links = [
-        look.button(day.address, messages.text("daily.play")),
-        look.links([(day.address + PRINT, shown.print_label)]),
-    ]
+    play = messages.text("daily.play")
+    links = [look.button(day.address, play), look.links([(day.address + PRINT, shown.print_label)])]
     rows = shown.words_in(MAIL)
     if not rows and shown.words_in(PLAY):
         links.append(look.links([(f"{day.address}#{TEXT_ID}", shown.text_heading)]))
@@ -193,7 +191,7 @@ def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> 
             "alt": shown.alt,
             "rules": shown.rules,
             "print": day.address + PRINT,
-            "words.play": messages.text("daily.play"),
+            "words.play": play,
             "words.print": shown.print_label,
             "words.next": messages.text("daily.next"),
         },

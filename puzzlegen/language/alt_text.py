@@ -9,6 +9,7 @@ from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution
 from puzzlegen.language.messages import Messages
 
 MAX_LENGTH = 125  # characters; some screen readers split longer texts
+_NAMES = {BLANK: "blank", EMPTY: "safe", VOID: "outside"}  # of cells without a number
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +74,7 @@ def text_grid(puzzle: Puzzle, messages: Messages, solution: Solution | None = No
     """
     messages = messages.for_variant(puzzle.grid.variant)
     grid = puzzle.grid
-    names = {
-        BLANK: messages.text("picture.blank"),
-        EMPTY: messages.text("picture.safe"),
-        VOID: messages.text("picture.outside"),
-    }
+    names = {value: messages.pattern(f"picture.{name}") for value, name in _NAMES.items()}
 
     def cell(i: int) -> str:
         value = puzzle.cells[i]

@@ -58,18 +58,10 @@ _Elided = Annotated[str, _unstripped(12, "a word of up to 12 characters, in quot
 
 
 class _TypographyKeys(ConfigGroup):
-    quotes: tuple[_Mark, _Mark, _Mark, _Mark] = Field(
-        description="outer and inner quotation marks: open, close, open, close"
-    )
-    elisions: tuple[_Elided, ...] = Field(
-        description="words that begin or end with an apostrophe, each with a straight one"
-    )
-    no_break_before: dict[_Mark, _Mark] = Field(
-        description="marks before which a space is written, and the no-break space it becomes in print"
-    )
-    no_break_after: dict[_Mark, _Mark] = Field(
-        description="marks after which a space is written, and the no-break space it becomes in print"
-    )
+    quotes: tuple[_Mark, _Mark, _Mark, _Mark] = Field(description="outer and inner marks: open, close, open, close")
+    elisions: tuple[_Elided, ...] = Field(description="words with an apostrophe at an end, written as a straight one")
+    no_break_before: dict[_Mark, _Mark] = Field(description="marks behind a space, and the no-break space it becomes")
+    no_break_after: dict[_Mark, _Mark] = Field(description="marks before a space, and the no-break space it becomes")
 
 
 class _Settings(ConfigGroup, extra="ignore"):
@@ -77,13 +69,9 @@ class _Settings(ConfigGroup, extra="ignore"):
 
     language: _Text = Field(description="the language's own name")
     paper: Annotated[Paper, *one_of("letter", "a4")] = Field(description="the paper of printers at home")
-    spine: Annotated[Spine, *one_of("down", "up")] = Field(
-        description="how words run on the spine of a book: down, or up"
-    )
+    spine: Annotated[Spine, *one_of("down", "up")] = Field(description="how words run on the spine: down, or up")
     typography: _TypographyKeys = Field(description="how type is set")
-    numbers: tuple[_Text, ...] = Field(
-        min_length=8, max_length=20, description="the numbers 1 to 8 in words, counting mines"
-    )
+    numbers: tuple[_Text, ...] = Field(min_length=8, max_length=20, description="the numbers 1 to 8 in words")
 
 
 # The entries of the English file: texts, plurals with their forms, and groups. None is a key of _Settings.

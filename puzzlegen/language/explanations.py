@@ -168,6 +168,9 @@ class _Sentences:
             return self.messages.text("step.clue", cell=cell, number=number)
         return self.messages.plural("step.clue_left", need, cell=cell, number=number)
 
+    def clues(self, clues: Iterable[int]) -> str:
+        return self.messages.listed(map(self.clue, clues))
+
     def main_clue(self) -> str:
         return self.clue(self.step.witnesses[0], self.step.needs[0])
 
@@ -185,19 +188,12 @@ class _Sentences:
         if step.tier == 1 and step.witnesses and self.puzzle.cells[step.witnesses[0]] == 0:
             return self.messages.text("step.zero", clue=clues[0])
         first, second = (*clues, "", "")[:2]
+        line = self.messages.listed(clue for _, clue in sorted(zip(step.witnesses, clues, strict=True)))
+        start = self.start() if step.branches else ""
         return self.messages.text(
-            f"techniques.{code}.reason",
-            clue=first,
-            others=self.messages.listed(clues[1:]),
-            outer=first,
-            inner=second,
-            two=first,
-            one=second,
-            most=first,
-            least=second,
-            line=self.messages.listed(clue for _, clue in sorted(zip(step.witnesses, clues, strict=True))),
-            start=self.start() if step.branches else "",
-        )
+            f"techniques.{code}.reason", clue=first, outer=first, two=first, most=first,
+            inner=second, one=second, least=second, others=self.messages.listed(clues[1:]), line=line, start=start,
+        )  # fmt: skip
 
     def start(self) -> str:
         """Return the supposition, or the number of placements to follow."""
@@ -236,10 +232,9 @@ class _Sentences:
         if asks == "complete" and self.puzzle.cells[step.witnesses[0]] == 0:
             return self.messages.text("hints.zero")
         if asks == "compare":
-            clues = self.messages.listed(map(self.clue, others))
-            return self.messages.plural("hints.compare", len(others), clues=clues)
+            return self.messages.plural("hints.compare", len(others), clues=self.clues(others))
         if asks == "add":
-            return self.messages.text("hints.add", clues=self.messages.listed(map(self.clue, step.witnesses)))
+            return self.messages.text("hints.add", clues=self.clues(step.witnesses))
         return self.messages.pattern(f"hints.{asks}")
 
     # Tiers 3 and 4
@@ -273,9 +268,7 @@ class _Sentences:
         if not one.clues:
             return self.messages.text("step.by_total", proved=values)
         if len(one.clues) > 1:
-            return self.messages.text(
-                "step.together", clues=self.messages.listed(map(self.clue, one.clues)), proved=values
-            )
+            return self.messages.text("step.together", clues=self.clues(one.clues), proved=values)
         if one.mines:
             return self.messages.text("step.needs", clue=self.clue(one.clues[0]), cells=self.cells(one.mines))
         return self.messages.text("step.complete", clue=self.clue(one.clues[0]), proved=values)
@@ -284,7 +277,7 @@ class _Sentences:
         if not clash.clues:
             return self.messages.text("step.total_too_many" if clash.too_many else "step.total_too_few")
         if len(clash.clues) > 1:
-            return self.messages.text("step.clash", clues=self.messages.listed(map(self.clue, clash.clues)))
+            return self.messages.text("step.clash", clues=self.clues(clash.clues))
         return self.messages.text("step.too_many" if clash.too_many else "step.too_few", clue=self.clue(clash.clues[0]))
 
     def listed(self, whole: bool) -> str:
@@ -302,7 +295,7 @@ class _Sentences:
         """Return a placement, what it breaks, and the clues that lead there; of many clues the first and last."""
         assert branch.clash is not None
         cells = self.cells(branch.mines)
-        broken = self.messages.listed(map(self.clue, branch.clash.clues)) or self.messages.text("step.the_total")
+        broken = self.clues(branch.clash.clues) or self.messages.text("step.the_total")
         names = ["+".join(self.names(one.clues)) or self.messages.text("step.the_total") for one in branch.consequences]
         if len(names) > self.longest and not whole:
             names[self.longest - 2 : -1] = ["…"]
@@ -375,12 +368,10 @@ def caption(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
         return messages.plural("example.satisfied", number, number=number) if number else messages.text("example.zero")
     if step.technique == EXHAUSTED.code:
         need = step.needs[0]
-        return messages.plural(
-            "example.exhausted_more" if need < number else "example.exhausted",
-            need,
-            number=number,
-            count=messages.spelled(need),
-        )
+        spelled = messages.spelled(need)
+        if need < number:
+            return messages.plural("example.exhausted_more", need, number=number, count=spelled)
+        return messages.plural("example.exhausted", need, number=number, count=spelled)
     if step.tier > 2:
         return messages.text("example.others_fail_total" if step.total else "example.others_fail", number=number)
     other = puzzle.cells[step.witnesses[1]]

@@ -99,16 +99,12 @@ class Messages:
     def par(self, par: tuple[int, int]) -> str:
         """Return a par time as it is printed with a puzzle; ``par`` are its fewest and its most minutes."""
         low, high = par
-        return (
-            self.text("puzzle.par_about", minutes=low) if low == high else self.text("puzzle.par", low=low, high=high)
-        )
+        return self.text("puzzle.par_about" if low == high else "puzzle.par", minutes=low, low=low, high=high)
 
     def minutes(self, par: tuple[int, int]) -> str:
         """Return a par time for a narrow column; ``par`` is as in the method of that name."""
         low, high = par
-        if low == high:
-            return self.text("score.minutes_about", minutes=low)
-        return self.text("score.minutes", low=low, high=high)
+        return self.text("score.minutes_about" if low == high else "score.minutes", minutes=low, low=low, high=high)
 
     def spelled(self, count: int) -> str:
         """Return a small number in words, a larger one in digits."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from math import ceil
 
 from puzzlegen.board.grid import Grid
@@ -163,30 +163,37 @@ def step_pictures(
     Raises LayoutError like ``puzzle_picture``.
     """
     plan = _picture_plan(puzzle.grid, metrics, options or PictureOptions(), "puzzle")
-    pen = plan.pen()
-    board = [*plan.board(puzzle), *([] if plan.options.solid else plan.cells(puzzle, pen))]
-    mines = cache(lambda cell: pen.mines([cell]))
-    dots = cache(lambda cell: pen.dots([cell], puzzle.cells))
-    solid = cache(lambda cell: plan.solid([cell]))
-    filled = cache(lambda cell: plan.filled(puzzle, [cell], plan.style.filled_size))
-    digits = cache(lambda cell: pen.digits(puzzle.cells, [cell]))
-    shades = cache(lambda cell: plan.shades([cell]))
-    ring = cache(lambda cell, heavy: plan.ring(cell, heavy=heavy))
-    pages = []
-    for state in states:
-        found = [mark for cell in state.proved for mark in shades(cell)]
-        if plan.options.solid:
-            found += [mark for cell in state.mines for mark in solid(cell)]
-        elif puzzle.grid.variant.clue_on_mine:  # the shades hide digits too
-            found += [mark for cell in state.mines for mark in filled(cell)]
-            found += [mark for cell in state.proved if cell not in state.mines for mark in digits(cell)]
-        else:
-            found += [mark for cell in state.mines for mark in mines(cell)]
-        found += [mark for cell in state.safe for mark in dots(cell)]
+    board = [*plan.board(puzzle), *([] if plan.options.solid else plan.cells(puzzle, plan.pen()))]
+    marks = _StateMarks(puzzle, plan)
+    return [plan.page([*board, *marks.of(state)]) for state in states]
+
+
+class _StateMarks:
+    """The marks of states of a puzzle. Those that several states have in common are the same objects."""
+
+    def __init__(self, puzzle: Puzzle, plan: _PicturePlan) -> None:
+        pen = plan.pen()
+        self.solid = plan.options.solid
+        self.clue_on_mine = puzzle.grid.variant.clue_on_mine
+        self.mine = cache(lambda cell: pen.mines([cell]))
+        self.dot = cache(lambda cell: pen.dots([cell], puzzle.cells))
+        self.solid_cell = cache(lambda cell: plan.solid([cell]))
+        self.filled_cell = cache(lambda cell: plan.filled(puzzle, [cell], plan.style.filled_size))
+        self.digit = cache(lambda cell: pen.digits(puzzle.cells, [cell]))
+        self.shade = cache(lambda cell: plan.shades([cell]))
+        self.ring = cache(lambda cell, heavy: plan.ring(cell, heavy=heavy))
+
+    def of(self, state: SolvingState) -> Iterator[Mark]:
+        yield from chain.from_iterable(map(self.shade, state.proved))
+        draw = self.solid_cell if self.solid else self.filled_cell if self.clue_on_mine else self.mine
+        yield from chain.from_iterable(map(draw, state.mines))
+        if self.clue_on_mine and not self.solid:  # the shades hide digits too
+            safe = (cell for cell in state.proved if cell not in state.mines)
+            yield from chain.from_iterable(map(self.digit, safe))
+        yield from chain.from_iterable(map(self.dot, state.safe))
         several = len(state.witnesses) > 1
-        found += [mark for cell in state.witnesses for mark in ring(cell, several and cell == state.lead)]
-        pages.append(plan.page([*board, *found]))
-    return pages
+        for cell in state.witnesses:
+            yield from self.ring(cell, several and cell == state.lead)
 
 
 def game_pictures(positions: Sequence[Puzzle], metrics: Metrics, options: PictureOptions) -> list[Page]:

@@ -88,11 +88,7 @@ def rules_example(variant: Variant, messages: Messages) -> str:
         marks |= dict.fromkeys(step.mines, _MINE) | dict.fromkeys(step.safe, _SAFE)
         numbers = {i: value for i, value in enumerate(puzzle.cells) if value >= 0}
         figure = _Figure(puzzle.grid, numbers, dict(marks), (*step.mines, *step.safe), step.witnesses)
-        names = {
-            _MINE: messages.text("picture.mine"),
-            _SAFE: messages.text("picture.safe"),
-            "": messages.text("picture.blank"),
-        }
+        names = {mark: messages.pattern(f"picture.{mark or 'blank'}") for mark in (_MINE, _SAFE, "")}
         parts.append(_part(figure, names, caption(puzzle, step, messages), messages))
     return "".join(parts)
 

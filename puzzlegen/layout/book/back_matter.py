@@ -240,9 +240,8 @@ def notes_part(pages: int, ruling: Ruling, context: LayoutContext) -> BookPart:
     def draw(first: int, _: PagePlan) -> Iterator[Page]:
         return (notes_page(number, ruling, context, number == first) for number in range(first, first + pages))
 
-    return BookPart(
-        "notes", pages, draw, recto=False, contents_entry=ContentsEntry(context.messages.text("notes.heading"))
-    )
+    entry = ContentsEntry(context.messages.text("notes.heading"))
+    return BookPart("notes", pages, draw, recto=False, contents_entry=entry)
 
 
 def notes_page(number: int, ruling: Ruling, context: LayoutContext, headed: bool = False) -> Page:

@@ -44,9 +44,8 @@ def contents_part(parts: Sequence[BookPart], context: LayoutContext) -> BookPart
     """Make the table of contents of these parts, on as many pages as it needs."""
 
     def pages(plan: PagePlan | None) -> list[list[tuple[float, ColumnItem]]]:
-        head = text_items(
-            [Heading(1, text_run(context.messages.text("contents.heading")))], context.measure(), context.text
-        )
+        heading = Heading(1, text_run(context.messages.text("contents.heading")))
+        head = text_items([heading], context.measure(), context.text)
         lines = [_line(part, plan.starts[part.key] if plan else 0, context) for part in parts if part.contents_entry]
         return fill_columns([*head, *lines], [context.geometry.block(1).height])
 

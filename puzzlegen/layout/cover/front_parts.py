@@ -158,7 +158,6 @@ ONE_LINE = 0.75  # of the usual size, at which a line is set before it is broken
 HEAD = 0.32  # of the height of the front, for title and subtitle on top
 WIDE = 1.15  # times as wide as high: words and artwork side by side
 DENSITY = 0.22  # share of mines in fields that are drawn
-MOST_BADGES = 3
 BADGE = (0.125, 0.11, 0.095)  # radius by the number of badges, share of the front's shorter side
 BADGE_STEP = 2.1  # radii from one badge to the next
 BADGE_LINES, MORE_LINES = 3, 1.25  # a further line must make the words larger by this

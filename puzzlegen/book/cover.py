@@ -150,7 +150,7 @@ def cover_badges(
 
     Raises ConfigError for a badge that is not true of the book.
     """
-    large = design.theme.type_sizes(page_width).body >= LARGE_TYPE and design.theme.min_cell >= LARGE_CELL - 0.01
+    large = design.theme.type_sizes(page_width).body >= LARGE_TYPE and design.theme.cells.least >= LARGE_CELL - 0.01
     badges = wanted.badges
     if badges is None:
         lettered = wanted.artwork is not None and wanted.artwork.title == "none"  # it has its own badges too
@@ -180,8 +180,8 @@ def _not_large(page_width: float, design: Design) -> str:
     theme = design.theme
     return (
         f"cover.badges: {LARGE_PRINT} is not true of this book: its theme {theme.name} has text of "
-        f"{theme.type_sizes(page_width).body:g} pt and cells from {to_mm(theme.min_cell):.1f} mm, and large print has "
-        f"{LARGE_TYPE:g} pt and {to_mm(LARGE_CELL):.1f} mm or more: choose the theme large-print or leave it out"
+        f"{theme.type_sizes(page_width).body:g} pt and cells from {to_mm(theme.cells.least):.1f} mm, and large print "
+        f"has {LARGE_TYPE:g} pt and {to_mm(LARGE_CELL):.1f} mm or more: choose the theme large-print or leave it out"
     )
 
 

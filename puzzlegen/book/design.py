@@ -8,16 +8,13 @@ Lists the editions of a book: the same puzzles on the pages of several printers.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-from pydantic import BaseModel
 
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.pages import PageSetup, edition_pages, resolve_page, with_home_printer
 from puzzlegen.config.section import SectionConfig
-from puzzlegen.config.themes import FontsConfig, GridConfig, SizesConfig, ThemeConfig, load_theme
+from puzzlegen.config.themes import FontsConfig, load_theme
 from puzzlegen.drawing.fonts import (
     DIGITS,
     FAMILIES,
@@ -34,8 +31,8 @@ from puzzlegen.errors import Problem
 from puzzlegen.formats.cells import pluralize
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.messages import Cells, Messages
-from puzzlegen.layout.core.document import Font, Gray
-from puzzlegen.layout.core.theme import DEFAULT, Furniture, GridStyle, HeaderStyle, Theme, TypeSizes
+from puzzlegen.layout.core.document import Font
+from puzzlegen.layout.core.theme import Theme, theme_of
 from puzzlegen.units import mm
 from puzzlegen.wording import describe, did_you_mean
 
@@ -70,71 +67,6 @@ def load_design(theme: str, language: str, cells: Cells = "rc") -> Design:
 
     config = load_theme(theme, check)
     return Design(theme_of(theme, config), fonts[0], family_name(fonts[0].regular), load(language, cells))
-
-
-def _given(group: BaseModel) -> dict[str, Any]:
-    """Return the keys that the theme file gives; all others stay as in classic."""
-    return {name: value for name, value in group if name in group.model_fields_set and value is not None}
-
-
-def _renamed(group: BaseModel, names: dict[str, str]) -> dict[str, Any]:
-    return {names[key]: value for key, value in _given(group).items() if key in names}
-
-
-def _gray(black: float) -> Gray:
-    return Gray(round(1 - black / 100, 4))
-
-
-def theme_of(name: str, config: ThemeConfig) -> Theme:
-    """Return the Theme that a theme file describes."""
-    marks, header = _given(config.marks), _given(config.header)
-    difficulty = marks.pop("difficulty", DEFAULT.headers.marks)
-    black = config.furniture.black
-    furniture = {key: value for key, value in _given(config.furniture).items() if key != "black"}
-    sides: dict[str, Any] = {key: tuple(header[key]) for key in ("left", "right") if key in header}
-    styles = {
-        kind: replace(_grid(getattr(DEFAULT, kind), getattr(config.grids, kind)), **marks)
-        for kind in ("puzzle", "figure", "answer")
-    }
-    changes: dict[str, Any] = {
-        **styles,
-        "small_type": _sizes(DEFAULT.small_type, config.type.narrow),
-        "large_type": _sizes(DEFAULT.large_type, config.type.wide),
-        "headers": replace(
-            HeaderStyle(marks=difficulty),
-            **sides,
-            **_renamed(config.header, {"rule": "rule", "number_growth": "growth"}),
-        ),
-        "furniture": replace(Furniture(), **furniture),
-        "align": config.align or DEFAULT.align,
-        "opener_drop": config.opener_drop or DEFAULT.opener_drop,
-        "soft": DEFAULT.soft if black is None else _gray(black),
-        **{key: mm(value) for key, value in _renamed(config.cells, _CELLS).items()},
-        **_renamed(config.cells, {"column_gap": "column_gap", "row_gap": "row_gap", "per_page": "max_per_page"}),
-        **_renamed(config.header, {"height": "header", "gap": "header_gap", "least_width": "header_width"}),
-    }
-    return replace(DEFAULT, name=name, **changes)
-
-
-_CELLS = {
-    "least_mm": "min_cell",
-    "most_mm": "max_cell",
-    "figure_least_mm": "min_figure_cell",
-    "figure_most_mm": "max_figure_cell",
-    "key_least_mm": "min_key_cell",
-    "key_most_mm": "max_key_cell",
-}
-
-
-def _grid(style: GridStyle, config: GridConfig) -> GridStyle:
-    changes: dict[str, Any] = _renamed(config, {"frame": "frame", "lines": "inner", "digit": "digit"})
-    inks = _renamed(config, {"lines_black": "inner_color", "digit_black": "digit_color", "clue_tint": "clue_tint"})
-    changes |= {name: _gray(black) if black or name != "clue_tint" else None for name, black in inks.items()}
-    return replace(style, **changes)
-
-
-def _sizes(sizes: TypeSizes, config: SizesConfig) -> TypeSizes:
-    return replace(sizes, **_given(config))
 
 
 def font_set(config: FontsConfig, folder: Path) -> FontSet:

@@ -21,6 +21,7 @@ from puzzlegen.errors import ConfigError, LayoutError
 from puzzlegen.layout.book.pagination import BookPages, lay_out_book
 from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.core.page_builder import PageGeometry
+from puzzlegen.layout.core.theme import COMFORTABLE_CELL
 from puzzlegen.printers.profile import OVERHANG, Limits, Profile
 from puzzlegen.units import mm, to_mm
 
@@ -47,7 +48,7 @@ def paginate(
         content = replace(content, logo=load_logo(config.logo, profile.printer.minima.image_dpi))
     theme = design.theme
     if not config.page.folio:
-        theme = replace(theme, furniture=replace(theme.furniture, folio="none"))
+        theme = replace(theme, folio=False)
     gutter = profile.gutter(1)
     thinner: LayoutError | None = None  # why the book cannot be thicker, after one that needs a wider gutter
     while True:
@@ -125,7 +126,7 @@ def check_layout_with_placeholders(
         cover = edition_cover(edition.config, puzzles.records, profile, len(pages), design)
         drawn = list(pages)
         name = f"{edition.name}: " if edition.name else ""
-        choices += [name + line for line in layout_choices(edition, pages, drawn, design.theme.comfortable_cell)]
+        choices += [name + line for line in layout_choices(edition, pages, drawn)]
         lines = [*layout_advice(edition.config, drawn), *image_advice(pages), *image_notes(drawn)]
         if cover is not None:
             lines += [(note, 0) for note, _ in image_notes([cover.page])]
@@ -151,10 +152,10 @@ def _page_count_advice(profile: Profile, pages: int) -> Iterator[tuple[str, int]
         yield str(error), pages
 
 
-def layout_choices(edition: Edition, pages: BookPages, drawn: Sequence[Page], comfortable: float) -> Iterator[str]:
+def layout_choices(edition: Edition, pages: BookPages, drawn: Sequence[Page]) -> Iterator[str]:
     """Yield a line for each section: its puzzles per page, the size of its cells, and why the layout chose them.
 
-    ``drawn`` are the ``pages``, and ``comfortable`` is the width in points of the cells that the theme prefers.
+    ``drawn`` are the ``pages``.
     """
     config, profile = edition.config, edition.setup.profile
     grids = {grid.number: grid for page in drawn for grid in page.grids if grid.role == "puzzle"}
@@ -165,14 +166,14 @@ def layout_choices(edition: Edition, pages: BookPages, drawn: Sequence[Page], co
         a_page = max(Counter(grid.page for grid in own).values())
         words = f"{section.name}: {'2 pages a puzzle' if section.two_pages else _counted(a_page, 'puzzle') + ' a page'}"
         cell = own[-1].cell  # those on blank pages, the first ones, have a page each
-        most = pages.context.theme.max_per_page
+        most = pages.context.theme.cells.per_page
         found = f"{words}, cells of {to_mm(cell):.1f} mm"
         found += {
             "config": "",
             "cells": f", the most in the theme {config.theme}"
             if a_page == most
-            else f", as many as keep cells at least {to_mm(comfortable):.1f} mm wide"
-            if cell >= comfortable
+            else f", as many as keep cells at least {to_mm(COMFORTABLE_CELL):.1f} mm wide"
+            if cell >= COMFORTABLE_CELL
             else ", the largest that fit",
             "max_pages": f", the largest within page.max_pages: {config.page.max_pages}",
             "profile": f", the most that fill a page of {profile.name}",

@@ -3,169 +3,189 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic_core import PydanticUseDefault
 
 from puzzlegen.errors import ConfigError, Problem
 from puzzlegen.files.templates import cached_by_file, template, templates_in
 from puzzlegen.schema import yaml_nodes
 from puzzlegen.schema.fields import OptionalGroup, Switch, decimal, one_of, text, whole_number
 from puzzlegen.schema.validation import ConfigGroup, CrossFieldChecks, readable_fields, validate
+from puzzlegen.units import mm, to_mm
 from puzzlegen.wording import describe, did_you_mean
 
 FOLDER = "themes"
 
-Points = Annotated[float, *decimal(0, 500, "points")]
-TypeSize = Annotated[float, *decimal(7, 120, "points")]
-Stroke = Annotated[float, *decimal(0.75, 6, "points")]
-Share = Annotated[float, *decimal(0.4, 0.7, "a share of the cell")]
-MarkShare = Annotated[float, *decimal(0.4, 0.8, "a share of the cell")]
-Ink = Annotated[float, *decimal(40, 100, "percent of black")]
-Tint = Annotated[float, *decimal(0, 15, "percent of black")]
-CellMm = Annotated[float, *decimal(3.3, 40, "millimeters")]
-PuzzleCellMm = Annotated[float, *decimal(5, 40, "millimeters")]
+
+def _as_in_classic(value: Any) -> Any:
+    """Take the default of a field whose key has no value."""
+    if value is None:
+        raise PydanticUseDefault
+    return value
+
+
+Classic = BeforeValidator(_as_in_classic)
+Points = Annotated[float, *decimal(0, 500, "points"), Classic]
+TypeSize = Annotated[float, *decimal(7, 120, "points"), Classic]
+Measure = Annotated[float, *decimal(150, 800, "points"), Classic]
+Stroke = Annotated[float, *decimal(0.75, 6, "points"), Classic]
+Growth = Annotated[float, *decimal(0, 20, "points"), Classic]
+Rule = Annotated[float, *decimal(0, 4, "points"), Classic]
+Drop = Annotated[float, *decimal(0.03, 0.5, "a share of the page"), Classic]
+Share = Annotated[float, *decimal(0.4, 0.7, "a share of the cell"), Classic]
+MarkShare = Annotated[float, *decimal(0.4, 0.8, "a share of the cell"), Classic]
+Ink = Annotated[float, *decimal(40, 100, "percent of black"), Classic]
+Tint = Annotated[float, *decimal(0, 15, "percent of black"), Classic]
+CellMm = Annotated[float, *decimal(3.3, 40, "millimeters"), AfterValidator(mm), Classic]
+PuzzleCellMm = Annotated[float, *decimal(5, 40, "millimeters"), AfterValidator(mm), Classic]
 Name = Annotated[str, *text(60)]
 Line = Annotated[str, *text(200)]
 FilePath = Annotated[str, *text(300)]
-Place = Annotated[Literal["outer", "center"], *one_of("outer", "center")]
-HeaderPart = Annotated[Literal["marks", "word", "answer"], *one_of("marks", "word", "answer")]
+SwitchField = Annotated[Switch, Classic]
+Align = Literal["left", "center"]
+DifficultyMark = Literal["discs", "stars", "bars"]
+HeaderPart = Literal["marks", "word", "answer"]
+MineMark = Literal["disc", "cross", "flag", "ring"]
+Placement = Literal["outer", "center"]
+RunningHead = Literal["section", "title", "none"]
+Place = Annotated[Placement, *one_of("outer", "center"), Classic]
+Part = Annotated[HeaderPart, *one_of("marks", "word", "answer")]
+Parts = Annotated[tuple[Part, ...], Field(max_length=3), Classic]
+
+
+def _over(classic: ConfigGroup) -> BeforeValidator:
+    """Return the part of a field that takes from this group what the file leaves out."""
+
+    def read(value: Any) -> Any:
+        if value is None or isinstance(value, dict):
+            values = dict(classic)
+            return values | {key: one for key, one in (value or {}).items() if one is not None or key not in values}
+        return value
+
+    return BeforeValidator(read)
 
 
 class FontsConfig(ConfigGroup):
-    """Fonts: a family by its name, or files of your own, with paths relative to the theme file."""
+    """Fonts: a family by its name, or TrueType files of your own, with paths relative to the theme file."""
 
-    text: Name = Field("Source Sans Pro", description="Family of all text and page numbers.")
-    digits: Name | None = Field(None, description="Family of the clue digits; the default is that of the text.")
-    digits_weight: Annotated[Literal["regular", "bold"], *one_of("regular", "bold")] = Field(
-        "regular", description="Weight of the clue digits: regular or bold."
-    )
-    regular: FilePath | None = Field(None, description="A TrueType file for the text, in place of the family's.")
-    bold: FilePath | None = Field(None, description="A TrueType file for headings and numbers.")
-    digits_file: FilePath | None = Field(None, description="A TrueType file for the clue digits.")
+    text: Name = "Source Sans Pro"  # family of all text and page numbers
+    digits: Name | None = None  # family of the clue digits; the default is that of the text
+    digits_weight: Annotated[Literal["regular", "bold"], *one_of("regular", "bold")] = "regular"
+    regular: FilePath | None = None  # a file for the text, in place of the family's
+    bold: FilePath | None = None  # a file for headings and numbers
+    digits_file: FilePath | None = None  # a file for the clue digits
 
 
-class SizesConfig(ConfigGroup):
-    """Sizes of type in points."""
+class TypeSizes(ConfigGroup):
+    """Sizes of type in points. ``leading`` is the pitch of the baseline grid."""
 
-    body: TypeSize | None = Field(None, description="Running text, in points.")
-    leading: TypeSize | None = Field(None, description="Distance from one baseline to the next, in points.")
-    small: TypeSize | None = Field(None, description="Headers, captions, page numbers, in points.")
-    heading: TypeSize | None = Field(None, description="Heading of a page, in points.")
-    display: TypeSize | None = Field(None, description="Title of the book, in points.")
-    measure: Annotated[float, *decimal(150, 800, "points")] | None = Field(
-        None, description="Longest line of text, in points."
-    )
-    least: TypeSize | None = Field(None, description="Smallest type of the book, in points.")
+    body: TypeSize = 10.5
+    leading: TypeSize = 14.5
+    small: TypeSize = 8.5  # headers, captions, page numbers
+    heading: TypeSize = 20.0  # of a page
+    display: TypeSize = 36.0  # title of the book
+    measure: Measure = 345.0  # the longest line of text: about 66 characters at the body size
+    least: TypeSize = 7.0  # no type is smaller
 
 
-class TypeConfig(ConfigGroup):
-    """Sizes of type by the width of the page."""
+_WIDE = TypeSizes(body=11.5, leading=15.5, small=9.0, heading=23.0, display=44.0, measure=385.0)
 
-    narrow: Annotated[SizesConfig, OptionalGroup] = Field(SizesConfig(), description="Pages under 7 in (178 mm) wide.")
-    wide: Annotated[SizesConfig, OptionalGroup] = Field(SizesConfig(), description="Wider pages.")
+
+class Type(ConfigGroup):
+    """Sizes of type by the width of the page: under 7 in (178 mm), and wider ones."""
+
+    narrow: Annotated[TypeSizes, OptionalGroup] = TypeSizes()
+    wide: Annotated[TypeSizes, _over(_WIDE)] = _WIDE
 
 
 class GridConfig(ConfigGroup):
-    """Lines and digits of one kind of grid."""
+    """Lines and digits of one kind of grid: lines in points, inks in percent of black."""
 
-    frame: Stroke | None = Field(None, description="Line around the grid, in points.")
-    lines: Stroke | None = Field(None, description="Lines between the cells, in points.")
-    lines_black: Ink | None = Field(None, description="Lines between the cells, in percent of black.")
-    digit: Share | None = Field(None, description="Height of a clue digit, as a share of the cell.")
-    digit_black: Ink | None = Field(None, description="Clue digits, in percent of black.")
-    clue_tint: Tint | None = Field(
-        None, description="Background of the cells with a clue, in percent of black; 0 is white."
-    )
+    frame: Stroke = 1.75
+    lines: Stroke = 0.75  # between the cells
+    lines_black: Ink = 68.0
+    digit: Share = 0.53  # height of a clue digit as a share of the cell
+    digit_black: Ink = 100.0
+    clue_tint: Tint = 0.0  # background of the cells with a clue; 0 is white
+
+
+_FIGURE = GridConfig(frame=1.25, lines_black=60.0)
+_ANSWER = GridConfig(frame=1.0, lines_black=45.0, digit_black=62.0)  # lighter clues, because readers look for mines
 
 
 class GridsConfig(ConfigGroup):
-    """The three kinds of grids."""
+    """The grids of puzzles, worked examples and answers."""
 
-    puzzle: Annotated[GridConfig, OptionalGroup] = Field(GridConfig(), description="Puzzles.")
-    figure: Annotated[GridConfig, OptionalGroup] = Field(GridConfig(), description="Worked examples.")
-    answer: Annotated[GridConfig, OptionalGroup] = Field(GridConfig(), description="Answers.")
+    puzzle: Annotated[GridConfig, OptionalGroup] = GridConfig()
+    figure: Annotated[GridConfig, _over(_FIGURE)] = _FIGURE
+    answer: Annotated[GridConfig, _over(_ANSWER)] = _ANSWER
 
 
-class MarksConfig(ConfigGroup):
+class Marks(ConfigGroup):
     """Marks for mines and safe cells, and for difficulty."""
 
-    mine: Annotated[Literal["disc", "cross", "flag", "ring"], *one_of("disc", "cross", "flag", "ring")] | None = Field(
-        None, description="A mine: disc, cross, flag or ring."
-    )
-    mine_size: MarkShare | None = Field(None, description="Width of a mine's mark, as a share of the cell.")
-    safe_dots: Switch | None = Field(None, description="Print a small dot in each safe blank of an answer.")
-    difficulty: Annotated[Literal["discs", "stars", "bars"], *one_of("discs", "stars", "bars")] | None = Field(
-        None, description="Marks for difficulty: discs, stars or bars."
-    )
+    mine: Annotated[MineMark, *one_of("disc", "cross", "flag", "ring"), Classic] = "disc"
+    mine_size: MarkShare = 0.58  # width as a share of the cell
+    safe_dots: SwitchField = False  # whether answers have a small dot in each safe blank
+    difficulty: Annotated[DifficultyMark, *one_of("discs", "stars", "bars"), Classic] = "discs"
 
 
-class HeaderConfig(ConfigGroup):
-    """The line above a puzzle. Its number always comes first."""
+class Header(ConfigGroup):
+    """The line above a puzzle: its number, the parts of ``left`` beside it, and the parts of ``right`` at the end.
 
-    left: list[HeaderPart] | None = Field(None, max_length=3, description="What follows the number.")
-    right: list[HeaderPart] | None = Field(None, max_length=3, description="What stands at the right edge of the grid.")
-    number_growth: Annotated[float, *decimal(0, 20, "points")] | None = Field(
-        None, description="By how many points the number is larger than the text."
-    )
-    rule: Annotated[float, *decimal(0, 4, "points")] | None = Field(
-        None, description="A line above the header as wide as the grid, 0.75 points or more; 0 for none."
-    )
-    height: Points | None = Field(None, description="Height from the top of the header to the frame, in points.")
-    gap: Points | None = Field(None, description="Distance from the header text to the frame, in points.")
-    least_width: Points | None = Field(None, description="Least width of a column of puzzles, in points.")
+    Lengths are in points.
+    """
+
+    left: Parts = ("marks", "word")
+    right: Parts = ("answer",)
+    number_growth: Growth = 2.5  # how much larger than the text the number is
+    rule: Rule = 0.0  # weight of a line above the header as wide as the grid; 0 for none
+    height: Points = 19.0  # from the top of the header to the frame
+    gap: Points = 8.0  # from the baseline of the header to the frame
+    least_width: Points = 124.0  # of a column of puzzles: a header without the difficulty word
 
 
-class FurnitureConfig(ConfigGroup):
+class Furniture(ConfigGroup):
     """Page number and running head."""
 
-    folio: Place | None = Field(None, description="The page number at the foot: outer or center.")
-    running_head: Annotated[Literal["section", "title", "none"], *one_of("section", "title", "none")] | None = Field(
-        None, description="Running head: section for its name, title for that of the book, or none."
-    )
-    head_place: Place | None = Field(None, description="Where the running head stands: outer or center.")
-    capitals: Switch | None = Field(None, description="Set the running head in spaced capitals.")
-    black: Ink | None = Field(None, description="Page numbers, running heads and small text, in percent of black.")
+    folio: Place = "outer"  # the page number at the foot
+    running_head: Annotated[RunningHead, *one_of("section", "title", "none"), Classic] = "section"
+    head_place: Place = "outer"
+    capitals: SwitchField = True  # letterspaced capitals, otherwise as the name is written
+    black: Ink = 68.0  # page numbers, running heads and small text, in percent of black
 
 
-class CellsConfig(ConfigGroup):
-    """Sizes of cells."""
+class Cells(ConfigGroup):
+    """Sizes of cells in points. Worked examples may be smaller than puzzles, because readers do not write in them."""
 
-    least_mm: PuzzleCellMm | None = Field(
-        None, description="Smallest cell of a puzzle, in mm; a puzzle that needs smaller ones is refused."
-    )
-    most_mm: PuzzleCellMm | None = Field(None, description="Largest cell of a puzzle, in mm.")
-    figure_least_mm: CellMm | None = Field(None, description="Smallest cell of a worked example, in mm.")
-    figure_most_mm: CellMm | None = Field(None, description="Largest cell of a worked example, in mm.")
-    key_least_mm: CellMm | None = Field(None, description="Smallest cell wanted in the answer key, in mm.")
-    key_most_mm: CellMm | None = Field(
-        None, description="Largest cell wanted in the answer key, in mm; density: compact aims halfway between both."
-    )
-    per_page: Annotated[int, *whole_number(1, 24)] | None = Field(None, description="Most puzzles a page.")
-    column_gap: Points | None = Field(None, description="Least gap between two columns of puzzles, in points.")
-    row_gap: Points | None = Field(None, description="Least gap between two rows of puzzles, in points.")
+    least: PuzzleCellMm = Field(mm(5), alias="least_mm")  # a puzzle that needs smaller ones is refused
+    most: PuzzleCellMm = Field(mm(15), alias="most_mm")
+    figure_least: CellMm = Field(mm(5.2), alias="figure_least_mm")
+    figure_most: CellMm = Field(mm(8.5), alias="figure_most_mm")
+    key_least: CellMm = Field(mm(3.3), alias="key_least_mm")  # wanted in the answer key
+    key_most: CellMm = Field(mm(4), alias="key_most_mm")  # density: compact aims halfway between both
+    per_page: Annotated[int, *whole_number(1, 24)] | None = None  # most puzzles a page
+    column_gap: Points = 24.0  # least gap between columns of puzzles
+    row_gap: Points = 24.0
 
 
 class ThemeConfig(ConfigGroup):
-    """How a book looks."""
+    """How a book looks. The comments in templates/themes/classic.yaml explain the keys to users."""
 
     about: Line = Field(description="One line that describes the theme.")
-    fonts: Annotated[FontsConfig, OptionalGroup] = Field(FontsConfig(), description="Fonts.")
-    type: Annotated[TypeConfig, OptionalGroup] = Field(TypeConfig(), description="Sizes of type.")
-    grids: Annotated[GridsConfig, OptionalGroup] = Field(GridsConfig(), description="Lines and digits of grids.")
-    marks: Annotated[MarksConfig, OptionalGroup] = Field(MarksConfig(), description="Mines, safe cells, difficulty.")
-    header: Annotated[HeaderConfig, OptionalGroup] = Field(HeaderConfig(), description="The line above a puzzle.")
-    furniture: Annotated[FurnitureConfig, OptionalGroup] = Field(
-        FurnitureConfig(), description="Page number, running head."
-    )
-    align: Annotated[Literal["left", "center"], *one_of("left", "center")] | None = Field(
-        None, description="Title page and section openers: left or center."
-    )
-    opener_drop: Annotated[float, *decimal(0.03, 0.5, "a share of the page")] | None = Field(
-        None, description="Distance of a section's name from the top, as a share of the text height."
-    )
-    cells: Annotated[CellsConfig, OptionalGroup] = Field(CellsConfig(), description="Sizes of cells.")
+    fonts: Annotated[FontsConfig, OptionalGroup] = FontsConfig()
+    type: Annotated[Type, OptionalGroup] = Type()
+    grids: Annotated[GridsConfig, OptionalGroup] = GridsConfig()
+    marks: Annotated[Marks, OptionalGroup] = Marks()
+    header: Annotated[Header, OptionalGroup] = Header()
+    furniture: Annotated[Furniture, OptionalGroup] = Furniture()
+    align: Annotated[Align, *one_of("left", "center"), Classic] = "left"  # of the title page and section openers
+    opener_drop: Drop = 0.2  # distance of an opener's name from the top, share of the text block's height
+    cells: Annotated[Cells, OptionalGroup] = Cells()
 
 
 FontCheck = Callable[[FontsConfig, Path], list[Problem]]
@@ -208,8 +228,8 @@ def _read_nodes(path: Path) -> yaml_nodes.YamlFile:
 def _checks(folder: Path, font_check: FontCheck) -> CrossFieldChecks:
     def checks(data: dict[str, Any]) -> list[Problem]:
         problems = _figure_problems(readable_fields(GridsConfig, data.get("grids")))
-        problems += _cell_problems(readable_fields(CellsConfig, data.get("cells")))
-        problems += _header_problems(readable_fields(HeaderConfig, data.get("header")))
+        problems += _cell_problems(data.get("cells"))
+        problems += _header_problems(readable_fields(Header, data.get("header")))
         try:
             fonts = FontsConfig.model_validate(data.get("fonts") or {})
         except ValueError:  # reported with the field
@@ -220,37 +240,34 @@ def _checks(folder: Path, font_check: FontCheck) -> CrossFieldChecks:
 
 
 def _figure_problems(grids: dict[str, Any]) -> list[Problem]:
-    tint = grids["figure"].clue_tint if "figure" in grids else None
+    tint = grids["figure"].clue_tint if "figure" in grids else 0
     if not tint:
         return []
     words = f"found {tint:g}, allowed 0, because the shaded cells of a worked example are those it proves"
     return [Problem(("grids", "figure", "clue_tint"), words)]
 
 
-def _cell_problems(cells: dict[str, Any]) -> list[Problem]:
-    problems = []
+def _cell_problems(data: Any) -> list[Problem]:
+    problems, cells = [], readable_fields(Cells, data)
     for kind in ("", "figure_", "key_"):
-        low, high = f"{kind}least_mm", f"{kind}most_mm"
-        if cells.get(low) and cells.get(high) and cells[low] > cells[high]:
-            words = f"found {cells[high]:g}, allowed {cells[low]:g} or more, the {low}"
-            problems.append(Problem(("cells", high), words))
+        low, high = cells.get(f"{kind}least", 0.0), cells.get(f"{kind}most", inf)
+        if low > high and {f"{kind}least_mm", f"{kind}most_mm"} <= data.keys():
+            words = f"found {to_mm(high):g}, allowed {to_mm(low):g} or more, the {kind}least_mm"
+            problems.append(Problem(("cells", f"{kind}most_mm"), words))
     return problems
 
 
 def _header_problems(header: dict[str, Any]) -> list[Problem]:
     problems = []
-    if 0 < (header.get("rule") or 0) < 0.75:
+    if 0 < header.get("rule", 0) < 0.75:
         words = f"found {header['rule']:g}, allowed 0 for none, or 0.75 or more; thinner lines may not print"
         problems.append(Problem(("header", "rule"), words))
-    left, right = header.get("left") or [], header.get("right") or []
-    for side, given in (("left", left), ("right", right)):
-        for index, name in enumerate(given):
-            if name in given[:index] or (side == "right" and name in left):
-                problems.append(Problem(("header", side, index), f"found {describe(name)} twice, allowed once"))
-    if "answer" in left and (right or left[-1] != "answer"):
-        words = 'found "answer" before other parts, allowed as the last part'
-        problems.append(Problem(("header", "left", left.index("answer")), words))
-    elif "answer" in right and right[-1] != "answer":
-        words = 'found "answer" before other parts, allowed as the last part'
-        problems.append(Problem(("header", "right", right.index("answer")), words))
+    places = [(side, index, name) for side in ("left", "right") for index, name in enumerate(header.get(side, ()))]
+    names = [name for *_, name in places]
+    for number, (side, index, name) in enumerate(places, 1):
+        if name in names[: number - 1]:
+            problems.append(Problem(("header", side, index), f"found {describe(name)} twice, allowed once"))
+        elif name == "answer" and number < len(places):
+            words = 'found "answer" before other parts, allowed as the last part'
+            problems.append(Problem(("header", side, index), words))
     return problems

@@ -96,16 +96,16 @@ def lay_out_daily_page(
     line = 0.0 if beside else ADDRESS_LINE
     foot = line + (area.height if area else 0.0)
     cell, column = _cell(puzzle.grid, block, foot, words, metrics)
-    if cell < DEFAULT.min_cell:
+    if cell < DEFAULT.cells.least:
         if previous:
             return lay_out_daily_page(number, puzzle, None, words, paper, metrics)
         raise LayoutError(
             f"a page for the printer gives a board of {puzzle.grid} cells only {to_mm(max(0.0, cell)):.1f} mm a cell, "
-            f"under {to_mm(DEFAULT.min_cell):g}; take a smaller board"
+            f"under {to_mm(DEFAULT.cells.least):g}; take a smaller board"
         )
     if not _fits(words.address, column, metrics):
         raise _too_long(words.address, column)
-    over = DEFAULT.puzzle.frame - DEFAULT.puzzle.inner / 2  # the frame beyond the cells
+    over = DEFAULT.puzzle.frame - DEFAULT.puzzle.lines / 2  # the frame beyond the cells
     left = (width - column) / 2
     head, drop = _head(words, column, metrics)
     place = place_board(puzzle.grid, number, "puzzle", (left + over, block.top + drop + over), cell)
@@ -175,7 +175,7 @@ class _SolutionArea:
 
     @property
     def over(self) -> float:
-        return self.style.frame - self.style.inner / 2
+        return self.style.frame - self.style.lines / 2
 
     @property
     def size(self) -> BoardSize:
@@ -208,10 +208,10 @@ class _SolutionArea:
 def _solution_area(previous: PreviousPuzzle, words: DailyWords, metrics: Metrics) -> _SolutionArea | None:
     """Return the area of the solution, or None if its cells would be too small to read."""
     style, size = DEFAULT.answer, board_size(previous.puzzle.grid, rim=False)
-    least = max(DEFAULT.min_key_cell, MIN_DIGIT * metrics.figure_height(style.digit_font) / style.digit)
+    least = max(DEFAULT.cells.key_least, MIN_DIGIT * metrics.figure_height(style.digit_font) / style.digit)
     if previous.graded.answer_is_picture:
         least *= PICTURE_CELL
-    area = _SolutionArea(previous, max(least, min(SOLUTION_HEIGHT / size.height, DEFAULT.max_key_cell)))
+    area = _SolutionArea(previous, max(least, min(SOLUTION_HEIGHT / size.height, DEFAULT.cells.key_most)))
     if area.width > MIN_COLUMN or area.height > MAX_SOLUTION_HEIGHT:
         return None
     label = max(metrics.width(words.solution, "bold"), metrics.width(words.solution_date, "regular")) * SMALL
@@ -220,13 +220,13 @@ def _solution_area(previous: PreviousPuzzle, words: DailyWords, metrics: Metrics
 
 def _cell(grid: Grid, block: Box, foot: float, words: DailyWords, metrics: Metrics) -> tuple[float, float]:
     """Return the side of a cell, and the width of the page's column: that of the board or of the words."""
-    edge, size = 2 * DEFAULT.puzzle.frame - DEFAULT.puzzle.inner, board_size(grid)
+    edge, size = 2 * DEFAULT.puzzle.frame - DEFAULT.puzzle.lines, board_size(grid)
     cell = min(MAX_CELL, (block.width - edge) / size.width)
     while True:
         column = max(cell * size.width + edge, MIN_COLUMN)
         _, drop = _head(words, column, metrics)
         room = (block.height - drop - edge - BELOW - foot) / size.height
-        if cell <= room or cell < DEFAULT.min_cell:
+        if cell <= room or cell < DEFAULT.cells.least:
             break
         cell = min(room, cell - 0.25)  # a narrower column may need another line for its words
     return cell, column
@@ -263,7 +263,7 @@ def _set_lines(lines: Iterable[TextLine], y: float, size: float, leading: float)
 def _dated(words: DailyWords, column: float, y: float, metrics: Metrics) -> tuple[list[_Group], float]:
     """Return the date, difficulty and par at the right or below it if they do not fit, and the last baseline."""
     middle = -metrics.cap_height("regular") * SMALL / 2
-    signs, wide = difficulty_symbols(DEFAULT.headers.marks, words.stars, 0.0, middle, SMALL * MARK_SIZE)
+    signs, wide = difficulty_symbols(DEFAULT.marks.difficulty, words.stars, 0.0, middle, SMALL * MARK_SIZE)
     facts = GAP.join((words.difficulty, *words.facts))
     start = wide + 0.7 * SMALL
     group: list[Mark] = [*signs, Text(start, 0.0, facts, SMALL, color=DEFAULT.soft)]

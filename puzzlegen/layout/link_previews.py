@@ -273,7 +273,7 @@ MIN_COVERED_CELL = 24  # pixels: of a board that is mostly covered, about nine c
 _THUMBNAIL_EDGE = 6  # least white around the board
 _COVER = Gray(0.84)  # the ground of covered cells
 _THUMBNAIL_STYLE = GridStyle(
-    frame=THUMBNAIL_PEN, inner=THUMBNAIL_PEN, inner_color=Gray(0.62), digit=0.62, digit_font="bold",
+    frame=THUMBNAIL_PEN, lines=THUMBNAIL_PEN, lines_color=Gray(0.62), digit=0.62, digit_font="bold",
     digit_color=Gray(0.08), ink=Gray(0.25), dot=0.2,
 )  # fmt: skip
 

@@ -242,8 +242,8 @@ class _PicturePlan:
         theme = self.options.theme
         return GridStyle(
             frame=float(self.frame),
-            inner=float(self.inner),
-            inner_color=theme.line,
+            lines=float(self.inner),
+            lines_color=theme.line,
             digit=theme.digit,
             digit_font=theme.digit_font,
             digit_color=theme.ink,

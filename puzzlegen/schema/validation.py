@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, GetJsonSchemaHandler, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler, TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, ErrorDetails
 
@@ -283,8 +283,9 @@ def _adapter(model: type[BaseModel], name: str) -> TypeAdapter[Any]:
     """The reader of a single field. It is kept, because making one takes longer than loading a config."""
     if (model, name) not in _ADAPTERS:
         info = fields_by_key(model)[name]
+        default = () if info.is_required() else (Field(default=info.default),)
         # built at run time from the parts of the field, which no type checker can follow
-        kind: Any = Annotated[(info.annotation, *info.metadata)] if info.metadata else info.annotation
+        kind: Any = Annotated[(info.annotation, *info.metadata, *default)]
         _ADAPTERS[model, name] = TypeAdapter(kind)
     return _ADAPTERS[model, name]
 

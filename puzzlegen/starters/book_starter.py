@@ -20,10 +20,10 @@ from puzzlegen.errors import ConfigError, LayoutError
 from puzzlegen.files.templates import templates_in
 from puzzlegen.layout.book.page_arrangement import cell_size
 from puzzlegen.layout.core.page_builder import PageGeometry
+from puzzlegen.layout.core.theme import COMFORTABLE_CELL
 from puzzlegen.pictures.drawings import ENDING, read_drawing_file
 from puzzlegen.printers.profile import OVERHANG, Profile, cover_geometry
 from puzzlegen.starters.wishes import RISING, BookWishes, Example, commented_yaml
-from puzzlegen.units import mm
 
 _SHARES = {"easy": 0.4, "medium": 0.4, "hard": 0.2}  # of the puzzles of a rising book
 # Sides of square boards, the best first; smaller ones are for small pages and themes with large cells.
@@ -37,7 +37,6 @@ _SIDES = {
 # the next factor are asked for.
 _ALLOWANCES = (1, 1.1, 1.2, 1.4)
 _COUNTS = (60, 40, 30, 20, 10)  # of the puzzles of a book whose number does not matter, the best first
-_COMFORTABLE = mm(8.4)  # a third of an inch: cells that need no sharp pencil
 _PER_PAGE = (6, 4, 2, 1)
 _HINT_LINE = 1.03  # hints of pictures take a line above the board, which the first estimate of cells does not know
 _LETTER = 0.48  # of the size of the type, the width of a letter
@@ -170,7 +169,7 @@ def _ready_pictures(own: Sequence[str], geometry: PageGeometry, design: Design, 
     On small pages there are none. Raises LayoutError where the own ones are too large.
     """
     boards = [_board_of(Path(name)) for name in own]  # all boards of a section have cells of one size
-    least = max(SMALL_CELL * _HINT_LINE, design.theme.min_cell)
+    least = max(SMALL_CELL * _HINT_LINE, design.theme.cells.least)
     for name, board in zip(own, boards, strict=True):
         if cell_size(geometry, [board], 1, design.theme) < least:
             raise LayoutError(
@@ -198,10 +197,10 @@ def _rounded(count: float, per_page: int) -> int:
 def _board(sides: Sequence[int], geometry: PageGeometry, design: Design, allowance: float) -> tuple[int, int]:
     """Return the first of the sides of boards that a page takes with comfortable cells, and how many of them."""
     theme = design.theme
-    least = max(_COMFORTABLE, theme.comfortable_cell, theme.min_cell) * allowance
+    least = max(COMFORTABLE_CELL, theme.cells.least) * allowance
     for side in sides:
         for per_page in _PER_PAGE:
-            if theme.max_per_page is not None and per_page > theme.max_per_page:
+            if theme.cells.per_page is not None and per_page > theme.cells.per_page:
                 continue
             if cell_size(geometry, [Grid(side, side)], per_page, theme) >= least:
                 return side, per_page

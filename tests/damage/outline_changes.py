@@ -61,9 +61,9 @@ def _lines(outline: Outline, lines: Iterable[Shape], cells: Cells) -> list[Line]
     heavy = max(lines, key=lambda line: line.width)
     style = GridStyle(
         frame=heavy.width,
-        inner=outline.line.width,
+        lines=outline.line.width,
         ink=Gray(heavy.stroke or 0.0),
-        inner_color=Gray(outline.line.stroke or 0.0),
+        lines_color=Gray(outline.line.stroke or 0.0),
     )
     place = PlacedGrid(1, "puzzle", 1, outline.left, outline.top, outline.cell, outline.columns, outline.rows)
     return GridPen(place, style, None).lines(cells)

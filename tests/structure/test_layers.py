@@ -32,7 +32,7 @@ IMPORTS: dict[str, str] = {
     "grading": "board config engine random_streams solver",
     "generator": "board config engine errors files formats grading jobs pictures random_streams solver",
     "ledger": "board errors files formats generator grading",
-    "layout": "board errors language printers schema units",
+    "layout": "board config errors language printers schema units",
     "drawing": "engine errors files layout printers",
     "web": "config drawing errors files language layout wording",
     "checking": "board config errors files formats grading jobs language ledger printers schema solver units wording",
@@ -47,7 +47,7 @@ IMPORTS: dict[str, str] = {
         "board book checking config drawing errors files formats generator grading jobs language layout ledger "
         "pictures schema single solver version web wording"
     ),
-    "starters": "board book config errors files layout pictures printers schema units",
+    "starters": "board book config errors files layout pictures printers schema",
     "maintenance": (
         "board book config daily drawing engine errors files formats generator grading jobs ledger printers "
         "schema solver version"

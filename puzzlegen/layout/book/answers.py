@@ -86,7 +86,7 @@ def group_answers(sections: Sequence[BookSection], plan: AnswerKeyPlan) -> list[
 def min_cell(context: LayoutContext) -> float:
     """Return the smallest cell of an answer: the theme's least, or more if legible digits need it."""
     style = context.theme.answer
-    return max(context.theme.min_key_cell, MIN_DIGIT * context.metrics.figure_height(style.digit_font) / style.digit)
+    return max(context.theme.cells.key_least, MIN_DIGIT * context.metrics.figure_height(style.digit_font) / style.digit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def key_grid(group: AnswerGroup, density: Density, context: LayoutContext) -> Ke
     Raises LayoutError when even the smallest allowed cell is too large for the page.
     """
     theme, block, least = context.theme, context.geometry.block(1), min_cell(context)
-    frames, wanted = 2 * theme.answer.frame, DENSITIES[density] * (theme.min_key_cell + theme.max_key_cell) / 2
+    frames, wanted = 2 * theme.answer.frame, DENSITIES[density] * (theme.cells.key_least + theme.cells.key_most) / 2
     room = block.height - _name_height(context) - GROUP_GAP
     sizes = [_size(entry) for entry in group.entries]
     high, wide = max(size.height for size in sizes), max(size.width for size in sizes)

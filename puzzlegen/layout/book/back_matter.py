@@ -79,7 +79,7 @@ def score_part(sections: Sequence[BookSection], context: LayoutContext) -> BookP
 def _score_needs(entries: Sequence[PuzzleEntry], context: LayoutContext) -> dict[str, float]:
     """Return the least widths in points of the columns of the table, from left to right."""
     size, metrics = context.sizes.small, context.metrics
-    marks = difficulty_symbols(context.theme.headers.marks, 1, 0.0, 0.0, size * MARK_SIZE)[1]
+    marks = difficulty_symbols(context.theme.marks.difficulty, 1, 0.0, 0.0, size * MARK_SIZE)[1]
     needs = {
         "number": max(metrics.width(str(entry.number), "bold") for entry in entries) * size,
         "difficulty": marks,
@@ -129,7 +129,7 @@ def _score_labels(stops: Mapping[str, float], context: LayoutContext) -> list[Ma
         )
         for name, stop in stops.items()
     ]
-    return [*marks, Line(0.0, 5.0, width, 5.0, 0.75, context.theme.puzzle.inner_color)]
+    return [*marks, Line(0.0, 5.0, width, 5.0, 0.75, context.theme.puzzle.lines_color)]
 
 
 def _score_section(section: BookSection, stops: Mapping[str, float], context: LayoutContext) -> list[ColumnItem]:
@@ -147,13 +147,13 @@ def _score_row(entry: PuzzleEntry, stops: Mapping[str, float], context: LayoutCo
     baseline = height * 0.5 + context.metrics.cap_height("regular") * sizes.small / 2
     marks: list[Mark] = [Text(stops["number"], baseline, str(entry.number), sizes.small, "bold")]
     rating, _ = difficulty_symbols(
-        context.theme.headers.marks, entry.stars, stops["difficulty"], height / 2, sizes.small * MARK_SIZE
+        context.theme.marks.difficulty, entry.stars, stops["difficulty"], height / 2, sizes.small * MARK_SIZE
     )
     marks += rating
     if entry.par:
         minutes = context.messages.minutes(entry.par)
         marks.append(Text(stops["par"], baseline, minutes, sizes.small, color=soft))
-    marks.append(Frame(width - TICK - 0.5, (height - TICK) / 2, TICK, TICK, 0.75, context.theme.puzzle.inner_color))
+    marks.append(Frame(width - TICK - 0.5, (height - TICK) / 2, TICK, TICK, 0.75, context.theme.puzzle.lines_color))
     marks.append(Line(0.0, height, width, height, 0.75, WRITING_LINE))
     links = (Link(0.0, 0.0, stops["time"], height, Place("puzzle", entry.number)),)
     return ColumnItem(height, tuple(marks), links=links)
@@ -339,7 +339,8 @@ def _text_page(number: int, text: Sequence[Block], context: LayoutContext) -> Pa
     """
     builder = PageBuilder(number, "quotation", context, folio=False)
     block, sizes = builder.block, context.sizes
-    larger = replace(context.text, sizes=replace(sizes, body=sizes.body * LARGER, leading=sizes.leading * LARGER))
+    increased = {"body": sizes.body * LARGER, "leading": sizes.leading * LARGER}
+    larger = replace(context.text, sizes=sizes.model_copy(update=increased))
     measure, centered = MEASURE * block.width, context.theme.align == "center"
     aligned = [centered_block(one) for one in text] if centered else text
     column, *rest = fill_columns(text_items(aligned, measure, larger), [block.height - sizes.leading])

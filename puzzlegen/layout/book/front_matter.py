@@ -77,8 +77,8 @@ def title_ornament(puzzle: Puzzle, room: tuple[float, float], context: LayoutCon
     size = board_size(shown.grid)
     cut_right, cut_foot = shown.grid.width < puzzle.grid.width, shown.grid.height < puzzle.grid.height
     wide, high = size.width + RUN_OFF * cut_right, size.height + RUN_OFF * cut_foot
-    cell = min((room[0] - 2 * frame) / wide, (room[1] - 2 * frame) / high, theme.max_cell * 1.6)
-    if cell < theme.min_key_cell:
+    cell = min((room[0] - 2 * frame) / wide, (room[1] - 2 * frame) / high, theme.cells.most * 1.6)
+    if cell < theme.cells.key_least:
         return None
     place = place_board(shown.grid, 0, "ornament", (frame, frame), cell)
     if shown is puzzle:
@@ -107,15 +107,15 @@ def _corner(puzzle: Puzzle) -> Puzzle:
 def _cropped_lines(place: PlacedGrid, context: LayoutContext, wide: float, high: float) -> list[Mark]:
     """Return the lines of a cropped board, which run on past the cropped sides, and the frame of the other sides."""
     style, cell = context.theme.puzzle, place.cell
-    x, y, color = place.x, place.y, style.inner_color
+    x, y, color = place.x, place.y, style.lines_color
     cut_right, cut_foot = wide > place.width * cell, high > place.height * cell
     marks: list[Mark] = [
-        Line(x + i * cell, y, x + i * cell, y + high, style.inner, color) for i in range(1, place.width + cut_right)
+        Line(x + i * cell, y, x + i * cell, y + high, style.lines, color) for i in range(1, place.width + cut_right)
     ]
     marks += [
-        Line(x, y + i * cell, x + wide, y + i * cell, style.inner, color) for i in range(1, place.height + cut_foot)
+        Line(x, y + i * cell, x + wide, y + i * cell, style.lines, color) for i in range(1, place.height + cut_foot)
     ]
-    out, frame = style.frame - style.inner / 2, style.frame  # as Pen.lines: the frame lies outside the cells
+    out, frame = style.frame - style.lines / 2, style.frame  # as Pen.lines: the frame lies outside the cells
     across, down = wide + out + (0 if cut_right else out), high + out + (0 if cut_foot else out)
     marks += [Rect(x - out, y - out, across, frame, style.ink), Rect(x - out, y - out, frame, down, style.ink)]
     if not cut_right:
@@ -142,7 +142,7 @@ class _Drawing:
 def legend(variant: Variant, context: LayoutContext) -> list[ColumnItem]:
     """Set the legend: a clue, a mine and a safe cell, each with its meaning."""
     sizes = context.sizes
-    cell = max(context.theme.min_figure_cell, 1.5 * sizes.leading)
+    cell = max(context.theme.cells.figure_least, 1.5 * sizes.leading)
     cap, measure = context.metrics.cap_height("regular") * sizes.body, context.measure() - cell - LEGEND_GAP
     messages = context.messages.for_variant(variant)
     rows = [(messages.text(f"legend.{what}"), what) for what in ("clue", "mine", "safe")]
@@ -184,8 +184,8 @@ def lesson_figures(lesson: Lesson, width: float, context: LayoutContext) -> list
 
 def _rows(drawings: Sequence[_Drawing], puzzle: Puzzle, width: float, context: LayoutContext) -> list[ColumnItem]:
     size, sizes = board_size(puzzle.grid), context.sizes
-    max_cell = context.theme.max_figure_cell
-    least = max(size.width * context.theme.min_figure_cell + 4, 11 * sizes.small)
+    max_cell = context.theme.cells.figure_most
+    least = max(size.width * context.theme.cells.figure_least + 4, 11 * sizes.small)
     across = max(1, min(len(drawings), int((width + GAP) / (least + GAP)), 4))
     across = -(-len(drawings) // -(-len(drawings) // across))  # even rows: 3 + 3, not 4 + 2
     pitch = min((width + GAP) / across, max(size.width * max_cell, 14 * sizes.small) + GAP)

@@ -20,7 +20,7 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.layout.book.book_content import AUTO, BookSection, PuzzleEntry
 from puzzlegen.layout.core.document import Box, board_size
 from puzzlegen.layout.core.page_builder import PageGeometry
-from puzzlegen.layout.core.theme import DEFAULT, Theme
+from puzzlegen.layout.core.theme import COMFORTABLE_CELL, DEFAULT, Theme
 from puzzlegen.units import to_mm
 
 MOST_NAMED = 6  # pictures in a message
@@ -69,13 +69,13 @@ class Arrangement:
         the first row has the same position on every page of the section.
         """
         widths = [puzzle_width(width * self.cell, theme, self.cols) for width in self.widths]
-        heights = [height * self.cell + 2 * theme.puzzle.frame + theme.header for height in self.heights]
+        heights = [height * self.cell + 2 * theme.puzzle.frame + theme.header.height for height in self.heights]
         spare = block.width - sum(widths)
-        gap = max(theme.column_gap, spare / (self.cols + 1)) if self.cols > 1 else 0.0
+        gap = max(theme.cells.column_gap, spare / (self.cols + 1)) if self.cols > 1 else 0.0
         left = block.left + (spare - (self.cols - 1) * gap) / 2
         lefts = [left + sum(widths[:col]) + col * gap for col in range(self.cols)]
-        spare = block.height - sum(heights) - (self.rows - 1) * theme.row_gap
-        gap = theme.row_gap + spare / (self.rows + 0.5)
+        spare = block.height - sum(heights) - (self.rows - 1) * theme.cells.row_gap
+        gap = theme.cells.row_gap + spare / (self.rows + 0.5)
         top = block.top + (spare * 0.4 if self.rows == 1 else 0.0)  # a single row stands a little above the middle
         tops = [top + sum(heights[:row]) + row * gap for row in range(self.rows)]
         return [PuzzleArea(x, y, width) for y in tops for x, width in zip(lefts, widths, strict=True)]
@@ -87,7 +87,7 @@ def puzzle_width(cells: float, theme: Theme, cols: int) -> float:
     Beside other puzzles it is at least as wide as a heading.
     """
     width = cells + 2 * theme.puzzle.frame
-    return max(width, theme.header_width) if cols > 1 else width
+    return max(width, theme.header.least_width) if cols > 1 else width
 
 
 def arrange(page: PageGeometry, boards: Sequence[Grid], per_page: int, theme: Theme = DEFAULT) -> Arrangement:
@@ -121,9 +121,9 @@ def _board_envelope(boards: Sequence[Grid], cols: int, rows: int) -> Arrangement
 def _with_largest_cells(page: PageGeometry, shape: Arrangement, theme: Theme) -> Arrangement:
     """Return the arrangement with the largest cells that fit the page."""
     block, frames = page.block(1), 2 * theme.puzzle.frame
-    high = block.height - (shape.rows - 1) * theme.row_gap - shape.rows * (theme.header + frames)
-    wide = block.width - (shape.cols - 1) * theme.column_gap
-    cell = min(high / sum(shape.heights), _widest(shape.widths, wide, theme), theme.max_cell)
+    high = block.height - (shape.rows - 1) * theme.cells.row_gap - shape.rows * (theme.header.height + frames)
+    wide = block.width - (shape.cols - 1) * theme.cells.column_gap
+    cell = min(high / sum(shape.heights), _widest(shape.widths, wide, theme), theme.cells.most)
     return replace(shape, cell=math.floor(max(0.0, cell) * 20 + 1e-6) / 20)
 
 
@@ -132,7 +132,7 @@ def _widest(widths: Sequence[float], room: float, theme: Theme) -> float:
 
     A column is never narrower than a heading. The narrowest boards get that width, until all other columns are wider.
     """
-    frames, least = 2 * theme.puzzle.frame, theme.header_width
+    frames, least = 2 * theme.puzzle.frame, theme.header.least_width
     if len(widths) == 1:
         return (room - frames) / widths[0]
     rising = sorted(widths)
@@ -152,7 +152,7 @@ def cell_size(page: PageGeometry, boards: Sequence[Grid], per_page: int, theme: 
 def largest_board(page: PageGeometry, per_page: int, theme: Theme = DEFAULT, variant: Variant = MINESWEEPER) -> int:
     """Return the largest count of columns, and of as many rows, whose cells are large enough; 0 if there is none."""
     side = variant.least_side
-    while cell_size(page, [Grid(side, side, variant)], per_page, theme) >= theme.min_cell:
+    while cell_size(page, [Grid(side, side, variant)], per_page, theme) >= theme.cells.least:
         side += 1
     return side - 1 if side > variant.least_side else 0
 
@@ -175,16 +175,16 @@ def section_arrangement(section: BookSection, page: PageGeometry, theme: Theme =
     Raises LayoutError when the cells would be too small; the message says what would fit.
     """
     boards = board_sizes(section)
-    if theme.max_per_page and section.per_page > theme.max_per_page:
+    if theme.cells.per_page and section.per_page > theme.cells.per_page:
         raise LayoutError(
             f"section {section.name!r}: {section.per_page} puzzles a page, and the theme {theme.name} sets at most "
-            f"{theme.max_per_page}; take fewer a page or another theme"
+            f"{theme.cells.per_page}; take fewer a page or another theme"
         )
     arrangement = arrange(page, boards, section.per_page, theme)
-    if arrangement.cell >= theme.min_cell:
+    if arrangement.cell >= theme.cells.least:
         return arrangement
     fewer = ((n, cell_size(page, boards, n, theme)) for n in range(section.per_page - 1, 0, -1))
-    remedies = [f"{n} a page gives {to_mm(cell):.1f} mm" for n, cell in fewer if cell >= theme.min_cell][:1]
+    remedies = [f"{n} a page gives {to_mm(cell):.1f} mm" for n, cell in fewer if cell >= theme.cells.least][:1]
     side = largest_board(page, section.per_page, theme, boards[0].variant)
     if side:
         remedies.append(f"boards up to {side}x{side} fit at {section.per_page} a page")
@@ -192,7 +192,7 @@ def section_arrangement(section: BookSection, page: PageGeometry, theme: Theme =
         remedies.append("take smaller pictures, such as apple, duck and star, or a theme with smaller cells")
     raise LayoutError(
         f"section {section.name!r}: {_named_boards(section, page, theme)} at {section.per_page} a page would get cells "
-        f"of {to_mm(arrangement.cell):.1f} mm, under the {to_mm(theme.min_cell):g} mm that theme {theme.name} asks "
+        f"of {to_mm(arrangement.cell):.1f} mm, under the {to_mm(theme.cells.least):g} mm that theme {theme.name} asks "
         f"for; {' or '.join(remedies) or 'take a larger trim or smaller boards'}"
     )
 
@@ -202,7 +202,7 @@ def _named_boards(section: BookSection, page: PageGeometry, theme: Theme) -> str
     named = dict.fromkeys(
         f"{entry.graded.picture} ({entry.puzzle.grid})"
         for entry, board in zip(section.entries, board_sizes(section), strict=True)
-        if entry.graded.picture and cell_size(page, [board], section.per_page, theme) < theme.min_cell
+        if entry.graded.picture and cell_size(page, [board], section.per_page, theme) < theme.cells.least
     )
     if named:
         more = f" and {len(named) - MOST_NAMED} more" if len(named) > MOST_NAMED else ""
@@ -240,13 +240,13 @@ class PuzzlePage:
 
 def row_height(arrangement: Arrangement, row: int, theme: Theme) -> float:
     """Return the height in points of a row with its headings."""
-    return arrangement.heights[row] * arrangement.cell + 2 * theme.puzzle.frame + theme.header
+    return arrangement.heights[row] * arrangement.cell + 2 * theme.puzzle.frame + theme.header.height
 
 
 def rows_height(arrangement: Arrangement, theme: Theme) -> float:
     """Return the height in points of all rows with the least gaps."""
     rows = sum(row_height(arrangement, row, theme) for row in range(arrangement.rows))
-    return rows + (arrangement.rows - 1) * theme.row_gap
+    return rows + (arrangement.rows - 1) * theme.cells.row_gap
 
 
 def first_rows(arrangement: Arrangement, height: float, theme: Theme) -> Arrangement | None:
@@ -299,13 +299,13 @@ def per_page_options(
     too small even with a page for each puzzle.
     """
     count, boards = len(section.entries), board_sizes(section)
-    most = min(theme.max_per_page or MAX_PER_PAGE, most or MAX_PER_PAGE)
+    most = min(theme.cells.per_page or MAX_PER_PAGE, most or MAX_PER_PAGE)
     wanted = [section.per_page] if section.per_page != AUTO else range(most, 0, -1)
     options: list[PerPageOption] = []
     for per_page in wanted:
         page, own = space(replace(section, per_page=per_page))
         option = PerPageOption(per_page, cell_size(page, boards, per_page, own), -(-count // per_page))
-        if option.cell < theme.min_cell:
+        if option.cell < theme.cells.least:
             continue
         if options and option.cell < options[-1].cell:
             continue
@@ -333,7 +333,7 @@ def with_comfortable_cells(sections: Sequence[BookSection], options: Options, th
 
     A section for which that is impossible gets the largest possible cells.
     """
-    good = max(theme.comfortable_cell, theme.min_cell)
+    good = max(COMFORTABLE_CELL, theme.cells.least)
     return _with_options(
         sections,
         (

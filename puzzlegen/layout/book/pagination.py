@@ -342,4 +342,4 @@ def _type_key(size: float, context: LayoutContext) -> str:
     sizes = context.sizes
     keys = {"small": sizes.small, "body": sizes.body, "heading": sizes.heading, "display": sizes.display}
     key = next((name for name, one in keys.items() if one >= size - 0.01), "display")
-    return f"type.{'narrow' if sizes == context.theme.small_type else 'wide'}.{key}"
+    return f"type.{'narrow' if sizes == context.theme.type.narrow else 'wide'}.{key}"

@@ -79,7 +79,7 @@ def _line(part: BookPart, page: int, context: LayoutContext) -> ColumnItem:
     if contents_entry.note:
         cap = metrics.cap_height("regular") * sizes.small
         rating, wide = difficulty_symbols(
-            context.theme.headers.marks, contents_entry.stars, 0.0, -cap / 2, sizes.small * MARK_SIZE
+            context.theme.marks.difficulty, contents_entry.stars, 0.0, -cap / 2, sizes.small * MARK_SIZE
         )
         marks += moved(rating, 0.0, baseline + sizes.leading * 0.95)
         left = wide + sizes.small * 0.7

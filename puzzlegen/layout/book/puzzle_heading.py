@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 
+from puzzlegen.config.themes import HeaderPart
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry
 from puzzlegen.layout.core.document import Line, Link, Mark, Place, PlaceKind, Text, moved
 from puzzlegen.layout.core.page_builder import LayoutContext
 from puzzlegen.layout.core.symbols import difficulty_symbols
-from puzzlegen.layout.core.theme import HeaderPart
 
 GAP = "\u00a0\u00a0\u00a0"  # no-break spaces between the pages of hint and answer
 LEADING = 1.4  # of the small type: from the first line to the second
@@ -53,9 +53,9 @@ class PuzzleHeadings:
         return aligned if aligned.fit(entries, width) else replace(self, word=False)._aligned(entries)
 
     def _aligned(self, entries: Sequence[PuzzleEntry]) -> PuzzleHeadings:
-        style = self.context.theme.headers
+        style = self.context.theme.header
         slots = {name: max(self._part(name, entry)[1] for entry in entries) for name in (*style.left, *style.right)}
-        size, metrics = self.context.sizes.body + style.growth, self.context.metrics
+        size, metrics = self.context.sizes.body + style.number_growth, self.context.metrics
         widest = max(metrics.width(str(entry.number), "bold") * size for entry in entries)
         return replace(self, slots=slots, number_width=max(self.number_width, widest))
 
@@ -68,8 +68,8 @@ class PuzzleHeadings:
 
         On a grid narrower than that they extend beyond its right edge.
         """
-        sizes, style = self.context.sizes, self.context.theme.headers
-        size = sizes.body + style.growth
+        sizes, style = self.context.sizes, self.context.theme.header
+        size = sizes.body + style.number_growth
         number = str(entry.number)
         marks: list[Mark] = [Text(0.0, 0.0, number, size, "bold")]
         x = max(self.number_width, self.context.metrics.width(number, "bold") * size)
@@ -85,7 +85,7 @@ class PuzzleHeadings:
             x += part_width
         if style.rule:
             above = -self.context.metrics.cap_height("bold") * size - sizes.small * 0.75
-            edge = self.context.theme.puzzle.inner / 2  # the outer edge of the frame, see GridPen.lines
+            edge = self.context.theme.puzzle.lines / 2  # the outer edge of the frame, see GridPen.lines
             ink = self.context.theme.puzzle.ink
             marks.append(Line(edge, above, max(x, width) - edge, above, style.rule, ink))
         return marks, x
@@ -113,7 +113,9 @@ class PuzzleHeadings:
         match name:
             case "marks":
                 middle = -metrics.cap_height("regular") * small / 2
-                return difficulty_symbols(self.context.theme.headers.marks, entry.stars, 0.0, middle, small * MARK_SIZE)
+                return difficulty_symbols(
+                    self.context.theme.marks.difficulty, entry.stars, 0.0, middle, small * MARK_SIZE
+                )
             case "word":
                 text = entry.difficulty if self.word else ""
             case "answer":
@@ -142,8 +144,8 @@ class PuzzleHeadings:
         theme, size = self.context.theme, self.context.sizes.small
         places = self._places(entry)
         marks, end = self.marks(entry, width)
-        above = theme.header - theme.header_gap - self.second_line
-        height = above + (LINK_BELOW * size if self.second_line else theme.header_gap)
+        above = theme.header.height - theme.header.gap - self.second_line
+        height = above + (LINK_BELOW * size if self.second_line else theme.header.gap)
         left, right = 0.0, max(end, width)
         if "hint" in places:
             (line,) = (one for one in marks if isinstance(one, Text) and one.string.startswith(places["hint"]))

@@ -60,16 +60,16 @@ class Spreads:
         frame, size = theme.puzzle.frame, board_size(half.grid)
         width, height = size.width * self.cell + 2 * frame, size.height * self.cell + 2 * frame
         x = block.right - width if is_left else block.left  # at the fold, so that rows can be followed
-        top = block.top + (block.height - height - theme.header) * 0.4 + theme.header
+        top = block.top + (block.height - height - theme.header.height) * 0.4 + theme.header.height
         place = place_board(half.grid, entry.number, "puzzle", (x + frame, top + frame), self.cell)
         first = 0 if is_left else entry.puzzle.grid.width - half.grid.width
         marks = self.headings.marks(entry, width)[0] if is_left else self._continued(entry, first)
-        builder.add(marks, dx=x, dy=top - theme.header_gap - self.headings.second_line)
+        builder.add(marks, dx=x, dy=top - theme.header.gap - self.headings.second_line)
         if is_left:
-            builder.add(self.headings.second(entry, width), dx=x, dy=top - theme.header_gap)
+            builder.add(self.headings.second(entry, width), dx=x, dy=top - theme.header.gap)
             links = self.headings.links(entry, width)
-            builder.add_links(links, x, top - theme.header_gap - self.headings.second_line)
-            builder.add_links([Target(x, top - theme.header, Place("puzzle", entry.number))])
+            builder.add_links(links, x, top - theme.header.gap - self.headings.second_line)
+            builder.add_links([Target(x, top - theme.header.height, Place("puzzle", entry.number))])
         builder.add(puzzle_marks(half, place, theme.puzzle, context.metrics), [place])
         builder.add(self._row_numbers(place, x + width if is_left else x, is_left=is_left))
         if self.space.labels is not None:
@@ -81,8 +81,8 @@ class Spreads:
 
     def _continued(self, entry: PuzzleEntry, first: int) -> list[Mark]:
         """Return the heading of a right half: the number of the puzzle, and the columns."""
-        sizes, style = self.headings.context.sizes, self.headings.context.theme.headers
-        size, number = sizes.body + style.growth, str(entry.number)
+        sizes, style = self.headings.context.sizes, self.headings.context.theme.header
+        size, number = sizes.body + style.number_growth, str(entry.number)
         x = self.headings.context.metrics.width(number, "bold") * size + sizes.body
         columns = f"{first + 1}–{entry.puzzle.grid.width}"
         soft = self.headings.context.theme.soft
@@ -131,7 +131,7 @@ def opener_pages(section: BookSection, number: int, context: LayoutContext) -> l
     y += sizes.body * 0.3
     middle = y - context.metrics.cap_height("regular") * sizes.body / 2
     stars = max(entry.stars for entry in section.entries)
-    marks, width = difficulty_symbols(context.theme.headers.marks, stars, 0.0, middle, sizes.body * OPENER_MARK)
+    marks, width = difficulty_symbols(context.theme.marks.difficulty, stars, 0.0, middle, sizes.body * OPENER_MARK)
     words = _number_range(section, context)
     marks.append(Text(width + sizes.body, y, words, sizes.body))
     width += sizes.body * (1 + context.metrics.width(words, "regular"))
@@ -272,7 +272,7 @@ def _headings(section: BookSection, aids: ReaderAids, space: PuzzleSpace, plan: 
     """Return the headings of a section's puzzles, with the pages of their answers and hints."""
     pages = {plan.puzzles[entry.number] for entry in section.entries}
     shown = (number for number, page in plan.puzzles.items() if page in pages)  # of other sections too
-    size = space.context.sizes.body + space.context.theme.headers.growth
+    size = space.context.sizes.body + space.context.theme.header.number_growth
     return PuzzleHeadings(
         plan.answers,
         space.context,
@@ -308,7 +308,7 @@ def _add_section_heading(builder: PageBuilder, section: BookSection, top: float)
     y += sizes.leading
     middle = y - context.metrics.cap_height("regular") * sizes.small / 2
     stars = max(entry.stars for entry in section.entries)
-    marks, width = difficulty_symbols(context.theme.headers.marks, stars, 0.0, middle, sizes.small * OPENER_MARK)
+    marks, width = difficulty_symbols(context.theme.marks.difficulty, stars, 0.0, middle, sizes.small * OPENER_MARK)
     marks.append(Text(width + sizes.small, y, _number_range(section, context), sizes.small))
     builder.add(marks, dx=builder.block.left)
 
@@ -369,13 +369,13 @@ def _add_puzzle(
     """Add a puzzle with its heading, and return where its grid is; ``corner`` is the left and the top of its area."""
     theme, grid = builder.context.theme, entry.puzzle.grid
     frame = theme.puzzle.frame
-    left, top = corner[0], corner[1] + theme.header
+    left, top = corner[0], corner[1] + theme.header.height
     place = place_board(grid, entry.number, "puzzle", (left + frame, top + frame), cell)
     width = board_size(grid).width * cell + 2 * frame
     marks, _ = headings.marks(entry, width)
-    builder.add(marks, dx=left, dy=top - theme.header_gap - headings.second_line)
-    builder.add_links(headings.links(entry, width), left, top - theme.header_gap - headings.second_line)
+    builder.add(marks, dx=left, dy=top - theme.header.gap - headings.second_line)
+    builder.add_links(headings.links(entry, width), left, top - theme.header.gap - headings.second_line)
     builder.add_links([Target(left, corner[1], Place("puzzle", entry.number))])
-    builder.add(headings.second(entry, width), dx=left, dy=top - theme.header_gap)
+    builder.add(headings.second(entry, width), dx=left, dy=top - theme.header.gap)
     builder.add(puzzle_marks(entry.puzzle, place, theme.puzzle, builder.context.metrics), [place])
     return place

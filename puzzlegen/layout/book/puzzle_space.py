@@ -287,7 +287,9 @@ def puzzle_space(section: BookSection, aids: ReaderAids, context: LayoutContext)
     line = LEADING * context.sizes.small
     if hint_below:
         widest = max(headings.second_width(entry) for entry in section.entries)
-        context = replace(context, theme=replace(context.theme, header_width=max(context.theme.header_width, widest)))
+        header = context.theme.header
+        header = header.model_copy(update={"least_width": max(header.least_width, widest)})
+        context = replace(context, theme=replace(context.theme, header=header))
         space = _space(section, aids, context, line)
     while True:  # more lines leave smaller boards, whose headings begin further to the right
         room = _room_of_headings(section, space)
@@ -314,13 +316,14 @@ def narrowest_puzzle(section: BookSection, cell: float, context: LayoutContext) 
 
 def _space(section: BookSection, aids: ReaderAids, context: LayoutContext, second_line: float) -> PuzzleSpace:
     theme, labels, wide = context.theme, None, 0.0
-    theme = replace(theme, header=theme.header + second_line)
+    height, gap, cells = theme.header.height + second_line, theme.header.gap, theme.cells
     if aids.labels:
         labels = GridLabels.of(theme, context.sizes, context.messages, context.metrics)
         wide = 0.0 if section.spread else labels.width([entry.puzzle.grid for entry in section.entries])
-        header, gap = theme.header + labels.height, theme.header_gap + labels.height
-        theme = replace(theme, header=header, header_gap=gap, column_gap=theme.column_gap + wide)
-    context = replace(context, theme=theme)
+        height, gap = height + labels.height, gap + labels.height
+        cells = cells.model_copy(update={"column_gap": cells.column_gap + wide})
+    header = theme.header.model_copy(update={"height": height, "gap": gap})
+    context = replace(context, theme=replace(theme, header=header, cells=cells))
     head, foot = PageHead.of(section, aids, context), PageFoot.of(section, aids, context)
     return PuzzleSpace(context, head, foot, second_line, spread=section.spread, labels=labels, label_width=wide)
 

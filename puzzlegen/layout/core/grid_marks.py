@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import Lattice
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
+from puzzlegen.config.themes import TypeSizes
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.core.document import (
     Anchor,
@@ -31,7 +32,7 @@ from puzzlegen.layout.core.document import (
     Text,
 )
 from puzzlegen.layout.core.symbols import Run, Trail, mine_symbol, moved_outward, runs, side_lines
-from puzzlegen.layout.core.theme import GridStyle, Theme, TypeSizes
+from puzzlegen.layout.core.theme import GridStyle, Theme
 
 HEAVIER = 1.3  # times the width of inner lines: an outline is at least as wide, because readers know it by its width
 MAX_OVERLAP = 0.04  # of a cell, by which solid cells are larger: printed grids are read with a tolerance of 0.05
@@ -69,14 +70,14 @@ class GridPen:
         right, bottom = left + place.width * cell, top + place.height * cell
         marks: list[Mark] = self._rim_ground()
         marks += [
-            Line(left + col * cell, top, left + col * cell, bottom, style.inner, style.inner_color)
+            Line(left + col * cell, top, left + col * cell, bottom, style.lines, style.lines_color)
             for col in range(1, place.width)
         ]
         marks += [
-            Line(left, top + row * cell, right, top + row * cell, style.inner, style.inner_color)
+            Line(left, top + row * cell, right, top + row * cell, style.lines, style.lines_color)
             for row in range(1, place.height)
         ]
-        out = (style.frame - style.inner) / 2
+        out = (style.frame - style.lines) / 2
         marks.append(
             Frame(left - out, top - out, right - left + 2 * out, bottom - top + 2 * out, style.frame, style.ink)
         )
@@ -87,11 +88,11 @@ class GridPen:
         place, style = self.place, self.style
         voids = frozenset(i for i, value in enumerate(cells) if value == VOID)
         inner, outer = side_lines(place.lattice, place.width, place.height, voids)
-        width = max(style.frame, HEAVIER * style.inner)
-        out = (width - style.inner) / 2 / place.cell
+        width = max(style.frame, HEAVIER * style.lines)
+        out = (width - style.lines) / 2 / place.cell
         frame = tuple(self._points(moved_outward(loop, out)) for loop in outer)
         lines = tuple(map(self._points, inner))
-        marks: list[Mark] = [Stroke(lines, style.inner, style.inner_color)] if lines else []
+        marks: list[Mark] = [Stroke(lines, style.lines, style.lines_color)] if lines else []
         return [*marks, Stroke(frame, width, style.ink, closed=True)]
 
     def _points(self, trail: Trail) -> Points:
@@ -103,12 +104,12 @@ class GridPen:
         place, style = self.place, self.style
         along, across = (place.y, place.x) if run.upright else (place.x, place.y)
         at, first, end = across + run.at * place.cell, along + run.first * place.cell, along + run.end * place.cell
-        width, color = style.inner, style.inner_color
+        width, color = style.lines, style.lines_color
         if run.outside:
-            width, color = max(style.frame, HEAVIER * style.inner), style.ink
-            at += run.outside * (width - style.inner) / 2
-            first -= width - style.inner / 2 if run.corners[0] else style.inner / 2
-            end += width - style.inner / 2 if run.corners[1] else style.inner / 2
+            width, color = max(style.frame, HEAVIER * style.lines), style.ink
+            at += run.outside * (width - style.lines) / 2
+            first -= width - style.lines / 2 if run.corners[0] else style.lines / 2
+            end += width - style.lines / 2 if run.corners[1] else style.lines / 2
         return Line(at, first, at, end, width, color) if run.upright else Line(first, at, end, at, width, color)
 
     def digits(self, cells: Sequence[int], some: Collection[int] | None = None) -> list[Mark]:
@@ -148,7 +149,7 @@ class GridPen:
 
     def solid(self, cells: Iterable[int]) -> list[Mark]:
         """Return solid cells, which overlap by half a line so that no light line shows between them."""
-        size = 1.0 + min(self.style.inner / self.place.cell, MAX_OVERLAP)
+        size = 1.0 + min(self.style.lines / self.place.cell, MAX_OVERLAP)
         return [self.shape(i, self.place.cell * size, self.style.ink) for i in cells]
 
     def dots(self, cells: Iterable[int], printed: Sequence[int] = ()) -> list[Mark]:
@@ -195,7 +196,7 @@ class GridPen:
     @property
     def _reach(self) -> float:
         """How far the frame is outside the cells."""
-        return self.style.frame - self.style.inner / 2
+        return self.style.frame - self.style.lines / 2
 
     def _rim_ground(self) -> list[Mark]:
         """Return the ground of the rim: outside the frame, as wide as ``place.rim``."""
@@ -203,7 +204,7 @@ class GridPen:
         if not wide:
             return []
         left, top, right, bottom = box.left - reach, box.top - reach, box.right + reach, box.bottom + reach
-        over = self.style.inner / 4  # by which they overlap: less shows light lines, more darkens smoothed corners
+        over = self.style.lines / 4  # by which they overlap: less shows light lines, more darkens smoothed corners
         across, down = right - left + 2 * wide, bottom - top + 2 * over
         areas = (
             (left - wide, top - wide, across, wide),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from puzzlegen.config.themes import Placement, TypeSizes
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.core.document import (
     Anchor,
@@ -26,7 +27,7 @@ from puzzlegen.layout.core.document import (
     moved_grids,
 )
 from puzzlegen.layout.core.text import Column, TextLine, TextStyle
-from puzzlegen.layout.core.theme import Placement, Theme, TypeSizes
+from puzzlegen.layout.core.theme import Theme
 
 DESCENT = 0.3  # share of the type size that a font reaches below its baseline at most
 HEAD_SPACING = 0.12  # letterspacing of running heads, share of the type size
@@ -107,7 +108,7 @@ class PageBuilder:
         """Return the finished page."""
         geometry = self.context.geometry
         marks = [*self.marks, *self._folio_and_running_head()]
-        numbered = self.folio and self.context.theme.furniture.folio != "none"
+        numbered = self.folio and self.context.theme.folio
         return Page(
             self.number,
             self.kind,
@@ -128,7 +129,7 @@ class PageBuilder:
         """
         sizes, theme, page = self.context.sizes, self.context.theme, self.context.geometry
         marks: list[Mark] = []
-        if self.folio and theme.furniture.folio != "none":
+        if self.folio and theme.folio:
             x, anchor = self._outer_position(theme.furniture.folio)
             y = min(self.block.bottom + page.bottom * 0.5, page.height - page.safe - DESCENT * sizes.small)
             marks.append(Text(x, y, str(self.number), sizes.small, anchor=anchor, color=theme.soft))

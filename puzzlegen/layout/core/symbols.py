@@ -24,8 +24,8 @@ from typing import NamedTuple
 
 from puzzlegen.board.lattices import Lattice, Point
 from puzzlegen.board.puzzle import VOID
+from puzzlegen.config.themes import DifficultyMark, MineMark
 from puzzlegen.layout.core.document import BLACK, Color, Disc, Frame, Mark, Path, Rect, Ring, Stroke
-from puzzlegen.layout.core.theme import DifficultyMark, MineMark
 from puzzlegen.units import mm
 
 Rows = Sequence[Sequence[bool]]  # which cells exist, one list a row

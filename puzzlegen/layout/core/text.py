@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from operator import itemgetter
 
+from puzzlegen.config.themes import TypeSizes
 from puzzlegen.language.markdown_blocks import Block as TextBlock
 from puzzlegen.language.markdown_blocks import Figure, Heading, Image, ListItem, Paragraph, Rule, Run, TextAlign
 from puzzlegen.layout.core.document import Box, Color, Font, Line, Link, Mark, Metrics, PlacedGrid, Target, Text, moved
-from puzzlegen.layout.core.theme import TypeSizes
 
 
 @dataclass(frozen=True, slots=True)

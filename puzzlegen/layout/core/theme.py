@@ -1,45 +1,56 @@
-"""Themes: line weights, type sizes, tints and distances, in points or in shares of a cell's side.
-
-The defaults are the theme ``classic``. A theme file in templates/themes states only what differs from it.
-"""
+"""Themes with their colors: the groups of a theme file and the styles of its grids."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass
 
+from puzzlegen.config.themes import (
+    Align,
+    Cells,
+    Furniture,
+    GridConfig,
+    Header,
+    Marks,
+    MineMark,
+    ThemeConfig,
+    Type,
+    TypeSizes,
+)
 from puzzlegen.layout.core.document import BLACK, RGB, Color, Font, Gray
-from puzzlegen.units import mm
+from puzzlegen.units import inches, mm
 
-MineMark = Literal["disc", "cross", "flag", "ring"]
-DifficultyMark = Literal["discs", "stars", "bars"]
-HeaderPart = Literal["marks", "word", "answer"]
-Align = Literal["left", "center"]
-Placement = Literal["outer", "center"]
-RunningHead = Literal["section", "title", "none"]
-
-DARK = Gray(0.32)
+CLASSIC = ThemeConfig(about="The defaults of all themes")
+COMFORTABLE_CELL = mm(8.4)  # a third of an inch, as readers ask; automatic layout keeps it if it can
+WIDE_PAGE = inches(7)  # from which the wider pages' sizes of type are taken
 TINT = Gray(0.84)
 FILLED = Gray(0.58)
 RIM, RIM_INK = Gray(0.9), Gray(0.36)  # a lighter ground vanishes in print; the contrast of both is 5
+
+
+def _gray(black: float) -> Gray:
+    return Gray(round(1 - black / 100, 4))
+
+
+_GRID, _MARKS = CLASSIC.grids.puzzle, CLASSIC.marks
+_LINES_COLOR = _gray(_GRID.lines_black)
 
 
 @dataclass(frozen=True, slots=True)
 class GridStyle:
     """The style of one kind of grid. ``digit``, ``dot`` and ``ring`` are shares of the cell's side."""
 
-    frame: float = 1.75
-    inner: float = 0.75
-    inner_color: Color = DARK
-    digit: float = 0.53  # height of the digit itself, not of its line box
+    frame: float = _GRID.frame
+    lines: float = _GRID.lines
+    lines_color: Color = _LINES_COLOR
+    digit: float = _GRID.digit  # height of the digit itself, not of its line box
     digit_font: Font = "digits"
     digit_color: Color = BLACK
     clue_tint: Color | None = None  # background of the cells with a clue
-    mine: MineMark = "disc"
-    mine_size: float = 0.58  # share of the cell's side
+    mine: MineMark = _MARKS.mine
+    mine_size: float = _MARKS.mine_size  # share of the cell's side
     filled: Color = FILLED  # filled cells of variants with clues on mines; the digits on them stay black
     filled_size: float = 0.76  # share of the cell's side in figures; in answers the whole cell is filled
-    safe_dots: bool = False  # whether answers have a small dot in each safe blank
+    safe_dots: bool = _MARKS.safe_dots  # whether answers have a small dot in each safe blank
     dot: float = 0.14
     ring: float = 0.86
     ring_line: float = 1.0
@@ -49,85 +60,65 @@ class GridStyle:
     rim_ink: Color = RIM_INK  # digits and mines of the rim
 
 
-@dataclass(frozen=True, slots=True)
-class TypeSizes:
-    """Type sizes in points. ``leading`` is the pitch of the baseline grid."""
-
-    body: float = 10.5
-    leading: float = 14.5
-    small: float = 8.5
-    heading: float = 20.0
-    display: float = 36.0
-    measure: float = 345.0  # the longest line of text: about 66 characters at the body size
-    least: float = 7.0  # no type is smaller
-
-
-@dataclass(frozen=True, slots=True)
-class HeaderStyle:
-    """The heading above a puzzle: its number, the parts of ``left`` beside it, and the parts of ``right`` at the end.
-
-    ``growth`` is by how many points the number is larger than the text. ``rule`` is the weight of a line above the
-    heading, 0 for none.
-    """
-
-    left: tuple[HeaderPart, ...] = ("marks", "word")
-    right: tuple[HeaderPart, ...] = ("answer",)
-    marks: DifficultyMark = "discs"
-    growth: float = 2.5
-    rule: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Furniture:
-    """The style of folio and running head."""
-
-    folio: Placement | Literal["none"] = "outer"
-    running_head: RunningHead = "section"
-    head_place: Placement = "outer"
-    capitals: bool = True  # letterspaced capitals, otherwise as the name is written
-
-
-PUZZLE_GRID = GridStyle()
-FIGURE_GRID = GridStyle(frame=1.25, inner_color=Gray(0.4))
-# Readers look for the mines of an answer, so its clues are lighter.
-ANSWER_GRID = GridStyle(frame=1.0, inner_color=Gray(0.55), digit_color=Gray(0.38))
+def _grid_style(grid: GridConfig, marks: Marks) -> GridStyle:
+    return GridStyle(
+        frame=grid.frame,
+        lines=grid.lines,
+        lines_color=_gray(grid.lines_black),
+        digit=grid.digit,
+        digit_color=_gray(grid.digit_black),
+        clue_tint=_gray(grid.clue_tint) if grid.clue_tint else None,
+        mine=marks.mine,
+        mine_size=marks.mine_size,
+        safe_dots=marks.safe_dots,
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """All style choices of a book. Sections with cells under ``min_cell`` are refused; none is over ``max_cell``."""
+    """All style choices of a book: the groups of its theme file, with the styles of the three kinds of grids.
 
-    name: str = "classic"
-    puzzle: GridStyle = PUZZLE_GRID
-    figure: GridStyle = FIGURE_GRID
-    answer: GridStyle = ANSWER_GRID
-    small_type: TypeSizes = field(default_factory=TypeSizes)  # for trims under seven inches wide
-    large_type: TypeSizes = field(default_factory=lambda: TypeSizes(11.5, 15.5, 9.0, 23.0, 44.0, 385.0))
-    headers: HeaderStyle = HeaderStyle()
-    furniture: Furniture = Furniture()
-    align: Align = "left"  # of the title page and the section openers
-    opener_drop: float = 0.2  # distance of an opener's name from the top, share of the text block's height
-    soft: Color = DARK  # folios, running heads and other secondary text
-    min_cell: float = mm(5)
-    comfortable_cell: float = mm(8.4)  # a third of an inch, as readers ask; automatic layout keeps it if it can
-    max_cell: float = mm(15)
-    min_figure_cell: float = mm(5.2)  # readers do not write in it, but it must look like a puzzle
-    max_figure_cell: float = mm(8.5)
-    min_key_cell: float = mm(3.3)
-    max_key_cell: float = mm(4.0)
-    max_per_page: int | None = None
-    header: float = 19.0  # from the top of a puzzle's area to its frame
-    header_width: float = 124.0  # of a heading without the difficulty word: columns are never narrower
-    header_gap: float = 8.0  # from the heading's baseline to the frame
-    column_gap: float = 24.0
-    row_gap: float = 24.0
+    ``soft`` is the color of folios, running heads and other secondary text. ``folio`` is off in books that want none.
+    """
+
+    name: str
+    puzzle: GridStyle
+    figure: GridStyle
+    answer: GridStyle
+    soft: Color
+    type: Type
+    marks: Marks
+    header: Header
+    furniture: Furniture
+    cells: Cells
+    align: Align
+    opener_drop: float
+    folio: bool = True
 
     def type_sizes(self, page_width: float) -> TypeSizes:
         """Return the type sizes for a page of that width in points."""
-        return self.small_type if page_width < 504 else self.large_type
+        return self.type.narrow if page_width < WIDE_PAGE else self.type.wide
 
 
-DEFAULT = Theme()
+def theme_of(name: str, config: ThemeConfig) -> Theme:
+    """Return the Theme that a theme file describes."""
+    return Theme(
+        name,
+        _grid_style(config.grids.puzzle, config.marks),
+        _grid_style(config.grids.figure, config.marks),
+        _grid_style(config.grids.answer, config.marks),
+        _gray(config.furniture.black),
+        config.type,
+        config.marks,
+        config.header,
+        config.furniture,
+        config.cells,
+        config.align,
+        config.opener_drop,
+    )
+
+
+DEFAULT = theme_of("classic", CLASSIC)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from itertools import groupby
 
 from barcode.ean import EuropeanArticleNumber13
 
+from puzzlegen.config.themes import TypeSizes
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import BLACK, Box, Gray, Mark, Metrics, Rect, Text, board_size, moved, place_board
 from puzzlegen.layout.core.grid_marks import GridPen
@@ -31,7 +32,7 @@ from puzzlegen.layout.core.text import (
     text_run,
     wrap_text,
 )
-from puzzlegen.layout.core.theme import Palette, TypeSizes
+from puzzlegen.layout.core.theme import Palette
 from puzzlegen.layout.cover.panels import MARGIN, BackText, Sample, trimmed
 from puzzlegen.printers.profile import CoverGeometry
 from puzzlegen.schema.isbn import isbn_digits, isbn_label
@@ -131,7 +132,14 @@ class _Panel:
 
     def with_body(self, body: float) -> _Panel:
         """Return the same with other type sizes."""
-        sizes = TypeSizes(body, body * LEADING, body * SMALL, body * HEADING, body * 3, body * MEASURE)
+        sizes = TypeSizes.model_construct(  # type of a cover may be smaller and larger than that of a theme
+            body=body,
+            leading=body * LEADING,
+            small=body * SMALL,
+            heading=body * HEADING,
+            display=body * 3,
+            measure=body * MEASURE,
+        )
         return replace(self, sizes=sizes)
 
     @property
@@ -274,7 +282,7 @@ def _about(text: BackText, panel: _Panel) -> _Block:
     """Set the words about the author in smaller type below a line."""
     sizes = panel.sizes
     body = max(sizes.body * 0.9, 9.0)
-    smaller = replace(sizes, body=body, leading=body * LEADING)
+    smaller = sizes.model_copy(update={"body": body, "leading": body * LEADING})
     style = TextStyle(smaller, panel.metrics, panel.palette.ink)
     (column,) = fill_columns(text_items(text.about, _measure(panel), style), [float("inf")])
     drop = sizes.leading * 1.5

@@ -87,8 +87,8 @@ def framed(front: Front) -> Iterator[Mark]:
     place = place_board(front.art.grid, 0, "ornament", (left, top), cell, rim=False)
     style = GridStyle(
         frame=max(2.0, cell * 0.07),
-        inner=max(0.75, cell * 0.028),
-        inner_color=palette.ink,
+        lines=max(0.75, cell * 0.028),
+        lines_color=palette.ink,
         digit_font="bold",
         digit_color=palette.ink,
         clue_tint=tile_color(palette, 0),

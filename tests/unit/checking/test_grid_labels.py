@@ -42,7 +42,7 @@ def puzzle(name: str) -> Puzzle:
 def marks(name: str, naming: str = "rc", first: int = 0) -> tuple[list[Mark], list[Text]]:
     """Return the marks of a puzzle, and those of its labels."""
     place = place_board(puzzle(name).grid, 7, "puzzle", (60.0, 80.0), 20.0)
-    labels = GridLabels.of(DEFAULT, DEFAULT.small_type, load("en", naming), METRICS)
+    labels = GridLabels.of(DEFAULT, DEFAULT.type.narrow, load("en", naming), METRICS)
     drawn = [mark for mark in (*labels.columns(place, first), *labels.rows(place)) if isinstance(mark, Text)]
     return puzzle_marks(puzzle(name), place, DEFAULT.puzzle, METRICS), drawn
 

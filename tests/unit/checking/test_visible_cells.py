@@ -55,14 +55,14 @@ def answer(style: GridStyle, fonts: FontSet) -> list[Mark]:
 def test_sound_grids_look_as_they_must_in_every_font_and_size(font: Path, tmp_path: Path) -> None:
     fonts = fonts_with(font)
     for cell in (9.4, 14.2, 33.3, 70.1):
-        for style in (GridStyle(), GridStyle(inner_color=Gray(0.6), digit_color=Gray(0.6), clue_tint=Gray(0.85))):
+        for style in (GridStyle(), GridStyle(lines_color=Gray(0.6), digit_color=Gray(0.6), clue_tint=Gray(0.85))):
             assert drawn(tmp_path, puzzle(style, fonts, cell), fonts).unseen == (), (cell, style)
 
 
 @pytest.mark.parametrize("mine", ["disc", "ring", "cross", "flag"])
 def test_sound_answers_look_as_they_must(mine: str, tmp_path: Path) -> None:
     fonts = default_fonts()
-    style = GridStyle(mine=mine, safe_dots=True, digit_color=Gray(0.38), inner_color=Gray(0.55), frame=1.0)
+    style = GridStyle(mine=mine, safe_dots=True, digit_color=Gray(0.38), lines_color=Gray(0.55), frame=1.0)
     assert drawn(tmp_path, answer(style, fonts), fonts).unseen == ()
 
 

@@ -1,5 +1,6 @@
 """Themes: the shipped ones, a publisher's own, and every way in which a theme file can be wrong."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -66,8 +67,8 @@ def test_the_shipped_themes_differ_where_it_shows():
     for differs in (
         lambda look: look.typeface,
         lambda look: look.theme.puzzle.frame,
-        lambda look: look.theme.headers.marks,
-        lambda look: (look.theme.headers.left, look.theme.headers.right, look.theme.headers.growth),
+        lambda look: look.theme.marks.difficulty,
+        lambda look: (look.theme.header.left, look.theme.header.right, look.theme.header.number_growth),
     ):
         assert len({differs(look) for look in looks}) == 3
 
@@ -76,9 +77,20 @@ def test_a_theme_changes_only_what_it_names(tmp_path, monkeypatch):
     own_theme(tmp_path, monkeypatch, "about: Mine.\ngrids: {puzzle: {clue_tint: 12}}\ncells: {most_mm: 12}\n")
     look = load_design("mine", "en")
     assert look.theme.puzzle.clue_tint == Gray(0.88)
-    assert look.theme.max_cell == mm(12) and look.theme.min_cell == DEFAULT.min_cell
-    assert look.theme.answer == DEFAULT.answer and look.theme.small_type == DEFAULT.small_type
+    assert look.theme.cells.most == mm(12) and look.theme.cells.least == DEFAULT.cells.least
+    assert look.theme.answer == DEFAULT.answer and look.theme.type.narrow == DEFAULT.type.narrow
     assert look.typeface == "Source Sans Pro"
+
+
+def test_a_key_without_a_value_is_as_in_classic(tmp_path, monkeypatch):
+    groups = (
+        "align:\ncells: {least_mm: , per_page: }\ngrids: {puzzle: {frame: }, figure: {frame: , lines: 1}, answer: }\n"
+    )
+    own_theme(tmp_path, monkeypatch, ABOUT + groups + "type: {wide: {body: , least: 8}}\nheader: {left: , right: }\n")
+    look = load_design("mine", "en").theme
+    assert look.figure == replace(DEFAULT.figure, lines=1.0)
+    assert look.type.wide == DEFAULT.type.wide.model_copy(update={"least": 8.0})
+    assert replace(look, name="classic", figure=DEFAULT.figure, type=DEFAULT.type) == DEFAULT
 
 
 def test_a_users_theme_goes_before_the_shipped_one(tmp_path, monkeypatch):
@@ -109,6 +121,14 @@ WRONG = {
     "cells crossed": (ABOUT + "cells: {least_mm: 9, most_mm: 8}\n", "2:31: cells.most_mm: found 8, allowed 9 or more"),
     "a part twice": (ABOUT + "header: {left: [word, word]}\n", '2:23: header.left.2.: found "word" twice'),
     "on both sides": (ABOUT + "header: {left: [word], right: [word]}\n", '2:32: header.right.1.: found "word" twice'),
+    "in the default of the other side": (
+        ABOUT + "header: {left: [word, answer]}\n",
+        '2:9: header.right.1.: found "answer" twice',
+    ),
+    "as in the default of the other side": (
+        ABOUT + "header: {right: [marks]}\n",
+        '2:18: header.right.1.: found "marks" twice',
+    ),
     "answer first": (ABOUT + "header: {right: [answer, marks]}\n", '2:18: header.right.1.: found "answer" before'),
     "answer inside": (
         ABOUT + "header: {left: [answer], right: [word]}\n",

@@ -59,7 +59,7 @@ def test_a_board_too_wide_for_its_density_gets_the_largest_cells_that_fit():
     with pytest.raises(
         LayoutError, match=r"answer key: a board of 40x10 cells does not fit the page at 3\.3 mm a cell"
     ):
-        tiny = replace(DEFAULT, min_cell=mm(2))
+        tiny = replace(DEFAULT, cells=DEFAULT.cells.model_copy(update={"least": mm(2)}))
         lay_out_book(BookContent("T"), (section("Wide", 1, [(10, 10), (40, 10)], 1),), TRAVEL, METRICS, EN, theme=tiny)
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from layout_boards import EN, LETTER, TRAVEL, PlainMetrics, section
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.config.themes import Cells
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.book.book_content import AUTO, BookContent
 from puzzlegen.layout.book.page_arrangement import (
@@ -42,7 +43,7 @@ def bare(page, theme=DEFAULT):
 def test_places_lie_in_the_block_and_clear_of_each_other(page, per_page, size):
     found = arrange(page, [Grid(*size)], per_page)
     assert found.cols * found.rows == per_page
-    high = size[1] * found.cell + 2 * DEFAULT.puzzle.frame + DEFAULT.header
+    high = size[1] * found.cell + 2 * DEFAULT.puzzle.frame + DEFAULT.header.height
     for number in (1, 2):
         block = page.block(number)
         areas = found.areas(block)
@@ -51,8 +52,8 @@ def test_places_lie_in_the_block_and_clear_of_each_other(page, per_page, size):
             assert block.left - 0.01 <= place.left and place.left + place.width <= block.right + 0.01
             assert block.top - 0.01 <= place.top and place.top + high <= block.bottom + 0.01
         xs, ys = sorted({round(one.left, 6) for one in areas}), sorted({round(one.top, 6) for one in areas})
-        assert all(b - a >= areas[0].width + DEFAULT.column_gap - 0.01 for a, b in pairwise(xs))
-        assert all(b - a >= high + DEFAULT.row_gap - 0.01 for a, b in pairwise(ys))
+        assert all(b - a >= areas[0].width + DEFAULT.cells.column_gap - 0.01 for a, b in pairwise(xs))
+        assert all(b - a >= high + DEFAULT.cells.row_gap - 0.01 for a, b in pairwise(ys))
 
 
 def room_taken(boards, cols, rows, cell) -> tuple[float, float]:
@@ -63,15 +64,15 @@ def room_taken(boards, cols, rows, cell) -> tuple[float, float]:
     wides = [max(puzzle_width(b.width * cell, DEFAULT, cols)
                  for i, b in enumerate(boards) if i % per_page % cols == col) for col in range(cols)]  # fmt: skip
     highs = [max(b.height * cell for i, b in enumerate(boards) if i % per_page // cols == row)
-             + 2 * DEFAULT.puzzle.frame + DEFAULT.header for row in range(rows)]  # fmt: skip
-    return sum(wides) + (cols - 1) * DEFAULT.column_gap, sum(highs) + (rows - 1) * DEFAULT.row_gap
+             + 2 * DEFAULT.puzzle.frame + DEFAULT.header.height for row in range(rows)]  # fmt: skip
+    return sum(wides) + (cols - 1) * DEFAULT.cells.column_gap, sum(highs) + (rows - 1) * DEFAULT.cells.row_gap
 
 
 @settings(max_examples=60)
 @given(PAGES, st.lists(GRIDS, min_size=1, max_size=9), st.integers(1, MAX_PER_PAGE))
 def test_no_arrangement_gives_larger_cells(page, boards, per_page):
     block = page.block(1)
-    steps = [i / 20 for i in range(int(DEFAULT.max_cell * 20) + 1)]
+    steps = [i / 20 for i in range(int(DEFAULT.cells.most * 20) + 1)]
 
     def fits(cols: int, rows: int, cell: float) -> bool:
         wide, high = room_taken(boards, cols, rows, cell)
@@ -131,7 +132,12 @@ def test_a_section_on_its_pages(page, sizes, per_page):
         block = page.block(one.number)
         frame = DEFAULT.puzzle.frame
         boxes = [
-            (g.x - frame, g.y - frame - DEFAULT.header, g.x + g.width * g.cell + frame, g.y + g.height * g.cell + frame)
+            (
+                g.x - frame,
+                g.y - frame - DEFAULT.header.height,
+                g.x + g.width * g.cell + frame,
+                g.y + g.height * g.cell + frame,
+            )
             for g in on_page
         ]
         for left, top, right, bottom in boxes:
@@ -231,7 +237,7 @@ def test_mixed_boards_share_left_edges_and_first_lines():
 
 
 def test_a_theme_may_allow_fewer_puzzles_a_page():
-    large = replace(DEFAULT, name="large", max_per_page=1)
+    large = replace(DEFAULT, name="large", cells=Cells(per_page=1))
     part = section("S", 1, [(5, 5)] * 4, AUTO)
     assert [one.per_page for one in per_page_options(part, bare(LETTER, large), large)] == [1]
     with pytest.raises(LayoutError, match="2 puzzles a page, and the theme large sets at most 1"):

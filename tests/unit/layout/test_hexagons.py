@@ -40,7 +40,7 @@ from puzzlegen.layout.link_previews import link_card, thumbnail
 from puzzlegen.layout.picture_words import THEMES, PictureWords
 from puzzlegen.layout.puzzle_picture import PictureOptions, SolvingState, position_picture, puzzle_picture
 
-STYLE = GridStyle(frame=3.0, inner=1.0)
+STYLE = GridStyle(frame=3.0, lines=1.0)
 CELL = 20.0
 SIDE = CELL / sqrt(3)
 DIRECTIONS = [(cos(pi * i / 3), sin(pi * i / 3)) for i in range(6)]
@@ -98,7 +98,7 @@ def test_every_side_is_drawn_once(seed: int) -> None:
     inner, outer = sides(grid, place)
     thin = Counter(middle(*side) for stroke in strokes[:-1] for side in segments(stroke.lines, closed=False))
     assert thin == Counter(inner)
-    out = (STYLE.frame - STYLE.inner) / 2
+    out = (STYLE.frame - STYLE.lines) / 2
     found = []
     for start, end in segments(strokes[-1].lines, closed=True):
         length = hypot(end[0] - start[0], end[1] - start[1])
@@ -129,7 +129,7 @@ def test_the_paper_within_all_cells_has_the_same_size(seed: int) -> None:
         x, y = place.center(cell)
         for across, down in DIRECTIONS:
             near = min(distance(x, y, across, down, *edge) for edge in edges)
-            assert near == pytest.approx((CELL - STYLE.inner) / 2, abs=1e-3)
+            assert near == pytest.approx((CELL - STYLE.lines) / 2, abs=1e-3)
 
 
 def distance(x: float, y: float, across: float, down: float, start: Spot, end: Spot, half: float) -> float:
@@ -198,24 +198,28 @@ def test_boards_are_as_large_as_fits_the_page(page, per_page) -> None:
     grid = Grid(9, 8, HEXAGONAL)
     found = arrange(page, [grid], per_page)
     block, frames = page.block(1), 2 * DEFAULT.puzzle.frame
-    high = board_size(grid).height * found.cell + frames + DEFAULT.header
+    high = board_size(grid).height * found.cell + frames + DEFAULT.header.height
     width = board_size(grid).width * found.cell + frames
     areas = found.areas(block)
     assert max(area.top for area in areas) + high <= block.bottom + 0.01
     assert all(area.left_of(width) + width <= block.right + 0.01 for area in areas)
     more = found.cell + 0.1
-    across = found.cols * (board_size(grid).width * more + frames) + (found.cols - 1) * DEFAULT.column_gap
-    down = found.rows * (board_size(grid).height * more + frames + DEFAULT.header) + (found.rows - 1) * DEFAULT.row_gap
-    assert across > block.width or down > block.height or more > DEFAULT.max_cell
+    across = found.cols * (board_size(grid).width * more + frames) + (found.cols - 1) * DEFAULT.cells.column_gap
+    down = (
+        found.rows * (board_size(grid).height * more + frames + DEFAULT.header.height)
+        + (found.rows - 1) * DEFAULT.cells.row_gap
+    )
+    assert across > block.width or down > block.height or more > DEFAULT.cells.most
 
 
 @pytest.mark.parametrize("variant", [HEXAGONAL, WRAP_AROUND], ids=str)
 @pytest.mark.parametrize("per_page", [1, 4])
 def test_boards_that_would_fit_are_named(variant, per_page: int) -> None:
     side = largest_board(LETTER, per_page, DEFAULT, variant)
-    assert cell_size(LETTER, [Grid(side, side, variant)], per_page) >= DEFAULT.min_cell
-    assert cell_size(LETTER, [Grid(side + 1, side + 1, variant)], per_page) < DEFAULT.min_cell
-    assert largest_board(LETTER, 24, replace(DEFAULT, min_cell=400.0), variant) == 0
+    assert cell_size(LETTER, [Grid(side, side, variant)], per_page) >= DEFAULT.cells.least
+    assert cell_size(LETTER, [Grid(side + 1, side + 1, variant)], per_page) < DEFAULT.cells.least
+    huge = replace(DEFAULT, cells=DEFAULT.cells.model_copy(update={"least": 400.0}))
+    assert largest_board(LETTER, 24, huge, variant) == 0
 
 
 # --- marks in cells
@@ -243,7 +247,7 @@ def test_a_dot_beside_a_clue_is_within_the_cell_and_clear_of_the_digit() -> None
     x, y = place.center(0)
     assert dot.y + dot.radius < y - STYLE.digit * CELL / 2
     for across, down in DIRECTIONS:
-        assert (dot.x - x) * across + (dot.y - y) * down + dot.radius < (CELL - STYLE.inner) / 2
+        assert (dot.x - x) * across + (dot.y - y) * down + dot.radius < (CELL - STYLE.lines) / 2
 
 
 # --- pictures

@@ -6,6 +6,7 @@ import itertools
 import pytest
 from layout_boards import EN, LETTER, TRAVEL, section, sections, text
 
+from puzzlegen.config.themes import Type, TypeSizes
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown_blocks import Heading, Paragraph, Run
@@ -19,13 +20,15 @@ from puzzlegen.layout.core.document import Disc, Frame, Line, Page, Path, Ring, 
 from puzzlegen.layout.core.page_builder import LayoutContext, PageGeometry
 from puzzlegen.layout.core.symbols import difficulty_symbols, qr_code_size
 from puzzlegen.layout.core.text import text_items
-from puzzlegen.layout.core.theme import DEFAULT, Theme, TypeSizes
+from puzzlegen.layout.core.theme import DEFAULT, Theme
 
 METRICS = FontMetrics()
 LARGE = dataclasses.replace(
     DEFAULT,
-    small_type=TypeSizes(body=18, leading=24, small=18, heading=26),
-    large_type=TypeSizes(body=18, leading=25, small=18, heading=30),
+    type=Type(
+        narrow=TypeSizes(body=18, leading=24, small=18, heading=26),
+        wide=TypeSizes(body=18, leading=25, small=18, heading=30),
+    ),
 )
 ALL = ReaderAids(contents=True, score_card=True, notes=3)
 

@@ -7,6 +7,7 @@ import pytest
 from layout_boards import LETTER, board, section, text
 
 from puzzlegen.checking.printed_pages import read_pages
+from puzzlegen.config.themes import Header, Marks
 from puzzlegen.drawing.fonts import FontMetrics, default_fonts
 from puzzlegen.drawing.pdf_writer import write_pdf
 from puzzlegen.language.catalogue import load
@@ -16,7 +17,7 @@ from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings
 from puzzlegen.layout.core.document import BLACK, Disc, Frame, Gray, Path, Rect, Ring, Stroke, Text
 from puzzlegen.layout.core.page_builder import LayoutContext
 from puzzlegen.layout.core.symbols import STARS, difficulty_symbols, mine_symbol
-from puzzlegen.layout.core.theme import DEFAULT, HeaderStyle
+from puzzlegen.layout.core.theme import DEFAULT
 
 METRICS = FontMetrics()
 WORDS = load("en")
@@ -68,7 +69,8 @@ def test_every_mark_is_read_back_from_the_page(kind, rating, tmp_path):
         DEFAULT,
         puzzle=replace(DEFAULT.puzzle, clue_tint=Gray(0.88)),
         answer=replace(DEFAULT.answer, mine=kind, safe_dots=True, clue_tint=Gray(0.88)),
-        headers=HeaderStyle(left=("word",), right=("marks", "answer"), marks=rating, rule=0.75),
+        header=Header(left=("word",), right=("marks", "answer"), rule=0.75),
+        marks=Marks(difficulty=rating),
     )
     part = section("Marks", 1, [(6, 5), (7, 6)], 2)
     write_pdf(lay_out_book(text(), (part,), LETTER, METRICS, WORDS, theme), tmp_path / "b.pdf")
@@ -101,14 +103,14 @@ def test_a_ground_painted_over_a_clue_is_a_fault(tmp_path):
 @pytest.mark.parametrize(
     "style",
     [
-        HeaderStyle(),
-        HeaderStyle(left=("word",), right=("marks", "answer"), rule=0.75),
-        HeaderStyle(left=("marks", "word", "answer"), right=()),
-        HeaderStyle(left=(), right=("word", "marks", "answer")),
+        Header(),
+        Header(left=("word",), right=("marks", "answer"), rule=0.75),
+        Header(left=("marks", "word", "answer"), right=()),
+        Header(left=(), right=("word", "marks", "answer")),
     ],
 )
 def test_headers_end_where_their_grid_ends(style):
-    context = LayoutContext(LETTER, METRICS, WORDS, replace(DEFAULT, headers=style))
+    context = LayoutContext(LETTER, METRICS, WORDS, replace(DEFAULT, header=style))
     headers = PuzzleHeadings({}, context)
     entry = section("N", 3, [(6, 5)], 1).entries[0]
     marks, need = headers.marks(entry, 300.0)

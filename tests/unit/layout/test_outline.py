@@ -13,7 +13,7 @@ from puzzlegen.layout.core.grid_marks import GridPen
 from puzzlegen.layout.core.symbols import Run, runs
 from puzzlegen.layout.core.theme import GridStyle
 
-STYLE = GridStyle(frame=3.0, inner=1.0)
+STYLE = GridStyle(frame=3.0, lines=1.0)
 
 
 def random_cells(seed: int) -> tuple[list[int], int, int]:

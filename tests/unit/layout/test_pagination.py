@@ -132,7 +132,7 @@ def test_headers_keep_one_distance_from_their_grids(laid_out):
             for grid in page.grids:
                 bold = [m for m in page.marks if isinstance(m, Text) and m.font == "bold"]
                 (number,) = (mark for mark in bold if mark.string == str(grid.number))
-                assert grid.y - DEFAULT.puzzle.frame - number.y == pytest.approx(DEFAULT.header_gap)
+                assert grid.y - DEFAULT.puzzle.frame - number.y == pytest.approx(DEFAULT.header.gap)
                 assert number.x == pytest.approx(grid.x - DEFAULT.puzzle.frame)
 
 

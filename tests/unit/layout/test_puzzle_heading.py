@@ -7,21 +7,22 @@ import pytest
 from layout_boards import EN, LETTER, TRAVEL, section, text
 from printed_book import Press
 
+from puzzlegen.config.themes import Header, Type, TypeSizes
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.pdf_writer import PdfStyle
 from puzzlegen.layout.book.book_content import ReaderAids
 from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.core.document import Line, Page, Text
 from puzzlegen.layout.core.page_builder import PageGeometry
-from puzzlegen.layout.core.theme import DEFAULT, Theme, TypeSizes
+from puzzlegen.layout.core.theme import DEFAULT, Theme
 
 LARGE = dataclasses.replace(
     DEFAULT,
-    small_type=TypeSizes(body=18, leading=24, small=18, heading=26),
-    large_type=TypeSizes(body=18, leading=25, small=18, heading=30),
-    headers=dataclasses.replace(DEFAULT.headers, growth=8),
-    header=37,
-    header_gap=14,
+    type=Type(
+        narrow=TypeSizes(body=18, leading=24, small=18, heading=26),
+        wide=TypeSizes(body=18, leading=25, small=18, heading=30),
+    ),
+    header=Header(number_growth=8, height=37, gap=14),
 )
 
 

@@ -41,7 +41,7 @@ from puzzlegen.layout.picture_words import THEMES
 from puzzlegen.layout.puzzle_picture import PictureOptions, SolvingState, position_picture, puzzle_picture
 
 CELL, LEFT, TOP = 20.0, 30.0, 40.0
-STYLE = GridStyle(frame=3.0, inner=1.0)
+STYLE = GridStyle(frame=3.0, lines=1.0)
 
 
 def board(width: int, height: int, seed: int = 1) -> tuple[Puzzle, tuple[bool, ...]]:
@@ -54,7 +54,7 @@ def pen_of(puzzle: Puzzle, rim: bool = True) -> GridPen:
 
 def rim_cells(grid: Grid, place: PlacedGrid) -> dict[tuple[float, float], int]:
     """The middle of each place in the rim, and the number of the cell that it repeats, for a board at least 3 wide."""
-    out = (STYLE.frame - STYLE.inner / 2) + RIM * CELL / 2
+    out = (STYLE.frame - STYLE.lines / 2) + RIM * CELL / 2
     found = {}
     for row in range(-1, grid.height + 1):
         for col in range(-1, grid.width + 1):
@@ -103,7 +103,7 @@ def test_the_ground_touches_the_frame_and_fills_the_area() -> None:
     page = Page(1, "picture", 250, 200, Box(0, 0, 250, 200), tuple(grounds))
     tinted = np.argwhere(np.asarray(draw_page(page, 2)) < 255) / 2
     (top, left), (bottom, right) = tinted.min(0), tinted.max(0) + 0.5
-    size, reach = board_size(puzzle.grid), STYLE.frame - STYLE.inner / 2
+    size, reach = board_size(puzzle.grid), STYLE.frame - STYLE.lines / 2
     assert (left, top) == (LEFT - reach, TOP - reach)
     assert right - left == size.width * CELL + 2 * reach
     assert bottom - top == size.height * CELL + 2 * reach
@@ -136,9 +136,12 @@ def test_answers_in_a_book_have_no_rim() -> None:
 def test_cells_leave_space_for_the_rim(page, per_page: int) -> None:
     grid = Grid(9, 8, WRAP_AROUND)
     plain, found = arrange(page, [Grid(9, 8)], per_page), arrange(page, [grid], per_page)
-    assert found.cell < plain.cell or found.cell > DEFAULT.max_cell - 0.05
+    assert found.cell < plain.cell or found.cell > DEFAULT.cells.most - 0.05
     (first, *_), block = found.areas(page.block(1)), page.block(1)
-    corner = first.left_of(board_size(grid).width * found.cell + 2 * DEFAULT.puzzle.frame), first.top + DEFAULT.header
+    corner = (
+        first.left_of(board_size(grid).width * found.cell + 2 * DEFAULT.puzzle.frame),
+        first.top + DEFAULT.header.height,
+    )
     frame = DEFAULT.puzzle.frame
     place = place_board(grid, 1, "puzzle", (corner[0] + frame, corner[1] + frame), found.cell)
     pen = GridPen(place, DEFAULT.puzzle, PlainMetrics())
@@ -194,12 +197,12 @@ def test_links_and_their_targets_are_above_the_rim(tmp_path) -> None:
     (grid,) = page.grids
     ground = min(mark.y for mark in page.marks if isinstance(mark, Rect))
     assert grid.y - RIM * grid.cell == pytest.approx(ground, abs=DEFAULT.puzzle.frame)
-    assert ground - 2 * DEFAULT.header < link.y < link.y + link.height < ground
+    assert ground - 2 * DEFAULT.header.height < link.y < link.y + link.height < ground
     write_pdf(pages, tmp_path / "book.pdf", style=PdfStyle(links=True))
     with pikepdf.open(tmp_path / "book.pdf") as file:
         answers = file.pages[next(page for page in pages if page.kind == "answers").number - 1]
         top = LETTER.height - float(answers.Annots[0].Dest[3])
-    assert top < ground - DEFAULT.header
+    assert top < ground - DEFAULT.header.height
 
 
 # --- pictures to look at

@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # numpy takes a tenth of a second to import, and --help does 
 FREE, NATURAL, ANY_SYMMETRY = "free", "natural", "symmetric"
 RULES = (FREE, NATURAL, ANY_SYMMETRY, *SYMMETRY_NAMES)
 MIN_CLUES, MAX_CLUES = 0.2, 0.6  # share of the cells; with fewer, the search for mines fails too often
-CLUE_MARK, BLANK_MARK = "#", "."  # of a drawing
+FILLED_MARK, BLANK_MARK = "#", "."  # of a drawing: of clues, of the cells of a shape, or of a picture
 USUAL_SPREAD = 0.03  # how far the share of mines of one puzzle may be from the usual share
 NATURAL_MINES = 0.31, 0.09  # usual share and spread in the natural layout
 USUAL_DENSITIES = "usual is " + listed_by_kind(
@@ -30,7 +30,7 @@ class Layout:
     ``rule`` is one of RULES. ``free`` removes clues in random order. ``natural`` does so too, but leaves no clue
     without a clue beside it, and is symmetric now and then. The others give a symmetric layout.
     ``clues`` is the share of the cells that have a clue. None removes as many as the rest allows.
-    ``drawing`` has a line for each row of the board, with CLUE_MARK where a clue stands and BLANK_MARK elsewhere. The
+    ``drawing`` has a line for each row of the board, with FILLED_MARK where a clue stands and BLANK_MARK elsewhere. The
     clues stand exactly there, so ``rule`` and ``clues`` do not matter. It must leave no cell that no clue reaches.
     """
 

@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.board.cell_tables import Neighborhood
-from puzzlegen.board.clue_layout import BLANK_MARK, CLUE_MARK, Layout
+from puzzlegen.board.clue_layout import BLANK_MARK, FILLED_MARK, Layout
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.symmetry import cell_order
 from puzzlegen.errors import FormatError
 
+Cells = NDArray[np.bool_]  # of a drawing, shape (height, width)
 MAX_NAMES = 24  # of cells in a message: a completion should be complete
 COMPLETION_STEPS = 4000  # choices to try for the smallest completion before the best one found is taken
 
@@ -29,10 +30,20 @@ def images(grid: Grid, symmetry: str) -> NDArray[np.int32]:
     return np.stack([cell_order(grid, transform) for transform in transforms]).astype(np.int32)
 
 
+def cells_of(rows: Sequence[str]) -> Cells:
+    """Return which cells of a drawing are filled, from its rows of marks."""
+    return np.array([[mark == FILLED_MARK for mark in row] for row in rows], np.bool_)
+
+
+def rows_of(cells: Cells) -> tuple[str, ...]:
+    """Return a drawing as rows of marks."""
+    return tuple("".join(FILLED_MARK if filled else BLANK_MARK for filled in row) for row in cells.tolist())
+
+
 def clue_cells(layout: Layout) -> NDArray[np.bool_]:
     """Return one flag a cell of a drawn layout: whether a clue stands there."""
     assert layout.drawing is not None
-    return np.array([mark == CLUE_MARK for mark in layout.drawing if mark != "\n"])
+    return cells_of(layout.drawing.split("\n")).ravel()
 
 
 # --- Drawings ---------------------------------------------------------------------------------------------------------
@@ -50,9 +61,9 @@ def drawn_layout(grid: Grid, rows: tuple[str, ...], *, fill: bool) -> Layout:
             f"found a drawing of {len(rows[0])}x{len(rows)} cells, expected {grid}: "
             "change the drawing, or size to fit it"
         )
-    flags = np.array([mark == CLUE_MARK for row in rows for mark in row]) & grid.present
+    flags = cells_of(rows).ravel() & grid.present
     if not flags.any() and not fill:
-        raise FormatError(f"found a drawing without a clue, expected a {CLUE_MARK} where each clue stands")
+        raise FormatError(f"found a drawing without a clue, expected a {FILLED_MARK} where each clue stands")
     if np.count_nonzero(flags) == grid.area and not grid.variant.clue_on_mine:
         raise FormatError(f"found a drawing without a blank, expected a {BLANK_MARK} where mines may lie")
     out = unreached(grid, flags)
@@ -61,8 +72,7 @@ def drawn_layout(grid: Grid, rows: tuple[str, ...], *, fill: bool) -> Layout:
         if not fill:
             raise FormatError(_unreached_words(grid, out, added, fewest=fewest))
         flags[added] = True
-    marks = np.where(flags, CLUE_MARK, BLANK_MARK).reshape(grid.height, grid.width)
-    return Layout(drawing="\n".join("".join(row) for row in marks))
+    return Layout(drawing="\n".join(rows_of(flags.reshape(grid.height, grid.width))))
 
 
 def _unreached_words(grid: Grid, out: NDArray[np.intp], added: list[int], *, fewest: bool) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.clue_layout import CLUE_MARK
-from puzzlegen.board.drawn_layouts import listed_cells, smallest_cover
+from puzzlegen.board.clue_layout import FILLED_MARK
+from puzzlegen.board.drawn_layouts import Cells, listed_cells, smallest_cover
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import HEXAGONAL, HEXAGONS
 from puzzlegen.board.ready_shapes import SHAPES
@@ -30,13 +30,7 @@ REGULAR, MIN_REGULAR_SIDE = "hexagon", 5  # the shape that hexagons form exactly
 WIDTH_SAMPLES = 200  # points by which the width of a shape is compared row by row
 
 Sides = tuple[float, float, float, float]  # left, right, top and bottom of the part of a shape that a board shows
-Cells = NDArray[np.bool_]  # which cells belong to a board, shape (height, width)
 WideRows = slice  # the rows whose first and last cells are at the sides of the shape
-
-
-def drawn_cells(rows: Sequence[str]) -> Cells:
-    """Return the cells of a drawing."""
-    return np.array([[mark == CLUE_MARK for mark in row] for row in rows])
 
 
 def ready_cells(name: str, grid: Grid) -> Cells:
@@ -119,7 +113,7 @@ def _trimmed(cells: Cells) -> Cells:
 def board_of(grid: Grid, cells: Cells) -> Grid:
     """Return the board of these cells, shape (height, width). Raises FormatError for one that makes no puzzle."""
     if not cells.any():
-        raise FormatError(f"found a shape without a cell, expected a {CLUE_MARK} for each cell of the board")
+        raise FormatError(f"found a shape without a cell, expected a {FILLED_MARK} for each cell of the board")
     whole = _with_voids(grid, cells)
     around = whole.neighborhood
     alone = np.flatnonzero(whole.present & (np.diff(around.start) == 0)).tolist()

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.board.difficulty import DIFFICULTIES
+from puzzlegen.board.drawn_layouts import rows_of
 from puzzlegen.board.lattices import SQUARES
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
 from puzzlegen.book.design import Design
@@ -385,7 +386,5 @@ def _picture(wanted: CoverConfig, records: Sequence[GradedPuzzle]) -> tuple[str,
         return tuple(wanted.picture.drawing.splitlines())
     for record in records:
         if record.answer_is_picture and record.puzzle.grid.variant.lattice == SQUARES:
-            wide = record.puzzle.grid.width
-            marks = "".join("#" if filled else "." for filled in record.solution)
-            return tuple(marks[i : i + wide] for i in range(0, len(marks), wide))
+            return rows_of(np.reshape(record.solution, (-1, record.puzzle.grid.width)))
     return tuple(template(READY_PICTURE).read_text(encoding="utf-8").split("\n\n")[-1].split())

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puzzlegen.board.clue_layout import BLANK_MARK, CLUE_MARK, RULES, USUAL_DENSITIES
+from puzzlegen.board.clue_layout import BLANK_MARK, FILLED_MARK, RULES, USUAL_DENSITIES
 from puzzlegen.board.difficulty import DIFFICULTIES, EFFORTS, LOW, MAX_TIER, NORMAL, REGIONS, TECHNIQUE_TIERS
 from puzzlegen.board.lattices import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, MOSAIC, Variant
 from puzzlegen.board.ready_shapes import SHAPES
@@ -63,7 +63,7 @@ def generate(
         typer.Option(
             metavar="LAYOUT",
             help=f"Where the clues stand: {', '.join(RULES)}; or text:LETTERS, clues:SHARE, or file:PATH for a drawing "
-            f"of {CLUE_MARK} and {BLANK_MARK} (.txt) or an image [{USUAL_LAYOUT}].",
+            f"of {FILLED_MARK} and {BLANK_MARK} (.txt) or an image [{USUAL_LAYOUT}].",
         ),
     ] = None,
     fill: Annotated[
@@ -78,7 +78,7 @@ def generate(
         typer.Option(
             metavar="SHAPE",
             help=f"Cells of the board, fitted to the size: {', '.join(SHAPES)}; or text:LETTERS, or file:PATH for a "
-            f"drawing of {CLUE_MARK} and {BLANK_MARK} (.txt) or an image.",
+            f"drawing of {FILLED_MARK} and {BLANK_MARK} (.txt) or an image.",
         ),
     ] = None,
     effort: Annotated[

@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, Field, model_validator
 from puzzlegen.board.clue_layout import (
     ANY_SYMMETRY,
     BLANK_MARK,
-    CLUE_MARK,
+    FILLED_MARK,
     FREE,
     MAX_CLUES,
     MIN_CLUES,
@@ -62,7 +62,7 @@ class LayoutConfig(ConfigGroup):
     )
     drawing: _DrawingText | None = Field(
         None,
-        description=f"A drawing of the clues: a line for each row of the board, with {CLUE_MARK} for a clue and "
+        description=f"A drawing of the clues: a line for each row of the board, with {FILLED_MARK} for a clue and "
         f"{BLANK_MARK} for a blank.",
     )
     file: Annotated[str, *file_path(200)] | None = Field(
@@ -85,9 +85,12 @@ class LayoutConfig(ConfigGroup):
         return LayoutChoice(**{name: getattr(self, name) for name in LayoutConfig.model_fields})
 
 
-def layout_from_text(value: object) -> object:
-    """Read one text, such as half-turn or text:25, as a group with one key."""
+def _layout_from_text(value: object) -> object:
     return layout_keys(value) if isinstance(value, str) else value
+
+
+LayoutField = Annotated[LayoutConfig, BeforeValidator(_layout_from_text), AllowName()]
+"""A layout, which may be written as one text, such as half-turn or text:25."""
 
 
 class ShapeConfig(ConfigGroup):
@@ -98,8 +101,8 @@ class ShapeConfig(ConfigGroup):
     )
     drawing: _DrawingText | None = Field(
         None,
-        description=f"A drawing with {CLUE_MARK} for a cell and {BLANK_MARK} for none, in as many rows as you like; it "
-        "is enlarged by the largest whole factor that fits the size.",
+        description=f"A drawing with {FILLED_MARK} for a cell and {BLANK_MARK} for none, in as many rows as you like; "
+        "it is enlarged by the largest whole factor that fits the size.",
     )
     file: Annotated[str, *file_path(200)] | None = Field(
         None,
@@ -114,9 +117,12 @@ class ShapeConfig(ConfigGroup):
         return ShapeChoice(**{name: getattr(self, name) for name in ShapeConfig.model_fields})
 
 
-def shape_from_text(value: object) -> object:
-    """Read one text, such as heart or text:25, as a group with one key."""
+def _shape_from_text(value: object) -> object:
     return shape_keys(value) if isinstance(value, str) else value
+
+
+ShapeField = Annotated[ShapeConfig | None, BeforeValidator(_shape_from_text), AllowName()]
+"""A shape, which may be written as one text, such as heart or text:25."""
 
 
 def copy_file(group: ConfigGroup, key: str, grids: Iterable[Grid]) -> None:
@@ -158,7 +164,7 @@ class GenerationConfig(ConfigGroup):
     attempts: Annotated[int, *whole_number(1, 1_000_000)] = Field(
         2000, description="Boards to try for one puzzle before the build stops with an error."
     )
-    layout: Annotated[LayoutConfig, BeforeValidator(layout_from_text), AllowName()] = Field(
+    layout: LayoutField = Field(
         LayoutConfig(),
         description=f"Where the clues stand. {NATURAL} is as in handmade puzzles, {FREE} leaves as few clues as the "
         f"difficulty allows, and the others are symmetric: {', '.join(SYMMETRY_NAMES)}, or {ANY_SYMMETRY} for any that "
@@ -166,7 +172,7 @@ class GenerationConfig(ConfigGroup):
         "the cells, file:heart.png for a drawing or an image; or a group of keys. The default is "
         f"{listed_by_kind(lambda kind: kind.usual_layout)}.",
     )
-    shape: Annotated[ShapeConfig | None, BeforeValidator(shape_from_text), AllowName()] = Field(
+    shape: ShapeField = Field(
         None,
         description=f"Shape of the boards: {', '.join(SHAPES)}. In place of a name: text:25 for letters or digits, "
         "file:heart.png for a drawing or the dark parts of an image; or a group of keys. The default is a rectangle.",
@@ -229,7 +235,7 @@ def usual_mines_of(kind: object, layout: object, given: Mapping[str, Any]) -> di
     """Return density and spread that are usual for a kind and a layout; None for a kind that cannot be read."""
     if not isinstance(kind, str) or kind not in VARIANTS:
         return None
-    rules = layout.model_dump() if isinstance(layout, LayoutConfig) else layout_from_text(layout)
+    rules = layout.model_dump() if isinstance(layout, LayoutConfig) else _layout_from_text(layout)
     if not isinstance(rules, dict):
         rules = {}
     rule = rules.get("rule")

@@ -9,19 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic_core import PydanticCustomError
 
+from puzzlegen.board.drawn_layouts import rows_of
 from puzzlegen.board.grid import Grid
 from puzzlegen.errors import FormatError
 from puzzlegen.files.templates import templates_in
 from puzzlegen.files.writing import is_plain_path
-from puzzlegen.pictures.choices import MAX_SPECKS, SPECKS, ReductionOptions
+from puzzlegen.pictures.choices import DRAWING_FILE, MAX_SPECKS, SPECKS, ReductionOptions
 from puzzlegen.pictures.drawings import (
-    ENDING,
     NamedPicture,
     check_recognizable,
     parse_drawing,
     pictures_in,
     read_picture,
-    rows_of,
 )
 from puzzlegen.schema.fields import text
 from puzzlegen.wording import describe, did_you_mean
@@ -96,7 +95,7 @@ def read_entry(entry: Any, size: Grid, group: type[PictureConfig]) -> PictureCon
 def _path(value: object) -> Path:
     """Return the path of a ready picture, or of a file under the current folder."""
     if isinstance(value, str) and re.fullmatch(r"[\w-]+", value):
-        ready = {path.stem: path for path in templates_in("pictures", f"*{ENDING}")}
+        ready = {path.stem: path for path in templates_in("pictures", f"*{DRAWING_FILE}")}
         if value not in ready:
             near = did_you_mean(value, ready)
             raise FormatError(f"found {describe(value)}, allowed {', '.join(ready)}, or the path of a file{near}")

@@ -35,7 +35,7 @@ class PictureConfig(BaseModel):
     @property
     def cells(self) -> Cells:
         """The cells of the picture."""
-        from puzzlegen.pictures.drawings import cells_of  # noqa: PLC0415  # imports numpy
+        from puzzlegen.board.drawn_layouts import cells_of  # noqa: PLC0415  # imports numpy
 
         return cells_of(self.drawing.splitlines())
 

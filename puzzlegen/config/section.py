@@ -15,11 +15,9 @@ from puzzlegen.board.lattices import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, VARI
 from puzzlegen.config import rules
 from puzzlegen.config.generation import (
     GenerationConfig,
-    LayoutConfig,
-    ShapeConfig,
+    LayoutField,
+    ShapeField,
     copy_file,
-    layout_from_text,
-    shape_from_text,
     usual_mines_of,
 )
 from puzzlegen.config.pictures import USUAL_SIZE, PictureConfig, PictureList, picture_count
@@ -43,12 +41,8 @@ class MixedKind(ConfigGroup):
     density: Annotated[float, *decimal(MIN_DENSITY, MAX_DENSITY, "a share")] | None = Field(
         None, description="Share of the cells that are mines; the default is what is usual for the kind."
     )
-    layout: Annotated[LayoutConfig, BeforeValidator(layout_from_text), AllowName()] | None = Field(
-        None, description="Where the clues stand, as in a section."
-    )
-    shape: Annotated[ShapeConfig | None, BeforeValidator(shape_from_text), AllowName()] = Field(
-        None, description="Shape of the boards, as in a section."
-    )
+    layout: LayoutField | None = Field(None, description="Where the clues stand, as in a section.")
+    shape: ShapeField = Field(None, description="Shape of the boards, as in a section.")
     total: Switch | None = Field(None, description="Print the number of mines with each puzzle.")
 
     def within(self, section: Mapping[str, Any]) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from puzzlegen.board.clue_layout import FREE_LAYOUT, NATURAL, fitting_symmetries
 from puzzlegen.board.difficulty import DIFFICULTIES, LOW, NORMAL
+from puzzlegen.board.drawn_layouts import cells_of
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import ClassicBoard, GradedPuzzle, Puzzle, Solution, Status, blank_cells, from_bytes
 from puzzlegen.engine import mine_search as limit
@@ -53,7 +54,6 @@ from puzzlegen.generator.improving import (
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.grading.grade import grade
 from puzzlegen.grading.quality import missed, parts, reached
-from puzzlegen.pictures.drawings import cells_of
 from puzzlegen.random_streams import Stream, seeds, stream
 from puzzlegen.solver.position import nodes_of
 from puzzlegen.solver.tiers import PuzzleTrace, run

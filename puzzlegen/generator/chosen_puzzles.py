@@ -24,7 +24,8 @@ from puzzlegen.generator.requests import mines_of, repaired_picture
 from puzzlegen.grading.grade import grade
 from puzzlegen.grading.order import place_kinds
 from puzzlegen.grading.quality import ChosenPuzzles, parts
-from puzzlegen.pictures.drawings import ENDING, read_drawing_file
+from puzzlegen.pictures.choices import DRAWING_FILE
+from puzzlegen.pictures.drawings import read_drawing_file
 from puzzlegen.solver.tiers import run
 
 if TYPE_CHECKING:
@@ -185,7 +186,7 @@ def _ready_mines() -> frozenset[bytes]:
     """
     caps = sorted({difficulty.cap for difficulty in DIFFICULTIES.values()})
     found = set()
-    for path in (shipped_folder("templates") / "pictures").rglob(f"*{ENDING}"):  # with the sample for users' own
+    for path in (shipped_folder("templates") / "pictures").rglob(f"*{DRAWING_FILE}"):  # with the sample for users' own
         cells = read_drawing_file(path).cells
         for variant in VARIANTS.values():
             mines = mines_of(cells, variant)

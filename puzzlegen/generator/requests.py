@@ -21,11 +21,12 @@ from puzzlegen.board.difficulty import (
     default_effort,
     parse_scores,
 )
+from puzzlegen.board.drawn_layouts import rows_of
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, Variant
 from puzzlegen.errors import FormatError, GenerationError
 from puzzlegen.generator.pictures import RepairedPicture, repair
-from puzzlegen.pictures.drawings import outlined, rows_of
+from puzzlegen.pictures.drawings import outlined
 from puzzlegen.pictures.reduction import Cells
 
 if TYPE_CHECKING:  # pydantic takes a third of a second to import, and ``generate`` does not need it

@@ -15,23 +15,25 @@ Chooses the title or hint of a picture in a language.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from puzzlegen.board.clue_layout import BLANK_MARK, CLUE_MARK, FREE, MAX_CLUES, MIN_CLUES, RULES, Layout, check_rule
+from puzzlegen.board.clue_layout import BLANK_MARK, FILLED_MARK, FREE, MAX_CLUES, MIN_CLUES, RULES, Layout, check_rule
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.errors import FormatError
-from puzzlegen.files.reading import unreadable
+from puzzlegen.files.reading import read_limited, unreadable
 from puzzlegen.files.templates import cached_by_file, template
 from puzzlegen.wording import describe, did_you_mean
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+Parsed = TypeVar("Parsed")
 
 FACE = "pixel-face.txt"  # the letters: a template
 DRAWING_FILE = ".txt"  # a file of this ending holds a drawing, any other an image
@@ -43,7 +45,7 @@ DARK = 128  # of 255: a cell whose part of the image is darker on average is mar
 class DrawingChoice:
     """A drawing as chosen, for boards of any size.
 
-    ``drawing`` has rows of CLUE_MARK and BLANK_MARK; several drawings, separated by empty lines, are for boards of
+    ``drawing`` has rows of FILLED_MARK and BLANK_MARK; several drawings, separated by empty lines, are for boards of
     their sizes. ``file`` is the path of such a text or of an image, and ``text`` gives letters. At most one of them may
     be given.
     """
@@ -86,7 +88,7 @@ def drawing_rows(text: str, grid: Grid) -> tuple[str, ...]:
     """
     rows = [row.strip() for row in text.strip().splitlines()]
     if not any(rows):
-        raise FormatError(f"found an empty drawing, expected rows of {CLUE_MARK} and {BLANK_MARK}")
+        raise FormatError(f"found an empty drawing, expected rows of {FILLED_MARK} and {BLANK_MARK}")
     drawings = [_checked(list(block)) for filled, block in groupby(rows, bool) if filled]
     sizes = [f"{len(drawing[0])}x{len(drawing)}" for drawing in drawings]
     if len(drawings) == 1 or str(grid) in sizes:
@@ -98,17 +100,17 @@ def drawing_rows(text: str, grid: Grid) -> tuple[str, ...]:
 
 def _checked(rows: list[str]) -> tuple[str, ...]:
     for number, row in enumerate(rows, start=1):
-        for column, mark in enumerate(row, start=1):
-            if mark not in (CLUE_MARK, BLANK_MARK):
-                raise FormatError(
-                    f"row {number}, column {column} of the drawing: found {mark!r}, "
-                    f"allowed {CLUE_MARK} and {BLANK_MARK}"
-                )
-        if len(row) != len(rows[0]):
-            raise FormatError(
-                f"row {number} of the drawing: found {len(row)} marks, expected {len(rows[0])} as in row 1"
-            )
+        check_row(row, f"row {number} of the drawing", len(rows[0]))
     return tuple(rows)
+
+
+def check_row(row: str, name: str, width: int) -> None:
+    """Raise FormatError for a row of a drawing with other marks, and for one of another width than the first row."""
+    for column, mark in enumerate(row, start=1):
+        if mark not in (FILLED_MARK, BLANK_MARK):
+            raise FormatError(f"{name}, column {column}: found {mark!r}, allowed {FILLED_MARK} and {BLANK_MARK}")
+    if len(row) != width:
+        raise FormatError(f"{name}: found {len(row)} marks, expected {width} as in the first row")
 
 
 # --- Texts ------------------------------------------------------------------------------------------------------------
@@ -189,23 +191,26 @@ def _in_middle(rows: list[str], grid: Grid) -> list[str]:
 
 
 def file_rows(path: Path, grid: Grid) -> Sequence[str]:
-    """Return the drawing in a text file, or that of an image scaled to the board."""
+    """Return the drawing in a text file, or that of an image scaled to the board. Raises FormatError."""
+    if path.suffix.lower() == DRAWING_FILE:
+        return read_drawing(path, lambda text: drawing_rows(text, grid))
+    from puzzlegen.pictures.image_files import read_gray  # noqa: PLC0415  # imports numpy
+
+    return image_rows(read_gray(path).shades, grid)
+
+
+def read_drawing(path: Path, parse: Callable[[str], Parsed]) -> Parsed:
+    """Return what ``parse`` makes of a text file with a drawing. Raises FormatError, which names the file."""
     try:
         if path.exists() and not path.is_file():  # reading a pipe would wait
-            raise FormatError(f"{path}: not a file: name a drawing ({DRAWING_FILE}) or an image")
-        if path.suffix.lower() == DRAWING_FILE:
-            if path.stat().st_size > MAX_BYTES:
-                raise FormatError(f"{path}: has {path.stat().st_size} bytes, allowed {MAX_BYTES}")
-            return drawing_rows(path.read_text(encoding="utf-8"), grid)
+            raise FormatError(f"not a file: name a drawing ({DRAWING_FILE})")
+        return parse(read_limited(path, MAX_BYTES).decode("utf-8-sig"))
     except OSError as error:
         raise FormatError(unreadable(path, error)) from None
     except UnicodeDecodeError:
         raise FormatError(f"{path}: not a text: save the drawing as UTF-8") from None
     except FormatError as error:
-        raise error if str(error).startswith(str(path)) else FormatError(f"{path}: {error}") from None
-    from puzzlegen.pictures.image_files import read_gray  # noqa: PLC0415  # imports numpy
-
-    return image_rows(read_gray(path).shades, grid)
+        raise FormatError(f"{path}: {error}") from None
 
 
 def image_rows(gray: NDArray[np.uint8], grid: Grid) -> list[str]:
@@ -222,7 +227,7 @@ def image_rows(gray: NDArray[np.uint8], grid: Grid) -> list[str]:
             band[:, col * columns // wide : max(col * columns // wide + 1, (col + 1) * columns // wide)].mean()
             for col in range(wide)
         ]
-        marks.append("".join(CLUE_MARK if mean < DARK else BLANK_MARK for mean in means))
+        marks.append("".join(FILLED_MARK if mean < DARK else BLANK_MARK for mean in means))
     return _in_middle(marks, grid)
 
 
@@ -288,7 +293,7 @@ def _share(text: str) -> float:
 class ShapeChoice(DrawingChoice):
     """The shape of boards as chosen, for boards of any size. Exactly one of the fields is given.
 
-    ``name`` is one of the ready shapes. A drawing has CLUE_MARK for a cell and BLANK_MARK for a void.
+    ``name`` is one of the ready shapes. A drawing has FILLED_MARK for a cell and BLANK_MARK for a void.
     """
 
     name: str | None = None
@@ -305,11 +310,12 @@ class ShapeChoice(DrawingChoice):
         if len(given) != 1:
             found = " and ".join(given) or "no shape"
             raise FormatError(f"found {found}, expected one of name, drawing, file and text")
-        from puzzlegen.board.shape_cells import board_of, drawn_cells, ready_cells  # noqa: PLC0415  # imports numpy
+        from puzzlegen.board.drawn_layouts import cells_of  # noqa: PLC0415  # imports numpy
+        from puzzlegen.board.shape_cells import board_of, ready_cells  # noqa: PLC0415
 
         if self.name is not None:
             return board_of(grid, ready_cells(self.name, grid))
-        return board_of(grid, drawn_cells(self.rows(grid, enlarged=True)))
+        return board_of(grid, cells_of(self.rows(grid, enlarged=True)))
 
 
 def parse_shape(value: str) -> ShapeChoice:

@@ -12,7 +12,7 @@ Reads files as pictures, drawings cell by cell and images reduced to cells, and 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -20,32 +20,23 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from puzzlegen.board.clue_layout import BLANK_MARK, FILLED_MARK
+from puzzlegen.board.drawn_layouts import cells_of, rows_of
 from puzzlegen.errors import FormatError
 from puzzlegen.files.reading import read_limited
-from puzzlegen.pictures import image_files
-from puzzlegen.pictures.choices import MAX_SIDE, MIN_SIDE, ReductionOptions, in_language
+from puzzlegen.pictures import choices, image_files
+from puzzlegen.pictures.choices import DRAWING_FILE, MAX_SIDE, MIN_SIDE, ReductionOptions, in_language
 from puzzlegen.pictures.image_files import read_gray, shades_of
 from puzzlegen.pictures.reduction import Cells, Shades, label_components, reduce_image
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-FILLED_MARK, BLANK_MARK = "#", "."
 FEWEST, MOST = 0.06, 0.8  # share of filled cells of a picture that can be recognized
 LEAST_CELLS = 12
 MOST_SPECKS = 0.3  # share of the filled cells that lie in parts of one or two cells
 MOST_OF_BOX = 0.96  # of the box around the filled cells: what fills more of it is a rectangle
 _BLOCKS = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
-
-
-def cells_of(rows: Sequence[str]) -> Cells:
-    """Return the cells of rows of marks."""
-    return np.array([[mark == FILLED_MARK for mark in row] for row in rows], np.bool_)
-
-
-def rows_of(cells: Cells) -> tuple[str, ...]:
-    """Return a picture as rows of marks."""
-    return tuple("".join(FILLED_MARK if filled else BLANK_MARK for filled in row) for row in cells.tolist())
 
 
 def preview(cells: Cells) -> str:
@@ -99,8 +90,6 @@ def _neighbors_in(cells: Cells) -> NDArray[np.int64]:
     return total
 
 
-ENDING = ".txt"
-MAX_BYTES = 100_000
 _LABEL = re.compile(r"(title|hint)(?: ([a-z]{2,3}(?:-[a-z0-9]+)*))?: *(\S.*)", re.IGNORECASE)
 
 
@@ -118,22 +107,13 @@ class Drawing:
 
 def read_drawing_file(path: Path) -> Drawing:
     """Return the drawing in a text file. Raises FormatError, which names the file and the row."""
-    try:
-        if path.exists() and not path.is_file():  # reading a pipe would wait
-            raise FormatError("not a file")
-        return parse_drawing(read_limited(path, MAX_BYTES).decode("utf-8-sig"))
-    except OSError as error:
-        raise FormatError(f"{path}: cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise FormatError(f"{path}: not a text; save the drawing as UTF-8") from None
-    except FormatError as error:
-        raise FormatError(f"{path}: {error}") from None
+    return choices.read_drawing(path, parse_drawing)
 
 
 def has_rows(path: Path) -> bool:
     """Return whether a text file has a row of a drawing. One that cannot be opened may have: its reader refuses it."""
     try:
-        lines = read_limited(path, MAX_BYTES).decode("utf-8-sig").splitlines()
+        lines = read_limited(path, choices.MAX_BYTES).decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
         return False
     except OSError:
@@ -155,8 +135,8 @@ def parse_drawing(text: str) -> Drawing:
         if not rows and (label := _LABEL.fullmatch(stripped)):
             texts[label[1].lower()][(label[2] or "").lower()] = label[3]
             continue
-        _check_row(stripped, number, rows)
         rows.append(stripped)
+        choices.check_row(stripped, f"line {number}", len(rows[0]))
     if not rows:
         raise FormatError(f"found no rows of a drawing, expected rows of {FILLED_MARK} and {BLANK_MARK}")
     if not all(MIN_SIDE <= side <= MAX_SIDE for side in (len(rows), len(rows[0]))):
@@ -178,17 +158,6 @@ def write_drawing(drawing: Drawing) -> str:
                 raise FormatError(f"{name}: found {words!r}, expected one line of text")
             lines.append(label)
     return "\n".join([*lines, *[""] * bool(lines), *rows_of(drawing.cells)]) + "\n"
-
-
-def _check_row(row: str, number: int, before: list[str]) -> None:
-    for column, mark in enumerate(row, start=1):
-        if mark not in (FILLED_MARK, BLANK_MARK):
-            raise FormatError(
-                f"line {number}, column {column}: found {mark!r}, allowed {FILLED_MARK} for a filled cell and "
-                f"{BLANK_MARK} for a blank one"
-            )
-    if before and len(row) != len(before[0]):
-        raise FormatError(f"line {number}: found {len(row)} marks, expected {len(before[0])} as in the first row")
 
 
 TYPE_SIZE = 240  # pixels: about 20 for each cell of letters 12 cells high
@@ -215,7 +184,7 @@ def text_shades(text: str, font: Path) -> Shades:
     return np.asarray(page)
 
 
-ENDINGS = (ENDING, *image_files.ENDINGS)
+ENDINGS = (DRAWING_FILE, *image_files.ENDINGS)
 _MOST_NAMED = 5  # files of a folder in a note
 
 
@@ -248,7 +217,7 @@ def read_picture(path: Path, options: ReductionOptions) -> NamedPicture:
 
     It does not check whether the picture can be recognized, so that a preview can show one that cannot.
     """
-    if path.suffix.lower() == ENDING:
+    if path.suffix.lower() == DRAWING_FILE:
         drawing = read_drawing_file(path)
         return NamedPicture(path.stem, drawing.cells, drawing.titles, drawing.hints)
     image = read_gray(path, separate=options.threshold is None)
@@ -306,7 +275,7 @@ def pictures_in(folder: Path) -> PictureFolder:
 def _may_be_picture(path: Path) -> bool:
     if path.name.startswith(".") or path.suffix.lower() not in ENDINGS:
         return False
-    return path.suffix.lower() != ENDING or has_rows(path)
+    return path.suffix.lower() != DRAWING_FILE or has_rows(path)
 
 
 def check_names(files: list[Path]) -> None:

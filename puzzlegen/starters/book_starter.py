@@ -21,7 +21,8 @@ from puzzlegen.files.templates import templates_in
 from puzzlegen.layout.book.page_arrangement import cell_size
 from puzzlegen.layout.core.page_builder import PageGeometry
 from puzzlegen.layout.core.theme import COMFORTABLE_CELL
-from puzzlegen.pictures.drawings import ENDING, read_drawing_file
+from puzzlegen.pictures.choices import DRAWING_FILE
+from puzzlegen.pictures.drawings import read_drawing_file
 from puzzlegen.printers.profile import OVERHANG, Profile, cover_geometry
 from puzzlegen.starters.wishes import RISING, BookWishes, Example, commented_yaml
 
@@ -176,7 +177,7 @@ def _ready_pictures(own: Sequence[str], geometry: PageGeometry, design: Design, 
                 f"{name}: {board.width}x{board.height} cells are too many for these pages in the theme "
                 f"{design.theme.name}: choose larger pages or another theme"
             )
-    ready = {path.stem: _board_of(path) for path in templates_in("pictures", f"*{ENDING}")}
+    ready = {path.stem: _board_of(path) for path in templates_in("pictures", f"*{DRAWING_FILE}")}
     names: list[str] = []
     for name, board in sorted(ready.items(), key=lambda one: max(one[1].width, one[1].height)):
         if cell_size(geometry, [*boards, board], 1, design.theme) >= least * allowance:

@@ -30,7 +30,7 @@ from puzzlegen.config.load import loads_daily
 from puzzlegen.errors import OutputError
 from puzzlegen.files.build_folder import write_problem
 from puzzlegen.files.templates import shipped_folder
-from puzzlegen.pictures.drawings import ENDING
+from puzzlegen.pictures.choices import DRAWING_FILE
 from puzzlegen.schema.validation import group_at
 
 RISING = "rising"  # from easy to hard
@@ -241,7 +241,7 @@ def sample_pictures(config: Path) -> list[dict[Path, str]]:
     The largest is the best; the others are for small pages and themes with large cells.
     """
     path = config.parent / "pictures" / "smile.txt"
-    sizes = (shipped_folder("templates") / "pictures" / "sample").glob(f"smile-*{ENDING}")
+    sizes = (shipped_folder("templates") / "pictures" / "sample").glob(f"smile-*{DRAWING_FILE}")
     drawings = sorted((one.read_text(encoding="utf-8") for one in sizes), key=len, reverse=True)
     return [{path: drawing} for drawing in drawings]
 

@@ -11,8 +11,8 @@ import pytest
 from commands import puzzlegen
 from PIL import Image, ImageDraw
 
+from puzzlegen.board.drawn_layouts import rows_of
 from puzzlegen.formats import answer, line
-from puzzlegen.pictures.drawings import rows_of
 from puzzlegen.solver.exact import solutions
 
 HEART = """title: Heart

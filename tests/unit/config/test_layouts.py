@@ -53,7 +53,7 @@ DRAWING = """.#.#.
         ("text:é", (9, 9), "found 'É' in \"é\", allowed 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ!?+-.& and spaces"),
         ("file:nothing.png", (9, 9), f"nothing.png: {MISSING}"),
         ("file:nothing.txt", (9, 9), f"nothing.txt: {MISSING}"),
-        ("file:folder.png", (9, 9), "folder.png: not a file: name a drawing (.txt) or an image"),
+        ("file:folder.png", (9, 9), "folder.png: not a file: name an image (PNG, JPEG, GIF, WebP, BMP or SVG)"),
         (
             "file:fake.png",
             (9, 9),
@@ -63,9 +63,9 @@ DRAWING = """.#.#.
         (
             "file:marks.txt",
             (3, 2),
-            "marks.txt: row 2, column 3 of the drawing: found 'x', allowed # and .",
+            "marks.txt: row 2 of the drawing, column 3: found 'x', allowed # and .",
         ),
-        ("file:rows.txt", (3, 2), "rows.txt: row 2 of the drawing: found 2 marks, expected 3 as in row 1"),
+        ("file:rows.txt", (3, 2), "rows.txt: row 2 of the drawing: found 2 marks, expected 3 as in the first row"),
         ("file:binary.txt", (3, 2), "binary.txt: not a text: save the drawing as UTF-8"),
         (
             "file:good.txt",
@@ -102,6 +102,17 @@ def test_layouts_that_are_refused(
     with pytest.raises(FormatError) as error:
         parse_layout(value).for_board(Grid(*size))
     assert str(error.value) == message
+
+
+@pytest.mark.parametrize("content", [b"\xef\xbb\xbf#.#\n...\n#.#\n", b"#.#\r\n...\r\n#.#", b"\n #.#\n ...\n #.#\n"])
+def test_a_drawing_is_read_as_any_editor_saves_it(
+    content: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a byte order mark, with the line ends of Windows, or with space around it."""
+    monkeypatch.chdir(tmp_path)
+    Path("a.txt").write_bytes(content)
+    assert parse_layout("file:a.txt").for_board(Grid(3, 3)).drawing == "#.#\n...\n#.#"
+    assert parse_shape("file:a.txt").on(Grid(9, 9)) == ShapeChoice(drawing="#.#\n...\n#.#").on(Grid(9, 9))
 
 
 @pytest.mark.parametrize(

@@ -93,8 +93,8 @@ def test_images_and_files(tmp_path: Path) -> None:
         ("file:white.png", "found a shape without a cell, expected a # for each cell of the board"),
         (drawing("...", "..."), "found a shape without a cell, expected a # for each cell of the board"),
         (drawing(""), "found an empty drawing, expected rows of # and ."),
-        (drawing("##", "#"), "row 2 of the drawing: found 1 marks, expected 2 as in row 1"),
-        (drawing("##", "#x"), "row 2, column 2 of the drawing: found 'x', allowed # and ."),
+        (drawing("##", "#"), "row 2 of the drawing: found 1 marks, expected 2 as in the first row"),
+        (drawing("##", "#x"), "row 2 of the drawing, column 2: found 'x', allowed # and ."),
         (
             drawing("#" * 10),
             "found a drawing of 10x1 cells, allowed up to 9x9: change the drawing, or choose a larger size",

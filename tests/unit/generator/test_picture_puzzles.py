@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from puzzlegen.board.drawn_layouts import cells_of, rows_of
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, Variant
 from puzzlegen.board.puzzle import Status, from_mines
@@ -19,7 +20,7 @@ from puzzlegen.generator.attempts import make_puzzle
 from puzzlegen.generator.pictures import repair
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.pictures.choices import ReductionOptions
-from puzzlegen.pictures.drawings import cells_of, outlined, read_picture, rows_of, why_unrecognizable
+from puzzlegen.pictures.drawings import outlined, read_picture, why_unrecognizable
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.tiers import run
 

@@ -9,17 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzlegen.board.drawn_layouts import cells_of, rows_of
 from puzzlegen.drawing.fonts import default_fonts
 from puzzlegen.errors import FormatError
 from puzzlegen.pictures.choices import ReductionOptions, in_language
 from puzzlegen.pictures.drawings import (
     Drawing,
-    cells_of,
     outlined,
     parse_drawing,
     preview,
     read_drawing_file,
-    rows_of,
     text_shades,
     why_unrecognizable,
     write_drawing,
@@ -114,7 +113,7 @@ def test_drawings_have_titles_and_hints_by_language() -> None:
     [
         ("", "found no rows of a drawing, expected rows of # and ."),
         ("title: A\n", "found no rows of a drawing, expected rows of # and ."),
-        ("#####\n##x##", "line 2, column 3: found 'x', allowed # for a filled cell and . for a blank one"),
+        ("#####\n##x##", "line 2, column 3: found 'x', allowed # and ."),
         ("#####\n####", "line 2: found 4 marks, expected 5 as in the first row"),
         ("###\n...", "found a drawing of 3x2 cells, allowed 5 to 60 a side"),
         ("#" * 61, "found a drawing of 61x1 cells, allowed 5 to 60 a side"),

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
+from puzzlegen.board.drawn_layouts import cells_of, rows_of
 from puzzlegen.errors import FormatError
 from puzzlegen.pictures.choices import ReductionOptions
-from puzzlegen.pictures.drawings import cells_of, rows_of
 from puzzlegen.pictures.reduction import Shades, label_components, otsu, reduce_image
 
 

@@ -291,20 +291,7 @@ def check_book(
     files = [_File(INTERIOR, folder / INTERIOR, spec.limits)]
     if expected.key is not None and expected.key.separate:
         files.append(_File(ANSWERS, folder / ANSWERS, spec.limits.for_single_sheets()))
-    counts = [count_pages(file.path) for file in files]
-    puzzles = [record.puzzle for record in expected.records]
-    groups = [
-        file_tasks(
-            file.path, count, PageReading(expected.digits, expected.aids.address is not None),
-            PrintSpec(spec.profile, file.limits),
-        )
-        for file, count in zip(files, counts, strict=True)
-    ]  # fmt: skip
-    groups.append(
-        [] if spec.cover is None else [Task(partial(_check_cover, folder / COVER, spec, expected.on_cover), 0)]
-    )
-    groups.append([] if spec.creep is None else [Task(partial(_check_booklet, folder, spec.creep), 0)])
-    groups.append(proof_tasks(puzzles))
+    groups = _tasks_of(files, folder, expected, spec)
     progress.start("verify", sum(task.steps for group in groups for task in group))
     results = iter(Workers(pool, progress).run([task for group in groups for task in group]))
     *found, cover, booklet, proofs = [list(islice(results, len(group))) for group in groups]
@@ -315,17 +302,27 @@ def check_book(
     for file, (whole, *ranges) in zip(files, found, strict=True):
         checked = list(chain.from_iterable(ranges))
         pages = [page.printed for page in checked]
-        file_spec = PrintSpec(spec.profile, file.limits)
-        for_readers += file.named(check_pages(pages, file.limits.bound, expected.folios))
-        for_printer += file.named([*whole, *check_sequence(checked, file_spec), *check_structure(file.path)])
         printed.append(pages)
+        for_readers += file.named(check_pages(pages, file.limits.bound, expected.folios))
+        rules = [*whole, *check_sequence(checked, PrintSpec(spec.profile, file.limits)), *check_structure(file.path)]
+        for_printer += file.named(rules)
         if file.name == INTERIOR:
-            codes = {page.number: page.codes for page in checked}
-            for_readers += check_codes(pages, codes, expected.aids)
+            for_readers += check_codes(pages, {page.number: page.codes for page in checked}, expected.aids)
     for_readers += check_written([page.drawn for page in printed[0]], expected.written)
     for_printer += chain.from_iterable((*cover, *booklet))
     for_readers += check_puzzles(printed[0], expected, printed[1] if len(printed) > 1 else ())
     return (*sorted(for_readers, key=lambda finding: finding.sort_key), *for_printer)
+
+
+def _tasks_of(files: Sequence[_File], folder: Path, expected: Expectations, spec: PrintSpec) -> list[list[Task]]:
+    """Return the tasks for each file, for the cover, for the booklet, and for the proofs."""
+    reading = PageReading(expected.digits, expected.aids.address is not None)
+    groups = [
+        file_tasks(file.path, count_pages(file.path), reading, PrintSpec(spec.profile, file.limits)) for file in files
+    ]
+    cover = [] if spec.cover is None else [Task(partial(_check_cover, folder / COVER, spec, expected.on_cover), 0)]
+    booklet = [] if spec.creep is None else [Task(partial(_check_booklet, folder, spec.creep), 0)]
+    return [*groups, cover, booklet, proof_tasks([record.puzzle for record in expected.records])]
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,15 +44,8 @@ def check_pages(pages: Sequence[PrintedPage], bound: bool, folios: bool = True) 
 
 def _check_page(page: PrintedPage, bound: bool, folios: bool) -> Iterator[Finding]:
     number = page.number
-    if folios and page.folio is None and any(grid.number is not None for grid in page.grids):
-        yield Finding("F109", number, 0, f"there is none, expected {number}")
-    if page.folio is not None and not folios:
-        yield Finding("F109", number, 0, f"reads {page.folio}, expected none")
-    elif page.folio is not None:
-        side = "right" if number % 2 or not bound else "left"
-        if page.folio != number or page.folio_side not in (side, "middle"):
-            detail = f"reads {page.folio} at the {page.folio_side}, expected {number} at the {side}"
-            yield Finding("F109", number, 0, detail)
+    if fault := _folio_fault(page, bound, folios):
+        yield Finding("F109", number, 0, fault)
     if page.faint:
         yield Finding("F113", number, 0, page.faint)
     if page.unseen:
@@ -61,6 +54,19 @@ def _check_page(page: PrintedPage, bound: bool, folios: bool) -> Iterator[Findin
         minimum = MIN_PICTURE_CELL if grid.is_picture else MIN_KEY_CELL if grid.is_answer else MIN_CELL
         if grid.number is not None and grid.cell < minimum - SLACK:
             yield Finding("F112", number, grid.number, f"{to_mm(grid.cell):.1f} mm")
+
+
+def _folio_fault(page: PrintedPage, bound: bool, folios: bool) -> str:
+    """Return what is wrong with the number of a page; empty if nothing is."""
+    if page.folio is None:
+        has_puzzles = any(grid.number is not None for grid in page.grids)
+        return f"there is none, expected {page.number}" if folios and has_puzzles else ""
+    if not folios:
+        return f"reads {page.folio}, expected none"
+    side = "right" if page.number % 2 or not bound else "left"
+    if page.folio == page.number and page.folio_side in (side, "middle"):
+        return ""
+    return f"reads {page.folio} at the {page.folio_side}, expected {page.number} at the {side}"
 
 
 def check_contents(

@@ -150,14 +150,19 @@ def _by_direction(lines: Iterable[Shape]) -> tuple[list[Shape], list[Shape]]:
 # --- Which cells a board has ------------------------------------------------------------------------------------------
 
 
-def outline_of(lines: Sequence[Shape], faults: list[str]) -> Outline | None:
-    """Return the cells of a board by its lines; None without any. ``faults`` gets what is wrong with the lines."""
+def _by_weight(lines: Sequence[Shape]) -> tuple[list[Shape], list[Shape], float]:
+    """Return the heavy lines of an outline, the thin lines, and how far the outline lies outside its cells."""
     thinnest = min(line.width for line in lines)
     heavy = [line for line in lines if line.width > HEAVIER * thinnest]
     thin = [line for line in lines if line.width <= HEAVIER * thinnest]
+    return heavy, thin, (heavy[0].width - thinnest) / 2 if heavy else 0.0
+
+
+def outline_of(lines: Sequence[Shape], faults: list[str]) -> Outline | None:
+    """Return the cells of a board by its lines; None without any. ``faults`` gets what is wrong with the lines."""
+    heavy, thin, out = _by_weight(lines)
     if not heavy or not thin or not all(_by_direction(heavy)):
         return None
-    out = (heavy[0].width - thinnest) / 2  # the outline lies so far outside its cells
     around = _around(heavy)
     left, top = around.x0 + out, around.top + out
     sizes = around.x1 - out - left, around.bottom - out - top
@@ -311,37 +316,24 @@ class _Lattice:
 
 def hexagons_of(lines: Sequence[Shape], faults: list[str]) -> Outline | None:
     """Return the cells of a board by its lines; None without any. ``faults`` gets what is wrong with the lines."""
-    thinnest = min(line.width for line in lines)
-    heavy = [line for line in lines if line.width > HEAVIER * thinnest]
-    thin = [line for line in lines if line.width <= HEAVIER * thinnest]
-    upright = [line for line in thin if line.slope == 0]
-    if not upright or not any(line.slope == 0 for line in heavy):
+    heavy, thin, out = _by_weight(lines)
+    upright, upright_outer = ([line for line in part if line.slope == 0] for part in (thin, heavy))
+    if not upright or not upright_outer:
         return None
-    out = (heavy[0].width - thinnest) / 2
-    lattice = _fitted(upright, [line for line in heavy if line.slope == 0])
-    slack = out + SLACK
-    outer, inner = (
-        (lattice.marked(part, off) for part, off in ((heavy, slack), (thin, SLACK))) if lattice else (None, None)
-    )
+    lattice = _fitted(upright, upright_outer)
+    outer = lattice.marked(heavy, out + SLACK) if lattice else None
+    inner = lattice.marked(thin, SLACK) if lattice else None
     if lattice is None or outer is None or inner is None:
         faults.append("the lines of the grid are not evenly spaced")
         return None
     present = np.cumsum(outer.upright, axis=1)[:, :-1] % 2 == 1
     between, around = _due(present)
-    for found, due, problem in (
-        (outer, around, "is not closed in by the outline"),
-        (inner, between, "has a wrong line on a side"),
-    ):
-        faults += [f"{place} {problem}" for place in first_place(_beside(found, due, present.shape))]
-    return Outline(
-        lattice.left,
-        lattice.top,
-        lattice.cell,
-        lattice.columns,
-        lattice.rows,
-        tuple(present.ravel().tolist()),
-        upright[0],
-    )
+    open_cells = first_place(_beside(outer, around, present.shape))
+    faults += [f"{place} is not closed in by the outline" for place in open_cells]
+    wrong = first_place(_beside(inner, between, present.shape))
+    faults += [f"{place} has a wrong line on a side" for place in wrong]
+    cells = tuple(present.ravel().tolist())
+    return Outline(lattice.left, lattice.top, lattice.cell, lattice.columns, lattice.rows, cells, upright[0])
 
 
 def _fitted(upright: Sequence[Shape], outer: Sequence[Shape]) -> _Lattice | None:

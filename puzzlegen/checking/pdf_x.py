@@ -125,12 +125,8 @@ def _note_forbidden(thing: Any, found: dict[str, None], depth: int) -> None:
         for key, words in _FORBIDDEN_KEYS.items():
             if key in thing and not (key in ("/TR", "/TR2") and thing[key] in _NO_CURVE):
                 found[words] = None
-        filters = thing.get("/Filter") if isinstance(thing, pikepdf.Stream) else None
-        for name in filters if isinstance(filters, pikepdf.Array) else [filters]:
-            if str(name) in _FORBIDDEN_FILTERS:
-                found[f"data compressed with {str(name)[1:].removesuffix('Decode')}"] = None
-        if isinstance(thing, pikepdf.Stream) and thing.get("/Subtype") == pikepdf.Name.PS:
-            found["embedded PostScript"] = None
+        if isinstance(thing, pikepdf.Stream):
+            _note_stream(thing, found)
         _note_spaces([thing.get("/ColorSpace")], found)
         children = [value for key, value in thing.items() if key != "/Parent"]
     else:
@@ -138,6 +134,15 @@ def _note_forbidden(thing: Any, found: dict[str, None], depth: int) -> None:
     for child in children:
         if isinstance(child, pikepdf.Object) and not child.is_indirect:
             _note_forbidden(child, found, depth + 1)
+
+
+def _note_stream(stream: pikepdf.Stream, found: dict[str, None]) -> None:
+    filters: Any = stream.get("/Filter")
+    for name in map(str, filters if isinstance(filters, pikepdf.Array) else [filters]):
+        if name in _FORBIDDEN_FILTERS:
+            found[f"data compressed with {name[1:].removesuffix('Decode')}"] = None
+    if stream.get("/Subtype") == pikepdf.Name.PS:
+        found["embedded PostScript"] = None
 
 
 _NO_CURVE = (pikepdf.Name.Identity, pikepdf.Name.Default)

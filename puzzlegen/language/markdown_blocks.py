@@ -275,23 +275,14 @@ class BlockReader:
                 case "list_item_close":
                     self._check_item()
                 case "blockquote_open":
-                    if self.quoted or self.lists:
-                        self._refuse(
-                            line, "found a quotation within a quotation or a list: end that with an empty line"
-                        )
-                    self.quoted = True
+                    self._open_quotation(line)
                 case "blockquote_close":
                     self.quoted = False
                 case "hr":
                     self._stand_alone(line, "a line between two parts")
                     yield Rule()
                 case "heading_open":
-                    self._stand_alone(line, "a heading")
-                    if token.markup in ("-", "=") and token.map and token.map[1] - token.map[0] > 2:
-                        below = f"found {3 * token.markup} below words, which makes a heading of all these lines"
-                        self._refuse(
-                            token.map[1] - 1, f"{below}: leave an empty line before it, or begin a heading with #"
-                        )
+                    self._open_heading(token, line)
                 case "inline":
                     yield self._inline(token, self.tokens[index - 1], line)
                 case "heading_close" | "paragraph_open" | "paragraph_close":
@@ -316,6 +307,17 @@ class BlockReader:
             if not depth:
                 break
         self.lists.append(max(markers, key=len))
+
+    def _open_quotation(self, line: int) -> None:
+        if self.quoted or self.lists:
+            self._refuse(line, "found a quotation within a quotation or a list: end that with an empty line")
+        self.quoted = True
+
+    def _open_heading(self, token: Token, line: int) -> None:
+        self._stand_alone(line, "a heading")
+        if token.markup in ("-", "=") and token.map and token.map[1] - token.map[0] > 2:
+            below = f"found {3 * token.markup} below words, which makes a heading of all these lines"
+            self._refuse(token.map[1] - 1, f"{below}: leave an empty line before it, or begin a heading with #")
 
     def _check_item(self) -> None:
         """Refuse an item without words before its end or the list within it: its marker would not be printed."""

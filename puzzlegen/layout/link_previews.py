@@ -215,22 +215,8 @@ def _words(words: PictureWords, label: Box, metrics: Metrics, palette: Palette, 
     """Set name, number, date, difficulty and publisher, left-aligned and vertically centered on the label."""
     left = label.left + _PAD + _BAR
     room = min(label.right, SAFE.right) - _PAD - left
-    rows = _name(words.series, room, metrics)
-    gap = 0.8 if words.home or logo else 1.05  # above a row, of its type size
-    facts = "  ·  ".join(filter(None, (words.number, words.date)))
-    line = largest_size("card: number and date", facts, "regular", room, (_MAX_LINE, _MIN_LINE), metrics)
-    if facts:
-        rows.append(_Row(facts, "regular", line, line * gap))
+    rows, level, line = _rows(words, room, metrics, logo)
     high = metrics.cap_height("regular") * line
-    dots = stars_width(high) + high * 0.4 if words.stars else 0.0
-    rest = largest_size("card: difficulty", words.difficulty, "regular", room - dots, (line, _MIN_LINE), metrics)
-    if words.difficulty or words.stars:
-        rows.append(_Row(words.difficulty, "regular", rest, line * gap))
-    level = rows[-1]
-    if words.home and (size := _home_size(words.home, room - _beside(logo), metrics)):
-        rows.append(_Row(words.home, "regular", size, _ABOVE_LOGO if logo else line))
-    elif logo:
-        rows.append(_Row("", "regular", 0, _ABOVE_LOGO))
     heights = [metrics.cap_height(row.font) * row.size for row in rows]
     taken = sum(heights) + sum(row.above for row in rows)
     over = max(0.0, (logo.height if logo else 0.0) - heights[-1])  # of the logo, half of it above the name of the site
@@ -242,7 +228,7 @@ def _words(words: PictureWords, label: Box, metrics: Metrics, palette: Palette, 
         x = float(left)
         if row is level and words.stars:
             marks += stars(words.stars, x, y - height / 2, high, palette.ground)
-            x += dots
+            x += _stars_room(words, high)
         if logo and row is rows[-1]:
             y += over / 2
             last.append(replace(logo, x=x, y=round(y - (height + logo.height) / 2)))
@@ -250,6 +236,31 @@ def _words(words: PictureWords, label: Box, metrics: Metrics, palette: Palette, 
         if row.text:
             marks.append(Text(x, round(y), row.text, row.size, row.font, color=palette.ground))
     return marks + last
+
+
+def _rows(words: PictureWords, room: float, metrics: Metrics, logo: Picture | None) -> tuple[list[_Row], _Row, int]:
+    """Return the rows from top to bottom, the one with the difficulty, and the size of number and date."""
+    rows = _name(words.series, room, metrics)
+    gap = 0.8 if words.home or logo else 1.05  # above a row, of its type size
+    facts = "  ·  ".join(filter(None, (words.number, words.date)))
+    line = largest_size("card: number and date", facts, "regular", room, (_MAX_LINE, _MIN_LINE), metrics)
+    if facts:
+        rows.append(_Row(facts, "regular", line, line * gap))
+    beside = room - _stars_room(words, metrics.cap_height("regular") * line)
+    rest = largest_size("card: difficulty", words.difficulty, "regular", beside, (line, _MIN_LINE), metrics)
+    if words.difficulty or words.stars:
+        rows.append(_Row(words.difficulty, "regular", rest, line * gap))
+    level = rows[-1]
+    if words.home and (size := _home_size(words.home, room - _beside(logo), metrics)):
+        rows.append(_Row(words.home, "regular", size, _ABOVE_LOGO if logo else line))
+    elif logo:
+        rows.append(_Row("", "regular", 0, _ABOVE_LOGO))
+    return rows, level, line
+
+
+def _stars_room(words: PictureWords, high: float) -> float:
+    """Return the width of the stars before the difficulty and of the space behind them."""
+    return stars_width(high) + high * 0.4 if words.stars else 0.0
 
 
 def _name(series: str, room: float, metrics: Metrics) -> list[_Row]:

@@ -409,13 +409,8 @@ def largest_cells(cells: Sequence[Sequence[float]], costs: Sequence[Sequence[int
     The ``costs`` of the choices, whole numbers, add up to at most ``room``. Cells and costs rise along each row, and
     the first choices fit. Rows with one choice do not count for the smallest cell.
     """
-    bars = sorted({cell for row in cells if len(row) > 1 for cell in row}, reverse=True)
-    firsts = [0] * len(cells)
-    for bar in bars:
-        firsts = [next((i for i, cell in enumerate(row) if cell >= bar or len(row) == 1), -1) for row in cells]
-        if min(firsts) >= 0 and sum(row[i] for row, i in zip(costs, firsts, strict=True)) <= room:
-            break
-    spare = room - sum(row[i] for row, i in zip(costs, firsts, strict=True))
+    firsts = _with_large_smallest(cells, costs, room)
+    spare = room - _sum_at(costs, firsts)
     # best[used] is the largest sum of cells at ``used`` more than the cost of the first choices, with the choices.
     best: dict[int, tuple[float, list[int]]] = {0: (0.0, [])}
     for row, cost, first in zip(cells, costs, firsts, strict=True):
@@ -427,6 +422,20 @@ def largest_cells(cells: Sequence[Sequence[float]], costs: Sequence[Sequence[int
                     grown[more] = (total + row[i], [*picks, i])
         best = _drop_dominated(grown)
     return max(best.values(), key=lambda one: one[0])[1]
+
+
+def _with_large_smallest(cells: Sequence[Sequence[float]], costs: Sequence[Sequence[int]], room: int) -> list[int]:
+    """Return the cheapest choices whose smallest cell is as large as possible."""
+    firsts = [0] * len(cells)
+    for bar in sorted({cell for row in cells if len(row) > 1 for cell in row}, reverse=True):
+        firsts = [next((i for i, cell in enumerate(row) if cell >= bar or len(row) == 1), -1) for row in cells]
+        if min(firsts) >= 0 and _sum_at(costs, firsts) <= room:
+            break
+    return firsts
+
+
+def _sum_at(costs: Sequence[Sequence[int]], picks: Sequence[int]) -> int:
+    return sum(row[i] for row, i in zip(costs, picks, strict=True))
 
 
 def _drop_dominated(grown: dict[int, tuple[float, list[int]]]) -> dict[int, tuple[float, list[int]]]:

@@ -187,6 +187,7 @@ def text_items(
     ``figures`` has the rows of figures by their names and of images by their files; one that is missing is left out.
     Page breaks are left out too.
     """
+    figures = figures or {}
     found: list[ColumnItem] = []
     previous: TextBlock | None = None
     start = 0  # where the block before this one begins
@@ -198,22 +199,19 @@ def text_items(
         elif not isinstance(previous, ListItem):
             first = begin
         if isinstance(block, Image):
-            found += (figures or {}).get(block.file, ())
+            found += figures.get(block.file, ())
         elif isinstance(block, Rule):
             found.append(_rule(measure, style))
         elif isinstance(block, Figure):
-            rows = (figures or {}).get(block.name, ())
+            rows = figures.get(block.name, ())
             if rows:  # the block that announces a figure stays in one piece with it
-                found[start:] = [replace(item, keep=True) for item in found[start:]]
-            found += [replace(row, keep=True) for row in rows[:-1]] + list(rows[-1:])
-            if len(rows) > MAX_ROWS:  # allow a break in the middle, so that no row stands alone
-                at = len(found) - len(rows) // 2 - 1
-                found[at] = replace(found[at], keep=False)
+                found[start:] = map(_kept, found[start:])
+            found += _kept_rows(rows)
         elif isinstance(block, Heading):
             found += _heading(block, measure, style)
         elif isinstance(block, Paragraph | ListItem):
             if found and isinstance(block, Paragraph) and block.align == "end":  # a signature stays with its text
-                found[-1] = replace(found[-1], keep=True)
+                found[-1] = _kept(found[-1])
             found += _paragraph(block, measure, style, after=previous)
         previous = block
         start = begin
@@ -222,11 +220,20 @@ def text_items(
     return found
 
 
+def _kept(item: ColumnItem) -> ColumnItem:
+    """Keep an item together with the next one."""
+    return replace(item, keep=True)
+
+
+def _kept_rows(rows: Sequence[ColumnItem]) -> list[ColumnItem]:
+    """Keep the rows of a figure together; of many rows the middle allows a break, so that no row stands alone."""
+    middle = len(rows) - len(rows) // 2 - 1 if len(rows) > MAX_ROWS else -1
+    return [replace(row, keep=i != middle) for i, row in enumerate(rows[:-1])] + list(rows[-1:])
+
+
 def _kept_list(lines: Sequence[ColumnItem]) -> list[ColumnItem]:
     """Keep the lines of a list together unless it is long."""
-    if len(lines) > MAX_LIST:
-        return list(lines)
-    return [*(replace(line, keep=True) for line in lines[:-1]), lines[-1]]
+    return list(lines) if len(lines) > MAX_LIST else [*map(_kept, lines[:-1]), lines[-1]]
 
 
 def _rule(measure: float, style: TextStyle) -> ColumnItem:

@@ -86,14 +86,20 @@ def _set_dashes(text: str, found: list[str], kept: Container[int]) -> None:
         start, end = match.span()
         if any(at in kept for at in range(start, end)) or _in_address(text, start):
             continue
-        before, after = text[:start].rstrip(" \n"), text[end:].lstrip(" \n")
-        close = (before != "" and before == text[:start], after != "" and after == text[end:])
-        if (close[0] != close[1] and after) or not (before or after):  # nothing follows words that break off
-            continue
-        left, right = before[-1:] or "a", after[:1] or "a"
-        words = (_joins(left, _ENDING, ".,;:!?\"'"), _joins(right, frozenset({"Ps", "Pi"}), "\"'¿¡"))
-        if all(words) and not (left.isdigit() and right.isdigit()):
+        if _is_dash(text[:start], text[end:]):
             found[start:end] = [_DASHES[end - start], *[""] * (end - start - 1)]
+
+
+def _is_dash(head: str, tail: str) -> bool:
+    """Tell whether hyphens between two parts of a text stand for a dash."""
+    before, after = head.rstrip(" \n"), tail.lstrip(" \n")
+    close = (before != "" and before == head, after != "" and after == tail)
+    if (close[0] != close[1] and after) or not (before or after):  # nothing follows words that break off
+        return False
+    left, right = before[-1:] or "a", after[:1] or "a"
+    if left.isdigit() and right.isdigit():
+        return False
+    return _joins(left, _ENDING, ".,;:!?\"'") and _joins(right, frozenset({"Ps", "Pi"}), "\"'¿¡")
 
 
 def _joins(letter: str, categories: frozenset[str], marks: str) -> bool:

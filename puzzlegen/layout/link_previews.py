@@ -6,6 +6,7 @@ puzzle around them is very large and runs off all sides; its cells have a size a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 from math import ceil
@@ -147,25 +148,29 @@ def _with_most_numbers(puzzle: Puzzle, place: PlacedGrid, label: Box) -> PlacedG
 
     def shown(shift: tuple[int, int]) -> int:
         moved = [(x + shift[0] * cell, y + shift[1] * cell) for x, y in centers]
-        return sum(
-            0 < x < WIDTH and 0 < y < HEIGHT and not (label.left < x < label.right and label.top < y < label.bottom)
-            for x, y in moved
-        )
+        return sum(0 < x < WIDTH and 0 < y < HEIGHT and not _is_near(label, x, y, 0.0) for x, y in moved)
 
     col, row = max(shifts, key=shown)
     return replace(place, x=place.x + col * cell, y=place.y + row * cell)
 
 
+def _is_near(label: Box, x: float, y: float, near: float) -> bool:
+    return label.left - near < x < label.right + near and label.top - near < y < label.bottom + near
+
+
 def _artwork(puzzle: Puzzle, place: PlacedGrid, label: Box, metrics: Metrics, palette: Palette) -> list[Mark]:
     """Draw the lines, and the clues of cells that are completely on the card."""
     lines, digits = palette.blend(palette.ink, _LINES), palette.blend(palette.ink, _DIGITS)
-    cell = place.cell
-    pen = max(2, round(cell * 0.025))
+    pen = max(2, round(place.cell * 0.025))
     shift = pen % 2 / 2  # an odd line lies on whole pixels when its middle does not
-    marks: list[Mark] = []
-    if not place.lattice.straight:
-        marks.append(_sides(puzzle, replace(place, x=place.x + shift), pen, lines))
-    for run in runs(puzzle.cells, place.width) if place.lattice.straight else ():
+    draw = _lines if place.lattice.straight else _sides
+    return [*draw(puzzle, place, shift, pen, lines), *_clues(puzzle, place, label, metrics, digits)]
+
+
+def _lines(puzzle: Puzzle, place: PlacedGrid, shift: float, pen: float, color: Color) -> Iterator[Mark]:
+    """Yield the parts of the lines of squares that are on the card."""
+    cell = place.cell
+    for run in runs(puzzle.cells, place.width):
         along, across, end, side = (
             (place.y, place.x, HEIGHT, WIDTH) if run.upright else (place.x, place.y, WIDTH, HEIGHT)
         )
@@ -173,22 +178,23 @@ def _artwork(puzzle: Puzzle, place: PlacedGrid, label: Box, metrics: Metrics, pa
         if 0 < at < side and first < last:
             at += shift
             points = (at, first, at, last) if run.upright else (first, at, last, at)
-            marks.append(Line(*points, pen, lines))
-    style = GridStyle()
-    size, drop = digit_size(cell, style, metrics), style.digit * cell / 2
+            yield Line(*points, pen, color)
+
+
+def _clues(puzzle: Puzzle, place: PlacedGrid, label: Box, metrics: Metrics, color: Color) -> Iterator[Mark]:
+    """Yield the clues of cells that are completely on the card and not near the label."""
+    style, half, near = GridStyle(), place.cell / 2, place.cell * _CLEAR
+    size, drop = digit_size(place.cell, style, metrics), style.digit * place.cell / 2
     for i, value in enumerate(puzzle.cells):
         x, y = place.center(i)
-        box = Box(x - cell / 2, y - cell / 2, x + cell / 2, y + cell / 2)
-        whole = box.left >= 0 and box.top >= 0 and box.right <= WIDTH and box.bottom <= HEIGHT
-        near = cell * _CLEAR
-        hidden = label.left - near < x < label.right + near and label.top - near < y < label.bottom + near
-        if value >= 0 and whole and not hidden:
-            marks.append(Text(x, y + drop, str(value), size, style.digit_font, "middle", digits))
-    return marks
+        whole = x - half >= 0 and y - half >= 0 and x + half <= WIDTH and y + half <= HEIGHT
+        if value >= 0 and whole and not _is_near(label, x, y, near):
+            yield Text(x, y + drop, str(value), size, style.digit_font, "middle", color)
 
 
-def _sides(puzzle: Puzzle, place: PlacedGrid, pen: float, color: Color) -> Mark:
-    """Return the sides of the cells that are on the card, and of a few around it."""
+def _sides(puzzle: Puzzle, place: PlacedGrid, shift: float, pen: float, color: Color) -> Iterator[Mark]:
+    """Yield the sides of the cells that are on the card, and of a few around it, as one mark."""
+    place = replace(place, x=place.x + shift)
     cell, pitch = place.cell, place.cell * place.lattice.row_height
     top = max(0, int(-place.y // pitch) - 1) // 2 * 2  # an even row, so that the others lie as on the board
     foot = min(place.height, int((HEIGHT - place.y) // pitch) + 2)
@@ -198,7 +204,7 @@ def _sides(puzzle: Puzzle, place: PlacedGrid, pen: float, color: Color) -> Mark:
     inner, outer = side_lines(place.lattice, right - left, foot - top, voids)
     trails = (*inner, *((*loop, loop[0]) for loop in outer))
     x, y = place.x + left * cell, place.y + top * pitch
-    return Stroke(tuple(tuple((x + a * cell, y + b * cell) for a, b in trail) for trail in trails), pen, color)
+    yield Stroke(tuple(tuple((x + a * cell, y + b * cell) for a, b in trail) for trail in trails), pen, color)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ Pages that take the place of blank ones: notes, an ornament, a quotation or a ti
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import cycle
 
@@ -22,6 +22,7 @@ from puzzlegen.layout.core.symbols import difficulty_symbols
 from puzzlegen.layout.core.text import (
     COLUMN_GAP,
     ColumnItem,
+    ListPage,
     centered_block,
     column_height,
     column_width,
@@ -50,7 +51,7 @@ DOT = 0.55  # points: radius
 
 def score_part(sections: Sequence[BookSection], context: LayoutContext) -> BookPart:
     """Make the score card: a row for each puzzle with its difficulty and par, and space for the time and a tick."""
-    sizes, heading = context.sizes, context.messages.text("score.heading")
+    heading = context.messages.text("score.heading")
     entries = [entry for section in sections for entry in section.entries]
     needs = _score_needs(entries, context)
     least = sum(needs.values()) + SCORE_GAP * (len(needs) - 1)
@@ -60,20 +61,26 @@ def score_part(sections: Sequence[BookSection], context: LayoutContext) -> BookP
     stops = _score_columns(needs, width)
     flow = [item for section in sections for item in _score_section(section, stops, context)]
     head = text_items([Heading(1, text_run(heading))], context.measure(), context.text)
-    labels = sizes.small + 5.0
-    pages = list_pages(head, flow, across, context.geometry.block(1), labels)
+    pages = list_pages(head, flow, across, context.geometry.block(1), context.sizes.small + 5.0)
+    return replace(_list_part("score-card", heading, pages, _score_labels(stops, context), context), recto=False)
+
+
+def _list_part(
+    kind: str, heading: str, pages: Sequence[ListPage], labels: Sequence[Mark], context: LayoutContext
+) -> BookPart:
+    """Make a part of pages with lists, with labels above each column."""
 
     def draw(first: int, _: PagePlan) -> Iterator[Page]:
         for number, page in enumerate(pages, start=first):
-            builder = PageBuilder(number, "score-card", context, head=heading if number > first else "")
+            builder = PageBuilder(number, kind, context, head=heading if number > first else "")
             builder.add_column(page.head, builder.block.left, builder.block.top)
             for left, top, column in page.columns:
                 x, y = builder.block.left + left, builder.block.top + top
-                builder.add(_score_labels(stops, context), dx=x, dy=y - 5.0)
+                builder.add(labels, dx=x, dy=y - 5.0)
                 builder.add_column(column, x, y)
             yield builder.build()
 
-    return BookPart("score-card", len(pages), draw, recto=False, contents_entry=ContentsEntry(heading))
+    return BookPart(kind, len(pages), draw, contents_entry=ContentsEntry(heading))
 
 
 def _score_needs(entries: Sequence[PuzzleEntry], context: LayoutContext) -> dict[str, float]:
@@ -181,32 +188,27 @@ def hints_part(sections: Sequence[BookSection], context: LayoutContext) -> BookP
     for section in sections:
         rows = [(entry.number, _hint_row(entry, width, indent, context)) for entry in section.entries if entry.hints]
         flow += [(0, _section_label(section, context)), *rows] if rows else []
-    room = block.height - context.sizes.leading
-    too_long = [number for number, item in flow if item.height > room]
+    too_long = [number for number, item in flow if item.height > block.height - context.sizes.leading]
     if too_long:
         raise LayoutError(
             f"aids.hints: the hints of puzzle {too_long[0]} are longer than a page in the theme {context.theme.name}: "
             "choose hints: none, larger pages, or an easier difficulty"
         )
     pages = list_pages(head, [item for _, item in flow], across, block, context.sizes.leading)
-    numbers = iter(number for number, _ in flow)  # columns keep the order of the items
-    pages_by_number = {
+    part = _list_part("hints", heading, pages, (), context)
+    return replace(part, hints=_pages_by_number(pages, [number for number, _ in flow]))
+
+
+def _pages_by_number(pages: Sequence[ListPage], numbers: Iterable[int]) -> dict[int, int]:
+    """Return the page of each puzzle in a list; ``numbers`` are those of the items, 0 for an item without one."""
+    remaining = iter(numbers)  # columns keep the order of the items
+    return {
         number: i
         for i, page in enumerate(pages)
         for _, _, column in page.columns
-        for _, number in zip(column, numbers, strict=False)  # the column first: the other order loses a number
+        for _, number in zip(column, remaining, strict=False)  # the column first: the other order loses a number
         if number
     }
-
-    def draw(first: int, _: PagePlan) -> Iterator[Page]:
-        for number, page in enumerate(pages, start=first):
-            builder = PageBuilder(number, "hints", context, head=heading if number > first else "")
-            builder.add_column(page.head, builder.block.left, builder.block.top)
-            for left, top, column in page.columns:
-                builder.add_column(column, builder.block.left + left, builder.block.top + top)
-            yield builder.build()
-
-    return BookPart("hints", len(pages), draw, contents_entry=ContentsEntry(heading), hints=pages_by_number)
 
 
 def _hint_indent(entries: Sequence[PuzzleEntry], context: LayoutContext) -> float:

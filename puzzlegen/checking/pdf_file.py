@@ -268,20 +268,23 @@ def _actions(start: Any, seen: set[tuple[int, int]]) -> Iterator[tuple[str, str]
             if key != "/OpenAction":  # there, an array is the page to show
                 waiting += [(key, one) for one in value]
             continue
-        if not isinstance(value, pikepdf.Dictionary):
+        if not isinstance(value, pikepdf.Dictionary) or (value.is_indirect and value.objgen in seen):
             continue
         if value.is_indirect:
-            if value.objgen in seen:
-                continue
             seen.add(value.objgen)
         if key in ("/A", "/OpenAction", "/AA", "/Next") and value.get("/S", _VIEW) != _VIEW:
             yield key, str(value["/S"]).removeprefix("/")
-        if key == "/AA":
-            waiting += [("/AA", one) for one in value.values()]
-        for name in _KEYS:
-            below = value.get(name)
-            if below is not None and not _is_page(below):
-                waiting.append((key if name == "/Next" and "/S" in value else name, below))
+        waiting += _below(key, value)
+
+
+def _below(key: str, value: pikepdf.Dictionary) -> Iterator[tuple[str, Any]]:
+    """Yield what may have actions in an object that is found under ``key``, each with its own key."""
+    if key == "/AA":
+        yield from (("/AA", one) for one in value.values())
+    for name in _KEYS:
+        below = value.get(name)
+        if below is not None and not _is_page(below):
+            yield key if name == "/Next" and "/S" in value else name, below
 
 
 def _is_page(value: Any) -> bool:

@@ -269,15 +269,17 @@ def _paragraph(
     block: Paragraph | ListItem, measure: float, style: TextStyle, after: TextBlock | None
 ) -> list[ColumnItem]:
     sizes = style.sizes
-    marker = block.marker if isinstance(block, ListItem) else None
-    quoted = isinstance(block, Paragraph) and block.quoted
-    align = block.align if isinstance(block, Paragraph) else "start"
-    outdent = sizes.body * MARKER_SHARE * (block.level - 1) if isinstance(block, ListItem) else 0.0
-    indent = sizes.body * 2.5 if quoted else 0.0
+    align: TextAlign = "start"
     if isinstance(block, ListItem):
+        marker = block.marker
+        outdent = sizes.body * MARKER_SHARE * (block.level - 1)
         marked = style.metrics.width(block.widest, "regular") + MARKER_GAP
         indent = outdent + sizes.body * max(MARKER_SHARE, marked)
-    width = measure - indent * (2 if quoted else 1)
+        width = measure - indent
+    else:
+        marker, align, outdent = None, block.align, 0.0
+        indent = sizes.body * 2.5 if block.quoted else 0.0
+        width = measure - indent * 2
     lines = wrap_text(block.runs, width, sizes.body, style.metrics)
     # Half a line between paragraphs, none between a heading and what it heads.
     gap = 0.0 if isinstance(after, Heading) or after is None else sizes.leading / 2

@@ -187,18 +187,9 @@ def _arranged(text: BackText, panel: _Panel, share: float, beside: bool) -> list
     card, otherwise below the text.
     """
     inner, sizes = panel.inner, panel.sizes
-    upper = _upper(text, panel, facts=not beside)
-    lines = _lines(text.lines, panel)
-    marks = moved(upper.marks, inner.left, inner.top)
+    upper, lines = _upper(text, panel, facts=not beside), _lines(text.lines, panel)
     if not share or text.sample is None:
-        x, foot = inner.left, inner.bottom
-        if _beside_barcode(panel) and panel.code is not None:
-            x, foot, high = panel.code.left, panel.code.top - GUTTER * 0.6, upper.height
-        else:
-            high = upper.height + (lines.height + sizes.leading) * bool(text.lines)
-        if high > _space(panel):
-            return None
-        return [*marks, *moved(lines.marks, x, foot - lines.height)]
+        return _without_card(upper, lines, panel)
     caption = sizes.small * 1.7
     room = inner.height - upper.height - sizes.leading * 1.2 - caption
     side = min(panel.widest_card, room)
@@ -212,22 +203,32 @@ def _arranged(text: BackText, panel: _Panel, share: float, beside: bool) -> list
     left = inner.left + width + GUTTER
     column = Box(left, top, inner.right, inner.bottom if panel.code is None else panel.code.top - GUTTER * 0.6)
     facts = _facts(text.facts, column.width, panel) if beside else _Block()
-    lines = _lines(text.lines, panel)
     gap = sizes.leading * 0.6 if text.lines and facts.height else 0.0
     wide = max((panel.metrics.width(line, "regular") * sizes.small for line in text.lines), default=0.0)
     # The short lines begin where the barcode below them does.
     at, end = (column.left, column.right) if panel.code is None else (panel.code.left, panel.code.right)
-    if (beside and column.width < NARROWEST_FACTS) or wide > end - at:
-        return None
-    if facts.height + gap + lines.height > column.height:
-        return None
-    marks += moved(drawn, inner.left, top)
     size = min(sizes.small, width / panel.metrics.width(text.sample.caption, "regular"))
-    if size < sizes.least:
+    narrow = (beside and column.width < NARROWEST_FACTS) or wide > end - at or size < sizes.least
+    if narrow or facts.height + gap + lines.height > column.height:
         return None
-    marks.append(Text(inner.left, inner.bottom, text.sample.caption, size, color=panel.palette.ink))
-    marks += moved(facts.marks, column.left, column.top)
-    return [*marks, *moved(lines.marks, at, column.bottom - lines.height)]
+    return [
+        *moved(upper.marks, inner.left, inner.top),
+        *moved(drawn, inner.left, top),
+        Text(inner.left, inner.bottom, text.sample.caption, size, color=panel.palette.ink),
+        *moved(facts.marks, column.left, column.top),
+        *moved(lines.marks, at, column.bottom - lines.height),
+    ]
+
+
+def _without_card(upper: _Block, lines: _Block, panel: _Panel) -> list[Mark] | None:
+    """Return the marks of a back without a card: the short lines are at its foot, or above a barcode beside text."""
+    inner, x, foot = panel.inner, panel.inner.left, panel.inner.bottom
+    high = upper.height + (lines.height + panel.sizes.leading) * bool(lines.marks)
+    if _beside_barcode(panel) and panel.code is not None:
+        x, foot, high = panel.code.left, panel.code.top - GUTTER * 0.6, upper.height
+    if high > _space(panel):
+        return None
+    return [*moved(upper.marks, inner.left, inner.top), *moved(lines.marks, x, foot - lines.height)]
 
 
 def _space(panel: _Panel) -> float:

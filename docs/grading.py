@@ -18,11 +18,11 @@ import numpy as np
 from puzzlegen.board.difficulty import DIFFICULTIES, Grade, expert_score
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import HEXAGONAL, KNIGHT, MINESWEEPER, MOSAIC, ORTHOGONAL, WRAP_AROUND, Variant
+from puzzlegen.config.generation import LayoutConfig
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.attempts import attempt
 from puzzlegen.generator.requests import GenerateOptions
 from puzzlegen.grading.grade import effort_by_tier, grade
-from puzzlegen.pictures.choices import LayoutChoice
 from puzzlegen.solver.tiers import run
 
 HERE = Path(__file__).parent
@@ -45,7 +45,7 @@ class Sampled(NamedTuple):
 
 def sample(grid: Grid, cap: int, count: int) -> list[Sampled | None]:
     """Return puzzles thinned under a cap, whatever they turn out to be; None for attempts without a puzzle."""
-    layout = LayoutChoice().for_board(grid)
+    layout = LayoutConfig().for_board(grid)
     (request,) = GenerateOptions(grid, max_tier=cap, layout=layout).requests("grading")
     found: list[Sampled | None] = []
     for number in range(count):

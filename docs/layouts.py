@@ -22,9 +22,9 @@ from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.board.symmetry import image_cells
+from puzzlegen.config.generation import LayoutConfig
 from puzzlegen.generator.attempts import make_puzzle
 from puzzlegen.generator.requests import PuzzleRequest
-from puzzlegen.pictures.choices import LayoutChoice
 
 HERE = Path(__file__).parent
 SIDES = (6, 7, 8, 9, 10, 10, 12, 15, 20)
@@ -48,13 +48,13 @@ HANDMADE: dict[str, tuple[float, float | None]] = {
     **{f"share of clues {value}": (share, None) for value, share in enumerate((0.058, 0.242, 0.297, 0.231, 0.117))},
 }
 # Names of the picture, layout, side, difficulty
-PICTURES: tuple[tuple[str, LayoutChoice, int, str], ...] = (
-    ("free", LayoutChoice(rule=FREE), 10, "medium"),
-    ("natural", LayoutChoice(rule=NATURAL), 10, "medium"),
-    ("half-turn", LayoutChoice(rule="half-turn"), 10, "medium"),
-    ("full", LayoutChoice(rule="full"), 11, "medium"),
-    ("text", LayoutChoice(text="25"), 14, "medium"),
-    ("sparse", LayoutChoice(clues=0.22), 10, "medium"),
+PICTURES: tuple[tuple[str, LayoutConfig, int, str], ...] = (
+    ("free", LayoutConfig(rule=FREE), 10, "medium"),
+    ("natural", LayoutConfig(rule=NATURAL), 10, "medium"),
+    ("half-turn", LayoutConfig(rule="half-turn"), 10, "medium"),
+    ("full", LayoutConfig(rule="full"), 11, "medium"),
+    ("text", LayoutConfig(text="25"), 14, "medium"),
+    ("sparse", LayoutConfig(clues=0.22), 10, "medium"),
 )
 HEART = """
 .............
@@ -69,17 +69,17 @@ HEART = """
 .....###.....
 ......#......
 ............."""
-ROW: tuple[tuple[LayoutChoice, int, int], ...] = (  # for the README: layout, width, height
-    (LayoutChoice(rule="half-turn"), 10, 10),
-    (LayoutChoice(rule="full"), 11, 11),
-    (LayoutChoice(text="25"), 13, 11),
-    (LayoutChoice(drawing=HEART, fill=True), 13, 12),
+ROW: tuple[tuple[LayoutConfig, int, int], ...] = (  # for the README: layout, width, height
+    (LayoutConfig(rule="half-turn"), 10, 10),
+    (LayoutConfig(rule="full"), 11, 11),
+    (LayoutConfig(text="25"), 13, 11),
+    (LayoutConfig(drawing=HEART, fill=True), 13, 12),
 )
 A_PAGE, ACROSS = 6, 2  # puzzles on a page, and side by side
 CELL, GAP, GROUND = 150, 12, 208  # pixels of a puzzle, pixels, gray
 
 
-def make(choice: LayoutChoice, sides: tuple[int, ...], count: int, difficulty: str | None) -> Iterator[GradedPuzzle]:
+def make(choice: LayoutConfig, sides: tuple[int, ...], count: int, difficulty: str | None) -> Iterator[GradedPuzzle]:
     """Make puzzles of alternating sizes and tiers."""
     for number in range(count):
         grid = Grid(*[sides[number % len(sides)]] * 2)
@@ -130,9 +130,9 @@ def table(count: int) -> str:
     """Measure the layouts of TABLE and return the table in Markdown."""
     columns, times = [], []
     for rule in TABLE:
-        next(make(LayoutChoice(rule=rule), SIDES, 1, None))  # tables of the boards are kept
+        next(make(LayoutConfig(rule=rule), SIDES, 1, None))  # tables of the boards are kept
         begin = time.process_time()
-        puzzles = list(make(LayoutChoice(rule=rule), SIDES, count, None))
+        puzzles = list(make(LayoutConfig(rule=rule), SIDES, count, None))
         times.append((time.process_time() - begin) / count * 1000)
         columns.append([features(puzzle) for puzzle in puzzles])
     lines = [f"| | handmade | {' | '.join(TABLE)} |", "|---|---|" + "---|" * len(TABLE)]
@@ -155,7 +155,7 @@ def table(count: int) -> str:
     return "\n".join(lines)
 
 
-def two_pages(choice: LayoutChoice, side: int, difficulty: str, folder: Path) -> Image.Image:
+def two_pages(choice: LayoutConfig, side: int, difficulty: str, folder: Path) -> Image.Image:
     """Draw two pages of puzzles side by side."""
     down = A_PAGE // ACROSS
     wide, high = ACROSS * (CELL + GAP) + GAP, down * (CELL + GAP) + GAP

@@ -9,9 +9,9 @@ from puzzlegen.api import render
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MOSAIC
 from puzzlegen.board.ready_shapes import SHAPES
+from puzzlegen.config.generation import ShapeConfig
 from puzzlegen.generator.attempts import make_puzzle
 from puzzlegen.generator.requests import PuzzleRequest
-from puzzlegen.pictures.choices import ShapeChoice
 
 HERE = Path(__file__).parent
 CELL, GAP = 150, 14  # pixels: the picture of a puzzle, and the paper around it
@@ -25,18 +25,18 @@ CAT = """#.....##
 ########
 .##..###"""
 CHOICES = [
-    *((ShapeChoice(name=name), Grid(12, 12)) for name in SHAPES),
+    *((ShapeConfig(name=name), Grid(12, 12)) for name in SHAPES),
     *(
-        (ShapeChoice(text=text), size)
+        (ShapeConfig(text=text), size)
         for text, size in (("25", Grid(22, 14)), ("A", Grid(15, 14)), ("?", Grid(15, 14)))
     ),
-    (ShapeChoice(drawing=CAT), Grid(8, 8)),
-    (ShapeChoice(drawing=CAT), Grid(16, 16)),
-    (ShapeChoice(name="heart"), Grid(12, 11, MOSAIC)),
+    (ShapeConfig(drawing=CAT), Grid(8, 8)),
+    (ShapeConfig(drawing=CAT), Grid(16, 16)),
+    (ShapeConfig(name="heart"), Grid(12, 11, MOSAIC)),
 ]
 
 
-def puzzle(choice: ShapeChoice, size: Grid, folder: Path) -> Image.Image:
+def puzzle(choice: ShapeConfig, size: Grid, folder: Path) -> Image.Image:
     """Draw one puzzle in a square."""
     grid = choice.on(size)
     request = PuzzleRequest(grid, f"shapes/{choice}/{size}", 2, None, density=grid.variant.usual_density)

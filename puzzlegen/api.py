@@ -19,6 +19,7 @@ from puzzlegen.board.difficulty import DIFFICULTIES, MAX_TIER, Grade
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, MOSAIC, Variant, variant_named
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, Status
+from puzzlegen.config.generation import parse_layout, parse_shape
 from puzzlegen.errors import FormatError, GenerationError, PuzzlegenError, SolverError
 from puzzlegen.formats import detect, registry
 from puzzlegen.formats.cells import parse_size
@@ -39,15 +40,7 @@ from puzzlegen.jobs.processors import available_cpus
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import Step, all_steps
 from puzzlegen.language.messages import Cells
-from puzzlegen.pictures.choices import (
-    MAX_SIDE,
-    MAX_SPECKS,
-    MIN_SIDE,
-    SPECKS,
-    ReductionOptions,
-    parse_layout,
-    parse_shape,
-)
+from puzzlegen.pictures.choices import MAX_SIDE, MAX_SPECKS, MIN_SIDE, SPECKS, ReductionOptions
 from puzzlegen.pictures.drawings import check_recognizable, picture_of_image, read_picture
 from puzzlegen.single import render_puzzle, solve_puzzles
 from puzzlegen.single.render_puzzle import RenderRequest

@@ -17,7 +17,6 @@ from puzzlegen.board.lattices import HEXAGONAL, HEXAGONS
 from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.board.symmetry import image_grid
 from puzzlegen.errors import FormatError
-from puzzlegen.wording import describe, did_you_mean
 
 if TYPE_CHECKING:
     from puzzlegen.board.ready_shapes import Area
@@ -34,9 +33,7 @@ WideRows = slice  # the rows whose first and last cells are at the sides of the 
 
 
 def ready_cells(name: str, grid: Grid) -> Cells:
-    """Return the cells of a ready shape. Raises FormatError for an unknown name and for a small grid."""
-    if name not in SHAPES:
-        raise FormatError(f"found {describe(name)}, allowed {', '.join(SHAPES)}{did_you_mean(name, SHAPES)}")
+    """Return the cells of a ready shape. Raises FormatError for a small grid."""
     staggered = grid.variant.lattice.staggered
     regular = staggered and name == REGULAR
     least = MIN_REGULAR_SIDE if regular else MIN_SIDE

@@ -127,12 +127,12 @@ def generate(
 
     Example: puzzlegen generate --size 12x9 -n 5 --difficulty hard --seed monday
     """
+    from puzzlegen.config.generation import parse_layout, parse_shape
     from puzzlegen.formats.cells import parse_size
     from puzzlegen.generator import batch
     from puzzlegen.generator.requests import GenerateOptions, read_aim, read_scores
     from puzzlegen.jobs.cluster import open_generators
     from puzzlegen.jobs.pools import open_local_pool
-    from puzzlegen.pictures.choices import parse_layout, parse_shape
 
     if hardest:
         given = {

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, model_validator
@@ -21,6 +22,7 @@ from puzzlegen.board.clue_layout import (
     USUAL_DENSITIES,
     USUAL_SPREAD,
     Layout,
+    check_rule,
 )
 from puzzlegen.board.difficulty import DIFFICULTIES, EFFORTS, LOW, NORMAL, REGIONS, TECHNIQUE_TIERS, default_effort
 from puzzlegen.board.grid import Grid
@@ -35,9 +37,11 @@ from puzzlegen.board.lattices import (
     listed_by_kind,
 )
 from puzzlegen.board.ready_shapes import SHAPES
-from puzzlegen.pictures.choices import LayoutChoice, ShapeChoice, layout_keys, shape_keys
+from puzzlegen.errors import FormatError
+from puzzlegen.pictures.choices import drawing_rows, file_rows, scaled_rows, text_rows
 from puzzlegen.schema.fields import ScoreRange, Switch, decimal, file_path, one_of, text, whole_number
-from puzzlegen.schema.validation import AllowName, ConfigGroup
+from puzzlegen.schema.validation import AllowName, ConfigGroup, field_problem
+from puzzlegen.wording import describe, did_you_mean
 
 _DrawingText = Annotated[str, *text(30_000, lines="kept")]  # one of 60x60 cells for each of 8 sizes
 _LayoutText = Annotated[str, *text(40, lines="kept")]
@@ -79,14 +83,43 @@ class LayoutConfig(ConfigGroup):
         "text, no for drawing and file.",
     )
 
-    @property
-    def choice(self) -> LayoutChoice:
-        """The layout, for boards of any size."""
-        return LayoutChoice(**{name: getattr(self, name) for name in LayoutConfig.model_fields})
+    def for_board(self, grid: Grid) -> Layout:
+        """Return the layout for a board. Raises FormatError where it does not fit."""
+        drawn, others = _given(self, "drawing", "file", "text"), _given(self, "rule", "clues")
+        if len(drawn) > 1 or (drawn and others):
+            raise FormatError(f"found {' and '.join(drawn + others)}, which exclude each other; remove all but one")
+        if not drawn:
+            if self.fill is not None:
+                raise FormatError("found fill, which only a drawing, file or text can have; remove it")
+            rule = self.rule or (grid.variant.usual_layout if self.clues is None else FREE)
+            check_rule(rule, grid)
+            return Layout(rule, self.clues)
+        from puzzlegen.board.drawn_layouts import drawn_layout  # noqa: PLC0415  # imports numpy
+
+        fill = self.text is not None if self.fill is None else self.fill
+        rows = _unscaled_rows(self, grid) if self.text is None else text_rows(self.text, grid)
+        return drawn_layout(grid, tuple(rows), fill=fill)
 
 
 def _layout_from_text(value: object) -> object:
-    return layout_keys(value) if isinstance(value, str) else value
+    """Read KEY:VALUE, or any other text as a rule."""
+    return _keys_of_text(value, "rule", ("text", "clues", "file")) if isinstance(value, str) else value
+
+
+def parse_layout(value: str | None, *, fill: bool | None = None) -> LayoutConfig:
+    """Parse an option: a name, or text:LETTERS, clues:SHARE or file:PATH; None for the usual layout.
+
+    The path may lead anywhere, unlike one in a config, which may be foreign. Raises FormatError.
+    """
+    keys: Any = {} if value is None else _layout_from_text(value)
+    if keys.get("rule", FREE) not in RULES:
+        forms = f"{', '.join(RULES)}, text:LETTERS, clues:SHARE or file:PATH"
+        raise FormatError(f"found {describe(value)}, allowed {forms}{did_you_mean(value, RULES)}")
+    if "clues" in keys:
+        if problem := field_problem(LayoutConfig, "clues", keys["clues"]):
+            raise FormatError(problem)
+        keys["clues"] = float(keys["clues"])
+    return LayoutConfig.model_construct(**keys, fill=fill)
 
 
 LayoutField = Annotated[LayoutConfig, BeforeValidator(_layout_from_text), AllowName()]
@@ -111,18 +144,63 @@ class ShapeConfig(ConfigGroup):
     )
     text: _LayoutText | None = Field(None, description="Letters and digits, as large as the size allows.")
 
-    @property
-    def choice(self) -> ShapeChoice:
-        """The shape, for boards of any size."""
-        return ShapeChoice(**{name: getattr(self, name) for name in ShapeConfig.model_fields})
+    def on(self, grid: Grid) -> Grid:
+        """Return the board: the grid with voids around the shape, without rows and columns that have no cell.
+
+        Ready shapes fill the grid, but a hexagon of hexagons is the largest regular one that fits. Drawings and texts
+        are enlarged by the largest whole factor that fits, and images are scaled without distortion. So a board may be
+        smaller than the grid.
+        Raises FormatError where the shape does not fit, and for a cell that no clue can reach.
+        """
+        given = _given(self, "name", "drawing", "file", "text")
+        if len(given) != 1:
+            raise FormatError(
+                f"found {' and '.join(given) or 'no shape'}, expected one of name, drawing, file and text"
+            )
+        from puzzlegen.board.drawn_layouts import cells_of  # noqa: PLC0415  # imports numpy
+        from puzzlegen.board.shape_cells import board_of, ready_cells  # noqa: PLC0415
+
+        if self.name is not None:
+            return board_of(grid, ready_cells(self.name, grid))
+        rows = scaled_rows(_unscaled_rows(self, grid), grid) if self.text is None else text_rows(self.text, grid)
+        return board_of(grid, cells_of(rows))
 
 
 def _shape_from_text(value: object) -> object:
-    return shape_keys(value) if isinstance(value, str) else value
+    """Read KEY:VALUE, or any other text as the name of a ready shape."""
+    return _keys_of_text(value, "name", ("text", "file")) if isinstance(value, str) else value
+
+
+def parse_shape(value: str) -> ShapeConfig:
+    """Parse an option: the name of a ready shape, text:LETTERS or file:PATH, which may lead anywhere.
+
+    Raises FormatError.
+    """
+    keys: Any = _shape_from_text(value)
+    if keys.get("name", value) in SHAPES or "name" not in keys:
+        return ShapeConfig.model_construct(**keys)
+    forms = f"{', '.join(SHAPES)}, text:LETTERS or file:PATH"
+    raise FormatError(f"found {describe(value)}, allowed {forms}{did_you_mean(value, SHAPES)}")
 
 
 ShapeField = Annotated[ShapeConfig | None, BeforeValidator(_shape_from_text), AllowName()]
 """A shape, which may be written as one text, such as heart or text:25."""
+
+
+def _given(chosen: LayoutConfig | ShapeConfig, *names: str) -> list[str]:
+    return [name for name in names if getattr(chosen, name) is not None]
+
+
+def _keys_of_text(value: str, name: str, keys: Sequence[str]) -> dict[str, str]:
+    key, colon, rest = value.partition(":")
+    return {key: rest} if colon and key in keys else {name: value}
+
+
+def _unscaled_rows(chosen: LayoutConfig | ShapeConfig, grid: Grid) -> Sequence[str]:
+    """Return the rows of a drawing or a file; an image has the size of the board."""
+    if chosen.drawing is not None:
+        return drawing_rows(chosen.drawing, grid)
+    return file_rows(Path(chosen.file or ""), grid)
 
 
 def copy_file(group: ConfigGroup, key: str, grids: Iterable[Grid]) -> None:
@@ -132,7 +210,8 @@ def copy_file(group: ConfigGroup, key: str, grids: Iterable[Grid]) -> None:
     """
     chosen, grids = getattr(group, key), tuple(grids)
     if isinstance(chosen, LayoutConfig | ShapeConfig) and chosen.file is not None and grids:
-        copied = {"file": None, "drawing": chosen.choice.copied(grids)}
+        drawings = dict.fromkeys("\n".join(_unscaled_rows(chosen, grid)) for grid in grids)
+        copied = {"file": None, "drawing": "\n\n".join(drawings)}
         object.__setattr__(group, key, chosen.model_copy(update=copied))  # groups are frozen for their users
 
 
@@ -219,7 +298,7 @@ class GenerationConfig(ConfigGroup):
     def shaped(self, size: Grid) -> Grid:
         """Return the variant's board of a size, in the shape. Raises FormatError where that does not fit."""
         board = replace(size, variant=self.variant)
-        return board if self.shape is None else self.shape.choice.on(board)
+        return board if self.shape is None else self.shape.on(board)
 
     @model_validator(mode="before")
     @classmethod

@@ -15,13 +15,7 @@ from puzzlegen.errors import FormatError
 from puzzlegen.files.templates import templates_in
 from puzzlegen.files.writing import is_plain_path
 from puzzlegen.pictures.choices import DRAWING_FILE, MAX_SPECKS, SPECKS, ReductionOptions
-from puzzlegen.pictures.drawings import (
-    NamedPicture,
-    check_recognizable,
-    parse_drawing,
-    pictures_in,
-    read_picture,
-)
+from puzzlegen.pictures.drawings import NamedPicture, check_recognizable, parse_drawing, pictures_in, read_picture
 from puzzlegen.schema.fields import text
 from puzzlegen.wording import describe, did_you_mean
 

@@ -12,9 +12,9 @@ from typing import Any
 from puzzlegen.board.difficulty import DIFFICULTIES, LOW, check_effort, check_score, check_start, check_technique
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, VARIANTS, missing_messages
+from puzzlegen.config.generation import LayoutConfig
 from puzzlegen.errors import FormatError, Problem
 from puzzlegen.files.templates import language_problem
-from puzzlegen.pictures.choices import LayoutChoice
 from puzzlegen.wording import describe, did_you_mean
 
 MAX_SECTIONS = 100
@@ -34,7 +34,7 @@ def section_problems(section: Mapping[str, Any]) -> list[Problem]:
     boards = [replace(size, variant=variant) for size in section.get("size", ())]
     if section.get("shape") is not None:
         try:
-            boards = [section["shape"].choice.on(board) for board in boards]
+            boards = [section["shape"].on(board) for board in boards]
         except FormatError as error:
             return [Problem(("shape",), str(error))]
     return _mine_problems(section, boards) + _layout_problems(section, boards) + _wish_problems(section, boards)
@@ -100,7 +100,7 @@ def _picture_problems(section: Mapping[str, Any]) -> list[Problem]:
     if section.get("count", len(pictures)) != len(pictures):
         words = f"found {section['count']}, but pictures has {len(pictures)} of them; leave count out"
         problems.append(Problem(("count",), words))
-    drawn = "layout" in section and section["layout"].choice != LayoutChoice()
+    drawn = "layout" in section and section["layout"] != LayoutConfig()
     given = [name for name in ("shape", "technique", "score", "start") if section.get(name) is not None]
     improved = section.get("effort") not in (None, LOW)  # changes of mines would spoil the picture
     for name in ["layout"] * drawn + ["effort"] * improved + given:
@@ -112,7 +112,7 @@ def _layout_problems(section: Mapping[str, Any], boards: Sequence[Grid]) -> list
     """Check that every board of a section can have the layout."""
     for board in boards if "layout" in section else ():
         try:
-            section["layout"].choice.for_board(board)
+            section["layout"].for_board(board)
         except FormatError as error:
             return [Problem(("layout",), str(error))]
     return []

@@ -13,13 +13,7 @@ from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, VARIANTS
 from puzzlegen.config import rules
-from puzzlegen.config.generation import (
-    GenerationConfig,
-    LayoutField,
-    ShapeField,
-    copy_file,
-    usual_mines_of,
-)
+from puzzlegen.config.generation import GenerationConfig, LayoutField, ShapeField, copy_file, usual_mines_of
 from puzzlegen.config.pictures import USUAL_SIZE, PictureConfig, PictureList, picture_count
 from puzzlegen.errors import Problem
 from puzzlegen.schema.fields import Sizes, Switch, decimal, one_of, text, whole_number, whole_number_or

@@ -210,7 +210,7 @@ def request_for(config: GenerationConfig, grid: Grid, stream: str) -> PuzzleRequ
         lone=config.lone_cells,
         attempts=config.attempts,
         aim=_scored(_unscored_aim(config), config.score, 0, 1),
-        layout=config.layout.choice.for_board(grid),
+        layout=config.layout.for_board(grid),
     )
 
 

@@ -9,10 +9,10 @@ import time
 from page import made, options, shown, table, write_section
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.config.generation import LayoutConfig
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.attempts import make_puzzle
 from puzzlegen.generator.requests import GenerateOptions
-from puzzlegen.pictures.choices import LayoutChoice
 
 # Side, difficulty, puzzles to time. Of hard and expert ones the attempts vary much
 CASES = (
@@ -26,18 +26,18 @@ CASES = (
     (50, "medium", 5),
 )
 LAYOUTS = {
-    "free": LayoutChoice(),
-    "natural": LayoutChoice(rule="natural"),
-    "half-turn": LayoutChoice(rule="half-turn"),
-    "symmetric": LayoutChoice(rule="symmetric"),
-    "clues 0.25": LayoutChoice(clues=0.25),
-    "text": LayoutChoice(text="A"),
+    "free": LayoutConfig(),
+    "natural": LayoutConfig(rule="natural"),
+    "half-turn": LayoutConfig(rule="half-turn"),
+    "symmetric": LayoutConfig(rule="symmetric"),
+    "clues 0.25": LayoutConfig(clues=0.25),
+    "text": LayoutConfig(text="A"),
 }
 LONGEST = 0.5  # seconds of one case: a slow one ends early
 ATTEMPTS = 500  # boards for one puzzle
 
 
-def median_ms(choice: LayoutChoice, side: int, difficulty: str, count: int, seed: int) -> float | None:
+def median_ms(choice: LayoutConfig, side: int, difficulty: str, count: int, seed: int) -> float | None:
     """Return the median processor time of a puzzle, with all attempts and the grade, in milliseconds.
 
     None if a puzzle takes more than ATTEMPTS.

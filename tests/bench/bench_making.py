@@ -13,13 +13,13 @@ from bench_engine import board, growth, measure_memory, thinned
 from page import made, options, shown, table, write_section
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.config.generation import LayoutConfig
 from puzzlegen.engine.clue_rules import NO_TOTAL
 from puzzlegen.engine.position import new_trace
 from puzzlegen.engine.rounds import solve_many
 from puzzlegen.engine.thin import thin
 from puzzlegen.generator.attempts import make_puzzle
 from puzzlegen.generator.requests import GenerateOptions
-from puzzlegen.pictures.choices import LayoutChoice
 
 GENERATED = {"easy": 4000, "medium": 2000, "hard": 400, "expert": 400}  # puzzles of one run
 WANTED_EASY = 0.25  # ms
@@ -58,7 +58,7 @@ def generate_ms(difficulty: str, count: int, seed: int) -> float:
 def symmetric_ms(side: int, difficulty: str, count: int, seed: int) -> float:
     """Return the milliseconds a puzzle in any symmetry, with all boards and the grade."""
     grid = Grid(side, side)
-    layout = LayoutChoice(rule="symmetric").for_board(grid)
+    layout = LayoutConfig(rule="symmetric").for_board(grid)
     wanted = GenerateOptions(grid, number=count + 1, difficulty=difficulty, layout=layout)
     first, *requests = wanted.requests(f"making {seed}")
     make_puzzle(first)  # fills the tables of the board

@@ -14,13 +14,13 @@ from puzzlegen.board.lattices import KNIGHT, MINESWEEPER, Variant
 from puzzlegen.board.lattices import VARIANTS as TABLE
 from puzzlegen.board.puzzle import BLANK, VOID, Puzzle, Status, blank_cells, from_mines
 from puzzlegen.board.symmetry import image, image_cells, keys_of
+from puzzlegen.config.generation import parse_layout, parse_shape
 from puzzlegen.engine.clue_rules import NO_TOTAL
 from puzzlegen.engine.thin import single_removals, thin_naive
 from puzzlegen.errors import FormatError, GenerationError
 from puzzlegen.generator.attempts import make_puzzle
 from puzzlegen.generator.improving import thin
 from puzzlegen.generator.requests import GenerateOptions
-from puzzlegen.pictures.choices import parse_layout, parse_shape
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.position import nodes_of
 from puzzlegen.solver.tiers import run

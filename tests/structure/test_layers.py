@@ -19,7 +19,7 @@ IMPORTS: dict[str, str] = {
     "wording": "",
     "random_streams": "",
     "engine": "",
-    "board": "errors wording",
+    "board": "errors",
     "files": "errors wording",
     "jobs": "engine errors version",
     "schema": "board errors files units wording",
@@ -56,7 +56,7 @@ IMPORTS: dict[str, str] = {
         "board book checking config daily drawing errors files formats generator grading jobs language layout "
         "ledger pictures printers schema single solver starters version wording"
     ),
-    "api": "board errors formats generator grading jobs language pictures single solver",
+    "api": "board config errors formats generator grading jobs language pictures single solver",
     "__init__": "api version",
     "cli": (
         "board book checking config daily drawing errors files formats generator jobs language ledger maintenance "

@@ -10,12 +10,7 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.book.answers import key_parts
 from puzzlegen.layout.book.back_matter import FillerPages
-from puzzlegen.layout.book.book_content import (
-    AUTO,
-    AnswerKeyPlan,
-    BookContent,
-    BookSection,
-)
+from puzzlegen.layout.book.book_content import AUTO, AnswerKeyPlan, BookContent, BookSection
 from puzzlegen.layout.book.page_arrangement import (
     Reason,
     per_page_options,

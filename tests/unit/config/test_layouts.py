@@ -13,12 +13,12 @@ from puzzlegen.board.clue_layout import RULES, Layout
 from puzzlegen.board.drawn_layouts import clue_cells, completion, drawn_layout, unreached
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MOSAIC
-from puzzlegen.config.generation import ShapeConfig
+from puzzlegen.config.generation import LayoutConfig, ShapeConfig, parse_layout, parse_shape
 from puzzlegen.config.load import loads_book, loads_daily
 from puzzlegen.config.section import SectionConfig
 from puzzlegen.errors import ConfigError, FormatError
 from puzzlegen.generator.requests import request_for, section_requests
-from puzzlegen.pictures.choices import LayoutChoice, ShapeChoice, image_rows, parse_layout, parse_shape, text_rows
+from puzzlegen.pictures.choices import drawing_rows, image_rows, text_rows
 
 MISSING = "cannot be read: No such file or directory; paths begin in the folder where puzzlegen runs"
 BOOK = "title: A\nseries: s\nsections:\n  - {name: n, count: 2, size: %s, difficulty: easy, %s}\n"
@@ -41,9 +41,9 @@ DRAWING = """.#.#.
             "found quarter-turn on a board of 10x8 cells, which is not square; "
             "allowed there: symmetric, half-turn, left-right, top-bottom, both-mirrors",
         ),
-        ("clues:0.1", (8, 8), 'found "0.1", allowed a share of clues from 0.2 to 0.6'),
-        ("clues:many", (8, 8), 'found "many", allowed a share of clues from 0.2 to 0.6'),
-        ("clues:nan", (8, 8), 'found "nan", allowed a share of clues from 0.2 to 0.6'),
+        ("clues:0.1", (8, 8), 'found "0.1", allowed a share from 0.2 to 0.6'),
+        ("clues:many", (8, 8), 'found "many", allowed a share from 0.2 to 0.6'),
+        ("clues:nan", (8, 8), 'found "nan", allowed a share from 0.2 to 0.6'),
         ("text:", (8, 8), "found an empty text, expected letters or digits"),
         (
             "text:1234",
@@ -112,7 +112,7 @@ def test_a_drawing_is_read_as_any_editor_saves_it(
     monkeypatch.chdir(tmp_path)
     Path("a.txt").write_bytes(content)
     assert parse_layout("file:a.txt").for_board(Grid(3, 3)).drawing == "#.#\n...\n#.#"
-    assert parse_shape("file:a.txt").on(Grid(9, 9)) == ShapeChoice(drawing="#.#\n...\n#.#").on(Grid(9, 9))
+    assert parse_shape("file:a.txt").on(Grid(9, 9)) == ShapeConfig(drawing="#.#\n...\n#.#").on(Grid(9, 9))
 
 
 @pytest.mark.parametrize(
@@ -188,9 +188,9 @@ def test_one_text_means_the_same_in_a_config_as_on_the_command_line() -> None:
     )
     letters, share, shaped = config.sections
     grid = Grid(14, 14)
-    assert letters.layout.choice == parse_layout("text:25") == LayoutChoice(text="25")
-    assert share.layout.choice == parse_layout("clues:0.3") == LayoutChoice(clues=0.3)
-    assert share.layout.choice.for_board(grid) == Layout("free", 0.3) and share.density == 0.33
+    assert letters.layout == parse_layout("text:25") == LayoutConfig(text="25")
+    assert share.layout == parse_layout("clues:0.3") == LayoutConfig(clues=0.3)
+    assert share.layout.for_board(grid) == Layout("free", 0.3) and share.density == 0.33
     assert shaped.boards == (parse_shape("text:25").on(grid),)
 
 
@@ -231,7 +231,7 @@ def test_images_are_scaled_without_distortion(tmp_path: Path) -> None:
     picture = Image.new("RGBA", (40, 20), (0, 0, 0, 0))  # transparent counts as white
     picture.paste((10, 20, 30, 255), (0, 0, 20, 20))
     picture.save(tmp_path / "half.png")
-    found = LayoutChoice(file=str(tmp_path / "half.png"), fill=True).for_board(Grid(8, 8)).drawing or ""
+    found = parse_layout(f"file:{tmp_path}/half.png", fill=True).for_board(Grid(8, 8)).drawing or ""
     rows = found.splitlines()
     assert [row[:4] for row in rows[2:6]] == ["####"] * 4
     gray = np.array([[0, 255], [255, 0]], np.uint8)
@@ -258,11 +258,11 @@ def test_the_smallest_completion_reaches_every_cell(grid: Grid) -> None:
 
 
 def test_each_of_several_drawings_is_for_the_boards_of_its_size() -> None:
-    choice = LayoutChoice(drawing="#..\n..#\n\n \n#.#.\n....\n.#.#\n", fill=True)
-    assert choice.rows(Grid(3, 2), enlarged=False) == ("#..", "..#")
-    assert choice.rows(Grid(4, 3), enlarged=True)[0] == "#.#."
+    text = "#..\n..#\n\n \n#.#.\n....\n.#.#\n"
+    assert drawing_rows(text, Grid(3, 2)) == ("#..", "..#")
+    assert drawing_rows(text, Grid(4, 3))[0] == "#.#."
     with pytest.raises(FormatError, match=r"^found drawings of 3x2, 4x3 cells, expected one of 6x4: add it, or remove"):
-        choice.for_board(Grid(6, 4))
+        LayoutConfig(drawing=text, fill=True).for_board(Grid(6, 4))
 
 
 def test_a_config_keeps_the_drawings_of_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -272,7 +272,7 @@ def test_a_config_keeps_the_drawings_of_its_files(tmp_path: Path, monkeypatch: p
     picture.save("half.png")
     Path("plus.txt").write_text(" .##.\n ####\n .##.\n", encoding="utf-8")
     text = BOOK % ("[8x8, 6x4, 8x8]", "layout: {file: half.png, fill: yes}, shape: {file: plus.txt}")
-    choices = (LayoutChoice(file="half.png", fill=True), ShapeChoice(file="plus.txt"))
+    choices = (LayoutConfig(file="half.png", fill=True), ShapeConfig(file="plus.txt"))
     (section,) = loads_book(text).sections
     assert section.shape == ShapeConfig(drawing=".##.\n####\n.##.") and section.layout.file is None
     boards = [choices[1].on(Grid(*size)) for size in ((8, 8), (6, 4), (8, 8))]
@@ -282,7 +282,7 @@ def test_a_config_keeps_the_drawings_of_its_files(tmp_path: Path, monkeypatch: p
     Path("plus.txt").unlink()
     again = SectionConfig.model_validate(section.model_dump(mode="json"))
     assert again == section and list(again.boards) == boards
-    assert [again.layout.choice.for_board(board) for board in boards] == expected
+    assert [again.layout.for_board(board) for board in boards] == expected
 
 
 def test_filling_keeps_the_drawing() -> None:

@@ -12,8 +12,8 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import HEXAGONAL, MOSAIC
 from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.board.symmetry import image_grid
+from puzzlegen.config.generation import ShapeConfig, parse_shape
 from puzzlegen.errors import FormatError
-from puzzlegen.pictures.choices import ShapeChoice, parse_shape
 
 MISSING = "cannot be read: No such file or directory; paths begin in the folder where puzzlegen runs"
 FORMS = f"{', '.join(SHAPES)}, text:LETTERS or file:PATH"
@@ -25,8 +25,8 @@ def rows(grid: Grid) -> list[str]:
     return ["".join("#" if cell else "." for cell in row) for row in grid.present.reshape(grid.height, grid.width)]
 
 
-def drawing(*lines: str) -> ShapeChoice:
-    return ShapeChoice(drawing="\n".join(lines))
+def drawing(*lines: str) -> ShapeConfig:
+    return ShapeConfig(drawing="\n".join(lines))
 
 
 @pytest.mark.parametrize("name", SHAPES)
@@ -92,7 +92,7 @@ def test_images_and_files(tmp_path: Path) -> None:
         ),
         ("file:white.png", "found a shape without a cell, expected a # for each cell of the board"),
         (drawing("...", "..."), "found a shape without a cell, expected a # for each cell of the board"),
-        (drawing(""), "found an empty drawing, expected rows of # and ."),
+        ("file:empty.txt", "empty.txt: found an empty drawing, expected rows of # and ."),
         (drawing("##", "#"), "row 2 of the drawing: found 1 marks, expected 2 as in the first row"),
         (drawing("##", "#x"), "row 2 of the drawing, column 2: found 'x', allowed # and ."),
         (
@@ -113,17 +113,17 @@ def test_images_and_files(tmp_path: Path) -> None:
             "no clue can reach R1C1 (nor 2 other cells), because no other cell of the shape counts it; "
             "add R1C2 and R3C1 to the shape, or leave out R1C1, R1C3 and R4C1",
         ),
-        (ShapeChoice(), "found no shape, expected one of name, drawing, file and text"),
+        (ShapeConfig(), "found no shape, expected one of name, drawing, file and text"),
         (
-            ShapeChoice(name="heart", text="25"),
+            ShapeConfig(name="heart", text="25"),
             "found name and text, expected one of name, drawing, file and text",
         ),
-        (ShapeChoice(name="hart"), f'found "hart", allowed {", ".join(SHAPES)}; did you mean "heart"?'),
     ],
 )
-def test_bad_shapes(choice: str | ShapeChoice, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bad_shapes(choice: str | ShapeConfig, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "fake.png").write_text("no image")
+    (tmp_path / "empty.txt").write_text(" \n")
     Image.new("L", (8, 8), 255).save(tmp_path / "white.png")
     with pytest.raises(FormatError) as caught:
         (parse_shape(choice) if isinstance(choice, str) else choice).on(Grid(9, 9))
@@ -185,6 +185,6 @@ def test_a_drawing_of_hexagons_keeps_its_form_when_empty_rows_are_cut_off() -> N
 
 def test_images_on_hexagons_are_not_distorted(tmp_path: Path) -> None:
     Image.new("L", (100, 100), 0).save(tmp_path / "black.png")
-    grid = ShapeChoice(file=str(tmp_path / "black.png")).on(Grid(20, 30, HEXAGONAL))
+    grid = parse_shape(f"file:{tmp_path}/black.png").on(Grid(20, 30, HEXAGONAL))
     across, down = grid.variant.lattice.center(*np.divmod(np.flatnonzero(grid.present), grid.width))
     assert np.ptp(across) / np.ptp(down) == pytest.approx(1.0, abs=0.05)

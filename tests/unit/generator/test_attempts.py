@@ -10,6 +10,7 @@ from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, VARIANTS, Variant
 from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.config.generation import ShapeConfig
 from puzzlegen.config.section import SectionConfig
 from puzzlegen.engine import thinning_state
 from puzzlegen.errors import GenerationError
@@ -23,7 +24,6 @@ from puzzlegen.grading.grade import grade, points_of
 from puzzlegen.grading.order import RepeatFilter, printing_order
 from puzzlegen.jobs.ordered_work import Silent
 from puzzlegen.jobs.pools import open_local_pool
-from puzzlegen.pictures.choices import ShapeChoice
 from puzzlegen.random_streams import stream
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.tiers import run
@@ -152,9 +152,9 @@ def test_drawn_puzzles_are_those_of_attempts(variant: Variant, cap: int) -> None
 
 def test_mines_do_not_tell_cells_apart_that_no_clue_tells_apart() -> None:
     """The tips of this star are two cells wide. With a mine in one of the two, no attempt could be proved."""
-    grid = ShapeChoice(name="star").on(Grid(12, 12, MOSAIC))
+    grid = ShapeConfig(name="star").on(Grid(12, 12, MOSAIC))
     assert has_twins(grid) and not has_twins(replace(grid, variant=MINESWEEPER))
-    assert not has_twins(ShapeChoice(name="heart").on(Grid(12, 12, MOSAIC)))
+    assert not has_twins(ShapeConfig(name="heart").on(Grid(12, 12, MOSAIC)))
     for number in range(10):
         request = PuzzleRequest(grid, f"twins/{number}", cap=2, attempts=1)
         made = make_puzzle(request).graded

@@ -12,11 +12,11 @@ from puzzlegen.board.drawn_layouts import images
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MOSAIC, SQUARES
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
+from puzzlegen.config.generation import LayoutConfig
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator import clue_layouts
 from puzzlegen.generator.attempts import make_puzzle
 from puzzlegen.generator.requests import GenerateOptions, PuzzleRequest
-from puzzlegen.pictures.choices import LayoutChoice
 from puzzlegen.solver.exact import solutions
 
 DRAWING = ".#...#.\n#.#.#.#\n#..#..#\n.#...#.\n..#.#..\n...#..."
@@ -62,7 +62,7 @@ def test_any_symmetry_varies() -> None:
 
 @pytest.mark.parametrize("difficulty", ["easy", "medium"])
 def test_a_drawing_is_kept_exactly(difficulty: str) -> None:
-    layout = LayoutChoice(drawing=DRAWING, fill=True).for_board(Grid(7, 6))
+    layout = LayoutConfig(drawing=DRAWING, fill=True).for_board(Grid(7, 6))
     cap = {"easy": 1, "medium": 2}[difficulty]
     wanted = [mark == "#" for mark in (layout.drawing or "").replace("\n", "")]
     seen = set()
@@ -86,7 +86,7 @@ def test_a_share_of_clues(grid: Grid, share: float) -> None:
 
 def test_a_text_on_a_board_of_mosaic() -> None:
     grid = Grid(9, 9, MOSAIC)
-    layout = LayoutChoice(text="7").for_board(grid)
+    layout = LayoutConfig(text="7").for_board(grid)
     graded = proved(PuzzleRequest(grid, "text", 2, density=0.4, layout=layout))
     assert "".join("#" if flag else "." for flag in flags(graded.puzzle)) == (layout.drawing or "").replace("\n", "")
 
@@ -121,13 +121,13 @@ def test_a_printed_total_and_a_fixed_number_of_mines() -> None:
     request = PuzzleRequest(Grid(8, 7), "total", 3, mines=19, total=True, layout=Layout("half-turn"))
     graded = proved(request)
     assert graded.puzzle.total == sum(graded.solution) == 19
-    layout = LayoutChoice(drawing=DRAWING, fill=True).for_board(Grid(7, 6))
+    layout = LayoutConfig(drawing=DRAWING, fill=True).for_board(Grid(7, 6))
     graded = proved(PuzzleRequest(Grid(7, 6), "mines", 2, mines=11, layout=layout))
     assert sum(graded.solution) == 11
 
 
 def test_too_many_mines_for_a_drawing_are_refused_at_once() -> None:
-    layout = LayoutChoice(drawing="###\n#.#\n###").for_board(Grid(3, 3))
+    layout = LayoutConfig(drawing="###\n#.#\n###").for_board(Grid(3, 3))
     with pytest.raises(GenerationError, match=r"mines on a board of 3x3 cells: at most 1 fit, found 2: .* fewer clues"):
         make_puzzle(PuzzleRequest(Grid(3, 3), "", 1, mines=2, layout=layout))
 

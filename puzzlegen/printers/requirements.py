@@ -6,6 +6,7 @@ found is None. It is never guessed; messages name the place to get it from.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -295,43 +296,49 @@ def _read_printers(path: Path) -> dict[str, Printer]:
     return validate(yaml_nodes.read(path), _Document, _checks).printers
 
 
+_Group = dict[str, Any]  # as it is in the file
 _FOLDER_NAME = "allowed a plain name such as kdp or 6x9, because folders are named after it"
 
 
 def _checks(data: dict[str, Any]) -> list[Problem]:
-    """Check rules between groups: papers and trims that are named exist; each paper of a trim has page limits."""
     printers = data.get("printers")
-    problems: list[Problem] = []
-    for name, printer in printers.items() if isinstance(printers, dict) else ():
-        try:
-            stocks = dict(printer["papers"]["stocks"])
-            trims, default, spaces = printer["trims"]["sizes"], printer["trims"]["default"], printer["file"]["spaces"]
-            tables = [(set(group["pages"]), set(group["trims"])) for group in trims]
-            inks = {stock["ink"] for stock in stocks.values()}
-            missing_inks = sorted(inks - set(spaces))
-            file = dict(printer["file"])
-        except (KeyError, TypeError, ValueError):
-            continue  # the fields themselves are refused
-        loc: tuple[str | int, ...] = ("printers", name)
-        if not is_plain_name(name):
-            problems.append(Problem(loc, f"found {describe(name)}, {_FOLDER_NAME}"))
-        for index, (papers, _) in enumerate(tables):
-            if papers != set(stocks):
-                words = f"found {', '.join(sorted(papers))}, allowed each of {', '.join(stocks)} once"
-                problems.append(Problem((*loc, "trims", "sizes", index, "pages"), words))
-        names = [trim for _, group in tables for trim in group]
-        problems += [
-            Problem((*loc, "trims", "sizes", index, "trims"), f"found {describe(trim)}, {_FOLDER_NAME}")
-            for index, (_, group) in enumerate(tables)
-            for trim in group
-            if not is_plain_name(str(trim))
-        ]
-        if default not in names:
-            words = f"found {describe(default)}, allowed {', '.join(sorted(names))}{did_you_mean(default, names)}"
-            problems.append(Problem((*loc, "trims", "default"), words))
-        if missing_inks:
-            problems.append(Problem((*loc, "file", "spaces"), f"missing, required: spaces for {missing_inks[0]} ink"))
-        if file.get("standard") is not None and not file.get("output_condition"):
-            words = "missing, required with a standard: the printing condition, such as CGATS TR 001"
-            problems.append(Problem((*loc, "file", "output_condition"), words))
-    return problems
+    return [
+        Problem(("printers", name, *loc), words)
+        for name, printer in (printers.items() if isinstance(printers, dict) else ())
+        for loc, words in _printer_problems(name, printer)
+    ]
+
+
+def _printer_problems(name: str, printer: Any) -> Iterator[Problem]:
+    """Check rules between groups: papers and trims that are named exist; each paper of a trim has page limits."""
+    try:
+        stocks = dict(printer["papers"]["stocks"])
+        trims, default, spaces = printer["trims"]["sizes"], printer["trims"]["default"], printer["file"]["spaces"]
+        tables = [(dict(group["pages"]), dict(group["trims"])) for group in trims]
+        missing_inks = sorted({stock["ink"] for stock in stocks.values()} - set(spaces))
+        file = dict(printer["file"])
+    except (KeyError, TypeError, ValueError):
+        return  # the fields themselves are refused
+    if not is_plain_name(name):
+        yield Problem((), f"found {describe(name)}, {_FOLDER_NAME}")
+    yield from _trim_problems(tables, stocks, default)
+    if missing_inks:
+        yield Problem(("file", "spaces"), f"missing, required: spaces for {missing_inks[0]} ink")
+    if file.get("standard") is not None and not file.get("output_condition"):
+        words = "missing, required with a standard: the printing condition, such as CGATS TR 001"
+        yield Problem(("file", "output_condition"), words)
+
+
+def _trim_problems(tables: list[tuple[_Group, _Group]], stocks: _Group, default: Any) -> Iterator[Problem]:
+    """Check the papers and the trims of each table of page limits, and the default trim."""
+    for index, (papers, trims) in enumerate(tables):
+        if papers.keys() != stocks.keys():
+            words = f"found {', '.join(sorted(papers))}, allowed each of {', '.join(stocks)} once"
+            yield Problem(("trims", "sizes", index, "pages"), words)
+        for trim in trims:
+            if not is_plain_name(str(trim)):
+                yield Problem(("trims", "sizes", index, "trims"), f"found {describe(trim)}, {_FOLDER_NAME}")
+    names = [trim for _, trims in tables for trim in trims]
+    if default not in names:
+        words = f"found {describe(default)}, allowed {', '.join(sorted(names))}{did_you_mean(default, names)}"
+        yield Problem(("trims", "default"), words)

@@ -96,7 +96,7 @@ def test_a_daily_with_a_layout(tmp_path: Path) -> None:
         ),
         (("--layout", "text:HELLO"), '--layout: "HELLO" needs 29x7 cells, found a board of 10x10 cells'),
         (("--layout", "file:none.png"), "--layout: none.png: cannot be read: No such file or directory"),
-        (("--layout", "clues:2"), '--layout: found "2", allowed a share of clues from 0.2 to 0.6'),
+        (("--layout", "clues:2"), '--layout: found "2", allowed a share from 0.2 to 0.6'),
     ],
 )
 def test_bad_layouts_on_the_command_line(words: tuple[str, ...], message: str) -> None:

@@ -178,6 +178,11 @@ def test_broken_data_files_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyP
             "printers.kdp.trims.sizes[4].pages: found groundwood, premium-colour, standard-colour, white, "
             "allowed each of white, cream, groundwood, standard-colour, premium-colour once",
         ),
+        (  # and no message about a trim for each letter
+            "{8.25x6: [8.25, 6], 8.25x8.25: [8.25, 8.25]}",
+            "8.25x6 .",
+            'printers.kdp.trims.sizes[2].trims: found "8.25x6 .", allowed a group of keys',
+        ),
         (
             "{black: [grey], colour: [cmyk, grey]}",
             "{black: [grey]}",

@@ -2,12 +2,79 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from copy import copy
+from typing import NamedTuple, Self
+
+Loc = tuple[str | int, ...]  # the keys of a config that lead to a value; entries of lists count from 0
+
+
+class Place(NamedTuple):
+    """A place in a file; line and column count from 1, and are 0 where only the file is known."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        """The place as messages begin with it."""
+        return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+
+
+class Problem(NamedTuple):
+    """One problem: the keys that lead to the value, none where it is about no value, and the message.
+
+    A section may have its name in place of its number; the message then names it and not the key. ``change`` are the
+    keys of another value that solves it, with which the message ends. ``place`` is where the value stands in a file,
+    and ``section`` the name of the section that ``loc`` leads into.
+    """
+
+    loc: Loc
+    text: str
+    change: Loc = ()
+    place: Place = Place("")
+    section: str = ""
+
+    def __str__(self) -> str:
+        """The message behind its place and its keys."""
+        from puzzlegen.wording import key_path  # noqa: PLC0415  # only errors need words
+
+        named = [key for key in self.loc[1:2] if self.loc[0] == "sections" and isinstance(key, str)]
+        keys = f"section {named[0]!r}" if named else key_path(self.loc, self.section)
+        text = f"{self.text} {key_path(self.change)}" if self.change else self.text
+        return ": ".join(filter(None, (str(self.place), keys, text)))
+
+    def within(self, *loc: str | int) -> Problem:
+        """Return the problem of a value below ``loc``."""
+        return self._replace(loc=(*loc, *self.loc))
 
 
 class PuzzlegenError(Exception):
-    """Base of all errors that the input causes. The command line prints the message and exits with 2."""
+    """Base of all errors that the input causes. The command line prints the message and exits with 2.
+
+    ``problems`` are what is wrong, in the order of the message, which has a line for each. Those that are given as
+    texts are about the value ``at``.
+    """
+
+    def __init__(self, *problems: Problem | str, at: Loc = ()) -> None:
+        self.problems = tuple(Problem(at, one) if isinstance(one, str) else one for one in problems)
+        super().__init__("\n".join(map(str, self.problems)))
+
+    def having(self, *problems: Problem) -> Self:
+        """Return this error with other problems."""
+        changed = copy(self)
+        changed.problems, changed.args = problems, ("\n".join(map(str, problems)),)
+        return changed
+
+    def within(self, *loc: str | int) -> Self:
+        """Return this error with its problems about the value at ``loc``. Texts name other values that they have."""
+        return self.having(
+            *(Problem(loc, str(one)) if one.loc or one.place.file else one._replace(loc=loc) for one in self.problems)
+        )
+
+    def followed_by(self, words: str) -> Self:
+        """Return this error with more words behind the last problem."""
+        *others, last = self.problems
+        return self.having(*others, last._replace(text=f"{last.text}{words}"))
 
 
 class FormatError(PuzzlegenError):
@@ -34,39 +101,18 @@ class UnknownTextError(FormatError):
     """A line is in no known format."""
 
 
-@dataclass(frozen=True, slots=True)
-class ConfigProblem:
-    """One problem of a config file, at ``line`` and ``column``, both from 1; ``loc`` are the keys that lead to it."""
-
-    line: int
-    column: int
-    loc: tuple[str | int, ...]
-    text: str
-
-
-class Problem(NamedTuple):
-    """One problem: the keys that lead to the value, and the message."""
-
-    loc: tuple[str | int, ...]
-    text: str
-
-
 class ConfigError(PuzzlegenError):
-    """A config file cannot be used. The message has one line for each problem.
-
-    ``problems`` are the same with their places; empty where the message has no places.
-    """
-
-    def __init__(self, text: str, problems: tuple[ConfigProblem, ...] = ()) -> None:
-        super().__init__(text)
-        self.problems = problems
+    """A config file cannot be used."""
 
 
 class LayoutError(PuzzlegenError):
-    """Something does not fit on its page. ``words`` is the text that does not fit, if it is text."""
+    """Something does not fit on its page.
 
-    def __init__(self, text: str, words: str = "") -> None:
-        super().__init__(text)
+    ``words`` is the text that does not fit, if it is text.
+    """
+
+    def __init__(self, *problems: Problem | str, at: Loc = (), words: str = "") -> None:
+        super().__init__(*problems, at=at)
         self.words = words
 
 

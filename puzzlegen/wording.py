@@ -173,3 +173,22 @@ def rate_text(per_second: float, *, short: bool = False) -> str:
     """Return a rate in the shortest unit of time in which it is 1 or more, such as ``2.5 a minute`` or ``2.5/min``."""
     seconds, words, mark = next((unit for unit in _RATE_UNITS if per_second * unit[0] >= 1), _RATE_UNITS[-1])
     return f"{per_second * seconds:.1f}{mark if short else words}"
+
+
+def key_path(loc: tuple[str | int, ...], section: str = "") -> str:
+    """Return the keys that lead to a value as text; list entries are counted from 1, and ``section`` is its name.
+
+    >>> key_path(("sections", 1, "mix", 0, "size"))
+    'sections[2].mix[1].size'
+    >>> key_path(("sections", 1, "size"), "Two Clues")
+    'sections[2] "Two Clues": size'
+    """
+    if section and loc[0] == "sections" and len(loc) > 1:
+        return ": ".join(filter(None, (f"{key_path(loc[:2])} {describe(section)}", key_path(loc[2:]))))
+    words = ""
+    for step in loc:
+        if isinstance(step, int):
+            words += f"[{step + 1}]"
+        else:
+            words += f".{printable(step, 40)}" if re.fullmatch(r"[\w.-]+", step) else f'."{printable(step, 40)}"'
+    return words.removeprefix(".")

@@ -323,5 +323,5 @@ def missing_messages(variant: Variant) -> str:
 def variant_named(name: str) -> Variant:
     """Find a variant by its name. Raises FormatError for an unknown one."""
     if not isinstance(name, str) or name not in VARIANTS:
-        raise FormatError(f"kind: found {name!r}, allowed {', '.join(VARIANTS)}")
+        raise FormatError(f"found {name!r}, allowed {', '.join(VARIANTS)}").within("kind")
     return VARIANTS[name]

@@ -25,10 +25,10 @@ from puzzlegen.checking.book_files import Report, check_book, repeat_findings
 from puzzlegen.checking.proof import proving_ahead
 from puzzlegen.checking.tasks import Workers
 from puzzlegen.config.book import BookConfig
-from puzzlegen.config.error_places import with_place
+from puzzlegen.config.error_places import errors_about, places_in
 from puzzlegen.drawing.book_views import write_contact_sheet
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
-from puzzlegen.errors import ConfigError, GenerationError, LayoutError, LedgerError
+from puzzlegen.errors import ConfigError, LayoutError, LedgerError
 from puzzlegen.files.build_folder import (
     ANSWERS,
     BOOKLET,
@@ -51,7 +51,7 @@ from puzzlegen.files.build_folder import (
 from puzzlegen.files.writing import check_links
 from puzzlegen.formats.cells import pluralize
 from puzzlegen.generator.batch import BookPuzzles, Checkpoint, generate_book
-from puzzlegen.generator.requests import errors_about_section, repaired_picture
+from puzzlegen.generator.requests import repaired_picture
 from puzzlegen.jobs.cluster import open_generators
 from puzzlegen.jobs.ordered_work import Notify, Progress, StageTimer
 from puzzlegen.jobs.pools import WorkerPool, open_local_pool
@@ -108,7 +108,7 @@ def build_book(request: BookRequest, progress: Progress, info: Notify) -> Report
     Raises ConfigError, GenerationError, LayoutError, LedgerError, OutputError, WorkerError or Interrupted.
     """
     config, timer = request.config, StageTimer(progress)
-    with located_errors(request):
+    with places_in(request.config, request.source):
         design, editions, notes = prepare(config)
         with (
             _open_workers(request) as pool,  # forked workers share what was loaded for the layout
@@ -151,9 +151,9 @@ def prepare(config: BookConfig, *, any_length: bool = False) -> Prepared:
 
 def changed_pictures(config: BookConfig) -> Iterator[str]:
     """Yield a line for each picture that had to be changed so that clues can prove every cell."""
-    for index, section in enumerate(config.sections, start=1):
+    for index, section in enumerate(config.sections):
         for number, picture in enumerate(section.pictures or (), start=1):
-            with errors_about_section(index):
+            with errors_about("sections", index):
                 repaired = repaired_picture(section, number)
             if repaired is not None and (count := len(repaired.changed)):
                 cells = "1 cell" if count == 1 else f"{count} cells"
@@ -195,19 +195,6 @@ def open_build(request: BookRequest, editions: Iterable[Edition], info: Notify, 
         ) as checkpoint,
     ):
         yield Build(request, folder, entry, checkpoint, info, pool)
-
-
-@contextmanager
-def located_errors(request: BookRequest) -> Iterator[None]:
-    """Add the file and line of the config to errors about its values."""
-    try:
-        yield
-    except ConfigError as error:
-        raise ConfigError(with_place(str(error), request.config, request.source)) from None
-    except GenerationError as error:
-        raise GenerationError(with_place(str(error), request.config, request.source)) from None
-    except LayoutError as error:
-        raise LayoutError(with_place(str(error), request.config, request.source, error.words)) from None
 
 
 def identity(config: BookConfig, folder: Path) -> BookIdentity:
@@ -267,7 +254,7 @@ def _build_editions(
     except LayoutError as error:  # real hints may be longer than the placeholders were
         write_puzzles(build.folder, puzzles.records)
         move_files(build.folder, build.request.folder / REJECTED, (PUZZLES,))
-        raise LayoutError(f"{error}; {_kept_puzzles(build.request.folder)}", error.words) from None
+        raise error.followed_by(f"; {_kept_puzzles(build.request.folder)}") from None
 
 
 def _finish(build: Build, results: list[EditionResult], puzzles: BookPuzzles, timer: StageTimer) -> Report:
@@ -342,7 +329,7 @@ def build_draft(request: BookRequest, pages: PageRange | None, progress: Progres
     """
     config, timer = request.config, StageTimer(progress)
     folder = request.folder / DRAFT
-    with located_errors(request), open_local_pool(request.options.jobs) as pool:
+    with places_in(request.config, request.source), open_local_pool(request.options.jobs) as pool:
         design, editions, notes = prepare(config, any_length=True)
         draft = replace(request, folder=folder, ledger=NO_LEDGER)
         with open_build(draft, editions, info, pool) as build:

@@ -26,7 +26,7 @@ from puzzlegen.config.book import CONTENTS_FROM, AidsConfig, BookConfig
 from puzzlegen.config.error_places import errors_about
 from puzzlegen.config.own_pages import BackPageConfig, FrontPageConfig
 from puzzlegen.config.section import BoardsConfig, SectionConfig
-from puzzlegen.errors import ConfigError, FormatError
+from puzzlegen.errors import ConfigError, FormatError, Loc
 from puzzlegen.formats import detect
 from puzzlegen.formats.line import address, code
 from puzzlegen.grading.order import answer_groups, spread_apart
@@ -56,7 +56,7 @@ from puzzlegen.schema.isbn import has_isbn, isbn_label
 from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.solver.tiers import solve
 from puzzlegen.units import to_mm
-from puzzlegen.wording import did_you_mean
+from puzzlegen.wording import did_you_mean, key_path
 
 FIGURE_PREFIX = "technique "  # of the names of figures that show a technique
 
@@ -155,7 +155,7 @@ def own_pages(
 
     Raises ConfigError, with file and line, for text that cannot be printed and for images that cannot be read.
     """
-    return tuple(_read(key, own, variables, messages, profile) for key, own in _entries(config))
+    return tuple(_read(loc, own, variables, messages, profile) for loc, own in _entries(config))
 
 
 def image_files(config: BookConfig) -> list[Path]:
@@ -184,12 +184,12 @@ def image_notes(pages: Iterable[Page]) -> Iterator[tuple[str, int]]:
                 yield mark.note, page.number
 
 
-def _entries(config: BookConfig) -> Iterator[tuple[str, OwnConfig]]:
+def _entries(config: BookConfig) -> Iterator[tuple[Loc, OwnConfig]]:
     """Yield the groups of own pages with their keys in the config."""
-    for index, front in enumerate(config.front_matter.pages, start=1):
-        yield f"front_matter.pages[{index}]", front
-    for index, back in enumerate(config.back_matter.pages, start=1):
-        yield f"back_matter.pages[{index}]", back
+    for index, front in enumerate(config.front_matter.pages):
+        yield ("front_matter", "pages", index), front
+    for index, back in enumerate(config.back_matter.pages):
+        yield ("back_matter", "pages", index), back
 
 
 def _folder(own: OwnConfig) -> Path:
@@ -211,9 +211,9 @@ def _files(folder: Path) -> list[Path]:
     return sorted(folder.iterdir())[:_MOST_NAMES] if folder.is_dir() else []
 
 
-def _read(key: str, own: OwnConfig, variables: Mapping[str, str], messages: Messages, profile: Profile) -> OwnPages:
+def _read(loc: Loc, own: OwnConfig, variables: Mapping[str, str], messages: Messages, profile: Profile) -> OwnPages:
     folder, least_dpi = _folder(own), profile.printer.minima.image_dpi
-    with errors_about(f"{key}.file" if own.file else f"{key}.text"):
+    with errors_about(*loc, "file" if own.file else "text"):
         text = blocks(
             own.markdown, variables, own.file or "text", messages, own_page=True, keep_lines=own.align == "center"
         )
@@ -222,11 +222,11 @@ def _read(key: str, own: OwnConfig, variables: Mapping[str, str], messages: Mess
         images = [block for block in text if isinstance(block, Image)]
         pictures = {image.file: _load(folder, image, profile.space) for image in images}
     pages = OwnPages(
-        key, own.after, text, pictures, least_dpi, own.begin == "right", own.align == "center", own.contents
+        key_path(loc), own.after, text, pictures, least_dpi, own.begin == "right", own.align == "center", own.contents
     )
     if own.contents and not pages.title:
         raise ConfigError(
-            f"{key}.contents: found yes, but the text has no heading; begin it with a line such as # Foreword"
+            "found yes, but the text has no heading; begin it with a line such as # Foreword", at=(*loc, "contents")
         )
     return pages
 
@@ -318,7 +318,7 @@ def _fillers(
     if "quotation" in config.fillers:
         quotations = []
         for index, quotation in enumerate(config.quotations):
-            with errors_about(f"quotations[{index}]"):
+            with errors_about("quotations", index):
                 quotations.append(blocks(quotation, variables, "", messages))
         texts = [text for pair in zip_longest(quotations, texts) for text in pair if text is not None]
     kinds: dict[str, Filler] = {"notes": "notes", "ornament": "ornament"}
@@ -421,7 +421,7 @@ def _introduction(
     variables = {"name": section.name, "puzzles": messages.number(section.count)}
     variant_messages = messages.for_variant(section.kinds[0].variant)
     if section.intro:
-        with errors_about(f"sections[{index}].intro"):
+        with errors_about("sections", index - 1, "intro"):
             intro = blocks(section.intro, variables, "", messages)
             return intro, example_of(intro, "", variant_messages, steps=1)
     intro = section_intro(template, variables, messages)

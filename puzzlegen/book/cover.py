@@ -69,11 +69,11 @@ def cover_back(
     if cover.back is None:
         text = template_blocks("cover-back.md", variables, messages)
     else:
-        with errors_about("cover.back"):
+        with errors_about("cover", "back"):
             text = blocks(cover.back, variables, "", messages)
     about: tuple[Block, ...] = ()
     if cover.about is not None:
-        with errors_about("cover.about"):
+        with errors_about("cover", "about"):
             about = blocks(cover.about, variables, "", messages)
     typeset = messages.typography.typeset
     lines = tuple(typeset(line) for line in (cover.category, cover.price, cover.website) if line is not None)
@@ -163,7 +163,7 @@ def cover_badges(
             yield _difficulty(records, design)
         elif badge == LARGE_PRINT:
             if not large:
-                raise ConfigError(_not_large(page_width, design))
+                raise ConfigError(_not_large(page_width, design), at=("cover", "badges"))
             yield design.messages.text("cover.badge_large_print")
         else:
             yield badge
@@ -180,7 +180,7 @@ def _difficulty(records: Sequence[GradedPuzzle], design: Design) -> str:
 def _not_large(page_width: float, design: Design) -> str:
     theme = design.theme
     return (
-        f"cover.badges: {LARGE_PRINT} is not true of this book: its theme {theme.name} has text of "
+        f"{LARGE_PRINT} is not true of this book: its theme {theme.name} has text of "
         f"{theme.type_sizes(page_width).body:g} pt and cells from {to_mm(theme.cells.least):.1f} mm, and large print "
         f"has {LARGE_TYPE:g} pt and {to_mm(LARGE_CELL):.1f} mm or more: choose the theme large-print or leave it out"
     )
@@ -218,7 +218,7 @@ def load_artwork(
 
 @lru_cache(maxsize=2)  # a cover is laid out several times in a build
 def _loaded(name: str, _changed: int, space: Space) -> Picture:
-    return load_image(Path(name), "cover.artwork.file: ", space)
+    return load_image(Path(name), "", space, ("cover", "artwork", "file"))
 
 
 def cropped(image: Picture, ratio: float, focus: str) -> Picture:
@@ -243,8 +243,9 @@ def _check_resolution(wanted: ArtworkConfig, placed: Picture, image: Picture, le
     across, down = (math.ceil(least * side / POINTS_PER_INCH) for side in (placed.width, placed.height))
     size = f"{placed.width / POINTS_PER_INCH:.4g} x {placed.height / POINTS_PER_INCH:.4g} in"
     raise ConfigError(
-        f"cover.artwork.file: {wanted.file}: {image.columns}x{image.rows} pixels on {size} with bleed are {dpi:.0f} "
-        f"dpi, allowed {least} or more: use a picture of {across}x{down} pixels"
+        f"{wanted.file}: {image.columns}x{image.rows} pixels on {size} with bleed are {dpi:.0f} "
+        f"dpi, allowed {least} or more: use a picture of {across}x{down} pixels",
+        at=("cover", "artwork", "file"),
     )
 
 
@@ -356,16 +357,17 @@ def cover_sheet(wanted: CoverConfig, profile: Profile, pages: int) -> CoverGeome
 
 
 def _palette(wanted: CoverConfig) -> Palette:
-    for problem in palette_problems(wanted.palette) if wanted.colors is None else ():
-        raise ConfigError(f"cover.palette: {problem.text}")
+    if wanted.colors is None and (problems := palette_problems(wanted.palette, ("cover", "palette"))):
+        raise ConfigError(*problems)
     colors = wanted.colors or load_palettes()[wanted.palette]
     palette = Palette(rgb(colors.ground), rgb(colors.ink), rgb(colors.accent))
-    place = "cover.colors" if wanted.colors is not None else f"{COVERS}: palettes.{wanted.palette}"
+    place = "" if wanted.colors is not None else f"{COVERS}: palettes.{wanted.palette}: "
     for name, color, least in (("ink", palette.ink, MIN_INK_CONTRAST), ("accent", palette.accent, MIN_ACCENT_CONTRAST)):
         if (found := contrast(color, palette.ground)) < least:
             raise ConfigError(
-                f"{place}: the contrast of {name} with the ground is {found:.1f}, allowed {least:g} or more; "
-                f"make one of them lighter or darker"
+                f"{place}the contrast of {name} with the ground is {found:.1f}, allowed {least:g} or more; make one of "
+                f"them lighter or darker",
+                at=() if place else ("cover", "colors"),
             )
     return palette
 
@@ -377,7 +379,9 @@ def _puzzle(wanted: CoverConfig, records: Sequence[GradedPuzzle]) -> Puzzle:
     for record in records:
         if record.number == wanted.puzzle:
             return record.puzzle
-    raise ConfigError(f"cover.puzzle: found {wanted.puzzle}, allowed 1 to {len(records)}, the puzzles of the book")
+    raise ConfigError(
+        f"found {wanted.puzzle}, allowed 1 to {len(records)}, the puzzles of the book", at=("cover", "puzzle")
+    )
 
 
 def _picture(wanted: CoverConfig, records: Sequence[GradedPuzzle]) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ from puzzlegen.drawing.fonts import (
     missing_characters,
     uneven_digits,
 )
-from puzzlegen.errors import Problem
+from puzzlegen.errors import Loc, Problem
 from puzzlegen.formats.cells import pluralize
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.messages import Cells, Messages
@@ -125,14 +125,14 @@ class Edition:
 
     Attributes:
         name: its folder inside the book's folder; empty where there is only one edition.
-        key: the key of the book's config that asks for it, such as ``profiles[1]``.
+        loc: the keys of the book's config that ask for it, such as ``("profiles", 0)``.
         book: the config of the whole book.
         config: the same with the page of this printer, and no other editions.
         setup: the page and margins.
     """
 
     name: str
-    key: str
+    loc: Loc
     book: BookConfig
     config: BookConfig
     setup: PageSetup
@@ -156,7 +156,7 @@ def editions_of(config: BookConfig, paper: str) -> tuple[Edition, ...]:
     return tuple(
         Edition(
             name if len(pages) > 1 else "",
-            f"profiles[{index + 1}]" if config.profiles else "page",
+            ("profiles", index) if config.profiles else ("page",),
             config,
             config.model_copy(update={"page": page, "profiles": [], "sections": _sections(config, setup, len(pages))}),
             setup,

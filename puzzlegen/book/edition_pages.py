@@ -17,7 +17,7 @@ from puzzlegen.book.print_images import load_logo
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.pages import PageSetup
 from puzzlegen.config.section import SectionConfig
-from puzzlegen.errors import ConfigError, LayoutError
+from puzzlegen.errors import ConfigError, LayoutError, Problem
 from puzzlegen.layout.book.pagination import BookPages, lay_out_book
 from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.core.page_builder import PageGeometry
@@ -106,13 +106,13 @@ def check_layout_with_placeholders(
     """
     choices: list[str] = []
     warnings: dict[str, int] = dict.fromkeys(_missing_cover(editions), 0)
-    problems = []
+    problems: list[Problem] = []
     for edition in editions:
         puzzles, profile = placeholder_puzzles(edition.config), edition.setup.profile
         most = edition.config.page.max_pages
         if most is not None and profile.is_too_short(most) and not profile.printer.pages.filled:
             words = f"found {most}, but {profile.page_range_text}; allow at least {profile.pages.least} or leave it out"
-            problems.append(f"{edition.key}.max_pages: {words}")
+            problems.append(Problem((*edition.loc, "max_pages"), words))
             continue
         pages = paginate(edition.config, puzzles, edition.setup, design)[0]
         try:
@@ -121,7 +121,7 @@ def check_layout_with_placeholders(
             if edition.config.output.listing:
                 chosen_spreads(pages.plan, bound=profile.bound)
         except ConfigError as error:
-            problems.append(f"{edition.key}: {error}")
+            problems += error.within(*edition.loc).problems
             continue
         cover = edition_cover(edition.config, puzzles.records, profile, len(pages), design)
         drawn = list(pages)
@@ -140,7 +140,7 @@ def check_layout_with_placeholders(
             lines += _page_count_advice(profile, len(pages))
         warnings |= {name + line: page for line, page in lines}
     if problems:
-        raise ConfigError("\n".join(problems))
+        raise ConfigError(*problems)
     return LayoutCheck(choices, list(warnings), list(warnings.values()))
 
 

@@ -69,8 +69,9 @@ def chosen_spreads(plan: PagePlan, *, bound: bool) -> tuple[Spread, ...]:
     if len(spreads) < len(LISTING_SPREADS):
         least = first + 2 * len(LISTING_SPREADS) - 1
         raise ConfigError(
-            f"output.listing: the book has {plan.pages} pages, and its pictures need {least} or more: add puzzles, or "
-            "leave listing out"
+            f"the book has {plan.pages} pages, and its pictures need {least} or more: add puzzles, or "
+            "leave listing out",
+            at=("output", "listing"),
         )
     puzzles, answers = _numbers_by_page(plan.puzzles), _numbers_by_page(plan.answers)
     opening = _best(spreads, puzzles, min(puzzles), ())

@@ -238,7 +238,7 @@ def changed_inputs(manifest: Mapping[str, Any], config: BookConfig) -> tuple[lis
         design = load_design(config.theme, config.language, config.cells)
         now = inputs_of(config, design.fonts)
     except (PuzzlegenError, OSError) as error:
-        return [str(error).splitlines()[0]], None
+        return [str(getattr(error, "problems", (error,))[0])], None
     names = []
     for key, value in now.items():
         recorded = manifest.get(key)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from puzzlegen.errors import ConfigError, FormatError
+from puzzlegen.errors import ConfigError, FormatError, Loc, Problem
 from puzzlegen.files.reading import unreadable
 from puzzlegen.layout.core.document import Picture
 from puzzlegen.pictures.image_reader import PRINT_FORMATS, read_image_file
@@ -25,22 +25,23 @@ if TYPE_CHECKING:  # logos of dailies are read here too, which need no config of
 _STRIP = 256  # rows converted at a time: copies of a whole image of 40 million pixels would take 160 MB each
 
 
-def load_image(path: Path, place: str, space: Space = "grey") -> Picture:
+def load_image(path: Path, place: str, space: Space = "grey", at: Loc = ()) -> Picture:
     """Return an image file as it will be printed: at the origin, one point a pixel, with transparent parts white.
 
     A photo is turned as its EXIF data says, and its colors become sRGB by its color profile. It keeps its colors if it
-    has any and ``space`` has more than grays. ``place`` begins messages, such as ``logo.file: ``. Raises ConfigError
-    when the file is missing, no PNG or JPEG picture, or too large.
+    has any and ``space`` has more than grays. ``place`` begins messages, and ``at`` are the keys that name the file.
+    Raises ConfigError when the file is missing, no PNG or JPEG picture, or too large.
     """
     try:
         if path.exists() and not path.is_file():  # reading a pipe would wait
-            raise ConfigError(f"{place}{path}: not a file: name a PNG or JPEG picture")
+            raise ConfigError(f"{place}{path}: not a file: name a PNG or JPEG picture", at=at)
         found = read_image_file(path, PRINT_FORMATS, colors=True)
     except OSError as error:
-        raise ConfigError(f"{place}{unreadable(path, error)}") from None
+        raise ConfigError(f"{place}{unreadable(path, error)}", at=at) from None
     except FormatError as error:
-        raise ConfigError(f"{place}{path}: {error}") from None
-    return replace(_picture(found.picture, space), note="; ".join(f"{place}{path}: {note}" for note in found.notes))
+        raise ConfigError(f"{place}{path}: {error}", at=at) from None
+    notes = (str(Problem(at, f"{place}{path}: {note}")) for note in found.notes)
+    return replace(_picture(found.picture, space), note="; ".join(notes))
 
 
 def load_logo(logo: LogoConfig, least_dpi: int | None) -> Picture:
@@ -50,15 +51,16 @@ def load_logo(logo: LogoConfig, least_dpi: int | None) -> Picture:
     missing, not a PNG or JPEG picture, or too coarse for its width.
     """
     path, width = Path(logo.file), mm(logo.width_mm)
-    image = load_image(path, "logo.file: ")
+    image = load_image(path, "", at=("logo", "file"))
     picture = replace(image, width=width, height=width * image.rows / image.columns)
     dpi = dots_per_inch(picture)
     if least_dpi is not None and dpi < least_dpi:
         pixels = math.ceil(least_dpi * width / POINTS_PER_INCH)
         max_width = math.floor(to_mm(image.columns / least_dpi * POINTS_PER_INCH) * 10) / 10
         raise ConfigError(
-            f"logo.file: {path}: {image.columns} pixels on {logo.width_mm:g} mm are {dpi:.0f} dpi, allowed {least_dpi} "
-            f"or more: use a picture {pixels} pixels wide, or set width_mm to {max_width:g}"
+            f"{path}: {image.columns} pixels on {logo.width_mm:g} mm are {dpi:.0f} dpi, allowed {least_dpi} "
+            f"or more: use a picture {pixels} pixels wide, or set width_mm to {max_width:g}",
+            at=("logo", "file"),
         )
     return picture
 

@@ -25,6 +25,7 @@ from puzzlegen.board.symmetry import mines_key
 from puzzlegen.book.explained_puzzles import check_records
 from puzzlegen.checking.proof import Proof, keep_proofs
 from puzzlegen.config.book import BookConfig
+from puzzlegen.config.error_places import errors_about
 from puzzlegen.errors import (
     FormatError,
     FullError,
@@ -41,7 +42,7 @@ from puzzlegen.formats.json_record import as_dict, dumps, parse_record
 from puzzlegen.generator.attempts import GeneratedPuzzle
 from puzzlegen.generator.batch import NO_CHECKPOINT, BookPuzzles, Checkpoint
 from puzzlegen.generator.chosen_puzzles import is_ready_picture
-from puzzlegen.generator.requests import AGAIN, PuzzleRequest, errors_about_section, repaired_picture, section_requests
+from puzzlegen.generator.requests import AGAIN, PuzzleRequest, repaired_picture, section_requests
 from puzzlegen.grading.order import BOOK, LEDGER
 from puzzlegen.jobs.code_version import code_version
 from puzzlegen.jobs.ordered_work import Notify
@@ -275,7 +276,7 @@ def check_pictures(config: BookConfig, recorder: BookRecorder) -> str:
     shown: dict[bytes, str] = {}
     shared = []
     for number, name, mines in _pictures(config):
-        with errors_about_section(number):
+        with errors_about("sections", number - 1):
             if mines in shown:
                 raise GenerationError(f"picture {name!r}: {shown[mines]} shows it already, perhaps turned: remove one")
             shown[mines] = f"picture {name!r} of section {config.sections[number - 1].name!r}"
@@ -295,7 +296,7 @@ def _pictures(config: BookConfig) -> Iterator[tuple[int, str, bytes]]:
     """Yield the number of the section, from 1, the name and the key of the mines of each picture."""
     for number, section in enumerate(config.sections, start=1):
         for place, picture in enumerate(section.pictures or (), start=1):
-            with errors_about_section(number):
+            with errors_about("sections", number - 1):
                 repaired = repaired_picture(section, place)
             if repaired is not None:
                 yield number, picture.name, mines_key(section.board(place), repaired.cells.ravel().tolist())

@@ -66,7 +66,8 @@ def preflight(request: PreflightRequest, workers: Workers = HERE) -> list[Findin
     try:
         profile = resolve_page(page).profile
     except ConfigError as error:
-        raise ConfigError(str(error).replace("page.", "--")) from None  # the same settings are options here
+        options = (f"--{problem.loc[-1]}: {problem.text}" for problem in error.problems)
+        raise ConfigError(*options) from None  # the same settings are options here
     if request.cover_of is None:
         findings = check_interior(request.path, profile, workers=workers)
     else:

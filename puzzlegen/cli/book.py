@@ -88,8 +88,8 @@ def book(
         report = build_book(request, console, console.info)
         for finding in report.findings:
             console.info(str(finding))
-        for (key, *_), problem in book_placeholders(loaded):
-            console.warn(f"warning: {config}: {key}: {problem}")
+        for problem in book_placeholders(loaded):
+            console.warn(f"warning: {config}: {problem}")
         console.info(report.summary)
     if report.failed:
         raise typer.Exit(1)

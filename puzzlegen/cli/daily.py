@@ -83,9 +83,10 @@ def daily(
 
     Example: puzzlegen daily configs/daily.yaml --date 2026-12-01 --days 31
     """
+    from puzzlegen.config.error_places import places_in
     from puzzlegen.config.load import load_daily
     from puzzlegen.daily.plan import Request, clock_doubt, plan, today
-    from puzzlegen.daily.reported_run import places_in, run_with_report
+    from puzzlegen.daily.reported_run import run_with_report
     from puzzlegen.files.writing import config_ledger, default_folder, default_ledger
 
     _check_redraw_and_reissue(first, days, redraw=redraw, reissue=reissue)

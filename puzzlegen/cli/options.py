@@ -48,7 +48,7 @@ def parse_variant(name: str) -> Variant:
     try:
         return variant_named(str(name))
     except FormatError as error:
-        raise ValueError(str(error).removeprefix("kind: ")) from None
+        raise ValueError(error.problems[0].text) from None
 
 
 def parse_format(name: str) -> str:

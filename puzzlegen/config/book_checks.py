@@ -61,9 +61,9 @@ def book_checks(data: dict[str, Any]) -> list[Problem]:
         [readable_fields(SectionConfig, entry) for entry in given[:MAX_SECTIONS]] if isinstance(given, list) else []
     )
     problems = [
-        Problem(("sections", index, *loc), words)
+        problem.within("sections", index)
         for index, section in enumerate(sections)
-        for loc, words in section_problems(section)
+        for problem in section_problems(section)
     ]
     problems += technique_page_problems(sections, data.get("front_matter") or {})
     problems += qr_code_problems(sections, readable_fields(AidsConfig, data.get("aids") or {}))
@@ -74,14 +74,14 @@ def book_checks(data: dict[str, Any]) -> list[Problem]:
     problems += _theme_problems(data.get("theme", "classic"), sections)
     back = data.get("back_matter")
     key = readable_fields(AnswerKeyConfig, back.get("answer_key") if isinstance(back, dict) else {})
-    problems += [Problem(("back_matter", "answer_key", *loc), words) for loc, words in answer_key_problems(key)]
+    problems += [problem.within("back_matter", "answer_key") for problem in answer_key_problems(key)]
     problems += _own_page_problems(data)
     problems += gallery_problems(sections, readable_fields(BackMatterConfig, back or {}))
     problems += palette_problems(
         readable_fields(CoverConfig, data.get("cover") or {}).get("palette"), ("cover", "palette")
     )
     cover = readable_fields(CoverConfig, data.get("cover") or {})
-    problems += [Problem(("cover", *loc), words) for loc, words in cover_problems(cover)]
+    problems += [problem.within("cover") for problem in cover_problems(cover)]
     problems += _title_problems(data)
     page_fields = readable_fields(PageConfig, data.get("page") or {})
     aids = readable_fields(AidsConfig, data.get("aids") or {})

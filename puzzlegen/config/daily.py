@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from functools import cached_property
+from operator import attrgetter
 from typing import Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
 
@@ -127,7 +128,7 @@ class WeekdayConfig(GenerationConfig):
     def boards(self) -> tuple[Grid, ...]:
         """That board, and those of the widest and of the highest picture."""
         pictures = [replace(one.size, variant=self.variant) for one in self.pictures or ()]
-        largest = (max(pictures, key=side, default=self.board) for side in (_width, _height))
+        largest = (max(pictures, key=side, default=self.board) for side in (attrgetter("width"), attrgetter("height")))
         return tuple(dict.fromkeys((self.board, *largest)))
 
     def picture_named(self, name: str | None) -> PictureConfig | None:
@@ -142,14 +143,6 @@ class WeekdayConfig(GenerationConfig):
             copy_file(self, "shape", (self.size,))
             copy_file(self, "layout", boards)
         return self
-
-
-def _width(board: Grid) -> int:
-    return board.width
-
-
-def _height(board: Grid) -> int:
-    return board.height
 
 
 def weekday_problems(weekday: Mapping[str, Any]) -> list[Problem]:
@@ -399,10 +392,10 @@ def _daily_problems(daily: Mapping[str, Any], week: Mapping[str, Any]) -> list[P
     A weekday in ``week`` is None for no puzzle, or its fields that could be read.
     """
     problems = [
-        Problem(("week", name, *loc), words)
+        problem.within("week", name)
         for name, weekday in week.items()
         if weekday is not None
-        for loc, words in weekday_problems(weekday)
+        for problem in weekday_problems(weekday)
     ]
     if len(week) == len(WEEKDAYS) and not any(week.values()):
         problems.append(Problem(("week",), NO_DAY))

@@ -5,54 +5,57 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from puzzlegen.config.book import BookConfig
-from puzzlegen.config.daily import DailyConfig
-from puzzlegen.errors import ConfigError
+from puzzlegen.errors import ConfigError, GenerationError, LayoutError, Loc, Place, Problem
 from puzzlegen.schema import yaml_nodes
-from puzzlegen.schema.validation import key_path
-from puzzlegen.schema.yaml_nodes import Loc
 
-_PATH = re.compile(r"([a-z_]+)((?:\.[a-z_]+|\[\d+\])*): ")
-_STEP = re.compile(r"\.([a-z_]+)|\[(\d+)\]")
-
-
-def with_place(text: str, config: BookConfig | DailyConfig, name: str, words: str = "") -> str:
-    """Put file, line and column before each line of a message that begins with a key, such as ``sections[2].intro: ``.
-
-    Entries of lists are counted from 1, and a section gets its name. ``name`` is the file. A message about ``words``
-    gets the key whose value contains them. Without such a key, or without the file, the message has no place.
-    """
-    if words and (loc := _key_holding(config, words)):
-        text = f"{key_path(loc)}: {text}"
-    return "\n".join(_line_with_place(line, config, name) for line in text.splitlines())
+if TYPE_CHECKING:
+    from puzzlegen.config.book import BookConfig
+    from puzzlegen.config.daily import DailyConfig
 
 
 @contextmanager
-def errors_about(key: str) -> Iterator[None]:
-    """Put a key of the config before the message of every ConfigError raised within the block."""
+def places_in(config: BookConfig | DailyConfig, file: str | Path) -> Iterator[None]:
+    """Let problems with values of the config, which the block raises, begin with file, line and column.
+
+    A section gets its name too. An error about words is about the key whose value contains them. Without such a key, or
+    without the file, a problem has no place.
+    """
     try:
         yield
-    except ConfigError as error:
-        raise ConfigError(f"{key}: {error}") from None
+    except (ConfigError, GenerationError, LayoutError) as error:
+        loc = _key_holding(config, error.words) if isinstance(error, LayoutError) and error.words else ()
+        found = error.within(*loc) if loc else error
+        raise found.having(*(_with_place(problem, config, str(file)) for problem in found.problems)) from None
 
 
-def _line_with_place(line: str, config: BookConfig | DailyConfig, name: str) -> str:
-    match = _PATH.match(line)
-    if match is None or match[1] not in type(config).model_fields:
-        return line
-    loc: Loc = (match[1], *(int(index) - 1 if index else key for key, index in _STEP.findall(match[2])))
-    if isinstance(config, BookConfig) and loc[0] == "sections" and len(loc) > 1:  # people know a section by its name
-        line = f"{key_path(loc, config.sections[int(loc[1])].name)}: {line[match.end() :]}"
+@contextmanager
+def errors_about(*loc: str | int) -> Iterator[None]:
+    """Make every ConfigError and GenerationError within the block one about the value at ``loc``."""
+    try:
+        yield
+    except (ConfigError, GenerationError) as error:
+        raise error.within(*loc) from None
+
+
+def _with_place(problem: Problem, config: BookConfig | DailyConfig, name: str) -> Problem:
+    loc = problem.loc
+    if problem.place.file or not {*loc[:1]} & {*type(config).model_fields}:
+        return problem
+    if loc[0] == "sections" and len(loc) > 1:
+        if isinstance(loc[1], str):  # the message names the section
+            return problem
+        problem = problem._replace(section=dict(config)["sections"][loc[1]].name)
     try:
         root = yaml_nodes.read(name).root
     except ConfigError:
-        return line  # the config was made by a program, or its file is gone
-    if yaml_nodes.node_at(root, (match[1],)) is root:  # a default has no place in the file
-        return f"{name}: {line}"
+        return problem  # the config was made by a program, or its file is gone
+    if yaml_nodes.node_at(root, loc[:1]) is root:  # a default has no place in the file
+        return problem._replace(place=Place(name))
     mark = yaml_nodes.node_at(root, loc).mark
-    return f"{name}:{mark.line}:{mark.col}: {line}"
+    return problem._replace(place=Place(name, *mark))
 
 
 def _key_holding(config: BookConfig | DailyConfig, words: str) -> Loc:

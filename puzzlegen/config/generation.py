@@ -158,7 +158,7 @@ class ShapeConfig(ConfigGroup):
                 f"found {' and '.join(given) or 'no shape'}, expected one of name, drawing, file and text"
             )
         from puzzlegen.board.drawn_layouts import cells_of  # noqa: PLC0415  # imports numpy
-        from puzzlegen.board.shape_cells import board_of, ready_cells  # noqa: PLC0415
+        from puzzlegen.board.shape_cells import board_of, ready_cells  # noqa: PLC0415  # imports numpy
 
         if self.name is not None:
             return board_of(grid, ready_cells(self.name, grid))

@@ -15,7 +15,7 @@ from puzzlegen.printers.profile import OVERHANG, Profile
 from puzzlegen.printers.requirements import InchesField, PageRange, Printer, SideField, Trim, load_printers
 from puzzlegen.schema import yaml_nodes
 from puzzlegen.schema.fields import Trim as TrimSize
-from puzzlegen.schema.validation import ConfigGroup, key_path, validate
+from puzzlegen.schema.validation import ConfigGroup, validate
 from puzzlegen.units import POINTS_PER_INCH, inches, mm, to_mm
 from puzzlegen.wording import describe, did_you_mean
 
@@ -81,7 +81,7 @@ def resolve_page(page: PageConfig) -> PageSetup:
     page = with_home_printer(page, "letter")
     problems = page_problems(page)
     if problems:
-        raise ConfigError("\n".join(f"{key_path(loc)}: {words}" for loc, words in problems))
+        raise ConfigError(*problems)
     profile = _profile(load_printers()[page.profile], page)
     return PageSetup(profile, _margins(profile, page.margins_mm))
 
@@ -105,7 +105,7 @@ def edition_pages(page: PageConfig, profiles: Sequence[PageConfig]) -> dict[str,
     """
     problems = profile_list_problems(page, profiles)
     if problems:
-        raise ConfigError("\n".join(f"{key_path(loc)}: {words}" for loc, words in problems))
+        raise ConfigError(*problems)
     if not profiles:
         return {page.profile: page}
     full = [_with_keys_of_page(entry, page) for entry in profiles]

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from puzzlegen.errors import Problem
 from puzzlegen.wording import describe
 
 if TYPE_CHECKING:  # runs of a daily need no config of a book
@@ -52,7 +51,7 @@ SHIPPED_AUTHOR = "The puzzlegen Press"
 _EXAMPLE = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, EXAMPLE_DOMAINS))})(?!\.?[\w-])", re.IGNORECASE)
 
 
-def book_placeholders(config: BookConfig) -> Iterator[Problem]:
+def book_placeholders(config: BookConfig) -> Iterator[str]:
     """Yield a problem for each placeholder in the config of a book, but one for its names together."""
     yield from placeholders(config.series, {"aids.qr_url": config.aids.qr_url} if config.aids.qr else {})
     cover = config.cover
@@ -64,7 +63,7 @@ def book_placeholders(config: BookConfig) -> Iterator[Problem]:
     }
     for key, text in texts.items():
         if text and (found := _EXAMPLE.search(text)):
-            yield Problem((key,), f"{found[0]} is a domain for examples: write your own address, or none")
+            yield f"{key}: {found[0]} is a domain for examples: write your own address, or none"
     names = {
         "title": config.title in SHIPPED_TITLES,
         "author": config.author == SHIPPED_AUTHOR,
@@ -72,19 +71,18 @@ def book_placeholders(config: BookConfig) -> Iterator[Problem]:
     }
     kept = [name for name, shipped in names.items() if shipped]
     if kept:
-        yield Problem((", ".join(kept),), "as in a shipped config: write your own names before you publish")
+        yield f"{', '.join(kept)}: as in a shipped config: write your own names before you publish"
 
 
-def placeholders(series: str, addresses: Mapping[str, str]) -> Iterator[Problem]:
+def placeholders(series: str, addresses: Mapping[str, str]) -> Iterator[str]:
     """Yield a problem for each placeholder; ``addresses`` are URLs by the name of their config key."""
     for key, address in addresses.items():
         host = (urlsplit(address).hostname or "").rstrip(".")
         domain = next((one for one in EXAMPLE_DOMAINS if f".{host}".endswith(f".{one}")), None)
         if domain:
-            yield Problem((key,), f"{domain} is a domain for examples, and leads readers nowhere: set your own address")
+            yield f"{key}: {domain} is a domain for examples, and leads readers nowhere: set your own address"
     if series in SHIPPED_SERIES:
-        yield Problem(
-            ("series",),
-            f"{describe(series)} is the seed of a shipped config, and gives everyone the same puzzles: set a text of "
-            "your own before you publish",
+        yield (
+            f"series: {describe(series)} is the seed of a shipped config, and gives everyone the same puzzles: set a "
+            "text of your own before you publish"
         )

@@ -205,7 +205,8 @@ def section_problems(section: Mapping[str, Any]) -> list[Problem]:
         Problem((name,), f"found {name} and mix, which exclude each other; remove one of them") for name in given
     ]
     for i, one in enumerate(mix):
-        for loc, words in rules.section_problems(one.within(section)):
-            own = loc[0] in MixedKind.model_fields and getattr(one, str(loc[0])) is not None
-            problems.append(Problem(("mix", i, *loc) if own else ("mix", i), words if own else f"{loc[0]}: {words}"))
+        for problem in rules.section_problems(one.within(section)):
+            key = str(problem.loc[0])
+            own = key in MixedKind.model_fields and getattr(one, key) is not None
+            problems.append(problem.within("mix", i) if own else Problem(("mix", i), f"{key}: {problem.text}"))
     return problems

@@ -207,7 +207,7 @@ def theme_problems(name: str) -> list[Problem]:
 def theme_file(name: str) -> Path:
     """Return the file of a theme. Raises ConfigError for an unknown one."""
     if problems := theme_problems(name):
-        raise ConfigError(f"theme: {problems[0].text}")
+        raise ConfigError(*problems)
     return template(f"{FOLDER}/{name}.yaml")
 
 
@@ -234,7 +234,7 @@ def _checks(folder: Path, font_check: FontCheck) -> CrossFieldChecks:
             fonts = FontsConfig.model_validate(data.get("fonts") or {})
         except ValueError:  # reported with the field
             return problems
-        return problems + [Problem(("fonts", *loc), words) for loc, words in font_check(fonts, folder)]
+        return problems + [problem.within("fonts") for problem in font_check(fonts, folder)]
 
     return checks
 

@@ -157,33 +157,35 @@ def _loaded(path: Path) -> _Loaded:
     try:
         return _load(path)
     except OSError as error:
-        raise ConfigError(f"logo: {unreadable(path, error)}") from None
+        raise ConfigError(f"{unreadable(path, error)}", at=("logo",)) from None
 
 
 @cached_by_file
 def _load(path: Path) -> _Loaded:
     if path.is_file() and (size := path.stat().st_size) > MAX_FILE:
-        raise ConfigError(f"logo: {path}: has {size / 1_000_000:.1f} MB, allowed 1 MB: save it smaller")
-    read = load_image(path, "logo: ", "rgb")
+        raise ConfigError(f"{path}: has {size / 1_000_000:.1f} MB, allowed 1 MB: save it smaller", at=("logo",))
+    read = load_image(path, "", "rgb", ("logo",))
     image = _without_margins(pillow_image(read).convert("RGB"))
     image.thumbnail((MAX_WIDTH, MAX_HEIGHT))
     if min(image.size) < MIN_SIDE:
         raise ConfigError(
-            f"logo: {path}: has {image.width}x{image.height} pixels when it fits {MAX_WIDTH}x{MAX_HEIGHT}, allowed "
-            f"{MIN_SIDE} a side or more: use a larger logo, or a less elongated one"
+            f"{path}: has {image.width}x{image.height} pixels when it fits {MAX_WIDTH}x{MAX_HEIGHT}, allowed "
+            f"{MIN_SIDE} a side or more: use a larger logo, or a less elongated one",
+            at=("logo",),
         )
     for count in _COLORS:
         few = image.quantize(count, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
         parts, indices = few.getpalette() or [], np.asarray(few)
         colors = [(parts[i], parts[i + 1], parts[i + 2]) for i in range(0, 3 * int(indices.max()) + 3, 3)]
         if all(contrast(RGB(*(part / 255 for part in color)), WHITE) < _LEAST_CONTRAST for color in colors):
-            raise ConfigError(f"logo: {path}: can hardly be seen on white: use a version for light grounds")
+            raise ConfigError(f"{path}: can hardly be seen on white: use a version for light grounds", at=("logo",))
         data = encode_png(indices, colors, _PIXEL)
         if len(data) <= MAX_BYTES:
             return _Loaded(b64encode(data).decode("ascii"), read.note)
     raise ConfigError(
-        f"logo: {path}: takes {len(data) / 1000:.0f} KB with {image.width}x{image.height} pixels in {_COLORS[-1]} "
-        f"colors, allowed {MAX_BYTES // 1000} KB: use a plain logo with few colors, not a photo"
+        f"{path}: takes {len(data) / 1000:.0f} KB with {image.width}x{image.height} pixels in {_COLORS[-1]} "
+        f"colors, allowed {MAX_BYTES // 1000} KB: use a plain logo with few colors, not a photo",
+        at=("logo",),
     )
 
 

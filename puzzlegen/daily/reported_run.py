@@ -6,36 +6,23 @@ It imports little, because most runs find nothing to do.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from puzzlegen.config.error_places import places_in
 from puzzlegen.config.placeholders import placeholders
 from puzzlegen.daily.plan import Plan, Request
 from puzzlegen.daily.run_messages import (
     RunSummary,
-    missed_warnings,
-    missing_warnings,
+    first_three,
+    options_for,
     outdated_settings,
     tells_outdated_settings,
 )
-from puzzlegen.errors import LayoutError
 from puzzlegen.files.build_folder import remove_abandoned
 
 if TYPE_CHECKING:
-    from puzzlegen.config.daily import DailyConfig
     from puzzlegen.jobs.ordered_work import Notify, Progress
-
-
-@contextmanager
-def places_in(config: DailyConfig, file: Path) -> Iterator[None]:
-    """Add file and line of the config to a LayoutError about one of its keys."""
-    try:
-        yield
-    except LayoutError as error:
-        from puzzlegen.config.error_places import with_place  # noqa: PLC0415  # only where it is used
-
-        raise LayoutError(with_place(str(error), config, str(file))) from None
 
 
 def run_with_report(
@@ -56,11 +43,11 @@ def run_with_report(
         with places_in(request.config, file):
             done = run_plan(request, plan, progress, info, warn)
     info(done.line(plan, request))
-    for line in (*missing_warnings(plan, request), *missed_warnings(plan)):
-        warn(line)
+    for words in _days_to_make(plan, request):
+        warn(words)
     addresses = {"address": request.config.address, "home": request.config.home or ""}
-    for (key, *_), problem in placeholders(request.config.series, addresses):
-        warn(f"warning: {file}: {key}: {problem}")
+    for words in placeholders(request.config.series, addresses):
+        warn(f"warning: {file}: {words}")
     for line in outdated_settings(plan, request) if tells_settings else ():
         info(line)
     if request.config.logo:
@@ -69,3 +56,15 @@ def run_with_report(
         if note := logo_note(request.config.logo):
             warn(f"warning: {note}")
     return done
+
+
+def _days_to_make(plan: Plan, request: Request) -> Iterator[str]:
+    """Yield warnings of days that were not requested: missing or damaged ones, and dates that were never issued."""
+    if plan.missing:  # the archive links to them
+        remedy = options_for(plan.missing, request.config, {day.date for day in plan.days})
+        problem = "is missing or damaged: draw it" if len(plan.missing) == 1 else "are missing or damaged: draw them"
+        yield f"warning: {first_three(plan.missing)} {problem} again with {remedy}"
+    if plan.missed:
+        count = f" ({len(plan.missed)} days)" if len(plan.missed) > 1 else ""
+        remedy = "issue what was missed with --catch-up, or add it to skip in the config"
+        yield f"warning: no puzzle was issued for {first_three(plan.missed)}{count}: {remedy}"

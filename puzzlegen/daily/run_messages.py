@@ -93,24 +93,6 @@ def _range(days: Sequence[date]) -> str:
 # --- After the run ----------------------------------------------------------------------------------------------------
 
 
-def missing_warnings(plan: Plan, request: Request) -> Iterator[str]:
-    """Yield a warning of days that are missing or damaged and were not requested: the archive links to them."""
-    if plan.missing:
-        remedy = options_for(plan.missing, request.config, {day.date for day in plan.days})
-        problem = "is missing or damaged: draw it" if len(plan.missing) == 1 else "are missing or damaged: draw them"
-        yield f"warning: {first_three(plan.missing)} {problem} again with {remedy}"
-
-
-def missed_warnings(plan: Plan) -> Iterator[str]:
-    """Yield a warning of dates that should have a puzzle, are over, and were never issued."""
-    if plan.missed:
-        count = f" ({len(plan.missed)} days)" if len(plan.missed) > 1 else ""
-        yield (
-            f"warning: no puzzle was issued for {first_three(plan.missed)}{count}: issue what was missed with "
-            "--catch-up, or add it to skip in the config"
-        )
-
-
 def options_for(days: Sequence[date], config: DailyConfig, known: set[date]) -> str:
     """Return the options that request these days and no day that would be issued; ``known`` are the issued days."""
     starts = [days[0]]

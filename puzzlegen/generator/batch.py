@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING, Protocol
 from puzzlegen.board.difficulty import HARDEST, MAX_TIER
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import GradedPuzzle
+from puzzlegen.config.error_places import errors_about
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.attempts import GeneratedPuzzle, make_puzzle
 from puzzlegen.generator.chosen_puzzles import Chosen, chosen_puzzles, is_complete, with_chosen_puzzles
-from puzzlegen.generator.requests import PuzzleRequest, errors_about_section, section_requests
+from puzzlegen.generator.requests import PuzzleRequest, section_requests
 from puzzlegen.grading.order import BOOK, LEDGER, RepeatFilter, printing_order
 from puzzlegen.grading.quality import ChosenPuzzles
 from puzzlegen.jobs.ordered_work import Progress, Silent, run_in_order
@@ -267,7 +268,7 @@ def generate_book(
     sections = []
     for index, section in enumerate(config.sections, start=1):
         if not is_complete(section, chosen[index]):
-            with errors_about_section(index):
+            with errors_about("sections", index - 1):
                 sections.append((index, section, section_requests(config.series, section)))
 
     def all_requests() -> Iterator[PuzzleRequest]:  # lazily: with candidates there may be millions
@@ -286,7 +287,7 @@ def generate_book(
     number = count(1)
     for index, section, requests in sections:
         progress.note(f"section {section.name!r}")
-        with errors_about_section(index):
+        with errors_about("sections", index - 1):
             found = list(_without_repeats_or_best(requests, generated, repeats, generate))
         for one in found:
             rejects.update(one.rejects)
@@ -301,13 +302,14 @@ def generate_book(
 
 def _refuse_printed(config: BookConfig, chosen: Chosen, repeats: RepeatFilter) -> None:
     """Raise GenerationError for a chosen puzzle that another book of the ledger has."""
-    for entry, choice in enumerate(config.choices, start=1):
+    for entry, choice in enumerate(config.choices):
         section = next(at for at, one in enumerate(config.sections, start=1) if one.name == choice.section)
         graded = chosen[section][choice.place]
         if repeats.was_printed(graded.puzzle, graded.solution):
             raise GenerationError(
-                f"choices[{entry}]: section {choice.section!r}, place {choice.place}: it was printed before, in "
-                "another book of the ledger; choose another puzzle, or another --ledger"
+                f"section {choice.section!r}, place {choice.place}: it was printed before, in "
+                "another book of the ledger; choose another puzzle, or another --ledger",
+                at=("choices", entry),
             )
 
 

@@ -16,6 +16,7 @@ from puzzlegen.board.lattices import VARIANTS
 from puzzlegen.board.puzzle import GradedPuzzle, Status
 from puzzlegen.board.puzzle_keys import PuzzleKeys
 from puzzlegen.board.symmetry import keys_of, mines_key
+from puzzlegen.config.error_places import errors_about
 from puzzlegen.errors import FormatError, GenerationError
 from puzzlegen.files.templates import shipped_folder
 from puzzlegen.formats import line
@@ -45,22 +46,21 @@ def chosen_puzzles(config: BookConfig) -> Chosen:
     numbers = {section.name: number for number, section in enumerate(config.sections, start=1)}
     found: dict[int, dict[int, GradedPuzzle]] = {number: {} for number in numbers.values()}
     seen: dict[bytes, int] = {}
-    for entry, choice in enumerate(config.choices, start=1):
+    for entry, choice in enumerate(config.choices):
         number = numbers[choice.section]
-        graded = _read(choice, config.sections[number - 1], f"choices[{entry}]: section {choice.section!r}, place ")
-        for key in keys_of(graded.puzzle, graded.solution):
-            if (other := seen.setdefault(key, entry)) != entry:
-                raise GenerationError(
-                    f"choices[{entry}]: the puzzle is that of choices[{other}], perhaps turned, or has the same mines; "
-                    "choose another"
-                )
+        with errors_about("choices", entry):
+            graded = _read(choice, config.sections[number - 1])
+            for key in keys_of(graded.puzzle, graded.solution):
+                if (other := seen.setdefault(key, entry)) != entry:
+                    words = f"the puzzle is that of choices[{other + 1}], perhaps turned, or has the same mines"
+                    raise GenerationError(f"{words}; choose another")
         found[number][choice.place] = graded
     return found
 
 
-def _read(choice: ChoiceConfig, section: SectionConfig, about: str) -> GradedPuzzle:
+def _read(choice: ChoiceConfig, section: SectionConfig) -> GradedPuzzle:
     """Return a chosen puzzle with its solution, grade and quality."""
-    about += str(choice.place)
+    about = f"section {choice.section!r}, place {choice.place}"
     kind = place_kinds(section)[choice.place - 1]
     settings, board = section.kinds[0 if section.pictures else kind[0]], kind[1]
     try:
@@ -139,8 +139,9 @@ def _section(
         if len(kept) < len(free):
             at = next(at for at in free if at not in usable)
             raise GenerationError(
-                f"sections[{index}]: the puzzle made for place {at + 1} is also chosen for "
-                f"{_chosen_at(made[at], taken)}; choose a puzzle for this place, or another there"
+                f"the puzzle made for place {at + 1} is also chosen for "
+                f"{_chosen_at(made[at], taken)}; choose a puzzle for this place, or another there",
+                at=("sections", index - 1),
             )
         for at, source in zip(free, kept, strict=True):
             result[at] = made[source]

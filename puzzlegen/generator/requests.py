@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -216,15 +215,6 @@ def request_for(config: GenerationConfig, grid: Grid, stream: str) -> PuzzleRequ
 
 def _unscored_aim(config: GenerationConfig) -> Aim:
     return Aim(config.resolved_effort, config.technique, None, config.start)
-
-
-@contextmanager
-def errors_about_section(number: int) -> Iterator[None]:
-    """Put the key of a section, counted from 1, before the message of each GenerationError."""
-    try:
-        yield
-    except GenerationError as error:
-        raise GenerationError(f"sections[{number}]: {error}") from None
 
 
 def section_requests(series: str, section: SectionConfig) -> list[PuzzleRequest]:

@@ -18,15 +18,15 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, TypeAdapter, ValidationError
 
 from puzzlegen.board.lattices import VARIANTS
-from puzzlegen.errors import ConfigError, ConfigProblem
+from puzzlegen.errors import ConfigError, Loc, Problem
 from puzzlegen.files.templates import WORDS, cached_by_file, language_problem, shipped_folder, template
 from puzzlegen.language.locale_formatting import PluralCategories, date_in_words, plural_categories
 from puzzlegen.language.messages import CLASSIC, Cells, Message, Messages, Paper, Spine
 from puzzlegen.language.typography import Typography
 from puzzlegen.schema import yaml_nodes
 from puzzlegen.schema.fields import field_error, one_of, text
-from puzzlegen.schema.validation import MAX_LINES, ConfigGroup, config_error, cut_hint, validate
-from puzzlegen.schema.yaml_nodes import CutValue, Loc, Mapping, Node, SourcePosition
+from puzzlegen.schema.validation import MAX_LINES, ConfigGroup, config_error, cut_hint, located_problem, validate
+from puzzlegen.schema.yaml_nodes import CutValue, Mapping, Node, SourcePosition, YamlFile
 from puzzlegen.wording import describe, did_you_mean, right_to_left_letter, right_to_left_text
 
 MAX_LENGTH = 400  # characters of an entry
@@ -143,11 +143,12 @@ class _Comparison:
 
     allowed: Entries
     categories: PluralCategories
+    source: YamlFile
     cuts: typing.Mapping[Loc, CutValue]
-    problems: list[ConfigProblem] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
 
     def report(self, mark: SourcePosition, loc: Loc, words: str) -> None:
-        self.problems.append(ConfigProblem(*mark, loc, words))
+        self.problems.append(located_problem(self.source, mark, loc, words))
 
     def group(self, own: Node, allowed: Entries, required: Entries, loc: Loc = ()) -> dict[str, Message]:
         """Return the messages of a group by their keys in it, in the order of English."""
@@ -266,7 +267,7 @@ def load(language: str, cells: Cells = "rc") -> Messages:
     for a file with errors, one line for each, ``file:line:column: key: ...``.
     """
     if problem := language_problem(language):
-        raise ConfigError(f"language: {problem}")
+        raise ConfigError(f"{problem}", at=("language",))
     path = template(f"{language}/{WORDS}")
     state = path.stat()
     return _load(path, language, cells, (Path.cwd(), state.st_mtime_ns, state.st_size))
@@ -278,10 +279,10 @@ def _load(path: Path, language: str, cells: Cells, _state: object) -> Messages:
     categories = plural_categories(language)
     if letter := right_to_left_letter(date_in_words(date.min, language)):  # from CLDR; those of the file are read below
         problem = right_to_left_text(letter, "choose a language that is written from left to right")
-        raise ConfigError(f"language: dates in {describe(language)}: {problem}")
+        raise ConfigError(f"dates in {describe(language)}: {problem}", at=("language",))
     source = _read_english(english_path()) if path.samefile(english_path()) else yaml_nodes.read(path)
     allowed, required = _of_all_languages()
-    comparison = _Comparison(allowed, categories, {cut.loc: cut for cut in source.cuts})
+    comparison = _Comparison(allowed, categories, source, {cut.loc: cut for cut in source.cuts})
     messages = comparison.group(source.root, allowed, required)
     problems = comparison.problems
     try:
@@ -289,8 +290,8 @@ def _load(path: Path, language: str, cells: Cells, _state: object) -> Messages:
     except ConfigError as error:
         problems += error.problems
     if problems:
-        problems.sort(key=lambda problem: (problem.line, problem.column))
-        raise config_error(source, problems[:MAX_LINES], len(problems))
+        problems.sort(key=lambda problem: problem.place)
+        raise config_error(source.name, problems[:MAX_LINES], len(problems))
     typography = Typography(**dict(settings.typography))
     spaced = {key: _spaced(message, typography) for key, message in messages.items()}
     return Messages(

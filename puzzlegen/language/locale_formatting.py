@@ -41,14 +41,16 @@ def locale_of(language: str) -> LocaleData:
         from puzzlegen.language.babel_locales import read_locale  # noqa: PLC0415  # needs an extra
     except ModuleNotFoundError:
         raise ConfigError(
-            f"language: found {language!r}, whose dates and plural rules are not among those of {', '.join(TABLES)}: "
-            "pip install 'puzzlegen[languages]'"
+            f"found {language!r}, whose dates and plural rules are not among those of {', '.join(TABLES)}: "
+            "pip install 'puzzlegen[languages]'",
+            at=("language",),
         ) from None
     found = read_locale(tag) or read_locale(code)
     if found is None:
         raise ConfigError(
-            f"language: found {language!r}, which names no language; name the folder in templates after one, "
-            "such as de or de-simple"
+            f"found {language!r}, which names no language; name the folder in templates after one, "
+            "such as de or de-simple",
+            at=("language",),
         )
     return found
 

@@ -147,17 +147,20 @@ def stars(solid: int, left: float, middle: float, size: float, color: Color) -> 
 def largest_size(what: str, text: str, font: Font, room: float, sizes: tuple[int, int], metrics: Metrics) -> int:
     """Return the largest type size at which the text fits ``room`` pixels; ``sizes`` are the most and the least.
 
-    Raises LayoutError, which names the text as ``what``, if it does not fit or the font has no glyph for it.
+    Raises LayoutError, which names the text as ``what``, if it does not fit or the font has no glyph for it. A title is
+    a value of the config.
     """
+    at, place = (("title",), "") if what == "title" else ((), f"{what}: ")
     size, least = sizes
     if missing := metrics.missing(text, font):
-        raise LayoutError(f"{what}: the font {metrics.name(font)} has no glyph for {missing!r}; leave it out")
+        raise LayoutError(f"{place}the font {metrics.name(font)} has no glyph for {missing!r}; leave it out", at=at)
     wide = metrics.width(text, font)
     while size > least and wide * size > room:
         size -= 1
     if wide * size > room:
         fits = int(len(text) * room / (wide * size))
-        raise LayoutError(f"{what}: found {len(text)} characters on a line of a picture, about {fits} fit; shorten it")
+        words = f"found {len(text)} characters on a line of a picture, about {fits} fit; shorten it"
+        raise LayoutError(f"{place}{words}", at=at)
     return size
 
 

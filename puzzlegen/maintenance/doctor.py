@@ -148,7 +148,7 @@ def _templates() -> Iterator[Check]:
         counts = f"{len(languages())} languages, {len(theme_names())} themes, {len(load_printers())} printers"
         yield Check("templates", CheckStatus.OK, counts + replaced)
     except PuzzlegenError as error:
-        yield Check("templates", CheckStatus.FAULT, str(error).splitlines()[0], "correct the file, or remove it")
+        yield Check("templates", CheckStatus.FAULT, str(error.problems[0]), "correct the file, or remove it")
 
 
 def _places() -> Iterator[Check]:

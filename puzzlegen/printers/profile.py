@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
 
-from puzzlegen.errors import ConfigError
+from puzzlegen.errors import ConfigError, Problem
 from puzzlegen.printers.requirements import Booklet, Gutter, PageRange, Paper, Printer, Space, Trim
 
 PAGES_PER_SHEET = 4  # of a sheet that is folded once
@@ -190,9 +190,8 @@ class Profile:
         if most is not None and pages > most:
             raise ConfigError(f"{words}: use fewer puzzles, put more on a page, or split the book into volumes")
         if self.is_too_short(pages) and not self.printer.pages.filled:
-            raise ConfigError(
-                f"{words}: add puzzles or put fewer on a page, or add {least - pages} to back_matter.notes_pages"
-            )
+            text = f"{words}: add puzzles or put fewer on a page, or add {least - pages} to"
+            raise ConfigError(Problem((), text, change=("back_matter", "notes_pages")))
 
     @property
     def page_range_text(self) -> str:
@@ -325,7 +324,8 @@ def cover_geometry(
         spine_text = (left + rules.fold, bleed + inset, right - rules.fold, bleed + height - inset)
     if isbn and rules.barcode is None:
         raise ConfigError(
-            f"cover.isbn: no area for a barcode is known for {profile.name}: add barcode to its cover in printers.yaml"
+            f"no area for a barcode is known for {profile.name}: add barcode to its cover in printers.yaml",
+            at=("cover", "isbn"),
         )
     barcode, printed = None, ""
     if rules.barcode is not None and isbn and (own_barcode or rules.barcode.printed_by == "publisher"):

@@ -303,9 +303,9 @@ _FOLDER_NAME = "allowed a plain name such as kdp or 6x9, because folders are nam
 def _checks(data: dict[str, Any]) -> list[Problem]:
     printers = data.get("printers")
     return [
-        Problem(("printers", name, *loc), words)
+        problem.within("printers", name)
         for name, printer in (printers.items() if isinstance(printers, dict) else ())
-        for loc, words in _printer_problems(name, printer)
+        for problem in _printer_problems(name, printer)
     ]
 
 

@@ -13,10 +13,8 @@ from ruamel.yaml.error import CommentMark, YAMLError
 from ruamel.yaml.scalarstring import LiteralScalarString
 from ruamel.yaml.tokens import CommentToken
 
-from puzzlegen.errors import ConfigError
+from puzzlegen.errors import ConfigError, Loc
 from puzzlegen.schema import yaml_nodes
-from puzzlegen.schema.validation import key_path
-from puzzlegen.schema.yaml_nodes import Loc
 
 MAX_WIDTH = 10_000  # columns: lines are never broken, because a break changes the text of a quoted value
 _FIRST_ENTRY = re.compile(r"^( *)[^ #\n-][^\n]*:[ ]*(?:#[^\n]*)?\n(?:[ ]*(?:#[^\n]*)?\n)*( *)- ", re.MULTILINE)
@@ -78,7 +76,7 @@ def move_entry(text: str, loc: Loc, before: int, after: int) -> str:
     for step in loc:
         entries = _child(entries, step)
     if not isinstance(entries, CommentedSeq) or not (0 <= before < len(entries) and 0 <= after < len(entries)):
-        raise ConfigError(f"{key_path(loc)}: there is no entry {before + 1} that could move to place {after + 1}")
+        raise ConfigError(f"there is no entry {before + 1} that could move to place {after + 1}", at=loc)
     if not entries.fa.flow_style():
         return _with_moved_lines(text, entries, before, after)
     entries.insert(after, entries.pop(before))
@@ -162,7 +160,7 @@ def _put(at: Any, step: str | int, value: Any, loc: Loc) -> None:
     elif isinstance(at, CommentedMap) and isinstance(step, str):
         at[step] = value
     else:
-        raise ConfigError(f"{key_path(loc)}: there is no such place in the config")
+        raise ConfigError("there is no such place in the config", at=loc)
 
 
 def _remove(at: Any, step: str | int) -> None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import typing
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -22,11 +21,10 @@ from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler, TypeAda
 from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, ErrorDetails
 
-from puzzlegen.errors import ConfigError, ConfigProblem, Problem
+from puzzlegen.errors import ConfigError, Loc, Place, Problem
 from puzzlegen.schema.fields import CROSS_FIELD_ERROR, FIELD_ERROR, cross_field_error
 from puzzlegen.schema.yaml_nodes import (
     CutValue,
-    Loc,
     Mapping,
     Node,
     Scalar,
@@ -37,7 +35,7 @@ from puzzlegen.schema.yaml_nodes import (
     node_at,
     plain_values,
 )
-from puzzlegen.wording import describe, did_you_mean, printable
+from puzzlegen.wording import describe, did_you_mean
 
 
 class ConfigGroup(BaseModel):
@@ -180,8 +178,10 @@ def validate(
         rules = [
             one for one in error.errors(include_url=False, include_input=False) if one["type"] == CROSS_FIELD_ERROR
         ]
-    for loc, text in checks(data):
-        problems.append(_LocatedProblem(node_at(source.root, loc).mark, loc, partial(str, text)))
+    for problem in checks(data):
+        problems.append(
+            _LocatedProblem(node_at(source.root, problem.loc).mark, problem.loc, partial(str, problem.text))
+        )
     if result is None and not problems:  # a rule that only the model checks
         problems += [
             _LocatedProblem(node_at(source.root, one["loc"]).mark, one["loc"], partial(str, one["msg"]))
@@ -189,21 +189,27 @@ def validate(
         ]
     if problems or result is None:
         problems.sort(key=lambda one: one.mark)  # those of one place stay in the order of the schema
-        listed = [ConfigProblem(*one.mark, one.loc, one.text()) for one in problems[:MAX_LINES]]
-        raise config_error(source, listed, len(problems))
+        listed = [located_problem(source, one.mark, one.loc, one.text()) for one in problems[:MAX_LINES]]
+        raise config_error(source.name, listed, len(problems))
     for one in cut_texts(source, model):
-        warn("".join(_lines(source.name, source.root, [one], 1)))
+        warn(str(one))
     for note in dict.fromkeys(notes):
         warn(f"{source.name}: {note}")
     return result
 
 
-def config_error(source: YamlFile, listed: list[ConfigProblem], count: int) -> ConfigError:
+def config_error(name: str, listed: list[Problem], count: int) -> ConfigError:
     """Return the error of a file of which these problems, of ``count``, are listed."""
-    return ConfigError("\n".join(_lines(source.name, source.root, listed, count)), tuple(listed))
+    more = Problem((), f"and {count - len(listed)} more problems", place=Place(name))
+    return ConfigError(*listed, *[more] * (count > len(listed)))
 
 
-def cut_texts(source: YamlFile, model: type[BaseModel]) -> Iterator[ConfigProblem]:
+def located_problem(source: YamlFile, mark: SourcePosition, loc: Loc, text: str) -> Problem:
+    """Return a problem of a file with its place, and the name of the section that it is in."""
+    return Problem(loc, text, place=Place(source.name, *mark), section=_section_name(source.root, loc))
+
+
+def cut_texts(source: YamlFile, model: type[BaseModel]) -> Iterator[Problem]:
     """Yield a problem for each text that loses its end as a comment, such as ``series: quiet vol #1``.
 
     YAML begins a comment at any # behind a space. If a letter or a digit follows the # directly, and the field would
@@ -223,7 +229,7 @@ def cut_texts(source: YamlFile, model: type[BaseModel]) -> Iterator[ConfigProble
             f"{describe(cut.rest.strip())} is read as a comment, so the text is {found}: write {_whole(cut)}, "
             "or put a space after # in a comment"
         )
-        yield ConfigProblem(*cut.mark, cut.loc, words)
+        yield located_problem(source, cut.mark, cut.loc, words)
 
 
 def _value_at(data: Any, loc: Loc) -> Any:
@@ -290,38 +296,11 @@ def _adapter(model: type[BaseModel], name: str) -> TypeAdapter[Any]:
     return _ADAPTERS[model, name]
 
 
-def _lines(name: str, root: Node, problems: list[ConfigProblem], count: int) -> Iterator[str]:
-    for one in problems:
-        where = f"{name}:{one.line}:{one.column}"
-        yield ": ".join(part for part in (where, key_path(one.loc, _section_name(root, one.loc)), one.text) if part)
-    if count > len(problems):
-        yield f"{name}: and {count - len(problems)} more problems"
-
-
 def _section_name(root: Node, loc: Loc) -> str:
     """Return the name of the section that a place is in; empty if it has none."""
     section = node_at(root, loc[:2]) if loc[:1] == ("sections",) else root
     name = section.values.get("name") if isinstance(section, Mapping) and section is not root else None
     return name.text if isinstance(name, Scalar) else ""
-
-
-def key_path(loc: Loc, section: str = "") -> str:
-    """Return the keys that lead to a value as text; list entries are counted from 1, and ``section`` is its name.
-
-    >>> key_path(("sections", 1, "mix", 0, "size"))
-    'sections[2].mix[1].size'
-    >>> key_path(("sections", 1, "size"), "Two Clues")
-    'sections[2] "Two Clues": size'
-    """
-    if section and loc[0] == "sections" and len(loc) > 1:
-        return ": ".join(filter(None, (f"{key_path(loc[:2])} {describe(section)}", key_path(loc[2:]))))
-    words = ""
-    for step in loc:
-        if isinstance(step, int):
-            words += f"[{step + 1}]"
-        else:
-            words += f".{printable(step, 40)}" if re.fullmatch(r"[\w.-]+", step) else f'."{printable(step, 40)}"'
-    return words.removeprefix(".")
 
 
 def _repeated_keys(source: YamlFile) -> Iterator[_LocatedProblem]:

@@ -20,7 +20,7 @@ from typing import NamedTuple, NoReturn
 
 import yaml
 
-from puzzlegen.errors import ConfigError
+from puzzlegen.errors import ConfigError, Loc, Place, Problem
 from puzzlegen.wording import INVISIBLE, SPACES, character_name, printable, with_usual_spaces
 
 # The start of a line up to its value: indentation, dashes, a key.
@@ -92,8 +92,6 @@ def in_quotes(text: str) -> str:
 MAX_BYTES = 400_000
 MAX_DEPTH = 30
 MAX_NODES = 20_000
-
-Loc = tuple[str | int, ...]
 
 
 class SourcePosition(NamedTuple):
@@ -302,7 +300,7 @@ class _Builder:
         return YamlFile(self.name, self.root, tuple(self.repeats), tuple(self.cuts))
 
     def refuse(self, mark: SourcePosition, words: str) -> NoReturn:
-        raise ConfigError(f"{self.name}:{mark.line}:{mark.col}: {words}")
+        raise ConfigError(Problem((), words, place=Place(self.name, *mark)))
 
     def explain(self, error: yaml.MarkedYAMLError) -> NoReturn:
         at = error.problem_mark or error.context_mark

@@ -324,7 +324,7 @@ def page_title(title: str, messages: Messages) -> str:
     title = " ".join(title.split()) or messages.text("picture.game")
     if len(title) > MAX_TITLE_LENGTH or not title.isprintable():
         raise LayoutError(
-            f"title: found {title[:40]!r}, expected printable text of up to {MAX_TITLE_LENGTH} characters"
+            f"found {title[:40]!r}, expected printable text of up to {MAX_TITLE_LENGTH} characters", at=("title",)
         )
     return title
 

@@ -255,7 +255,7 @@ def whole_number_in(wanted: Mapping[str, Any], key: str) -> int:
 def error_reply(request: Request, error: Exception) -> Response:
     """Return the reply for an error of the input: JSON for scripts, a page for the address line."""
     status = 409 if isinstance(error, ChangedElsewhere) else 422
-    message = "\n".join(map(_shortened, str(error).splitlines()))
+    message = "\n".join(map(_shortened, map(str, getattr(error, "problems", (error,)))))
     if "application/json" in request.headers.get("accept", ""):
         return JSONResponse({"error": message}, status)
     return page("error.html", {"message": message}, status)

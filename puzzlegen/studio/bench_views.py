@@ -24,16 +24,11 @@ async def puzzles(request: Request) -> Response:
         state = read_choices(project)
         found = await work_of(request).in_preview(project, bench.bench_puzzles, state.config)
     except (ConfigError, GenerationError) as error:
-        words = "\n".join(_problem_words(error))
-        unfit = KEY in str(error)
+        listed = (one for one in error.problems if one.place.line or not one.place.file)  # not how many more there are
+        words = "\n".join(dict.fromkeys(one.text if one.place.file else str(one) for one in listed))
+        unfit = any(KEY in problem.loc[:1] for problem in error.problems)
         return JSONResponse({"error": words, "unfit": unfit, "puzzles": None, "version": read_choices(project).version})
     return JSONResponse({"puzzles": found, "version": state.version})
-
-
-def _problem_words(error: ConfigError | GenerationError) -> list[str]:
-    """Return what is wrong, each problem once and without its line in the config."""
-    problems = error.problems if isinstance(error, ConfigError) else ()
-    return list(dict.fromkeys(one.text for one in problems)) or [str(error)]
 
 
 async def change(request: Request) -> Response:

@@ -8,7 +8,6 @@ The editor of a book: its settings and its pages.
 from __future__ import annotations
 
 import os
-import re
 import zipfile
 from dataclasses import asdict
 from functools import partial
@@ -31,7 +30,6 @@ from puzzlegen.studio.process_modules import builds, preview
 from puzzlegen.studio.projects import OUTPUT, Project
 from puzzlegen.studio.workers import WorkReport
 
-_PLACE = re.compile(r"^book\.yaml:[0-9]+:[0-9]+: ")
 MAX_WIDTH = 2400  # pixels of a picture of a page
 
 
@@ -65,19 +63,7 @@ def build_report(request: Request) -> dict[str, Any]:
     found = work_of(request).report(project)
     if found is None or (found["ended"] and project.is_built_after(found["ended"])):
         found = asdict(WorkReport("finished" if files else "none"))
-    if found["state"] == "refused":
-        found["summary"] = _in_words(project, found["summary"])
     return {**found, "files": [] if found["state"] in ("running", "rejected") else files}
-
-
-def _in_words(project: Project, summary: str) -> str:
-    """Return why a build was refused, with the labels of fields in place of keys and lines of the config."""
-    lines = [_PLACE.sub("", line) for line in summary.splitlines()]
-    try:
-        text = project.read().text
-    except OutputError:
-        return summary
-    return "\n".join(next((one.text for one in problems_of_layout("book", line, text)), line) for line in lines)
 
 
 async def outdated(request: Request) -> Response:
@@ -172,7 +158,7 @@ async def plan(request: Request) -> Response:
     try:
         found = await work_of(request).in_preview(project, preview.plan_pages, project.read().text, edition)
     except (ConfigError, GenerationError, LayoutError) as error:
-        problems = problems_of_layout(project.kind, str(error), project.read().text)
+        problems = problems_of_layout(project.kind, error.problems, project.read().text)
         return JSONResponse({"error": str(error), "problems": [asdict(one) for one in problems]})
     return JSONResponse(asdict(found))
 
@@ -187,7 +173,7 @@ async def warnings(request: Request) -> Response:
     try:
         found = await work_of(request).in_preview(project, preview.page_warnings, text)
     except (ConfigError, GenerationError, LayoutError) as error:
-        problems = problems_of_layout(project.kind, str(error), text)
+        problems = problems_of_layout(project.kind, error.problems, text)
         return JSONResponse({"warnings": [], "problems": [asdict(one) for one in problems]})
     return JSONResponse({"warnings": found, "problems": []})
 

@@ -52,6 +52,7 @@ from puzzlegen.jobs.pools import open_local_pool
 from puzzlegen.ledger.book_ledger import LedgerPolicy, UnfinishedWork
 from puzzlegen.schema.validation import config_hash
 from puzzlegen.studio.bench import made_file, made_records, shown_puzzle, without_choices
+from puzzlegen.studio.config_editor import refusal
 from puzzlegen.studio.projects import OUTPUT, path_inside
 from puzzlegen.studio.workers import Outcome, run_and_report
 
@@ -237,7 +238,7 @@ def build(folder: Path, config: str, output: str, ledger: Path, jobs: int, sendi
         found = shown_findings(report.findings, f"{REJECTED}/" if report.failed else "")
         return "rejected" if report.failed else "verified", report.summary, found
 
-    run_and_report(folder, work, sending)
+    run_and_report(folder, work, sending, lambda error: refusal("book", error, Path(config).read_text("utf-8")))
 
 
 def check(folder: Path, output: str, jobs: int, sending: Connection) -> None:

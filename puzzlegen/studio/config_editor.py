@@ -15,19 +15,16 @@ from typing import Any
 import yaml
 
 from puzzlegen.config.load import loads_book, loads_daily
-from puzzlegen.errors import ConfigError, OutputError
+from puzzlegen.errors import ConfigError, Loc, OutputError, Place, Problem, PuzzlegenError
 from puzzlegen.schema import yaml_nodes
 from puzzlegen.schema.edit import as_group, set_value
-from puzzlegen.schema.yaml_nodes import Loc, Mapping, Node, Scalar, Sequence, plain_values
+from puzzlegen.schema.yaml_nodes import Mapping, Node, Scalar, Sequence, plain_values
 from puzzlegen.studio.form_fields import FormField, form_fields, labels
 from puzzlegen.studio.projects import ProjectKind
 from puzzlegen.wording import describe
 
 _LOADERS = {"book": loads_book, "daily": loads_daily}
-_PLACE = re.compile(r"config:([0-9]+)(?::[0-9]+)?: ")
-_KEY_PATH = re.compile(r"([a-z_]+(?:\.[a-z_]+|\[[0-9]+\])*): ")
 _PLACE_IN_LIST = re.compile("[0-9]{1,6}")
-NOTES_PAGES = "back_matter/notes_pages"
 _WHOLE = re.compile(r"0|-?[1-9][0-9]{0,14}")
 _DECIMAL = re.compile(r"-?[0-9]{1,9}\.[0-9]{1,6}")
 
@@ -70,32 +67,37 @@ def problems_of(kind: ProjectKind, text: str) -> tuple[ShownProblem, ...]:
     try:
         _LOADERS[kind](text)
     except ConfigError as error:
-        if not error.problems:
-            return tuple(_without_place(str(error)))
-        same = {(one.loc[:1], one.line, one.text): one for one in reversed(error.problems)}  # the first of each
-        return tuple(ShownProblem(path_of(one.loc), one.line, one.text) for one in reversed(same.values()))
+        listed = [one for one in error.problems if one.place.line or not one.place.file]  # not how many more there are
+        shown = [ShownProblem(path_of(one.loc), one.place.line, one.text) for one in listed]
+        same = {(one.loc.split("/")[0], one.line, one.text): one for one in reversed(shown)}  # the first of each
+        return tuple(reversed(same.values()))
     return ()
 
 
-def problems_of_layout(kind: ProjectKind, message: str, text: str = "") -> tuple[ShownProblem, ...]:
-    """Return the lines of a message about the layout that name a key, such as ``cover.artwork.file: ``, or a section.
+def problems_of_layout(kind: ProjectKind, problems: Iterable[Problem], text: str = "") -> tuple[ShownProblem, ...]:
+    """Return the problems of the layout that are about a key, such as ``cover.artwork.file``, or a section.
 
     ``text`` is the config, which has the sections.
     """
-    return tuple(found for line in message.splitlines() if (found := _layout_problem(kind, line, text)) is not None)
+    return tuple(shown for problem in problems if (shown := _layout_problem(kind, problem, text)) is not None)
 
 
-def _layout_problem(kind: ProjectKind, line: str, text: str) -> ShownProblem | None:
-    for index, name in enumerate(section_names(text)):
-        if line.startswith(f"section {name!r}: "):
-            key = "per_page" if " a page" in line else "name"
-            return ShownProblem(f"sections/{index}/{key}", 0, line.partition(f"{name!r}: ")[2])
-    match = _KEY_PATH.match(line)
-    if not match or re.split(r"[.[]", match[1])[0] not in {field.key for field in form_fields(kind)}:
+def refusal(kind: ProjectKind, error: PuzzlegenError, text: str) -> str:
+    """Return why work was refused, with the labels of fields in place of keys and lines of the config ``text``."""
+    shown = ((_layout_problem(kind, problem, text), problem) for problem in error.problems)
+    return "\n".join(found.text if found else str(problem._replace(place=Place(""))) for found, problem in shown)
+
+
+def _layout_problem(kind: ProjectKind, problem: Problem, text: str) -> ShownProblem | None:
+    loc, names = problem.loc, section_names(text)
+    if not loc or loc[0] not in {field.key for field in form_fields(kind)}:
         return None
-    words, label = line[match.end() :], labels()[NOTES_PAGES]
-    shown = re.sub(r"add ([0-9]+) to back_matter\.notes_pages", rf"add \1 to “{label}”", words)
-    return ShownProblem("/".join(_steps(match[1])) if shown == words else NOTES_PAGES, 0, shown)
+    if loc[:1] == ("sections",) and loc[1] in names:
+        loc = ("sections", names.index(str(loc[1])), *loc[2:])
+    if problem.change:
+        label = labels()[path_of(problem.change)]
+        return ShownProblem(path_of(problem.change), 0, f"{problem.text} “{label}”")
+    return ShownProblem(path_of(loc), 0, problem.text)
 
 
 def section_names(text: str) -> tuple[str, ...]:
@@ -109,19 +111,6 @@ def section_names(text: str) -> tuple[str, ...]:
         for one in (sections.items if isinstance(sections, Sequence) else [])
     )
     return tuple(one.text.strip() if isinstance(one, Scalar) else "" for one in found)
-
-
-def _steps(keys: str) -> Iterator[str]:
-    """Yield the steps of a path in a message, whose list entries are counted from 1."""
-    for step in re.findall(r"[a-z_]+|\[[0-9]+", keys):
-        yield str(int(step[1:]) - 1) if step.startswith("[") else step
-
-
-def _without_place(message: str) -> Iterator[ShownProblem]:
-    """Yield the problems of a text that is not YAML; their lines are part of the message."""
-    for line in message.splitlines():
-        match = _PLACE.match(line)
-        yield ShownProblem("", int(match[1]) if match else 0, line[match.end() :] if match else line)
 
 
 def path_of(loc: Loc) -> str:

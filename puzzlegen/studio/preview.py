@@ -67,7 +67,7 @@ def plan_pages(text: str, edition: int = 0) -> PagePlan:
     design = load_design(config.theme, config.language, config.cells)
     editions = editions_of(config, design.messages.paper)
     if not 0 <= edition < len(editions):
-        raise ConfigError(f"profiles: the book has {len(editions)} editions, there is no number {edition + 1}")
+        raise ConfigError(f"the book has {len(editions)} editions, there is no number {edition + 1}", at=("profiles",))
     made = made_records(config)
     puzzles = explain_puzzles(config, made, design.messages) if made else None
     layout = lay_out_edition(editions[edition], puzzles or placeholder_puzzles(config), design)

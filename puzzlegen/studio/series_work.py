@@ -27,13 +27,14 @@ from typing import Any
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.day_files import DAY_FILES, THUMB
+from puzzlegen.config.error_places import places_in
 from puzzlegen.config.load import load_daily, loads_daily
 from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.daily.fit_check import check_fit
 from puzzlegen.daily.manifest import read_manifest
 from puzzlegen.daily.plan import Plan, Request, SeriesRecord, Work, clock_doubt, plan, series_in_ledger, today
 from puzzlegen.daily.publishing import check_publish_folder, publish
-from puzzlegen.daily.reported_run import places_in, run_with_report
+from puzzlegen.daily.reported_run import run_with_report
 from puzzlegen.daily.run import puzzle_words, report_lines, words_of_day
 from puzzlegen.daily.run_messages import outdated_settings, redraw_warnings, reissue_warnings, withdraw_warnings
 from puzzlegen.daily.schedule import ONE_DAY, consecutive_days, number_of, puzzle_kind
@@ -83,7 +84,7 @@ def propose(action: SeriesAction) -> Proposal:
     target = _publish_folder(action, request)
     with places_in(config, CONFIG):
         lines = (*(f"warning: {line}" for line in doubts), *report_lines(request, work, target))
-    return Proposal(lines, tuple(_warnings_of(request, work)), action.command())
+        return Proposal(lines, tuple(_warnings_of(request, work)), action.command())
 
 
 def _publish_folder(action: SeriesAction, request: Request) -> Path | None:
@@ -172,7 +173,7 @@ def problems_of_fit(text: str) -> tuple[ShownProblem, ...]:
     try:
         check_fit(series_from_config(config), boards, [(day, number) for day in kinds])
     except (ConfigError, LayoutError) as error:
-        return problems_of_layout("daily", str(error)) or (ShownProblem("", 0, str(error)),)
+        return problems_of_layout("daily", error.problems) or (ShownProblem("", 0, str(error)),)
     return ()
 
 

@@ -229,9 +229,8 @@ async def new_book(request: Request) -> Response:
                 name = await _make_book(request, given)
                 return RedirectResponse(f"/books/{name}", 303)
             except PuzzlegenError as error:
-                key, _, words = str(error).partition(": ")
-                key = key.removeprefix("page.")
-                problems, problem = ({key: words}, "") if key in ANSWERS and words else ({}, str(error))
+                key = str(error.problems[0].loc[-1]) if error.problems[0].loc else ""
+                problems, problem = ({key: error.problems[0].text}, "") if key in ANSWERS else ({}, str(error))
     values = {
         "printers": printer_names(),
         "trims": sorted({trim for printer in load_printers().values() for trim in printer.trims.sizes}),

@@ -375,8 +375,11 @@ Outcome = tuple[State, str, list[dict[str, Any]]]  # the state at the end, a sum
 Work = Callable[[Progress, Notify], Outcome]
 
 
-def run_and_report(folder: Path, work: Work, sending: Connection) -> None:
-    """Do work in this process, in the folder of a project, and send the server all that the work reports."""
+def run_and_report(folder: Path, work: Work, sending: Connection, words: Callable[[PuzzlegenError], str] = str) -> None:
+    """Do work in this process, in the folder of a project, and send the server all that the work reports.
+
+    ``words`` says why work was refused.
+    """
     os.chdir(folder)
     if os.name == "posix":
         os.setpgrp()  # Ctrl-C in the terminal of the studio stops the server, which then stops the work
@@ -394,7 +397,7 @@ def run_and_report(folder: Path, work: Work, sending: Connection) -> None:
     try:
         outcome = work(_SentProgress(send), info)
     except PuzzlegenError as error:
-        send("end", ("refused", str(error), []))
+        send("end", ("refused", words(error), []))
     except (Interrupted, KeyboardInterrupt) as stop:
         info(str(stop) or "stopped")
         send("end", ("stopped", STOPPED, []))

@@ -266,7 +266,7 @@ def palette_named(name: str) -> Palette:
     palettes = load_palettes()
     if name not in palettes:
         allowed = f"{', '.join(palettes)}{did_you_mean(name, palettes)}"
-        raise ConfigError(f"palette: {COVERS} has no {describe(name)}, only {allowed}")
+        raise ConfigError(f"{COVERS} has no {describe(name)}, only {allowed}", at=("palette",))
     colors = palettes[name]
     return Palette(rgb(colors.ground), rgb(colors.ink), rgb(colors.accent))
 

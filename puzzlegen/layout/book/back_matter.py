@@ -191,8 +191,9 @@ def hints_part(sections: Sequence[BookSection], context: LayoutContext) -> BookP
     too_long = [number for number, item in flow if item.height > block.height - context.sizes.leading]
     if too_long:
         raise LayoutError(
-            f"aids.hints: the hints of puzzle {too_long[0]} are longer than a page in the theme {context.theme.name}: "
-            "choose hints: none, larger pages, or an easier difficulty"
+            f"the hints of puzzle {too_long[0]} are longer than a page in the theme {context.theme.name}: "
+            "choose hints: none, larger pages, or an easier difficulty",
+            at=("aids", "hints"),
         )
     pages = list_pages(head, [item for _, item in flow], across, block, context.sizes.leading)
     part = _list_part("hints", heading, pages, (), context)

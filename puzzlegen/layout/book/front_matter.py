@@ -324,7 +324,7 @@ def _title(title: str, width: float, context: LayoutContext) -> tuple[float, lis
             evenly = wrap_text(text_run(even, True), width, size, context.metrics)
             return size, evenly if len(evenly) == len(lines) else lines
     fits = round(max_lines * width / (size * 0.6))
-    raise LayoutError(f"title: {title!r} is too long for its page: about {fits} characters in short words fit")
+    raise LayoutError(f"{title!r} is too long for its page: about {fits} characters in short words fit", at=("title",))
 
 
 def copyright_part(text: BookContent, context: LayoutContext) -> BookPart:

@@ -177,8 +177,9 @@ def section_arrangement(section: BookSection, page: PageGeometry, theme: Theme =
     boards = board_sizes(section)
     if theme.cells.per_page and section.per_page > theme.cells.per_page:
         raise LayoutError(
-            f"section {section.name!r}: {section.per_page} puzzles a page, and the theme {theme.name} sets at most "
-            f"{theme.cells.per_page}; take fewer a page or another theme"
+            f"{section.per_page} puzzles a page, and the theme {theme.name} sets at most "
+            f"{theme.cells.per_page}; take fewer a page or another theme",
+            at=("sections", section.name, "per_page"),
         )
     arrangement = arrange(page, boards, section.per_page, theme)
     if arrangement.cell >= theme.cells.least:
@@ -191,9 +192,10 @@ def section_arrangement(section: BookSection, page: PageGeometry, theme: Theme =
     if any(entry.graded.picture for entry in section.entries):
         remedies.append("take smaller pictures, such as apple, duck and star, or a theme with smaller cells")
     raise LayoutError(
-        f"section {section.name!r}: {_named_boards(section, page, theme)} at {section.per_page} a page would get cells "
+        f"{_named_boards(section, page, theme)} at {section.per_page} a page would get cells "
         f"of {to_mm(arrangement.cell):.1f} mm, under the {to_mm(theme.cells.least):g} mm that theme {theme.name} asks "
-        f"for; {' or '.join(remedies) or 'take a larger trim or smaller boards'}"
+        f"for; {' or '.join(remedies) or 'take a larger trim or smaller boards'}",
+        at=("sections", section.name, "per_page"),
     )
 
 
@@ -382,7 +384,7 @@ def with_largest_cells(
     thinnest = _with_options(sections, (found[0] for found in options))
     fewest = count(thinnest)
     if fewest > max_pages:
-        raise LayoutError(_too_many(sections, max_pages, fewest))
+        raise LayoutError(_too_many(sections, max_pages, fewest), at=("page", "max_pages"))
     costs = [
         [count((*thinnest[:i], replace(section, per_page=one.per_page), *thinnest[i + 1 :])) - fewest for one in found]
         for i, (section, found) in enumerate(zip(sections, options, strict=True))
@@ -452,6 +454,6 @@ def _drop_dominated(grown: dict[int, tuple[float, list[int]]]) -> dict[int, tupl
 def _too_many(sections: Sequence[BookSection], max_pages: int, least: int) -> str:
     fixed = any(section.per_page != AUTO for section in sections)
     return (
-        f"page.max_pages: found {max_pages}, and the book has {least} pages at the smallest allowed cells; "
+        f"found {max_pages}, and the book has {least} pages at the smallest allowed cells; "
         f"allow {least} pages or take fewer puzzles" + (" or per_page: auto in all sections" if fixed else "")
     )

@@ -328,7 +328,7 @@ def _check_overruns(page: Page, context: LayoutContext) -> None:
             raise LayoutError(
                 f"page {page.number}: {words!r} is too long for its line: use shorter words, about {fits} letters fit, "
                 f"or a theme with a smaller {_type_key(mark.size, context)}, here {context.theme.name}",
-                mark.string,
+                words=mark.string,
             )
 
 

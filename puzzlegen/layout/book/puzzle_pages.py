@@ -183,7 +183,7 @@ def section_part(
     except LayoutError as error:
         if not space.head.height + space.foot.height:
             raise
-        raise LayoutError(f"{error}; or leave out what stands at the head and the foot of its pages") from None
+        raise error.followed_by("; or leave out what stands at the head and the foot of its pages") from None
     if section.begin in ("same page", "blank pages"):
         return _part_with_heading(key, section, aids, space, arrangement, former)
     before = len(opener_pages(section, 1, context))

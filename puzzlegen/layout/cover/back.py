@@ -177,7 +177,7 @@ def _fitted(text: BackText, panel: _Panel) -> list[Mark]:
     over = _upper(text, smallest, facts=True).height + _lines(text.lines, smallest).height - _space(smallest)
     flow = text_items(text.text, _measure(smallest), _style(smallest))
     lines = excess_lines(flow, max(0.0, sum(item.height for item in flow) - over), smallest.sizes.leading)
-    raise LayoutError(f"cover.back: the words do not fit above the barcode: shorten them by {lines} lines")
+    raise LayoutError(f"the words do not fit above the barcode: shorten them by {lines} lines", at=("cover", "back"))
 
 
 def _arranged(text: BackText, panel: _Panel, share: float, beside: bool) -> list[Mark] | None:

@@ -201,8 +201,9 @@ def _best(front: Front, space: Box) -> tuple[tuple[str, ...], list[float]]:
             best = area, lines, sizes
     if not best[2] or min(best[2]) < MIN_TITLE:
         raise LayoutError(
-            f"title: its {len(text.title)} letters do not fit the front of the cover, even at {MIN_TITLE:.0f} pt: "
-            "shorten it, or choose another cover.layout"
+            f"its {len(text.title)} letters do not fit the front of the cover, even at {MIN_TITLE:.0f} pt: "
+            "shorten it, or choose another cover.layout",
+            at=("title",),
         )
     return best[1], best[2]
 

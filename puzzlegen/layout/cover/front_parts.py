@@ -71,19 +71,22 @@ def _too_long(lines: Sequence[str], title: str, space: tuple[float, float], metr
     if lines:
         longest = max(lines, key=len)
         return LayoutError(
-            f"cover.title_lines: {len(lines)} lines with up to {len(longest)} letters do not fit the front of the "
-            f"cover, even at {MIN_TITLE:.0f} pt: break the longest line, {longest!r}, or leave title_lines out"
+            f"{len(lines)} lines with up to {len(longest)} letters do not fit the front of the "
+            f"cover, even at {MIN_TITLE:.0f} pt: break the longest line, {longest!r}, or leave title_lines out",
+            at=("cover", "title_lines"),
         )
     widest = max(title.split(), key=lambda word: line_width(word, metrics))
     if line_width(widest, metrics) * MIN_TITLE > space[0]:
         return LayoutError(
-            f"title: {widest!r} is wider than the front of the cover, even at {MIN_TITLE:.0f} pt: break the word at a "
-            "hyphen with cover.title_lines"
+            f"{widest!r} is wider than the front of the cover, even at {MIN_TITLE:.0f} pt: break the word at a "
+            "hyphen with cover.title_lines",
+            at=("title",),
         )
     fits = int(space[0] / (MIN_TITLE * 0.6)) * max(1, min(MAX_LINES, int(space[1] / (MIN_TITLE * LEADING))))
     return LayoutError(
-        f"title: its {len(title)} letters do not fit the front of the cover, even at {MIN_TITLE:.0f} pt: "
-        f"about {fits} letters in short words do"
+        f"its {len(title)} letters do not fit the front of the cover, even at {MIN_TITLE:.0f} pt: "
+        f"about {fits} letters in short words do",
+        at=("title",),
     )
 
 
@@ -253,7 +256,9 @@ def small_lines(
             if fits >= min(least, size):
                 return min(size, fits), lines
     longest = max(words, key=lambda word: metrics.width(word, font))
-    raise LayoutError(f"cover: {longest!r} is wider than the front of the cover at {SMALL:g} pt: use a shorter word")
+    raise LayoutError(
+        f"{longest!r} is wider than the front of the cover at {SMALL:g} pt: use a shorter word", at=("cover",)
+    )
 
 
 def lines_of_words(
@@ -401,7 +406,7 @@ def _badge_words(words: str, at: tuple[float, float], radius: float, front: Fron
             best, score = (size, scaled), value
     size, lines_set = best
     if size < 7.0:
-        raise LayoutError(f"cover.badges: {words!r} does not fit a badge at 7 pt: use shorter words")
+        raise LayoutError(f"{words!r} does not fit a badge at 7 pt: use shorter words", at=("cover", "badges"))
     cap = metrics.cap_height("display")
     y = at[1] - size * _stack_height(lines_set, cap) / 2
     for line, scale in lines_set:

@@ -113,8 +113,9 @@ def spine_marks(text: CoverText, geometry: CoverGeometry, palette: Palette, metr
     if size < SMALLEST:
         fits = int((area.height / SMALLEST - 2 * END) / title * len(text.title))
         raise LayoutError(
-            f"title: its {len(text.title)} letters do not fit the spine of the cover, even at {SMALLEST:g} pt: "
-            f"about {fits} letters do"
+            f"its {len(text.title)} letters do not fit the spine of the cover, even at {SMALLEST:g} pt: "
+            f"about {fits} letters do",
+            at=("title",),
         )
     first, last = area.top + size * END, area.bottom - size * END
     turn: Turn = 90
@@ -147,9 +148,10 @@ def lay_out_cover(text: CoverText, art: CoverArt, geometry: CoverGeometry, palet
     for mark in marks:
         if isinstance(mark, Text) and (missing := metrics.missing(mark.string, mark.font)):
             raise LayoutError(
-                f"cover: {mark.string!r}: the font {metrics.name(mark.font)} has no glyph for {missing!r}; "
+                f"{mark.string!r}: the font {metrics.name(mark.font)} has no glyph for {missing!r}; "
                 "use other words or a theme with another font",
-                mark.string,
+                at=("cover",),
+                words=mark.string,
             )
     width, height = geometry.width - 2 * bleed, geometry.height - 2 * bleed
     return Page(1, "cover", width, height, Box(0.0, 0.0, width, height), tuple(marks), paper=palette.ground)

@@ -28,8 +28,8 @@ def test_every_shipped_seed_is_known() -> None:
 )
 def test_addresses_of_examples_are_found(address: str) -> None:
     (found,) = placeholders("mine", {"address": address})
-    assert found.loc == ("address",)
-    assert "is a domain for examples, and leads readers nowhere: set your own address" in found.text
+    assert found.startswith("address: ")
+    assert "is a domain for examples, and leads readers nowhere: set your own address" in found
 
 
 @pytest.mark.parametrize("address", ["https://myexample.com/", "https://example.com.de/", "https://a.de/example.com/"])
@@ -39,8 +39,7 @@ def test_other_addresses_are_not(address: str) -> None:
 
 def test_a_shipped_seed_is_found() -> None:
     (found,) = placeholders("daily pencil", {})
-    assert found.loc == ("series",)
-    assert found.text.startswith('"daily pencil" is the seed of a shipped config')
+    assert found.startswith('series: "daily pencil" is the seed of a shipped config')
 
 
 def test_the_names_of_shipped_books_are_known() -> None:
@@ -58,7 +57,7 @@ def test_each_placeholder_of_a_book_gives_one_problem() -> None:
     )
     text = text.replace("author: Nobody", "author: The puzzlegen Press\ncover: {back: 'More at www.Example.org.'}")
     text = text.replace("Copyright nobody.", "Ask example.com or the-example.com, example.community, example.com.de")
-    assert [(one.loc[0], one.text.partition(":")[0]) for one in book_placeholders(loads_book(text))] == [
+    assert [tuple(line.split(": ")[:2]) for line in book_placeholders(loads_book(text))] == [
         ("aids.qr_url", "example.com is a domain for examples, and leads readers nowhere"),
         ("series", '"sampler volume 1" is the seed of a shipped config, and gives everyone the same puzzles'),
         ("front_matter.copyright", "example.com is a domain for examples"),

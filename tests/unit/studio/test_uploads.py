@@ -9,7 +9,7 @@ from PIL import Image
 
 from puzzlegen.book.print_images import load_image
 from puzzlegen.config.load import loads_book, loads_daily
-from puzzlegen.errors import ConfigError, FormatError, OutputError
+from puzzlegen.errors import ConfigError, FormatError, OutputError, Problem
 from puzzlegen.studio.config_editor import FormValue, form_of, problems_of_layout, uploads_in, with_picture, with_text
 from puzzlegen.studio.picture_tools import store_daily_logo, store_picture
 
@@ -175,11 +175,18 @@ def test_other_places_take_no_picture() -> None:
 
 
 def test_problems_of_the_layout_are_placed_at_their_field() -> None:
-    message = "cover.artwork.file: a.png: 43 dpi\nsections[2].intro: too long\nwhatever: no key\nno key at all"
-    found = [(one.loc, one.text) for one in problems_of_layout("book", message)]
+    artwork = Problem(("cover", "artwork", "file"), "a.png: 43 dpi")
+    intro = Problem(("sections", 1, "intro"), "too long")
+    others = [Problem(("whatever",), "no key"), Problem((), "no key at all")]
+    found = [(one.loc, one.text) for one in problems_of_layout("book", [artwork, intro, *others])]
     assert found == [("cover/artwork/file", "a.png: 43 dpi"), ("sections/1/intro", "too long")]
     config = "sections: [{name: Hard}, {name: Easy's}]\n"
-    message = 'section "Easy\'s": 9x9 boards at 2 a page\npage: 20 pages: add 4 to back_matter.notes_pages'
-    found = [(one.loc, one.text) for one in problems_of_layout("book", message, config)]
+    boards = Problem(("sections", "Easy's", "per_page"), "9x9 boards at 2 a page")
+    pages = Problem(("page",), "20 pages: add 4 to", ("back_matter", "notes_pages"))
+    assert [str(one) for one in (boards, pages)] == [
+        'section "Easy\'s": 9x9 boards at 2 a page',
+        "page: 20 pages: add 4 to back_matter.notes_pages",
+    ]
+    found = [(one.loc, one.text) for one in problems_of_layout("book", [boards, pages], config)]
     words = "20 pages: add 4 to “Pages for notes”"
     assert found == [("sections/1/per_page", "9x9 boards at 2 a page"), ("back_matter/notes_pages", words)]

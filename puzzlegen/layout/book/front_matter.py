@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import Variant
 from puzzlegen.board.puzzle import EMPTY, Puzzle
-from puzzlegen.errors import LayoutError
+from puzzlegen.errors import LayoutError, Loc
 from puzzlegen.language.markdown_blocks import Block, Figure, Heading
 from puzzlegen.layout.book.book_content import (
     BookContent,
@@ -329,22 +329,22 @@ def _title(title: str, width: float, context: LayoutContext) -> tuple[float, lis
 
 def copyright_part(text: BookContent, context: LayoutContext) -> BookPart:
     """Make the copyright page. Raises LayoutError when it needs more than one page."""
-    return _foot_part("copyright", "front_matter.copyright", text.copyright, context)
+    return _foot_part("copyright", "", ("front_matter", "copyright"), text.copyright, context)
 
 
 def colophon_part(text: BookContent, context: LayoutContext) -> BookPart:
     """Make the page of the colophon. Raises LayoutError when it needs more than one page."""
-    return _foot_part("colophon", f"templates/{context.messages.code}/colophon.md", text.colophon, context)
+    return _foot_part("colophon", f"templates/{context.messages.code}/colophon.md: ", (), text.colophon, context)
 
 
-def _foot_part(key: str, source: str, text: Sequence[Block], context: LayoutContext) -> BookPart:
+def _foot_part(key: str, source: str, at: Loc, text: Sequence[Block], context: LayoutContext) -> BookPart:
     """Make one page with the text at its foot."""
     flow = text_items(text, context.measure() * 0.85, context.text)
     height = context.geometry.block(1).height
     columns = fill_columns(flow, [height])
     if len(columns) > 1:
         over = excess_lines(flow, height, context.sizes.leading)
-        raise LayoutError(f"{source}: the words do not fit one page: shorten them by {over} lines")
+        raise LayoutError(f"{source}the words do not fit one page: shorten them by {over} lines", at=at)
 
     def draw(number: int, _: PagePlan) -> Iterator[Page]:
         builder = PageBuilder(number, key, context, folio=False)

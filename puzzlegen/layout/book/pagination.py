@@ -309,7 +309,7 @@ def _check_glyphs(page: Page, metrics: Metrics) -> None:
             raise LayoutError(
                 f"page {page.number}, {string!r}: the font {metrics.name(font)} has no glyph for {missing!r} "
                 f"({codes}); use other words or a theme with another font",
-                string,
+                words=string,
             )
 
 

@@ -34,7 +34,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import llvmlite
-import llvmlite.binding as llvm
 import numba
 from llvmlite import ir
 from numba.core import types
@@ -390,8 +389,6 @@ def compile_part(modules: Sequence[str], libraries: Sequence[str]) -> Part:
         for kernel in translated
     }
     module = link_module(translated)
-    llvm.initialize_all_targets()
-    llvm.initialize_all_asmprinters()
     return Part(described, {library: compile_object(module, TARGETS[library]) for library in libraries})
 
 

@@ -96,6 +96,8 @@ def _memset_object(target: Target) -> bytes:
 
 
 def _machine(target: Target) -> Any:
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
     return llvm.Target.from_triple(target.triple).create_target_machine(
         cpu=target.processor, opt=3, reloc="pic", codemodel="small"
     )

@@ -17,10 +17,10 @@ COMPILER_PIP := $(FIXED) $(COMPILER)/bin/python -m pip install --quiet
 
 .PHONY: book books themes templates locales test test-browser test-processes test-journeys test-latest wheel test-interpreted constraints check coverage docs docs-studio docs-play setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-start bench-book bench-whole-book bench-studio bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-variants bench-making
 
-book: $(INSTALLED)  ## build the sampler book into output/sampler
+book: $(INSTALLED) $(KERNELS)  ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
 
-books: $(INSTALLED)  ## build and verify every ready config in full, into output/
+books: $(INSTALLED) $(KERNELS)  ## build and verify every ready config in full, into output/
 	for name in $(filter-out configs/daily.yaml,$(wildcard configs/*.yaml)); do \
 	  out=output/$$(basename $$name .yaml); \
 	  $(BIN)/puzzlegen book $$name -o $$out && $(BIN)/puzzlegen verify $$out || exit 1; \

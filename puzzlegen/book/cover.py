@@ -265,12 +265,8 @@ def _word_color(colors: NDArray[np.float64], palette: Palette) -> RGB | None:
     dark, bright = (_gray(float(np.quantile(light, share))) for share in (WORST, 1 - WORST))
     fitting = [(min(contrast(color, dark), contrast(color, bright)), color) for color in (palette.ink, palette.ground)]
     worst, color = max(fitting, key=lambda one: one[0])
-    between = dark.red <= _level(color) <= bright.red
+    between = dark.red <= (color.red + color.green + color.blue) / 3 <= bright.red
     return color if worst >= READABLE and not between else None
-
-
-def _level(color: RGB) -> float:
-    return (color.red + color.green + color.blue) / 3
 
 
 def _gray(light: float) -> RGB:

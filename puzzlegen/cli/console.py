@@ -109,7 +109,7 @@ class Console:
         if total == 1:  # nothing to count
             return f"{self._stage}: {_duration(now - self._begun)} so far"
         parts = [f"{done}" if total is None else f"{done} of {total}"]
-        # The rate counts from the first step done: what comes before it, such as compiling, happens only once.
+        # The rate counts from the first step done: what comes before it, such as loading libraries, happens only once.
         since, before = self._first or (now, done)
         rate = (done - before) / max(now - since, 1e-9)
         if rate > 0:

@@ -246,11 +246,11 @@ def engine_version() -> str:
 def load() -> Loaded:
     """Return the library that fits this machine and these sources, checked, or the reason why there is none.
 
-    Where there is none, a line on stderr says so, once for this process and those that it starts.
+    Where there is none, a line on stderr names the reason, once for this process and those that it starts.
     """
     wish = os.environ.get(VARIABLE, "")
     if wish == INTERPRETED:
-        return _none(f"{VARIABLE} says so")
+        return _none(f"{VARIABLE} is {INTERPRETED}")
     if wish:
         return _open(Path(wish))
     found = _find()
@@ -264,11 +264,11 @@ def _find() -> Loaded:
     """Return the library of the package or that of the user's cache, which is built if numba is installed."""
     if MACHINE not in LIBRARIES:
         return _none("no library is built for {} on {}".format(*MACHINE))
-    reasons = []
+    reasons: list[str] = []
     for folder in (BUILT, own_build()):
         found, reason = _checked(folder)
         if found is not None:
-            return found
+            return found._replace(reason="; ".join(reasons))
         reasons += [reason] if reason else []
     if not find_spec("numba"):
         return _none("; ".join(reasons) or "this package was built without a library for this platform")
@@ -305,7 +305,7 @@ def _checked(folder: Path) -> tuple[Loaded | None, str]:
 def _records() -> list[Path]:
     """Return where a check may be recorded: the user's cache, or where that cannot be written, temporary files.
 
-    A record only spares a check that takes a second, so it does no harm where others can write too.
+    A record only spares a check of half a second, so it does no harm where others can write too.
     """
     user = getattr(os, "getuid", lambda: "")()
     return [cache_folder(), Path(tempfile.gettempdir()) / f"puzzlegen-{user}"]
@@ -349,7 +349,7 @@ def _build() -> str:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with FileLock(folder / "lock"):
-            if (folder / DESCRIPTION).exists():
+            if all((folder / name).exists() for name in (LIBRARIES[MACHINE], DESCRIPTION)):
                 return ""
             command = [sys.executable, "-m", "puzzlegen.engine.kernel_build", str(folder)]
             done = subprocess.run(command, env=os.environ | {"PYTHONPATH": _python_path()}, check=False)

@@ -124,10 +124,11 @@ def _kernels() -> Iterator[Check]:
     """Check whether the solver is compiled for this machine."""
     loaded = kernels.load()
     if loaded.library:
-        yield Check("kernels", CheckStatus.OK, f"compiled by {loaded.built_by}: {loaded.path}")
+        state, refused = (CheckStatus.NOTE, f"; not used: {loaded.reason}") if loaded.reason else (CheckStatus.OK, "")
+        yield Check("kernels", state, f"compiled by {loaded.built_by}: {loaded.path}{refused}")
         return
     consequence = f"the solver is interpreted, a hundred times slower: {loaded.reason}"
-    remedy = "pip install 'puzzlegen[jit]', which compiles it once, or install a wheel for this platform"
+    remedy = "install with [jit] behind the name of the wheel, which compiles it once, or a wheel for this platform"
     yield Check("kernels", CheckStatus.NOTE, consequence, remedy)
 
 

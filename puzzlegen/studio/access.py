@@ -126,13 +126,10 @@ class AccessControl:
             return _refused("this browser has no access: open the studio with the address that the program printed")
         if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             return _refused("the request comes from another site")
-        if scope["method"] not in SAFE_METHODS and headers.get("origin") not in _origins(access):
+        origins = [f"http://{host}" for host in access.hosts]
+        if scope["method"] not in SAFE_METHODS and headers.get("origin") not in origins:
             return _refused("the request comes from another site")
         return None
-
-
-def _origins(access: Access) -> tuple[str, ...]:
-    return tuple(f"http://{host}" for host in access.hosts)
 
 
 def _refused(reason: str) -> Response:

@@ -75,9 +75,9 @@ def accept_interrupts() -> None:
 T = TypeVar("T")
 _Reply = tuple[bool, Any]  # of the process: whether the call returned, and its value or its error
 
-START_SECONDS = 240.0  # more for the first call, which starts Python and, after an update, compiles the solver
+START_SECONDS = 240.0  # more for the first call, which starts Python
 GIVE_WAY_SECONDS = 3.0  # that a call may take while a newer one waits
-START_PATIENCE = 10.0  # seconds more for the first call; later calls use what it has compiled
+START_PATIENCE = 10.0  # seconds more for the first call; later calls use what it has loaded
 STEP_SECONDS = 0.1  # between two checks for a newer call
 END_SECONDS = 5.0  # for the end of a process that does not answer anymore
 CLOSED = "the studio has stopped: start it again"

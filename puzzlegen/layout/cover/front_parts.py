@@ -52,7 +52,8 @@ def set_title(lines: Sequence[str], title: str, space: tuple[float, float], metr
     width, height = space
     cap = metrics.cap_height("display")
     words = title.split()
-    choices = [tuple(lines)] if lines else [balanced(words, count, metrics) for count in _counts(words)]
+    counts = range(1, min(MAX_LINES, len(words)) + 1)
+    choices = [tuple(lines)] if lines else [balanced(words, count, metrics) for count in counts]
     best, score = TitleSetting(0.0, (), 0.0), 0.0
     for choice in choices:
         high = cap + LEADING * (len(choice) - 1)
@@ -88,10 +89,6 @@ def _too_long(lines: Sequence[str], title: str, space: tuple[float, float], metr
         f"about {fits} letters in short words do",
         at=("title",),
     )
-
-
-def _counts(words: Sequence[str]) -> range:
-    return range(1, min(MAX_LINES, len(words)) + 1)
 
 
 def balanced(words: Sequence[str], count: int, metrics: Metrics, font: Font = "display") -> tuple[str, ...]:

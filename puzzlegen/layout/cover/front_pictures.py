@@ -40,7 +40,7 @@ BAND = 0.8  # of the margin, from a band's edge to its words
 def artwork_words(front: Front, artwork: Artwork) -> Iterator[Mark]:
     """Draw the words that belong on the artwork."""
     if artwork.title == "none":
-        yield from corner_badges(front, front.inner.bottom - _radius(front)).marks()
+        yield from corner_badges(front, front.inner.bottom - corner_badges(front, 0.0).radius).marks()
         return
     inner = front.inner
     pad = inner.left - front.panel.left
@@ -81,10 +81,6 @@ def _foot_color(front: Front, artwork: Artwork) -> RGB:
 def _head(front: Front, top: float) -> Box:
     inner = front.inner
     return Box(inner.left, top, inner.right, top + HEAD * front.panel.height)
-
-
-def _radius(front: Front) -> float:
-    return corner_badges(front, 0.0).radius
 
 
 def _band(front: Front, top: float, bottom: float) -> Iterator[Mark]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from puzzlegen.engine import kernels, known_answers, sources
 from puzzlegen.engine.drawn_boards import place_mines
 
 HERE = Path(__file__).parent
+ROOT = HERE.parents[2]
 NAME = kernels.LIBRARIES[kernels.MACHINE]
 pytestmark = pytest.mark.skipif(kernels.load().library is None, reason=f"no library here: {kernels.load().reason}")
 
@@ -160,3 +162,40 @@ def test_comments_of_the_engine_do_not_change_the_version_of_its_code(
     assert sources.code_hash.__wrapped__() == before[1] and sources.source_hash.__wrapped__() != before[0]
     path.write_text(text.replace("trace.moment[x] = 0 if", "trace.moment[x] = 1 if"), "utf-8")
     assert sources.code_hash.__wrapped__() != before[1]
+
+
+def test_a_refused_library_is_named_although_another_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    second = kernels.Loaded(object(), {"built_by": "numba"}, Path("second"), "")
+    answers = iter([(None, "first: the check of its kernels failed"), (second, "")])
+    monkeypatch.setattr(kernels, "_checked", lambda _: next(answers))
+    assert kernels._find() == second._replace(reason="first: the check of its kernels failed")
+
+
+def test_make_builds_the_library_again_after_a_change_of_the_engine(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    engine, built = tmp_path / "puzzlegen" / "engine", tmp_path / "puzzlegen" / "engine" / "built"
+    built.mkdir(parents=True)
+    (tmp_path / ".venv").mkdir()
+    (tmp_path / ".venv-compiler").mkdir()
+    for number, path in enumerate(
+        [
+            tmp_path / "pyproject.toml", tmp_path / "constraints.txt", tmp_path / "hatch_build.py",
+            tmp_path / ".venv-compiler" / ".ready", tmp_path / ".venv" / ".installed", engine / "rounds.py",
+            built / "kernels.json",
+        ]
+    ):  # fmt: skip
+        path.touch()
+        os.utime(path, (1000 + number, 1000 + number))
+
+    def planned() -> str:
+        return subprocess.run(["make", "-n", "book"], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+
+    assert "kernel_build" not in planned()
+    os.utime(engine / "rounds.py", (2000, 2000))
+    assert "puzzlegen.engine.kernel_build puzzlegen/engine/built" in planned()
+
+
+def test_the_table_of_modules_in_the_docs_is_complete() -> None:
+    text = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `([a-z_]+)` \|", text, re.MULTILINE)
+    assert sorted(listed) == sorted(path.stem for path in sources.FOLDER.glob("*.py") if path.stem != "__init__")

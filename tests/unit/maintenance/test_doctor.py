@@ -75,7 +75,11 @@ def test_a_library_of_kernels_that_was_refused_is_named(monkeypatch: pytest.Monk
     why = "built/linux-x86_64.so: the check of its kernels failed: other results than known: climb_in"
     monkeypatch.setattr(kernels, "load", lambda: kernels.Loaded(None, {}, None, why))
     check = found()["kernels"]
-    assert check.state is CheckStatus.NOTE and check.found.endswith(why) and "puzzlegen[jit]" in check.remedy
+    assert check.state is CheckStatus.NOTE and check.found.endswith(why) and "[jit]" in check.remedy
+    used = kernels.Loaded(object(), {"built_by": "numba 1"}, Path("cache/kernels.so"), why)
+    monkeypatch.setattr(kernels, "load", lambda: used)
+    check = found()["kernels"]
+    assert check.state is CheckStatus.NOTE and "cache/kernels.so" in check.found and check.found.endswith(why)
 
 
 def test_no_room_and_no_programs(monkeypatch: pytest.MonkeyPatch) -> None:

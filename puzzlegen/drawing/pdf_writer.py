@@ -377,7 +377,7 @@ class _PageWriter:
         font, size, spacing = first.font, first.size * self.unit, first.spacing * self.unit
         self.code.append(f"{self.fill(first.color)} BT {spacing:.3f} Tc")
         selected = ""
-        for _, row in groupby(texts, key=_baseline):
+        for _, row in groupby(texts, key=lambda text: text.y):
             text_x = 0.0  # the text position, in points from the left
             steps: list[str] = []
             for text in row:
@@ -417,10 +417,6 @@ class _PageWriter:
 # For each rotation, the first four numbers of the text matrix, and the direction of a line: right and down.
 _TURNS = {0: "1 0 0 1", 90: "0 -1 1 0", 180: "-1 0 0 -1", 270: "0 1 -1 0"}
 _ALONG = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
-
-
-def _baseline(text: Text) -> float:
-    return text.y
 
 
 def _select(name: str, size: float, selected: str) -> str:

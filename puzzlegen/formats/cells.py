@@ -183,7 +183,7 @@ def _of_table(lines: Lines, is_mark: Callable[[str], bool], is_blank: Callable[[
     framed = all(text.strip().startswith("|") and text.strip().endswith("|") for _, text in rows)
     if framed and all(text.count("|") == 2 for _, text in rows) and any(len(text.strip()) > 3 for _, text in rows):
         bare = [(row, text.replace("|", " ")) for row, text in rows]
-        inside = [_bare_of_frame(text) for _, text in rows]
+        inside = [text.strip().strip("|").strip() for _, text in rows]
         if all(inside):
             yield from readings(bare, is_mark, is_blank)
         if not all(inside) or all(len(text) == 1 or is_mark(text) for text in inside):
@@ -194,10 +194,6 @@ def _of_table(lines: Lines, is_mark: Callable[[str], bool], is_blank: Callable[[
         yield from _of_markdown(lines, framed, is_mark)
         return
     yield _cells(rows, framed)
-
-
-def _bare_of_frame(text: str) -> str:
-    return text.strip().strip("|").strip()
 
 
 def _is_delimiter(text: str) -> bool:

@@ -354,13 +354,10 @@ def _month_address(page: ArchivePage, month: date) -> str:
 def _weekdays(page: ArchivePage) -> str:
     """Return the column headings, hidden from screen readers because each puzzle has its full date."""
     day = {card.day.weekday(): card.day for card in page.cards}
-    names = [capitalized(weekday_name(day.get(one) or _any_date_on(one), page.messages.code)) for one in page.weekdays]
+    days = [day.get(one) or date(2024, 1, 1 + one) for one in page.weekdays]  # January 1, 2024 was a Monday
+    names = [capitalized(weekday_name(one, page.messages.code)) for one in days]
     heads = "".join(f"<span>{escape(name)}</span>" for name in names)
     return f'<div class="weekdays n{len(names)}" aria-hidden="true">{heads}</div>\n'
-
-
-def _any_date_on(weekday: int) -> date:
-    return date(2024, 1, 1 + weekday)  # January 1, 2024 was a Monday
 
 
 def _rows(cards: Sequence[Card]) -> list[tuple[Card, int]]:

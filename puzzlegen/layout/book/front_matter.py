@@ -22,7 +22,6 @@ from puzzlegen.layout.book.book_content import (
     BookSection,
     FigureStep,
     Lesson,
-    PuzzleEntry,
     VariantRules,
     WorkedExample,
 )
@@ -52,11 +51,7 @@ def ornament_puzzle(sections: Iterable[BookSection]) -> Puzzle:
     """Return the first of the largest puzzles with at most twelve cells a side, else the first puzzle of the book."""
     entries = [entry for section in sections for entry in section.entries]
     small = [entry for entry in entries if max(entry.puzzle.grid.width, entry.puzzle.grid.height) <= MAX_SIDE]
-    return max(small, key=_size_then_order).puzzle if small else entries[0].puzzle
-
-
-def _size_then_order(entry: PuzzleEntry) -> tuple[int, int]:
-    return entry.puzzle.grid.size, -entry.number
+    return max(small, key=lambda entry: (entry.puzzle.grid.size, -entry.number)).puzzle if small else entries[0].puzzle
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from puzzlegen.layout.core.document import Box, Frame, Line, Mark, Metrics, Path
 from puzzlegen.layout.core.grid_marks import puzzle_marks
 from puzzlegen.layout.core.theme import GridStyle, Palette
 from puzzlegen.layout.cover.front_parts import (
+    DESCENDING,
     MIN_TITLE,
     SMALL,
     SMALL_LEADING,
@@ -35,6 +36,7 @@ from puzzlegen.layout.cover.front_parts import (
     is_weak_end,
     line_width,
     lines_of_words,
+    more_below,
     small_lines,
     title_line,
     words_around_art,
@@ -125,7 +127,7 @@ def _ornament(front: Front, middle: float, y: float) -> Iterator[Mark]:
 TILES = 6  # in the band
 LEAST_STEPS = 3  # rows of a flight of steps; otherwise the tiles are in one row
 LINE_GAP = 0.36  # between two lines, of the height of their capitals
-DESCENDING, DESCENDER = frozenset("gjpqyQJ,;"), 0.15  # of the size, below the baseline
+DESCENDER = 0.15  # of the size: below the baseline of a line of the title
 TALLEST = 0.3  # of the front: the capitals of a line are never higher
 MOST_LINES = 6
 LARGEST = 1.8  # times the size of the smallest line
@@ -151,7 +153,7 @@ def words(front: Front) -> Iterator[Mark]:
         y += cap * size
         yield title_line(line, (inner.left, y), size, palette.ink, metrics)
         y += _gap(lines, sizes, index, cap)
-    last = y
+    last = y + bool(subtitle) * more_below(lines[-1], sizes[-1], small, 1.0)
     if subtitle:
         yield from lines_of_words(subtitle, (inner.left, last + small * (1.0 + cap)), small, palette.ink)
     columns = round(panel.width / cell)

@@ -153,6 +153,9 @@ SMALL = 11.0  # points: least type on the front
 SUBTITLE, AUTHOR = 0.06, 0.06  # size, as a share of the width between the margins
 SUBTITLE_OF_TITLE = 0.62  # at most
 SUBTITLE_GAP = 1.05  # of the subtitle's size, from the title's last baseline to the subtitle's capitals
+# Letters that reach below the baseline; how far at most in our fonts, as a share of the size; and the least distance
+# from there to the subtitle's capitals, as a share of the subtitle's size
+DESCENDING, DEPTH, CLEAR = frozenset("gjpqyQJ,;ç"), 0.24, 0.3
 SMALL_LEADING = 1.24
 ONE_LINE = 0.75  # of the usual size, at which a line is set before it is broken
 HEAD = 0.32  # of the height of the front, for title and subtitle on top
@@ -215,14 +218,22 @@ def heading(front: Front, box: Box, color: RGB, *, centered: bool = False) -> Wo
     title = set_title(text.title_lines, text.title, (box.width, box.height - below), metrics)
     if (smaller := max(SMALL, title.size * SUBTITLE_OF_TITLE)) < small:
         small, subtitle = small_lines(text.subtitle, box.width, smaller, metrics)
+    deeper = bool(subtitle) * more_below(title.lines[-1], title.size, small, SUBTITLE_GAP)
+    title = set_title(text.title_lines, text.title, (box.width, box.height - below - deeper), metrics)
     x = (box.left + box.right) / 2 if centered else box.left
     marks = title_marks(title, (x, box.top), color, metrics, centered=centered)
     y = box.top + title.height
     if subtitle:
-        y += small * (SUBTITLE_GAP + metrics.cap_height("bold"))
+        y += small * (SUBTITLE_GAP + metrics.cap_height("bold")) + deeper
         marks += lines_of_words(subtitle, (x, y), small, color, centered=centered)
         y += small * SMALL_LEADING * (len(subtitle) - 1)
     return Words(marks, y)
+
+
+def more_below(line: str, size: float, small: float, gap: float) -> float:
+    """Return how much more than ``gap`` a line needs, so that its letters end above the subtitle of size ``small``."""
+    deep = DEPTH * size + CLEAR * small if DESCENDING & set(line) else 0.0
+    return max(0.0, deep - gap * small)
 
 
 def author(front: Front, box: Box, color: RGB, *, centered: bool = False) -> Words:

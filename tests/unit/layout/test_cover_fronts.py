@@ -169,6 +169,20 @@ def extent(mark: Mark) -> Box:
     return Box(min(mark.x1, mark.x2), min(mark.y1, mark.y2), max(mark.x1, mark.x2), max(mark.y1, mark.y2))
 
 
+@pytest.mark.parametrize("trim", [(6, 9), (8.5, 11), (11, 8.5)], ids=str)
+@pytest.mark.parametrize("subtitle", ["Sixty puzzles", "A subtitle that is much longer than a line of the front " * 2])
+@pytest.mark.parametrize("title", ["Mybook", "Happy Puzzling", "One Hundred Minefields"])
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_the_title_ends_above_the_subtitle(layout: str, title: str, subtitle: str, trim: tuple[float, float]) -> None:
+    """Also the tail of its last line: the y of a large title hung into the subtitle."""
+    text = replace(WORDS, title=title, subtitle=subtitle.strip())
+    words = [mark for mark in front(layout, text=text, trim=trim) if isinstance(mark, Text)]
+    below = next(one for one in words if one.font == "bold" and subtitle.startswith(one.string))
+    last = max((one for one in words if one.font == "display" and one.string in title), key=lambda one: one.y)
+    deep = 0.21 * last.size if set("gpqy") & set(last.string) else 0.0  # of Source Sans
+    assert last.y + deep < below.y - METRICS.cap_height("bold") * below.size
+
+
 def test_the_giant_clue_counts_the_mines_around_it() -> None:
     from puzzlegen.layout.cover.front import MINES, VALUE  # noqa: PLC0415  # of this layout only
 

@@ -189,7 +189,7 @@ class _Tiles:
             found = [operation for number in order for operation in self._operations[number]]
             return [_whole(self._painted((0, 0, *self._size), found))]
         changed = sorted(order.keys() ^ before.keys())
-        boxes = _separate(filter(_has_pixels, map(self._boxes.__getitem__, changed)))
+        boxes = _separate(box for box in map(self._boxes.__getitem__, changed) if box[0] < box[2] and box[1] < box[3])
         return [(box, self._tile(box, order)) for box in boxes]
 
     def _tile(self, box: Corners, order: _Order) -> Pixels:
@@ -223,10 +223,6 @@ class _Tiles:
         lefts, tops, rights, bottoms = zip(*(one.box for one in found), strict=True)
         width, height = self._size
         return max(0, min(lefts)), max(0, min(tops)), min(width, max(rights)), min(height, max(bottoms))
-
-
-def _has_pixels(box: Corners) -> bool:
-    return box[0] < box[2] and box[1] < box[3]
 
 
 def _moved(box: Corners, left: int, top: int) -> Corners:

@@ -67,6 +67,9 @@ def is_drawn_border(text: str) -> bool:
     return _DRAWN.fullmatch(text) is not None and bool(text.strip())
 
 
+ONLY_CLUES = re.compile(r"[0-9#+ ]*")
+
+
 def readings(lines: Lines, is_mark: Callable[[str], bool], is_blank: Callable[[str], bool]) -> Iterator[Reading]:
     """Yield the ways in which lines can be read, the most likely first.
 
@@ -79,13 +82,12 @@ def readings(lines: Lines, is_mark: Callable[[str], bool], is_blank: Callable[[s
     lines = [(row, text) for row, text in lines if not is_drawn_border(text)]
     for separator, name in ((";", "semicolons"), (",", "commas")):
         if any(separator in text for _, text in lines):
-            yield from _separated(lines, separator, name, is_blank)
+            yield from separated(lines, separator, name, is_blank)
             return
     # a line of tabs only is a row of empty fields, also where the other rows have tabs at their ends only
-    if any("\t" in text.strip() or ("\t" in text and not text.strip()) for _, text in lines) or _has_shifted_tabs(
-        lines
-    ):
-        yield from _separated(lines, "\t", "tabs", is_blank)
+    inside = any("\t" in text.strip() or ("\t" in text and not text.strip()) for _, text in lines)
+    if inside or _has_shifted_tabs(lines):
+        yield from separated(lines, "\t", "tabs", is_blank)
         yield _apart(lines)
         return
     if any(" " in text.strip() for _, text in lines):
@@ -103,10 +105,13 @@ def _has_shifted_tabs(lines: Lines) -> bool:
     return len(counts) == 1 and len(fronts) > 1
 
 
-def with_spaces_as_blanks(lines: Lines, width: int) -> Reading:
-    """Return the reading in which a space is a blank, for rows of a known width."""
-    rows = [[NOTHING if mark == " " else mark for mark in text.ljust(width)] for _, text in lines]
-    return Reading(FIXED, lines, rows, lambda text: list(range(1, len(text) + 1)))
+def readings_of_width(lines: Lines, width: int, is_blank: Callable[[str], bool]) -> Iterator[Reading]:
+    """Yield the readings that only a known width permits: spaces as blanks, and tabs that stand at the ends alone."""
+    if width and ONLY_CLUES.fullmatch("".join(text for _, text in lines)):
+        rows = [[NOTHING if mark == " " else mark for mark in text.ljust(width)] for _, text in lines]
+        yield Reading(FIXED, lines, rows, lambda text: list(range(1, len(text) + 1)))
+    if {text.count("\t") for _, text in lines} == {width - 1} != {0}:
+        yield from separated(lines, "\t", "tabs", is_blank)
 
 
 def _apart(lines: Lines) -> Reading:
@@ -122,7 +127,7 @@ def _columns_close(text: str) -> list[int]:
     return [indent + at for at in range(1, len(text.strip()) + 1)]
 
 
-def _separated(lines: Lines, separator: str, name: str, is_blank: Callable[[str], bool]) -> Iterator[Reading]:
+def separated(lines: Lines, separator: str, name: str, is_blank: Callable[[str], bool]) -> Iterator[Reading]:
     """The readings of fields between separators: with and without fields that are empty at an end of all rows."""
     rows = [_fields(text, separator) for _, text in lines]
     left = min(_empty_at_the_front(row) for row in rows)

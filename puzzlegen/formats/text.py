@@ -28,6 +28,7 @@ from puzzlegen.formats import source_text
 from puzzlegen.formats.cells import (
     COLUMN,
     NOTHING,
+    ONLY_CLUES,
     SEPARATORS,
     CellWriter,
     Lines,
@@ -39,8 +40,8 @@ from puzzlegen.formats.cells import (
     pluralize,
     quoted,
     readings,
+    readings_of_width,
     to_bytes,
-    with_spaces_as_blanks,
 )
 from puzzlegen.formats.multiline_reader import (
     GRID_KEYWORD,
@@ -56,7 +57,6 @@ from puzzlegen.formats.multiline_reader import (
 _SITE_TASK = re.compile(r"[0-9.#]+")
 _NUMBERS = re.compile(r"[0-9]{1,7}(?:(?: {1,9}| ?[\t,;] ?)[0-9]{1,7}){0,2}")
 _SIZE = re.compile(r"([0-9]{1,4})(?:(?:\s*[xX×]\s*|\s+)([0-9]{1,4}))?")
-_ONLY_CLUES = re.compile(r"[0-9#+ ]*")
 _EMPTY_FIELD = re.compile(r"^[ ]*[\t,;]|([\t,;])[ ]*(?:\1|[\r\n]*$)")
 _BLANKS = {mark: to_bytes([BLANK]) for mark in (".", "-", "?", "_", "-1")}
 _OTHERS = {"#": to_bytes([VOID]), "+": to_bytes([EMPTY])}
@@ -205,9 +205,7 @@ def parse_grid(
             if all(puzzle != other for _, other in found):
                 found.append((reading.name if sides == head.sides else "below its size", puzzle))
     without_blank = not head.sides and (
-        BLANK not in found[0][1].cells
-        if found
-        else _ONLY_CLUES.fullmatch("".join(text for _, text in lines)) is not None
+        BLANK not in found[0][1].cells if found else ONLY_CLUES.fullmatch("".join(text for _, text in lines))
     )
     if len(found) < 2 and without_blank:
         raise FormatError(
@@ -243,8 +241,8 @@ def _candidates(
                 yield sides, reading
     for reading in ways(lines):
         yield head.sides, reading
-    if "cols" in head.sides and _ONLY_CLUES.fullmatch("".join(text for _, text in lines)):
-        yield head.sides, with_spaces_as_blanks(lines, head.sides["cols"])
+    for reading in readings_of_width(lines, head.sides.get("cols", 0), is_blank):
+        yield head.sides, reading
 
 
 def _read(

@@ -4,13 +4,13 @@ import random
 from collections.abc import Callable
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import detect, registry
+from puzzlegen.formats import detect, line, registry
 
 Decoration = Callable[[str], str]
 WIDE = {ord(mark): 0xFEE0 + ord(mark) for mark in "0123456789."}
@@ -117,6 +117,8 @@ def test_a_decorated_text_is_the_same_puzzle(puzzle: Puzzle, inner: str, outer: 
 
 @pytest.mark.parametrize("table", TABLES)
 @given(puzzles(others=True), st.booleans())
+@example(line.parse("2x2:0a0a"), True)  # tabs at the ends alone
+@example(line.parse("3x2:b0b0"), True)
 def test_a_table_with_a_size_is_the_same_puzzle(table: str, puzzle: Puzzle, empty: bool) -> None:
     assume(puzzle.clues or not empty)  # a table of empty cells only is refused
     text = TABLES[table](rows_of(puzzle, "" if empty else "."))

@@ -13,7 +13,7 @@ MOST_CLUES = 4  # that are tried together; more clues are a combination anyway
 def rounds(board, width):
     """Yield the names of each round, and what is known after it, until nothing more is proved.
 
-    ``width`` is that of a board of squares. Steps of two clues that belong to a longer pattern are told with it.
+    ``width`` is that of a board of squares. Steps of two clues that belong to a longer pattern have its name.
     """
     rules = [rule for _, rule in slow.LADDER]
     while True:
@@ -106,7 +106,7 @@ class Pattern:
         return self.RANKS.index(self.name)
 
     def covers(self, other):
-        """Whether the other is told as part of a pattern with this one."""
+        """Whether the other belongs to a longer pattern with this one, which has the name."""
         return self.back_to_back(other) or (
             self.name == "1-2-1" and self != other and set(other.clues) <= set(self.clues)
         )

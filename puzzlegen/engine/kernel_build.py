@@ -414,7 +414,7 @@ def link_module(translated: Sequence[Kernel]) -> Any:
 
 
 def build(folder: Path, libraries: Sequence[str], tell: Callable[[str], None]) -> None:
-    """Build libraries and their description in a folder. ``tell`` gets a line for each step.
+    """Build libraries and their description in a folder. ``tell`` gets a line before the work begins.
 
     Raises OSError or CalledProcessError if a library cannot be linked. Files that are there are replaced only at the
     end, the description last.

@@ -7,7 +7,7 @@ Checks the rules between the fields of the config of a daily.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from functools import cached_property
@@ -367,6 +367,11 @@ class DailyConfig(ConfigGroup):
         if self.home is None:
             return ""
         return self.home_name or urlsplit(self.home).netloc
+
+    def settings(self, names: Iterable[str]) -> dict[str, Any]:
+        """Return the values of these keys as plain values, with an empty text for one that is not given."""
+        values = self.model_dump(mode="json", include=set(names)) | {"home_name": self.home_text}
+        return {name: "" if values[name] is None else values[name] for name in names}
 
     def weekday(self, day: date) -> WeekdayConfig | None:
         """Return the puzzle config of a date's weekday; None for no puzzle."""

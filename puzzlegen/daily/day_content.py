@@ -26,8 +26,7 @@ from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.book.print_images import load_image
 from puzzlegen.config.daily import DailyConfig
-from puzzlegen.config.day_files import DAY_FILE, SOLUTION
-from puzzlegen.daily.manifest import logo_file
+from puzzlegen.config.day_files import DAY_FILE, SOLUTION, logo_file
 from puzzlegen.drawing.color import pillow_image, rgb_bytes
 from puzzlegen.drawing.pixel_files import encode_png
 from puzzlegen.errors import ConfigError
@@ -40,7 +39,7 @@ from puzzlegen.language.messages import Messages
 from puzzlegen.layout.core.document import RGB, Picture
 from puzzlegen.layout.core.theme import contrast
 from puzzlegen.layout.link_previews import LOGO_HEIGHT, LOGO_WIDTH
-from puzzlegen.ledger.days import Day, Series
+from puzzlegen.ledger.days import SETTINGS, Day, Series
 from puzzlegen.single.solve_puzzles import SolvedPuzzle, solve_unique
 from puzzlegen.solver.classic_game import Game, play, shown_at
 from puzzlegen.web.templates import WHITE, PageLogo
@@ -191,22 +190,9 @@ def _load(path: Path) -> _Loaded:
 
 def series_from_config(config: DailyConfig) -> Series:
     """Return the settings with which the config issues days now. Raises ConfigError."""
-    return Series(
-        title=config.title,
-        author=config.author or "",
-        language=config.language,
-        cells=config.cells,
-        address=config.address,
-        timezone=config.timezone,
-        paper=_paper_of(config) if config.paper == "auto" else config.paper,
-        palette=config.palette,
-        hold_solution=config.hold_solution,
-        par=config.par,
-        leave_out=tuple(config.leave_out),
-        home=config.home or "",
-        home_name=config.home_text,
-        logo=load_logo(config.logo) if config.logo else "",
-    )
+    logo = load_logo(config.logo) if config.logo else ""
+    paper = _paper_of(config) if config.paper == "auto" else config.paper
+    return Series(**{**config.settings(SETTINGS), "paper": paper, "logo": logo})
 
 
 def _paper_of(config: DailyConfig) -> str:

@@ -10,31 +10,38 @@ Draws the folder of one day with its manifest, and puts it in its place. Runs in
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.puzzle import Puzzle, from_mines
-from puzzlegen.config import day_files as names
 from puzzlegen.config.day_files import (
     ALT,
     BOARD,
+    BOARD_SOLVED,
     CARD,
     DATA,
     DAY_FILE,
     DAY_FILES,
+    FEED,
+    HOME,
     MAIL,
     MAIL_PAGE,
     MAIL_TEXT,
     PLAY,
     PRINT,
     PUZZLE,
+    PUZZLE_DARK,
+    RSS,
     SOLUTION,
+    SOLUTION_DARK,
+    STEPS,
+    THUMB,
+    VECTOR,
     files_of_day,
 )
-from puzzlegen.daily import manifest as series_names
 from puzzlegen.daily.day_content import DayPresentation, logo_of, set_words
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.mails import (
@@ -90,49 +97,55 @@ GIF_WIDTH = 800  # pixels: with 1200 the file exceeds 200 kB, more than mail ser
 def write_pictures(folder: Path, shown: DayPresentation) -> Iterator[tuple[str, Size]]:
     """Draw the pictures that are not left out into the folder; yields name of each, and width and height in pixels.
 
-    Raises OutputError, LayoutError, ConfigError and SolverError as ``day_files.write_day`` does.
+    Raises OutputError, LayoutError, ConfigError and SolverError as ``write_day`` does.
     """
-    puzzle, metrics, classic = shown.pictured, FontMetrics(), shown.game is not None
-    left_out = shown.day.leave_out
-    dark = picture_options(shown, DARK)
-    solved, solved_dark = picture_options(shown, LIGHT, solved=True), picture_options(shown, DARK, solved=True)
+    pages: dict[object, Page] = {}  # puzzle.svg shows the page of puzzle.png
+    for name in files_of_day(shown.day.leave_out):
+        if name == STEPS:
+            page = _write_animation(shown, folder / name)
+        elif name in _PAGES:
+            lay_out = _PAGES[name]
+            page = pages[lay_out] = pages.get(lay_out) or lay_out(shown)
+            _write_picture(page, folder / name, shown)
+        else:
+            continue
+        yield name, page_size(page)
 
-    def png(name: str, page: Page) -> tuple[str, Size]:
-        write_png(page, folder / name)
-        return name, page_size(page)
 
-    if names.CARD not in left_out:
-        yield png(names.CARD, link_card_page(shown))
-    yield png(names.THUMB, thumbnail(puzzle, metrics, covered=classic))
-    yield png(names.PUZZLE, plain := puzzle_page(shown))
-    yield png(names.SOLUTION, solution_picture(shown.day, solved))
-    if names.PUZZLE_DARK not in left_out:
-        yield png(names.PUZZLE_DARK, puzzle_picture(puzzle, metrics, None, dark))
-    if names.SOLUTION_DARK not in left_out:
-        yield png(names.SOLUTION_DARK, solution_picture(shown.day, solved_dark))
-    board = PictureOptions(EMAIL_PUZZLE_WIDTH * PIXEL_RATIO, border=False, covered=classic)
-    if names.BOARD not in left_out:
-        yield png(names.BOARD, puzzle_picture(puzzle, metrics, None, board))
-    if names.BOARD_SOLVED not in left_out:
-        yield png(names.BOARD_SOLVED, email_solution_page(shown.day))
-    if names.VECTOR not in left_out:
-        write_svg(plain, folder / names.VECTOR, _label(shown))
-        yield names.VECTOR, page_size(plain)
-    if names.STEPS in left_out:
-        return
-    small = replace(solved, width=GIF_WIDTH, head=None, caption=_label(shown, solved=True))
-    if shown.game is None:
-        pages = step_pictures(puzzle, metrics, animation_states(shown.solved.steps), small)
+def _write_picture(page: Page, path: Path, shown: DayPresentation) -> None:
+    if path.name == VECTOR:
+        write_svg(page, path, _label(shown))
     else:
-        pages = game_pictures(positions_of(shown.game), metrics, small)
-    pages.append(solution_picture(shown.day, small))
-    write_gif(pages, frame_durations(len(pages) - 1), folder / names.STEPS)
-    yield names.STEPS, page_size(pages[0])
+        write_png(page, path)
 
 
-def puzzle_page(shown: DayPresentation) -> Page:
-    """Lay out the large picture of the puzzle for light pages."""
-    return puzzle_picture(shown.pictured, FontMetrics(), None, picture_options(shown, LIGHT))
+def _write_animation(shown: DayPresentation, path: Path) -> Page:
+    """Draw the solution one step at a time; returns the first picture."""
+    label, metrics = _label(shown, solved=True), FontMetrics()
+    options = replace(picture_options(shown, LIGHT, solved=True), width=GIF_WIDTH, head=None, caption=label)
+    if shown.game is None:
+        pages = step_pictures(shown.pictured, metrics, animation_states(shown.solved.steps), options)
+    else:
+        pages = game_pictures(positions_of(shown.game), metrics, options)
+    pages.append(solution_picture(shown.day, options))
+    write_gif(pages, frame_durations(len(pages) - 1), path)
+    return pages[0]
+
+
+def puzzle_page(shown: DayPresentation, theme: PictureTheme = LIGHT) -> Page:
+    """Lay out the large picture of the puzzle."""
+    return puzzle_picture(shown.pictured, FontMetrics(), None, picture_options(shown, theme))
+
+
+def _solution_page(shown: DayPresentation, theme: PictureTheme = LIGHT) -> Page:
+    """Lay out the large picture of the solution."""
+    return solution_picture(shown.day, picture_options(shown, theme, solved=True))
+
+
+def _board_page(shown: DayPresentation) -> Page:
+    """Lay out the puzzle as the newsletter snippet shows it."""
+    width, covered = EMAIL_PUZZLE_WIDTH * PIXEL_RATIO, shown.game is not None
+    return puzzle_picture(shown.pictured, FontMetrics(), None, PictureOptions(width, border=False, covered=covered))
 
 
 def email_solution_page(day: Day) -> Page:
@@ -192,7 +205,18 @@ def _words(shown: DayPresentation, number: str) -> PictureWords:
     return PictureWords(shown.series, number, shown.date, level, stars, home)
 
 
-ARCHIVE = f"../{series_names.HOME}"
+_PAGES: Mapping[str, Callable[[DayPresentation], Page]] = {
+    PUZZLE: puzzle_page,
+    PUZZLE_DARK: lambda shown: puzzle_page(shown, DARK),
+    SOLUTION: _solution_page,
+    SOLUTION_DARK: lambda shown: _solution_page(shown, DARK),
+    BOARD: _board_page,
+    BOARD_SOLVED: lambda shown: email_solution_page(shown.day),
+    THUMB: lambda shown: thumbnail(shown.pictured, FontMetrics(), covered=shown.game is not None),
+    CARD: link_card_page,
+    VECTOR: puzzle_page,
+}
+ARCHIVE = f"../{HOME}"
 
 
 def write_day(folder: Path, day: Day, before: Day | None = None, is_open: bool = False) -> None:
@@ -329,8 +353,8 @@ def _published_parts(shown: DayPresentation) -> PublishedParts:
         "series": shown.series,
         "about": shown.about,
         "address": day.address,
-        "feed": day.series.address + series_names.FEED,
-        "rss": day.series.address + series_names.RSS,
+        "feed": day.series.address + FEED,
+        "rss": day.series.address + RSS,
         "card": day.address + card,
         "card_width": str(width),
         "card_height": str(height),

@@ -7,19 +7,8 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
-from puzzlegen.config.day_files import DAY_FILES
-from puzzlegen.daily.manifest import (
-    DAY,
-    LOGO,
-    MONTHS,
-    PUBLISHED,
-    SERIES,
-    TOP_FILES,
-    WANTED_FILES,
-    is_damaged_manifest,
-    read_manifest,
-    series_fingerprint,
-)
+from puzzlegen.config.day_files import DAY_FILES, LOGO, MONTHS, TOP_FILES, WANTED_FILES
+from puzzlegen.daily.manifest import DAY, PUBLISHED, SERIES, is_damaged_manifest, read_manifest, series_fingerprint
 from puzzlegen.errors import OutputError
 from puzzlegen.files.build_folder import MANIFEST
 

@@ -24,26 +24,23 @@ from html import escape
 from math import ceil
 from typing import Any
 
+from puzzlegen.config import day_files as names
 from puzzlegen.config.daily import WEEKDAYS
 from puzzlegen.config.day_files import (
     ALT,
     BOARD,
     BOARD_SOLVED,
-    CARD,
     DATA,
+    DAY_FILE,
     MAIL,
     MAIL_TEXT,
     PLAY,
     PRINT,
-    PUZZLE,
-    PUZZLE_DARK,
     SOLUTION,
-    SOLUTION_DARK,
-    STEPS,
     THUMB,
-    VECTOR,
+    Shows,
+    files_of_day,
 )
-from puzzlegen.daily import manifest as names
 from puzzlegen.daily.day_content import DayPresentation, Logo, PreviousSolution, home_of, logo_of
 from puzzlegen.daily.day_content import title_of as series_title
 from puzzlegen.daily.schedule import shows_answer, with_neighbors
@@ -364,18 +361,15 @@ def alt_texts(shown: DayPresentation) -> Mapping[str, str]:
     """Return the alternative text of every picture that is not left out, by file name."""
     puzzle, solution = shown.alt, solution_alt(shown.subject, shown.messages)
     texts = {
-        PUZZLE: puzzle,
-        PUZZLE_DARK: puzzle,
-        VECTOR: puzzle,
-        BOARD: puzzle,
-        THUMB: puzzle,
-        CARD: title(shown.subject, shown.messages),
-        SOLUTION: solution,
-        SOLUTION_DARK: solution,
-        BOARD_SOLVED: solution,
-        STEPS: animation_alt(shown.subject, shown.steps, shown.messages),
+        Shows.PUZZLE: puzzle,
+        Shows.PUZZLE_BOARD: puzzle,
+        Shows.TITLE: title(shown.subject, shown.messages),
+        Shows.SOLUTION: solution,
+        Shows.SOLUTION_BOARD: solution,
+        Shows.STEPS: animation_alt(shown.subject, shown.steps, shown.messages),
     }
-    return {name: text for name, text in texts.items() if name not in shown.day.leave_out}
+    pictures = [(DAY_FILE[name].shows, name) for name in files_of_day(shown.day.leave_out)]
+    return {name: text for what, text in texts.items() for shows, name in pictures if shows is what}
 
 
 DAYS = 7  # of a digest

@@ -20,7 +20,7 @@ from zoneinfo import ZoneInfo
 
 from puzzlegen import __version__
 from puzzlegen.config.daily import NONE, DailyConfig
-from puzzlegen.config.day_files import PRINT
+from puzzlegen.config.day_files import PRINT, TOP_FILES, WANTED_FILES, logo_file
 from puzzlegen.config.palettes import COVERS
 from puzzlegen.daily.folders import (
     check_day_folder,
@@ -32,12 +32,9 @@ from puzzlegen.daily.folders import (
     is_left_over,
 )
 from puzzlegen.daily.manifest import (
-    TOP_FILES,
-    WANTED_FILES,
     Manifest,
     inputs_of_day,
     inputs_of_series,
-    logo_file,
     numbers_of,
     read_manifest,
     series_fingerprint,

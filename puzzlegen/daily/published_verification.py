@@ -9,7 +9,16 @@ from pathlib import Path
 
 from puzzlegen.checking.book_files import Report
 from puzzlegen.checking.findings import Finding
-from puzzlegen.config.day_files import ANSWER_FILES, DATA, PRINT, PUZZLE, files_of_day
+from puzzlegen.config.day_files import (
+    ANSWER_FILES,
+    LASTING_FILES,
+    LOGO,
+    MONTHS,
+    PRINT,
+    SITEMAP,
+    TODAY,
+    files_of_day,
+)
 from puzzlegen.daily.day_verification import (
     content_findings,
     damaged_file,
@@ -19,18 +28,7 @@ from puzzlegen.daily.day_verification import (
 )
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.folders import day_folders
-from puzzlegen.daily.manifest import (
-    LOGO,
-    MONTHS,
-    PUBLISHED,
-    SITEMAP,
-    TODAY,
-    TODAY_DATA,
-    TODAY_PICTURE,
-    Manifest,
-    digest_of_tools,
-    read_manifest,
-)
+from puzzlegen.daily.manifest import PUBLISHED, Manifest, digest_of_tools, read_manifest
 from puzzlegen.daily.plan import FEED_ITEMS
 from puzzlegen.daily.publishing import DAYS, SITE, SITE_TOOLS, TOOLS, group_of
 from puzzlegen.daily.schedule import may_show_answer
@@ -239,7 +237,7 @@ def _copied_site_findings(copy: _Copy) -> Iterator[Finding]:
         yield from _no_settings(copy)
         return
     named = [name for name in copy.manifest.files if name.rpartition("/")[0] in {"", MONTHS}]
-    named = [name for name in named if name not in {TODAY_PICTURE, TODAY_DATA}]
+    named = [name for name in named if name not in LASTING_FILES]
     try:
         contents = _contents(copy, settings, named)
         tools = digest_of_tools(drawing_tools(settings.series.language))
@@ -302,7 +300,7 @@ def _today_findings(manifest: Manifest, newest: str) -> Iterator[Finding]:
     }
     if folders[TODAY] != folders[newest]:
         yield Finding("F101", 0, 0, f"{TODAY}/ does not have the files of {newest}: {_REMEDY}")
-    for name, source in ((TODAY_PICTURE, PUZZLE), (TODAY_DATA, DATA)):
+    for name, source in LASTING_FILES.items():
         if manifest.files.get(name) != folders[newest].get(source):
             yield Finding("F101", 0, 0, f"{name} is not {newest}/{source}: {_REMEDY}")
 

@@ -24,15 +24,19 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-from puzzlegen.config.day_files import ANSWER_FILES, DATA, DAY_FILES, PUZZLE, SOLUTION
+from puzzlegen.config.day_files import (
+    ANSWER_FILES,
+    DAY_FILES,
+    LASTING_FILES,
+    MONTHS,
+    PUZZLE,
+    SOLUTION,
+    TODAY,
+)
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.folders import day_folders
 from puzzlegen.daily.manifest import (
-    MONTHS,
     PUBLISHED,
-    TODAY,
-    TODAY_DATA,
-    TODAY_PICTURE,
     Manifest,
     digest_of_tools,
     inputs_of_day,
@@ -61,7 +65,7 @@ from puzzlegen.language.alt_text import solution_alt
 from puzzlegen.language.locale_formatting import decimal_mark
 from puzzlegen.ledger.days import Day
 
-_OWN_NAMES = (MONTHS, TODAY, TODAY_PICTURE, TODAY_DATA, MANIFEST)  # besides the days and the files of the series
+_OWN_NAMES = (MONTHS, TODAY, *LASTING_FILES, MANIFEST)  # besides the days and the files of the series
 # Keys of the manifest: digests of what each published day was drawn from, and with which versions, by its name; the
 # settings of the files beside the days, and a digest of the versions that wrote them
 DAYS, TOOLS, SITE, SITE_TOOLS = "days", "tools", "site", "site_tools"
@@ -272,8 +276,7 @@ def _today(days: Mapping[str, _Copy]) -> dict[str, _Copy]:
         return {}
     files = {name.removeprefix(f"{newest}/"): copy for name, copy in days.items() if name.startswith(f"{newest}/")}
     found = {f"{TODAY}/{name}": copy for name, copy in files.items()}
-    top = {TODAY_PICTURE: PUZZLE, TODAY_DATA: DATA}
-    return found | {name: files[source] for name, source in top.items() if source in files}
+    return found | {name: files[source] for name, source in LASTING_FILES.items() if source in files}
 
 
 def _manifest_of_series(request: Request, record: SeriesRecord) -> Manifest:

@@ -21,10 +21,9 @@ from pathlib import Path
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.config.daily import CLASSIC
-from puzzlegen.config.day_files import files_of_day
+from puzzlegen.config.day_files import MONTHS, files_of_day
 from puzzlegen.daily.day_files import DrawingJob, draw_folder, draw_folder_or_error
 from puzzlegen.daily.fit_check import check_plan, replace_undrawable
-from puzzlegen.daily.manifest import MONTHS
 from puzzlegen.daily.plan import AS_CONFIGURED, NEW_PUZZLE, Plan, Request, Task, Work, names_of_series_files
 from puzzlegen.daily.run_messages import RunSummary, redraw_warnings, reissue_warnings, withdraw_warnings
 from puzzlegen.daily.run_state import RunState

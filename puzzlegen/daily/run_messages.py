@@ -13,7 +13,7 @@ from puzzlegen.config.daily import DailyConfig
 from puzzlegen.daily.manifest import read_manifest
 from puzzlegen.daily.plan import AS_CONFIGURED, Plan, Request, Work
 from puzzlegen.daily.schedule import ONE_DAY, puzzle_kind
-from puzzlegen.ledger.days import Day
+from puzzlegen.ledger.days import SETTINGS
 
 _REASONS = {
     Work.FOLLOW: "with the solution of the puzzle that is now before it",
@@ -21,10 +21,6 @@ _REASONS = {
     Work.HOLD: "the next puzzle is not out, so its answer is not shown",
     Work.DRAW: "was missing, damaged or not finished",
 }
-_SETTINGS = (
-    "title", "author", "language", "cells", "address", "timezone", "paper", "palette", "hold_solution", "par",
-    "leave_out", "home", "home_name", "logo",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +120,7 @@ def outdated_settings(plan: Plan, request: Request) -> Iterator[str]:
     """Yield a line on issued days whose settings are not those of the config now."""
     changed = set(plan.dates(*AS_CONFIGURED))
     now = _settings(request.config)
-    differing = {day.date: _differing(_settings_of(day), now) for day in plan.days if day.date not in changed}
+    differing = {day.date: _differing(day.settings, now) for day in plan.days if day.date not in changed}
     days = [day for day, settings in differing.items() if settings]
     settings = ", ".join(name for name in now if any(name in some for some in differing.values()))
     if len(days) == 1:
@@ -140,23 +136,18 @@ def outdated_settings(plan: Plan, request: Request) -> Iterator[str]:
 
 
 def _settings(config: DailyConfig) -> dict[str, Any]:
-    """Return the settings of the config by the fields of Series.
+    """Return the settings of the config as a day keeps them.
 
     Paper that the language decides is left out: to know it, all messages would have to be loaded.
     """
-    found = config.model_dump(mode="json", include=set(_SETTINGS))
-    found |= {"author": config.author or "", "home": config.home or "", "home_name": config.home_text}
-    found["logo"] = ""
+    settings = config.settings(SETTINGS)
     if config.logo:
         from puzzlegen.daily.day_content import load_logo  # noqa: PLC0415  # few runs have a logo
 
-        found["logo"] = load_logo(config.logo)
-    return {name: found[name] for name in _SETTINGS if (name, found[name]) != ("paper", "auto")}
-
-
-def _settings_of(day: Day) -> dict[str, Any]:
-    """Return the settings of a day, with those that are stored only if they are set."""
-    return {"leave_out": list(day.leave_out), "home": "", "home_name": "", "logo": ""} | day.settings
+        settings["logo"] = load_logo(config.logo)
+    if config.paper == "auto":
+        del settings["paper"]
+    return settings
 
 
 def _differing(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:

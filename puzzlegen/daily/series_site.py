@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from puzzlegen.config import day_files as names
 from puzzlegen.config.daily import NONE, WEEKDAYS
 from puzzlegen.config.day_files import CARD, MAIL, PLAY, PRINT, PUZZLE, PUZZLE_DARK, SOLUTION, THUMB
-from puzzlegen.daily import manifest as names
 from puzzlegen.daily.day_content import (
     DayPresentation,
     full_kind,
@@ -65,7 +65,7 @@ from puzzlegen.layout.core.theme import Palette
 from puzzlegen.ledger.days import Day, Series
 from puzzlegen.single.classic_page import key_of_board
 from puzzlegen.single.play_page import key_of, sha256_of
-from puzzlegen.web.archive import ArchivePage, Card, FileNames, archive_page, offline_page
+from puzzlegen.web.archive import ArchivePage, Card, archive_page, month_page, offline_page
 from puzzlegen.web.feeds import (
     Channel,
     Content,
@@ -200,19 +200,6 @@ class SiteSettings:
 
 CALENDAR_DAYS = 365  # days before today in the calendar
 _UNKNOWN = (0, "")  # size and digest of a file whose manifest is lost
-
-_NAMES = FileNames(
-    play=PLAY,
-    thumb=THUMB,
-    picture=PUZZLE,
-    dark=PUZZLE_DARK,
-    card=CARD,
-    solution=SOLUTION,
-    document=PRINT,
-    home=names.HOME,
-    calendar=names.CALENDAR,
-    months=names.MONTHS,
-)
 
 
 def write_series(request: Request, days: Sequence[Day], withdrawn: Sequence[Day], ledger: str, build: Path) -> int:
@@ -387,14 +374,12 @@ def _pages(days: Sequence[Day], series: Series, channel: Channel, messages: Mess
     of_days = [full_kind(day, messages) for day in days]
     kinds = tuple(dict.fromkeys(of_days))
     for month, shown in months.items():
-        page = ArchivePage(
-            channel, messages, _NAMES, shown, tuple(months), weekdays, brand=brand, logo=logo, kinds=kinds
-        )
-        yield _NAMES.month_page(month), archive_page(page)
+        page = ArchivePage(channel, messages, shown, tuple(months), weekdays, brand=brand, logo=logo, kinds=kinds)
+        yield month_page(month), archive_page(page)
     lead, before = [*cards[:-3:-1], None, None][:2]
     others = [month for month, shown in months.items() if shown != (lead,)]  # the lead is shown once, large
     newest = months[max(others)] if others else ()
-    home = ArchivePage(channel, messages, _NAMES, newest, tuple(months), weekdays, True, lead, before, brand, logo)
+    home = ArchivePage(channel, messages, newest, tuple(months), weekdays, True, lead, before, brand, logo)
     numbered = tuple((day.date, kinds.index(kind)) for day, kind in zip(days, of_days, strict=True))
     home = replace(home, days=numbered, kinds=kinds)
     yield names.HOME, archive_page(home)
@@ -405,7 +390,7 @@ def _offline_page(kept: Sequence[Day], series: Series, channel: Channel, message
     found = logo_of(series)
     logo = found.on_page(found.file) if found else None
     return offline_page(
-        ArchivePage(channel, messages, _NAMES, cards, (), (), True, brand=brand_named(series.palette), logo=logo)
+        ArchivePage(channel, messages, cards, (), (), True, brand=brand_named(series.palette), logo=logo)
     )
 
 

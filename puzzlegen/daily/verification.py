@@ -18,7 +18,7 @@ from zipfile import BadZipFile, ZipFile
 
 from puzzlegen.checking.book_files import Report
 from puzzlegen.checking.findings import Finding
-from puzzlegen.config.day_files import DAY_FILES
+from puzzlegen.config.day_files import DAY_FILES, MONTHS
 from puzzlegen.daily.day_files import DrawingJob, draw_folder
 from puzzlegen.daily.day_verification import (
     DayCheck,
@@ -31,7 +31,7 @@ from puzzlegen.daily.day_verification import (
 )
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.folders import day_folders, is_left_over
-from puzzlegen.daily.manifest import MONTHS, SERIES, Manifest, numbers_of, read_manifest, series_fingerprint
+from puzzlegen.daily.manifest import SERIES, Manifest, numbers_of, read_manifest, series_fingerprint
 from puzzlegen.daily.plan import pdf_sizes
 from puzzlegen.daily.publishing import SHEET, spreadsheet, write_zip
 from puzzlegen.daily.schedule import may_show_answer

@@ -20,7 +20,7 @@ Checks a whole ledger for damage.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import date
 from datetime import date as Date
 from functools import cached_property
@@ -37,12 +37,6 @@ if TYPE_CHECKING:
 Cells = Literal["rc", "a1"]  # as in language.messages, which takes 0.14 s to import and idle runs do not need
 _ID, _PICTURE = "id", "picture"  # keys beside the settings
 _LEAVE_OUT = "leave_out"
-_OPTIONAL = (
-    _LEAVE_OUT,
-    "home",
-    "home_name",
-    "logo",
-)  # stored only if set: days stored before they existed have equal settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +76,11 @@ class Series:
     def __post_init__(self) -> None:
         """Turn the list that JSON has into a tuple."""
         object.__setattr__(self, _LEAVE_OUT, tuple(self.leave_out))
+
+
+SETTINGS = tuple(field.name for field in fields(Series))
+# Stored only if they are set: days stored before they existed have equal settings
+_OPTIONAL = {field.name: [] if field.default == () else "" for field in fields(Series) if field.default in ("", ())}
 
 
 @dataclass(frozen=True)
@@ -173,10 +172,10 @@ class Day:
     def settings(self) -> dict[str, Any]:
         """The settings by name; empty where they cannot be parsed, which is reported when the day is drawn."""
         try:
-            found = json.loads(self.settings_json)
+            stored = json.loads(self.settings_json)
         except ValueError:
             return {}
-        return found if isinstance(found, dict) else {}
+        return {**_OPTIONAL, **stored} if isinstance(stored, dict) else {}
 
     @property
     def holds_solution(self) -> bool:

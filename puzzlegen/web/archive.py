@@ -10,6 +10,7 @@ from itertools import groupby
 from string import ascii_lowercase, digits
 from typing import Any
 
+from puzzlegen.config import day_files
 from puzzlegen.drawing.color import hex_of
 from puzzlegen.language.locale_formatting import (
     capitalized,
@@ -65,26 +66,6 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class FileNames:
-    """File names that the archive links to: of a day, then beside the days; ``months`` is the folder of all months."""
-
-    play: str
-    thumb: str
-    picture: str
-    dark: str
-    card: str
-    solution: str
-    document: str
-    home: str
-    calendar: str
-    months: str
-
-    def month_page(self, month: date) -> str:
-        """Return the path of a month's page, relative to the folder of the series."""
-        return f"{self.months}/{month:%Y-%m}.html"
-
-
-@dataclass(frozen=True, slots=True)
 class ArchivePage:
     """A page of the archive.
 
@@ -101,7 +82,6 @@ class ArchivePage:
 
     channel: Channel
     messages: Messages
-    names: FileNames
     cards: tuple[Card, ...]
     months: tuple[date, ...]
     weekdays: tuple[int, ...]
@@ -126,11 +106,12 @@ class ArchivePage:
     @property
     def address(self) -> str:
         """The URL of the page."""
-        return (
-            self.channel.address
-            if self.home or not self.month
-            else self.channel.address + self.names.month_page(self.month)
-        )
+        return self.channel.address if self.home or not self.month else self.channel.address + month_page(self.month)
+
+
+def month_page(month: date) -> str:
+    """Return the path of a month's page, relative to the folder of the series."""
+    return f"{day_files.MONTHS}/{month:%Y-%m}.html"
 
 
 def archive_page(page: ArchivePage) -> str:
@@ -189,7 +170,7 @@ def offline_page(page: ArchivePage) -> str:
     ``archive_page``.
     """
     messages, (style, icon, logo) = page.messages, _look(page)
-    days = [(f"{card.folder}/{page.names.play}", _date(card.day, page.messages), card.name) for card in page.cards]
+    days = [(f"{card.folder}/{day_files.PLAY}", _date(card.day, page.messages), card.name) for card in page.cards]
     values = {
         "language": escape(page.messages.code),
         "policy": f"default-src 'none'; img-src 'self' data:; style-src '{source_hash(style)}'; base-uri 'self'; "
@@ -198,7 +179,7 @@ def offline_page(page: ArchivePage) -> str:
         "style": style,
         "title": escape(f"{page.channel.title} – {messages.text('archive.offline')}"),
         "logo": logo,
-        "home": escape(page.names.home),
+        "home": escape(day_files.HOME),
         "series": escape(page.channel.title),
         "offline": escape(messages.text("archive.offline")),
         "missing": escape(messages.text("archive.not_offline")),
@@ -229,7 +210,7 @@ def _results_data(page: ArchivePage) -> dict[str, Any]:
         first = page.days[0][0]
         kinds = {(day - first).days: kind for day, kind in page.days}
         marks = "".join(_DIGITS[kinds[number] + 1] if number in kinds else "0" for number in range(max(kinds) + 1))
-        days = {"days": [first.isoformat(), marks], "play": page.names.play}
+        days = {"days": [first.isoformat(), marks], "play": day_files.PLAY}
     if reissues := _reissues(page):
         days["reissues"] = reissues
     return days | {
@@ -267,7 +248,7 @@ def _difficulties(page: ArchivePage) -> list[dict[str, str]]:
 
 def _series(page: ArchivePage) -> str:
     title = escape(page.channel.title)
-    return title if page.home else f'<a href="{page.up}{page.names.home}">{title}</a>'
+    return title if page.home else f'<a href="{page.up}{day_files.HOME}">{title}</a>'
 
 
 def _preview(page: ArchivePage) -> str:
@@ -281,8 +262,8 @@ def _preview(page: ArchivePage) -> str:
     ]
     if page.cards or page.lead:
         newest = page.lead or page.cards[-1]
-        has_card = page.names.card not in newest.left_out
-        picture = page.names.card if has_card else page.names.picture
+        has_card = day_files.CARD not in newest.left_out
+        picture = day_files.CARD if has_card else day_files.PUZZLE
         tags.append(("og:image", f"{page.channel.address}{newest.folder}/{picture}"))
         if has_card:
             tags += [("og:image:width", str(_CARD_WIDTH)), ("og:image:height", str(_CARD_HEIGHT))]
@@ -298,17 +279,17 @@ def _lead(page: ArchivePage) -> str:
     if card is None:
         return ""
     folder = f"{page.up}{card.folder}/"
-    links = [_link(folder + page.names.document, page.messages.text("archive.print"), card, page.messages)]
+    links = [_link(folder + day_files.PRINT, page.messages.text("archive.print"), card, page.messages)]
     if card.solved:
-        links.append(_link(folder + page.names.solution, page.messages.text("archive.solution"), card, page.messages))
+        links.append(_link(folder + day_files.SOLUTION, page.messages.text("archive.solution"), card, page.messages))
     if page.before is not None:
-        address = f"{page.up}{page.before.folder}/{page.names.solution}"
+        address = f"{page.up}{page.before.folder}/{day_files.SOLUTION}"
         links.append(
             f'<a href="{escape(address)}">{escape(page.messages.text("daily.solution", number=page.before.name))}</a>'
         )
     dark = ""
-    if page.names.dark not in card.left_out:
-        source = escape(folder + page.names.dark)
+    if day_files.PUZZLE_DARK not in card.left_out:
+        source = escape(folder + day_files.PUZZLE_DARK)
         dark = f'\n<source srcset="{source}" media="(prefers-color-scheme: dark)">'
     values = {
         "latest": escape(page.messages.text("archive.latest")),
@@ -317,8 +298,8 @@ def _lead(page: ArchivePage) -> str:
         "facts": _facts(card),
         "alt": escape(card.alt),
         "play": escape(page.messages.text("archive.play")),
-        "address": escape(folder + page.names.play),
-        "picture": escape(folder + page.names.picture),
+        "address": escape(folder + day_files.PLAY),
+        "picture": escape(folder + day_files.PUZZLE),
         "dark": dark,
         "links": "\n".join(links),
     }
@@ -348,7 +329,7 @@ def _month_link_with_arrow(page: ArchivePage, month: date, kind: str, arrow: str
 
 
 def _month_address(page: ArchivePage, month: date) -> str:
-    return page.up + page.names.month_page(month)
+    return page.up + month_page(month)
 
 
 def _weekdays(page: ArchivePage) -> str:
@@ -368,16 +349,16 @@ def _rows(cards: Sequence[Card]) -> list[tuple[Card, int]]:
 
 def _card(page: ArchivePage, card: Card, row: int) -> str:
     folder = f"{page.up}{card.folder}/"
-    links = [_link(folder + page.names.document, page.messages.text("archive.print"), card, page.messages)]
+    links = [_link(folder + day_files.PRINT, page.messages.text("archive.print"), card, page.messages)]
     if card.solved:
-        links.append(_link(folder + page.names.solution, page.messages.text("archive.solution"), card, page.messages))
+        links.append(_link(folder + day_files.SOLUTION, page.messages.text("archive.solution"), card, page.messages))
     values = {
         "place": f"c{page.weekdays.index(card.day.weekday()) + 1} r{row}",
         "day": card.folder,
         "number": str(card.day.day),
         "date": _date(card.day, page.messages),
-        "address": escape(folder + page.names.play),
-        "thumb": escape(folder + page.names.thumb),
+        "address": escape(folder + day_files.PLAY),
+        "thumb": escape(folder + day_files.THUMB),
         "alt": escape(card.alt),
         "facts": _facts(card),
         "links": "\n".join(links),
@@ -434,7 +415,7 @@ def _month_link(page: ArchivePage, month: date) -> str:
 def _follow(page: ArchivePage) -> str:
     feeds = [("RSS", page.channel.rss), ("JSON Feed", page.channel.json)]
     names = [(text, page.up + address.removeprefix(page.channel.address)) for text, address in feeds]
-    names.append((page.messages.text("archive.calendar"), page.up + page.names.calendar))
+    names.append((page.messages.text("archive.calendar"), page.up + day_files.CALENDAR))
     links = " ·\n".join(f'<a href="{escape(address)}">{escape(text)}</a>' for text, address in names)
     home = f'</p>\n<p class="follow">{link(*page.channel.home)}' if page.channel.home else ""
     return f"{escape(page.messages.text('archive.follow'))} {links}{home}"

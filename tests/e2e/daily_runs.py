@@ -8,7 +8,7 @@ from commands import run
 
 from puzzlegen.board.puzzle_keys import PuzzleKeys
 from puzzlegen.board.symmetry import keys_of
-from puzzlegen.daily.manifest import TOP_FILES
+from puzzlegen.config.day_files import TOP_FILES
 from puzzlegen.formats import answer, line
 from puzzlegen.ledger.days import Day
 

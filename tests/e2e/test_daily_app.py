@@ -16,9 +16,8 @@ from dailies import SERIES, some_days, write_pictures
 from PIL import Image
 from playwright.sync_api import Browser, expect
 
-from puzzlegen.config.day_files import PUZZLE, PUZZLE_DARK, THUMB
+from puzzlegen.config.day_files import APP, PUZZLE, PUZZLE_DARK, THUMB, WORKER
 from puzzlegen.daily.day_files import write_day
-from puzzlegen.daily.manifest import APP, WORKER
 from puzzlegen.daily.series_site import SiteSettings, series_files
 from puzzlegen.ledger.days import Series
 

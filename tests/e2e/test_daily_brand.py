@@ -13,11 +13,11 @@ from dailies import SERIES, some_days
 from PIL import Image
 from playwright.sync_api import Browser, Page
 
+from puzzlegen.config.day_files import DIGEST, HOME
 from puzzlegen.config.palettes import load_palettes
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_files import day_page
 from puzzlegen.daily.mails import mail_page, newsletter_snippet
-from puzzlegen.daily.manifest import DIGEST, HOME
 from puzzlegen.daily.series_site import SiteSettings, series_files
 
 LEAST = 7

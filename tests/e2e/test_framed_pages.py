@@ -14,9 +14,9 @@ from dailies import SERIES, some_days
 from made_days import classic_record
 from playwright.sync_api import Browser, Page
 
+from puzzlegen.config.day_files import EMBED, HOME
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_files import day_page
-from puzzlegen.daily.manifest import EMBED, HOME
 from puzzlegen.daily.series_site import SiteSettings, series_files
 from puzzlegen.ledger.days import Day
 

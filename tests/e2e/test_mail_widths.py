@@ -16,10 +16,10 @@ from made_days import NINE, classic_day, day
 from playwright.sync_api import Browser, Page
 
 from puzzlegen.config.daily import WEEKDAYS
+from puzzlegen.config.day_files import DIGEST
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_files import day_page
 from puzzlegen.daily.mails import mail_page, newsletter_snippet
-from puzzlegen.daily.manifest import DIGEST
 from puzzlegen.daily.series_site import SiteSettings, series_files
 from puzzlegen.drawing.fonts import family_file
 from puzzlegen.files.templates import languages

@@ -11,9 +11,9 @@ from dailies import SERIES, some_days
 from play_pages import Opens, solve_by_keys
 from playwright.sync_api import Page, expect
 
+from puzzlegen.config.day_files import HOME, MONTHS
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_files import day_page
-from puzzlegen.daily.manifest import HOME, MONTHS
 from puzzlegen.daily.series_site import SiteSettings, series_files
 from puzzlegen.files.templates import languages
 from puzzlegen.language.catalogue import load

@@ -19,9 +19,8 @@ from playwright.sync_api import Browser
 from test_play import HEART
 from test_play_variants import HEXAGON, HEXAGONS, JOINED, MOSAIC_PUZZLE, MOVES
 
-from puzzlegen.config.day_files import MAIL, MAIL_PAGE, PLAY, PUZZLE, PUZZLE_DARK, THUMB
+from puzzlegen.config.day_files import DIGEST, EMBED, MAIL, MAIL_PAGE, PLAY, PUZZLE, PUZZLE_DARK, THUMB, WORKER
 from puzzlegen.daily.day_content import load_logo
-from puzzlegen.daily.manifest import DIGEST, EMBED, WORKER
 from puzzlegen.daily.series_site import SiteSettings, series_files
 from puzzlegen.single.classic_page import ClassicPageOptions, write_classic_page
 from puzzlegen.single.play_page import PlayOptions, write_play_page

@@ -1,18 +1,23 @@
 """The table of the files of a day."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from puzzlegen.config.day_files import (
     ALT,
+    ANSWER_FILES,
     ANY_SIZE,
     DATA,
     DAY_FILE,
+    DAY_FILES,
+    LASTING_FILES,
     MAIL,
     MAIL_PAGE,
     MAIL_TEXT,
     MOST_CELLS,
+    OPTIONAL_FILES,
     PLAY,
     PUZZLE,
     SOLUTION,
@@ -60,3 +65,19 @@ def test_templates_of_the_user_are_noticed(tmp_path: Path, monkeypatch: pytest.M
     assert not are_shipped(DAY_FILE[MAIL].templates)
     assert are_shipped(DAY_FILE[PLAY].templates)
     assert are_shipped(DAY_FILE[ALT].templates)
+
+
+def test_the_guide_names_every_file_those_that_can_be_left_out_and_those_with_the_answer() -> None:
+    guide = (Path(__file__).parents[3] / "docs" / "daily.md").read_text(encoding="utf-8")
+    rows = guide.partition("\n| file | contents |\n|---|---|\n")[2].partition("\n\n")[0].splitlines()
+    named = [name for row in rows for name in re.findall(r"`([^`]+)`", row.split("|")[1])]
+    assert sorted(named) == sorted(DAY_FILES)
+    left_out = guide.partition("`leave_out` in the config lists files")[2].partition("any of ")[2].partition(". ")[0]
+    assert tuple(re.findall(r"`([^`]+)`", left_out)) == OPTIONAL_FILES
+    answers = guide.partition("`alt.txt` has no solution of the day. ")[2].partition(" are drawn\n")[0]
+    assert tuple(re.findall(r"`([^`]+)`", answers)) == ANSWER_FILES
+
+
+def test_the_lasting_names_are_of_files_that_every_day_has_and_that_are_no_answers() -> None:
+    assert LASTING_FILES == {"today.png": PUZZLE, "today.json": DATA}
+    assert not {*LASTING_FILES.values()} & {*OPTIONAL_FILES, *ANSWER_FILES}

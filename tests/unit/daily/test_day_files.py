@@ -138,7 +138,7 @@ def test_a_page_allows_the_icons_of_the_app_to_load(made_day: Path) -> None:
 
 
 def test_settings_that_are_not_set_are_stored_as_before_they_existed() -> None:
-    assert {"leave_out", "home", "home_name"}.isdisjoint(day().settings)
+    assert {"leave_out", "home", "home_name", "logo"}.isdisjoint(json.loads(day().settings_json))
     series = replace(SERIES, leave_out=("steps.gif",))
     assert day(series=series).series == series
     assert day(series=series).leave_out == ("steps.gif",)

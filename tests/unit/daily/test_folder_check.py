@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from puzzlegen.config.day_files import DIGEST, FEED, HOME
 from puzzlegen.daily.folders import (
     check_day_folder,
     check_home,
@@ -12,7 +13,7 @@ from puzzlegen.daily.folders import (
     check_series_folder,
     day_folders,
 )
-from puzzlegen.daily.manifest import DAY, DIGEST, FEED, HOME, SERIES, Manifest, manifest_text, series_fingerprint
+from puzzlegen.daily.manifest import DAY, SERIES, Manifest, manifest_text, series_fingerprint
 from puzzlegen.errors import OutputError
 from puzzlegen.files.build_folder import MANIFEST
 

@@ -14,9 +14,9 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
+from puzzlegen.config.day_files import DIGEST
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.mails import mail_look, mail_page, mail_text, newsletter_snippet
-from puzzlegen.daily.manifest import DIGEST
 from puzzlegen.daily.series_site import SiteSettings, series_files
 from puzzlegen.files.templates import languages
 from puzzlegen.language.catalogue import load

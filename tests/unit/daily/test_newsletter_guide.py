@@ -14,9 +14,8 @@ import typer
 from dailies import some_days, titled
 
 from puzzlegen.cli.app import app_with
-from puzzlegen.config.day_files import DAY_FILES
+from puzzlegen.config.day_files import DAY_FILES, LASTING_FILES, TOP_FILES, WANTED_FILES
 from puzzlegen.daily.day_files import write_day
-from puzzlegen.daily.manifest import TODAY_DATA, TODAY_PICTURE, TOP_FILES, WANTED_FILES
 from puzzlegen.daily.plan import FEED_ITEMS
 from puzzlegen.daily.publishing import COLUMNS
 from puzzlegen.language.alt_text import MAX_LENGTH
@@ -71,7 +70,7 @@ def test_every_file_it_names_is_made_and_every_file_is_named() -> None:
     assert named == {*DAY_FILES, *TOP_FILES, *WANTED_FILES}
     assert f"the newest {FEED_ITEMS} puzzles" in GUIDE
     for name in re.findall(r"`([a-z-]+\.(?:png|gif|svg|html|txt|pdf|xml|json))`", GUIDE):
-        assert name in {*DAY_FILES, *TOP_FILES, *WANTED_FILES, TODAY_PICTURE, TODAY_DATA}
+        assert name in {*DAY_FILES, *TOP_FILES, *WANTED_FILES, *LASTING_FILES}
 
 
 def test_the_columns_of_the_table_are_those_of_the_guide() -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from puzzlegen.config.daily import DailyConfig
+from puzzlegen.config.day_files import TOP_FILES
 from puzzlegen.daily import day_files
-from puzzlegen.daily.manifest import TOP_FILES
 from puzzlegen.daily.plan import Request, Work, plan
 from puzzlegen.daily.run import run_plan
 from puzzlegen.daily.run_messages import RunSummary

@@ -14,10 +14,10 @@ from made_days import NINE, day
 from mail_clients import problems
 from PIL import Image, ImageDraw
 
+from puzzlegen.config.day_files import DIGEST, HOME, WORKER, logo_file
 from puzzlegen.daily.day_content import MAX_BYTES, MAX_FILE, DayPresentation, load_logo, logo_of
 from puzzlegen.daily.day_files import day_page, link_card_page
 from puzzlegen.daily.mails import mail_page, newsletter_snippet
-from puzzlegen.daily.manifest import DIGEST, HOME, WORKER, logo_file
 from puzzlegen.daily.series_site import SiteSettings, series_files
 from puzzlegen.drawing.color import rgb_bytes
 from puzzlegen.drawing.pixel_files import write_png

@@ -21,8 +21,7 @@ from dailies import SERIES, WEEK, some_days, titled
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import VARIANTS
 from puzzlegen.board.puzzle import BLANK, Puzzle
-from puzzlegen.config.day_files import DAY_FILES, OPTIONAL_FILES
-from puzzlegen.daily.manifest import CALENDAR, EMBED, FEED, HOME, RSS, SITEMAP, TOP_FILES
+from puzzlegen.config.day_files import CALENDAR, DAY_FILES, EMBED, FEED, HOME, OPTIONAL_FILES, RSS, SITEMAP, TOP_FILES
 from puzzlegen.daily.plan import FEED_ITEMS
 from puzzlegen.daily.series_site import SiteSettings, series_files
 from puzzlegen.errors import ConfigError

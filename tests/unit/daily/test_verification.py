@@ -12,20 +12,12 @@ import pytest
 from dailies import SERIES, some_days
 from ledgers import trust
 
-from puzzlegen.config.day_files import ALT, DATA, MAIL
+from puzzlegen.config.day_files import ALT, DATA, MAIL, TOP_FILES
 from puzzlegen.daily import day_verification
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.mails import alt_text_file, puzzle_json
-from puzzlegen.daily.manifest import (
-    DAY,
-    TOP_FILES,
-    Manifest,
-    inputs_of_day,
-    manifest_text,
-    series_fingerprint,
-    sizes_and_digests,
-)
+from puzzlegen.daily.manifest import DAY, Manifest, inputs_of_day, manifest_text, series_fingerprint, sizes_and_digests
 from puzzlegen.daily.manifest import SERIES as SERIES_KIND
 from puzzlegen.daily.series_site import SiteSettings, series_files
 from puzzlegen.daily.verification import verify_daily

@@ -8,7 +8,7 @@ import pytest
 from dailies import SERIES, some_days, titled
 
 from puzzlegen.config.daily import WEEKDAYS
-from puzzlegen.daily.manifest import DIGEST, DIGEST_TEXT
+from puzzlegen.config.day_files import DIGEST, DIGEST_TEXT
 from puzzlegen.daily.series_site import SiteSettings, series_files
 from puzzlegen.files.templates import languages
 from puzzlegen.language.catalogue import load

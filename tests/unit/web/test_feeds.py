@@ -9,7 +9,7 @@ import icalendar
 import pytest
 
 from puzzlegen.language.catalogue import load
-from puzzlegen.web.archive import ArchivePage, Card, FileNames, archive_page
+from puzzlegen.web.archive import ArchivePage, Card, archive_page
 from puzzlegen.web.feeds import Channel, Content, Event, Item, calendar, content_html, content_text, json_feed, rss
 
 BASE = "https://example.org/d/"
@@ -26,18 +26,6 @@ ITEM = Item(
     banner=BASE + "1/card.png",
     document=BASE + "1/puzzle.pdf",
     size=1234,
-)
-NAMES = FileNames(
-    play="index.html",
-    thumb="thumb.png",
-    picture="puzzle.png",
-    dark="puzzle-dark.png",
-    card="card.png",
-    solution="solution.png",
-    document="puzzle.pdf",
-    home="index.html",
-    calendar="calendar.ics",
-    months="archive",
 )
 
 
@@ -105,7 +93,7 @@ def test_texts_of_the_calendar_are_escaped() -> None:
 
 def page(cards: tuple[Card, ...], weekdays: tuple[int, ...], **more: object) -> str:
     months = tuple(sorted({one.day.replace(day=1) for one in cards}))
-    one = ArchivePage(CHANNEL, load("en"), NAMES, cards, months, weekdays)
+    one = ArchivePage(CHANNEL, load("en"), cards, months, weekdays)
     return archive_page(replace(one, **more))
 
 

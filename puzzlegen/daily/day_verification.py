@@ -8,7 +8,7 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,11 +18,11 @@ from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.printed_grids import PrintedGrid
 from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.checking.proof import check_no_guess, check_proof
-from puzzlegen.config.day_files import DATA, DAY_FILE, PLAY, PRINT, files_of_day
+from puzzlegen.config.day_files import ANSWER_FILES, DATA, DAY_FILE, PLAY, PRINT, files_of_day
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_files import write_day
 from puzzlegen.daily.drawing_versions import drawing_tools
-from puzzlegen.daily.manifest import DAY, Manifest, inputs_of_day
+from puzzlegen.daily.manifest import DAY, Manifest, digest_of_tools, inputs_of_day
 from puzzlegen.drawing.fonts import default_fonts
 from puzzlegen.errors import FormatError, OutputError, PuzzlegenError
 from puzzlegen.files.build_folder import MANIFEST, digest
@@ -33,26 +33,33 @@ from puzzlegen.ledger.days import Day
 from puzzlegen.single.classic_page import boards_of_page
 
 _Printed = tuple[int, int, tuple[int, ...]]  # width, height and clues of a grid
+Tools = Mapping[str, str] | str  # versions by name, or their digest, which is all that a published copy has
 
 
 @dataclass(frozen=True, slots=True)
 class DayCheck:
-    """A day to verify.
+    """A day to verify: in the folder of its series, unpacked from a zip, or in a published copy.
 
     ``day`` is the placed day of the ledger, None if ``ledger`` has none of that series, date and number. ``before`` are
     the days that can be the previous one: the reserved days up to the last placed one, the latest first. ``due_open``
     tells whether the files have to show the answer, None if the date of the last run is unknown; ``may_be_open`` then
     tells whether they may. ``ledger_name`` is the ledger that the manifest has to name, empty if any will do.
+
+    ``remedy`` is for wrong files. ``is_copy``: the day is published, so ``manifest`` is the part about it of the
+    manifest of all days, which names no answer that is held back. ``tools`` is as for ``compare_tools``.
     """
 
     folder: Path
     manifest: Manifest
+    tools: Tools
     ledger: Path
     day: Day | None
     before: tuple[Day | None, ...]
     due_open: bool | None
     may_be_open: bool
+    remedy: str
     ledger_name: str = ""
+    is_copy: bool = False
 
     @property
     def name(self) -> str:
@@ -61,8 +68,9 @@ class DayCheck:
 
 
 def check_day(check: DayCheck) -> list[Finding]:
-    """Return all findings about a day's folder."""
-    findings = [damaged_file(name, draw_again(check.name)) for name in check.manifest.damaged_files(check.folder)]
+    """Return all findings about a day. Damaged files of a published copy are found with all its other files."""
+    damaged = [] if check.is_copy else check.manifest.damaged_files(check.folder)
+    findings = [damaged_file(name, check.remedy) for name in damaged]
     if check.day is None or check.folder.resolve().name != check.name:
         findings.append(Finding("D501", 0, 0, f"{check.ledger} has no such day {check.name!r}"))
     else:
@@ -73,15 +81,22 @@ def check_day(check: DayCheck) -> list[Finding]:
 def _check_ledger_day(check: DayCheck, day: Day) -> Iterator[Finding]:
     is_open, before = drawn_from(check.manifest.inputs, day, check.before, bool(check.due_open))
     hidden = day.holds_solution and not (is_open and check.may_be_open)
-    yield from _manifest_findings(check, day, before, is_open)
+    due = files_of_day(day.leave_out, hold_answer=hidden and check.is_copy)
+    yield from () if check.is_copy else _own_manifest_findings(check, day, before, due)
+    if check.due_open is not None and is_open != check.due_open:
+        if is_open:
+            yield Finding("D502", 0, 0, "drawn with its answer, but the next day is not published yet")
+        else:
+            yield Finding("D504", 0, 0, "drawn without its answer, but the next day is published")
+    yield from _name_findings(check, day, due)
     try:
-        yield from _redraw_findings(check, day, before, is_open)
+        yield from _redraw_findings(check, day, before, is_open, due)
     except PuzzlegenError as error:
         yield Finding("D504", 0, 0, f"cannot be drawn again to compare its files: {error}")
-    yield from content_findings(check.folder, day, before, hidden)
+    yield from _content_findings(check.folder, day, before, hidden)
 
 
-def content_findings(folder: Path, day: Day, before: Day | None, hidden: bool) -> Iterator[Finding]:
+def _content_findings(folder: Path, day: Day, before: Day | None, hidden: bool) -> Iterator[Finding]:
     """Prove what the files of a day show; ``hidden``: none may have its answer."""
     yield from _puzzle_json_findings(folder, day, hidden)
     yield from _text_findings(folder, DayPresentation(day, before, not hidden))
@@ -116,29 +131,29 @@ def drawn_from(inputs: str, day: Day, before: Sequence[Day | None], due_open: bo
     return due_open, before[0]
 
 
-def _manifest_findings(check: DayCheck, day: Day, before: Day | None, is_open: bool) -> Iterator[Finding]:
-    """Derive the manifest again."""
+def _own_manifest_findings(check: DayCheck, day: Day, before: Day | None, due: Sequence[str]) -> Iterator[Finding]:
+    """Derive the manifest in the folder of the day again, and find files that it should not have."""
     manifest = check.manifest
     if digest(check.folder / MANIFEST) != day.manifest_sha256:
-        yield Finding("F101", 0, 0, f"{MANIFEST} is not the one in {check.ledger}: {draw_again(check.name)}")
+        yield Finding("F101", 0, 0, f"{MANIFEST} is not the one in {check.ledger}: {check.remedy}")
     if manifest.kind != DAY or manifest.inputs not in {inputs_of_day(day, before, opened) for opened in (False, True)}:
         detail = f"{MANIFEST}: the files were drawn from other values than those in {check.ledger}"
         yield Finding("D501", 0, 0, detail)
     if check.ledger_name and manifest.ledger != check.ledger_name:
         yield Finding("D501", 0, 0, f"{MANIFEST} names the ledger {manifest.ledger}, not {check.ledger_name}")
-    if check.due_open is not None and is_open != check.due_open:
-        if is_open:
-            yield Finding("D502", 0, 0, "drawn with its answer, but the next day is not published yet")
-        else:
-            yield Finding("D504", 0, 0, "drawn without its answer, but the next day is published")
-    due = files_of_day(day.leave_out)
-    if manifest.tools == drawing_tools(day.series.language):  # an older version may have written fewer files
-        for name in sorted(set(due) - manifest.files.keys()):
-            yield Finding("F101", 0, 0, f"{MANIFEST} does not name {name}: {draw_again(check.name)}")
-    for name in sorted(manifest.files.keys() - set(due)):
-        yield Finding("F101", 0, 0, f"{MANIFEST} names {name}, which is no file of a day: {draw_again(check.name)}")
     for name in foreign_files(check.folder, due):
         yield Finding("D506", 0, 0, f"{name}: check that it reveals nothing, or remove it")
+
+
+def _name_findings(check: DayCheck, day: Day, due: Sequence[str]) -> Iterator[Finding]:
+    """Compare the files that the manifest names with those ``due``. An older version may have written fewer."""
+    named = check.manifest.files.keys()
+    for name in sorted(set(due) - named) if are_same_tools(check.tools, drawing_tools(day.series.language)) else ():
+        yield Finding("F101", 0, 0, f"{MANIFEST} does not name {name}: {check.remedy}")
+    for name in sorted(named - set(due)):
+        is_held = check.is_copy and name in ANSWER_FILES
+        what = "must not be published" if is_held else "is no file of a day"
+        yield Finding("D502" if is_held else "F101", 0, 0, f"{MANIFEST} names {name}, which {what}: {check.remedy}")
 
 
 def foreign_files(folder: Path, due: Sequence[str]) -> list[str]:
@@ -146,40 +161,38 @@ def foreign_files(folder: Path, due: Sequence[str]) -> list[str]:
     return sorted(path.name for path in folder.iterdir() if path.name not in (*due, MANIFEST) and path.name[0] != ".")
 
 
-def _redraw_findings(check: DayCheck, day: Day, before: Day | None, is_open: bool) -> Iterator[Finding]:
-    """Draw the day again and compare each file, byte by byte.
+def _redraw_findings(
+    check: DayCheck, day: Day, before: Day | None, is_open: bool, due: Sequence[str]
+) -> Iterator[Finding]:
+    """Draw the day again and compare each file, byte by byte. Raises PuzzlegenError when it cannot be drawn."""
+    tools = drawing_tools(day.series.language)
+    with TemporaryDirectory(prefix="puzzlegen-verify-") as folder:
+        again = Path(folder)
+        write_day(again, day, before, is_open)
+        there = [name for name in due if (check.folder / name).is_file()]
+        different = [name for name in there if (check.folder / name).read_bytes() != (again / name).read_bytes()]
+    if not are_same_tools(check.tools, tools):
+        different += [name for name in due if name not in check.manifest.files]
+    yield from compare_tools(different, check.tools, tools)
 
-    Other versions of the program, its libraries or its templates may draw other bytes, so then it is a warning.
+
+def are_same_tools(then: Tools, now: Mapping[str, str]) -> bool:
+    """Tell whether files were written with these versions: ``then`` has them by name, or is their digest."""
+    return then in (now, digest_of_tools(now))
+
+
+def compare_tools(different: Sequence[str], then: Tools, now: Mapping[str, str], remedy: str = "") -> Iterator[Finding]:
+    """Return findings for files of other bytes than the versions ``now`` write.
+
+    ``then`` are the versions that wrote the files, by name, or the digest of them. Other versions of the program, its
+    libraries or its templates may write other bytes, so for those it is a warning.
     """
-    different = different_files(check.folder, day, before, is_open)
-    if check.manifest.tools != drawing_tools(day.series.language):
-        different += [name for name in files_of_day(day.leave_out) if name not in check.manifest.files]
-    yield from compare_tools(different, check.manifest, drawing_tools(day.series.language))
-
-
-def different_files(folder: Path, day: Day, before: Day | None, is_open: bool) -> list[str]:
-    """Draw a day again, and return the names of the files in its folder that have other bytes.
-
-    Raises PuzzlegenError when it cannot be drawn.
-    """
-    with TemporaryDirectory(prefix="puzzlegen-verify-") as again:
-        write_day(Path(again), day, before, is_open)
-        return [
-            name
-            for name in files_of_day(day.leave_out)
-            if (folder / name).is_file() and (folder / name).read_bytes() != (Path(again) / name).read_bytes()
-        ]
-
-
-def compare_tools(different: Sequence[str], manifest: Manifest, tools: dict[str, str]) -> Iterator[Finding]:
-    """Return findings for files that ``tools`` draw differently: warnings if other tools wrote them."""
-    if manifest.tools == tools:
+    if are_same_tools(then, now):
         for name in different:
-            yield Finding("D504", 0, 0, name)
+            yield Finding("D504", 0, 0, f"{name}: {remedy}" if remedy else name)
     elif different:
-        names = [name for name in tools if manifest.tools.get(name) != tools[name]]
-        files = ", ".join(different)
-        yield Finding("D505", 0, 0, f"{files}: written with other {', '.join(names)}")
+        names = ["versions"] if isinstance(then, str) else [name for name in now if then.get(name) != now[name]]
+        yield Finding("D505", 0, 0, f"{', '.join(different)}: written with other {', '.join(names)}")
 
 
 def _puzzle_json_findings(folder: Path, day: Day, hidden: bool) -> Iterator[Finding]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
@@ -17,15 +17,8 @@ from puzzlegen.config.day_files import (
     PRINT,
     SITEMAP,
     TODAY,
-    files_of_day,
 )
-from puzzlegen.daily.day_verification import (
-    content_findings,
-    damaged_file,
-    different_files,
-    drawn_from,
-    foreign_files,
-)
+from puzzlegen.daily.day_verification import DayCheck, are_same_tools, compare_tools, damaged_file, foreign_files
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.folders import day_folders
 from puzzlegen.daily.manifest import PUBLISHED, Manifest, digest_of_tools, read_manifest
@@ -53,25 +46,6 @@ from puzzlegen.jobs.ordered_work import Progress
 from puzzlegen.ledger.days import DailyLedger, Day
 
 _REMEDY = "run puzzlegen daily CONFIG --publish again"
-_OTHER_VERSIONS = "written with other versions"
-
-
-@dataclass(frozen=True, slots=True)
-class PublishedDayCheck:
-    """A published day to verify.
-
-    ``files`` are the names that the manifest has for it, ``inputs`` and ``tools`` digests of what they were drawn from
-    and with. ``before`` are the days that can be the previous one. ``may_be_open`` tells whether the next day is
-    published, so that the answer has to be shown.
-    """
-
-    folder: Path
-    files: tuple[str, ...]
-    inputs: str
-    tools: str
-    day: Day
-    before: tuple[Day | None, ...]
-    may_be_open: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,19 +120,31 @@ def _verify(copy: _Copy, progress: Progress, jobs: int) -> Report:
     known = [name for name in sorted(copy.names) if name in copy.placed]
     progress.start("verify", len(known))
     checks = [_check_of(copy, name) for name in known if name not in changed]
-    findings += check_days(checks, progress, jobs, _check_published_day)
+    findings += check_days(checks, progress, jobs)
     return report_of(findings, len(known))
 
 
-def _check_of(copy: _Copy, name: str) -> PublishedDayCheck:
+def _check_of(copy: _Copy, name: str) -> DayCheck:
     day = copy.placed[name]
     after = min((one for one in copy.names if one > name), default="")
     due = may_show_answer(
         day.holds_solution, date.fromisoformat(after) if after else None, date.fromisoformat(copy.newest)
     )
+    files = {file: copy.manifest.files[f"{name}/{file}"] for file in copy.names[name]}
+    manifest = Manifest(PUBLISHED, copy.manifest.series, copy.inputs_of(name), files, "", name, day.number)
     tools = str(group_of(copy.manifest, TOOLS).get(name, ""))
-    before = copy.series.before(day)
-    return PublishedDayCheck(copy.folder / name, tuple(copy.names[name]), copy.inputs_of(name), tools, day, before, due)
+    return DayCheck(
+        folder=copy.folder / name,
+        manifest=manifest,
+        tools=tools,
+        ledger=copy.series.ledger.path,
+        day=day,
+        before=copy.series.before(day),
+        due_open=due,
+        may_be_open=due,
+        remedy=_REMEDY,
+        is_copy=True,
+    )
 
 
 def _names_of_days(manifest: Manifest) -> dict[str, list[str]]:
@@ -240,17 +226,17 @@ def _copied_site_findings(copy: _Copy) -> Iterator[Finding]:
     named = [name for name in named if name not in LASTING_FILES]
     try:
         contents = _contents(copy, settings, named)
-        tools = digest_of_tools(drawing_tools(settings.series.language))
+        tools = drawing_tools(settings.series.language)
     except PuzzlegenError as error:
         yield Finding("D504", 0, 0, f"the files of the series cannot be made again to compare them: {error}")
         return
     different, findings = compare_site(copy.folder, named, contents, _REMEDY)
-    if copy.manifest.presentation.get(SITE_TOOLS) == tools:
+    written_with = str(copy.manifest.presentation.get(SITE_TOOLS))
+    if are_same_tools(written_with, tools):
         yield from findings
-        yield from (Finding("D504", 0, 0, f"{name}: {_REMEDY}") for name in different)
-    elif different or findings:  # an older version may have written fewer files
-        files = ", ".join([*different, *(one.detail for one in findings)])
-        yield Finding("D505", 0, 0, f"{files}: {_OTHER_VERSIONS}")
+    else:  # an older version may have written fewer files
+        different += [one.detail for one in findings]
+    yield from compare_tools(different, written_with, tools, _REMEDY)
     if copy.newest in copy.placed:
         yield from settings_findings(copy.placed[copy.newest], settings)
 
@@ -265,7 +251,9 @@ def _no_settings(copy: _Copy) -> Iterator[Finding]:
     if is_current:
         yield Finding("F101", 0, 0, f"{MANIFEST} lacks the settings of the files beside the days: {_REMEDY}")
     else:
-        detail = f"the files beside the days: {_OTHER_VERSIONS}, which did not record their settings: {_REMEDY}"
+        detail = (
+            f"the files beside the days: written with other versions, which did not record their settings: {_REMEDY}"
+        )
         yield Finding("D505", 0, 0, detail)
 
 
@@ -317,39 +305,3 @@ def _coming_findings(copy: _Copy) -> Iterator[Finding]:
             for day in coming:
                 if f"{day}/".encode() in data:
                     yield Finding("D502", 0, 0, f"{name} leads to {day}, which is not published: {_REMEDY}")
-
-
-# --- A day ------------------------------------------------------------------------------------------------------------
-
-
-def _check_published_day(check: PublishedDayCheck) -> list[Finding]:
-    """Return all findings about a published day; runs in a worker."""
-    day = check.day
-    return [replace(one, edition=day.name, number=one.number or day.number) for one in _day_findings(check)]
-
-
-def _day_findings(check: PublishedDayCheck) -> Iterator[Finding]:
-    day = check.day
-    is_open, before = drawn_from(check.inputs, day, check.before, check.may_be_open)
-    if is_open and not check.may_be_open:
-        yield Finding("D502", 0, 0, "drawn with its answer, but the next day is not published yet")
-    elif check.may_be_open and not is_open:
-        yield Finding("D504", 0, 0, "drawn without its answer, but the next day is published")
-    hidden = day.holds_solution and not (is_open and check.may_be_open)
-    due = files_of_day(day.leave_out, hold_answer=hidden)
-    is_current = check.tools == digest_of_tools(drawing_tools(day.series.language))
-    lacking = sorted(set(due) - set(check.files))
-    for name in lacking if is_current else ():
-        yield Finding("F101", 0, 0, f"{name} is not published: {_REMEDY}")
-    for name in sorted(set(check.files) - set(due)):
-        yield Finding("D502" if name in ANSWER_FILES else "F101", 0, 0, f"{name} must not be published: {_REMEDY}")
-    try:
-        different = different_files(check.folder, day, before, is_open)
-    except PuzzlegenError as error:
-        yield Finding("D504", 0, 0, f"cannot be drawn again to compare its files: {error}")
-    else:
-        if is_current:
-            yield from (Finding("D504", 0, 0, name) for name in different)
-        elif different or lacking:  # an older version may have written fewer files
-            yield Finding("D505", 0, 0, f"{', '.join([*different, *lacking])}: {_OTHER_VERSIONS}")
-    yield from content_findings(check.folder, day, before, hidden)

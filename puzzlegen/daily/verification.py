@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 from zipfile import BadZipFile, ZipFile
 
 from puzzlegen.checking.book_files import Report
@@ -44,7 +44,6 @@ from puzzlegen.jobs.ordered_work import Progress, run_in_order
 from puzzlegen.jobs.pools import open_local_pool
 from puzzlegen.ledger.days import DailyLedger, Day, Series, entry_of_day
 
-Check = TypeVar("Check")
 _RUN_AGAIN = "run puzzlegen daily again"
 ISSUED, WITHDRAWN, CHANGED, DRAWN_AGAIN = "issued", "withdrawn", "changed", "drawn again"
 
@@ -117,14 +116,16 @@ class IssuedSeries:
         """Return the work of verifying a day's folder."""
         day = self.days.get(manifest.date)
         strange = self.manifest is not None and manifest.series != self.manifest.series
+        common = (folder, manifest, manifest.tools, self.ledger.path)
+        remedy = draw_again(manifest.date)
         if strange or day is None or not day.placed or day.number != manifest.number:
-            return DayCheck(folder, manifest, self.ledger.path, None, (None,), None, False)
+            return DayCheck(*common, None, (None,), None, False, remedy)
         after = self.after(day)
         due = None if self.settings is None else may_show_answer(day.holds_solution, after, self.settings.as_of)
         may_be_open = after is not None if due is None else due
         above = self.manifest.ledger if self.manifest else ""
         ledger = above if Path(above).is_absolute() or not above else f"../{above}"
-        return DayCheck(folder, manifest, self.ledger.path, day, self.before(day), due, may_be_open, ledger)
+        return DayCheck(*common, day, self.before(day), due, may_be_open, remedy, ledger)
 
 
 def verify_daily(folder: Path, progress: Progress, ledger: Path | None = None, jobs: int = 1) -> Report:
@@ -165,12 +166,15 @@ def _verify_series(folder: Path, manifest: Manifest, series: IssuedSeries, progr
             progress.advance()
         else:
             checks.append(series.check_of(folder / day.name, found))
-    findings += check_days(checks, progress, jobs, check_day)
+    findings += check_days(checks, progress, jobs)
     return report_of([*findings, *_repeats(series)], len(series.placed))
 
 
 def check_days(
-    checks: Sequence[Check], progress: Progress, jobs: int, check: Callable[[Check], list[Finding]]
+    checks: Sequence[DayCheck],
+    progress: Progress,
+    jobs: int,
+    check: Callable[[DayCheck], list[Finding]] = check_day,
 ) -> list[Finding]:
     """Return all findings of ``check`` about days, which ``jobs`` workers check."""
     findings: list[Finding] = []
@@ -219,7 +223,7 @@ def _site_findings(folder: Path, manifest: Manifest, series: IssuedSeries, setti
         return
     different, findings = compare_site(folder, manifest.files, contents, _RUN_AGAIN)
     yield from findings
-    yield from compare_tools(different, manifest, tools)
+    yield from compare_tools(different, manifest.tools, tools)
     if series.placed:
         yield from settings_findings(series.placed[-1], settings)
 
@@ -365,7 +369,7 @@ def _rewrite_findings(
     with ZipFile(path) as archive:
         sheet = archive.read(SHEET) if SHEET in archive.namelist() else b""
     if sheet != spreadsheet(days):
-        yield from compare_tools([SHEET], manifest, tools)
+        yield from compare_tools([SHEET], manifest.tools, tools)
         return
     again = folder / "again.zip"
     try:

@@ -17,7 +17,15 @@ from puzzlegen.daily import day_verification
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.mails import alt_text_file, puzzle_json
-from puzzlegen.daily.manifest import DAY, Manifest, inputs_of_day, manifest_text, series_fingerprint, sizes_and_digests
+from puzzlegen.daily.manifest import (
+    DAY,
+    Manifest,
+    digest_of_tools,
+    inputs_of_day,
+    manifest_text,
+    series_fingerprint,
+    sizes_and_digests,
+)
 from puzzlegen.daily.manifest import SERIES as SERIES_KIND
 from puzzlegen.daily.series_site import SiteSettings, series_files
 from puzzlegen.daily.verification import verify_daily
@@ -59,7 +67,7 @@ def stamp(folder: Path, day: Day, before: Day | None, is_open: bool, **changes: 
 def series(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A series of two placed days: the first is open, and the answer of the second is held back."""
     monkeypatch.setattr(day_verification, "_pdf_findings", lambda *_: ())
-    monkeypatch.setattr(day_verification, "files_of_day", lambda _: [DATA, ALT, MAIL])
+    monkeypatch.setattr(day_verification, "files_of_day", lambda *_, **__: [DATA, ALT, MAIL])
     monkeypatch.setattr(day_verification, "write_day", write_texts)
     folder = tmp_path / "d"
     with DailyLedger(tmp_path / "l.sqlite", write=True) as ledger:
@@ -219,3 +227,17 @@ def test_a_strange_file_is_a_warning(series: Path) -> None:
 def test_a_folder_without_a_manifest_is_refused(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="no manifest of a daily in it: name the folder of a day or of a series"):
         verify_daily(tmp_path, Silent())
+
+
+def test_versions_are_compared_by_name_or_by_their_digest() -> None:
+    now = {"puzzlegen": "1", "pillow": "12"}
+    then = now | {"pillow": "11"}
+
+    def told(written_with: day_verification.Tools, remedy: str = "") -> list[tuple[str, str]]:
+        return [(one.code, one.detail) for one in day_verification.compare_tools(["a", "b"], written_with, now, remedy)]
+
+    assert told(now) == told(digest_of_tools(now)) == [("D504", "a"), ("D504", "b")]
+    assert told(now, "again") == [("D504", "a: again"), ("D504", "b: again")]
+    assert told(then) == [("D505", "a, b: written with other pillow")]
+    assert told(digest_of_tools(then)) == [("D505", "a, b: written with other versions")]
+    assert not list(day_verification.compare_tools([], then, now))

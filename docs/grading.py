@@ -18,10 +18,11 @@ import numpy as np
 from puzzlegen.board.difficulty import DIFFICULTIES, Grade, expert_score
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import HEXAGONAL, KNIGHT, MINESWEEPER, MOSAIC, ORTHOGONAL, WRAP_AROUND, Variant
+from puzzlegen.board.spec import PuzzleSpec
 from puzzlegen.config.generation import LayoutConfig
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.attempts import attempt
-from puzzlegen.generator.requests import GenerateOptions
+from puzzlegen.generator.requests import requests_for
 from puzzlegen.grading.grade import effort_by_tier, grade
 from puzzlegen.solver.tiers import run
 
@@ -46,7 +47,7 @@ class Sampled(NamedTuple):
 def sample(grid: Grid, cap: int, count: int) -> list[Sampled | None]:
     """Return puzzles thinned under a cap, whatever they turn out to be; None for attempts without a puzzle."""
     layout = LayoutConfig().for_board(grid)
-    (request,) = GenerateOptions(grid, max_tier=cap, layout=layout).requests("grading")
+    (request,) = requests_for(PuzzleSpec(max_tier=cap, layout=layout), grid, "grading", 1)
     found: list[Sampled | None] = []
     for number in range(count):
         try:

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from puzzlegen.api import render
-from puzzlegen.board.clue_layout import FREE, NATURAL
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import GradedPuzzle
+from puzzlegen.board.spec import FREE, NATURAL
 from puzzlegen.board.symmetry import image_cells
 from puzzlegen.config.generation import LayoutConfig
 from puzzlegen.generator.attempts import make_puzzle
@@ -88,7 +88,7 @@ def make(choice: LayoutConfig, sides: tuple[int, ...], count: int, difficulty: s
         cap = DIFFICULTIES[difficulty].cap if difficulty else 1 + number % 3
         stream = f"layouts/{choice}/{number}"
         yield make_puzzle(
-            PuzzleRequest(grid, stream, cap, difficulty, density=density, spread=spread, layout=layout)
+            PuzzleRequest(grid, stream, cap, difficulty=difficulty, density=density, spread=spread, layout=layout)
         ).graded
 
 
@@ -182,7 +182,7 @@ def row_of_layouts(folder: Path) -> Image.Image:
     left = side
     for choice, width, height in ROW:
         grid = Grid(width, height)
-        request = PuzzleRequest(grid, f"layouts/row/{choice}", 2, "medium", layout=choice.for_board(grid))
+        request = PuzzleRequest(grid, f"layouts/row/{choice}", 2, difficulty="medium", layout=choice.for_board(grid))
         path = folder / "puzzle.png"
         render(make_puzzle(request).graded, path, width=4 * width * side)
         with Image.open(path) as drawn:

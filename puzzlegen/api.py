@@ -9,29 +9,22 @@ a number of threads, by default one a CPU.
 from __future__ import annotations
 
 import secrets
+import textwrap
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, get_args
 
-from puzzlegen.board.clue_layout import NATURAL
-from puzzlegen.board.difficulty import DIFFICULTIES, MAX_TIER, Grade
+from puzzlegen.board.difficulty import EFFORTS, MAX_TIER, Grade
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.lattices import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, MOSAIC, Variant, variant_named
+from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, Variant, variant_named
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, Status
-from puzzlegen.config.generation import parse_layout, parse_shape
+from puzzlegen.board.spec import PICTURE_ATTEMPTS, PROPERTIES
+from puzzlegen.config.generation import read_spec
 from puzzlegen.errors import FormatError, GenerationError, PuzzlegenError, SolverError
 from puzzlegen.formats import detect, registry
 from puzzlegen.formats.cells import parse_size
 from puzzlegen.generator import batch
-from puzzlegen.generator.requests import (
-    GenerateOptions,
-    PicturePuzzleOptions,
-    PuzzleRequest,
-    mines_of,
-    read_aim,
-    read_scores,
-)
+from puzzlegen.generator.requests import PuzzleRequest, mines_of, picture_request, requests_for
 from puzzlegen.grading.grade import grade as graded
 from puzzlegen.jobs import ordered_work
 from puzzlegen.jobs.ordered_work import Silent
@@ -46,6 +39,7 @@ from puzzlegen.single import render_puzzle, solve_puzzles
 from puzzlegen.single.render_puzzle import RenderRequest
 from puzzlegen.single.solve_puzzles import Answer
 from puzzlegen.solver.tiers import run
+from puzzlegen.wording import did_you_mean
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -136,46 +130,34 @@ def write(puzzle: Puzzle | GradedPuzzle, form: str = "line") -> str:
     return registry.write(_puzzle(puzzle), form)
 
 
-def generate(
-    size: str | Grid = "10x10",
-    *,
-    difficulty: str | None = None,
-    seed: str | None = None,
-    max_tier: int | None = None,
-    mines: int | None = None,
-    density: float | None = None,
-    total: bool = False,
-    kind: Variant | str = MINESWEEPER,
-    layout: str | None = None,
-    fill: bool | None = None,
-    shape: str | None = None,
-    effort: str | None = None,
-    technique: str | None = None,
-    score: float | str | None = None,
-    start: str | None = None,
-    attempts: int = 2000,
-) -> GradedPuzzle:
+class Properties(TypedDict, total=False):
+    """What a puzzle should be, as ``generate`` takes it: each name is a property of ``board.spec``."""
+
+    kind: Variant | str
+    difficulty: str
+    max_tier: int
+    mines: int
+    density: float
+    spread: float
+    lone_cells: bool
+    attempts: int
+    layout: str
+    fill: bool
+    shape: str
+    effort: str
+    technique: str
+    score: float | str
+    start: str
+    total: bool
+
+
+def generate(size: str | Grid = "10x10", *, seed: str | None = None, **properties: Unpack[Properties]) -> GradedPuzzle:
     """Make one puzzle, with its solution and its grade.
 
-    Args:
-        size: ``WxH`` in cells, or a Grid.
-        difficulty: easy, medium, hard or expert; None for any puzzle that tiers up to ``max_tier`` solve.
-        seed: any text; the same text gives the same puzzle as ``puzzlegen generate --seed``. None for a random one.
-        max_tier: highest tier a puzzle may need, by default 3; only without ``difficulty``.
-        mines: exact number of mines; only without ``density``.
-        density: share of the cells that are mines, 0.05 to 0.6.
-        total: print the number of mines with the puzzle, as one of its clues.
-        kind: minesweeper, mosaic or another variant (see ``docs/variants.md``).
-        layout: where the clues stand: free, natural, symmetric, the name of a symmetry, or ``text:LETTERS``,
-            ``clues:SHARE`` or ``file:PATH`` (see ``docs/layouts.md``); None for natural, or free for a mosaic.
-        fill: add the fewest clues where no clue of a drawn layout would reach a cell; None does so for letters only.
-        shape: the cells of the board, fitted to the size: the name of a ready shape, ``text:LETTERS`` or ``file:PATH``
-            (see ``docs/shapes.md``); None for a rectangle.
-        effort: low, normal or high: the work for the quality of the puzzle (see ``docs/quality.md``).
-        technique: a technique that the solution must need, such as 1-2-1.
-        score: the score that the puzzle should have; of several puzzles a text such as 20-60 for scores that rise.
-        start: the part of the board where the solve begins, such as top-left.
-        attempts: boards to try before giving up.
+    ``size`` is ``WxH`` in cells, or a Grid. ``seed`` is any text; the same text gives the same puzzle as
+    ``puzzlegen generate --seed``, and None a random one. The other arguments are options of ``puzzlegen generate``:
+
+    {properties}
 
     Raises GenerationError for options that do not go together, and if no board gives such a puzzle.
 
@@ -183,35 +165,16 @@ def generate(
     >>> puzzle.puzzle.grid.height, puzzle.grade.difficulty, puzzle.grade.tier
     (5, 'easy', 1)
     """
-    return next(
-        generate_many(
-            1, size, difficulty=difficulty, seed=seed, max_tier=max_tier, mines=mines, density=density,
-            total=total, kind=kind, layout=layout, fill=fill, shape=shape, effort=effort, technique=technique,
-            score=score, start=start, attempts=attempts, jobs=1,
-        )
-    )  # fmt: skip
+    return next(generate_many(1, size, seed=seed, jobs=1, **properties))
 
 
 def generate_many(
     number: int,
     size: str | Grid = "10x10",
     *,
-    difficulty: str | None = None,
     seed: str | None = None,
-    max_tier: int | None = None,
-    mines: int | None = None,
-    density: float | None = None,
-    total: bool = False,
-    kind: Variant | str = MINESWEEPER,
-    layout: str | None = None,
-    fill: bool | None = None,
-    shape: str | None = None,
-    effort: str | None = None,
-    technique: str | None = None,
-    score: float | str | None = None,
-    start: str | None = None,
-    attempts: int = 2000,
     jobs: int | None = None,
+    **properties: Unpack[Properties],
 ) -> Iterator[GradedPuzzle]:
     """Make ``number`` puzzles in order, in ``jobs`` threads, slightly ahead of the iteration.
 
@@ -220,36 +183,30 @@ def generate_many(
     >>> [puzzle.grade.tier for puzzle in generate_many(3, "5x5", difficulty="medium", seed="api")]
     [2, 2, 2]
     """
-    if difficulty is not None and max_tier is not None:
-        raise GenerationError("difficulty and max_tier: give one or the other")
-    if mines is not None and density is not None:
-        raise GenerationError("mines and density: give one or the other")
-    _check_numbers(number, density, mines, max_tier, attempts)
-    variant = _variant(kind)
+    if type(number) is not int or number < 0:
+        raise GenerationError(f"number: found {number!r}, expected 0 or more")
     if not isinstance(size, str | Grid):
         raise GenerationError(f"size: found {_type(size)}, expected a text such as 12x9, or a Grid")
-    grid = replace(parse_size(size), variant=variant) if isinstance(size, str) else size
-    if layout is not None and not isinstance(layout, str):
-        raise GenerationError(f"layout: found {_type(layout)}, expected a text such as {NATURAL}")
-    if shape is not None and not isinstance(shape, str):
-        raise GenerationError(f"shape: found {_type(shape)}, expected a text such as heart")
-    try:
-        grid = parse_shape(shape).on(grid) if shape is not None else grid
-    except FormatError as error:
-        raise GenerationError(f"shape: {error}") from None
-    try:
-        resolved = parse_layout(layout, fill=fill).for_board(grid)
-    except FormatError as error:
-        raise GenerationError(f"layout: {error}") from None
-    if score is not None and type(score) not in (int, float, str):
-        raise GenerationError(f"score: found {_type(score)}, expected a number, or a text such as 20-60")
-    wanted = None if score is None else str(score)
-    options = GenerateOptions(
-        grid, number, difficulty, max_tier, mines, density, total, attempts, resolved,
-        read_aim(effort, technique, wanted, start), read_scores(wanted),
-    )  # fmt: skip
-    requests = options.requests(secrets.token_hex(8) if seed is None else seed)
-    return _generated(requests, _jobs(jobs), improved=options.aim.moves > 0)
+    given: dict[str, Any] = {**properties}
+    fill = given.pop("fill", None)
+    kind = size.variant if isinstance(size, Grid) else _variant(given.get("kind") or MINESWEEPER)
+    for name in given:
+        if name not in PROPERTIES:
+            raise GenerationError(f"no such argument{did_you_mean(name, [*PROPERTIES, 'fill'])}", at=(name,))
+    board = parse_size(size) if isinstance(size, str) else size
+    spec = read_spec(given | {"kind": kind.name}, [board], fill=fill)
+    requests = requests_for(spec, spec.board_of(board), secrets.token_hex(8) if seed is None else seed, number)
+    return _generated(requests, _jobs(jobs), improved=EFFORTS[spec.resolved_effort].moves > 0)
+
+
+def _in_words() -> str:
+    """Return the properties for the help of ``generate``, a line each."""
+    lines = [f"{name}: {meant.meaning}." for name, meant in PROPERTIES.items()]
+    lines.append("fill: Add the fewest clues where no clue of a drawn layout would reach a cell; usual for letters.")
+    return "\n".join(textwrap.fill(one, 120, initial_indent="    ", subsequent_indent=" " * 8) for one in lines).strip()
+
+
+generate.__doc__ = str(generate.__doc__).replace("{properties}", _in_words())
 
 
 def picture(
@@ -263,7 +220,7 @@ def picture(
     difficulty: str | None = None,
     seed: str = "picture",
     name: str | None = None,
-    attempts: int = 300,
+    attempts: int = PICTURE_ATTEMPTS,
 ) -> GradedPuzzle:
     """Make a puzzle whose solution is a picture, the same as ``puzzlegen picture`` makes.
 
@@ -284,7 +241,6 @@ def picture(
     changed where no puzzle would be unique. Raises FormatError for an image that cannot be read or recognized, and
     GenerationError for options out of range, a picture beyond repair, or one that no puzzle of the difficulty has.
     """
-    _check_numbers(1, None, None, None, attempts)
     for label, value, low, high in (
         ("width", width, MIN_SIDE, MAX_SIDE),
         ("threshold", threshold, 0, 255),
@@ -292,8 +248,8 @@ def picture(
     ):
         if not (label == "threshold" and value is None) and (type(value) is not int or not low <= value <= high):
             raise GenerationError(f"{label}: found {value!r}, expected {low} to {high}")
-    if difficulty is not None and difficulty not in DIFFICULTIES:
-        raise GenerationError(f"difficulty: found {difficulty!r}, allowed {', '.join(DIFFICULTIES)}")
+    given = {"kind": _variant(kind).name, "difficulty": difficulty, "attempts": attempts}
+    spec = read_spec(given, ())
     reduction = ReductionOptions(width, None, threshold, invert, specks)
     if isinstance(image, str | Path):
         found = read_picture(Path(image), reduction)
@@ -301,24 +257,8 @@ def picture(
         found = picture_of_image(image, "image", reduction)
     else:
         raise FormatError(f"image: found {_type(image)}, expected a path or a Pillow image")
-    options = PicturePuzzleOptions(_variant(kind), difficulty, seed, attempts)
-    check_recognizable(mines_of(found.cells, options.kind), image if isinstance(image, str | Path) else found.name)
-    request, _ = options.request(name or found.name, found.cells)
-    return batch.generate_puzzle(request).graded
-
-
-def _check_numbers(number: int, density: float | None, mines: int | None, max_tier: int | None, attempts: int) -> None:
-    """Raise GenerationError for a number out of range, as the command line does."""
-    for name, value, low, high in (
-        ("number", number, 0, None),
-        ("mines", mines, 1, None),
-        ("max_tier", max_tier, 1, MAX_TIER),
-        ("attempts", attempts, 1, None),
-    ):
-        if value is not None and (type(value) is not int or value < low or (high is not None and value > high)):
-            raise GenerationError(f"{name}: found {value!r}, expected {low} {f'to {high}' if high else 'or more'}")
-    if density is not None and not (isinstance(density, int | float) and MIN_DENSITY <= density <= MAX_DENSITY):
-        raise GenerationError(f"density: found {density!r}, expected {MIN_DENSITY} to {MAX_DENSITY}")
+    check_recognizable(mines_of(found.cells, spec.variant), image if isinstance(image, str | Path) else found.name)
+    return batch.generate_puzzle(picture_request(spec, name or found.name, found.cells, seed)).graded
 
 
 def _generated(requests: Iterator[PuzzleRequest], jobs: int, *, improved: bool) -> Iterator[GradedPuzzle]:

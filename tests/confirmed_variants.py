@@ -12,11 +12,11 @@ import clingo
 import slow_solver as slow
 from paper_neighbors import cells_counted
 
-from puzzlegen.board.clue_layout import ANY_SYMMETRY, FREE, NATURAL, Layout, fitting_symmetries
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import HEXAGONAL, KNIGHT, ORTHOGONAL, WRAP_AROUND, Variant
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
+from puzzlegen.board.spec import ANY_SYMMETRY, FREE, NATURAL, Layout, fitting_symmetries
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.random_streams import Stream, stream
 from puzzlegen.solver.tiers import run
@@ -70,7 +70,7 @@ def slot(variant: Variant, seed: int, i: int, most: int = 0) -> PuzzleRequest:
     layout = Layout(rule)
     density, spread = layout.usual_mines(variant)
     return PuzzleRequest(
-        grid, f"soak variants/{variant}/{seed}/{i}", band.cap, band.name, density=density, spread=spread,
+        grid, f"soak variants/{variant}/{seed}/{i}", band.cap, difficulty=band.name, density=density, spread=spread,
         total=i // 4 % 2 == 1, attempts=300, layout=layout,
     )  # fmt: skip
 

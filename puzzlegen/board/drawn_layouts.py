@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.board.cell_tables import Neighborhood
-from puzzlegen.board.clue_layout import BLANK_MARK, FILLED_MARK, Layout
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.spec import BLANK_MARK, FILLED_MARK, Layout
 from puzzlegen.board.symmetry import cell_order
 from puzzlegen.errors import FormatError
 

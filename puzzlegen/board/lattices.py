@@ -170,7 +170,7 @@ class Variant:
     ``wraps`` joins the left side of the board to the right one, and the top to the bottom.
     ``clue_on_mine`` says whether a clue may stand on a mine.
     ``usual_density`` is the share of mines that suits most boards of the free layout.
-    ``usual_layout`` is the rule of ``board.clue_layout`` for puzzles whose layout is not given.
+    ``usual_layout`` is the rule of ``board.spec`` for puzzles whose layout is not given.
     ``expert_line`` is the score from which tier 3 puzzles are expert, on a board of endless size, and what is added to
     it for smaller boards, divided by the side in cells (see docs/grading.md).
     ``words`` names the group of the catalogue and the templates with the variant's own sentences. It is empty

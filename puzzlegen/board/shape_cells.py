@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.clue_layout import FILLED_MARK
 from puzzlegen.board.drawn_layouts import Cells, listed_cells, smallest_cover
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import HEXAGONAL, HEXAGONS
 from puzzlegen.board.ready_shapes import SHAPES
+from puzzlegen.board.spec import FILLED_MARK
 from puzzlegen.board.symmetry import image_grid
 from puzzlegen.errors import FormatError
 

@@ -379,7 +379,7 @@ def _by_stream(
             and place not in by_place
             and (
                 match["candidate"] is None
-                or 2 <= int(match["candidate"]) <= EFFORTS[section.resolved_effort].candidates
+                or 2 <= int(match["candidate"]) <= EFFORTS[section.spec.resolved_effort].candidates
             )
             and record.attempts == int(match["attempt"]) + 1
             and record.puzzle.grid == section.board(place)
@@ -402,9 +402,9 @@ def _wrong_quality(records: Iterable[GradedPuzzle], section: SectionConfig) -> I
     """Compare the quality, which depends on the puzzles chosen before. ``proof`` compares its other parts."""
     chosen = ChosenPuzzles()
     for record in records:
-        if (record.quality is not None) != (EFFORTS[section.resolved_effort].moves > 0):
+        if (record.quality is not None) != (EFFORTS[section.spec.resolved_effort].moves > 0):
             there = "without a quality" if record.quality is None else "with a quality"
-            detail = f"it is {there}, the section has the effort {section.resolved_effort}"
+            detail = f"it is {there}, the section has the effort {section.spec.resolved_effort}"
             yield Finding("P209", 0, record.number or 0, detail)
         elif record.quality is not None:
             expected = (chosen.rated(record).quality or {})["fresh"]

@@ -203,7 +203,7 @@ def quality_of(config: BookConfig, records: Iterable[GradedPuzzle]) -> dict[str,
         mean = {name: round(fmean(one[name] for one in scores), 3) for name in scores[0]}
         every = [one["score"] for one in scores]
         score = {"least": min(every), "mean": mean.pop("score"), "most": max(every)}
-        sections[section.name] = {"effort": section.resolved_effort, "score": score, "parts": mean}
+        sections[section.name] = {"effort": section.spec.resolved_effort, "score": score, "parts": mean}
     return {"quality": sections} if sections else {}
 
 

@@ -9,23 +9,24 @@ from __future__ import annotations
 
 import secrets
 import shlex
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import wraps
+from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from puzzlegen.board.clue_layout import BLANK_MARK, FILLED_MARK, RULES, USUAL_DENSITIES
-from puzzlegen.board.difficulty import DIFFICULTIES, EFFORTS, LOW, MAX_TIER, NORMAL, REGIONS, TECHNIQUE_TIERS
-from puzzlegen.board.lattices import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, MOSAIC, Variant
-from puzzlegen.board.ready_shapes import SHAPES
+from puzzlegen.board.difficulty import EFFORTS
+from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, Variant
+from puzzlegen.board.spec import PICTURE_ATTEMPTS, PROPERTIES, PROPERTY_DEFAULTS
 from puzzlegen.cli.console import Console, print_data
 from puzzlegen.cli.options import (
     CPUS,
     FORMAT_VALUES,
     KIND_VALUES,
-    LISTED_DIFFICULTIES,
-    USUAL_LAYOUT,
     Executor,
     Jobs,
     KindToMake,
@@ -45,65 +46,75 @@ if TYPE_CHECKING:
     from puzzlegen.pictures.drawings import NamedPicture
 
 
+def option_name(name: str) -> str:
+    """Return the option of a parameter."""
+    return f"--{name.replace('_', '-')}"
+
+
+def _property_option(name: str, default: object) -> Any:
+    """Return the type of the option for a property of puzzles, with its words and limits."""
+    meant = PROPERTIES[name]
+    words = f"{meant.meaning}." + (f" [{meant.usual}]" if meant.usual else "")
+    if isinstance(default, bool):
+        flag = option_name(name) + f"/--no-{name.replace('_', '-')}" * default
+        return Annotated[bool, typer.Option(flag, help=words)]
+    if not meant.high:
+        return Annotated[str | None, typer.Option(option_name(name), metavar=name.upper(), help=words)]
+    kind: Any = float if meant.unit else int
+    limited = typer.Option(option_name(name), min=kind(meant.low), max=kind(meant.high), help=words)
+    return Annotated[kind | None, limited]
+
+
+def takes_properties(*names: str, **usual: object) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return a decorator that replaces the parameter ``properties`` of a command by an option for each property.
+
+    ``usual`` are more properties, with what the command takes for them by default. The command gets the values by
+    name, None for those that are not given and have no default.
+    """
+    defaults = {name: PROPERTY_DEFAULTS[name] for name in names} | usual
+    options = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=_property_option(name, default))
+        for name, default in defaults.items()
+    ]
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def run(**given: Any) -> None:
+            command(properties={name: given.pop(name, default) for name, default in defaults.items()}, **given)
+
+        parameters: list[Parameter] = []
+        for parameter in signature(command, eval_str=True).parameters.values():
+            parameters += options if parameter.name == "properties" else [parameter]
+        run.__signature__ = Signature(parameters)  # type: ignore[attr-defined]  # typer reads it
+        run.__annotations__ = {one.name: one.annotation for one in parameters}
+        return run
+
+    return decorate
+
+
+@contextmanager
+def about_options() -> Iterator[None]:
+    """Let errors about properties name the options that give them."""
+    try:
+        yield
+    except GenerationError as error:
+        named = [one._replace(loc=(option_name(str(one.loc[0])),)) if one.loc else one for one in error.problems]
+        raise error.having(*named) from None
+
+
+@takes_properties(*(name for name in PROPERTIES if name != "kind"))
 def generate(
+    *,
     kind: KindToMake = MINESWEEPER,
     size: Size = "10x10",
     number: Number = 1,
-    difficulty: Annotated[str | None, typer.Option(help=f"{LISTED_DIFFICULTIES}.")] = None,
-    max_tier: Annotated[
-        int | None, typer.Option(min=1, max=MAX_TIER, help="Highest technique tier a puzzle may need, of any grade.")
-    ] = None,
-    mines: Annotated[int | None, typer.Option(min=1, help="Exact number of mines.")] = None,
-    density: Annotated[
-        float | None,
-        typer.Option(min=MIN_DENSITY, max=MAX_DENSITY, help=f"Share of the cells that are mines; {USUAL_DENSITIES}."),
-    ] = None,
-    layout: Annotated[
-        str | None,
-        typer.Option(
-            metavar="LAYOUT",
-            help=f"Where the clues stand: {', '.join(RULES)}; or text:LETTERS, clues:SHARE, or file:PATH for a drawing "
-            f"of {FILLED_MARK} and {BLANK_MARK} (.txt) or an image [{USUAL_LAYOUT}].",
-        ),
-    ] = None,
+    properties: dict[str, Any],
     fill: Annotated[
         bool | None,
         typer.Option(
             "--fill/--no-fill",
             help="Add the fewest clues where no clue of a drawn layout would reach a cell [--fill for text:LETTERS].",
         ),
-    ] = None,
-    shape: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SHAPE",
-            help=f"Cells of the board, fitted to the size: {', '.join(SHAPES)}; or text:LETTERS, or file:PATH for a "
-            f"drawing of {FILLED_MARK} and {BLANK_MARK} (.txt) or an image.",
-        ),
-    ] = None,
-    effort: Annotated[
-        str | None,
-        typer.Option(
-            metavar="EFFORT",
-            help="Work for the quality of each puzzle: "
-            + "; ".join(f"{name} takes {one.meaning}" for name, one in EFFORTS.items())
-            + f" [{NORMAL} with --technique, --score or --start, else {LOW}].",
-        ),
-    ] = None,
-    technique: Annotated[
-        str | None,
-        typer.Option(
-            metavar="TECHNIQUE",
-            help=f"A technique that the solution must need: {', '.join(TECHNIQUE_TIERS)}.",
-        ),
-    ] = None,
-    score: Annotated[
-        str | None,
-        typer.Option(metavar="SCORE", help="Score of the puzzles, such as 40, or 20-60 for scores that rise evenly."),
-    ] = None,
-    start: Annotated[
-        str | None,
-        typer.Option(metavar="REGION", help=f"Part of the board where the solve begins: {', '.join(REGIONS)}."),
     ] = None,
     hardest: Annotated[
         bool, typer.Option("--hardest", help="Search the hardest puzzle that can be found, up to tier 4.")
@@ -112,10 +123,6 @@ def generate(
         float | None, typer.Option(metavar="MINUTES", help="How long to search with --hardest [1].")
     ] = None,
     seed: Seed = None,
-    total: Annotated[
-        bool, typer.Option("--total", help="Print the number of mines with the puzzle, as one of its clues.")
-    ] = False,
-    attempts: Annotated[int, typer.Option(min=1, help="Boards to try for one puzzle before giving up.")] = 2000,
     form: Annotated[
         str, typer.Option("--format", parser=parse_format, metavar=FORMAT_VALUES, help="Format to write.")
     ] = "line",
@@ -127,51 +134,34 @@ def generate(
 
     Example: puzzlegen generate --size 12x9 -n 5 --difficulty hard --seed monday
     """
-    from puzzlegen.config.generation import parse_layout, parse_shape
+    from puzzlegen.config.generation import read_spec
     from puzzlegen.formats.cells import parse_size
     from puzzlegen.generator import batch
-    from puzzlegen.generator.requests import GenerateOptions, read_aim, read_scores
+    from puzzlegen.generator.requests import requests_for
     from puzzlegen.jobs.cluster import open_generators
     from puzzlegen.jobs.pools import open_local_pool
 
     if hardest:
-        given = {
-            "--difficulty": difficulty, "--max-tier": max_tier, "--mines": mines, "--density": density,
-            "--effort": effort, "--technique": technique, "--score": score, "--start": start,
-            "--total": total or None, "--shape": shape, "--layout": layout, "--fill": fill,
-            "--number": None if number == 1 else number,
-        }  # fmt: skip
-        if named := [name for name, value in given.items() if value is not None]:
+        given = properties | {"fill": fill, "number": None if number == 1 else number}
+        usual = {**PROPERTY_DEFAULTS, "fill": None, "number": None}
+        if named := [option_name(name) for name, value in given.items() if value != usual[name]]:
             raise GenerationError(f"--hardest: leave out {', '.join(named)}")
         _search_hardest(kind, size, seed, 1.0 if minutes is None else minutes, form, jobs, executor, quiet=quiet)
         return
     if minutes is not None:
         raise GenerationError("--minutes: only together with --hardest")
-    if difficulty is not None and max_tier is not None:
-        raise GenerationError("--difficulty and --max-tier: give one or the other")
-    grid = replace(parse_size(size), variant=kind)
-    if mines is not None and density is not None:
-        raise GenerationError("--mines and --density: give one or the other")
-    try:
-        grid = parse_shape(shape).on(grid) if shape is not None else grid
-    except FormatError as error:
-        raise GenerationError(f"--shape: {error}") from None
-    try:
-        resolved = parse_layout(layout, fill=fill).for_board(grid)
-    except FormatError as error:
-        raise GenerationError(f"--layout: {error}") from None
-    aim = read_aim(effort, technique, score, start)
-    options = GenerateOptions(
-        grid, number, difficulty, max_tier, mines, density, total, attempts, resolved, aim, read_scores(score)
-    )
+    board = parse_size(size)
+    with about_options():
+        spec = read_spec({**properties, "kind": kind.name}, [board], fill=fill)
+    candidates, improved = EFFORTS[spec.resolved_effort].candidates, EFFORTS[spec.resolved_effort].moves > 0
     seed = _seed_or_random(seed)
-    requests = options.requests(seed)
+    requests = requests_for(spec, spec.board_of(board), seed, number)
     written = 0
     with Console(quiet, data=True) as console:
         try:
             with open_generators(executor, open_local_pool(jobs)) as pool:
-                console.start("generate", number * aim.candidates)
-                made = batch.generate_improved if aim.moves else batch.generate_puzzles
+                console.start("generate", number * candidates)
+                made = batch.generate_improved if improved else batch.generate_puzzles
                 for generated in made(requests, pool, console):
                     print_data(solved_text(generated.graded, form))
                     written += 1
@@ -236,7 +226,9 @@ def parse_threshold(value: str) -> int | None:
     return int(value)
 
 
+@takes_properties("difficulty", attempts=PICTURE_ATTEMPTS)
 def picture(
+    *,
     image: Annotated[
         str,
         typer.Argument(
@@ -295,7 +287,7 @@ def picture(
             help="mosaic shows the picture as filled cells, the other kinds its outline as mines.",
         ),
     ] = MOSAIC,
-    difficulty: Annotated[str | None, typer.Option(help=f"{LISTED_DIFFICULTIES} [any up to tier 3].")] = None,
+    properties: dict[str, Any],
     title: Annotated[str, typer.Option(help="Title, which only the answer shows [the file's name].")] = "",
     hint: Annotated[str, typer.Option(help='A line below the puzzle, such as "A pet".')] = "",
     seed: Annotated[str, typer.Option(help="Any text; another text removes other clues.")] = "picture",
@@ -305,7 +297,6 @@ def picture(
     hold_solution: Annotated[
         bool, typer.Option("--hold-solution", help="Leave the answer and hints out of an .html page.")
     ] = False,
-    attempts: Annotated[int, typer.Option(min=1, help="Orders of removal to try before giving up.")] = 300,
     quiet: Quiet = False,
 ) -> None:
     """Make a puzzle whose solution is a picture.
@@ -315,8 +306,9 @@ def picture(
 
     Example: puzzlegen picture cat.png -o cat.pdf --width 25 --hint "A pet"
     """
+    from puzzlegen.config.generation import read_spec
     from puzzlegen.formats import line
-    from puzzlegen.generator.requests import PicturePuzzleOptions, mines_of
+    from puzzlegen.generator.requests import mines_of
     from puzzlegen.pictures.drawings import check_recognizable
     from puzzlegen.pictures.drawings import preview as shown
     from puzzlegen.single import render_puzzle
@@ -325,7 +317,9 @@ def picture(
         shade = parse_threshold(threshold)
     except ValueError as error:
         raise FormatError(f"--threshold: {error}") from None
-    _check_options(output, answer, difficulty, seed)
+    _check_options(output, answer, seed)
+    with about_options():
+        spec = read_spec({**properties, "kind": kind.name}, ())
     if drawing is not None and drawing.suffix.lower() != ".txt":
         raise FormatError(f"--drawing: found {drawing}, expected a name that ends in .txt")
     if hold_solution and (output is None or output.suffix.lower() != ".html"):
@@ -343,7 +337,7 @@ def picture(
         check_recognizable(cells, image)
         if preview:
             return
-        made = render_puzzle.make_picture_puzzle(found, PicturePuzzleOptions(kind, difficulty, seed, attempts))
+        made = render_puzzle.make_picture_puzzle(found, spec, seed)
         if changed := len(made.changed):
             console.info(f"{image}: changed {changed} cell{'s' * (changed != 1)} so that clues can prove every cell")
         graded = made.graded
@@ -357,12 +351,10 @@ def picture(
             render_puzzle.write_answer(graded, answer, words)
 
 
-def _check_options(output: Path | None, answer: Path | None, difficulty: str | None, seed: str) -> None:
+def _check_options(output: Path | None, answer: Path | None, seed: str) -> None:
     """Refuse what cannot work before the image is read."""
     from puzzlegen.single.render_puzzle import DATA_ENDINGS, RenderRequest, check_request
 
-    if difficulty is not None and difficulty not in DIFFICULTIES:
-        raise FormatError(f"--difficulty: found {difficulty!r}, allowed {', '.join(DIFFICULTIES)}")
     if not seed.isprintable():
         raise FormatError(f"--seed: found {seed!r}, expected printable text")
     if answer is not None:

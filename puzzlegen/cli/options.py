@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from puzzlegen.board.difficulty import DIFFICULTIES, MAX_TIER
-from puzzlegen.board.lattices import KIND_MEANING, VARIANTS, Variant, listed_by_kind, variant_named
+from puzzlegen.board.difficulty import MAX_TIER
+from puzzlegen.board.lattices import KIND_MEANING, VARIANTS, Variant, variant_named
 from puzzlegen.errors import FormatError
 from puzzlegen.files.writing import LEDGER_NAME, OUTPUT
 from puzzlegen.formats.registry import FORMAT_NAMES
@@ -19,8 +19,6 @@ from puzzlegen.jobs.run_log import LOG, LogLevel
 MAX_JOBS = 256
 CPUS = min(available_cpus(), MAX_JOBS)
 DEFAULT_LEDGER = OUTPUT / LEDGER_NAME  # where ``puzzlegen book`` records by default
-LISTED_DIFFICULTIES = ", ".join([*DIFFICULTIES][:-1]) + " or " + [*DIFFICULTIES][-1]
-USUAL_LAYOUT = listed_by_kind(lambda kind: kind.usual_layout)
 
 
 class TextOrJson(StrEnum):
@@ -60,6 +58,7 @@ def parse_format(name: str) -> str:
 
 KIND_VALUES = f"[{'|'.join(VARIANTS)}]"
 FORMAT_VALUES = f"[{'|'.join(FORMAT_NAMES)}]"
+
 
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing on stderr but warnings and errors.")]
 Puzzles = Annotated[

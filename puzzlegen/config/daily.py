@@ -122,7 +122,7 @@ class WeekdayConfig(GenerationConfig):
         """The board of a puzzle without a picture, in its shape."""
         if self.is_classic:
             return self.size
-        return self.shaped(Grid(min(self.size.width, MAX_DAILY_SIDE), min(self.size.height, MAX_DAILY_SIDE)))
+        return self.spec.board_of(Grid(min(self.size.width, MAX_DAILY_SIDE), min(self.size.height, MAX_DAILY_SIDE)))
 
     @cached_property
     def boards(self) -> tuple[Grid, ...]:

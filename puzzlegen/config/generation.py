@@ -3,44 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, Field, create_model, model_validator
 
-from puzzlegen.board.clue_layout import (
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import MINESWEEPER, SYMMETRY_NAMES, VARIANTS, Variant, listed_by_kind
+from puzzlegen.board.ready_shapes import SHAPES
+from puzzlegen.board.spec import (
     ANY_SYMMETRY,
     BLANK_MARK,
+    EXCLUSIVE,
     FILLED_MARK,
     FREE,
     MAX_CLUES,
     MIN_CLUES,
-    NATURAL,
-    NATURAL_MINES,
+    PROPERTIES,
+    PROPERTY_DEFAULTS,
     RULES,
-    USUAL_DENSITIES,
     USUAL_SPREAD,
     Layout,
+    PuzzleSpec,
     check_rule,
+    spec_problems,
 )
-from puzzlegen.board.difficulty import DIFFICULTIES, EFFORTS, LOW, NORMAL, REGIONS, TECHNIQUE_TIERS, default_effort
-from puzzlegen.board.grid import Grid
-from puzzlegen.board.lattices import (
-    KIND_MEANING,
-    MAX_DENSITY,
-    MIN_DENSITY,
-    MINESWEEPER,
-    SYMMETRY_NAMES,
-    VARIANTS,
-    Variant,
-    listed_by_kind,
-)
-from puzzlegen.board.ready_shapes import SHAPES
-from puzzlegen.errors import FormatError
+from puzzlegen.errors import FormatError, GenerationError, PuzzlegenError
 from puzzlegen.pictures.choices import drawing_rows, file_rows, scaled_rows, text_rows
 from puzzlegen.schema.fields import ScoreRange, Switch, decimal, file_path, one_of, text, whole_number
-from puzzlegen.schema.validation import AllowName, ConfigGroup, field_problem
+from puzzlegen.schema.validation import AllowName, ConfigGroup, field_problem, read_field
 from puzzlegen.wording import describe, did_you_mean
 
 _DrawingText = Annotated[str, *text(30_000, lines="kept")]  # one of 60x60 cells for each of 8 sizes
@@ -183,7 +174,7 @@ def parse_shape(value: str) -> ShapeConfig:
     raise FormatError(f"found {describe(value)}, allowed {forms}{did_you_mean(value, SHAPES)}")
 
 
-ShapeField = Annotated[ShapeConfig | None, BeforeValidator(_shape_from_text), AllowName()]
+ShapeField = Annotated[ShapeConfig, BeforeValidator(_shape_from_text), AllowName()]
 """A shape, which may be written as one text, such as heart or text:25."""
 
 
@@ -215,90 +206,109 @@ def copy_file(group: ConfigGroup, key: str, grids: Iterable[Grid]) -> None:
         object.__setattr__(group, key, chosen.model_copy(update=copied))  # groups are frozen for their users
 
 
-class GenerationConfig(ConfigGroup):
-    """Requirements of the puzzles to generate, apart from their size."""
+_TYPES: dict[str, Any] = {"layout": LayoutField, "shape": ShapeField, "score": ScoreRange}  # others by their values
+_WRITTEN_AS = dict.fromkeys(("layout", "shape"), "; or a group of keys")  # what configs take and options do not
 
-    kind: Annotated[str, *one_of(*VARIANTS)] = Field(
-        MINESWEEPER.name,
-        description=f"{KIND_MEANING}.",
-    )
-    difficulty: Annotated[str, *one_of(*DIFFICULTIES)] = Field(
-        description="How hard each puzzle is, and what it needs: "
-        + "; ".join(f"{band.name}: {band.meaning}" for band in DIFFICULTIES.values())
-        + ".",
-    )
-    density: Annotated[float, *decimal(MIN_DENSITY, MAX_DENSITY, "a share")] = Field(
-        MINESWEEPER.usual_density,
-        description=f"Share of the cells that are mines, {MIN_DENSITY:g} to {MAX_DENSITY:g}; {USUAL_DENSITIES}.",
-    )
-    spread: Annotated[float, *decimal(0, 0.2, "a share")] = Field(
-        USUAL_SPREAD,
-        description="Random variation of the share of mines, between density - spread and density + spread, so that "
-        f"solvers cannot count the last mines; usual is {NATURAL_MINES[1]:g} in the natural layout without density, "
-        f"else {USUAL_SPREAD:g}.",
-    )
-    lone_cells: Switch = Field(
-        True, description="Allow safe cells with mines all around; their clue must always be printed."
-    )
-    attempts: Annotated[int, *whole_number(1, 1_000_000)] = Field(
-        2000, description="Boards to try for one puzzle before the build stops with an error."
-    )
-    layout: LayoutField = Field(
-        LayoutConfig(),
-        description=f"Where the clues stand. {NATURAL} is as in handmade puzzles, {FREE} leaves as few clues as the "
-        f"difficulty allows, and the others are symmetric: {', '.join(SYMMETRY_NAMES)}, or {ANY_SYMMETRY} for any that "
-        "fits the board. In place of a name: text:25 for clues that draw letters or digits, clues:0.25 for a share of "
-        "the cells, file:heart.png for a drawing or an image; or a group of keys. The default is "
-        f"{listed_by_kind(lambda kind: kind.usual_layout)}.",
-    )
-    shape: ShapeField = Field(
-        None,
-        description=f"Shape of the boards: {', '.join(SHAPES)}. In place of a name: text:25 for letters or digits, "
-        "file:heart.png for a drawing or the dark parts of an image; or a group of keys. The default is a rectangle.",
-    )
-    effort: Annotated[str, *one_of(*EFFORTS)] | None = Field(
-        None,
-        description="Work for the quality of each puzzle: "
-        + "; ".join(f"{name} takes {one.meaning}" for name, one in EFFORTS.items())
-        + f". The default is {NORMAL} with a technique, score or start, otherwise {LOW}.",
-    )
-    technique: Annotated[str, *one_of(*TECHNIQUE_TIERS)] | None = Field(
-        None,
-        description=f"A technique that the solution of each puzzle must need: {', '.join(TECHNIQUE_TIERS)}.",
-    )
-    score: ScoreRange | None = Field(
-        None,
-        description="Score of the puzzles, such as 40; in a section also 20-60, for scores that rise evenly from the "
-        "first puzzle of a size to the last.",
-    )
-    start: Annotated[str, *one_of(*REGIONS)] | None = Field(
-        None,
-        description=f"The part of the board where each solve must begin: {', '.join(REGIONS)}.",
-    )
-    total: Switch = Field(
-        False,
-        description="Print the number of mines with each puzzle; puzzles are then made and graded with this clue.",
-    )
+
+def property_field(name: str, **given: Any) -> tuple[Any, Any]:
+    """Return the type and the field of a property in a group of keys.
+
+    ``given`` replaces parts of the field, such as its default.
+    """
+    meant = PROPERTIES[name]
+    words = f"{meant.meaning}{_WRITTEN_AS.get(name, '')}." + (f" The default is {meant.usual}." if meant.usual else "")
+    parts: dict[str, Any] = {"default": PROPERTY_DEFAULTS[name], "description": words} | given
+    return _property_type(name, parts["default"]), Field(**parts)
+
+
+def _property_type(name: str, default: object) -> Any:
+    """Return the type of a property, which reads its value; with the default None it may be None."""
+    meant = PROPERTIES[name]
+    if name in _TYPES:
+        kind: Any = _TYPES[name]
+    elif isinstance(PROPERTY_DEFAULTS[name], bool):
+        kind = Switch
+    elif meant.choices:
+        kind = Annotated[(str, *one_of(*meant.choices))]
+    elif meant.unit:
+        kind = Annotated[(float, *decimal(meant.low, meant.high, meant.unit))]
+    else:
+        kind = Annotated[(int, *whole_number(int(meant.low), int(meant.high)))]
+    return kind | None if default is None else kind
+
+
+_IN_CONFIGS = [name for name, meant in PROPERTIES.items() if meant.in_configs]
+_GIVEN: dict[str, dict[str, Any]] = {  # what differs where a config has the property
+    "difficulty": {"default": ...},
+    "density": {"default": MINESWEEPER.usual_density},
+    "spread": {"default": USUAL_SPREAD},
+    "layout": {"default": LayoutConfig()},
+}
+
+if TYPE_CHECKING:
+
+    class _Properties(PuzzleSpec, ConfigGroup):
+        difficulty: str
+        density: float = MINESWEEPER.usual_density
+        spread: float = USUAL_SPREAD
+        layout: LayoutConfig = LayoutConfig()
+        shape: ShapeConfig | None = None
+
+else:
+    _Properties = create_model(
+        "_Properties", __base__=ConfigGroup,
+        **{name: property_field(name, **_GIVEN.get(name, {})) for name in _IN_CONFIGS},
+    )  # fmt: skip
+_ALL: dict[str, Any] = {name: property_field(name) for name in PROPERTIES}
+_Options = create_model("_Options", __base__=ConfigGroup, **_ALL)
+
+
+def read_spec(given: Mapping[str, object], sizes: Sequence[Grid], *, fill: bool | None = None) -> PuzzleSpec:
+    """Return what a command or a function of the API asks for, on boards of these sizes.
+
+    ``given`` are properties by name, of which None are left to what is usual. They are read as in configs, but the path
+    of a file may lead anywhere. ``fill`` is part of the layout. Raises GenerationError about the property.
+    """
+    read: dict[str, Any] = {name: _read(name, value, fill) for name, value in given.items() if value is not None}
+    if fill is not None and "layout" not in read:
+        read["layout"] = LayoutConfig.model_construct(fill=fill)
+    for first, second in EXCLUSIVE:
+        if first in read and second in read:
+            raise GenerationError(f"found {first} and {second}, which exclude each other; leave one out", at=(first,))
+    spec = PuzzleSpec(**read)
+    if problems := spec_problems({name: getattr(spec, name) for name in PROPERTIES}, sizes):
+        raise GenerationError(problems[0])
+    return spec
+
+
+def _read(name: str, value: object, fill: bool | None) -> object:
+    """Return a property from a text or a number. Raises GenerationError."""
+    try:
+        if name == "layout":
+            return parse_layout(_as_text(value), fill=fill)
+        return parse_shape(_as_text(value)) if name == "shape" else read_field(_Options, name, value)
+    except PuzzlegenError as error:
+        raise GenerationError(error.problems[0].text, at=(name,)) from None
+
+
+def _as_text(value: object) -> str:
+    if not isinstance(value, str):
+        raise FormatError(f"found {describe(value)}, expected a text")
+    return value
+
+
+class GenerationConfig(_Properties):
+    """Requirements of the puzzles to generate, apart from their size: the properties of ``board.spec``."""
 
     @property
-    def wishes(self) -> dict[str, object]:
-        """The keys that wish for something, with their values or None."""
-        return {"technique": self.technique, "score": self.score, "start": self.start}
-
-    @property
-    def resolved_effort(self) -> str:
-        """The effort, or its default."""
-        return self.effort or default_effort(self.wishes)
+    def spec(self) -> PuzzleSpec:
+        """The requirements without what only configs have."""
+        return PuzzleSpec(**{name: getattr(self, name) for name in _IN_CONFIGS})
 
     @property
     def variant(self) -> Variant:
         """The variant that ``kind`` names."""
         return VARIANTS[self.kind]
-
-    def shaped(self, size: Grid) -> Grid:
-        """Return the variant's board of a size, in the shape. Raises FormatError where that does not fit."""
-        board = replace(size, variant=self.variant)
-        return board if self.shape is None else self.shape.on(board)
 
     @model_validator(mode="before")
     @classmethod

@@ -6,14 +6,13 @@ Each function takes only the fields that could be read, so that one bad value hi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
-from puzzlegen.board.difficulty import DIFFICULTIES, LOW, check_effort, check_score, check_start, check_technique
-from puzzlegen.board.grid import Grid
-from puzzlegen.board.lattices import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, VARIANTS, missing_messages
+from puzzlegen.board.difficulty import LOW
+from puzzlegen.board.lattices import MINESWEEPER, VARIANTS, missing_messages
+from puzzlegen.board.spec import spec_problems
 from puzzlegen.config.generation import LayoutConfig
-from puzzlegen.errors import FormatError, Problem
+from puzzlegen.errors import Problem
 from puzzlegen.files.templates import language_problem
 from puzzlegen.wording import describe, did_you_mean
 
@@ -30,14 +29,7 @@ def section_problems(section: Mapping[str, Any]) -> list[Problem]:
         return problems
     if section.get("pictures"):
         return _picture_problems(section)
-    variant = VARIANTS[section.get("kind", MINESWEEPER.name)]
-    boards = [replace(size, variant=variant) for size in section.get("size", ())]
-    if section.get("shape") is not None:
-        try:
-            boards = [section["shape"].on(board) for board in boards]
-        except FormatError as error:
-            return [Problem(("shape",), str(error))]
-    return _mine_problems(section, boards) + _layout_problems(section, boards) + _wish_problems(section, boards)
+    return spec_problems(section, section.get("size", ()))
 
 
 def language_problems(language: str | None) -> list[Problem]:
@@ -106,65 +98,6 @@ def _picture_problems(section: Mapping[str, Any]) -> list[Problem]:
     for name in ["layout"] * drawn + ["effort"] * improved + given:
         problems.append(Problem((name,), f"found pictures and {name}, which exclude each other; remove one of them"))
     return problems
-
-
-def _layout_problems(section: Mapping[str, Any], boards: Sequence[Grid]) -> list[Problem]:
-    """Check that every board of a section can have the layout."""
-    for board in boards if "layout" in section else ():
-        try:
-            section["layout"].for_board(board)
-        except FormatError as error:
-            return [Problem(("layout",), str(error))]
-    return []
-
-
-def _wish_problems(section: Mapping[str, Any], boards: Sequence[Grid]) -> list[Problem]:
-    """Check that effort, difficulty, kind, total and boards allow what is wished."""
-    wishes = {name: section.get(name) for name in ("technique", "score", "start")}
-    problems = []
-    try:
-        if section.get("effort") is not None:
-            check_effort(section["effort"], wishes)
-    except FormatError as error:
-        problems.append(Problem(("effort",), str(error)))
-    try:
-        if wishes["technique"] is not None and "difficulty" in section:
-            difficulty, variant = section["difficulty"], VARIANTS[section.get("kind", MINESWEEPER.name)]
-            cap = DIFFICULTIES[difficulty].cap
-            check_technique(wishes["technique"], variant, difficulty, cap, total=section.get("total", False))
-    except FormatError as error:
-        problems.append(Problem(("technique",), str(error)))
-    try:
-        for board in boards if section.get("score") is not None and "difficulty" in section else ():
-            check_score(section["score"], section["difficulty"], board)
-    except FormatError as error:
-        problems.append(Problem(("score",), str(error)))
-    try:
-        for board in boards if section.get("start") is not None else ():
-            check_start(section["start"], board)
-    except FormatError as error:
-        problems.append(Problem(("start",), str(error)))
-    return problems
-
-
-def _mine_problems(section: Mapping[str, Any], boards: Sequence[Grid]) -> list[Problem]:
-    """Check density with spread, and the smallest board."""
-    if not {"density", "spread"} <= section.keys():
-        return []
-    density, spread = section["density"], section["spread"]
-    low, high = round(density - spread, 9), round(density + spread, 9)  # 0.6 - 0.03 is 0.5699999999999999
-    if low < MIN_DENSITY or high > MAX_DENSITY:
-        room = round(min(density - MIN_DENSITY, MAX_DENSITY - density), 9)
-        words = f"density {density:g} with spread {spread:g} gives {low:g} to {high:g}"
-        remedy = f"allowed {MIN_DENSITY:g} to {MAX_DENSITY:g}; set spread to {room:g}{' or less' if room else ''}"
-        return [
-            Problem(("density",), f"{words}, {remedy}")
-        ]  # the default density allows any spread, so the user gave this one
-    smallest = min(boards, key=lambda one: one.area, default=None)
-    if smallest is not None and low * smallest.area < 1:
-        words = f"{smallest} cells with a share of mines of {low:g} may hold no mine at all"
-        return [Problem(("size",), f"{words}, allowed at least one; raise size or density")]
-    return []
 
 
 def answer_key_problems(key: Mapping[str, Any]) -> list[Problem]:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
-from pydantic import BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BeforeValidator, ConfigDict, Field, create_model, model_validator
 
-from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.lattices import MAX_DENSITY, MIN_DENSITY, MINESWEEPER, VARIANTS
+from puzzlegen.board.lattices import MINESWEEPER, VARIANTS
+from puzzlegen.board.spec import PROPERTIES, PuzzleSpec
 from puzzlegen.config import rules
-from puzzlegen.config.generation import GenerationConfig, LayoutField, ShapeField, copy_file, usual_mines_of
+from puzzlegen.config.generation import GenerationConfig, copy_file, property_field, usual_mines_of
 from puzzlegen.config.pictures import USUAL_SIZE, PictureConfig, PictureList, picture_count
 from puzzlegen.errors import Problem
-from puzzlegen.schema.fields import Sizes, Switch, decimal, one_of, text, whole_number, whole_number_or
+from puzzlegen.schema.fields import Sizes, Switch, one_of, text, whole_number, whole_number_or
 from puzzlegen.schema.validation import AllowName, ConfigGroup, raise_first_problem
 
 Begin = Literal["right", "next page", "same page", "blank pages"]
@@ -26,18 +26,23 @@ _SIZES_HELP = (
 )
 
 
-class MixedKind(ConfigGroup):
+if TYPE_CHECKING:
+
+    class _KindProperties(PuzzleSpec, ConfigGroup):
+        pass
+
+else:
+    _KindProperties = create_model(
+        "_KindProperties", __base__=ConfigGroup,
+        **{name: property_field(name, default=None) for name, meant in PROPERTIES.items() if meant.by_kind},
+    )  # fmt: skip
+
+
+class MixedKind(_KindProperties):
     """One of several kinds of puzzles that take turns in a section. What is not given here is as in the section."""
 
-    kind: Annotated[str, *one_of(*VARIANTS)] = Field(description=f"Kind of the puzzles: {', '.join(VARIANTS)}.")
+    kind: Annotated[str, *one_of(*VARIANTS)] = Field(description=f"{PROPERTIES['kind'].meaning}.")
     size: Sizes | None = Field(None, description=_SIZES_HELP)
-    difficulty: Annotated[str, *one_of(*DIFFICULTIES)] | None = Field(None, description="How hard each puzzle is.")
-    density: Annotated[float, *decimal(MIN_DENSITY, MAX_DENSITY, "a share")] | None = Field(
-        None, description="Share of the cells that are mines; the default is what is usual for the kind."
-    )
-    layout: LayoutField | None = Field(None, description="Where the clues stand, as in a section.")
-    shape: ShapeField = Field(None, description="Shape of the boards, as in a section.")
-    total: Switch | None = Field(None, description="Print the number of mines with each puzzle.")
 
     def within(self, section: Mapping[str, Any]) -> dict[str, Any]:
         """Return the settings of these puzzles, given those of the section."""
@@ -73,7 +78,7 @@ class BoardsConfig(GenerationConfig):
     @cached_property
     def boards(self) -> tuple[Grid, ...]:
         """The boards of the variant, one for each size, in its shape."""
-        return tuple(self.shaped(size) for size in self.size)
+        return tuple(self.spec.board_of(size) for size in self.size)
 
     def board(self, number: int) -> Grid:
         """Return the board of puzzle ``number``, counted from 1; the sizes alternate."""
@@ -171,7 +176,7 @@ class SectionConfig(BoardsConfig):
             return tuple(replace(one.size, variant=self.variant) for one in self.pictures)
         if self.mix:
             return tuple(board for one in self.kinds for board in one.boards)
-        return tuple(self.shaped(size) for size in self.size)
+        return tuple(self.spec.board_of(size) for size in self.size)
 
     @model_validator(mode="after")
     def _check_cross_field_rules(self) -> Self:

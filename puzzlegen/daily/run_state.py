@@ -118,7 +118,7 @@ def request_of_day(
     stream = f"{config.series}/{at}" + (f"{REISSUE}{earlier}" if earlier else "")
     if kind.is_classic:
         return classic_request(kind.size, kind.classic_mines, kind.difficulty, kind.attempts, stream)
-    request = request_for(kind, kind.board, stream)
+    request = request_for(kind.spec, kind.board, stream)
     chosen = pictures.take(at) if pictures else None
     return request if chosen is None else with_picture(request, chosen[0].name, chosen[1])
 

@@ -18,11 +18,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.clue_layout import FREE_LAYOUT, NATURAL, fitting_symmetries
 from puzzlegen.board.difficulty import DIFFICULTIES, LOW, NORMAL
 from puzzlegen.board.drawn_layouts import cells_of
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import ClassicBoard, GradedPuzzle, Puzzle, Solution, Status, blank_cells, from_bytes
+from puzzlegen.board.spec import FREE_LAYOUT, NATURAL, fitting_symmetries
 from puzzlegen.engine import mine_search as limit
 from puzzlegen.engine import thin as engine
 from puzzlegen.engine.clue_rules import NO_TOTAL
@@ -138,7 +138,7 @@ def _limits(request: PuzzleRequest, shift: int) -> NDArray[np.int32]:
     changed = request.aim.moves > 0 or can_adjust(request)
     lowest = DIFFICULTIES[request.difficulty].tier if request.difficulty and not changed else 0
     limits[limit.FEWEST], limits[limit.MOST] = fewest, fewest - 1 if exact else most
-    limits[limit.LONE], limits[limit.LOWEST_TIER], limits[limit.SHIFT] = request.lone, lowest, shift
+    limits[limit.LONE], limits[limit.LOWEST_TIER], limits[limit.SHIFT] = request.lone_cells, lowest, shift
     if natural:
         limits[limit.SYMMETRIC_IN], limits[limit.LONE_IN_HUNDRED] = SYMMETRIC_IN, LONE_IN_HUNDRED
         limits[limit.IS_SYMMETRIC] = "half-turn" in fitting_symmetries(request.grid)
@@ -252,7 +252,7 @@ def attempt(request: PuzzleRequest, name: str) -> Attempt:
         return Attempt(puzzle, tuple(mines.astype(bool).tolist()), fell_back)
     fewest, most = mine_limits(request)
     count = fewest if request.mines is not None else fewest + random.below(most - fewest + 1)
-    mines = place(request.grid, count, random, lone=request.lone)
+    mines = place(request.grid, count, random, lone=request.lone_cells)
     order = single_removals(shuffled_cells(request.grid, random))
     thinned = thin(request.grid, mines, request.cap, order, total=request.total)
     return Attempt(thinned.puzzle, tuple(mines.astype(bool).tolist()), thinned.fell_back)

@@ -85,7 +85,7 @@ def _read(choice: ChoiceConfig, section: SectionConfig) -> GradedPuzzle:
     picture = repaired_picture(section, choice.place)
     if picture is not None and tuple(picture.cells.ravel().tolist()) != trace.solution:
         raise GenerationError(f"{about}: the solution is not the picture {name!r}")
-    improved = EFFORTS[section.resolved_effort].moves > 0
+    improved = EFFORTS[section.spec.resolved_effort].moves > 0
     quality = parts(trace, grading.score, settings.difficulty) if improved else None
     return GradedPuzzle(puzzle, trace.solution, grading, quality=quality, picture=name)
 
@@ -146,7 +146,7 @@ def _section(
         for at, source in zip(free, kept, strict=True):
             result[at] = made[source]
     records = [replace(one, section=index) for one in result if one is not None]
-    return rated_in_order(records) if chosen and EFFORTS[section.resolved_effort].moves else records
+    return rated_in_order(records) if chosen and EFFORTS[section.spec.resolved_effort].moves else records
 
 
 def _chosen_at(graded: GradedPuzzle, taken: Mapping[bytes, str]) -> str | None:

@@ -8,11 +8,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.clue_layout import ANY_SYMMETRY, FREE, NATURAL, Layout, fitting_symmetries
 from puzzlegen.board.drawn_layouts import clue_cells, images, unreached
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import NO_CELL
 from puzzlegen.board.puzzle import Puzzle, blank_cells, from_mines
+from puzzlegen.board.spec import ANY_SYMMETRY, FREE, NATURAL, Layout, fitting_symmetries
 from puzzlegen.engine.arrange import NO_REMOVALS, Search, arrange
 from puzzlegen.engine.drawn_boards import place_mines
 from puzzlegen.engine.thin import NO_CELLS, Removals
@@ -63,7 +63,7 @@ def lay_out(request: PuzzleRequest, random: Stream) -> LaidOut:
     removals = _removals(grid, plan, random)
     if plan.symmetry is None or grid.variant.clue_on_mine:  # no mine takes the place of a clue's image
         fewest, most = mine_limits(request)
-        mines = place(grid, fewest + random.below(most - fewest + 1), random, lone=request.lone)
+        mines = place(grid, fewest + random.below(most - fewest + 1), random, lone=request.lone_cells)
         thinned = thin(grid, mines, request.cap, removals, total=request.total)
         return LaidOut(thinned.puzzle, mines, thinned.fell_back)
     return _searched(request, scattered(grid, plan.symmetry, FIRST_SHARE, random), random, removals)
@@ -110,7 +110,7 @@ def _searched(request: PuzzleRequest, flags: NDArray[np.bool_], random: Stream, 
     count = fewest + random.below(most - fewest + 1)
     mines, void = np.zeros((2, nodes.size), np.int8)
     around = nodes.around
-    lone = request.lone or grid.variant.clue_on_mine
+    lone = request.lone_cells or grid.variant.clue_on_mine
     if not place_mines(around.start, around.cells, void, blanks, count, lone, mines):
         raise GenerationError(f"{count} mines in the layout of a board of {grid} cells: lower the density")
     unclued = blank_cells(grid)

@@ -15,10 +15,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.clue_layout import FREE, NATURAL
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, Status, blank_cells, from_mines
+from puzzlegen.board.spec import FREE, NATURAL
 from puzzlegen.engine import adjustment, rating
 from puzzlegen.engine import climb as climb_kernel
 from puzzlegen.engine import thin as thin_kernel
@@ -250,7 +250,7 @@ def _board(request: PuzzleRequest, mines: int) -> NDArray[np.int64]:
     board = board_shape(request.grid, rating.CLIMB_BOARD)
     fewest, most = mine_limits(request)
     board[rating.FEWEST], board[rating.MOST] = min(fewest, mines), max(most, mines)  # a drawing may need others
-    board[rating.LONE] = request.lone or request.grid.variant.clue_on_mine
+    board[rating.LONE] = request.lone_cells or request.grid.variant.clue_on_mine
     layout = request.layout
     board[rating.MOVABLE] = layout.drawing is None and layout.clues is None and layout.rule in (FREE, NATURAL)
     board[rating.PRINTED], board[rating.CAP] = request.total, request.cap

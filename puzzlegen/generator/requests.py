@@ -7,23 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from puzzlegen.board.clue_layout import FREE_LAYOUT, USUAL_SPREAD, Layout
-from puzzlegen.board.difficulty import (
-    DIFFICULTIES,
-    EFFORTS,
-    NO_AIM,
-    Aim,
-    check_effort,
-    check_score,
-    check_start,
-    check_technique,
-    default_effort,
-    parse_scores,
-)
+from puzzlegen.board.difficulty import DIFFICULTIES, NO_AIM, Aim
 from puzzlegen.board.drawn_layouts import rows_of
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, Variant
-from puzzlegen.errors import FormatError, GenerationError
+from puzzlegen.board.lattices import MINESWEEPER, Variant
+from puzzlegen.board.spec import FREE_LAYOUT, PROPERTIES, USUAL_SPREAD, Layout, PuzzleSpec
+from puzzlegen.errors import GenerationError
 from puzzlegen.generator.pictures import RepairedPicture, repair
 from puzzlegen.pictures.drawings import outlined
 from puzzlegen.pictures.reduction import Cells
@@ -38,15 +27,12 @@ AGAIN = "/again "  # part of a stream's name, before the number of a replacement
 
 
 @dataclass(frozen=True, slots=True)
-class PuzzleRequest:
+class PuzzleRequest(PuzzleSpec):
     """The properties that one puzzle must have, and the name of its random stream. It is the unit of parallel work.
 
-    ``cap`` is the highest tier thinning may rely on. ``difficulty`` is a name of DIFFICULTIES; None accepts any puzzle
-    up to the cap. ``density`` is the usual share of mines among the cells, and ``spread`` how far a puzzle's share may
-    be from it; ``mines`` sets the number instead. ``total`` prints the number of mines.
-    ``lone`` allows safe cells with mines all around, whose clue can never be dropped. ``attempts`` is the most boards
-    to try. ``aim`` says what to improve the puzzle for.
-    ``layout`` says where clues may stand.
+    Of the properties, layout, density and spread are those of its board, the shape is that of ``grid``, and ``cap`` and
+    ``aim`` are made of the others: ``cap`` is the highest tier thinning may rely on, and ``aim`` says what to improve
+    the puzzle for.
     ``picture`` gives the mines: a row of marks a line (see pictures.cell_pictures). Attempts then differ only in the
     order of removals, and the options on mines and layout do not matter. ``picture_name`` is recorded with the puzzle.
     ``classic`` takes the mines of a board of the classic game that needs no guess, and the difficulty, both in the game
@@ -57,19 +43,14 @@ class PuzzleRequest:
     grid: Grid
     stream: str
     cap: int
-    difficulty: str | None = None
-    density: float = MINESWEEPER.usual_density
-    spread: float = USUAL_SPREAD
-    mines: int | None = None
-    total: bool = False
-    lone: bool = True
-    attempts: int = 2000
-    aim: Aim = NO_AIM
-    layout: Layout = FREE_LAYOUT
-    picture: str | None = None
-    picture_name: str | None = None
-    classic: bool = False
-    place: tuple[str, int] | None = field(default=None, repr=False, compare=False)
+    density: float = field(default=MINESWEEPER.usual_density, kw_only=True)
+    spread: float = field(default=USUAL_SPREAD, kw_only=True)
+    layout: Layout = field(default=FREE_LAYOUT, kw_only=True)
+    aim: Aim = field(default=NO_AIM, kw_only=True)
+    picture: str | None = field(default=None, kw_only=True)
+    picture_name: str | None = field(default=None, kw_only=True)
+    classic: bool = field(default=False, kw_only=True)
+    place: tuple[str, int] | None = field(default=None, repr=False, compare=False, kw_only=True)
 
     @property
     def label(self) -> str:
@@ -107,114 +88,39 @@ _STREAM = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class GenerateOptions:
-    """The options of ``puzzlegen generate``. No difficulty accepts any puzzle up to ``max_tier``, by default 3.
+def request_for(spec: PuzzleSpec, grid: Grid, stream: str) -> PuzzleRequest:
+    """Return the request for one puzzle on a board; of a range of scores it has the first.
 
-    ``scores`` are the scores wanted of the first puzzle and of the last; those between rise evenly.
+    Raises FormatError where the layout does not fit the board.
     """
-
-    grid: Grid
-    number: int = 1
-    difficulty: str | None = None
-    max_tier: int | None = None
-    mines: int | None = None
-    density: float | None = None
-    total: bool = False
-    attempts: int = 2000
-    layout: Layout = FREE_LAYOUT
-    aim: Aim = NO_AIM
-    scores: tuple[float, float] | None = None
-
-    def requests(self, seed: str) -> Iterator[PuzzleRequest]:
-        """Return one request for each puzzle. Raises GenerationError for an unknown difficulty."""
-        if self.difficulty is not None and self.difficulty not in DIFFICULTIES:
-            raise GenerationError(f"difficulty: found {self.difficulty!r}, allowed {', '.join(DIFFICULTIES)}")
-        cap = DIFFICULTIES[self.difficulty].cap if self.difficulty else self.max_tier or 3
-        density, spread = self.layout.usual_mines(self.grid.variant)
-        first = PuzzleRequest(
-            grid=self.grid,
-            stream=seed,
-            cap=cap,
-            difficulty=self.difficulty,
-            density=density if self.density is None else self.density,
-            spread=spread if self.density is None else USUAL_SPREAD,
-            mines=self.mines,
-            total=self.total,
-            attempts=self.attempts,
-            layout=self.layout,
-            aim=self.aim,
-        )
-        self._check_wishes(cap)
-        return (
-            replace(first, stream=f"{seed}/{number}", aim=_scored(self.aim, self.scores, number - 1, self.number))
-            for number in range(1, self.number + 1)
-        )
-
-    def _check_wishes(self, cap: int) -> None:
-        """Raise GenerationError for a wish that no such puzzle can fulfill."""
-        aim, place = self.aim, "effort"
-        try:
-            check_effort(aim.effort, {**aim.wishes, "score": self.scores})
-            place = "technique"
-            if aim.technique is not None:
-                check_technique(aim.technique, self.grid.variant, self.difficulty, cap, total=self.total)
-            place = "score"
-            if self.scores is not None and self.difficulty is not None:
-                check_score(self.scores, self.difficulty, self.grid)
-            place = "start"
-            if aim.start is not None:
-                check_start(aim.start, self.grid)
-        except FormatError as error:
-            raise GenerationError(f"{place}: {error}") from None
+    layout = spec.layout_on(grid)
+    density, spread = layout.usual_mines(grid.variant)
+    resolved = {
+        "shape": None, "layout": layout, "density": density if spec.density is None else spec.density,
+        "spread": spec.spread if spec.spread is not None else spread if spec.density is None else USUAL_SPREAD,
+    }  # fmt: skip
+    properties = {name: getattr(spec, name) for name in PROPERTIES}
+    return PuzzleRequest(grid, stream, spec.highest_tier, aim=_aim(spec, 0, 1), **properties | resolved)
 
 
-def read_aim(effort: str | None, technique: str | None, score: str | None, start: str | None) -> Aim:
-    """Return the aim of options, without the score, which differs from puzzle to puzzle.
+def requests_for(spec: PuzzleSpec, grid: Grid, seed: str, number: int) -> Iterator[PuzzleRequest]:
+    """Return requests for several puzzles on a board, whose scores rise evenly. The streams are ``seed/1`` and so on.
 
-    Raises GenerationError for an unknown effort.
+    Raises FormatError where the layout does not fit the board.
     """
-    if effort is not None and effort not in EFFORTS:
-        raise GenerationError(f"effort: found {effort!r}, allowed {', '.join(EFFORTS)}")
-    wishes = {"technique": technique, "score": score, "start": start}
-    return Aim(effort or default_effort(wishes), technique, None, start)
-
-
-def read_scores(score: str | None) -> tuple[float, float] | None:
-    """Return the scores of an option. Raises GenerationError."""
-    try:
-        return None if score is None else parse_scores(score)
-    except FormatError as error:
-        raise GenerationError(f"score: found {score!r}, {error}") from None
-
-
-def _scored(aim: Aim, scores: tuple[float, float] | None, place: int, places: int) -> Aim:
-    """Return the aim with the score of a place, counted from 0: scores rise evenly from the first place to the last."""
-    if scores is None:
-        return aim
-    low, high = scores
-    return replace(aim, score=round(low + (high - low) * place / max(1, places - 1), 1))
-
-
-def request_for(config: GenerationConfig, grid: Grid, stream: str) -> PuzzleRequest:
-    """Return the request for one puzzle with the settings of ``config``, of a range of scores with the first."""
-    return PuzzleRequest(
-        grid=grid,
-        stream=stream,
-        cap=DIFFICULTIES[config.difficulty].cap,
-        difficulty=config.difficulty,
-        density=config.density,
-        spread=config.spread,
-        total=config.total,
-        lone=config.lone_cells,
-        attempts=config.attempts,
-        aim=_scored(_unscored_aim(config), config.score, 0, 1),
-        layout=config.layout.for_board(grid),
+    first = request_for(spec, grid, seed)
+    return (
+        replace(first, stream=f"{seed}/{place}", aim=_aim(spec, place - 1, number)) for place in range(1, number + 1)
     )
 
 
-def _unscored_aim(config: GenerationConfig) -> Aim:
-    return Aim(config.resolved_effort, config.technique, None, config.start)
+def _aim(spec: PuzzleSpec, place: int, places: int) -> Aim:
+    """Return the aim at a place, counted from 0: scores rise evenly from the first place to the last."""
+    score = None
+    if spec.score is not None:
+        low, high = spec.score
+        score = round(low + (high - low) * place / max(1, places - 1), 1)
+    return Aim(spec.resolved_effort, spec.technique, score, spec.start)
 
 
 def section_requests(series: str, section: SectionConfig) -> list[PuzzleRequest]:
@@ -224,7 +130,7 @@ def section_requests(series: str, section: SectionConfig) -> list[PuzzleRequest]
     """
     return [
         replace(
-            request_for(section.settings(n), section.board(n), f"{series}/{section.name}/{n}"),
+            request_for(section.settings(n).spec, section.board(n), f"{series}/{section.name}/{n}"),
             picture="\n".join(rows_of(picture.cells)) if (picture := repaired_picture(section, n)) else None,
             picture_name=section.pictures[n - 1].name if section.pictures else None,
             aim=section_aim(section, n),
@@ -265,8 +171,8 @@ def classic_request(grid: Grid, mines: int, difficulty: str, attempts: int, stre
 
     The number of mines is printed, as it is known in the game.
     """
-    cap = DIFFICULTIES[difficulty].cap
-    return PuzzleRequest(grid, stream, cap, difficulty, mines=mines, total=True, attempts=attempts, classic=True)
+    spec = PuzzleSpec(difficulty=difficulty, mines=mines, total=True, attempts=attempts, layout=FREE_LAYOUT)
+    return replace(request_for(spec, grid, stream), classic=True)
 
 
 def with_picture(request: PuzzleRequest, name: str, cells: Cells) -> PuzzleRequest:
@@ -276,34 +182,22 @@ def with_picture(request: PuzzleRequest, name: str, cells: Cells) -> PuzzleReque
     return replace(request, grid=grid, picture="\n".join(rows_of(cells)), picture_name=name)
 
 
-@dataclass(frozen=True, slots=True)
-class PicturePuzzleOptions:
-    """Options of a single puzzle that shows a picture; ``difficulty`` None accepts any puzzle up to tier 3."""
+def picture_request(spec: PuzzleSpec, name: str, cells: Cells, stream: str) -> PuzzleRequest:
+    """Return the request for a single puzzle that shows a picture, repaired; where all mines draw it, its outline.
 
-    kind: Variant = MOSAIC
-    difficulty: str | None = None
-    seed: str = "picture"
-    attempts: int = 300
-
-    def request(self, name: str, cells: Cells) -> tuple[PuzzleRequest, int]:
-        """Return the request for a picture, repaired, and the number of cells that the repair changed.
-
-        Where all mines draw the picture it is its outline. Raises GenerationError for one beyond repair.
-        """
-        cap = DIFFICULTIES[self.difficulty].cap if self.difficulty else 3
-        shown = mines_of(cells, self.kind)
-        height, width = shown.shape
-        grid = Grid(width, height, self.kind)
-        found = repair(grid, shown, cap)
-        request = PuzzleRequest(grid, self.seed, cap, self.difficulty, attempts=self.attempts)
-        return with_picture(request, name, found.cells), len(found.changed)
+    Raises GenerationError for a picture beyond repair.
+    """
+    shown = mines_of(cells, spec.variant)
+    height, width = shown.shape
+    grid = Grid(width, height, spec.variant)
+    request = request_for(replace(spec, layout=FREE_LAYOUT), grid, stream)
+    return with_picture(request, name, repair(grid, shown, request.cap).cells)
 
 
 def section_aim(section: SectionConfig, number: int) -> Aim:
     """Return the aim of puzzle ``number`` of a section, counted from 1. Scores rise among the puzzles of one size."""
-    aim = _unscored_aim(section)
     if section.score is None:
-        return aim
+        return _aim(section.spec, 0, 1)
     board = section.board(number)
     same = [n for n in range(1, section.count + 1) if section.board(n) == board]
-    return _scored(aim, section.score, same.index(number), len(same))
+    return _aim(section.spec, same.index(number), len(same))

@@ -13,8 +13,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from puzzlegen.board.clue_layout import BLANK_MARK, FILLED_MARK
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.spec import BLANK_MARK, FILLED_MARK
 from puzzlegen.errors import FormatError
 from puzzlegen.files.reading import read_limited, unreadable
 from puzzlegen.files.templates import cached_by_file, template

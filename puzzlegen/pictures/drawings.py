@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.clue_layout import BLANK_MARK, FILLED_MARK
 from puzzlegen.board.drawn_layouts import cells_of, rows_of
+from puzzlegen.board.spec import BLANK_MARK, FILLED_MARK
 from puzzlegen.errors import FormatError
 from puzzlegen.files.reading import read_limited
 from puzzlegen.pictures import choices, image_files

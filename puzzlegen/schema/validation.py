@@ -273,12 +273,20 @@ def readable_fields(model: type[BaseModel], data: object) -> dict[str, Any]:
     return good
 
 
+def read_field(model: type[BaseModel], name: str, value: object) -> Any:
+    """Return one value as a field reads it, without the rules between fields. Raises ConfigError."""
+    try:
+        return _adapter(model, name).validate_python(value)
+    except ValidationError as error:
+        raise ConfigError(str(error.errors(include_url=False, include_input=False)[0]["msg"]), at=(name,)) from None
+
+
 def field_problem(model: type[BaseModel], name: str, value: object) -> str:
     """Return what is wrong with one value for a field, without the rules between fields; empty if nothing is."""
     try:
-        _adapter(model, name).validate_python(value)
-    except ValidationError as error:
-        return str(error.errors(include_url=False, include_input=False)[0]["msg"])
+        read_field(model, name, value)
+    except ConfigError as error:
+        return error.problems[0].text
     return ""
 
 

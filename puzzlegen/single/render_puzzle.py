@@ -15,6 +15,7 @@ import numpy as np
 
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
+from puzzlegen.board.spec import PuzzleSpec
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.gif_writer import write_gif
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
@@ -24,7 +25,7 @@ from puzzlegen.errors import FormatError, OutputError, SolverError
 from puzzlegen.files.writing import atomic_file
 from puzzlegen.formats import json_record, text
 from puzzlegen.generator.batch import generate_puzzle
-from puzzlegen.generator.requests import PicturePuzzleOptions, mines_of
+from puzzlegen.generator.requests import mines_of, picture_request
 from puzzlegen.language.alt_text import Subject, title
 from puzzlegen.language.catalogue import load
 from puzzlegen.layout.core.document import Page
@@ -254,14 +255,14 @@ class PicturePuzzle:
     changed: tuple[int, ...]
 
 
-def make_picture_puzzle(picture: NamedPicture, options: PicturePuzzleOptions) -> PicturePuzzle:
+def make_picture_puzzle(picture: NamedPicture, spec: PuzzleSpec, seed: str) -> PicturePuzzle:
     """Make the puzzle of a picture. If none would be unique, as few cells as possible are changed.
 
     Raises GenerationError for a picture that cannot be repaired, or that no puzzle of the difficulty can show.
     """
-    request, _ = options.request(picture.name, picture.cells)
+    request = picture_request(spec, picture.name, picture.cells, seed)
     graded = generate_puzzle(request).graded
-    changed = np.flatnonzero(np.array(graded.solution) != mines_of(picture.cells, options.kind).ravel())
+    changed = np.flatnonzero(np.array(graded.solution) != mines_of(picture.cells, spec.variant).ravel())
     return PicturePuzzle(graded, tuple(map(int, changed)))
 
 

@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from puzzlegen.board.clue_layout import RULES
 from puzzlegen.board.ready_shapes import SHAPES
+from puzzlegen.board.spec import RULES
 from puzzlegen.config.palettes import load_palettes
 from puzzlegen.config.themes import theme_names
 from puzzlegen.errors import ConfigError, OutputError

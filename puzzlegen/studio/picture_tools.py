@@ -19,17 +19,17 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.lattices import variant_named
 from puzzlegen.board.puzzle import BLANK, Puzzle
+from puzzlegen.board.spec import PICTURE_ATTEMPTS, PuzzleSpec
+from puzzlegen.config.generation import read_spec
 from puzzlegen.daily.day_content import MAX_HEIGHT, MAX_WIDTH, load_logo
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.svg_writer import svg
 from puzzlegen.errors import FormatError, GenerationError, OutputError
 from puzzlegen.files.writing import atomic_file
 from puzzlegen.formats import line
-from puzzlegen.generator.requests import PicturePuzzleOptions, mines_of
+from puzzlegen.generator.requests import mines_of
 from puzzlegen.layout.puzzle_picture import PictureOptions, SolvingState, position_picture
 from puzzlegen.pictures.choices import PictureTexts, ReductionOptions
 from puzzlegen.pictures.drawings import (
@@ -129,18 +129,17 @@ def _picture(workspace: Path, upload: Upload, options: UploadOptions) -> NamedPi
     return replace(found, name=upload.name, notes=(*upload.notes, *found.notes))
 
 
-def _puzzle_options(options: UploadOptions) -> PicturePuzzleOptions:
-    """Return the options of the puzzle. Raises FormatError for an unknown kind or difficulty."""
-    if options.difficulty and options.difficulty not in DIFFICULTIES:
-        raise FormatError(f"difficulty: found {options.difficulty!r}, allowed {', '.join(DIFFICULTIES)}")
-    return PicturePuzzleOptions(variant_named(options.kind), options.difficulty or None, options.seed)
+def _spec(options: UploadOptions) -> PuzzleSpec:
+    """Return what the puzzle should be. Raises GenerationError for an unknown kind or difficulty."""
+    given = {"kind": options.kind, "difficulty": options.difficulty or None, "attempts": PICTURE_ATTEMPTS}
+    return read_spec(given, ())
 
 
 @lru_cache(maxsize=32)
 def _puzzle(workspace: Path, upload: Upload, options: UploadOptions) -> PicturePuzzle:
-    picture, puzzle_options = _picture(workspace, upload, options), _puzzle_options(options)
-    check_recognizable(mines_of(picture.cells, puzzle_options.kind), picture.name)
-    return render_puzzle.make_picture_puzzle(picture, puzzle_options)
+    picture, spec = _picture(workspace, upload, options), _spec(options)
+    check_recognizable(mines_of(picture.cells, spec.variant), picture.name)
+    return render_puzzle.make_picture_puzzle(picture, spec, options.seed)
 
 
 def made_puzzle(workspace: Path, key: str, options: UploadOptions) -> dict[str, Any]:
@@ -149,7 +148,7 @@ def made_puzzle(workspace: Path, key: str, options: UploadOptions) -> dict[str, 
     Raises FormatError for an image that cannot be reduced with these options.
     """
     upload = upload_of(workspace, key)
-    picture, kind = _picture(workspace, upload, options), _puzzle_options(options).kind
+    picture, kind = _picture(workspace, upload, options), _spec(options).variant
     rows, columns = picture.cells.shape
     found: dict[str, Any] = {"size": f"{columns}x{rows}", "notes": picture.notes, "problem": "", "line": ""}
     found["problem"] = why_unrecognizable(mines_of(picture.cells, kind))
@@ -174,7 +173,7 @@ def made_puzzle(workspace: Path, key: str, options: UploadOptions) -> dict[str, 
 def cells_picture(workspace: Path, key: str, options: UploadOptions, changes: bool) -> str:
     """Return an SVG of the reduced picture; with ``changes`` after its repair, with rings around the changed cells."""
     upload = upload_of(workspace, key)
-    kind = _puzzle_options(options).kind
+    kind = _spec(options).variant
     mines = mines_of(_picture(workspace, upload, options).cells, kind)
     filled: list[bool] = mines.ravel().tolist()
     changed: tuple[int, ...] = ()
@@ -193,7 +192,7 @@ def cells_picture(workspace: Path, key: str, options: UploadOptions, changes: bo
 def drawing(workspace: Path, key: str, options: UploadOptions, words: PictureTexts) -> str:
     """Return the reduced picture as the text of a drawing. Raises FormatError for an unrecognizable picture."""
     picture = _picture(workspace, upload_of(workspace, key), options)
-    check_recognizable(mines_of(picture.cells, _puzzle_options(options).kind), picture.name)
+    check_recognizable(mines_of(picture.cells, _spec(options).variant), picture.name)
     return render_puzzle.drawing_text(picture.cells, _words(picture, words))
 
 

@@ -23,11 +23,12 @@ from multiprocessing import active_children
 from pathlib import Path
 from typing import ClassVar
 
+from puzzlegen.board.spec import PuzzleSpec
 from puzzlegen.book import build
 from puzzlegen.book.build import BookRequest, BuildOptions
 from puzzlegen.config.load import loads_book
 from puzzlegen.generator.batch import generate_puzzle
-from puzzlegen.generator.requests import GenerateOptions
+from puzzlegen.generator.requests import requests_for
 from puzzlegen.jobs.ordered_work import Silent
 
 CONFIG = """
@@ -75,9 +76,8 @@ class Gauge(build.StageTimer):
 
 def one(count: int, jobs: int) -> None:
     """Build a book and print what it took."""
-    (slot,) = GenerateOptions(loads_book(CONFIG.format(count=24)).sections[0].size[0], difficulty="medium").requests(
-        "warm"
-    )
+    board = loads_book(CONFIG.format(count=24)).sections[0].size[0]
+    (slot,) = requests_for(PuzzleSpec(difficulty="medium"), board, "warm", 1)
     generate_puzzle(slot)
     start = peak()
     build.StageTimer = Gauge

@@ -22,13 +22,14 @@ from unittest.mock import patch
 from page import made, options, table, write_section
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.spec import FREE_LAYOUT, PuzzleSpec
 from puzzlegen.book import build
 from puzzlegen.book.build import BookRequest, BuildOptions
 from puzzlegen.book.reuse import LedgerCheckpoint, open_checkpoint
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.generator.batch import generate_book, generate_puzzle, generate_puzzles
-from puzzlegen.generator.requests import GenerateOptions, PuzzleRequest
+from puzzlegen.generator.requests import PuzzleRequest, requests_for
 from puzzlegen.grading.order import RepeatFilter
 from puzzlegen.jobs.ordered_work import Silent
 from puzzlegen.jobs.pools import LazyProcessExecutor, WorkerPool, open_local_pool, open_thread_pool
@@ -57,7 +58,7 @@ def processes(jobs: int) -> Iterator[WorkerPool]:
 
 
 def slots_of(grid: Grid, difficulty: str, number: int, seed: int = 0) -> list[PuzzleRequest]:
-    return list(GenerateOptions(grid, number=number, difficulty=difficulty).requests(f"press/{seed}"))
+    return list(requests_for(PuzzleSpec(difficulty=difficulty, layout=FREE_LAYOUT), grid, f"press/{seed}", number))
 
 
 def spent(slots: list[PuzzleRequest], pool: WorkerPool) -> float:

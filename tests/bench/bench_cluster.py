@@ -18,9 +18,10 @@ from pathlib import Path
 import distributed
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.spec import FREE_LAYOUT, PuzzleSpec
 from puzzlegen.book.reuse import open_checkpoint
 from puzzlegen.generator.batch import generate_puzzle, generate_puzzles, without_repeats
-from puzzlegen.generator.requests import GenerateOptions
+from puzzlegen.generator.requests import requests_for
 from puzzlegen.grading.order import RepeatFilter
 from puzzlegen.jobs.cluster import open_cluster_pool
 from puzzlegen.jobs.ordered_work import Silent, run_in_order
@@ -66,7 +67,7 @@ def main(address: str) -> None:
         print(f"| {UNITS} | {shares[0]:.2f} | {shares[1]:.2f} | {shares[2]:.2f} | {UNITS / wall:,.0f} |\n")
         print("| puzzles | here, µs each | scheduler, µs each | workers, µs each | bytes each |\n|---|---|---|---|---|")
         for name, grid, difficulty, count in KINDS:
-            slots = list(GenerateOptions(grid, number=count, difficulty=difficulty).requests("cluster"))
+            slots = list(requests_for(PuzzleSpec(difficulty=difficulty, layout=FREE_LAYOUT), grid, "cluster", count))
             size = len(pickle.dumps([generate_puzzle(slot) for slot in slots[:50]])) / 50
             with (
                 tempfile.TemporaryDirectory() as room,

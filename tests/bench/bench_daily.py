@@ -36,7 +36,7 @@ FIRST = date(2026, 12, 7)  # a Monday
 
 def slot(number: int) -> PuzzleRequest:
     side, difficulty = WEEK[number % 7]
-    return PuzzleRequest(Grid(side, side), f"bench/{number}", DIFFICULTIES[difficulty].cap, difficulty)
+    return PuzzleRequest(Grid(side, side), f"bench/{number}", DIFFICULTIES[difficulty].cap, difficulty=difficulty)
 
 
 def fixed_work() -> float:

@@ -9,10 +9,11 @@ import time
 from page import made, options, shown, table, write_section
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.spec import PuzzleSpec
 from puzzlegen.config.generation import LayoutConfig
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.attempts import make_puzzle
-from puzzlegen.generator.requests import GenerateOptions
+from puzzlegen.generator.requests import requests_for
 
 # Side, difficulty, puzzles to time. Of hard and expert ones the attempts vary much
 CASES = (
@@ -43,12 +44,10 @@ def median_ms(choice: LayoutConfig, side: int, difficulty: str, count: int, seed
     None if a puzzle takes more than ATTEMPTS.
     """
     grid = Grid(side, side)
-    wanted = GenerateOptions(
-        grid, number=count + 1, difficulty=difficulty, layout=choice.for_board(grid), attempts=ATTEMPTS
-    )
+    spec = PuzzleSpec(difficulty=difficulty, layout=choice, attempts=ATTEMPTS)
     times: list[float] = []
     try:
-        first, *requests = wanted.requests(f"layouts/{seed}")
+        first, *requests = requests_for(spec, grid, f"layouts/{seed}", count + 1)
         make_puzzle(first)  # fills the tables of the board
         for request in requests:
             began = time.process_time()

@@ -16,8 +16,9 @@ from pathlib import Path
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.board.puzzle_keys import PuzzleKeys
+from puzzlegen.board.spec import FREE_LAYOUT, PuzzleSpec
 from puzzlegen.generator.batch import generate_puzzle
-from puzzlegen.generator.requests import GenerateOptions
+from puzzlegen.generator.requests import requests_for
 from puzzlegen.grading.order import RepeatFilter
 from puzzlegen.ledger.ledger import Ledger, LedgerEntry, Printing
 
@@ -70,7 +71,7 @@ def main() -> None:
             strange = [keys() for _ in range(20_000)]
             lookups = timed(lambda: [before.holds(one) for one in strange]) / len(strange)
             print(f"look up one puzzle: {lookups * 1e6:.0f} microseconds")
-            slots = GenerateOptions(Grid(10, 10), number=300, difficulty="easy").requests("bench")
+            slots = requests_for(PuzzleSpec(difficulty="easy", layout=FREE_LAYOUT), Grid(10, 10), "bench", 300)
             generate_puzzle(next(slots))  # compiles
             made_records: list[GradedPuzzle] = []
             making = timed(lambda: made_records.extend(generate_puzzle(slot).graded for slot in slots))

@@ -13,13 +13,14 @@ from bench_engine import board, growth, measure_memory, thinned
 from page import made, options, shown, table, write_section
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.spec import PuzzleSpec
 from puzzlegen.config.generation import LayoutConfig
 from puzzlegen.engine.clue_rules import NO_TOTAL
 from puzzlegen.engine.position import new_trace
 from puzzlegen.engine.rounds import solve_many
 from puzzlegen.engine.thin import thin
 from puzzlegen.generator.attempts import make_puzzle
-from puzzlegen.generator.requests import GenerateOptions
+from puzzlegen.generator.requests import requests_for
 
 GENERATED = {"easy": 4000, "medium": 2000, "hard": 400, "expert": 400}  # puzzles of one run
 WANTED_EASY = 0.25  # ms
@@ -59,8 +60,8 @@ def symmetric_ms(side: int, difficulty: str, count: int, seed: int) -> float:
     """Return the milliseconds a puzzle in any symmetry, with all boards and the grade."""
     grid = Grid(side, side)
     layout = LayoutConfig(rule="symmetric").for_board(grid)
-    wanted = GenerateOptions(grid, number=count + 1, difficulty=difficulty, layout=layout)
-    first, *requests = wanted.requests(f"making {seed}")
+    spec = PuzzleSpec(difficulty=difficulty, layout=layout)
+    first, *requests = requests_for(spec, grid, f"making {seed}", count + 1)
     make_puzzle(first)  # fills the tables of the board
     began = time.process_time()
     for request in requests:

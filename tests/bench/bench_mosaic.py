@@ -13,9 +13,10 @@ from PIL import Image, ImageDraw
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MOSAIC
+from puzzlegen.board.spec import FREE_LAYOUT, PICTURE_ATTEMPTS, PuzzleSpec
 from puzzlegen.drawing.fonts import default_fonts
 from puzzlegen.generator.batch import generate_puzzle
-from puzzlegen.generator.requests import GenerateOptions, PicturePuzzleOptions
+from puzzlegen.generator.requests import picture_request, requests_for
 from puzzlegen.pictures.choices import ReductionOptions
 from puzzlegen.pictures.drawings import picture_of_image, text_shades
 from puzzlegen.pictures.reduction import Cells, reduce_image
@@ -26,8 +27,8 @@ PICTURE, ROUNDS, WANTED = 40, 15, 50  # cells a side, puzzles of each picture, m
 
 def ours(side: int, count: int, seed: int) -> tuple[float, float]:
     """Seconds a puzzle, and the share of its cells that are clues."""
-    wish = GenerateOptions(Grid(side, side, MOSAIC), number=count + 1, max_tier=1, attempts=100_000)
-    first, *slots = wish.requests(f"mosaic/{seed}")
+    spec = PuzzleSpec(max_tier=1, attempts=100_000, layout=FREE_LAYOUT)
+    first, *slots = requests_for(spec, Grid(side, side, MOSAIC), f"mosaic/{seed}", count + 1)
     generate_puzzle(first)  # loads the kernels
     began = time.perf_counter()
     clues = [generate_puzzle(slot).graded.puzzle.clues for slot in slots]
@@ -65,10 +66,10 @@ def pictures() -> dict[str, Cells]:
 
 def picture_ms(cells: Cells, difficulty: str | None) -> float:
     """Return the median of processor milliseconds a puzzle, with repair and grade; each removes other clues."""
-    taken = []
+    taken, spec = [], PuzzleSpec(kind=MOSAIC.name, difficulty=difficulty, attempts=PICTURE_ATTEMPTS)
     for number in range(ROUNDS + 1):  # the first loads the kernels
         began = time.process_time()
-        generate_puzzle(PicturePuzzleOptions(difficulty=difficulty, seed=f"bench {number}").request("bench", cells)[0])
+        generate_puzzle(picture_request(spec, "bench", cells, f"bench {number}"))
         taken.append(1e3 * (time.process_time() - began))
     return statistics.median(taken[1:])
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 import sys
 import time
 
-from puzzlegen.board.clue_layout import Layout
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import HEXAGONAL, KNIGHT, MINESWEEPER, ORTHOGONAL, WRAP_AROUND, Variant
+from puzzlegen.board.spec import PuzzleSpec
 from puzzlegen.generator.batch import generate_puzzle
-from puzzlegen.generator.requests import GenerateOptions, PuzzleRequest
+from puzzlegen.generator.requests import PuzzleRequest, requests_for
 
 ROWS = (MINESWEEPER, HEXAGONAL, WRAP_AROUND, KNIGHT, ORTHOGONAL)
 SIDES = (10, 20, 30)
@@ -22,8 +22,7 @@ SIDES = (10, 20, 30)
 def requests(variant: Variant, side: int, difficulty: str, count: int) -> list[PuzzleRequest]:
     """Requests in the usual layout of the variant."""
     grid = Grid(side, side, variant)
-    options = GenerateOptions(grid, count, difficulty=difficulty, layout=Layout(variant.usual_layout))
-    return list(options.requests("bench variants"))
+    return list(requests_for(PuzzleSpec(difficulty=difficulty), grid, "bench variants", count))
 
 
 def seconds(request: PuzzleRequest) -> float:

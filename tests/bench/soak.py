@@ -19,10 +19,10 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import takewhile
 
-from puzzlegen.board.clue_layout import ANY_SYMMETRY, FREE, NATURAL, Layout
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import VARIANTS
+from puzzlegen.board.spec import ANY_SYMMETRY, FREE, NATURAL, Layout
 from puzzlegen.errors import GenerationError, SolverError
 from puzzlegen.formats import line
 from puzzlegen.generator.batch import generate_puzzle
@@ -74,7 +74,7 @@ def slot(seed: int, i: int) -> PuzzleRequest:
         replace(grid, variant=variant),
         f"soak/{seed}/{i}",
         band.cap,
-        band.name,
+        difficulty=band.name,
         density=variant.usual_density,
         total=i // 4 % 2 == 1,
         attempts=100,  # enough for what a size can have at all

@@ -149,7 +149,7 @@ def test_a_repair_says_how_many_cells_it_changed(tmp_path: Path) -> None:
         (["white.png"], "white.png: has one shade only, so there is nothing to draw\n"),
         (["full.txt"], "full.txt: 100 of 100 cells are filled, too many to recognize; choose another threshold"),
         (["heart.txt", "--threshold", "256"], "--threshold: found '256', allowed auto or 0 to 255\n"),
-        (["heart.txt", "--difficulty", "mild"], "--difficulty: found 'mild', allowed easy, medium, hard, expert\n"),
+        (["heart.txt", "--difficulty", "mild"], '--difficulty: found "mild", allowed easy, medium, hard, expert\n'),
         (["heart.txt", "-o", "x.gif"], "x.gif: puzzlegen render makes animations; choose .png, .svg, .pdf, .html, "),
         (["heart.txt", "-o", "x.doc"], "x.doc: found '.doc', expected a name that ends in "),
         (["heart.txt", "-o", "x.png", "--hold-solution"], "--hold-solution: it is for a page to play: -o FILE.html\n"),

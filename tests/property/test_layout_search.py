@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from engine_boards import thinning_case
 
-from puzzlegen.board.clue_layout import fitting_symmetries
 from puzzlegen.board.drawn_layouts import images
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import SQUARES
+from puzzlegen.board.spec import fitting_symmetries
 from puzzlegen.engine.arrange import NO_REMOVALS, Search, arrange
 from puzzlegen.engine.clue_rules import MINE, NO_TOTAL, UNKNOWN
 from puzzlegen.engine.mine_search import FEWEST, LIMITS_SIZE, LONE, MOST, MOVES

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -9,15 +10,15 @@ import numpy as np
 import pytest
 from confirmed_variants import ROWS, counted, fault_of, hexagon, slot
 
-from puzzlegen.board.clue_layout import Layout, fitting_symmetries
 from puzzlegen.board.difficulty import NORMAL, Aim
 from puzzlegen.board.drawn_layouts import images
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import HEXAGONAL, KNIGHT, ORTHOGONAL, WRAP_AROUND, Variant
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
+from puzzlegen.board.spec import Layout, PuzzleSpec, fitting_symmetries
 from puzzlegen.board.symmetry import image, image_cells, keys_of
 from puzzlegen.generator.attempts import make_puzzle
-from puzzlegen.generator.requests import GenerateOptions
+from puzzlegen.generator.requests import requests_for
 from puzzlegen.grading.order import RepeatFilter
 from puzzlegen.ledger.ledger import Ledger, LedgerEntry, Printing
 
@@ -27,9 +28,8 @@ VARIANTS = pytest.mark.parametrize("variant", ROWS, ids=str)
 def made(
     grid: Grid, difficulty: str | None = "medium", *, layout: str = "free", aim: Aim | None = None
 ) -> GradedPuzzle:
-    options = GenerateOptions(grid, difficulty=difficulty, layout=Layout(layout), **({"aim": aim} if aim else {}))
-    (request,) = options.requests("variants")
-    return make_puzzle(request).graded
+    (request,) = requests_for(PuzzleSpec(difficulty=difficulty, layout=Layout(layout)), grid, "variants", 1)
+    return make_puzzle(replace(request, aim=aim or request.aim)).graded
 
 
 @VARIANTS

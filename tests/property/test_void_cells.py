@@ -7,12 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from puzzlegen.board.clue_layout import ANY_SYMMETRY, NATURAL, Layout, fitting_symmetries
 from puzzlegen.board.drawn_layouts import images
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import KNIGHT, MINESWEEPER, Variant
 from puzzlegen.board.lattices import VARIANTS as TABLE
 from puzzlegen.board.puzzle import BLANK, VOID, Puzzle, Status, blank_cells, from_mines
+from puzzlegen.board.spec import ANY_SYMMETRY, NATURAL, Layout, PuzzleSpec, fitting_symmetries
 from puzzlegen.board.symmetry import image, image_cells, keys_of
 from puzzlegen.config.generation import parse_layout, parse_shape
 from puzzlegen.engine.clue_rules import NO_TOTAL
@@ -20,7 +20,7 @@ from puzzlegen.engine.thin import single_removals, thin_naive
 from puzzlegen.errors import FormatError, GenerationError
 from puzzlegen.generator.attempts import make_puzzle
 from puzzlegen.generator.improving import thin
-from puzzlegen.generator.requests import GenerateOptions
+from puzzlegen.generator.requests import requests_for
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.position import nodes_of
 from puzzlegen.solver.tiers import run
@@ -120,7 +120,7 @@ def test_all_layouts_are_made_on_shapes(shape: str, variant: Variant) -> None:
             assert name in (ANY_SYMMETRY, "left-right", "full")
             assert name not in fitting_symmetries(grid)
             continue
-        (request,) = GenerateOptions(grid, layout=layout).requests("shapes")
+        (request,) = requests_for(PuzzleSpec(layout=layout), grid, "shapes", 1)
         graded = make_puzzle(request).graded
         assert graded.puzzle.grid == grid
         assert tuple(solutions(graded.puzzle).solutions) == (graded.solution,)
@@ -148,14 +148,14 @@ def test_symmetries_of_shapes() -> None:
 
 def test_mines_follow_the_density_of_the_cells_that_exist() -> None:
     grid = parse_shape("frame").on(Grid(14, 14))
-    (request,) = GenerateOptions(grid, density=0.3).requests("density")
+    (request,) = requests_for(PuzzleSpec(density=0.3, layout=Layout()), grid, "density", 1)
     mines = sum(make_puzzle(request).graded.solution)
     assert abs(mines / grid.area - 0.3) < 0.05
 
 
 def test_repeats_are_found_in_all_images_of_a_shape_but_not_in_another_shape() -> None:
     grid = parse_shape("fish").on(Grid(8, 7))
-    (request,) = GenerateOptions(grid, layout=Layout()).requests("repeats")
+    (request,) = requests_for(PuzzleSpec(layout=Layout()), grid, "repeats", 1)
     graded = make_puzzle(request).graded
     keys = keys_of(graded.puzzle, graded.solution)
     for transform in range(8):

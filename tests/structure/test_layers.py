@@ -56,7 +56,7 @@ IMPORTS: dict[str, str] = {
         "board book checking config daily drawing errors files formats generator grading jobs language layout "
         "ledger pictures printers schema single solver starters version wording"
     ),
-    "api": "board config errors formats generator grading jobs language pictures single solver",
+    "api": "board config errors formats generator grading jobs language pictures single solver wording",
     "__init__": "api version",
     "cli": (
         "board book checking config daily drawing errors files formats generator jobs language ledger maintenance "

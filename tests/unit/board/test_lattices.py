@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from paper_neighbors import cells_counted
 
-from puzzlegen.board.clue_layout import fitting_symmetries
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import (
     HEXAGONAL,
@@ -21,6 +20,7 @@ from puzzlegen.board.lattices import (
     Variant,
 )
 from puzzlegen.board.puzzle import BLANK, Puzzle, from_mines
+from puzzlegen.board.spec import fitting_symmetries
 from puzzlegen.board.symmetry import canonical_form, image, image_cells, image_grid
 from puzzlegen.errors import FormatError
 

@@ -5,14 +5,15 @@ from pathlib import Path
 import pytest
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.spec import PuzzleSpec
 from puzzlegen.book import reuse as module
 from puzzlegen.book.reuse import LedgerCheckpoint, open_checkpoint, request_key
 from puzzlegen.errors import Interrupted, WorkerError
 from puzzlegen.generator.attempts import GeneratedPuzzle
 from puzzlegen.generator.batch import NO_CHECKPOINT, generate_puzzle
-from puzzlegen.generator.requests import GenerateOptions, PuzzleRequest
+from puzzlegen.generator.requests import PuzzleRequest, requests_for
 
-REQUESTS = list(GenerateOptions(Grid(6, 5), number=4, difficulty="easy").requests("checkpoint"))
+REQUESTS = list(requests_for(PuzzleSpec(difficulty="easy"), Grid(6, 5), "checkpoint", 4))
 
 
 @pytest.fixture(scope="module")

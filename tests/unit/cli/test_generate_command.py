@@ -16,11 +16,14 @@ from puzzlegen.generator import batch
 @pytest.mark.parametrize(
     ("options", "error"),
     [
-        ({"difficulty": "easy", "max_tier": 2}, "--difficulty and --max-tier: give one or the other"),
-        ({"mines": 3, "density": 0.2}, "--mines and --density: give one or the other"),
+        (
+            {"difficulty": "easy", "max_tier": 2},
+            "--difficulty: found difficulty and max_tier, which exclude each other",
+        ),
+        ({"mines": 3, "density": 0.2}, "--mines: found mines and density, which exclude each other; leave one out"),
         ({"seed": "a\nb"}, r"--seed: found 'a\\nb', expected printable text"),
         ({"fill": True}, "--layout: found fill, which only a drawing, file or text can have; remove it"),
-        ({"difficulty": "esay"}, "difficulty: found 'esay', allowed easy"),
+        ({"difficulty": "esay"}, '^--difficulty: found "esay", allowed easy, .*; did you mean "easy"'),
     ],
 )
 def test_options_that_cannot_be_used_are_refused(options: dict[str, object], error: str) -> None:

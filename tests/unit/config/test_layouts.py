@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from puzzlegen.board.clue_layout import RULES, Layout
 from puzzlegen.board.drawn_layouts import clue_cells, completion, drawn_layout, unreached
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MOSAIC
+from puzzlegen.board.spec import RULES, Layout
 from puzzlegen.config.generation import LayoutConfig, ShapeConfig, parse_layout, parse_shape
 from puzzlegen.config.load import loads_book, loads_daily
 from puzzlegen.config.section import SectionConfig
@@ -214,7 +214,7 @@ def test_a_weekday_may_have_a_layout() -> None:
     config = loads_daily(head + "week: {monday: {size: 8x8, difficulty: easy, layout: diagonal}}")
     monday = config.week.days[0]
     assert monday is not None
-    assert request_for(monday, monday.size, "s").layout == Layout("diagonal")
+    assert request_for(monday.spec, monday.size, "s").layout == Layout("diagonal")
     with pytest.raises(ConfigError, match=r"week\.monday\.layout: found diagonal on a board of 8x9 cells"):
         loads_daily(head + "week: {monday: {size: 8x9, difficulty: easy, layout: diagonal}}")
 

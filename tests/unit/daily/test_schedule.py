@@ -40,7 +40,9 @@ def test_difficulty_rises_from_monday_to_saturday() -> None:
 
 def test_the_default_week_rises_by_measured_effort() -> None:
     week = WeekConfig().days[:6]
-    made = [[generate_puzzle(request_for(day, day.size, f"week/{i}")).graded for i in range(30)] for day in week if day]
+    made = [
+        [generate_puzzle(request_for(day.spec, day.size, f"week/{i}")).graded for i in range(30)] for day in week if day
+    ]
     medians = [median(one.grade.score * one.puzzle.unproved / 10 for one in puzzles) for puzzles in made]
     assert len(medians) == 6 and medians == sorted(medians), medians
 

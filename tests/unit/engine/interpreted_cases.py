@@ -12,9 +12,9 @@ from test_lzw import PIXELS, assert_as_pillow
 from test_person_walk import assert_walked_alike
 from test_thin_incremental import assert_thinned_alike
 
-from puzzlegen.board.clue_layout import FREE, NATURAL, Layout
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, VARIANTS
+from puzzlegen.board.spec import FREE, NATURAL, Layout
 from puzzlegen.engine import thin, thinning_state
 from puzzlegen.engine.adjustment import list_movable
 from puzzlegen.engine.clue_rules import NO_TOTAL, UNKNOWN

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from unittest import mock
 
-from puzzlegen.board.clue_layout import Layout
 from puzzlegen.board.difficulty import NO_AIM, TECHNIQUE_TIERS, Aim
+from puzzlegen.board.spec import Layout
 from puzzlegen.engine import adjustment, rating
 from puzzlegen.engine import climb as engine
 from puzzlegen.formats import line
@@ -53,7 +53,7 @@ class Climb:
 
 CLIMBS = (
     Climb(HARD, 60, aim=Aim(hardest=True)),
-    Climb(OTHER, 60, 0, Aim("normal"), {"difficulty": "hard", "lone": False}),
+    Climb(OTHER, 60, 0, Aim("normal"), {"difficulty": "hard", "lone_cells": False}),
     Climb(OTHER, 60, aim=Aim("normal", score=30.0, start="top"), asked={"density": 0.3}),
     Climb(HARD, 60, aim=Aim("normal"), asked={"difficulty": "expert", "layout": Layout("half-turn")}),
     Climb("mosaic:5x4:2a1b2b1a3a4a3b4b", 20, 0),
@@ -63,7 +63,7 @@ CLIMBS = (
 
 ADJUSTED = (  # puzzle and what it is to become
     (HARD, {"difficulty": "expert"}),
-    (OTHER, {"difficulty": "hard", "lone": False}),
+    (OTHER, {"difficulty": "hard", "lone_cells": False}),
     ("9x7:1f0b2a3a22c33a1h12b52a23f4a4a21c4e0a", {"difficulty": "hard", "total": True}),
     ("mosaic:5x4:2a1b2b1a3a4a3b4b", {"difficulty": "hard"}),
     ("5x5:a1a1a#####a1a1a#####a1a1a,m3", {"difficulty": "hard", "total": True}),

@@ -11,9 +11,10 @@ from pathlib import Path
 from small_climbs import climbed_and_rated
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.spec import PuzzleSpec
 from puzzlegen.formats import line
 from puzzlegen.generator.batch import generate_puzzle
-from puzzlegen.generator.requests import GenerateOptions
+from puzzlegen.generator.requests import requests_for
 from puzzlegen.solver.tiers import run
 
 CASES = Path(__file__).with_name("interpreted_cases.py")
@@ -40,7 +41,9 @@ for text in sys.stdin:
 
 def test_puzzles_are_solved_alike_without_a_library():
     options = (("easy", 6), ("medium", 6), ("hard", 6), ("expert", 3))
-    requests = [r for name, n in options for r in GenerateOptions(Grid(9, 8), n, name).requests(f"small/{name}")]
+    requests = [
+        r for name, n in options for r in requests_for(PuzzleSpec(difficulty=name), Grid(9, 8), f"small/{name}", n)
+    ]
     puzzles = [generate_puzzle(request).graded.puzzle for request in requests]
     stuck = [replace(p, cells=tuple(-1 if i < 20 else v for i, v in enumerate(p.cells))) for p in puzzles[-8:]]
     traces = [run(puzzle, 4) for puzzle in puzzles + stuck]

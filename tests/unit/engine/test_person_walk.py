@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from plain_walk import PlainWalk
 
-from puzzlegen.board.clue_layout import Layout
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import VARIANTS, Variant
 from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.board.spec import Layout
 from puzzlegen.engine.grading import walk_through
 from puzzlegen.engine.position import new_trace
 from puzzlegen.errors import GenerationError

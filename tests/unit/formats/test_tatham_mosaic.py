@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MINESWEEPER, MOSAIC
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
+from puzzlegen.board.spec import FREE_LAYOUT, PuzzleSpec
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import detect, line, puzzlink, tatham_mosaic
 from puzzlegen.generator.batch import generate_puzzle
-from puzzlegen.generator.requests import GenerateOptions
+from puzzlegen.generator.requests import requests_for
 from puzzlegen.solver.tiers import run
 
 
@@ -84,7 +85,7 @@ def test_a_mosaic_has_no_address_among_minesweeper_puzzles() -> None:
 
 @pytest.mark.parametrize("size", [(3, 3), (5, 4), (10, 10), (9, 20)], ids=str)
 def test_the_real_program_takes_our_ids(size: tuple[int, int]) -> None:
-    (slot,) = GenerateOptions(Grid(*size, MOSAIC), max_tier=2).requests("ids")
+    (slot,) = requests_for(PuzzleSpec(max_tier=2, layout=FREE_LAYOUT), Grid(*size, MOSAIC), "ids", 1)
     game = tatham_mosaic.write(generate_puzzle(slot).graded.puzzle)
     assert echoed("mosaic", game) == game
 

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from puzzlegen.board.clue_layout import NATURAL, Layout
 from puzzlegen.board.difficulty import NORMAL, Aim, expert_score
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MOSAIC
 from puzzlegen.board.puzzle import Status
+from puzzlegen.board.spec import NATURAL, Layout
 from puzzlegen.engine import adjustment
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator import improving
@@ -24,13 +24,13 @@ from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.tiers import PuzzleTrace, run
 
 WIDE = Grid(9, 7)
-HARD = PuzzleRequest(WIDE, "adjust", 3, "hard")
+HARD = PuzzleRequest(WIDE, "adjust", 3, difficulty="hard")
 CASES = {
     "hard": HARD,
     "expert": replace(HARD, difficulty="expert"),
     "natural": replace(HARD, difficulty="expert", layout=Layout(NATURAL), spread=0.09),
     "fixed number": replace(HARD, mines=20),
-    "no lone cells": replace(HARD, difficulty="expert", lone=False, density=0.45, spread=0.1),
+    "no lone cells": replace(HARD, difficulty="expert", lone_cells=False, density=0.45, spread=0.1),
     "total": replace(HARD, difficulty="expert", total=True),
     "symmetric": replace(HARD, layout=Layout("half-turn")),
     "few clues": replace(HARD, layout=Layout(clues=0.27)),
@@ -82,7 +82,7 @@ def test_an_adjusted_puzzle_fits_and_is_proved(name: str) -> None:
         count = sum(first.solution)
         assert min(fewest, count) <= sum(found.solution) <= max(most, count)
         assert found.puzzle.total == (sum(found.solution) if request.total else None)
-        assert request.lone or not walled_in(found)
+        assert request.lone_cells or not walled_in(found)
     assert fitting >= 3 and changed
 
 
@@ -108,7 +108,7 @@ def test_the_kernel_accepts_what_is_graded_so(difficulty: str, total: bool) -> N
     """Its solve, its walk and its range of points against those that grade a puzzle in Python."""
     met = set()
     for grid, density in ((Grid(9, 8), 0.33), (Grid(6, 5, MOSAIC), 0.45)):
-        request = PuzzleRequest(grid, "graded", 3, difficulty, density=density, total=total)
+        request = PuzzleRequest(grid, "graded", 3, difficulty=difficulty, density=density, total=total)
         for first in begun(request, 60):
             found = end_of_search(request, first, 0)
             assert found.changes == 0
@@ -142,10 +142,10 @@ def never(*_: object) -> None:
 @pytest.mark.parametrize(
     "request_",
     [
-        PuzzleRequest(WIDE, "s", 2, "medium"),
+        PuzzleRequest(WIDE, "s", 2, difficulty="medium"),
         PuzzleRequest(WIDE, "s", 3),
-        PuzzleRequest(WIDE, "s", 3, "hard", aim=Aim(NORMAL)),
-        PuzzleRequest(Grid(4, 3, MOSAIC), "s", 3, "hard", picture="#..#\n.##.\n#..#"),
+        PuzzleRequest(WIDE, "s", 3, difficulty="hard", aim=Aim(NORMAL)),
+        PuzzleRequest(Grid(4, 3, MOSAIC), "s", 3, difficulty="hard", picture="#..#\n.##.\n#..#"),
     ],
     ids=["medium", "any", "with effort", "picture"],
 )
@@ -159,6 +159,6 @@ def test_other_requests_are_not_adjusted(request_: PuzzleRequest, monkeypatch: p
 @pytest.mark.parametrize("layout", [Layout(), Layout(NATURAL), Layout("symmetric")], ids=lambda one: one.rule)
 def test_expert_puzzles_take_few_boards(layout: Layout) -> None:
     """With the boards as they are drawn it took 13 boards a puzzle, and 44 in symmetric layouts (2026-11-22)."""
-    requests = [PuzzleRequest(Grid(10, 10), f"few/{n}", 3, "expert", layout=layout) for n in range(12)]
+    requests = [PuzzleRequest(Grid(10, 10), f"few/{n}", 3, difficulty="expert", layout=layout) for n in range(12)]
     boards = sum(make_puzzle(request).graded.attempts for request in requests)
     assert boards <= 60

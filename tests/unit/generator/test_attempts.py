@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from puzzlegen.board.clue_layout import NATURAL, Layout
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, VARIANTS, Variant
 from puzzlegen.board.puzzle import Puzzle
+from puzzlegen.board.spec import NATURAL, Layout
 from puzzlegen.config.generation import ShapeConfig
 from puzzlegen.config.section import SectionConfig
 from puzzlegen.engine import thinning_state
@@ -86,7 +86,7 @@ def test_too_many_mines_raise() -> None:
 
 @pytest.mark.parametrize("name", DIFFICULTIES)
 def test_puzzles_have_the_requested_difficulty(name: str) -> None:
-    request = PuzzleRequest(Grid(9, 8), f"difficulty/{name}", DIFFICULTIES[name].cap, name)
+    request = PuzzleRequest(Grid(9, 8), f"difficulty/{name}", DIFFICULTIES[name].cap, difficulty=name)
     record = generate_puzzle(request).graded
     rounds = run(record.puzzle, 4)
     assert grade(rounds).difficulty == record.grade.difficulty == name
@@ -123,7 +123,7 @@ def test_drawn_puzzles_are_those_of_attempts(variant: Variant, cap: int) -> None
     for (width, height), total, voids in product(sizes, (False, True), ((), *[(0, 2)] * (not variant.wraps))):
         grid = Grid(width, height, variant, voids)
         base = PuzzleRequest(grid, f"drawn/{width}/{cap}", cap, total=total, attempts=12)
-        few = replace(base, mines=width, lone=False)
+        few = replace(base, mines=width, lone_cells=False)
         natural = [replace(request, layout=Layout(NATURAL)) for request in (base, few)]
         for request in (base, few, replace(base, density=0.6), *natural):
             drawn = list(drawn_puzzles(request))
@@ -183,7 +183,7 @@ def test_a_full_mosaic_is_made_in_every_layout(layout: str) -> None:
 
 def test_drawn_puzzles_below_the_difficulty_are_named_by_theirs() -> None:
     for difficulty, band in DIFFICULTIES.items():
-        request = PuzzleRequest(Grid(7, 6), f"reasons/{difficulty}", band.cap, difficulty, attempts=30)
+        request = PuzzleRequest(Grid(7, 6), f"reasons/{difficulty}", band.cap, difficulty=difficulty, attempts=30)
         for each in drawn_puzzles(request):
             puzzle = attempt(request, attempt_name(request, each.number)).puzzle
             found = grade(run(puzzle, band.cap)).difficulty
@@ -200,7 +200,7 @@ def test_an_attempt_that_needs_more_memory_gives_the_same_puzzle(monkeypatch: py
 
 
 def test_the_error_after_all_attempts_names_size_difficulty_and_remedy() -> None:
-    request = PuzzleRequest(Grid(3, 3), "never", 3, "expert", attempts=5)
+    request = PuzzleRequest(Grid(3, 3), "never", 3, difficulty="expert", attempts=5)
     with pytest.raises(
         GenerationError, match=r"no expert 3x3 puzzle in 5 attempts .*choose effort normal, a larger size"
     ):

@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from puzzlegen.board.clue_layout import Layout
 from puzzlegen.board.difficulty import DIFFICULTIES, HARDEST, LOW, NORMAL, REGIONS, TECHNIQUE_TIERS, Aim
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MOSAIC
 from puzzlegen.board.puzzle import Status
+from puzzlegen.board.spec import Layout
+from puzzlegen.config.generation import read_spec
 from puzzlegen.config.section import SectionConfig
 from puzzlegen.engine import climb as engine
 from puzzlegen.engine import rating
@@ -21,7 +22,7 @@ from puzzlegen.generator import improving
 from puzzlegen.generator.attempts import attempt, make_puzzle
 from puzzlegen.generator.batch import hardest_puzzles
 from puzzlegen.generator.improving import climb, mine_limits
-from puzzlegen.generator.requests import GenerateOptions, PuzzleRequest, read_aim, read_scores, section_requests
+from puzzlegen.generator.requests import PuzzleRequest, requests_for, section_requests
 from puzzlegen.grading.quality import TECHNIQUE_CODES
 from puzzlegen.jobs.ordered_work import Silent
 from puzzlegen.jobs.pools import open_thread_pool
@@ -31,14 +32,15 @@ from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.solver.tiers import PuzzleTrace, explain, run
 
 WIDE = Grid(9, 7)
+AIM = Aim(NORMAL)
 CASES = {
-    "easy": PuzzleRequest(WIDE, "climb", 1, "easy", aim=Aim(NORMAL)),
-    "medium without lone cells": PuzzleRequest(WIDE, "climb", 2, "medium", lone=False, aim=Aim(NORMAL)),
-    "hard with a total": PuzzleRequest(WIDE, "climb", 3, "hard", total=True, aim=Aim(NORMAL)),
+    "easy": PuzzleRequest(WIDE, "climb", 1, difficulty="easy", aim=AIM),
+    "medium without lone cells": PuzzleRequest(WIDE, "climb", 2, difficulty="medium", lone_cells=False, aim=AIM),
+    "hard with a total": PuzzleRequest(WIDE, "climb", 3, difficulty="hard", total=True, aim=AIM),
     "tier 4": PuzzleRequest(Grid(7, 5), "climb", 4, aim=replace(HARDEST)),  # has 300 changes a cell
-    "mosaic": PuzzleRequest(replace(WIDE, variant=MOSAIC), "climb", 2, "medium", density=0.4, aim=Aim(NORMAL)),
-    "symmetric": PuzzleRequest(WIDE, "climb", 2, "medium", layout=Layout("half-turn"), aim=Aim(NORMAL)),
-    "with voids": PuzzleRequest(replace(WIDE, voids=(0, 8, 30, 31, 32)), "climb", 2, "medium", aim=Aim(NORMAL)),
+    "mosaic": PuzzleRequest(replace(WIDE, variant=MOSAIC), "climb", 2, difficulty="medium", density=0.4, aim=AIM),
+    "symmetric": PuzzleRequest(WIDE, "climb", 2, difficulty="medium", layout=Layout("half-turn"), aim=AIM),
+    "with voids": PuzzleRequest(replace(WIDE, voids=(0, 8, 30, 31, 32)), "climb", 2, difficulty="medium", aim=AIM),
 }
 
 
@@ -91,9 +93,9 @@ def test_lone_cells_stay_forbidden() -> None:
 EIGHT = Grid(8, 8)
 
 
-def options(difficulty: str | None, number: int, grid: Grid = EIGHT, **wishes: str) -> GenerateOptions:
-    aim = read_aim(wishes.get("effort"), wishes.get("technique"), wishes.get("score"), wishes.get("start"))
-    return GenerateOptions(grid, number, difficulty, aim=aim, scores=read_scores(wishes.get("score")))
+def asked(difficulty: str, seed: str = "s", number: int = 1, grid: Grid = EIGHT, **wishes: str) -> list[PuzzleRequest]:
+    spec = read_spec({"difficulty": difficulty, "layout": "free", **wishes}, [grid])
+    return list(requests_for(spec, grid, seed, number))
 
 
 @pytest.mark.parametrize(
@@ -101,7 +103,7 @@ def options(difficulty: str | None, number: int, grid: Grid = EIGHT, **wishes: s
     [("medium", "1-1"), ("medium", "1-2"), ("medium", "1-2-1"), ("hard", "combination"), ("hard", "contradiction")],
 )
 def test_every_puzzle_needs_the_wanted_technique(difficulty: str, technique: str) -> None:
-    for request in options(difficulty, 4, technique=technique).requests("technique"):
+    for request in asked(difficulty, "technique", 4, technique=technique):
         graded = make_puzzle(request).graded
         uses = sum(step.technique == technique for step in explain(run(graded.puzzle), only_shortest=True))
         assert graded.wishes == {"technique": {"wanted": technique, "reached": uses}} and uses > 0
@@ -110,7 +112,7 @@ def test_every_puzzle_needs_the_wanted_technique(difficulty: str, technique: str
 
 
 def test_scores_rise_evenly_and_nearly_all_first_climbs_reach_them() -> None:
-    made = [make_puzzle(request).graded for request in options("medium", 12, score="20-42").requests("ramp")]
+    made = [make_puzzle(request).graded for request in asked("medium", "ramp", 12, score="20-42")]
     wanted = [float((one.wishes or {})["score"]["wanted"]) for one in made]
     assert wanted == [20.0 + 2 * i for i in range(12)]
     assert all(abs(one.grade.score - score) <= max(1.0, 0.05 * score) for one, score in zip(made, wanted, strict=True))
@@ -121,7 +123,7 @@ def test_scores_rise_evenly_and_nearly_all_first_climbs_reach_them() -> None:
 @pytest.mark.parametrize("start", ["top-left", "right"])
 def test_the_solve_begins_in_the_wanted_region(start: str) -> None:
     top, bottom, left, right = REGIONS[start]
-    for request in options("medium", 3, start=start).requests("start"):
+    for request in asked("medium", "start", 3, start=start):
         trace = run(make_puzzle(request).graded.puzzle)
         rows, cols = np.divmod(np.flatnonzero(trace.moment == 1), 8)
         assert rows.size and (2 * top <= rows).all() and (rows < 2 * bottom).all()
@@ -132,7 +134,7 @@ def test_a_section_has_a_ramp_for_each_size() -> None:
     section = SectionConfig.model_validate(
         {"name": "n", "count": 6, "size": ["5x5", "6x6"], "difficulty": "medium", "score": "10-30"}
     )
-    assert section.resolved_effort == NORMAL
+    assert section.spec.resolved_effort == NORMAL
     assert [one.aim.score for one in section_requests("s", section)] == [10, 10, 20, 20, 30, 30]
     assert [one.aim for one in section_requests("s", section.model_copy(update={"score": None, "effort": LOW}))] == (
         [Aim()] * 6
@@ -141,43 +143,46 @@ def test_a_section_has_a_ramp_for_each_size() -> None:
 
 REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "tier": (
-        lambda: options("easy", 1, technique="1-2-1").requests("s"),
+        lambda: asked("easy", technique="1-2-1"),
         "technique: found 1-2-1, a technique of tier 2, but easy puzzles use 1 at most; choose medium, hard or expert",
     ),
     "unknown technique": (
-        lambda: options("medium", 1, technique="1-3").requests("s"),
-        f"technique: found '1-3', allowed {', '.join(TECHNIQUE_TIERS)}",
+        lambda: asked("medium", technique="1-3"),
+        f'technique: found "1-3", allowed {", ".join(TECHNIQUE_TIERS)}; did you mean "1-2"?',
     ),
     "total": (
-        lambda: options("hard", 1, technique="disjoint").requests("s"),
+        lambda: asked("hard", technique="disjoint"),
         "technique: found disjoint, which needs a printed number of mines; set total or choose another",
     ),
     "effort": (
-        lambda: options("hard", 1, effort="low", start="top").requests("s"),
+        lambda: asked("hard", effort="low", start="top"),
         "effort: found low, which changes no puzzle, but start is wished; choose normal or high",
     ),
-    "unknown effort": (lambda: read_aim("much", None, None, None), "effort: found 'much', allowed low, normal, high"),
+    "unknown effort": (lambda: asked("hard", effort="much"), 'effort: found "much", allowed low, normal, high'),
     "region": (
-        lambda: options("easy", 1, start="middle").requests("s"),
-        f"start: found 'middle', allowed {', '.join(REGIONS)}",
+        lambda: asked("easy", start="middle"),
+        f'start: found "middle", allowed {", ".join(REGIONS)}',
     ),
     "small board": (
-        lambda: options("easy", 1, Grid(9, 3), start="top").requests("s"),
+        lambda: asked("easy", grid=Grid(9, 3), start="top"),
         "start: found top on a board of 9x3 cells; each side must be at least 4 cells",
     ),
     "scores of another difficulty": (
-        lambda: options("expert", 1, Grid(10, 10), score="20-60").requests("s"),
+        lambda: asked("expert", grid=Grid(10, 10), score="20-60"),
         "score: found 20-60, but expert 10x10 puzzles have scores of 70 and more; choose such scores, or difficulty "
         "hard",
     ),
     "a last score of another difficulty": (
-        lambda: options("hard", 1, Grid(10, 9), score="40-71.5").requests("s"),
+        lambda: asked("hard", grid=Grid(10, 9), score="40-71.5"),
         "score: found 40-71.5, but hard 10x9 puzzles have scores below 71.5; choose such scores, or difficulty expert",
     ),
-    "falling scores": (lambda: read_scores("9-3"), "score: found '9-3', allowed the lower score first, as in 3-9"),
+    "falling scores": (
+        lambda: asked("hard", score="9-3"),
+        'score: found "9-3", allowed the lower score first, as in 3-9',
+    ),
     "no score": (
-        lambda: read_scores("x"),
-        "score: found 'x', allowed a score from 1 to 10000 such as 40, or two such as 20-60",
+        lambda: asked("hard", score="x"),
+        'score: found "x", allowed a score from 1 to 10000 such as 40, or two such as 20-60',
     ),
 }
 
@@ -191,7 +196,7 @@ def test_impossible_wishes_are_refused_at_once(name: str) -> None:
 
 
 def test_a_score_out_of_reach_says_what_was_reached() -> None:
-    (request,) = options("easy", 1, Grid(5, 5), score="900").requests("far")
+    (request,) = asked("easy", "far", grid=Grid(5, 5), score="900")
     with pytest.raises(GenerationError, match=r"^score 900: found no such easy 5x5 puzzle in 30 attempts \(.*score "):
         make_puzzle(request)
 

@@ -7,16 +7,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from puzzlegen.board.clue_layout import ANY_SYMMETRY, FREE, NATURAL, Layout, fitting_symmetries
 from puzzlegen.board.drawn_layouts import images
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MOSAIC, SQUARES
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
+from puzzlegen.board.spec import ANY_SYMMETRY, FREE, NATURAL, Layout, PuzzleSpec, fitting_symmetries
 from puzzlegen.config.generation import LayoutConfig
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator import clue_layouts
 from puzzlegen.generator.attempts import make_puzzle
-from puzzlegen.generator.requests import GenerateOptions, PuzzleRequest
+from puzzlegen.generator.requests import PuzzleRequest, requests_for
 from puzzlegen.solver.exact import solutions
 
 DRAWING = ".#...#.\n#.#.#.#\n#..#..#\n.#...#.\n..#.#..\n...#..."
@@ -67,7 +67,7 @@ def test_a_drawing_is_kept_exactly(difficulty: str) -> None:
     wanted = [mark == "#" for mark in (layout.drawing or "").replace("\n", "")]
     seen = set()
     for number in range(4):
-        graded = proved(PuzzleRequest(Grid(7, 6), f"d/{number}", cap, difficulty, layout=layout))
+        graded = proved(PuzzleRequest(Grid(7, 6), f"d/{number}", cap, difficulty=difficulty, layout=layout))
         assert flags(graded.puzzle).tolist() == wanted
         seen.add(graded.solution)
     assert len(seen) == 4
@@ -96,7 +96,7 @@ def test_natural_puzzles() -> None:
     grid = Grid(8, 8)
     around = grid.neighborhood
     lone, symmetric, mines = [], 0, []
-    for request in GenerateOptions(grid, 120, max_tier=2, layout=Layout(NATURAL)).requests("natural"):
+    for request in requests_for(PuzzleSpec(max_tier=2, layout=Layout(NATURAL)), grid, "natural", 120):
         graded = make_puzzle(request).graded
         clue = flags(graded.puzzle)
         beside = np.add.reduceat(clue[around.cells].astype(int), around.start[:-1])
@@ -112,7 +112,7 @@ def test_natural_puzzles() -> None:
 
 @pytest.mark.parametrize("rule", [FREE, NATURAL, ANY_SYMMETRY, *SQUARES.symmetries])
 def test_the_same_request_gives_the_same_puzzle(rule: str) -> None:
-    request = PuzzleRequest(Grid(7, 7), "same", 2, "medium", layout=Layout(rule))
+    request = PuzzleRequest(Grid(7, 7), "same", 2, difficulty="medium", layout=Layout(rule))
     assert make_puzzle(request).graded == make_puzzle(request).graded
     assert make_puzzle(request).graded.puzzle != make_puzzle(replace(request, stream="other")).graded.puzzle
 
@@ -149,7 +149,7 @@ def test_a_layout_may_have_no_blank_by_chance() -> None:
 
 
 def test_no_lone_cells_in_a_layout_if_wanted() -> None:
-    request = PuzzleRequest(Grid(9, 8), "", 2, density=0.45, lone=False, layout=Layout("half-turn"))
+    request = PuzzleRequest(Grid(9, 8), "", 2, density=0.45, lone_cells=False, layout=Layout("half-turn"))
     around = request.grid.neighborhood
     for number in range(10):
         mines = np.array(make_puzzle(replace(request, stream=f"lone/{number}")).graded.solution)

@@ -34,7 +34,7 @@ HEART = [
 def request(kind: Variant, difficulty: str | None = None) -> PuzzleRequest:
     cells = cells_of(HEART) if kind is MOSAIC else outlined(cells_of(HEART))
     picture = "\n".join(rows_of(cells))
-    return PuzzleRequest(Grid(15, 13, kind), "heart", 3, difficulty, picture=picture, attempts=40)
+    return PuzzleRequest(Grid(15, 13, kind), "heart", 3, difficulty=difficulty, picture=picture, attempts=40)
 
 
 @pytest.mark.parametrize("kind", [MOSAIC, MINESWEEPER])
@@ -57,7 +57,7 @@ def test_a_difficulty_that_can_be_reached(difficulty: str) -> None:
 
 def test_the_message_about_a_difficulty_out_of_reach_names_those_found() -> None:
     frame = ["#####", "#...#", "#...#", "#...#", "#####"]
-    wanted = PuzzleRequest(Grid(5, 5, MOSAIC), "frame", 1, "expert", picture="\n".join(frame), attempts=5)
+    wanted = PuzzleRequest(Grid(5, 5, MOSAIC), "frame", 1, difficulty="expert", picture="\n".join(frame), attempts=5)
     with pytest.raises(GenerationError) as error:
         make_puzzle(wanted)
     assert str(error.value).startswith("no expert 5x5 puzzle in 5 attempts (5 times easy instead): ")

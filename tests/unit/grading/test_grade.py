@@ -8,9 +8,10 @@ from plain_walk import PlainWalk
 from puzzlegen.board.difficulty import DIFFICULTIES, expert_score
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, Variant
+from puzzlegen.board.spec import FREE_LAYOUT, PuzzleSpec
 from puzzlegen.formats import line
 from puzzlegen.generator.attempts import make_puzzle
-from puzzlegen.generator.requests import GenerateOptions
+from puzzlegen.generator.requests import requests_for
 from puzzlegen.grading.grade import effort_by_tier, grade, par_band, score_of
 from puzzlegen.solver.tiers import run
 
@@ -58,7 +59,9 @@ def test_share_and_cost_of_steps_above_tier_1_rise(variant: Variant, side: int) 
     """From easy to expert, on means of a sample; docs/grading.md has larger ones."""
     found = []
     for name in DIFFICULTIES:
-        requests = GenerateOptions(Grid(side, side, variant), 40, name).requests(f"monotone/{side}")
+        requests = requests_for(
+            PuzzleSpec(difficulty=name, layout=FREE_LAYOUT), Grid(side, side, variant), f"monotone/{side}", 40
+        )
         grades = [make_puzzle(request).graded for request in requests]
         cells = [effort_by_tier(graded.puzzle, graded.grade.tier)[0] for graded in grades]
         share = fmean(1 - marked[1] / sum(marked) for marked in cells)

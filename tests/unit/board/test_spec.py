@@ -1,0 +1,69 @@
+"""The properties of puzzles, and what is made of them: keys of configs, options of commands, arguments of the API."""
+
+from dataclasses import fields
+
+import pytest
+
+from puzzlegen.api import Properties
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.spec import PROPERTIES, PROPERTY_DEFAULTS, Layout, PuzzleSpec, spec_problems
+from puzzlegen.cli import generate
+from puzzlegen.config.daily import WeekdayConfig
+from puzzlegen.config.generation import GenerationConfig, read_spec
+from puzzlegen.config.section import MixedKind, SectionConfig
+from puzzlegen.errors import GenerationError
+from puzzlegen.generator.requests import PuzzleRequest, request_for
+
+IN_CONFIGS = {name for name, meant in PROPERTIES.items() if meant.in_configs}
+
+
+def test_each_property_is_a_key_an_option_and_an_argument() -> None:
+    assert {*PROPERTIES} == {one.name for one in fields(PuzzleSpec)} <= {one.name for one in fields(PuzzleRequest)}
+    assert {*Properties.__annotations__} == {*PROPERTIES, "fill"}
+    assert {*GenerationConfig.model_fields} == IN_CONFIGS
+    assert {*SectionConfig.model_fields, *WeekdayConfig.model_fields} >= IN_CONFIGS
+    assert {*MixedKind.model_fields} == {name for name, meant in PROPERTIES.items() if meant.by_kind} | {"size"}
+    assert {*generate.generate.__annotations__} >= {*PROPERTIES}
+
+
+@pytest.mark.parametrize("name", PROPERTIES)
+def test_a_default_is_a_value_that_may_be_given(name: str) -> None:
+    meant, default = PROPERTIES[name], PROPERTY_DEFAULTS[name]
+    assert meant.meaning and not meant.meaning.endswith(".")
+    if default is not None:
+        assert getattr(read_spec({name: default}, []), name) == default
+    assert not (meant.choices and meant.high)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"spread": 0.3}, "spread: found 0.3, allowed a share from 0 to 0.2"),
+        ({"density": 0.6, "spread": 0.1}, "density: density 0.6 with spread 0.1 gives 0.5 to 0.7, allowed 0.05 to 0.6"),
+        ({"density": 0.1, "spread": 0.05}, "size: 3x3 cells with a share of mines of 0.05 may hold no mine at all"),
+        ({"lone_cells": "perhaps"}, 'lone_cells: found "perhaps", allowed yes or no'),
+        ({"shape": "hart"}, 'shape: found "hart", allowed circle'),
+        ({"layout": "quarter-turn"}, "layout: found quarter-turn on a board of 9x8 cells, which is not square"),
+        ({"technique": "disjoint"}, "technique: found disjoint, which needs a printed number of mines"),
+    ],
+)
+def test_commands_refuse_what_configs_refuse(given: dict[str, object], message: str) -> None:
+    with pytest.raises(GenerationError) as caught:
+        read_spec(given, [Grid(9, 8), Grid(3, 3)])
+    assert str(caught.value).startswith(message)
+    assert caught.value.problems[0].loc == (message.partition(":")[0],)
+
+
+def test_a_bad_value_hides_no_other_problem() -> None:
+    given = {"technique": "deep", "difficulty": "easy", "start": "top", "effort": "low"}
+    assert [one.loc for one in spec_problems(given, [Grid(3, 3)])] == [("effort",), ("technique",), ("start",)]
+    del given["difficulty"]  # it could not be read
+    assert [one.loc for one in spec_problems(given, [Grid(9, 9)])] == [("effort",)]
+
+
+def test_a_request_has_what_is_usual_for_its_board() -> None:
+    asked = request_for(PuzzleSpec(), Grid(9, 8), "s")
+    assert (asked.layout, asked.density, asked.spread, asked.cap) == (Layout("natural"), 0.31, 0.09, 3)
+    assert request_for(PuzzleSpec(density=0.25), Grid(9, 8), "s").spread == 0.03
+    assert request_for(PuzzleSpec(density=0.25, spread=0.0), Grid(9, 8), "s").spread == 0
+    assert request_for(PuzzleSpec(difficulty="medium", score=(20, 60)), Grid(9, 8), "s").aim.score == 20

@@ -50,6 +50,7 @@ def open_build_folder(folder: Path) -> Iterator[Path]:
                 yield build
             finally:
                 shutil.rmtree(build, ignore_errors=True)
+            _remove_unused(folder)
     finally:
         if new:
             with suppress(OSError):  # it holds a book or was never created
@@ -150,12 +151,25 @@ def _remove_unused(folder: Path) -> None:
     """Remove build folders that no run uses. The caller holds the lock.
 
     All build folders of this machine are abandoned then. Locks of other machines may not be visible here, so their
-    build folders are judged by age.
+    build folders are judged by age. One whose manifest alone names files of ``folder`` stays (see ``check_own_files``).
     """
     for left in folder.glob(_BUILD_FOLDERS):
         with suppress(OSError):
+            if any(_unnamed_files(folder, left, manifest) for manifest in left.rglob(MANIFEST)):
+                continue
             if left.name.startswith(_build_folder_prefix()) or time.time() - left.stat().st_mtime > ABANDONED:
                 shutil.rmtree(left, ignore_errors=True)
+
+
+def _unnamed_files(folder: Path, left: Path, manifest: Path) -> set[str]:
+    """Return the files that a build, killed while it moved them, has put into ``folder``, and no manifest there names.
+
+    A second build that is killed before it moves anything must not lose whose files they are: a book was refused as
+    "not made by puzzlegen" after some thousand kills (2026-11-27).
+    """
+    place = folder / manifest.parent.relative_to(left)
+    named = _named_files(manifest) - _named_files(place / MANIFEST)
+    return {name for name in named if os.path.lexists(place / name)}
 
 
 def _build_folder_prefix() -> str:

@@ -15,6 +15,7 @@ import shutil
 import signal
 import sqlite3
 import sys
+import tempfile
 import threading
 import time
 from contextlib import closing
@@ -26,6 +27,7 @@ from puzzlegen.book import reuse
 from puzzlegen.cli import app
 
 LEDGER = "ledger.sqlite"
+MESSAGES = Path(tempfile.mkdtemp()) / "messages.txt"  # what the last build wrote to stderr
 
 
 def content(folder: Path) -> dict[str, bytes]:
@@ -56,8 +58,8 @@ def start_build(arguments: list[str]) -> int:
     """Start a build and return its process id."""
     child = os.fork()
     if child == 0:
-        with Path(os.devnull).open("w") as nothing:
-            os.dup2(nothing.fileno(), 2)
+        with MESSAGES.open("w", encoding="utf-8") as messages:
+            os.dup2(messages.fileno(), 2)
             sys.argv = ["puzzlegen", *arguments]
             try:
                 app.main()
@@ -123,7 +125,7 @@ def main() -> None:
             compare()
             clear_folder()
         else:
-            sys.exit(f"after {killed} kills: a build ended with {code}")
+            sys.exit(f"after {killed} kills: a build ended with {code}: {MESSAGES.read_text(encoding='utf-8')}")
     assert wait_for(start_build(arguments), 600) == 0
     compare()
     print(json.dumps({"killed": killed, "compared": compared, "kept": kept, "seconds": seconds}))

@@ -94,6 +94,31 @@ def test_abandoned_build_folders_are_removed(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [recent]  # of another machine, which may still be at work
 
 
+@pytest.mark.parametrize("edition", ["", "kdp"])
+def test_files_of_a_build_killed_while_it_moved_them_stay_known_after_another_killed_build(
+    edition: str, tmp_path: Path
+) -> None:
+    moving, second = (tmp_path / f"{build_folder._build_folder_prefix()}{name}" for name in ("moving", "second"))
+    (moving / edition).mkdir(parents=True)
+    (moving / edition / "manifest.json").write_text(
+        '{"puzzlegen": "1", "files": {"interior.pdf": ""}}', encoding="utf-8"
+    )
+    (tmp_path / edition).mkdir(exist_ok=True)
+    (tmp_path / edition / INTERIOR).write_bytes(b"ours")
+    for _ in range(2):
+        with pytest.raises(ValueError, match="killed"), open_build_folder(tmp_path):
+            raise ValueError("killed")
+        second.mkdir()
+        check_own_files(tmp_path, [edition])
+    with open_build_folder(tmp_path) as build:
+        (build / edition).mkdir(exist_ok=True)
+        for name in (INTERIOR, "manifest.json"):
+            (build / edition / name).write_text('{"puzzlegen": "1", "files": {"interior.pdf": ""}}', encoding="utf-8")
+        move_into_place(build, tmp_path, [edition] if edition else [])
+    check_own_files(tmp_path, [edition])
+    assert not list(tmp_path.glob(".building-*"))
+
+
 def test_only_files_of_a_rejected_build_are_removed(tmp_path: Path) -> None:
     for name in ("", "large"):
         (tmp_path / name).mkdir(exist_ok=True)

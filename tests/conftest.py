@@ -18,7 +18,8 @@ from puzzlegen.engine import kernels  # noqa: E402  # as above
 
 HERE = Path(__file__).parent
 UNIT = sorted(path for path in (HERE / "unit").iterdir() if path.is_dir() and path.name != "__pycache__")
-for folder in (HERE, HERE / "damage", HERE / "e2e", HERE / "fuzz", *UNIT):  # helpers shared by the test folders
+HELPERS = ("damage", "e2e", "findings", "fuzz")  # folders with modules that other folders of tests use too
+for folder in (HERE, *(HERE / name for name in HELPERS), *UNIT):
     sys.path.insert(0, str(folder))
 for name in ("FORCE_COLOR", "NO_COLOR", "COLUMNS", "LINES"):  # what commands say must not hang on who runs the tests
     os.environ.pop(name, None)
@@ -74,3 +75,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.xdist_group("studio"))
             elif shared:
                 item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
+@pytest.fixture(scope="session")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the artifacts that tests/damage names, each built once; tests change copies."""
+    from sound import build_all  # noqa: PLC0415  # loads all that builds books, which few tests need here
+
+    folder = tmp_path_factory.mktemp("sound")
+    build_all(folder)
+    return folder

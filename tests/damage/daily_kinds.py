@@ -32,7 +32,8 @@ from text_changes import (
 
 from puzzlegen.daily.day_files import DrawingJob, draw_folder
 from puzzlegen.daily.manifest import read_manifest
-from puzzlegen.ledger.days import DailyLedger, Day
+from puzzlegen.ledger.days import DailyLedger, Day, entry_of_day
+from puzzlegen.ledger.ledger import Printing
 
 _DAY, _OPEN, _NEXT = f"{SITE}/{HELD}", f"{SITE}/{OPENED}", f"{SITE}/{NEXT}"
 _print = partial(painted, f"{_DAY}/puzzle.pdf", 1)
@@ -74,6 +75,24 @@ def _drawn_so(edit: Callable[[Day], Day]) -> Change:
         draw_folder(DrawingJob(folder / _NEXT, day, before, False, manifest.series, manifest.ledger))
 
     return change
+
+
+def _puzzle_of_the_day_before(folder: Path) -> None:
+    """Let a day have the puzzle of the day before in the ledger."""
+    with DailyLedger(folder / LEDGER, write=False) as ledger:
+        (before,) = (day for day in ledger.days(SERIES) if day.name == OPENED)
+    _day_in_ledger(lambda day: replace(day, record_json=before.record_json))(folder)
+
+
+def _puzzle_of_a_book(folder: Path) -> None:
+    """Let a day have a puzzle in the ledger that a book has too."""
+    record = (Path(__file__).parents[1] / "dailies.jsonl").read_text(encoding="utf-8").splitlines()[0]
+    _day_in_ledger(lambda day: replace(day, record_json=record))(folder)
+    with DailyLedger(folder / LEDGER, write=True) as ledger:
+        (day,) = (day for day in ledger.days(SERIES) if day.name == HELD)
+        book = Printing("book", "alpha", "Alpha", "alpha", "", "", "{}", "2026-12-02T00:00:00+00:00")
+        entries = [replace(entry_of_day(day), number=5, section="One")]
+        ledger.settle(ledger.reserve(book, entries, None), entries)
 
 
 def _rezipped(edit: Callable[[dict[str, bytes]], Any]) -> Change:
@@ -166,7 +185,7 @@ KINDS: list[Kind] = [
       for name in _PICTURES),
     _picture("thumb.png: a white rectangle", edited_png(f"{_DAY}/thumb.png", rectangle(0.1, 0.1, 0.6, 0.6))),
     _picture("card.png: its words painted over", edited_png(f"{_DAY}/card.png", rectangle(0.2, 0.2, 0.8, 0.8))),
-    _picture("puzzle.png: a line through the puzzle", edited_png(f"{_DAY}/puzzle.png", line()), quick=True),
+    _picture("puzzle.png: a line through the puzzle", edited_png(f"{_DAY}/puzzle.png", line())),
     _picture("puzzle.png: mirrored", edited_png(f"{_DAY}/puzzle.png", mirrored)),
     _picture("puzzle.png: cut in half", edited_png(f"{_DAY}/puzzle.png", cropped)),
     _picture("board.png: half the size", edited_png(f"{_DAY}/board.png", shrunk)),
@@ -206,7 +225,7 @@ KINDS: list[Kind] = [
           edited_json(f"{_DAY}/puzzle.json", lambda data: data["files"].update({"solution.png": {}}))),
     _text("puzzle.json: another row in words", set_json(f"{_DAY}/puzzle.json", "text", 0, to="Row 1: 1")),
     _text("puzzle.json: the answer before its time",
-          set_json(f"{_DAY}/puzzle.json", "solution", to="n" * 30), "D502", quick=True),
+          set_json(f"{_DAY}/puzzle.json", "solution", to="n" * 30), "D502"),
     _text("puzzle.json: the number of mines before its time", set_json(f"{_DAY}/puzzle.json", "mines", to=9), "D502"),
     _text("puzzle.json: the previous solution in words", set_json(f"{_DAY}/puzzle.json", "before", to=None)),
     _text("puzzle.json: a wrong answer", set_json(f"{_OPEN}/puzzle.json", "solution", to="n" * 30), "A302"),
@@ -237,7 +256,7 @@ KINDS: list[Kind] = [
     _text("index.html: the previous solution in words", replaced(f"{_DAY}/index.html", _MINE, r"\1safe")),
     _text("index.html: that of an opened day", copied(f"{_OPEN}/index.html", f"{_DAY}/index.html")),
     # The page to print
-    _pdf("puzzle.pdf: that of the day before", copied(f"{_OPEN}/puzzle.pdf", f"{_DAY}/puzzle.pdf"), "D503", quick=True),
+    _pdf("puzzle.pdf: that of the day before", copied(f"{_OPEN}/puzzle.pdf", f"{_DAY}/puzzle.pdf"), "D503"),
     _pdf("puzzle.pdf: a white rectangle over a clue", _print(at_clue(WHITE_CLUE)), "D503"),
     _pdf("puzzle.pdf: a clip path that cuts off half of the page", _print(inside("0 0 250 2000 re W n")), "D503"),
     _pdf("puzzle.pdf: a dot in a blank", _print(at_blank("0 g {x:.2f} {y:.2f} 2 2 re f")), "D503"),
@@ -279,7 +298,7 @@ KINDS: list[Kind] = [
     _site("home page: a feed elsewhere", replaced(f"{SITE}/index.html", "feed.xml", "other.xml")),
     _site("home page: a script", replaced(f"{SITE}/index.html", "</main>", "<script>1</script></main>")),
     _site("home page: that of the archive", copied(f"{SITE}/archive/2026-12.html", f"{SITE}/index.html")),
-    _site("a page for a month to come", written(f"{SITE}/archive/2027-01.html", b"<p>"), "D506", quick=True),
+    _site("a page for a month to come", written(f"{SITE}/archive/2027-01.html", b"<p>"), "D506"),
     _site("a file more in a day", written(f"{_DAY}/answer.txt", b"mines"), "D506"),
     _site("a day that was never issued", copied(_OPEN, f"{SITE}/2026-12-10"), "D501"),
     _site("a day's folder missing", removed(_DAY), "F101"),
@@ -289,7 +308,7 @@ KINDS: list[Kind] = [
     _manifest("day: another number", set_json(f"{_DAY}/manifest.json", "number", to=7)),
     _manifest("day: another date", set_json(f"{_DAY}/manifest.json", "date", to=NEXT), "F101"),
     _manifest("day: another series", set_json(f"{_DAY}/manifest.json", "series", to="0" * 32)),
-    _manifest("day: other inputs", set_json(f"{_DAY}/manifest.json", "inputs", to="0" * 64), quick=True),
+    _manifest("day: other inputs", set_json(f"{_DAY}/manifest.json", "inputs", to="0" * 64)),
     _manifest("day: another ledger", set_json(f"{_DAY}/manifest.json", "ledger", to="../other.sqlite")),
     _manifest("day: a file not named",
               edited_json(f"{_DAY}/manifest.json", lambda data: data["files"].pop("card.png")), "F101"),
@@ -319,7 +338,9 @@ KINDS: list[Kind] = [
     _ledger("a day's score, and its files drawn so", _drawn_so(_record(score=99.0)), "P209"),
     _ledger("a day's par time, and its files drawn so", _drawn_so(_record(par=[8, 9])), "P209"),
     _ledger("a day's tier, and its files drawn so", _drawn_so(_record(tier=4)), "P209"),
-    _ledger("a day's difficulty, and its files drawn so", _drawn_so(_record(difficulty="medium")), "P205"),
+    _ledger("a day's difficulty, and its files drawn so", _drawn_so(_record(difficulty="medium")), "P205 P212"),
+    _ledger("the puzzle of the day before", _puzzle_of_the_day_before, "P206"),
+    _ledger("the puzzle of a book", _puzzle_of_a_book, "P207"),
     # The zip
     _zip("a picture of another day", _rezipped(_other_picture), "F101", redo=False),
     _zip("a picture left out", _rezipped(lambda files: files.pop(f"{HELD}/card.png")), "F101", redo=False),
@@ -360,7 +381,7 @@ KINDS: list[Kind] = [
     # Checksums alone
     _sum("a file of a day changed", appended(f"{_DAY}/alt.txt", b"\n"), redo=False),
     _sum("a file of a day missing", removed(f"{_DAY}/card.png")),
-    _sum("a file of the series missing", removed(f"{SITE}/feed.xml"), quick=True),
+    _sum("a file of the series missing", removed(f"{SITE}/feed.xml")),
     _sum("a manifest changed that the ledger knows",
          set_json(f"{_DAY}/manifest.json", "tools", "python", to="2.7"), redo=False),
 ]  # fmt: skip

@@ -14,8 +14,8 @@ class Kind:
     """One kind of damage.
 
     ``artifact`` is a name of ``sound.CONFIGS``, ``group`` the class of damage. ``codes``: any of them must be found.
-    ``redo``: digests and manifests are made to agree with the damage afterwards. ``quick`` kinds run in the suite.
-    ``reason`` says why it is not caught, empty if it must be.
+    ``redo``: digests and manifests are made to agree with the damage afterwards. ``quick`` kinds, all of one book, are
+    tried in the suite as after an upgrade of puzzlegen. ``reason`` says why it is not caught, empty if it must be.
     """
 
     group: str

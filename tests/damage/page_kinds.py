@@ -26,6 +26,7 @@ from pdf_changes import (
     on_page_object,
     outline_copied,
     outlines_exchanged,
+    pages_exchanged,
     painted,
     picture_over_clue,
     sub,
@@ -34,7 +35,7 @@ from pdf_changes import (
     widths_changed,
 )
 from pikepdf import Array, Name
-from sound import BOOK, FOOT, SHAPES
+from sound import BOOK, FOOT, PICTURES, SHAPES
 from text_changes import other_digit
 
 INTERIOR, COVER, ANSWERS = "interior.pdf", "cover.pdf", "answers.pdf"
@@ -43,6 +44,7 @@ TITLE, COPYRIGHT, CONTENTS, RULES, EXAMPLE, OPENER, PUZZLE, MOSAIC, HINTS, KEY =
 NOTES = 22
 FOOT_PUZZLE = 6  # of the other book
 HEARTS, NUMBERS, SHAPE_KEY = 1, 2, 3  # of the book of shapes
+PICTURE, FACING, PICTURE_KEY, GALLERY = 2, 3, 4, 5  # of the book of pictures
 
 _GRID = "{g.left:.2f} {g.bottom:.2f} {g.width:.2f} {g.height:.2f} re"
 _BOARD = (
@@ -52,6 +54,7 @@ _BOARD = (
 _CLUE = r"\((\d)\)"  # in a content stream
 _CELL = r"R\dC(\d) (?:is a mine|is safe|are)\b"  # in a hint
 _DISC = "33 20 m 33 27 27 33 20 33 c 13 33 7 27 7 20 c 7 13 13 7 20 7 c 27 7 33 13 33 20 c h"  # as mines of answers are
+_FILLED = r"[\d.]+ [\d.]+ [\d.]+ [\d.]+ re f\n"
 _HALF = "0 0 216 648 re W n"
 _FONT = "/F2+0 {g.size:.2f} Tf 1 0 0 1 {c.x:.2f} {c.y:.2f} Tm"
 
@@ -64,6 +67,7 @@ _cover = Rows("covers", BOOK, "F117")
 _outlines = Rows("outlines", SHAPES, "P202")
 _foot = Rows("hints at the foot", FOOT, "F117")
 _separate = Rows("separate answers", FOOT, "F117")
+_pictures = Rows("answers that are pictures", PICTURES, "A309")
 
 
 def _page(edit: Code, number: int = PUZZLE, name: str = INTERIOR) -> Change:
@@ -220,7 +224,7 @@ KINDS: list[Kind] = [
     _cover("another page than the cover", edited_pdf(COVER, lambda pdf: pdf.pages.append(pdf.pages[0])), "C01"),
     _cover("the guide emptied", edited_pdf("cover-guide.pdf", emptied(1))),
     # The outlines of boards with void cells
-    _outlines("a cell missing from the outline", redrawn(INTERIOR, HEARTS, first_cell_void), quick=True),
+    _outlines("a cell missing from the outline", redrawn(INTERIOR, HEARTS, first_cell_void)),
     _outlines("a cell added to the outline", redrawn(INTERIOR, HEARTS, one_more_cell)),
     _outlines("a cell missing from a part", redrawn(INTERIOR, NUMBERS, first_cell_void)),
     _outlines("a cell added to a part", redrawn(INTERIOR, NUMBERS, one_more_cell)),
@@ -232,19 +236,29 @@ KINDS: list[Kind] = [
     # Hints at the foot, and answers apart
     _foot("a hint painted over", _page(more("1 g 0 30 595 40 re f"), FOOT_PUZZLE)),
     _foot("a hint with another cell", _page(sub(_CELL, other_digit), FOOT_PUZZLE), "R402"),
-    _foot("the rules emptied", edited_pdf(INTERIOR, emptied(3)), quick=True),
+    _foot("the rules emptied", edited_pdf(INTERIOR, emptied(3))),
     _foot("a label painted over", _page(at_grid("1 g {g.left:.2f} {g.bottom:.2f} -12 40 re f"), FOOT_PUZZLE), "F118"),
     _foot("another label of a column",
           _page(sub(r"\(5\) (-[\d.]+) \(6\)\] TJ", r"(5) \1 (7)] TJ"), FOOT_PUZZLE), "P211"),
     _foot("a label of a column left out",
-          _page(sub(r"\(1\)( -[\d.]+ \(2\) -[\d.]+ \(3\) )", r"( )\1"), FOOT_PUZZLE), "P211", quick=True),
+          _page(sub(r"\(1\)( -[\d.]+ \(2\) -[\d.]+ \(3\) )", r"( )\1"), FOOT_PUZZLE), "P211"),
     _foot("two labels of rows exchanged",
           _page(sub(r"\(4\)(\] TJ\n[\d. ]+ Tm \[ )\(5\)", r"(5)\1(4)"), FOOT_PUZZLE), "P211"),
-    _foot("another word on an own page", _page(sub(r"for reading", "for writing"), -1), "R405", quick=True),
+    _foot("another word on an own page", _page(sub(r"for reading", "for writing"), -1), "R405"),
     _foot("a grid on an own page", _page(more(_BOARD), -1), "R405"),
     _foot("a clue painted over", _page(at_clue(WHITE_CLUE), FOOT_PUZZLE), "P210 P202"),
     _separate("an answer painted over", _page(at_grid(f"1 g {_GRID} f"), 1, ANSWERS), "A307 A302"),
     _separate("another clue in an answer", _page(in_clues(sub(_CLUE, other_digit)), 1, ANSWERS), "A302"),
     _separate("another page named for a puzzle", _page(sub(r"p\. 6", "p. 7"), 1, ANSWERS), "A304"),
     _separate("emptied", edited_pdf(ANSWERS, emptied(1)), "A301"),
+    # Answers that are pictures, the gallery of them, and the sheets of a booklet
+    _pictures("another name of an answer", _page(sub("Heart", "Horse"), PICTURE_KEY), "A308"),
+    _pictures("a cell of an answer left out", _page(sub(_FILLED, ""), PICTURE_KEY), "A302"),
+    _pictures("an answer opposite its puzzle", edited_pdf(INTERIOR, pages_exchanged(FACING, PICTURE_KEY)), "A305"),
+    _pictures("a page at nine tenths of its size", _page(inside("0.9 0 0 0.9 0 0 cm"), PICTURE), "F112"),
+    _pictures("another name in the gallery", _page(sub("Heart", "Horse"), GALLERY)),
+    _pictures("a cell left out in the gallery", _page(sub(_FILLED, ""), GALLERY)),
+    _pictures("the gallery emptied", edited_pdf(INTERIOR, emptied(GALLERY))),
+    _pictures("two sides of sheets exchanged", edited_pdf("booklet.pdf", pages_exchanged(1, 2)), "F119"),
+    _pictures("a side of a sheet emptied", edited_pdf("booklet.pdf", emptied(1)), "F119"),
 ]  # fmt: skip

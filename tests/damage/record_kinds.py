@@ -27,7 +27,7 @@ from pdf_changes import (
 )
 from picture_changes import edited_png, rectangle
 from pikepdf import Array, Dictionary, Name
-from sound import BOOK, EDITIONS, FOOT
+from sound import BOOK, EDITIONS, FOOT, PICTURES
 from text_changes import (
     appended,
     copied,
@@ -62,6 +62,10 @@ def _twice(records: list[Any]) -> None:
 
 def _exchanged(records: list[Any]) -> None:
     records[0], records[1] = records[1], records[0]
+
+
+def _repeated(records: list[Any]) -> None:
+    records[3] = records[2] | {"number": 4}
 
 
 def _numbers_exchanged(records: list[Any]) -> None:
@@ -179,6 +183,7 @@ KINDS: list[Kind] = [
     _records("an empty line", appended(_RECORDS, b"\n"), "refused P208 F117"),
     _records("bytes that are no text", appended(_RECORDS, b"\xff\n"), "refused P208"),
     _records("a puzzle without a solution", _record("puzzle", "6x5:8zzc"), "P208"),
+    Kind("records", "a puzzle twice", PICTURES, ("P206",), edited_lines(_RECORDS, _repeated)),
     # Manifests
     _manifest("another number of pages", set_json(_MANIFEST, "counts", "pages", to=28), quick=True),
     _manifest("another number of puzzles", set_json(_MANIFEST, "counts", "puzzles", to=11)),
@@ -207,6 +212,8 @@ KINDS: list[Kind] = [
     _manifest("a book that is not bound", set_json(_MANIFEST, "page", "bound", to=False)),
     _manifest("another printer", set_json(_MANIFEST, "page", "printer", to="ingram")),
     _manifest("no answer key", _config("back_matter", "answer_key", to=False), "F115 F117"),
+    Kind("manifest of a book", "a shuffled answer key", FOOT, ("A306",),
+         _config("back_matter", "answer_key", "order", to="shuffled")),
     _manifest("no hints", _config("aids", "hints", to="none"), "F115 F117"),
     _manifest("no QR codes", _config("aids", "qr", to=False), "F115 F117"),
     _manifest("no par times", _config("aids", "par", to=False), "F115 F117 R404"),
@@ -227,7 +234,7 @@ KINDS: list[Kind] = [
               edited_json(_MANIFEST, lambda data: data["files"].update({"../x": "0"})), "refused"),
     # Editions
     _editions("another number of pages", set_json(_MANIFEST, "editions", "screen", "pages", to=99)),
-    _editions("another title", set_json(_MANIFEST, "title", to="Another"), quick=True),
+    _editions("another title", set_json(_MANIFEST, "title", to="Another")),
     _editions("an edition left out", edited_json(_MANIFEST, _without_edition)),
     _editions("an edition more", edited_json(_MANIFEST, _with_edition)),
     _editions("the folder of an edition missing", removed("screen")),

@@ -1,4 +1,4 @@
-"""Sound artifacts to damage: three books, a book in two editions, a daily with its zip and its published copy."""
+"""Sound artifacts to damage: four books, a book in two editions, a daily with its zip and its published copy."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from commands import run
 
-BOOK, FOOT, EDITIONS, SHAPES, DAILY = "book", "foot", "editions", "shapes", "daily"
+BOOK, FOOT, EDITIONS, SHAPES, PICTURES, DAILY = "book", "foot", "editions", "shapes", "pictures", "daily"
 LEDGER = "ledger.sqlite"  # in the folder of each artifact
 SITE, ZIP, PUBLIC = "site", "december.zip", "public"  # of the daily
 SERIES = "damage four"
@@ -62,6 +62,17 @@ sections:
   - {name: Two, count: 2, size: 13x8, difficulty: easy, per_page: 2, shape: {text: "25"}, opener: no}
 front_matter: {title_page: no, how_to_play: no}
 """,
+    # Answers that are pictures, a gallery of them, sheets to fold
+    PICTURES: """
+title: The Book of Pictures
+series: damage six
+page: {profile: home, binding: saddle}
+sections:
+  - {name: One, kind: mosaic, difficulty: easy, per_page: 1, pictures: [heart, apple], opener: no}
+  - {name: Two, count: 2, size: 6x5, difficulty: easy, per_page: 2, opener: no}
+front_matter: {title_page: no, how_to_play: no}
+back_matter: {gallery: yes}
+""",
     DAILY: """
 title: The Damaged Daily
 author: Ada Example
@@ -74,7 +85,7 @@ week:
   monday: {size: 6x5, difficulty: easy}
   tuesday: {size: 5x6, difficulty: easy}
   wednesday: {size: 6x5, difficulty: easy}
-  thursday: {size: 5x6, difficulty: easy}
+  thursday: {kind: classic, size: 9x9, mines: 12, difficulty: easy}
   friday: {size: 6x5, difficulty: easy}
   saturday: none
   sunday: {size: 6x5, difficulty: easy}

@@ -15,6 +15,7 @@ from redoing import redo
 from sound import DAILY, LEDGER, PUBLIC, SITE, ZIP
 
 from puzzlegen.book.verification import verify_book
+from puzzlegen.checking.findings import Finding
 from puzzlegen.daily.published_verification import verify_published
 from puzzlegen.daily.verification import verify_daily, verify_zip
 from puzzlegen.errors import PuzzlegenError
@@ -38,18 +39,23 @@ class Trial:
         return not self.fault and any(code in self.found for code in kind.codes)
 
 
+def findings_of(folder: Path, artifact: str) -> list[Finding]:
+    """Verify an artifact, and return all findings."""
+    if artifact != DAILY:
+        return list(verify_book(folder, Silent()).findings)
+    findings: list[Finding] = []
+    if (folder / SITE).is_dir():
+        findings += verify_daily(folder / SITE, Silent()).findings
+    if (folder / PUBLIC).is_dir():
+        findings += verify_published(folder / PUBLIC, Silent()).findings
+    if (folder / ZIP).is_file():
+        findings += verify_zip(folder / ZIP, Silent()).findings
+    return findings
+
+
 def codes_of(folder: Path, artifact: str) -> set[str]:
     """Verify an artifact, and return the codes of all findings."""
-    if artifact != DAILY:
-        return {finding.code for finding in verify_book(folder, Silent()).findings}
-    found: set[str] = set()
-    if (folder / SITE).is_dir():
-        found |= {finding.code for finding in verify_daily(folder / SITE, Silent()).findings}
-    if (folder / PUBLIC).is_dir():
-        found |= {finding.code for finding in verify_published(folder / PUBLIC, Silent()).findings}
-    if (folder / ZIP).is_file():
-        found |= {finding.code for finding in verify_zip(folder / ZIP, Silent()).findings}
-    return found
+    return {finding.code for finding in findings_of(folder, artifact)}
 
 
 def tried(kind: Kind, sound: Path) -> Trial:
@@ -90,14 +96,24 @@ def other_version() -> Iterator[None]:
 
 
 def codes_after(kinds: Sequence[Kind], sound: Path) -> set[str]:
-    """Damage a copy of an artifact in ``sound`` in all these ways, and verify it. Raises PuzzlegenError.
+    """Damage a copy of an artifact in ``sound`` in all these ways, and verify it. Raises PuzzlegenError."""
+    with damaged_without_ledger(kinds, sound) as copy:
+        return codes_of(copy, kinds[0].artifact)
 
-    Books are verified without their ledger, which would find all damage by the digest of the manifest.
-    """
+
+def damaged_findings(kinds: Sequence[Kind], sound: Path) -> set[str]:
+    """As ``codes_after``, but return the findings as lines, with ``{folder}`` for the folder of the artifact."""
+    with damaged_without_ledger(kinds, sound) as copy:
+        return {str(finding).replace(str(copy), "{folder}") for finding in findings_of(copy, kinds[0].artifact)}
+
+
+@contextmanager
+def damaged_without_ledger(kinds: Sequence[Kind], sound: Path) -> Iterator[Path]:
+    """As ``damaged``, but remove the ledger of a book, which would find all damage by the digest of the manifest."""
     with damaged(kinds, sound) as copy:
         if kinds[0].artifact != DAILY:
             (copy / LEDGER).unlink()
-        return codes_of(copy, kinds[0].artifact)
+        yield copy
 
 
 @contextmanager

@@ -194,7 +194,7 @@ def generate_many(
         if name not in PROPERTIES:
             raise GenerationError(f"no such argument{did_you_mean(name, [*PROPERTIES, 'fill'])}", at=(name,))
     board = parse_size(size) if isinstance(size, str) else size
-    spec = read_spec(given | {"kind": kind.name}, [board], fill=fill)
+    spec = read_spec({**given, "kind": kind.name}, [board], fill=fill)
     requests = requests_for(spec, spec.board_of(board), secrets.token_hex(8) if seed is None else seed, number)
     return _generated(requests, _jobs(jobs), improved=EFFORTS[spec.resolved_effort].moves > 0)
 

@@ -82,7 +82,7 @@ def by_total(board):
 def disjoint(board):
     """Disjoint clues and the printed total: clues that need all mines left make all else safe, and the reverse.
 
-    The rule applies where at most MOST_CELLS unknown cells touch a clue (see engine.solving.disjoint_clues).
+    The rule applies where at most MOST_CELLS unknown cells touch a clue (see engine.clue_rules).
     """
     if board.total is None or len({x for clue in board.clues for x in board.unknown_around(clue)}) > MOST_CELLS:
         return

@@ -175,7 +175,7 @@ class GradedPuzzle(AnsweredPuzzle):
     ``stream`` names the random stream that makes the puzzle again, and ``attempts`` counts the boards tried. Both are
     None for a puzzle from another program. ``number`` and ``section`` give its place in a book, from 1. ``quality``
     has the score and its parts (see grading.quality) for an improved puzzle. ``picture`` names the picture that the
-    solution shows. ``wishes`` has what was wanted of the puzzle, and what was reached (see board.aims).
+    solution shows. ``wishes`` has what was wanted of the puzzle, and what was reached (see board.difficulty).
     ``classic_start`` is the cell where the classic game on the mines of the puzzle begins, which needs no guess from
     there; None for mines that were not made for that game.
     """

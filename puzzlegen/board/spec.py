@@ -119,6 +119,7 @@ def check_rule(rule: str, grid: Grid) -> None:
         )
 
 
+WISHES = ("technique", "score", "start")  # properties that a puzzle is improved for
 USUAL_TIER = 3  # the highest tier of a puzzle of any difficulty
 PICTURE_ATTEMPTS = 300  # orders of removal for a single picture, where none are given
 
@@ -253,7 +254,7 @@ class PuzzleSpec:
     @property
     def resolved_effort(self) -> str:
         """The effort, or its default."""
-        return self.effort or default_effort({"technique": self.technique, "score": self.score, "start": self.start})
+        return self.effort or default_effort({name: getattr(self, name) for name in WISHES})
 
     def board_of(self, size: Grid) -> Grid:
         """Return the variant's board of a size, in the shape. Raises FormatError where that does not fit."""
@@ -325,7 +326,7 @@ def _check_layout(given: Mapping[str, Any], boards: Sequence[Grid]) -> None:
 
 
 def _check_effort(given: Mapping[str, Any], _boards: Sequence[Grid]) -> None:
-    check_effort(given["effort"], wishes_of(given))
+    check_effort(given["effort"], {name: given.get(name) for name in WISHES})
 
 
 def _check_technique(given: Mapping[str, Any], _boards: Sequence[Grid]) -> None:
@@ -343,11 +344,6 @@ def _check_score(given: Mapping[str, Any], boards: Sequence[Grid]) -> None:
 def _check_start(given: Mapping[str, Any], boards: Sequence[Grid]) -> None:
     for board in boards:
         check_start(given["start"], board)
-
-
-def wishes_of(given: Mapping[str, Any]) -> dict[str, object]:
-    """Return the properties that wish for something, with their values or None."""
-    return {name: given.get(name) for name in ("technique", "score", "start")}
 
 
 def highest_tier(difficulty: str | None, max_tier: int | None) -> int:

@@ -18,7 +18,7 @@ LOG_SECONDS = 5.0  # between two progress lines where stderr is no terminal
 
 
 class Console:
-    """Prints messages, and shows the progress of a run (see jobs.progress). Use it as a context manager.
+    """Prints messages, and shows the progress of a run (see jobs.ordered_work). Use it as a context manager.
 
     On a terminal progress is a bar, elsewhere a line every few seconds. ``quiet`` leaves only warnings. ``data`` tells
     that the command writes data to stdout: if that is a terminal there is no bar, because data would break it.
@@ -130,7 +130,7 @@ def _duration(seconds: float) -> str:
 
 
 def print_data(text: str, end: str = "\n") -> None:
-    """Write data to stdout at once. Raises OutputError, see cli.standard_streams."""
+    """Write data to stdout at once. Raises OutputError, see cli.app."""
     sys.stdout.write(text + end)
     sys.stdout.flush()
 

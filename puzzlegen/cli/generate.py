@@ -153,15 +153,15 @@ def generate(
     board = parse_size(size)
     with about_options():
         spec = read_spec({**properties, "kind": kind.name}, [board], fill=fill)
-    candidates, improved = EFFORTS[spec.resolved_effort].candidates, EFFORTS[spec.resolved_effort].moves > 0
+    effort = EFFORTS[spec.resolved_effort]
     seed = _seed_or_random(seed)
     requests = requests_for(spec, spec.board_of(board), seed, number)
     written = 0
     with Console(quiet, data=True) as console:
         try:
             with open_generators(executor, open_local_pool(jobs)) as pool:
-                console.start("generate", number * candidates)
-                made = batch.generate_improved if improved else batch.generate_puzzles
+                console.start("generate", number * effort.candidates)
+                made = batch.generate_improved if effort.moves else batch.generate_puzzles
                 for generated in made(requests, pool, console):
                     print_data(solved_text(generated.graded, form))
                     written += 1

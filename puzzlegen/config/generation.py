@@ -284,17 +284,13 @@ def read_spec(given: Mapping[str, object], sizes: Sequence[Grid], *, fill: bool 
 def _read(name: str, value: object, fill: bool | None) -> object:
     """Return a property from a text or a number. Raises GenerationError."""
     try:
-        if name == "layout":
-            return parse_layout(_as_text(value), fill=fill)
-        return parse_shape(_as_text(value)) if name == "shape" else read_field(_Options, name, value)
+        if name not in ("layout", "shape"):
+            return read_field(_Options, name, value)
+        if not isinstance(value, str):
+            raise FormatError(f"found {describe(value)}, expected a text")
+        return parse_layout(value, fill=fill) if name == "layout" else parse_shape(value)
     except PuzzlegenError as error:
         raise GenerationError(error.problems[0].text, at=(name,)) from None
-
-
-def _as_text(value: object) -> str:
-    if not isinstance(value, str):
-        raise FormatError(f"found {describe(value)}, expected a text")
-    return value
 
 
 class GenerationConfig(_Properties):

@@ -57,7 +57,7 @@ class Request:
 
     ``catch_up``: also issue the days that were missed. ``withdraw`` are days to take back; ``count`` is 0 then.
     ``jobs`` is the number of local workers. ``executor`` names a dask scheduler whose workers generate the puzzles
-    instead (see jobs.dask_cluster); days are always drawn on this machine.
+    instead (see jobs.cluster); days are always drawn on this machine.
     """
 
     config: DailyConfig

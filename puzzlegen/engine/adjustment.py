@@ -3,7 +3,7 @@
 A change makes one blank a mine or safe, or exchanges a mine with a safe blank nearby. Half of the changes are made at
 blanks that tier 1 did not prove. A change stays if the tiers still solve the puzzle and it is no farther from what is
 wanted. Until the puzzle needs the wanted tier, more moments above tier 1 are nearer; from then on the points of effort
-count (see grading.person_walk). The first puzzle that fits ends the search.
+count (see engine.grading). The first puzzle that fits ends the search.
 
 Other measures of nearness below the wanted tier took longer from 10x10 boards to expert puzzles: the points 1.2 times,
 the number of blanks above tier 1 1.2 times, and the same for all puzzles 1.3 times in the natural layout and twice in

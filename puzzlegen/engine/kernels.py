@@ -302,6 +302,9 @@ def _checked(folder: Path) -> tuple[Loaded | None, str]:
         return None, f"{path}: {error}"
 
 
+CHECK_SECONDS = 60  # the check takes half a second; a kernel that does not end would hold up every command
+
+
 def _records() -> list[Path]:
     """Return where a check may be recorded: the user's cache, or where that cannot be written, temporary files.
 
@@ -320,8 +323,11 @@ def _problem(path: Path) -> str:
             if (place / f"checked-{digest}").exists():
                 return ""
     command = [sys.executable, "-m", "puzzlegen.engine.known_answers"]
-    environment = os.environ | {VARIABLE: str(path.parent), "PYTHONPATH": _python_path()}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    env = os.environ | {VARIABLE: str(path.parent), "PYTHONPATH": _python_path()}
+    try:
+        done = subprocess.run(command, env=env, capture_output=True, text=True, check=False, timeout=CHECK_SECONDS)
+    except subprocess.TimeoutExpired:
+        return f"the check of its kernels took more than {CHECK_SECONDS} s"
     if done.returncode:
         last = done.stderr.strip().splitlines()[-1:] or [f"exit code {done.returncode}"]
         return f"the check of its kernels failed: {last[0]}"

@@ -8,7 +8,7 @@ How these kernels see a board: the entries of an int64 array, and tables of cell
 
 Counts the cells of a solve that need a given technique.
 
-The solver's trace has no techniques; solver.patterns finds them, a thousand times slower than a solve. This count
+The solver's trace has no techniques; solver.explanation finds them, a thousand times slower than a solve. This count
 follows the same definitions (see solver.techniques) closely enough to climb towards a technique. What the result of a
 climb needs is decided by the solver's explanation alone.
 """

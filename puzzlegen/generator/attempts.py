@@ -77,7 +77,7 @@ class Drawn(NamedTuple):
 
 
 class _PlainBoard(NamedTuple):
-    """What the engine needs to know of a board and its layout before anything is drawn (see engine.make_boards)."""
+    """What the engine needs to know of a board and its layout before anything is drawn (see engine.thin)."""
 
     present: NDArray[np.int32]
     factors: NDArray[np.float64]
@@ -196,7 +196,7 @@ MAX_FAILED_SEARCHES = 30  # searches for mines without any success, each of up t
 
 
 class Attempt(NamedTuple):
-    """The puzzle of one attempt. ``fell_back`` says that thinning used its naive form (see generator.thinning).
+    """The puzzle of one attempt. ``fell_back`` says that thinning used its naive form (see engine.thin).
 
     ``start`` is where the classic game with its mines begins, if the request asks for one.
     """

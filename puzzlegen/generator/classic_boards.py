@@ -19,7 +19,7 @@ STRATEGIES = {
     "redraw": engine.REDRAW,
     "perturb": engine.PERTURB,
     "fill": engine.FILL,
-}  # described in engine.boards.no_guess_boards
+}  # described in engine.no_guess_boards
 LARGEST_FILLED = 2500  # cells: the strategy fill tries added mines one by one, each with a solve of the whole board
 
 

@@ -219,7 +219,7 @@ def adjust(request: PuzzleRequest, trace: PuzzleTrace, random: Stream) -> Puzzle
 
 
 class _Arrays(NamedTuple):
-    """A puzzle as the engine takes it (see engine.climbing.climb)."""
+    """A puzzle as the engine takes it (see engine.climb)."""
 
     start: NDArray[np.int32]
     cells: NDArray[np.int32]

@@ -33,7 +33,7 @@ class PuzzleRequest(PuzzleSpec):
     Of the properties, layout, density and spread are those of its board, the shape is that of ``grid``, and ``cap`` and
     ``aim`` are made of the others: ``cap`` is the highest tier thinning may rely on, and ``aim`` says what to improve
     the puzzle for.
-    ``picture`` gives the mines: a row of marks a line (see pictures.cell_pictures). Attempts then differ only in the
+    ``picture`` gives the mines: a row of marks a line (see pictures.drawings). Attempts then differ only in the
     order of removals, and the options on mines and layout do not matter. ``picture_name`` is recorded with the puzzle.
     ``classic`` takes the mines of a board of the classic game that needs no guess, and the difficulty, both in the game
     and on paper; it needs ``mines``, and the layout FREE_LAYOUT.
@@ -99,8 +99,8 @@ def request_for(spec: PuzzleSpec, grid: Grid, stream: str) -> PuzzleRequest:
         "shape": None, "layout": layout, "density": density if spec.density is None else spec.density,
         "spread": spec.spread if spec.spread is not None else spread if spec.density is None else USUAL_SPREAD,
     }  # fmt: skip
-    properties = {name: getattr(spec, name) for name in PROPERTIES}
-    return PuzzleRequest(grid, stream, spec.highest_tier, aim=_aim(spec, 0, 1), **properties | resolved)
+    given = {name: getattr(spec, name) for name in PROPERTIES} | resolved
+    return PuzzleRequest(grid, stream, spec.highest_tier, aim=_aim(spec, 0, 1), **given)
 
 
 def requests_for(spec: PuzzleSpec, grid: Grid, seed: str, number: int) -> Iterator[PuzzleRequest]:
@@ -177,8 +177,7 @@ def classic_request(grid: Grid, mines: int, difficulty: str, attempts: int, stre
 
 def with_picture(request: PuzzleRequest, name: str, cells: Cells) -> PuzzleRequest:
     """Return a request for a puzzle that shows a picture."""
-    height, width = cells.shape
-    grid = replace(request.grid, width=width, height=height)
+    grid = replace(request.grid, height=cells.shape[0], width=cells.shape[1])
     return replace(request, grid=grid, picture="\n".join(rows_of(cells)), picture_name=name)
 
 

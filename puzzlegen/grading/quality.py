@@ -49,7 +49,7 @@ PARTS = {
     "even": rating.EVEN,
     "company": rating.COMPANY,
 }
-# How the engine counts the cells of a technique (see engine.climbing.technique_count)
+# How the engine counts the cells of a technique (see engine.rating)
 TECHNIQUE_CODES = {
     "total": rating.TOTAL_ROUNDS + 1,
     "1-1": rating.ONE_ONE,
@@ -124,7 +124,7 @@ def _rate(trace: PuzzleTrace, score: float, difficulty: str | None, aim: Aim) ->
 
 
 def wanted(grid: Grid, difficulty: str | None, aim: Aim) -> NDArray[np.int64]:
-    """Return what the parts compare with (see engine.climbing.rating)."""
+    """Return what the parts compare with (see engine.rating)."""
     found = np.zeros(rating.WANTED, np.int64)
     expert = round(1000 * expert_score(grid))
     band = None if difficulty is None else DIFFICULTIES[difficulty]

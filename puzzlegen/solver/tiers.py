@@ -23,7 +23,7 @@ _STATUS = {engine.SOLVED: Status.SOLVED, engine.STUCK: Status.STUCK, engine.CONT
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trace:
-    """The rounds of one solve, as arrays (see engine.solving.rounds).
+    """The rounds of one solve, as arrays (see engine.rounds).
 
     ``known`` (int8), ``moment`` and ``by`` (int32) have one entry a cell. ``moment`` is the round that proved the
     cell: 0 for a cell known from the start, -1 for one never proved. ``by`` is the clue that proved it.

@@ -353,7 +353,7 @@ class WorkProcess:
 
 
 class _SentProgress:
-    """A Progress (see jobs.progress) that sends everything to the server."""
+    """A Progress (see jobs.ordered_work) that sends everything to the server."""
 
     def __init__(self, send: Callable[[str, tuple[Any, ...]], None]) -> None:
         self._send = send

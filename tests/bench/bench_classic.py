@@ -47,7 +47,7 @@ def ours(width: int, height: int, mines: int, strategy: str, seed: int) -> Calla
         made = list(find_boards(request, [f"bench {seed}/{n}" for n in range(number, number + count)]))
         return len([tatham_mines.write(one.game.board) for one in made])
 
-    some(-1, 1)  # compile first
+    some(-1, 1)  # loads the kernels first
     return some
 
 

@@ -3,7 +3,7 @@
     python tests/bench/bench_daily.py [DAYS]
 
 The week is that of a daily: easy on small boards to expert on large ones. Times are processor time of one thread,
-after a first day that compiles the engine and reads the fonts; checks for repeats and the ledger are not in it.
+after a first day that loads the engine and reads the fonts; checks for repeats and the ledger are not in it.
 Each file also has the ratio of its time to that of a fixed work in the same run: the speed of a shared machine varies.
 """
 

@@ -193,7 +193,6 @@ def where_we_lose(ours, solving, slower):
         "",
         "- python-sat keeps fewer clues: it asks for one solution only, we ask for a deduction at the tier. Where only",
         "  uniqueness matters it is the better tool, and it needs no tuning.",
-        "- The first use compiles the kernels, which no program in C has to do.",
     ]
     for cap, wanted in WANTED_GROWTH.items():
         found = growth(ours[cap], 100)

@@ -72,7 +72,7 @@ def main() -> None:
             lookups = timed(lambda: [before.holds(one) for one in strange]) / len(strange)
             print(f"look up one puzzle: {lookups * 1e6:.0f} microseconds")
             slots = requests_for(PuzzleSpec(difficulty="easy", layout=FREE_LAYOUT), Grid(10, 10), "bench", 300)
-            generate_puzzle(next(slots))  # compiles
+            generate_puzzle(next(slots))  # loads the kernels
             made_records: list[GradedPuzzle] = []
             making = timed(lambda: made_records.extend(generate_puzzle(slot).graded for slot in slots))
             seen, alone = RepeatFilter(before.holds), RepeatFilter()

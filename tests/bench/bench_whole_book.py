@@ -75,7 +75,7 @@ def one_round() -> dict[tuple[str, int], Spent]:
 def main() -> None:
     asked = options(__doc__ or "").parse_args()
     with tempfile.TemporaryDirectory() as name:
-        build(Path(name), "Warm", 1)  # compiles the solver, and writes the bytecode of modules
+        build(Path(name), "Warm", 1)  # writes the bytecode of modules
     load = os.getloadavg()[0]
     rounds = [one_round() for _ in range(ROUNDS)]
     rows = []

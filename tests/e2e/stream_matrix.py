@@ -163,9 +163,8 @@ def fault(ended: Ended, codes: tuple[int, ...], names: tuple[str, ...] = ()) -> 
         return f"exit code {ended.code}, expected {codes}: {last[0][:200]}"
     if ended.code == 2 and names and not any(name in last[0] for name in names):
         return f"none of {names} in {last[0][:200]!r}"
-    complaints = [line for line in ended.err.splitlines() if not line.startswith("compiling")]
-    if ended.code == 2 and names and len(complaints) != 1:
-        return f"{len(complaints)} lines: {ended.err[:300]!r}"
+    if ended.code == 2 and names and len(ended.err.splitlines()) != 1:
+        return f"{len(ended.err.splitlines())} lines: {ended.err[:300]!r}"
     if ended.seconds > SECONDS:
         return f"took {ended.seconds:.1f} s of processor time"
     return ""

@@ -1,7 +1,7 @@
 """Mosaics on thousands of small boards: the one engine against clingo, a slow solver and naive thinning.
 
 The slow solver and clingo use only the cells that each clue counts; the engine has two nodes a cell
-(solver.engine_input). Where all agree, that view is right. The slow solver is compared on every variant of the table.
+(solver.position). Where all agree, that view is right. The slow solver is compared on every variant of the table.
 """
 
 from __future__ import annotations

@@ -164,6 +164,13 @@ def test_comments_of_the_engine_do_not_change_the_version_of_its_code(
     assert sources.code_hash.__wrapped__() != before[1]
 
 
+def test_a_library_whose_check_does_not_end_is_refused(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels, "CHECK_SECONDS", 0)
+    monkeypatch.setattr(kernels, "_records", lambda: [copy.parent / "records"])
+    assert kernels._problem(copy / NAME) == "the check of its kernels took more than 0 s"
+    assert not (copy.parent / "records").exists()
+
+
 def test_a_refused_library_is_named_although_another_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     second = kernels.Loaded(object(), {"built_by": "numba"}, Path("second"), "")
     answers = iter([(None, "first: the check of its kernels failed"), (second, "")])

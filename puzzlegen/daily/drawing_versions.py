@@ -15,7 +15,7 @@ from puzzlegen.jobs.code_version import drawing_code_version
 from puzzlegen.language.locale_formatting import libraries_of
 from puzzlegen.version import __version__
 
-_LIBRARIES = ("font-source-sans-pro", "icalendar", "pikepdf", "pillow", "reportlab", "zlib-ng")
+_LIBRARIES = ("font-source-sans-pro", "icalendar", "jinja2", "pikepdf", "pillow", "reportlab", "zlib-ng")
 _TEMPLATE_FOLDERS = ("classic", "mail", "page", "play", "web")  # and that of the language
 
 

@@ -16,7 +16,6 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.board.puzzle_keys import PuzzleKeys
 from puzzlegen.board.symmetry import mines_key
-from puzzlegen.book.reuse import pictures_warning
 from puzzlegen.config.daily import WEEKDAYS, DailyConfig, WeekdayConfig
 from puzzlegen.config.pictures import PictureConfig
 from puzzlegen.daily.day_content import series_from_config
@@ -190,7 +189,11 @@ class RunState:
 
         Call it after ``puzzle_requests``, which chooses the pictures.
         """
-        shared = [pictures_warning(self._shared_pictures)] if self._shared_pictures else []
+        shared = []
+        if self._shared_pictures:
+            from puzzlegen.book.reuse import pictures_warning  # noqa: PLC0415  # loads the layout of books
+
+            shared = [pictures_warning(self._shared_pictures)]
         dates = [task.date for task in self.plan.tasks if task.work in NEW_PUZZLE]
         kinds = {at.weekday(): puzzle_kind(self.request.config, at) for at in dates}
         weekdays = [weekday for weekday, kind in kinds.items() if kind and kind.pictures]

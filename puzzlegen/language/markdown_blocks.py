@@ -12,20 +12,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 from urllib.parse import unquote
-
-from markdown_it import MarkdownIt
-from markdown_it.common.utils import normalizeReference
-from markdown_it.rules_inline import StateInline
-from markdown_it.rules_inline.emphasis import tokenize
-from markdown_it.token import Token
 
 from puzzlegen.errors import ConfigError
 from puzzlegen.files.writing import is_plain_path
 from puzzlegen.language.foreign_markup import SIGN_ITSELF, quoted
 from puzzlegen.language.typography import Typography
 from puzzlegen.wording import describe
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_inline import StateInline
+    from markdown_it.token import Token
 
 TextAlign = Literal["start", "center", "end"]
 WidthUnit = Literal["mm", "%"]
@@ -140,6 +139,8 @@ def parse(text: str) -> MarkdownText:
 
 def _written_label(name: str, lines: list[str]) -> str:
     """Return the name of an address as these lines have it first; the parser compares names in capitals."""
+    from markdown_it.common.utils import normalizeReference  # noqa: PLC0415  # see _parser
+
     text = "\n".join(line.lstrip(" \t>") for line in lines)
     labels = (" ".join(found[1].split()) for found in _LABEL.finditer(text))
     return next((label for label in labels if normalizeReference(label) == name), name)
@@ -147,6 +148,8 @@ def _written_label(name: str, lines: list[str]) -> str:
 
 def _parser() -> MarkdownIt:
     """Return a parser of CommonMark that leaves addresses as they are written and tells escaped signs from others."""
+    from markdown_it import MarkdownIt  # noqa: PLC0415  # dailies use the blocks, and no Markdown
+
     parser = MarkdownIt("commonmark", {"store_labels": True}).enable(["table", "strikethrough"]).disable("text_join")
     parser.inline.ruler.at("emphasis", _emphasis)
     for name, rule in (("normalizeLink", str), ("normalizeLinkText", str), ("validateLink", bool)):
@@ -159,6 +162,8 @@ def _emphasis(state: StateInline, silent: bool) -> bool:
 
     ``**`` may still end words that such a sign begins: **Mine**sweeper, **5**th.
     """
+    from markdown_it.rules_inline.emphasis import tokenize  # noqa: PLC0415  # see _parser
+
     start, first = state.pos, len(state.delimiters)
     if not tokenize(state, silent):
         return False

@@ -9,8 +9,6 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.messages import Paper
-from puzzlegen.layout.book.answers import MIN_DIGIT, PICTURE_CELL
-from puzzlegen.layout.book.puzzle_heading import GAP, MARK_SIZE
 from puzzlegen.layout.core.document import (
     BoardSize,
     Box,
@@ -25,8 +23,8 @@ from puzzlegen.layout.core.document import (
     moved,
     place_board,
 )
-from puzzlegen.layout.core.grid_marks import answer_marks, picture_marks, puzzle_marks
-from puzzlegen.layout.core.symbols import difficulty_symbols
+from puzzlegen.layout.core.grid_marks import PICTURE_CELL, answer_marks, least_key_cell, picture_marks, puzzle_marks
+from puzzlegen.layout.core.symbols import BETWEEN_FACTS, MARK_SIZE, difficulty_symbols
 from puzzlegen.layout.core.text import TextLine, text_run, wrap_text
 from puzzlegen.layout.core.theme import DEFAULT, GridStyle
 from puzzlegen.units import inches, mm, to_mm
@@ -207,8 +205,7 @@ class _SolutionArea:
 
 def _solution_area(previous: PreviousPuzzle, words: DailyWords, metrics: Metrics) -> _SolutionArea | None:
     """Return the area of the solution, or None if its cells would be too small to read."""
-    style, size = DEFAULT.answer, board_size(previous.puzzle.grid, rim=False)
-    least = max(DEFAULT.cells.key_least, MIN_DIGIT * metrics.figure_height(style.digit_font) / style.digit)
+    size, least = board_size(previous.puzzle.grid, rim=False), least_key_cell(DEFAULT, metrics)
     if previous.graded.answer_is_picture:
         least *= PICTURE_CELL
     area = _SolutionArea(previous, max(least, min(SOLUTION_HEIGHT / size.height, DEFAULT.cells.key_most)))
@@ -264,7 +261,7 @@ def _dated(words: DailyWords, column: float, y: float, metrics: Metrics) -> tupl
     """Return the date, difficulty and par at the right or below it if they do not fit, and the last baseline."""
     middle = -metrics.cap_height("regular") * SMALL / 2
     signs, wide = difficulty_symbols(DEFAULT.marks.difficulty, words.stars, 0.0, middle, SMALL * MARK_SIZE)
-    facts = GAP.join((words.difficulty, *words.facts))
+    facts = BETWEEN_FACTS.join((words.difficulty, *words.facts))
     start = wide + 0.7 * SMALL
     group: list[Mark] = [*signs, Text(start, 0.0, facts, SMALL, color=DEFAULT.soft)]
     wide = start + metrics.width(facts, "regular") * SMALL

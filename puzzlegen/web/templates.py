@@ -14,12 +14,13 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import escape
 from pathlib import Path
-from typing import Any
+from traceback import extract_tb
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from puzzlegen.config.palettes import COVERS, load_palettes
@@ -30,6 +31,9 @@ from puzzlegen.files.writing import atomic_file
 from puzzlegen.layout.core.document import RGB
 from puzzlegen.layout.core.theme import Palette, contrast
 from puzzlegen.wording import describe, did_you_mean
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 TEXT_ID, PREVIOUS_ID = "text", "before"  # ids of the elements with the puzzle and the previous solution in words
 
@@ -102,10 +106,7 @@ def fill_template(name: str, values: Mapping[str, str]) -> str:
     unknown placeholder, or would end its HTML element.
     """
     path = template(name)
-    try:
-        text = path.read_text(encoding="utf-8").replace("\r\n", "\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: cannot be read as text: {error}") from error
+    text = _text_of(path)
 
     def error_at(position: int, problem: str) -> ConfigError:
         return ConfigError(f"templates/{name}:{text.count(chr(10), 0, position) + 1}: {problem}")
@@ -120,6 +121,71 @@ def fill_template(name: str, values: Mapping[str, str]) -> str:
     if end is not None and (position := text.lower().find(end)) >= 0:
         raise error_at(position, f"found {end}, which would end the file in the middle of the page; remove it")
     return _PLACEHOLDER.sub(value, _minified(path, text))
+
+
+def render(name: str, values: Mapping[str, object]) -> str:
+    """Return the Jinja template ``templates/<name>``, with every value escaped that is no ``Markup``.
+
+    Raises ConfigError with the line for a template that cannot be read or filled.
+    """
+    from jinja2 import TemplateError, TemplateSyntaxError  # noqa: PLC0415  # only pages of a series need it
+
+    try:
+        return _environment().get_template(name).render(values)
+    except TemplateSyntaxError as error:
+        raise ConfigError(f"templates/{name}:{error.lineno}: {error}") from None
+    except (TemplateError, ArithmeticError, TypeError) as error:
+        line = next(
+            (frame.lineno for frame in extract_tb(error.__traceback__)[::-1] if frame.filename.endswith(name)), 1
+        )
+        known = ", ".join(sorted(values))
+        raise ConfigError(f"templates/{name}:{line}: {error}; there are {known}") from None
+
+
+class Markup(str):
+    """Markup, which ``render`` inserts unchanged."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        """Return the markup, as Jinja asks for it."""
+        return self
+
+
+@cache
+def _environment() -> Environment:
+    """Return the environment of the templates. A template of a stranger can run no code in it."""
+    from jinja2 import FunctionLoader, StrictUndefined  # noqa: PLC0415  # as above
+    from jinja2.sandbox import ImmutableSandboxedEnvironment  # noqa: PLC0415  # as above
+
+    return ImmutableSandboxedEnvironment(
+        loader=FunctionLoader(_source),
+        autoescape=True,
+        finalize=_escaped,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+def _source(name: str) -> tuple[str, str, Callable[[], bool]]:
+    """Return text and path of a template, and a function that tells whether it is still the one to use."""
+    path = template(name)
+    state = path.stat()
+    return _text_of(path), str(path), lambda: template(name) == path and path.stat() == state
+
+
+def _escaped(value: object) -> object:
+    """Escape as ``html.escape`` does, which writes other entities than Jinja, so that all files have the same."""
+    return value if hasattr(value, "__html__") else Markup(escape(str(value)))
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8").replace("\r\n", "\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: cannot be read as text: {error}") from error
 
 
 def _minified(path: Path, text: str) -> str:

@@ -49,14 +49,14 @@ DEPENDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("*.ics", ("icalendar",)),
     ("studio/*.html", ("jinja2",)),
     ("studio/config.json", ("jinja2",)),
-    ("daily/*.html", FONTS),  # with the outlines of digits
-    ("published/*.html", FONTS),
+    ("daily/*.html", (*FONTS, "jinja2")),  # with the outlines of digits
+    ("published/*.html", (*FONTS, "jinja2")),
     ("render/*.html", FONTS),
     ("*.txt", ()),
     ("*.csv", ()),
     ("*.json", ()),
     ("*.jsonl", ()),
-    ("*.js", ()),
+    ("*.js", ("jinja2",)),  # with the page for what is not kept offline
     ("*.xml", ()),
     ("*.webmanifest", ()),
 )

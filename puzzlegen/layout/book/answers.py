@@ -30,7 +30,7 @@ from puzzlegen.layout.core.document import (
     board_size,
     place_board,
 )
-from puzzlegen.layout.core.grid_marks import answer_marks, picture_marks
+from puzzlegen.layout.core.grid_marks import PICTURE_CELL, answer_marks, least_key_cell, picture_marks
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.text import Column, ColumnItem, TextLine, fill_columns, text_items, text_run, wrap_text
 from puzzlegen.units import mm, to_mm
@@ -43,9 +43,7 @@ GROUP_GAP = ROW_GAP + 6  # points above the name of a group
 NAME_GAP = 12.0  # points below it
 LARGEST = 1.6  # of the wanted cell: larger ones look like puzzles
 WASTE = 1.0  # how much an unused share of the page counts against a size that differs by the same share
-PICTURE_CELL = 0.6  # of the other cells of a key: pictures have no digits, and look best small
 LABEL_GAP = 4.5  # from a label's baseline to the frame
-MIN_DIGIT = 7.0  # points: smaller type is not legible in print
 DENSITIES: Mapping[Density, float] = {"compact": 1.0, "normal": 1.15, "large": 1.5}  # of the theme's key cells
 
 
@@ -83,12 +81,6 @@ def group_answers(sections: Sequence[BookSection], plan: AnswerKeyPlan) -> list[
     ]
 
 
-def min_cell(context: LayoutContext) -> float:
-    """Return the smallest cell of an answer: the theme's least, or more if legible digits need it."""
-    style = context.theme.answer
-    return max(context.theme.cells.key_least, MIN_DIGIT * context.metrics.figure_height(style.digit_font) / style.digit)
-
-
 @dataclass(frozen=True, slots=True)
 class KeyGrid:
     """How the answers of a group stand: the width of a cell in points, and how many columns fill the text block.
@@ -105,7 +97,7 @@ def key_grid(group: AnswerGroup, density: Density, context: LayoutContext) -> Ke
 
     Raises LayoutError when even the smallest allowed cell is too large for the page.
     """
-    theme, block, least = context.theme, context.geometry.block(1), min_cell(context)
+    theme, block, least = context.theme, context.geometry.block(1), least_key_cell(context.theme, context.metrics)
     frames, wanted = 2 * theme.answer.frame, DENSITIES[density] * (theme.cells.key_least + theme.cells.key_most) / 2
     room = block.height - _name_height(context) - GROUP_GAP
     sizes = [_size(entry) for entry in group.entries]

@@ -18,7 +18,7 @@ from puzzlegen.layout.book.book_content import BookSection, Filler, PuzzleEntry,
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
 from puzzlegen.layout.core.document import Disc, Frame, Gray, Line, Link, Mark, Page, Place, Ring, Target, Text
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
-from puzzlegen.layout.core.symbols import difficulty_symbols
+from puzzlegen.layout.core.symbols import MARK_SIZE, difficulty_symbols
 from puzzlegen.layout.core.text import (
     COLUMN_GAP,
     ColumnItem,
@@ -40,7 +40,6 @@ MIN_TIME = 56.0  # points to write a time in
 MAX_TABLES = 4  # of a score card side by side
 WRITING_LINE = Gray(0.7)
 TICK = 8.5  # points: side of the box to tick
-MARK_SIZE = 0.6  # share of the small type, as in the headings of puzzles
 MIN_HINT_COLUMN = 200 / 9  # width of a column of hints in sizes of its type: about 45 letters
 HINT_LEADING = 1.35  # of the small type
 FAINT = Gray(0.72)  # lighter than pencil, but printers still hold it

@@ -32,12 +32,11 @@ from puzzlegen.layout.book.page_plan import BookPart, PagePlan
 from puzzlegen.layout.book.puzzle_pages import section_key, section_part
 from puzzlegen.layout.core.document import Box, Link, Mark, Page, Place, Target, Text, moved
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
-from puzzlegen.layout.core.symbols import difficulty_symbols
+from puzzlegen.layout.core.symbols import MARK_SIZE, difficulty_symbols
 from puzzlegen.layout.core.text import ColumnItem, fill_columns, text_items, text_run, wrap_text
 from puzzlegen.printers.profile import PAGES_PER_SHEET
 
 LEADER_PITCH = 6.0  # points between the dots that lead to a page number
-MARK_SIZE = 0.6  # share of the small type, as in the headings of puzzles
 
 
 def contents_part(parts: Sequence[BookPart], context: LayoutContext) -> BookPart:

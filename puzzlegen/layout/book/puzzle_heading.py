@@ -10,12 +10,10 @@ from puzzlegen.config.themes import HeaderPart
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry
 from puzzlegen.layout.core.document import Line, Link, Mark, Place, PlaceKind, Text, moved
 from puzzlegen.layout.core.page_builder import LayoutContext
-from puzzlegen.layout.core.symbols import difficulty_symbols
+from puzzlegen.layout.core.symbols import BETWEEN_FACTS, MARK_SIZE, difficulty_symbols
 
-GAP = "\u00a0\u00a0\u00a0"  # no-break spaces between the pages of hint and answer
 LEADING = 1.4  # of the small type: from the first line to the second
 MIN_WRITING_LINE = 34.0  # points: the least length of the line for the time
-MARK_SIZE = 0.6  # share of the small type: about its x-height
 LINK_BELOW = 0.45  # of the small type: how far the link of a line extends below its baseline
 
 
@@ -119,7 +117,7 @@ class PuzzleHeadings:
             case "word":
                 text = entry.difficulty if self.word else ""
             case "answer":
-                text = GAP.join(self._places(entry).values())
+                text = BETWEEN_FACTS.join(self._places(entry).values())
         if not text:
             return [], 0.0
         return [Text(0.0, 0.0, text, small, color=soft)], metrics.width(text, "regular") * small
@@ -206,7 +204,7 @@ class PuzzleHeadings:
         lines = [(messages.text("picture.game") if _names_kind(entry, self.mixed) else "", "")]
         for fact in facts:
             kind, text = lines[-1]
-            longer = f"{text}{GAP}{fact}" if text else fact
+            longer = f"{text}{BETWEEN_FACTS}{fact}" if text else fact
             before = metrics.width(kind, "bold") + 1.2 if kind else 0.0
             if (kind or text) and (before + metrics.width(longer, "regular")) * size > self.room:
                 lines.append(("", fact))

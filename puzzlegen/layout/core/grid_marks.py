@@ -34,6 +34,8 @@ from puzzlegen.layout.core.document import (
 from puzzlegen.layout.core.symbols import Run, Trail, mine_symbol, moved_outward, runs, side_lines
 from puzzlegen.layout.core.theme import GridStyle, Theme
 
+PICTURE_CELL = 0.6  # of the other cells of a key: pictures have no digits, and look best small
+_LEAST_DIGIT = 7.0  # points: smaller type is not legible in print
 HEAVIER = 1.3  # times the width of inner lines: an outline is at least as wide, because readers know it by its width
 MAX_OVERLAP = 0.04  # of a cell, by which solid cells are larger: printed grids are read with a tolerance of 0.05
 RIM_DIGIT = 0.65  # size of digits and mines in the rim, of those on the board
@@ -252,6 +254,12 @@ def puzzle_marks(puzzle: Puzzle, place: PlacedGrid, style: GridStyle, metrics: M
     """Return the marks of a puzzle to solve."""
     pen = GridPen(place, style, metrics)
     return pen.backgrounds(puzzle.cells) + pen.lines(puzzle.cells) + pen.digits(puzzle.cells)
+
+
+def least_key_cell(theme: Theme, metrics: Metrics) -> float:
+    """Return the smallest cell of an answer: the theme's least, or more if legible digits need it."""
+    style = theme.answer
+    return max(theme.cells.key_least, _LEAST_DIGIT * metrics.figure_height(style.digit_font) / style.digit)
 
 
 def answer_marks(

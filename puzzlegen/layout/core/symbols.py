@@ -202,6 +202,10 @@ def _cross(x: float, y: float, half: float) -> tuple[tuple[float, float], ...]:
     return tuple((x + a, y + b) for a, b in points)
 
 
+BETWEEN_FACTS = "\u00a0\u00a0\u00a0"  # no-break spaces, also between the pages of hint and answer
+MARK_SIZE = 0.6  # of marks of difficulty, as a share of the small type: about its x-height
+
+
 def difficulty_symbols(
     kind: DifficultyMark, stars: int, left: float, middle: float, size: float
 ) -> tuple[list[Mark], float]:

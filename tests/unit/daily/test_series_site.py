@@ -407,11 +407,18 @@ def test_templates_of_ones_own_are_used_and_refused_with_the_line(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "templates" / "web").mkdir(parents=True)
-    own = tmp_path / "templates" / "web" / "card.html"
-    own.write_text("<li id='d{{ day }}'>{{ date }}</li>\n", encoding="utf-8")
-    assert b"<li id='d2026-11-20'>" in made(some_days(FIRST, 2))[HOME]
-    own.write_text("<li>\n{{ dates }}</li>\n", encoding="utf-8")
-    with pytest.raises(
-        ConfigError, match=re.escape("templates/web/card.html:2: unknown placeholder {{ dates }}; there are")
-    ):
+    own = tmp_path / "templates" / "web" / "archive.html"
+    own.write_text("{% for card, column, row in cards %}<li id='d{{ card.folder }}'>{% endfor %}\n", encoding="utf-8")
+    assert made(some_days(FIRST, 2))[HOME] == b"<li id='d2026-11-20'><li id='d2026-11-21'>"
+    for text, problem in {
+        "<li>\n{{ dates }}</li>\n": "2: 'dates' is undefined; there are address, app_policy, before, ",
+        "<li>\n\n{% for a %}</li>\n": "3: ",
+        "<li>{{ ''.__class__.__mro__ }}</li>\n": "1: access to attribute '__class__' of 'str' object is unsafe",
+        "<li>\n{{ up + 1 }}</li>\n": "2: can only concatenate str",
+    }.items():
+        own.write_text(text, encoding="utf-8")
+        with pytest.raises(ConfigError, match=re.escape(f"templates/web/archive.html:{problem}")):
+            made(some_days(FIRST, 1))
+    own.write_bytes(b"\xff")
+    with pytest.raises(ConfigError, match=r"templates/web/archive\.html: cannot be read as text"):
         made(some_days(FIRST, 1))

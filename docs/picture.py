@@ -4,6 +4,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pikepdf
+import pypdfium2
 
 from puzzlegen.drawing.book_views import write_contact_sheet
 
@@ -15,4 +16,6 @@ for name, numbers in PAGES.items():
         chosen = pikepdf.new()
         chosen.pages.extend(book.pages[number - 1] for number in numbers)
         chosen.save(Path(folder) / "chosen.pdf")
-        write_contact_sheet(Path(folder) / "chosen.pdf", HERE / f"{name}.png", spreads=2, page_width=300)
+        write_contact_sheet(
+            pypdfium2.PdfDocument(Path(folder) / "chosen.pdf"), HERE / f"{name}.png", spreads=2, page_width=300
+        )

@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 from puzzlegen.book.verification import _ledger_findings
 from puzzlegen.cli.services import app
 from puzzlegen.errors import LedgerError
+from puzzlegen.files.build_folder import BookFolder
 from puzzlegen.formats.json_record import dumps, parse_record
 from puzzlegen.ledger.book_ledger import BookIdentity, BookRecorder, LedgerPolicy, UnfinishedWork, open_recorder
 from puzzlegen.ledger.days import DailyLedger
@@ -145,7 +146,7 @@ def answers(folder: Path) -> list[object]:
     found: list[object] = [_command("list", path), _command("export", path), _command("show", path, "1")]
     records = [parse_record(row) for row in (book / "puzzles.jsonl").read_text(encoding="utf-8").splitlines()]
     manifest = BOOK_MANIFEST | {"ledger": {"file": f"../{LEDGER}", "repeats_allowed": False}}
-    found.append(_ledger_findings(None, book, manifest, records))
+    found.append(_ledger_findings(None, BookFolder(book, manifest), records))
     known = [entry(number) for number in (90, 91, 119, 500, *range(1001, 3150, 50))]
     with DailyLedger(path, write=False) as ledger:
         found += [ledger.days("d"), ledger.home("d"), ledger.times_issued("d", DAY.name), ledger.repeats(known, None)]

@@ -5,8 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from puzzlegen.checking.book_files import ReadCode, read_codes
+from puzzlegen.checking.pdf_file import PdfFile
 from puzzlegen.checking.printed_pages import PrintedPage, read_pages
-from puzzlegen.checking.rendering import CODE_SCALE, open_document, render
+from puzzlegen.checking.rendering import CODE_SCALE, render
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.layout.core.document import Page
 
@@ -34,7 +35,7 @@ class Press:
         if new:
             path = folder / "unread.pdf"
             write_pdf(new, path, style=self._style)
-            with open_document(path) as document:
+            with PdfFile(path) as pdf, pdf.document() as document:
                 read = [read_codes(render(page, scale=CODE_SCALE)) for page in document]
             self._codes |= zip(new, read, strict=True)
         return {number: self._codes[page] for number, page in enumerate(pages, start=1)}

@@ -16,17 +16,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzlegen.book.design import Design, Edition, editions_of, load_design, page_counts
-from puzzlegen.book.edition import EditionLayout, build_edition, lay_out_edition, write_puzzles
+from puzzlegen.book.edition import EditionLayout, build_edition, lay_out_edition, write_preview, write_puzzles
 from puzzlegen.book.edition_pages import check_layout_with_placeholders
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles, explain_puzzles, read_puzzles
 from puzzlegen.book.manifest import BuildFacts, EditionResult, as_json, versions, write_manifests
 from puzzlegen.book.reuse import check_pictures, keep_their_proofs, kept_puzzles, open_checkpoint, requests_hash
 from puzzlegen.checking.book_files import Report, check_book, repeat_findings
-from puzzlegen.checking.proof import proving_ahead
-from puzzlegen.checking.tasks import Workers
+from puzzlegen.checking.pdf_file import PdfFile
+from puzzlegen.checking.proof import Proofs
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.error_places import errors_about, places_in
-from puzzlegen.drawing.book_views import write_contact_sheet
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError, LayoutError, LedgerError
 from puzzlegen.files.build_folder import (
@@ -53,7 +52,7 @@ from puzzlegen.formats.cells import pluralize
 from puzzlegen.generator.batch import BookPuzzles, Checkpoint, generate_book
 from puzzlegen.generator.requests import repaired_picture
 from puzzlegen.jobs.cluster import open_generators
-from puzzlegen.jobs.ordered_work import Notify, Progress, StageTimer
+from puzzlegen.jobs.ordered_work import Notify, Progress, StageTimer, Workers
 from puzzlegen.jobs.pools import WorkerPool, open_local_pool
 from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.core.page_builder import cover_marked_as_draft, marked_as_draft
@@ -120,7 +119,7 @@ def build_book(request: BookRequest, progress: Progress, info: Notify) -> Report
                 puzzles = make_puzzles(build, progress, (request.folder, request.folder / DRAFT))
             with timer.stage("explain"):
                 explained = explain_puzzles(config, puzzles.puzzles, design.messages, Workers(pool, progress))
-            with proving_ahead(pool, [record.puzzle for record in puzzles.puzzles]):
+            with build.proofs.making_ahead([record.puzzle for record in puzzles.puzzles]):
                 results = _build_editions(build, editions, explained, design, timer)
             report = _finish(build, results, puzzles, timer)
     for line in _statistics(puzzles, timer.seconds):
@@ -168,9 +167,10 @@ def _open_workers(request: BookRequest) -> AbstractContextManager[WorkerPool]:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """A build at work: its request, the folder it writes to, its entry in the ledger, its finished puzzles.
+    """A build at work: its request, the folder it writes to, its entry in the ledger, its finished puzzles and proofs.
 
-    ``pool`` has the workers of this machine, which check the files."""
+    ``pool`` has the workers of this machine, which check the files.
+    """
 
     request: BookRequest
     folder: Path
@@ -178,6 +178,7 @@ class Build:
     checkpoint: Checkpoint
     info: Notify
     pool: WorkerPool
+    proofs: Proofs
 
 
 @contextmanager
@@ -194,7 +195,7 @@ def open_build(request: BookRequest, editions: Iterable[Edition], info: Notify, 
             None if options.reprint else request.ledger.path, request.folder, fresh=options.fresh, info=info
         ) as checkpoint,
     ):
-        yield Build(request, folder, entry, checkpoint, info, pool)
+        yield Build(request, folder, entry, checkpoint, info, pool, Proofs(pool))
 
 
 def identity(config: BookConfig, folder: Path) -> BookIdentity:
@@ -224,7 +225,7 @@ def make_puzzles(build: Build, progress: Progress, places: Iterable[Path]) -> Bo
         found = (kept_puzzles(place, request.config, build.entry) for place in earlier)
         kept = next((one for one in found if one is not None), None)
         if kept is not None:
-            keep_their_proofs(kept)
+            keep_their_proofs(kept, build.proofs)
             build.entry.seen.repeats.update(kept.repeats)
             build.info(f"prints the {len(kept.puzzles.puzzles)} puzzles of the last build; --fresh makes them again")
             return kept.puzzles
@@ -248,7 +249,7 @@ def _build_editions(
     """Lay out, draw and check the editions. The puzzles outlive a layout that fails."""
     try:
         return [
-            build_edition(edition, puzzles, design, build.folder / edition.name, timer, build.pool)
+            build_edition(edition, puzzles, design, build.folder / edition.name, timer, build.proofs)
             for edition in editions
         ]
     except LayoutError as error:  # real hints may be longer than the placeholders were
@@ -369,7 +370,8 @@ def _draw(layout: EditionLayout, wanted: PageRange | None, design: Design, folde
     style = PdfStyle(space=profile.space, bleed=(limits.bleed(1), limits.bleed(2)))
     write_pdf(_marked(pages.between(first, last), design), folder / INTERIOR, design.fonts, style)
     if layout.edition.config.output.preview:
-        write_contact_sheet(folder / INTERIOR, folder / PREVIEW)
+        with PdfFile(folder / INTERIOR) as interior:
+            write_preview(interior, folder / PREVIEW)
     if wanted is not None:
         return
     if pages.separate_answers is not None:

@@ -24,7 +24,7 @@ from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.drawn_layouts import rows_of
 from puzzlegen.board.lattices import SQUARES
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
-from puzzlegen.book.design import Design
+from puzzlegen.book.design import Design, files_of
 from puzzlegen.book.print_images import dots_per_inch, load_image
 from puzzlegen.config.book import ArtworkConfig, BookConfig, CoverConfig
 from puzzlegen.config.error_places import errors_about
@@ -323,7 +323,7 @@ def edition_cover(
     that does not fit.
     """
     wanted, messages = config.cover, design.messages
-    if not wanted.make or profile.printer.cover is None:
+    if COVER not in files_of(config, profile):
         return None
     palette = _palette(wanted)
     sheet = cover_sheet(wanted, profile, pages)

@@ -28,11 +28,13 @@ from puzzlegen.drawing.fonts import (
     uneven_digits,
 )
 from puzzlegen.errors import Loc, Problem
+from puzzlegen.files.build_folder import ALWAYS, ANSWERS, BOOKLET, COVER_FILES, LISTING_FILES, LISTING_SPREADS, PREVIEW
 from puzzlegen.formats.cells import pluralize
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.messages import Cells, Messages
 from puzzlegen.layout.core.document import Font
 from puzzlegen.layout.core.theme import Theme, theme_of
+from puzzlegen.printers.profile import Profile
 from puzzlegen.units import mm
 from puzzlegen.wording import describe, did_you_mean
 
@@ -137,12 +139,32 @@ class Edition:
     config: BookConfig
     setup: PageSetup
 
+    @property
+    def files(self) -> frozenset[str]:
+        """The names of its files, apart from its manifest."""
+        return files_of(self.config, self.setup.profile)
+
     def creep(self, pages: int) -> float | None:
         """Return how far the innermost sheet of a booklet stands out in points; None if it is no booklet."""
         given = self.config.page.creep_mm
-        if self.setup.profile.booklet is None:
+        if BOOKLET not in self.files:
             return None
         return self.setup.profile.creep(pages) if given is None else mm(given)
+
+
+def files_of(config: BookConfig, profile: Profile) -> frozenset[str]:
+    """Return the names of the files of an edition, apart from its manifest. Its writer and its checks ask here."""
+    key, listing = config.back_matter.answer_key, config.output.listing
+    cover = config.cover.make and profile.printer.cover is not None
+    wanted = {
+        **dict.fromkeys(ALWAYS, True),
+        PREVIEW: config.output.preview,
+        ANSWERS: key is not None and key.place == "separate",
+        BOOKLET: profile.booklet is not None,
+        **dict.fromkeys(COVER_FILES, cover),
+        **dict.fromkeys(LISTING_FILES if cover else LISTING_SPREADS, listing),
+    }
+    return frozenset(name for name, is_wanted in wanted.items() if is_wanted)
 
 
 def editions_of(config: BookConfig, paper: str) -> tuple[Edition, ...]:

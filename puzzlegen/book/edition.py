@@ -11,30 +11,34 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pypdfium2
 
 from puzzlegen.board.puzzle import GradedPuzzle
-from puzzlegen.book.cover import Cover, edition_cover
+from puzzlegen.book.cover import Cover, cover_sheet, edition_cover
 from puzzlegen.book.design import Design, Edition
-from puzzlegen.book.edition_pages import paginate
+from puzzlegen.book.edition_pages import chosen_spreads, paginate
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles
 from puzzlegen.book.listing import listing_tasks
 from puzzlegen.book.manifest import EditionResult, edition_manifest, inputs_of
 from puzzlegen.checking.book_files import check_book
-from puzzlegen.checking.expected import expectations_of, printed_parts
+from puzzlegen.checking.expected import Printed, expectations_of
 from puzzlegen.checking.findings import Finding
+from puzzlegen.checking.pdf_file import BookPdfs, PdfFile
 from puzzlegen.checking.printer_rules import PrintSpec
+from puzzlegen.checking.proof import Proofs
 from puzzlegen.drawing.book_views import write_contact_sheet
 from puzzlegen.drawing.pdf_writer import PRINT, PdfStyle, write_pdf
-from puzzlegen.files.build_folder import ANSWERS, BOOKLET, FILES, INTERIOR, PREVIEW, PUZZLES, digest, write
+from puzzlegen.errors import OutputError
+from puzzlegen.files.build_folder import ANSWERS, BOOKLET, COVER, FILES, INTERIOR, PREVIEW, PUZZLES, digest, write
 from puzzlegen.formats.json_record import as_dict, dumps
 from puzzlegen.jobs.ordered_work import StageTimer
-from puzzlegen.jobs.pools import WorkerPool, working_ahead
+from puzzlegen.jobs.pools import working_ahead
 from puzzlegen.layout.book.own_pages import words_of
 from puzzlegen.layout.book.pagination import BookPages
 from puzzlegen.layout.book.parts import booklet_sheets
@@ -52,47 +56,41 @@ class EditionLayout:
     cover: Cover | None
 
     @property
-    def claims(self) -> dict[str, Any]:
-        """What the pages must show, for the manifest."""
-        own = {page.number: words_of(page) for page in self.pages.own_pages()}
-        return printed_parts(self.edition.config, self.pages.contents, own)
+    def printed(self) -> Printed:
+        """What the pages must show."""
+        return Printed(self.pages.contents, {page.number: words_of(page) for page in self.pages.own_pages()})
 
-    @property
-    def print_spec(self) -> PrintSpec:
-        """How the edition is printed."""
-        sheet = self.cover.sheet if self.cover else None
-        return PrintSpec(self.edition.setup.profile, self.limits, sheet, self.edition.creep(len(self.pages)))
+
+def print_spec(edition: Edition, pages: int) -> PrintSpec:
+    """Return how an edition of this number of pages is printed, by its config and the figures of the printer."""
+    profile, sheet = edition.setup.profile, None
+    if COVER in edition.files:
+        sheet = cover_sheet(edition.config.cover, profile, pages)
+    return PrintSpec(profile, profile.limits(pages), sheet, edition.creep(pages))
 
 
 def build_edition(
-    edition: Edition,
-    puzzles: ExplainedPuzzles,
-    design: Design,
-    folder: Path,
-    timer: StageTimer,
-    pool: WorkerPool | None = None,
+    edition: Edition, puzzles: ExplainedPuzzles, design: Design, folder: Path, timer: StageTimer, proofs: Proofs
 ) -> EditionResult:
-    """Lay out, draw and check one edition in its build folder. ``pool`` has the workers that check it.
+    """Lay out, draw and check one edition in its build folder. The workers of ``proofs`` check it.
 
     Raises ConfigError, LayoutError or OutputError.
     """
     folder.mkdir(exist_ok=True)
     with timer.stage("lay out", steps=1):
         layout = lay_out_edition(edition, puzzles, design)
-    with ExitStack() as pictures:
+    with BookPdfs(folder) as pdfs, ExitStack() as pictures:
         with timer.stage("render", steps=1):
             _draw_pages(layout, puzzles.records, design, folder)
             # They take as long as the pages and the cover, and nothing that is checked depends on them.
-            pictures.enter_context(working_ahead(pool, _picture_tasks(layout, folder)))
+            pictures.enter_context(working_ahead(proofs.pool, _picture_tasks(layout, folder, pdfs[INTERIOR])))
         with timer.stage("verify"):
-            digits = design.fonts.digits
-            expected = expectations_of(
-                puzzles.records, layout.claims, layout.limits, design.messages, digits, puzzles.hints_by_puzzle
-            ).with_texts_of(edition.config)
-            findings = check_book(folder, expected, layout.print_spec, timer.progress, pool)
+            digits, hints = design.fonts.digits, puzzles.hints_by_puzzle
+            expected = expectations_of(edition.config, puzzles.records, layout.printed, layout.limits, digits, hints)
+            findings = check_book(pdfs, expected, print_spec(edition, len(layout.pages)), proofs, timer.progress)
             pictures.close()
     pages = len(layout.pages)
-    manifest = edition_manifest(edition, puzzles.records, pages, layout.limits, layout.claims)
+    manifest = edition_manifest(edition, puzzles.records, pages, layout.limits, layout.printed)
     manifest |= inputs_of(edition.config, design.fonts)
     manifest["files"] = {name: digest(folder / name) for name in FILES if (folder / name).exists()}
     return EditionResult(edition.name, pages, findings, manifest)
@@ -105,35 +103,50 @@ def lay_out_edition(edition: Edition, puzzles: ExplainedPuzzles, design: Design)
     return EditionLayout(edition, pages, limits, cover)
 
 
-def draw_edition(layout: EditionLayout, records: Iterable[GradedPuzzle], design: Design, folder: Path) -> None:
-    """Write all files of an edition except its manifest. Raises OutputError."""
-    _draw_pages(layout, records, design, folder)
-    for draw in _picture_tasks(layout, folder):
+def draw_edition(
+    layout: EditionLayout, records: Iterable[GradedPuzzle], design: Design, pdfs: BookPdfs, finished: BookPdfs
+) -> None:
+    """Write all files of an edition except its manifest into the folder of ``pdfs``.
+
+    If ``finished`` has the same interior, pictures are drawn from that, which is open already. Raises OutputError.
+    """
+    _draw_pages(layout, records, design, pdfs.folder)
+    drawn, known = (place.folder / INTERIOR for place in (pdfs, finished))
+    same = known.is_file() and drawn.read_bytes() == known.read_bytes()
+    for draw in _picture_tasks(layout, pdfs.folder, (finished if same else pdfs)[INTERIOR]):
         draw()
 
 
 def _draw_pages(layout: EditionLayout, records: Iterable[GradedPuzzle], design: Design, folder: Path) -> None:
     """Write the files of an edition that are printed, and its puzzles. Raises OutputError."""
-    _draw_interior(layout.edition, layout.pages, layout.limits, design, folder)
+    _draw_interior(layout, design, folder)
     if layout.cover is not None:
         layout.cover.write(folder)
     write_puzzles(folder, records)
 
 
-def _picture_tasks(layout: EditionLayout, folder: Path) -> list[Callable[[], None]]:
-    """Return calls that draw the pictures of an edition whose pages are written. Each raises OutputError."""
-    wanted, calls = layout.edition.config.output, list[Callable[[], None]]()
-    if wanted.preview:
-        calls.append(partial(write_contact_sheet, folder / INTERIOR, folder / PREVIEW))
-    if wanted.listing:
-        bound = layout.edition.setup.profile.bound
-        calls += listing_tasks(folder, layout.cover, layout.pages.plan, bound=bound)
+def _picture_tasks(layout: EditionLayout, folder: Path, interior: PdfFile) -> list[Callable[[], None]]:
+    """Return calls that draw the pictures of an edition with this written interior. Each raises OutputError."""
+    edition, calls = layout.edition, list[Callable[[], None]]()
+    if PREVIEW in edition.files:
+        calls.append(partial(write_preview, interior, folder / PREVIEW))
+    if edition.config.output.listing:
+        bound = edition.setup.profile.bound
+        spreads = chosen_spreads(layout.pages.plan, bound=bound)
+        calls += listing_tasks(folder, interior, layout.cover, spreads, bound=bound)
     return calls
 
 
-def _draw_interior(edition: Edition, pages: BookPages, limits: Limits, design: Design, folder: Path) -> None:
+def write_preview(interior: PdfFile, path: Path) -> None:
+    """Write the contact sheet of an interior. Raises OutputError."""
+    with interior.document() as document:
+        write_contact_sheet(document, path)
+
+
+def _draw_interior(layout: EditionLayout, design: Design, folder: Path) -> None:
     """Write the interior, and the answers if the config wants a separate file. Each page is drawn as it is written."""
-    style = _pdf_style(edition, pages, limits)
+    edition, pages = layout.edition, layout.pages
+    style = _pdf_style(edition, pages, layout.limits)
     write_pdf(pages, folder / INTERIOR, design.fonts, style)
     creep = edition.creep(len(pages))
     if creep is not None:
@@ -177,56 +190,52 @@ class _PageLook(NamedTuple):
 
 
 def compare_with_new_drawing(
-    folder: Path, layout: EditionLayout, records: Sequence[GradedPuzzle], design: Design
+    pdfs: BookPdfs, layout: EditionLayout, records: Sequence[GradedPuzzle], design: Design
 ) -> list[Finding]:
-    """Draw the edition into a temporary folder, and find the files of ``folder`` with other bytes: F117.
+    """Draw the edition into a temporary folder, and find the files in that of ``pdfs`` with other bytes: F117.
 
-    The same pages always give the same bytes. Files that ``folder`` lacks are not reported. Raises OutputError.
+    The same pages always give the same bytes. Files that the folder lacks are not reported. Raises OutputError.
     """
-    with TemporaryDirectory(prefix="puzzlegen-") as name:
-        fresh = Path(name)
-        draw_edition(layout, records, design, fresh)
-        findings = []
+    with TemporaryDirectory(prefix="puzzlegen-") as name, BookPdfs(Path(name)) as fresh:
+        draw_edition(layout, records, design, fresh, pdfs)
+        findings: list[Finding] = []
         for file in FILES:
-            ours, theirs = fresh / file, folder / file
+            ours, theirs = fresh.folder / file, pdfs.folder / file
             if file == PUZZLES or not ours.exists() or not theirs.is_file():
                 continue  # check_records compares puzzles.jsonl
             if ours.read_bytes() == theirs.read_bytes():
                 continue
-            found = _different_pages(theirs, ours) if file.endswith(".pdf") else ["it is not the picture of the pages"]
-            findings += [_in_file(file, one) for one in found]
+            different = [_different("it is not the picture of the pages")]
+            if file.endswith(".pdf"):
+                different = _different_pages(pdfs[file], fresh[file])
+            findings += [replace(finding, detail=f"{file}: {finding.detail}") for finding in different]
         return findings
 
 
-def _in_file(file: str, found: Finding | str) -> Finding:
-    if isinstance(found, str):
-        return Finding("F117", 0, 0, f"{file}: {found}")
-    return replace(found, detail=f"{file}: {found.detail}")
+def _different(detail: str, page: int = 0) -> Finding:
+    return Finding("F117", page, 0, detail)
 
 
-def _different_pages(path: Path, fresh: Path) -> list[Finding | str]:
+def _different_pages(file: PdfFile, fresh: PdfFile) -> list[Finding]:
     """Describe how a PDF differs from a fresh drawing of it."""
     try:
-        document = pypdfium2.PdfDocument(path)
-    except pypdfium2.PdfiumError as error:
-        return [f"it cannot be read as a PDF: {error}"]
-    expected = pypdfium2.PdfDocument(fresh)
-    try:
-        found: list[Finding | str] = []
-        if len(document) != len(expected):
-            found.append(f"it has {len(document)} pages, expected {len(expected)}")
-        pages = _differences(document, expected)
-        for finding in pages:
-            found.append(finding)
-            if len(document) != len(expected):
-                return found  # the pages behind a missing or added one all differ
-            if len(found) == MAX_PAGES:
-                more = [other.page for other in pages]
-                return found + ([f"{len(more)} more pages differ"] if more else [])
-        return found or ["no page looks different, but the bytes differ: something that no page shows was changed"]
-    finally:
-        document.close()
-        expected.close()
+        with file.document() as document, fresh.document() as expected:
+            return _described(document, expected)
+    except OutputError:
+        return [_different("it cannot be read as a PDF")]
+
+
+def _described(document: pypdfium2.PdfDocument, expected: pypdfium2.PdfDocument) -> list[Finding]:
+    """Describe how a PDF differs from what is expected; if no page does, then its bytes."""
+    differing = _differences(document, expected)
+    if len(document) != len(expected):  # the pages behind a missing or added one all differ
+        counts = f"it has {len(document)} pages, expected {len(expected)}"
+        return [_different(counts), *islice(differing, 1)]
+    findings = list(islice(differing, MAX_PAGES))
+    if more := sum(1 for _ in differing):
+        findings.append(_different(f"{more} more pages differ"))
+    unseen = "no page looks different, but the bytes differ: something that no page shows was changed"
+    return findings or [_different(unseen)]
 
 
 def _differences(document: pypdfium2.PdfDocument, expected: pypdfium2.PdfDocument) -> Iterator[Finding]:
@@ -236,7 +245,7 @@ def _differences(document: pypdfium2.PdfDocument, expected: pypdfium2.PdfDocumen
         except pypdfium2.PdfiumError as error:
             detail = f"it cannot be read: {error}"
         if detail:
-            yield Finding("F117", i + 1, 0, detail)
+            yield _different(detail, i + 1)
 
 
 def _look(page: pypdfium2.PdfPage) -> _PageLook:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
@@ -12,12 +12,13 @@ from puzzlegen.book.content import book_content, book_sections, image_advice, im
 from puzzlegen.book.cover import edition_cover
 from puzzlegen.book.design import Design, Edition
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles, placeholder_puzzles
-from puzzlegen.book.listing import chosen_spreads
 from puzzlegen.book.print_images import load_logo
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.pages import PageSetup
 from puzzlegen.config.section import SectionConfig
 from puzzlegen.errors import ConfigError, LayoutError, Problem
+from puzzlegen.files.build_folder import LISTING_SPREADS
+from puzzlegen.layout.book.page_plan import PagePlan
 from puzzlegen.layout.book.pagination import BookPages, lay_out_book
 from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.core.page_builder import PageGeometry
@@ -25,6 +26,7 @@ from puzzlegen.layout.core.theme import COMFORTABLE_CELL
 from puzzlegen.printers.profile import OVERHANG, Limits, Profile
 from puzzlegen.units import mm, to_mm
 
+Spread = tuple[int, int]  # the numbers of two facing pages
 SMALL_CELL = mm(7.5)  # readers call smaller cells cramped
 
 
@@ -273,3 +275,53 @@ def layout_advice(config: BookConfig, pages: Iterable[Page]) -> Iterator[tuple[s
                 f"a count of {' or '.join(full)} fills it",
                 own[-1].page,
             )
+
+
+def chosen_spreads(plan: PagePlan, *, bound: bool) -> tuple[Spread, ...]:
+    """Return the spreads to show: the first with puzzles, another in the middle of the book, and one of answers.
+
+    The answers are not those of the puzzles that are shown. A book without answers shows its hints, or other pages.
+    Raises ConfigError if the book has too few pages.
+    """
+    first = 2 if bound else 1
+    spreads = [(left, left + 1) for left in range(first, plan.pages, 2)]
+    if len(spreads) < len(LISTING_SPREADS):
+        least = first + 2 * len(LISTING_SPREADS) - 1
+        raise ConfigError(
+            f"the book has {plan.pages} pages, and its pictures need {least} or more: add puzzles, or "
+            "leave listing out",
+            at=("output", "listing"),
+        )
+    puzzles, answers = _numbers_by_page(plan.puzzles), _numbers_by_page(plan.answers)
+    opening = _best(spreads, puzzles, min(puzzles), ())
+    rest = [spread for spread in spreads if spread != opening]
+    behind = answers or _numbers_by_page(plan.hints) or {page: set[int]() for page in plan.starts.values()}
+    last = _best(rest, behind, sorted(behind)[2 * len(behind) // 3], _numbers_on(puzzles, opening))
+    rest = [spread for spread in rest if spread != last]
+    middle = _best(rest, puzzles, plan.puzzles[len(plan.puzzles) // 2 + 1], _numbers_on(answers, last))
+    return opening, middle, last
+
+
+def _numbers_by_page(pages: Mapping[int, int]) -> dict[int, set[int]]:
+    """Return the numbers of the puzzles on each page."""
+    found: dict[int, set[int]] = {}
+    for number, page in pages.items():
+        found.setdefault(page, set()).add(number)
+    return found
+
+
+def _numbers_on(pages: Mapping[int, set[int]], spread: Spread) -> set[int]:
+    return set().union(*(pages.get(page, set()) for page in spread))
+
+
+def _best(spreads: Sequence[Spread], wanted: Mapping[int, set[int]], near: int, avoided: Collection[int]) -> Spread:
+    """Return the spread with the most wanted pages and without puzzles to avoid, and of several the closest to a page.
+
+    ``wanted`` maps pages to the numbers of their puzzles.
+    """
+
+    def rank(spread: Spread) -> tuple[int, int, int, int]:
+        pages = sum(page in wanted for page in spread)
+        return not pages, len(_numbers_on(wanted, spread) & set(avoided)), -pages, abs(spread[0] - near)
+
+    return min(spreads, key=rank)

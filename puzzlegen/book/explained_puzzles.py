@@ -18,7 +18,6 @@ from typing import Any
 from puzzlegen.board.difficulty import EFFORTS, MAX_TIER, Grade
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, blank_cells
 from puzzlegen.checking.findings import Finding
-from puzzlegen.checking.tasks import HERE, Task, Workers
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.section import BoardsConfig, SectionConfig
 from puzzlegen.errors import ConfigError, FormatError, GenerationError
@@ -27,6 +26,7 @@ from puzzlegen.generator.chosen_puzzles import chosen_puzzles, is_chosen
 from puzzlegen.generator.requests import repaired_picture, section_aim
 from puzzlegen.grading.order import Alike, place_kinds, printing_order, request_kind
 from puzzlegen.grading.quality import WEIGHTS, ChosenPuzzles, score_of
+from puzzlegen.jobs.ordered_work import HERE, Task, Workers
 from puzzlegen.language.explanations import puzzle_hints
 from puzzlegen.language.messages import Messages
 from puzzlegen.solver.techniques import TECHNIQUES

@@ -1,108 +1,152 @@
-"""Draws the pictures for shop listings: the front, the closed book, and three pairs of facing pages."""
+"""Pictures and steps for shops: the front, the closed book, pairs of facing pages, and how to upload the book.
+
+Draws the pictures for shop listings: the front, the closed book, and three pairs of facing pages.
+
+Lists the steps of uploading a finished book to its printer, with the files, sizes and options to choose.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import pypdfium2
-
-from puzzlegen.book.cover import Cover
-from puzzlegen.config.shop_files import ListingSizes, load_listing_sizes
-from puzzlegen.drawing.book_views import closed_book, facing_pages, flat_front, opened_pages, write_jpeg
+from puzzlegen.book.cover import Cover, cover_sheet
+from puzzlegen.book.design import Edition, editions_of
+from puzzlegen.book.edition_pages import Spread
+from puzzlegen.checking.pdf_file import PdfFile
+from puzzlegen.config import shop_files
+from puzzlegen.config.book import BookConfig
+from puzzlegen.drawing import book_views
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
-from puzzlegen.errors import ConfigError
-from puzzlegen.files.build_folder import INTERIOR, LISTING_BOOK, LISTING_FRONT, LISTING_SPREADS
-from puzzlegen.layout.book.page_plan import PagePlan
+from puzzlegen.errors import OutputError
+from puzzlegen.files.build_folder import (
+    BOOKLET,
+    COVER,
+    INTERIOR,
+    LISTING_BOOK,
+    LISTING_FRONT,
+    LISTING_SPREADS,
+    UNREADABLE,
+    BookFolder,
+)
+from puzzlegen.language.catalogue import load
 from puzzlegen.printers.profile import Edges
+from puzzlegen.printers.requirements import Basis
+from puzzlegen.units import POINTS_PER_INCH, to_mm
 
-Spread = tuple[int, int]  # the numbers of two facing pages
+NO_VALUE = "none"  # for a value that the book lacks, such as the spine of a book without a cover
 
 
-def listing_tasks(folder: Path, cover: Cover | None, plan: PagePlan, *, bound: bool) -> list[Callable[[], None]]:
-    """Return calls that write the pictures of an edition whose interior is finished. They do not depend on each other.
+def listing_tasks(
+    folder: Path, interior: PdfFile, cover: Cover | None, spreads: Sequence[Spread], *, bound: bool
+) -> list[Callable[[], None]]:
+    """Return calls that write the pictures of an edition with this finished interior into a folder.
 
-    Each raises OutputError. Raises ConfigError for a book that is too short.
+    ``spreads`` are the pages to show. The calls do not depend on each other. Each raises OutputError.
     """
-    spreads = chosen_spreads(plan, bound=bound)
     (folder / LISTING_FRONT).parent.mkdir(exist_ok=True)
-    sizes = load_listing_sizes()
-    calls: list[Callable[[], None]] = [partial(_write_spreads, folder, spreads, sizes, bound=bound)]
+    sizes = shop_files.load_listing_sizes()
+    calls: list[Callable[[], None]] = [partial(_write_spreads, folder, interior, spreads, sizes, bound=bound)]
     if cover is not None:
         calls.append(partial(_write_cover_pictures, folder, cover, sizes))
     return calls
 
 
-def _write_spreads(folder: Path, spreads: Sequence[Spread], sizes: ListingSizes, *, bound: bool) -> None:
-    with opened_pages(folder / INTERIOR) as pages:
+def _write_spreads(
+    folder: Path, interior: PdfFile, spreads: Sequence[Spread], sizes: shop_files.ListingSizes, *, bound: bool
+) -> None:
+    with interior.document() as document:
+        pages = book_views.PageImage(document)
         for name, (left, right) in zip(LISTING_SPREADS, spreads, strict=True):
-            picture = facing_pages(pages, left, right, sizes.spread.size, bound=bound)
-            write_jpeg(picture, folder / name, sizes.spread.max_bytes)
+            picture = book_views.facing_pages(pages, left, right, sizes.spread.size, bound=bound)
+            book_views.write_jpeg(picture, folder / name, sizes.spread.max_bytes)
 
 
-def _write_cover_pictures(folder: Path, cover: Cover, sizes: ListingSizes) -> None:
+def _write_cover_pictures(folder: Path, cover: Cover, sizes: shop_files.ListingSizes) -> None:
     """Draw the cover again in the colors of screens, because those of printers look dull there."""
     bleed = Edges(*(cover.sheet.bleed,) * 4)
     with TemporaryDirectory(prefix="puzzlegen-") as name:
         sheet = Path(name) / "cover.pdf"
         write_pdf([cover.page], sheet, cover.fonts, PdfStyle(space="rgb", bleed=(bleed, bleed)))
-        document = pypdfium2.PdfDocument(sheet)
-        try:
-            front = flat_front(document[0], cover.sheet, sizes.cover.height)
-            write_jpeg(front, folder / LISTING_FRONT, sizes.cover.max_bytes)
-            book = closed_book(document[0], cover.sheet, sizes.book.size)
-            write_jpeg(book, folder / LISTING_BOOK, sizes.book.max_bytes)
-        finally:
-            document.close()
+        with PdfFile(sheet) as pdf, pdf.document() as document:
+            front = book_views.flat_front(document[0], cover.sheet, sizes.cover.height)
+            book_views.write_jpeg(front, folder / LISTING_FRONT, sizes.cover.max_bytes)
+            book = book_views.closed_book(document[0], cover.sheet, sizes.book.size)
+            book_views.write_jpeg(book, folder / LISTING_BOOK, sizes.book.max_bytes)
 
 
-def chosen_spreads(plan: PagePlan, *, bound: bool) -> tuple[Spread, ...]:
-    """Return the spreads to show: the first with puzzles, another in the middle of the book, and one of answers.
+@dataclass(frozen=True, slots=True)
+class Uploading:
+    """The steps for one edition of a finished book. ``edition`` is its folder, empty for the top folder.
 
-    The answers are not those of the puzzles that are shown. A book without answers shows its hints, or other pages.
-    Raises ConfigError if the book has too few pages.
+    ``address`` is where books are uploaded, empty for a printer at home. ``basis`` is the source of the steps.
     """
-    first = 2 if bound else 1
-    spreads = [(left, left + 1) for left in range(first, plan.pages, 2)]
-    if len(spreads) < len(LISTING_SPREADS):
-        least = first + 2 * len(LISTING_SPREADS) - 1
-        raise ConfigError(
-            f"the book has {plan.pages} pages, and its pictures need {least} or more: add puzzles, or "
-            "leave listing out",
-            at=("output", "listing"),
-        )
-    puzzles, answers = _numbers_by_page(plan.puzzles), _numbers_by_page(plan.answers)
-    opening = _best(spreads, puzzles, min(puzzles), ())
-    rest = [spread for spread in spreads if spread != opening]
-    behind = answers or _numbers_by_page(plan.hints) or {page: set[int]() for page in plan.starts.values()}
-    last = _best(rest, behind, sorted(behind)[2 * len(behind) // 3], _numbers_on(puzzles, opening))
-    rest = [spread for spread in rest if spread != last]
-    middle = _best(rest, puzzles, plan.puzzles[len(plan.puzzles) // 2 + 1], _numbers_on(answers, last))
-    return opening, middle, last
+
+    edition: str
+    printer: str
+    address: str
+    steps: tuple[str, ...]
+    basis: Basis
 
 
-def _numbers_by_page(pages: Mapping[int, int]) -> dict[int, set[int]]:
-    """Return the numbers of the puzzles on each page."""
-    found: dict[int, set[int]] = {}
-    for number, page in pages.items():
-        found.setdefault(page, set()).add(number)
+def uploading(folder: Path) -> list[Uploading]:
+    """Return the steps for each edition of the finished book in a folder, whose printer has steps.
+
+    Raises OutputError for a folder without a finished book, and ConfigError for steps that cannot be read.
+    """
+    found = []
+    try:
+        book = BookFolder.read(folder)
+        for name in book.editions:
+            manifest = book.edition(name).manifest
+            config = BookConfig.model_validate(manifest["config"])
+            known = {one.name: one for one in editions_of(config, load(config.language, config.cells).paper)}
+            guide = _steps(known[str(manifest["edition"])], int(manifest["counts"]["pages"]), folder / name)
+            found += [guide] if guide else []
+    except UNREADABLE:
+        raise OutputError(f"{folder}: not a finished book of this version: build the book again") from None
     return found
 
 
-def _numbers_on(pages: Mapping[int, set[int]], spread: Spread) -> set[int]:
-    return set().union(*(pages.get(page, set()) for page in spread))
+def _steps(edition: Edition, pages: int, folder: Path) -> Uploading | None:
+    profile, cover = edition.setup.profile, edition.config.cover
+    guide = shop_files.load_upload_guide(profile.name)
+    if guide is None:
+        return None
+    has_cover, has_booklet = (folder / COVER).is_file(), (folder / BOOKLET).is_file()
+    sheet = cover_sheet(cover, profile, pages) if has_cover else None
+    facts = {
+        "cover": has_cover,
+        "no cover": not has_cover,
+        "booklet": has_booklet,
+        "no booklet": not has_booklet,
+        "own barcode": sheet is not None and bool(sheet.isbn),
+        "printer barcode": sheet is not None and not sheet.isbn,
+    }
+    values = {
+        "interior": INTERIOR,
+        "cover": COVER,
+        "booklet": BOOKLET,
+        "pages": str(pages),
+        "trim": f"{profile.trim.name} ({_size(profile.trim.width, profile.trim.height)})",
+        "paper": profile.paper,
+        "ink": "color" if profile.stock.ink == "colour" else profile.stock.ink,
+        "binding": profile.binding,
+        "bleed": "with bleed" if profile.with_bleed else "no bleed",
+        "spine": f"{_inches(sheet.spine)} in ({to_mm(sheet.spine):.1f} mm)" if sheet else NO_VALUE,
+        "sheet": _size(sheet.width, sheet.height) if sheet else NO_VALUE,
+        "isbn": cover.isbn or NO_VALUE,
+    }
+    steps = tuple(guide.steps_for(facts, values))
+    return Uploading(edition.name, profile.printer.title, guide.address or "", steps, guide.basis)
 
 
-def _best(spreads: Sequence[Spread], wanted: Mapping[int, set[int]], near: int, avoided: Collection[int]) -> Spread:
-    """Return the spread with the most wanted pages and without puzzles to avoid, and of several the closest to a page.
+def _size(width: float, height: float) -> str:
+    return f"{_inches(width)} x {_inches(height)} in, {to_mm(width):.1f} x {to_mm(height):.1f} mm"
 
-    ``wanted`` maps pages to the numbers of their puzzles.
-    """
 
-    def rank(spread: Spread) -> tuple[int, int, int, int]:
-        pages = sum(page in wanted for page in spread)
-        return not pages, len(_numbers_on(wanted, spread) & set(avoided)), -pages, abs(spread[0] - near)
-
-    return min(spreads, key=rank)
+def _inches(points: float) -> str:
+    return f"{points / POINTS_PER_INCH:.3f}".rstrip("0").rstrip(".")

@@ -23,30 +23,15 @@ from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.book.content import MIXED, image_files, rules_template
 from puzzlegen.book.design import Design, Edition, load_design
 from puzzlegen.book.reuse import requests_hash
+from puzzlegen.checking.expected import Printed, printed_parts
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig, config_values
-from puzzlegen.config.pages import PageSetup
 from puzzlegen.config.palettes import COVERS
 from puzzlegen.config.shop_files import LISTING_FILE
 from puzzlegen.drawing.fonts import ROLES, FontSet
 from puzzlegen.engine import kernels
 from puzzlegen.errors import PuzzlegenError
-from puzzlegen.files.build_folder import (
-    ANSWERS,
-    BOOKLET,
-    COVER,
-    FILES,
-    GUIDE,
-    INTERIOR,
-    LISTING_BOOK,
-    LISTING_FRONT,
-    LISTING_SPREADS,
-    MANIFEST,
-    PREVIEW,
-    PUZZLES,
-    digest,
-    write,
-)
+from puzzlegen.files.build_folder import BOOK, EDITIONS, FILES, MANIFEST, PUZZLES, digest, write
 from puzzlegen.files.templates import WORDS, template
 from puzzlegen.generator.batch import BookPuzzles
 from puzzlegen.jobs.code_version import drawing_code_version
@@ -55,7 +40,6 @@ from puzzlegen.printers.profile import Limits
 from puzzlegen.schema.validation import config_hash
 from puzzlegen.version import __version__
 
-EDITIONS = "editions"  # kind of the manifest above several books
 _LIBRARIES = ("numpy", "clingo", "reportlab", "pikepdf", "pypdfium2", "pillow", "markdown-it-py")
 _LANGUAGE_TEMPLATES = (
     WORDS, *map(rules_template, VARIANTS.values()), "techniques.md", "colophon.md", "cover-back.md", "tips.md",
@@ -75,15 +59,12 @@ def _templates(config: BookConfig) -> list[str]:
 
 
 def edition_manifest(
-    edition: Edition, records: Sequence[GradedPuzzle], pages: int, limits: Limits, claims: Mapping[str, Any]
+    edition: Edition, records: Sequence[GradedPuzzle], pages: int, limits: Limits, printed: Printed
 ) -> dict[str, Any]:
-    """Return the part of a manifest that follows from the config, the puzzles and the pages of an edition.
-
-    ``claims`` is what the pages must show, from ``printed_parts``.
-    """
+    """Return the part of a manifest that follows from the config, the puzzles and the pages of an edition."""
     config, difficulties = edition.book, [record.grade.difficulty for record in records]
     return {
-        "kind": "book",
+        "kind": BOOK,
         "edition": edition.name,
         "title": config.title,
         "series": config.series,
@@ -91,7 +72,7 @@ def edition_manifest(
         "config": config_values(config),
         "requests_sha256": requests_hash(config),
         "page": limits.as_dict(),
-        "claims": dict(claims),
+        "claims": printed_parts(edition.config, printed),
         "counts": {
             "pages": pages,
             "puzzles": len(records),
@@ -253,21 +234,6 @@ def changed_inputs(manifest: Mapping[str, Any], config: BookConfig) -> tuple[lis
     return names, design
 
 
-def expected_files(config: BookConfig, setup: PageSetup) -> set[str]:
-    """Return the names of the files of an edition, apart from its manifest."""
-    key = config.back_matter.answer_key
-    wanted = {
-        PREVIEW: config.output.preview,
-        ANSWERS: key is not None and key.place == "separate",
-        BOOKLET: setup.profile.booklet is not None,
-        COVER: config.cover.make and setup.profile.printer.cover is not None,
-    }
-    wanted[GUIDE] = wanted[COVER]
-    wanted |= dict.fromkeys(LISTING_SPREADS, config.output.listing)
-    wanted |= dict.fromkeys((LISTING_FRONT, LISTING_BOOK), config.output.listing and wanted[COVER])
-    return {INTERIOR, PUZZLES, *(name for name, there in wanted.items() if there)}
-
-
 def check_manifest(manifest: Mapping[str, Any], expected: Mapping[str, Any], *, same_version: bool) -> list[Finding]:
     """Compare the manifest with ``expected``, what follows from the config, the puzzles and the pages: F115.
 
@@ -319,7 +285,7 @@ def _short(value: Any) -> str:
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 
-def check_file_names(folder: Path, named: Mapping[str, Any], expected: set[str]) -> list[Finding]:
+def check_file_names(folder: Path, named: Mapping[str, Any], expected: frozenset[str]) -> list[Finding]:
     """Find files that the manifest leaves out or should not name, and files of a book that it does not name: F115."""
     details = [f"files: {name} is missing" for name in sorted(expected - set(named))]
     details += [f"files: {name} is named, but the config asks for none" for name in sorted(set(named) - expected)]

@@ -23,7 +23,7 @@ from typing import Any
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.symmetry import mines_key
 from puzzlegen.book.explained_puzzles import check_records
-from puzzlegen.checking.proof import Proof, keep_proofs
+from puzzlegen.checking.proof import Proof, Proofs
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.error_places import errors_about
 from puzzlegen.errors import (
@@ -36,7 +36,7 @@ from puzzlegen.errors import (
     PuzzlegenError,
     WorkerError,
 )
-from puzzlegen.files.build_folder import DRAFT, MANIFEST, PUZZLES, digest, write_problem
+from puzzlegen.files.build_folder import DRAFT, PUZZLES, UNREADABLE, BookFolder, write_problem
 from puzzlegen.formats.cells import pluralize
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record
 from puzzlegen.generator.attempts import GeneratedPuzzle
@@ -86,19 +86,18 @@ def kept_puzzles(folder: Path, config: BookConfig, recorder: BookRecorder) -> Ke
     replaced repeat depends on the other books in the ledger, so either these are the same, or there was none.
     """
     try:
-        above = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        names = [*above.get("editions", {}), ""]
-        manifest = json.loads((folder / names[0] / MANIFEST).read_text(encoding="utf-8"))
-        if manifest["requests_sha256"] != requests_hash(config) or above["files"][PUZZLES] != digest(folder / PUZZLES):
+        book = BookFolder.read(folder)
+        if not book.has_puzzles_of(requests_hash(config)):
             return None
+        manifest = book.first_edition().manifest
         counts = manifest["counts"]
         rejects = Counter({str(reason): int(number) for reason, number in counts["rejects"].items()})
         repeats = {place: int(counts["repeats"][place]) for place in (BOOK, LEDGER)}
         confirmed = manifest["kind"] != DRAFT and manifest["versions"][EXACT_SOLVER] == version(EXACT_SOLVER)
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+    except UNREADABLE:
         return None  # another version, a reprint, an unfinished or damaged book
     report = check_records(folder / PUZZLES, config, reprinted=False, same_version=True)
-    if report.findings or not _same_repeats(above, repeats, recorder, report.records):
+    if report.findings or not _same_repeats(book.manifest, repeats, recorder, report.records):
         return None
     return KeptPuzzles(BookPuzzles(list(report.records), rejects), repeats, confirmed)
 
@@ -113,18 +112,16 @@ def _same_repeats(
     return repeats[LEDGER] == 0 and not recorder.repeats(recorder.entries(records))
 
 
-def keep_their_proofs(kept: KeptPuzzles) -> None:
-    """Take over what the exact solver found in the last build. The tiers solve and grade each puzzle again.
+def keep_their_proofs(kept: KeptPuzzles, proofs: Proofs) -> None:
+    """Add to ``proofs`` what the exact solver found in the last build. The tiers solve and grade each puzzle again.
 
     So a wrong record cannot pass: each step of the tiers is a proof, and their solution must be the one on record.
     """
     if not kept.confirmed:
         return
     for record in kept.puzzles.puzzles:
-        try:
-            keep_proofs([(record.puzzle, Proof((record.solution,), run(record.puzzle, MAX_TIER)))])
-        except PuzzlegenError:
-            continue  # the check of the book will report it
+        with suppress(PuzzlegenError):  # the check of the book will report it
+            proofs.keep([(record.puzzle, Proof((record.solution,), run(record.puzzle, MAX_TIER)))])
 
 
 FLUSH_SECONDS = 1.0  # between two transactions: at most this much work is lost by a kill

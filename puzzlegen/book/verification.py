@@ -2,44 +2,39 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
-from puzzlegen.board.puzzle import GradedPuzzle
-from puzzlegen.book.cover import cover_sheet
-from puzzlegen.book.design import Edition, editions_of
-from puzzlegen.book.edition import compare_with_new_drawing, lay_out_edition
-from puzzlegen.book.explained_puzzles import check_records, explain_puzzles
+from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
+from puzzlegen.book.design import Design, Edition, editions_of
+from puzzlegen.book.edition import compare_with_new_drawing, lay_out_edition, print_spec
+from puzzlegen.book.explained_puzzles import RecordsReport, check_records, explain_puzzles
 from puzzlegen.book.manifest import (
-    EDITIONS,
     changed_inputs,
     check_file_names,
     check_manifest,
     check_recorded_findings,
     differences,
     edition_manifest,
-    expected_files,
 )
 from puzzlegen.checking.book_files import Report, check_book, repeat_findings
-from puzzlegen.checking.expected import expectations_of, printed_parts
+from puzzlegen.checking.expected import Printed, expectations_of
 from puzzlegen.checking.findings import Finding
-from puzzlegen.checking.pdf_file import open_pdf
-from puzzlegen.checking.printer_rules import PrintSpec
-from puzzlegen.checking.tasks import Workers
+from puzzlegen.checking.pdf_file import BookPdfs
+from puzzlegen.checking.proof import Proofs
 from puzzlegen.config.book import BookConfig
 from puzzlegen.errors import OutputError, PuzzlegenError
-from puzzlegen.files.build_folder import COVER, DRAFT, INTERIOR, LISTING_FILES, MANIFEST, PREVIEW, PUZZLES, digest
-from puzzlegen.files.reading import MAX_MANIFEST, check_pdf, read_limited
+from puzzlegen.files.build_folder import DRAFT, INTERIOR, MANIFEST, PICTURES, PUZZLES, UNREADABLE, BookFolder, digest
+from puzzlegen.files.reading import check_pdf
 from puzzlegen.files.writing import is_plain_path
 from puzzlegen.formats.cells import pluralize
-from puzzlegen.jobs.ordered_work import Progress
-from puzzlegen.jobs.pools import WorkerPool, open_local_pool
+from puzzlegen.jobs.ordered_work import Progress, Workers
+from puzzlegen.jobs.pools import open_local_pool
 from puzzlegen.language.catalogue import load
 from puzzlegen.ledger.book_ledger import BookIdentity, BookRecorder, LedgerPolicy
 from puzzlegen.ledger.ledger import Ledger
@@ -59,7 +54,7 @@ def verify_book(folder: Path, progress: Progress, ledger: Path | None = None, jo
     Raises OutputError, ConfigError or LedgerError when something cannot be read.
     """
     with open_local_pool(jobs, check_book, much=_is_large(folder)) as pool:
-        return _verify_book(folder, progress, ledger, pool)
+        return _verify_book(_read(folder), progress, ledger, Proofs(pool))
 
 
 def _is_large(folder: Path) -> bool:
@@ -70,12 +65,12 @@ def _is_large(folder: Path) -> bool:
         return False  # the check of its files reports it
 
 
-def _verify_book(folder: Path, progress: Progress, ledger: Path | None, pool: WorkerPool) -> Report:
-    manifest = _read_manifest(folder)
+def _verify_book(book: BookFolder, progress: Progress, ledger: Path | None, proofs: Proofs) -> Report:
+    folder, manifest = book.path, book.manifest
     if manifest.get("kind") == DRAFT:
         raise OutputError(f"{folder}: a draft, which is not verified: build the book without --draft and --pages")
-    if manifest.get("kind") != EDITIONS:
-        return _verify_edition(folder, manifest, progress, pool, ledger)
+    if not book.has_editions:
+        return _verify_edition(book, progress, ledger, proofs)
     with _manifest_errors(folder):
         checksums = {str(name): str(one["manifest_sha256"]) for name, one in manifest["editions"].items()}
         files = _check_paths(dict.fromkeys((PUZZLES,), "") | dict(manifest["files"]))
@@ -94,21 +89,20 @@ def _verify_book(folder: Path, progress: Progress, ledger: Path | None, pool: Wo
             detail = f"{MANIFEST} is missing or not the file that the manifest above describes"
             findings.append(Finding("F101", 0, 0, detail, edition=name))
         if (folder / name / MANIFEST).is_file():
-            below = _read_manifest(folder / name)
-            report = _verify_edition(folder / name, below, progress, pool)
-            found = [*report.findings, *_compare_with_top(folder, name, manifest, below)]
+            below = _read(folder / name)
+            report = _verify_edition(below, progress, None, proofs)
+            found = [*report.findings, *_compare_with_top(book, name, below.manifest)]
             findings += [replace(finding, edition=name) for finding in found]
             summaries.append(f"{name}: {report.summary}")
     if (folder / PUZZLES).is_file():
         records = check_records(folder / PUZZLES, config, reprinted=True, same_version=False)
-        findings += _ledger_findings(ledger, folder, manifest, records.records)
+        findings += _ledger_findings(ledger, book, records.records)
     return Report(tuple(findings), "; ".join(summaries) or "the book is not complete")
 
 
-def _compare_with_top(
-    folder: Path, name: str, manifest: Mapping[str, Any], below: Mapping[str, Any]
-) -> Iterator[Finding]:
+def _compare_with_top(book: BookFolder, name: str, below: Mapping[str, Any]) -> Iterator[Finding]:
     """Compare the manifest of an edition with the one above it, and its puzzles with those of the book: F115."""
+    folder, manifest = book.path, book.manifest
     with _manifest_errors(folder):
         expected = {
             "edition": name,
@@ -143,9 +137,9 @@ def _check_paths(files: dict[str, str]) -> dict[str, str]:
     return files
 
 
-def _read_manifest(folder: Path) -> dict[str, Any]:
+def _read(folder: Path) -> BookFolder:
     with _manifest_errors(folder):
-        return dict(json.loads(read_limited(folder / MANIFEST, MAX_MANIFEST)))
+        return BookFolder.read(folder)
 
 
 @contextmanager
@@ -155,7 +149,7 @@ def _manifest_errors(folder: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise OutputError(f"{folder / MANIFEST}: {error.strerror}: name the folder of a finished book") from None
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except UNREADABLE as error:
         if isinstance(error, ValidationError):
             first = error.errors(include_input=False)[0]
             error = ValueError(f"config.{'.'.join(map(str, first['loc']))}: {first['msg']}")
@@ -164,54 +158,34 @@ def _manifest_errors(folder: Path) -> Iterator[None]:
         ) from None
 
 
-def _verify_edition(
-    folder: Path, manifest: dict[str, Any], progress: Progress, pool: WorkerPool, ledger: Path | None = None
-) -> Report:
+def _verify_edition(book: BookFolder, progress: Progress, ledger: Path | None, proofs: Proofs) -> Report:
+    folder, manifest = book.path, book.manifest
     with _manifest_errors(folder):
-        config = BookConfig.model_validate(manifest["config"])
-        contents = [str(title) for title in manifest["claims"]["contents"]]
-        own = {int(one["page"]): str(one["text"]) for one in manifest["claims"]["own_pages"]}
-        reprinted = manifest["counts"]["rejects"] is None
+        config, name = BookConfig.model_validate(manifest["config"]), str(manifest["edition"])
         named = _check_paths(dict(manifest["files"]))
-        name = str(manifest["edition"])
-    messages = load(config.language, config.cells)
-    edition = next((one for one in editions_of(config, messages.paper) if one.name == name), None)
+        own = {int(page["page"]): str(page["text"]) for page in manifest["claims"]["own_pages"]}
+        printed = Printed([str(title) for title in manifest["claims"]["contents"]], own)
+        reprinted = manifest["counts"]["rejects"] is None
+    paper = load(config.language, config.cells).paper
+    edition = next((known for known in editions_of(config, paper) if known.name == name), None)
     if edition is None:
         return Report((Finding("F115", 0, 0, f"edition: reads {printable(name)!r}, the config has none"),), "")
-    expected = expected_files(edition.config, edition.setup)
-    findings = _changed_files(folder, dict.fromkeys(sorted(expected), "") | named)
-    findings += check_file_names(folder, named, expected)
-    if any(not (folder / file).is_file() for file in expected - {PREVIEW, *LISTING_FILES}):
+    findings = _changed_files(folder, dict.fromkeys(sorted(edition.files), "") | named)
+    findings += check_file_names(folder, named, edition.files)
+    if any(not (folder / file).is_file() for file in edition.files.difference(PICTURES)):
         return Report(tuple(findings), "the book is not complete")
-    for file in expected:
+    for file in edition.files:
         if file.endswith(".pdf"):
             check_pdf(folder / file)
     changed, design = changed_inputs(manifest, edition.config)
     records = check_records(folder / PUZZLES, config, reprinted=reprinted, same_version=not changed)
-    findings += [*records.findings, *_ledger_findings(ledger, folder, manifest, records.records)]
-    layout, hints = None, {}
+    findings += [*records.findings, *_ledger_findings(ledger, book, records.records)]
     if changed:
         findings.append(Finding("F116", 0, 0, f"not as they were: {', '.join(changed[:MAX_CHANGES])}"))
-    elif design is not None and records.usable:
-        try:
-            puzzles = explain_puzzles(edition.config, records.records, messages, Workers(pool))
-            hints = puzzles.hints_by_puzzle
-            layout = lay_out_edition(edition, puzzles, design)
-        except PuzzlegenError as error:
-            findings.append(Finding("F117", 0, 0, f"the book cannot be laid out again: {error}"))
-    pages = _page_count(folder / INTERIOR)
-    claims = layout.claims if layout else printed_parts(edition.config, contents, own)
-    spec = _print_spec(edition, pages)
-    graded = [replace(record, quality=None) for record in records.records] if records.findings else records.records
-    wanted = edition_manifest(edition, graded, pages, spec.limits, claims)
-    seen = {key: value for key, value in manifest.items() if key != "quality" or not records.findings}
-    findings += check_manifest(seen, wanted, same_version=not changed)
-    digits = design.fonts.digits if design is not None else None
-    wanted_pages = expectations_of(records.records, claims, spec.limits, messages, digits, hints)
-    wanted_pages = wanted_pages.with_texts_of(edition.config)
-    found = check_book(folder, wanted_pages, spec, progress, pool)
-    if layout is not None and design is not None:
-        findings += compare_with_new_drawing(folder, layout, records.records, design)
+    with BookPdfs(folder) as pdfs:
+        finished = _Finished(edition, manifest, printed, records, design, bool(changed))
+        differing, found = _check_finished(finished, pdfs, proofs, progress)
+    findings += differing
     if not changed and not any(finding.is_error for finding in (*findings, *found)):
         findings += check_recorded_findings(manifest, found)
     everything = (*findings, *found)
@@ -221,28 +195,56 @@ def _verify_edition(
     )
 
 
-def _page_count(path: Path) -> int:
-    """Return the number of pages of a PDF. Raises OutputError."""
-    with open_pdf(path) as pdf:
-        return len(pdf.pages)
+@dataclass(frozen=True, slots=True)
+class _Finished:
+    """A finished edition: its manifest and what that says is printed, its records, and its design.
+
+    ``design`` is None if it cannot be loaded. ``changed``: code, libraries, templates, fonts or pictures are not as
+    they were.
+    """
+
+    edition: Edition
+    manifest: Mapping[str, Any]
+    printed: Printed
+    records: RecordsReport
+    design: Design | None
+    changed: bool
 
 
-def _print_spec(edition: Edition, pages: int) -> PrintSpec:
-    """Return how an edition of this number of pages is printed, by its config and the figures of the printer."""
-    profile, cover = edition.setup.profile, edition.config.cover
-    sheet = None
-    if COVER in expected_files(edition.config, edition.setup):
-        sheet = cover_sheet(cover, profile, pages)
-    return PrintSpec(profile, profile.limits(pages), sheet, edition.creep(pages))
+def _check_finished(
+    finished: _Finished, pdfs: BookPdfs, proofs: Proofs, progress: Progress
+) -> tuple[list[Finding], tuple[Finding, ...]]:
+    """Check the files of an edition. Returns what the manifest and another drawing contradict, and what pages show."""
+    edition, records, design = finished.edition, finished.records.records, finished.design
+    layout, hints, printed = None, dict[Puzzle, tuple[str, ...]](), finished.printed
+    findings: list[Finding] = []
+    if design is not None and finished.records.usable and not finished.changed:
+        try:
+            puzzles = explain_puzzles(edition.config, records, design.messages, Workers(proofs.pool))
+            hints, layout = puzzles.hints_by_puzzle, lay_out_edition(edition, puzzles, design)
+            printed = layout.printed
+        except PuzzlegenError as error:
+            findings.append(Finding("F117", 0, 0, f"the book cannot be laid out again: {error}"))
+    pages = pdfs[INTERIOR].pages()
+    spec, damaged = print_spec(edition, pages), bool(finished.records.findings)
+    graded = [replace(record, quality=None) for record in records] if damaged else records
+    wanted = edition_manifest(edition, graded, pages, spec.limits, printed)
+    read = {key: value for key, value in finished.manifest.items() if key != "quality" or not damaged}
+    findings += check_manifest(read, wanted, same_version=not finished.changed)
+    digits = design.fonts.digits if design is not None else None
+    shown = expectations_of(edition.config, records, printed, spec.limits, digits, hints)
+    found = check_book(pdfs, shown, spec, proofs, progress)
+    if layout is not None and design is not None:
+        findings += compare_with_new_drawing(pdfs, layout, records, design)
+    return findings, found
 
 
-def _ledger_findings(
-    ledger: Path | None, folder: Path, manifest: Mapping[str, Any], records: Sequence[GradedPuzzle]
-) -> tuple[Finding, ...]:
+def _ledger_findings(ledger: Path | None, book: BookFolder, records: Sequence[GradedPuzzle]) -> tuple[Finding, ...]:
     """Find puzzles that a ledger has from other books, and a manifest that is not the one that it recorded.
 
     It is ``ledger``, else the one of the manifest if it exists. Raises LedgerError.
     """
+    folder, manifest = book.path, book.manifest
     own = manifest.get("ledger")
     named = own.get("file") if isinstance(own, dict) else None
     if ledger is None and isinstance(named, str) and (folder / named).is_file():
@@ -252,10 +254,10 @@ def _ledger_findings(
     allowed = isinstance(own, dict) and own.get("repeats_allowed") is True
     series, title, config = (str(manifest.get(key)) for key in ("series", "title", "config_sha256"))
     with Ledger(ledger, write=False) as opened:
-        book = BookRecorder(BookIdentity(series, title, config, folder, ()), LedgerPolicy(ledger, allowed), opened)
+        recorder = BookRecorder(BookIdentity(series, title, config, folder, ()), LedgerPolicy(ledger, allowed), opened)
         return (
             *_unrecorded_manifest(opened, folder),
-            *repeat_findings(book.repeats(book.entries(records))),
+            *repeat_findings(recorder.repeats(recorder.entries(records))),
         )
 
 

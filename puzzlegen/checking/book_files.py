@@ -4,7 +4,7 @@ Checks the finished files of a book: proves puzzles, answers, pages and printer 
 
 Checks the pages of a PDF in ranges, each of which a worker reads, renders and checks by itself.
 
-A range opens the file once. Each page of it is rendered once, for everything that depends on what a reader sees.
+Each page is rendered once, for everything that depends on what a reader sees.
 
 Checks the QR codes: an independent library reads them from the rendered pages.
 
@@ -13,13 +13,13 @@ Reads the sheets of a booklet back and compares every letter and shape with the 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 
-import pikepdf
 import pypdfium2
 import zxingcpp
 
@@ -27,17 +27,15 @@ from puzzlegen.checking.content import check_pages, check_puzzles, printed_puzzl
 from puzzlegen.checking.expected import AidExpectations, Expectations, WrittenText, check_written
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.page_objects import PageObjects, flow_of, read_objects
-from puzzlegen.checking.pdf_file import check_structure, file_facts, open_pdf, page_facts
+from puzzlegen.checking.pdf_file import BookPdfs, PdfFile, check_structure, file_facts, page_facts
 from puzzlegen.checking.printed_grids import PrintedGrid
 from puzzlegen.checking.printed_pages import PrintedPage, printed_page
-from puzzlegen.checking.printer_rules import PageNote, PrintSpec, check_cover, file_rules, page_rules, sequence_rules
-from puzzlegen.checking.proof import keep_proofs, proof_tasks
-from puzzlegen.checking.rendering import CODE_SCALE, SCALE, Rendered, open_document, render
-from puzzlegen.checking.tasks import HERE, Task, Workers
+from puzzlegen.checking.printer_rules import PrintSpec, check_cover, file_rules, page_rules, sequence_rules
+from puzzlegen.checking.proof import Proofs
+from puzzlegen.checking.rendering import CODE_SCALE, SCALE, Rendered, render
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.files.build_folder import ANSWERS, BOOKLET, COVER, INTERIOR
-from puzzlegen.jobs.ordered_work import Progress
-from puzzlegen.jobs.pools import WorkerPool
+from puzzlegen.jobs.ordered_work import HERE, Progress, Task, Workers
 from puzzlegen.ledger.ledger import Repeat
 from puzzlegen.printers.profile import PAGES_PER_SHEET, Limits, Profile
 
@@ -105,7 +103,9 @@ def _check_codes(grids: Sequence[PrintedGrid], codes: Sequence[ReadCode], aids: 
     return findings
 
 
-RANGE_PAGES = 8  # of a range: about a tenth of a second, and opening the file for it takes a twentieth of that
+RANGE_PAGES = 8  # of a range: about a tenth of a second
+RANGES_PER_WORKER = 4  # at most, if there are several workers, because each opens the file for each range
+KEPT_BYTES = 50_000_000  # of a file that stays open: PDFium keeps what it has read of a file in memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class PageRange:
     ``reading`` is None if only the rules of the printer are checked.
     """
 
-    path: Path
+    file: PdfFile
     first: int
     last: int
     reading: PageReading | None
@@ -145,25 +145,32 @@ class CheckedPage:
     blank: bool
 
 
-def file_tasks(path: Path, pages: int, reading: PageReading | None, spec: PrintSpec) -> list[Task]:
-    """Return the tasks that check a file: first the whole file, which gives findings, then ranges of its pages."""
+def file_tasks(file: PdfFile, reading: PageReading | None, spec: PrintSpec, workers: int) -> list[Task]:
+    """Return the tasks that check a file: first the whole file, which gives findings, then ranges of its pages.
+
+    Raises OutputError for a file that cannot be read as a PDF.
+    """
+    pages = file.pages()
+    length = max(RANGE_PAGES, math.ceil(pages / (workers * RANGES_PER_WORKER)) if workers > 1 else 0)
     ranges = [
-        PageRange(path, first, min(first + RANGE_PAGES - 1, pages), reading, spec)
-        for first in range(1, pages + 1, RANGE_PAGES)
+        PageRange(file, first, min(first + length - 1, pages), reading, spec) for first in range(1, pages + 1, length)
     ]
     return [
-        Task(partial(check_file, path, spec), 0),
-        *(Task(partial(check_range, one), one.last - one.first + 1) for one in ranges),
+        Task(partial(check_file, file, spec), 0),
+        *(Task(partial(check_range, part), part.last - part.first + 1) for part in ranges),
     ]
 
 
 def check_range(pages: PageRange) -> list[CheckedPage]:
     """Read, render and check a range of pages. Raises OutputError for what cannot be read."""
-    with open_pdf(pages.path) as pdf, open_document(pages.path) as document:
-        return [_check_page(document, pdf, number, pages) for number in range(pages.first, pages.last + 1)]
+    with pages.file.document() as document:
+        checked = [_check_page(document, number, pages) for number in range(pages.first, pages.last + 1)]
+    if pages.file.path.stat().st_size > KEPT_BYTES:
+        pages.file.close()
+    return checked
 
 
-def _check_page(document: pypdfium2.PdfDocument, pdf: pikepdf.Pdf, number: int, pages: PageRange) -> CheckedPage:
+def _check_page(document: pypdfium2.PdfDocument, number: int, pages: PageRange) -> CheckedPage:
     page = document[number - 1]
     try:
         reading = pages.reading
@@ -178,54 +185,46 @@ def _check_page(document: pypdfium2.PdfDocument, pdf: pikepdf.Pdf, number: int, 
                 codes = tuple(read_codes(shown))
     finally:
         page.close()
-    facts = page_facts(pages.path, pdf, number, shown, drawn)
+    facts = page_facts(pages.file, number, shown, drawn)
     return CheckedPage(number, printed, codes, tuple(page_rules(facts, pages.spec)), facts.ink is None)
 
 
-def check_file(path: Path, spec: PrintSpec) -> list[Finding]:
-    """Check the whole file by the rules of its printer, and what no page shows. Raises OutputError."""
-    with open_pdf(path) as pdf:
-        return list(file_rules(file_facts(path, pdf), spec))
+def check_file(file: PdfFile, spec: PrintSpec) -> list[Finding]:
+    """Check the whole file by the rules of its printer. Raises OutputError."""
+    return list(file_rules(file_facts(file), spec))
 
 
 def check_sequence(pages: Iterable[CheckedPage], spec: PrintSpec) -> list[Finding]:
     """Return the findings of the printer's rules on pages and on their sequence."""
     pages = list(pages)
     findings = [finding for page in pages for finding in page.findings]
-    return findings + list(sequence_rules([PageNote(page.number, page.blank) for page in pages], spec))
+    return findings + list(sequence_rules([page.blank for page in pages], spec))
 
 
 def check_interior(
-    path: Path, profile: Profile, limits: Limits | None = None, workers: Workers = HERE
+    file: PdfFile, profile: Profile, limits: Limits | None = None, workers: Workers = HERE
 ) -> list[Finding]:
     """Check the pages of a book against the rules of its printer.
 
     ``limits`` replace those of the profile for as many pages as the file has. Raises OutputError when the file cannot
     be read as a PDF.
     """
-    count = count_pages(path)
-    spec = PrintSpec(profile, limits or profile.limits(count))
-    whole, *ranges = workers.run(file_tasks(path, count, None, spec))
+    spec = PrintSpec(profile, limits or profile.limits(file.pages()))
+    whole, *ranges = workers.run(file_tasks(file, None, spec, workers.count))
     return whole + check_sequence(chain.from_iterable(ranges), spec)
-
-
-def count_pages(path: Path) -> int:
-    """Return the number of pages of a PDF. Raises OutputError."""
-    with open_pdf(path) as pdf:
-        return len(pdf.pages)
 
 
 SAME = 0.02  # points by which positions may differ, because files have thousandths
 Mark = tuple[str, float, float]  # a letter or the kind of a shape, and its position
 
 
-def check_booklet(path: Path, interior: Path, creep: float) -> list[Finding]:
+def check_booklet(booklet: PdfFile, interior: PdfFile, creep: float) -> list[Finding]:
     """Check that folding the sheets gives the pages of the interior in their order: F119.
 
     Page 1 must be at the right of the front of the outermost sheet, page 2 behind it, and so on. ``creep`` is how far
     the innermost sheet stands out, in points; its pages must be moved by that toward the fold.
     """
-    with open_document(path) as sheets, open_document(interior) as pages:
+    with booklet.document() as sheets, interior.document() as pages:
         if 2 * len(sheets) != len(pages) or len(pages) % PAGES_PER_SHEET:
             return [Finding("F119", 0, 0, f"it has {len(sheets)} sides of sheets for {len(pages)} pages")]
         return list(_differences(sheets, pages, creep))
@@ -282,20 +281,22 @@ class Report:
 
 
 def check_book(
-    folder: Path, expected: Expectations, spec: PrintSpec, progress: Progress, pool: WorkerPool | None = None
+    pdfs: BookPdfs, expected: Expectations, spec: PrintSpec, proofs: Proofs, progress: Progress
 ) -> tuple[Finding, ...]:
     """Check all finished files of a book: first what readers would find wrong, then what the printer would refuse.
 
-    Pages and proofs are spread over the workers of ``pool``; without one this process does everything.
+    Pages and the proofs that ``proofs`` lacks are spread over its workers.
     """
-    files = [_File(INTERIOR, folder / INTERIOR, spec.limits)]
+    workers = Workers(proofs.pool, progress)
+    files = [_Pages(INTERIOR, pdfs[INTERIOR], spec.limits)]
     if expected.key is not None and expected.key.separate:
-        files.append(_File(ANSWERS, folder / ANSWERS, spec.limits.for_single_sheets()))
-    groups = _tasks_of(files, folder, expected, spec)
+        files.append(_Pages(ANSWERS, pdfs[ANSWERS], spec.limits.for_single_sheets()))
+    waiting = proofs.tasks(record.puzzle for record in expected.records)
+    groups = [*_tasks_of(files, pdfs, expected, spec, workers.count), waiting]
     progress.start("verify", sum(task.steps for group in groups for task in group))
-    results = iter(Workers(pool, progress).run([task for group in groups for task in group]))
-    *found, cover, booklet, proofs = [list(islice(results, len(group))) for group in groups]
-    keep_proofs(chain.from_iterable(proofs))
+    results = iter(workers.run([task for group in groups for task in group]))
+    *found, cover, booklet, proved = [list(islice(results, len(group))) for group in groups]
+    proofs.keep(chain.from_iterable(proved))
     for_readers: list[Finding] = []
     for_printer: list[Finding] = []
     printed = []
@@ -304,33 +305,34 @@ def check_book(
         pages = [page.printed for page in checked]
         printed.append(pages)
         for_readers += file.named(check_pages(pages, file.limits.bound, expected.folios))
-        rules = [*whole, *check_sequence(checked, PrintSpec(spec.profile, file.limits)), *check_structure(file.path)]
+        rules = [*whole, *check_sequence(checked, PrintSpec(spec.profile, file.limits)), *check_structure(file.pdf)]
         for_printer += file.named(rules)
         if file.name == INTERIOR:
             for_readers += check_codes(pages, {page.number: page.codes for page in checked}, expected.aids)
     for_readers += check_written([page.drawn for page in printed[0]], expected.written)
     for_printer += chain.from_iterable((*cover, *booklet))
-    for_readers += check_puzzles(printed[0], expected, printed[1] if len(printed) > 1 else ())
+    for_readers += check_puzzles(printed[0], expected, printed[1] if len(printed) > 1 else (), proofs)
     return (*sorted(for_readers, key=lambda finding: finding.sort_key), *for_printer)
 
 
-def _tasks_of(files: Sequence[_File], folder: Path, expected: Expectations, spec: PrintSpec) -> list[list[Task]]:
-    """Return the tasks for each file, for the cover, for the booklet, and for the proofs."""
+def _tasks_of(
+    files: Sequence[_Pages], pdfs: BookPdfs, expected: Expectations, spec: PrintSpec, workers: int
+) -> list[list[Task]]:
+    """Return the tasks for each file, for the cover, and for the booklet."""
     reading = PageReading(expected.digits, expected.aids.address is not None)
-    groups = [
-        file_tasks(file.path, count_pages(file.path), reading, PrintSpec(spec.profile, file.limits)) for file in files
-    ]
-    cover = [] if spec.cover is None else [Task(partial(_check_cover, folder / COVER, spec, expected.on_cover), 0)]
-    booklet = [] if spec.creep is None else [Task(partial(_check_booklet, folder, spec.creep), 0)]
-    return [*groups, cover, booklet, proof_tasks([record.puzzle for record in expected.records])]
+    groups = [file_tasks(file.pdf, reading, PrintSpec(spec.profile, file.limits), workers) for file in files]
+    cover = [] if spec.cover is None else [Task(partial(_check_cover, pdfs[COVER], spec, expected.on_cover), 0)]
+    sheets = pdfs[BOOKLET], pdfs[INTERIOR]
+    booklet = [] if spec.creep is None else [Task(partial(_check_booklet, *sheets, spec.creep), 0)]
+    return [*groups, cover, booklet]
 
 
 @dataclass(frozen=True, slots=True)
-class _File:
+class _Pages:
     """A file with pages of a book, and how it is printed."""
 
     name: str
-    path: Path
+    pdf: PdfFile
     limits: Limits
 
     def named(self, findings: list[Finding]) -> list[Finding]:
@@ -338,17 +340,16 @@ class _File:
         return findings if self.name == INTERIOR else _in_file(self.name, findings)
 
 
-def _check_cover(path: Path, spec: PrintSpec, texts: Sequence[WrittenText]) -> list[Finding]:
+def _check_cover(file: PdfFile, spec: PrintSpec, texts: Sequence[WrittenText]) -> list[Finding]:
     assert spec.cover is not None
-    with open_document(path) as document:
+    with file.document() as document:
         words = [flow_of(read_objects(page).letters.turned(0)) for page in document]
-    found = check_cover(path, spec.profile, spec.cover) + check_structure(path)
+    found = check_cover(file, spec.profile, spec.cover) + check_structure(file)
     return _in_file(COVER, [*check_written(words, texts), *found])
 
 
-def _check_booklet(folder: Path, creep: float) -> list[Finding]:
-    path = folder / BOOKLET
-    return _in_file(BOOKLET, check_booklet(path, folder / INTERIOR, creep) + check_structure(path))
+def _check_booklet(booklet: PdfFile, interior: PdfFile, creep: float) -> list[Finding]:
+    return _in_file(BOOKLET, check_booklet(booklet, interior, creep) + check_structure(booklet))
 
 
 def _in_file(name: str, findings: list[Finding]) -> list[Finding]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
@@ -16,13 +17,11 @@ from types import MappingProxyType
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, VOID, GradedPuzzle, Puzzle, Solution
-from puzzlegen.board.puzzle_keys import PuzzleKeys
-from puzzlegen.board.symmetry import keys_of
 from puzzlegen.checking.expected import AidExpectations, Expectations, KeyExpectations
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.printed_grids import PrintedGrid
 from puzzlegen.checking.printed_pages import PrintedPage, check_gallery, joined_halves
-from puzzlegen.checking.proof import check_proof, prove
+from puzzlegen.checking.proof import Proofs, check_proof, check_repeats
 from puzzlegen.errors import FormatError, PuzzlegenError
 from puzzlegen.files.build_folder import PUZZLES
 from puzzlegen.units import to_mm
@@ -201,7 +200,7 @@ def _hint_pattern(aids: AidExpectations) -> re.Pattern[str]:
 
 
 def check_hints(
-    pages: Sequence[PrintedPage], printed: Mapping[int, PrintedGrid], aids: AidExpectations
+    pages: Sequence[PrintedPage], printed: Mapping[int, PrintedGrid], aids: AidExpectations, proofs: Proofs
 ) -> list[Finding]:
     """Check that the hints of the printed puzzles are on the pages that their headings name: R402.
 
@@ -209,25 +208,35 @@ def check_hints(
     """
     if aids.hints is None:
         return []
-    findings = []
-    text = {page.number: f" {page.rotated if aids.hints_at_foot else page.flow} " for page in pages}
+    findings: list[Finding] = []
+    texts = {page.number: f" {page.rotated if aids.hints_at_foot else page.flow} " for page in pages}
     for number, grid in sorted(printed.items()):
-        try:
-            hints = " ".join(aids.hints(prove(printed_puzzle(grid, aids)).rounds).split())
-        except PuzzlegenError:
-            continue  # P203 reports a puzzle that cannot be solved
-        if not hints:
-            continue
-        expected = re.compile(f" {number} {_pattern(hints)} ")
-        candidates = [grid.page] if aids.hints_at_foot else list(text)
-        at = next((page for page in candidates if expected.search(text[page])), 0)
-        named = 0 if aids.hints_at_foot else _hint_page(grid, aids)
-        if not at:
-            findings.append(Finding("R402", 0, number, f"no page reads {f'{number} {hints}'!r}"))
-        elif not aids.hints_at_foot and named != at:
-            said = f"names page {named}" if named else "names no page"
-            findings.append(Finding("R402", grid.page, number, f"{said}, the hint is on page {at}"))
+        with suppress(PuzzlegenError):  # P203 reports a puzzle that cannot be solved
+            hints = " ".join(aids.hints(proofs.of(printed_puzzle(grid, aids)).rounds).split())
+            if hints:
+                findings += _check_hint(grid, f"{number} {hints}", texts, aids)
     return findings
+
+
+def _check_hint(grid: PrintedGrid, words: str, texts: Mapping[int, str], aids: AidExpectations) -> Iterator[Finding]:
+    """Check that the words of a hint are on the page that the heading of its puzzle names, or at the foot of that."""
+    number = grid.number or 0
+    shown = _page_with(words, {grid.page: texts[grid.page]} if aids.hints_at_foot else texts)
+    if not shown:
+        yield Finding("R402", 0, number, f"no page reads {words!r}")
+    elif not aids.hints_at_foot and (named := _hint_page(grid, aids)) != shown:
+        said = f"names page {named}" if named else "names no page"
+        yield Finding("R402", grid.page, number, f"{said}, the hint is on page {shown}")
+
+
+def _page_with(words: str, texts: Mapping[int, str]) -> int:
+    """Return the first page whose text has the words between spaces; 0 if none has."""
+    page = next((page for page, text in texts.items() if f" {words} " in text), 0)
+    if not page:  # seldom: a space was read as none; compiling the pattern of each hint took 3 ms (2026-11-27)
+        number, _, rest = words.partition(" ")
+        expected = re.compile(f" {number} {_pattern(rest)} ")
+        page = next((page for page, text in texts.items() if expected.search(text)), 0)
+    return page
 
 
 def _hint_page(grid: PrintedGrid, aids: AidExpectations) -> int:
@@ -241,15 +250,17 @@ def check_puzzles(
     pages: Sequence[PrintedPage],
     expected: Expectations,
     answer_file: Sequence[PrintedPage] = (),
+    proofs: Proofs | None = None,
 ) -> list[Finding]:
     """Check all puzzles and answers, the contents and the hints: codes P, A and R401, R402, R404, R405.
 
-    ``answer_file`` has the pages of a separate answer key.
+    ``answer_file`` has the pages of a separate answer key, ``proofs`` those of puzzles that are proved already.
     """
+    proofs = proofs or Proofs()
     grids = _book_grids(pages, expected, answer_file)
     findings = grids.puzzles.findings + (grids.answers.findings if expected.key else _unwanted(grids.answer_pages))
     for record in {record.number or 0: record for record in expected.records}.values():
-        findings += _check_record(record, grids, expected)
+        findings += _check_record(record, grids, expected, proofs)
     if expected.key is not None:
         findings += _check_neighbors(grids.key, expected.key.apart)
         if expected.gallery:
@@ -257,17 +268,17 @@ def check_puzzles(
             findings += check_gallery(pictures, expected.records, expected.key.titles)
     findings += check_contents(pages, expected.aids.contents, expected.aids.first_puzzles)
     findings += check_own_pages(pages, expected.own_pages)
-    findings += check_hints(pages, grids.puzzles.grids, expected.aids)
-    return findings + _repeats(expected.records)
+    findings += check_hints(pages, grids.puzzles.grids, expected.aids, proofs)
+    return findings + check_repeats(expected.records)
 
 
-def _check_record(record: GradedPuzzle, grids: _BookGrids, expected: Expectations) -> list[Finding]:
+def _check_record(record: GradedPuzzle, grids: _BookGrids, expected: Expectations, proofs: Proofs) -> list[Finding]:
     """Check one puzzle and its answer."""
     findings = []
     printed, answered = grids.puzzles.grids.get(record.number or 0), grids.answers.grids.get(record.number or 0)
     if printed is not None:
         findings += _check_clues(printed, record)
-        findings += _check_solution(printed, record, expected)
+        findings += _check_solution(printed, record, expected, proofs)
         findings += check_labels(printed, record, expected.aids)
         findings += check_heading(printed, record, expected.aids)
     if expected.key is not None and answered is not None:
@@ -377,13 +388,15 @@ def _clue_text(value: int) -> str:
     return str(value) if value >= 0 else "no cell" if value == VOID else "blank"
 
 
-def _check_solution(printed: PrintedGrid, record: GradedPuzzle, expected: Expectations) -> list[Finding]:
+def _check_solution(
+    printed: PrintedGrid, record: GradedPuzzle, expected: Expectations, proofs: Proofs
+) -> list[Finding]:
     """Prove the puzzle as it is printed, and compare the printed difficulty."""
     try:
         puzzle = printed_puzzle(printed, expected.aids)
     except PuzzlegenError as error:
         return [Finding("P203", printed.page, record.number or 0, str(error))]
-    findings = check_proof(puzzle, record, PUZZLES, printed.page)
+    findings = check_proof(puzzle, record, PUZZLES, printed.page, proofs)
     graded_differently = any(finding.code == "P205" for finding in findings)
     if not graded_differently and not _label_agrees(printed, record, expected.labels):
         detail = f"{' '.join(printed.heading)!r} is printed, {record.grade.difficulty} recorded"
@@ -472,16 +485,4 @@ def _check_neighbors(key: Iterable[PrintedGrid], apart: frozenset[int]) -> list[
             low, high = sorted((one.number or 0, other.number or 0))
             if high - low == 1 and {low, high} <= apart:
                 findings.append(Finding("A306", one.page, low, f"it is beside the answer of puzzle {high}"))
-    return findings
-
-
-def _repeats(records: Iterable[GradedPuzzle]) -> list[Finding]:
-    """Find puzzles or mines that repeat an earlier one of the book: P206."""
-    findings = []
-    first: dict[tuple[str, bytes], int] = {}
-    for record in records:
-        for what, key in zip(PuzzleKeys._fields, keys_of(record.puzzle, record.solution), strict=True):
-            earlier = first.setdefault((what, key), record.number or 0)
-            if earlier != record.number:
-                findings.append(Finding("P206", 0, record.number or 0, f"the {what} are those of puzzle {earlier}"))
     return findings

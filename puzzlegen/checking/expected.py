@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from puzzlegen.board.lattices import Variant
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
@@ -236,104 +236,105 @@ class Expectations:
     written: tuple[WrittenText, ...] = ()
     on_cover: tuple[WrittenText, ...] = ()
 
-    def with_texts_of(self, config: BookConfig) -> Expectations:
-        """Return these expectations with the texts that a config has."""
-        return replace(self, written=tuple(interior_texts(config)), on_cover=tuple(cover_texts(config)))
+
+class Printed(NamedTuple):
+    """What an edition prints by its layout: the titles of its contents, and the texts of own pages by page number."""
+
+    contents: Sequence[str]
+    own_pages: Mapping[int, str] = MappingProxyType({})
 
 
-def printed_parts(
-    config: BookConfig, contents: Iterable[str], own_pages: Mapping[int, str] = MappingProxyType({})
-) -> dict[str, Any]:
-    """Return what an edition prints besides its puzzles, as JSON values, from which ``expectations_of`` is made.
-
-    ``contents`` are the titles of its table of contents, and ``own_pages`` the texts of the publisher's own pages by
-    page number.
-    """
+def printed_parts(config: BookConfig, printed: Printed) -> dict[str, Any]:
+    """Return what an edition prints besides its puzzles, as JSON values for its manifest."""
+    key = config.back_matter.answer_key
     return {
-        "answer_key": key_settings(config),
-        "contents": list(contents),
-        "own_pages": [{"page": number, "text": text} for number, text in own_pages.items()],
-        "sections_without_opener": [
-            [index, section.name]
-            for index, section in enumerate(config.sections, start=1)
-            if not section.opener or section.begin == "same page"
-        ],
+        "answer_key": key.model_dump(mode="json") if key else False,
+        "contents": list(printed.contents),
+        "own_pages": [{"page": number, "text": text} for number, text in printed.own_pages.items()],
+        "sections_without_opener": [[index, name] for index, name in _without_opener(config).items()],
         "language": config.language,
         "cells": config.cells,
         "aids": config.aids.model_dump(mode="json"),
         "folios": config.page.folio,
         "gallery": config.back_matter.gallery,
-        "titles": [
-            {picture.name: picture.title_in(config.language) for picture in section.pictures or ()}
-            for section in config.sections
-        ],
+        "titles": _titles(config),
     }
 
 
+def _without_opener(config: BookConfig) -> dict[int, str]:
+    """Return the names of the sections that may begin without them, by their numbers."""
+    numbered = enumerate(config.sections, start=1)
+    return {index: section.name for index, section in numbered if not section.opener or section.begin == "same page"}
+
+
+def _titles(config: BookConfig) -> list[dict[str, str]]:
+    """Return the titles of the pictures of each section by their names."""
+    return [
+        {picture.name: picture.title_in(config.language) for picture in section.pictures or ()}
+        for section in config.sections
+    ]
+
+
 def expectations_of(
+    config: BookConfig,
     records: Iterable[GradedPuzzle],
-    parts: Mapping[str, Any],
+    printed: Printed,
     limits: Limits,
-    messages: Messages | None = None,
     digits: Path | None = None,
     hints: Mapping[Puzzle, Sequence[str]] = MappingProxyType({}),
 ) -> Expectations:
-    """Return what a book of these puzzles must show; ``parts`` is what ``printed_parts`` returned.
+    """Return what an edition with this config and these puzzles must show.
 
-    ``messages`` are those of the language of the book, None to load them. ``digits`` is as in ``Expectations``.
-    ``hints`` has the hints that are known already, in that language: explaining takes as long as solving with both
-    solvers. Raises KeyError for the manifest of another version.
+    ``digits`` is as in ``Expectations``. ``hints`` has the hints that are known already: explaining takes as long as
+    solving with both solvers.
     """
-    records = tuple(records)
-    if messages is None:
-        messages = load(str(parts["language"]), parts["cells"])
-    typeset = messages.typography.typeset
-    titles = [{name: typeset(title) for name, title in named.items()} for named in parts["titles"]]
+    records, messages = tuple(records), load(config.language, config.cells)
     return Expectations(
         records,
-        key_expectations(parts["answer_key"], records, limits.bound, titles),
+        key_expectations(config, records, limits.bound),
         messages.difficulties(),
-        _aid_expectations(records, parts, messages, hints),
+        _aid_expectations(config, records, printed.contents, hints),
         digits,
-        bool(parts["gallery"]),
-        {int(own["page"]): str(own["text"]) for own in parts["own_pages"]},
-        bool(parts["folios"]),
+        config.back_matter.gallery,
+        printed.own_pages,
+        config.page.folio,
+        tuple(interior_texts(config)),
+        tuple(cover_texts(config)),
     )
 
 
 def _aid_expectations(
-    records: Sequence[GradedPuzzle], parts: Mapping[str, Any], messages: Messages, hints: Mapping[Puzzle, Sequence[str]]
+    config: BookConfig, records: Sequence[GradedPuzzle], contents: Sequence[str], hints: Mapping[Puzzle, Sequence[str]]
 ) -> AidExpectations:
     """Return what helps a reader of the book; arguments are as in ``expectations_of``."""
-    aids = parts["aids"]
-    has_hints = aids["hints"] != "none"
-    text = partial(hint_text, messages=messages, known=hints, short=aids["hints"] == "foot")
+    aids, messages = config.aids, load(config.language, config.cells)
+    has_hints, at_foot = aids.hints != "none", aids.hints == "foot"
     return AidExpectations(
-        contents=tuple(parts["contents"]),
-        hints=text if has_hints else None,
-        hints_at_foot=aids["hints"] == "foot",
-        hint_reference=messages.pattern("puzzle.hint") if aids["hints"] == "back" else "",
-        par={record.number or 0: tuple(dict.fromkeys(record.grade.par)) for record in records if aids["par"]},
-        address=partial(address, pattern=aids["qr_url"]) if aids["qr"] else None,
-        labels=aids["labels"] == "all" or (aids["labels"] == "hints" and has_hints),
+        contents=tuple(contents),
+        hints=partial(hint_text, messages=messages, known=hints, short=at_foot) if has_hints else None,
+        hints_at_foot=at_foot,
+        hint_reference=messages.pattern("puzzle.hint") if aids.hints == "back" else "",
+        par={record.number or 0: tuple(dict.fromkeys(record.grade.par)) for record in records if aids.par},
+        address=partial(address, pattern=aids.qr_url) if aids.qr else None,
+        labels=aids.labels == "all" or (aids.labels == "hints" and has_hints),
         column_name=messages.column_name,
         variants={record.number or 0: record.puzzle.grid.variant for record in records},
-        first_puzzles=_first_puzzles(records, parts["sections_without_opener"], messages),
+        first_puzzles=_first_puzzles(records, _without_opener(config), messages),
     )
 
 
-def _first_puzzles(
-    records: Sequence[GradedPuzzle], sections: Iterable[tuple[int, str]], messages: Messages
-) -> dict[str, int]:
+def _first_puzzles(records: Sequence[GradedPuzzle], sections: Mapping[int, str], messages: Messages) -> dict[str, int]:
     """Return the first number of each of these sections that has puzzles, by the name that is printed."""
-    numbers = {index: [record.number or 0 for record in records if record.section == index] for index, _ in sections}
-    return {messages.typography.typeset(name): min(numbers[index]) for index, name in sections if numbers[index]}
+    numbers = {index: [record.number or 0 for record in records if record.section == index] for index in sections}
+    return {
+        messages.typography.typeset(name): min(numbers[index]) for index, name in sections.items() if numbers[index]
+    }
 
 
 def hint_text(rounds: PuzzleTrace, messages: Messages, known: Mapping[Puzzle, Sequence[str]], short: bool) -> str:
     """Return the hints of a solved puzzle as they must be printed.
 
-    ``known`` as in ``expectations_of``, ``short`` as in ``puzzle_hints``.
+    ``known`` is ``hints`` as in ``expectations_of``, ``short`` as in ``puzzle_hints``.
     """
     labels = (messages.text("hints.first"), messages.text("hints.later"))
     hints = known.get(rounds.puzzle)
@@ -342,30 +343,17 @@ def hint_text(rounds: PuzzleTrace, messages: Messages, known: Mapping[Puzzle, Se
     return " ".join(f"{label} {hint}" for label, hint in zip(labels, hints, strict=False))
 
 
-def key_settings(config: BookConfig) -> Any:
-    """Return the answer key of a config as JSON values; False if there is none."""
+def key_expectations(config: BookConfig, records: Sequence[GradedPuzzle], bound: bool) -> KeyExpectations | None:
+    """Return what the answer key must show; None if there is none. ``bound``: pages face each other."""
     key = config.back_matter.answer_key
-    return key.model_dump(mode="json") if key else False
-
-
-def key_expectations(
-    settings: Mapping[str, Any] | bool,
-    records: Iterable[GradedPuzzle],
-    bound: bool,
-    titles: Sequence[Mapping[str, str]] = (),
-) -> KeyExpectations | None:
-    """Return what the answer key of these ``key_settings`` must show.
-
-    ``bound``: pages face each other. ``titles`` maps for each section the names of its pictures to their titles.
-    """
-    if not isinstance(settings, Mapping):
+    if not key:
         return None
-    records = tuple(records)
-    groups = answer_groups(settings["grouping"], records) if settings["order"] == "shuffled" else []
+    groups = answer_groups(key.grouping, records) if key.order == "shuffled" else []
     apart = frozenset(number for group in groups if len(group) >= LEAST_APART for number in group)
+    typeset, titles = load(config.language, config.cells).typography.typeset, _titles(config)
     named = {
-        record.number or 0: titles[record.section - 1].get(record.picture, "")
+        record.number or 0: typeset(titles[record.section - 1].get(record.picture, ""))
         for record in records
         if record.picture is not None and record.section is not None and record.section <= len(titles)
     }
-    return KeyExpectations(settings["place"] == "separate", bound, apart, named)
+    return KeyExpectations(key.place == "separate", bound, apart, named)

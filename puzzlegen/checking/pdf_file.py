@@ -8,13 +8,14 @@ Checks the parts of a PDF that no page shows: actions, bytes behind its end, ear
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import pikepdf
+import pypdfium2
 
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.page_objects import PageObjects, Shape
@@ -104,65 +105,128 @@ class PageFacts:
         return box[0] - left, top - box[3], box[2] - left, top - box[1]
 
 
-@contextmanager
-def open_pdf(path: Path) -> Iterator[pikepdf.Pdf]:
-    """Open a PDF. Raises OutputError when it is not a PDF, or cannot be read within the block."""
-    try:
-        with pikepdf.open(path) as pdf:
-            yield pdf
-    except pikepdf.PasswordError:
-        raise OutputError(f"{path}: the file is locked with a password: save it without one") from None
-    except (pikepdf.PdfError, OSError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else "") or str(error).removeprefix(f"{path}: ")
-        raise OutputError(f"{path}: cannot be read as a PDF: {reason}") from None
+class PdfFile(AbstractContextManager["PdfFile"]):
+    """A PDF that several checks read: pikepdf and PDFium open it once each, when it is first needed.
+
+    A copy that is sent to a worker opens the file there, and closes it with its last reference. A context manager,
+    which closes it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._pdf: pikepdf.Pdf | None = None
+        self._document: pypdfium2.PdfDocument | None = None
+        self._damage: tuple[str, ...] = ()
+
+    def __reduce__(self) -> tuple[type[PdfFile], tuple[Path]]:
+        return PdfFile, (self.path,)
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @contextmanager
+    def objects(self) -> Iterator[pikepdf.Pdf]:
+        """Give the objects of the file. Raises OutputError when it is not a PDF, or cannot be read in the block."""
+        try:
+            if self._pdf is None:
+                self._pdf = pikepdf.open(self.path)
+                _ = self._pdf.objects  # reads all: what is wrong with them is reported now, whoever reads them first
+                self._damage = tuple(self._pdf.get_warnings())
+            yield self._pdf
+        except pikepdf.PasswordError:
+            raise OutputError(f"{self.path}: the file is locked with a password: save it without one") from None
+        except (pikepdf.PdfError, OSError) as error:
+            reason = (error.strerror if isinstance(error, OSError) else "") or str(error).removeprefix(f"{self.path}: ")
+            raise OutputError(f"{self.path}: cannot be read as a PDF: {reason}") from None
+
+    @contextmanager
+    def document(self) -> Iterator[pypdfium2.PdfDocument]:
+        """Give the file to read and render its pages. Raises OutputError for what cannot be read in the block."""
+        try:
+            if self._document is None:
+                self._document = pypdfium2.PdfDocument(self.path)
+            yield self._document
+        except (pypdfium2.PdfiumError, OSError) as error:
+            raise OutputError(f"{self.path}: cannot be read as a PDF: {error}") from None
+
+    def damage(self) -> list[str]:
+        """Describe what cannot be read of the objects. The content of pages is read with each page."""
+        with self.objects() as pdf:
+            pdf.get_warnings()  # of what was read of pages
+            for thing in pdf.objects:
+                if isinstance(thing, pikepdf.Stream):
+                    with suppress(pikepdf.PdfError):  # get_warnings() below has it; pictures are not decoded
+                        thing.get_stream_buffer()
+            return [*self._damage, *pdf.get_warnings()]
+
+    def pages(self) -> int:
+        """Return the number of pages. Raises OutputError."""
+        with self.objects() as pdf:
+            return len(pdf.pages)
+
+    def close(self) -> None:
+        """Close the file. It is opened again when it is needed again."""
+        if self._pdf is not None:
+            self._pdf.close()
+        if self._document is not None:
+            self._document.close()
+        self._pdf = self._document = None
 
 
-def file_facts(path: Path, pdf: pikepdf.Pdf) -> FileFacts:
-    """Return the facts of a whole file."""
-    root, info = pdf.Root, pdf.trailer.get("/Info")
-    names: Any = root.get("/Names", pikepdf.Dictionary())
-    hidden = {
-        "a script": "/JavaScript" in names,
-        "attached files": "/EmbeddedFiles" in names,
-        "a form": "/AcroForm" in root,
-    }
-    metadata = [str(key).removeprefix("/") for key in info] if isinstance(info, pikepdf.Dictionary) else []
-    if "/Metadata" in root:
-        metadata.append("XMP")
-    outline: Any = root.get("/Outlines")
-    return FileFacts(
-        path=path,
-        size=path.stat().st_size,
-        pages=len(pdf.pages),
-        encrypted=pdf.is_encrypted,
-        damage=tuple(_damage(pdf)),
-        outline=outline is not None and "/First" in outline,
-        metadata=tuple(metadata),
-        layers="/OCProperties" in root,
-        hidden=tuple(words for words, found in hidden.items() if found),
-        standard=named_standard(pdf),
-        faults=tuple(pdf_x_faults(pdf)),
-    )
+class BookPdfs(AbstractContextManager["BookPdfs"]):
+    """The PDFs in the folder of a book by their names, each opened once. A context manager, which closes them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._files: dict[str, PdfFile] = {}
+
+    def __getitem__(self, name: str) -> PdfFile:
+        return self._files.setdefault(name, PdfFile(self.folder / name))
+
+    def __exit__(self, *_: object) -> None:
+        for file in self._files.values():
+            file.close()
 
 
-def _damage(pdf: pikepdf.Pdf) -> list[str]:
-    """Describe what cannot be read of the objects of a file. The content of its pages is read with each page."""
-    for one in pdf.objects:
-        if isinstance(one, pikepdf.Stream):
-            with suppress(pikepdf.PdfError):  # get_warnings() below has it; pictures are not decoded
-                one.get_stream_buffer()
-    return pdf.get_warnings()
+def file_facts(file: PdfFile) -> FileFacts:
+    """Return the facts of a whole file. Raises OutputError for one that cannot be read."""
+    with file.objects() as pdf:
+        root, info = pdf.Root, pdf.trailer.get("/Info")
+        names: Any = root.get("/Names", pikepdf.Dictionary())
+        hidden = {
+            "a script": "/JavaScript" in names,
+            "attached files": "/EmbeddedFiles" in names,
+            "a form": "/AcroForm" in root,
+        }
+        metadata = [str(key).removeprefix("/") for key in info] if isinstance(info, pikepdf.Dictionary) else []
+        if "/Metadata" in root:
+            metadata.append("XMP")
+        outline: Any = root.get("/Outlines")
+        return FileFacts(
+            path=file.path,
+            size=file.path.stat().st_size,
+            pages=len(pdf.pages),
+            encrypted=pdf.is_encrypted,
+            damage=tuple(file.damage()),
+            outline=outline is not None and "/First" in outline,
+            metadata=tuple(metadata),
+            layers="/OCProperties" in root,
+            hidden=tuple(words for words, found in hidden.items() if found),
+            standard=named_standard(pdf),
+            faults=tuple(pdf_x_faults(pdf)),
+        )
 
 
-def page_facts(path: Path, pdf: pikepdf.Pdf, number: int, shown: Rendered, drawn: PageObjects) -> PageFacts:
+def page_facts(file: PdfFile, number: int, shown: Rendered, drawn: PageObjects) -> PageFacts:
     """Return the facts of a page, counted from 1. Raises OutputError when it cannot be read."""
-    try:
-        page = pdf.pages[number - 1]
-        pdf.get_warnings()  # the same for every page
-        content = read_content(pdf, page)
-        return _page(number, page, content, tuple(pdf.get_warnings()), shown, drawn)
-    except READ_ERRORS as error:
-        raise OutputError(f"{path}: page {number} cannot be read: {error}") from None
+    with file.objects() as pdf:
+        try:
+            page = pdf.pages[number - 1]
+            pdf.get_warnings()  # of what was read before
+            content = read_content(pdf, page)
+            return _page(number, page, content, tuple(pdf.get_warnings()), shown, drawn)
+        except READ_ERRORS as error:
+            raise OutputError(f"{file.path}: page {number} cannot be read: {error}") from None
 
 
 def _page(
@@ -225,19 +289,19 @@ _KEYS = ("/A", "/AA", "/OpenAction", "/Next", "/Annots", "/Outlines", "/First", 
 _PAGES = ("/Page", "/Pages")
 
 
-def check_structure(path: Path, *, web_links: bool = False) -> list[Finding]:
+def check_structure(file: PdfFile, *, web_links: bool = False) -> list[Finding]:
     """Find actions other than going to a page (I27), bytes behind the end (I30) and earlier states of the file (I31).
 
     ``web_links``: links to the web are a warning. Raises OutputError for a file that cannot be read as a PDF.
     """
     findings = []
     try:
-        with open_pdf(path) as pdf:
+        with file.objects() as pdf:
             found = list(_actions_of_file(pdf))
-        with path.open("rb") as file:
-            extra, states = _end_and_states(file)
+        with file.path.open("rb") as raw:
+            extra, states = _end_and_states(raw)
     except (*READ_ERRORS, OSError) as error:
-        raise OutputError(f"{path}: cannot be read as a PDF: {error}") from None
+        raise OutputError(f"{file.path}: cannot be read as a PDF: {error}") from None
     for page, place, kind in dict.fromkeys(found):
         advisory = web_links and kind == "URI"
         findings.append(Finding("I27", page, 0, f"an action {kind} in {place}", advisory=advisory))
@@ -327,20 +391,20 @@ def _stripped_length(file: BinaryIO) -> int:
     return 0 if first is None or last is None else last - first
 
 
-def check_images(path: Path) -> None:
+def check_images(file: PdfFile) -> None:
     """Refuse a file with an image that would take too much memory to render. Raises OutputError."""
     try:
-        with open_pdf(path) as pdf:
+        with file.objects() as pdf:
             for found in pdf.objects:
                 if isinstance(found, pikepdf.Stream) and found.get("/Subtype") == "/Image":
                     width, height = int(found.get("/Width", 0)), int(found.get("/Height", 0))
                     if width * height * _samples(found.get("/ColorSpace")) > MAX_SAMPLES:
                         raise OutputError(
-                            f"{path}: holds an image of {width}x{height} pixels, allowed up to "
+                            f"{file.path}: holds an image of {width}x{height} pixels, allowed up to "
                             f"{MAX_SAMPLES // 3_000_000} million in color: save the file with 600 dpi or less"
                         )
     except (*READ_ERRORS, OSError) as error:
-        raise OutputError(f"{path}: cannot be read as a PDF: {error}") from None
+        raise OutputError(f"{file.path}: cannot be read as a PDF: {error}") from None
 
 
 def _samples(space: Any) -> int:

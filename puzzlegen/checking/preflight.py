@@ -7,14 +7,14 @@ from pathlib import Path
 
 from puzzlegen.checking.book_files import check_interior
 from puzzlegen.checking.findings import Finding
-from puzzlegen.checking.pdf_file import check_images, check_structure, open_pdf
+from puzzlegen.checking.pdf_file import PdfFile, check_images, check_structure
 from puzzlegen.checking.printer_rules import SIZE_SLACK, check_cover
-from puzzlegen.checking.tasks import HERE, Workers
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.pages import resolve_page
 from puzzlegen.errors import ConfigError, OutputError
 from puzzlegen.files.reading import check_pdf
-from puzzlegen.printers.profile import cover_geometry
+from puzzlegen.jobs.ordered_work import HERE, Workers
+from puzzlegen.printers.profile import Profile, cover_geometry
 from puzzlegen.printers.requirements import Figures, load_printers
 from puzzlegen.schema.isbn import isbn_digits
 from puzzlegen.units import mm
@@ -49,32 +49,31 @@ def preflight(request: PreflightRequest, workers: Workers = HERE) -> list[Findin
     if request.isbn and request.cover_of is None:
         raise ConfigError("--isbn: only covers have barcodes: add --cover with the number of pages of the book")
     check_pdf(request.path)
-    check_images(request.path)
-    trim = request.trim or (None if request.cover_of else _trim_of(request))
-    try:
-        page = PageConfig.model_validate(
-            {
-                "profile": request.profile,
-                "trim": trim,
-                "paper": request.paper,
-                "binding": request.binding,
-                "bleed": request.bleed,
-            }
-        )
-    except ValueError as error:
-        raise ConfigError(f"--trim: {error}") from None
-    try:
-        profile = resolve_page(page).profile
-    except ConfigError as error:
-        options = (f"--{problem.loc[-1]}: {problem.text}" for problem in error.problems)
-        raise ConfigError(*options) from None  # the same settings are options here
+    file = PdfFile(request.path)
+    check_images(file)
+    profile = _profile_of(file, request)
     if request.cover_of is None:
-        findings = check_interior(request.path, profile, workers=workers)
+        findings = check_interior(file, profile, workers=workers)
     else:
         spine = None if request.spine_mm is None else mm(request.spine_mm)
         geometry = cover_geometry(profile, request.cover_of, spine, _isbn(request), own_barcode=True)
-        findings = check_cover(request.path, profile, geometry)
-    return findings + check_structure(request.path, web_links=profile.printer.file.links)
+        findings = check_cover(file, profile, geometry)
+    return findings + check_structure(file, web_links=profile.printer.file.links)
+
+
+def _profile_of(file: PdfFile, request: PreflightRequest) -> Profile:
+    """Return how the file is to be printed. Raises ConfigError for what the printer does not offer."""
+    trim = request.trim or (None if request.cover_of else _trim_of(file, request.profile))
+    try:
+        asked = {name: getattr(request, name) for name in ("profile", "paper", "binding", "bleed")}
+        page = PageConfig.model_validate(asked | {"trim": trim})
+    except ValueError as error:
+        raise ConfigError(f"--trim: {error}") from None
+    try:
+        return resolve_page(page).profile
+    except ConfigError as error:
+        options = (f"--{problem.loc[-1]}: {problem.text}" for problem in error.problems)
+        raise ConfigError(*options) from None  # the same settings are options here
 
 
 def _isbn(request: PreflightRequest) -> str:
@@ -93,19 +92,19 @@ def figures_date(profile: str) -> str:
     return min(group.verified_on for _, group in printer if isinstance(group, Figures))
 
 
-def _trim_of(request: PreflightRequest) -> str | None:
+def _trim_of(file: PdfFile, profile: str) -> str | None:
     """Return the name of the trim that the first page has, with or without bleed; None if it has none of them.
 
     Custom sizes are not recognized, because then every page of a wrong size would have one.
     """
     try:
-        with open_pdf(request.path) as pdf:
+        with file.objects() as pdf:
             page = pdf.pages[0]
             box = [float(side) for side in page.obj.get("/TrimBox", page.mediabox)]
     except (OutputError, IndexError, ValueError, TypeError):
         return None  # the checks of the pages report what is wrong
     width, height = (abs(box[i + 2] - box[i]) for i in (0, 1))
-    printer = load_printers().get(request.profile)
+    printer = load_printers().get(profile)
     for name, trim in printer.trims.sizes.items() if printer else ():
         for bleed in (0.0, *((printer.bleed.amount,) if printer and printer.bleed else ())):
             fits = any(

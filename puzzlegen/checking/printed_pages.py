@@ -33,8 +33,9 @@ from puzzlegen.checking.page_objects import (
     read_objects,
     words_of,
 )
+from puzzlegen.checking.pdf_file import PdfFile
 from puzzlegen.checking.printed_grids import GridObjects, PageMarks, PrintedGrid, grid_in, marks_of, printed_grid
-from puzzlegen.checking.rendering import Rendered, open_document, render
+from puzzlegen.checking.rendering import Rendered, render
 from puzzlegen.checking.visible_cells import unseen_cells, unseen_words
 
 REACH = 9.0  # points between labels and the frame or the rim
@@ -337,7 +338,7 @@ def read_pages(path: Path, digits: Path | None = None) -> Iterator[PrintedPage]:
     ``digits`` is the font file of the clues. With it, every cell of a grid must look as the file says. Raises
     OutputError for a file that is not a PDF.
     """
-    with open_document(path) as document:
+    with PdfFile(path) as file, file.document() as document:
         for number in range(1, len(document) + 1):
             page = document[number - 1]
             try:

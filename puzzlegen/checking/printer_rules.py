@@ -3,7 +3,7 @@
 Checks the pages of a book against the rules of its printer, one finding for each rule and place.
 
 Rules about the file get its facts once, and rules about pages get one page at a time. Rules about the sequence of pages
-get a short note of each page, so that a book of any length is checked in constant memory.
+get only which pages are blank, so that a book of any length is checked in constant memory.
 
 Checks a wrap-around cover against the rules of its printer.
 """
@@ -13,15 +13,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from pathlib import Path
 
 import pypdfium2
 import zxingcpp
 
 from puzzlegen.checking.findings import Finding, broken_rule
 from puzzlegen.checking.page_objects import read_objects
-from puzzlegen.checking.pdf_file import FileFacts, PageFacts, Rectangle, file_facts, open_pdf, page_facts
-from puzzlegen.checking.rendering import Box, Rendered, open_document, render
+from puzzlegen.checking.pdf_file import FileFacts, PageFacts, PdfFile, Rectangle, file_facts, page_facts
+from puzzlegen.checking.rendering import Box, Rendered, render
 from puzzlegen.printers.profile import Area, CoverGeometry, Edges, Limits, Profile
 from puzzlegen.printers.requirements import MEGABYTE, CoverRules, PageRange, Space
 from puzzlegen.schema.isbn import PREFIXES, isbn_digits
@@ -52,14 +51,6 @@ class PrintSpec:
     def color_spaces(self) -> set[str]:
         """The color spaces that may occur in the file."""
         return set().union(*(ACCEPTED[space] for space in self.limits.spaces)) | {"pattern"}
-
-
-@dataclass(frozen=True, slots=True)
-class PageNote:
-    """What the rules about the sequence of pages need to know of a page."""
-
-    number: int
-    blank: bool
 
 
 def page_rules(page: PageFacts, spec: PrintSpec) -> list[Finding]:
@@ -123,22 +114,21 @@ def _standard_rules(facts: FileFacts, spec: PrintSpec) -> Iterator[Finding]:
 # --- the sequence of pages
 
 
-def sequence_rules(notes: Iterable[PageNote], spec: PrintSpec) -> Iterator[Finding]:
-    """Check blank pages: I06 to I08."""
-    pages = list(notes)
+def sequence_rules(blanks: Sequence[bool], spec: PrintSpec) -> Iterator[Finding]:
+    """Check blank pages: I06 to I08. ``blanks`` has a flag for each page, in order."""
     rules, limits = spec.profile.printer.pages, spec.limits
-    if limits.last_blank and pages and not pages[-1].blank:
-        yield broken_rule("I06", pages[-1].number, "it has ink", "the printer puts its own mark there", rules.basis)
-    for blank, run in groupby(pages, key=lambda note: note.blank):
-        numbers = [note.number for note in run]
+    if limits.last_blank and blanks and not blanks[-1]:
+        yield broken_rule("I06", len(blanks), "it has ink", "the printer puts its own mark there", rules.basis)
+    for blank, run in groupby(range(1, len(blanks) + 1), key=lambda number: blanks[number - 1]):
+        numbers = list(run)
         if not blank:
             continue
-        most = limits.blank_run_end if numbers[-1] == len(pages) else limits.blank_run
+        most = limits.blank_run_end if numbers[-1] == len(blanks) else limits.blank_run
         if most is not None and len(numbers) > most:
             value = f"{len(numbers)} from page {numbers[0]}"
-            where = "at the end" if numbers[-1] == len(pages) else "within the book"
+            where = "at the end" if numbers[-1] == len(blanks) else "within the book"
             yield broken_rule("I07", numbers[0], value, f"at most {most} {where}", rules.basis)
-    share = sum(note.blank for note in pages) / max(1, len(pages))
+    share = sum(blanks) / max(1, len(blanks))
     if limits.blank_share is not None and share > limits.blank_share:
         yield broken_rule("I08", 0, f"{share:.0%}", f"up to {limits.blank_share:.0%} is usual", rules.basis)
 
@@ -370,10 +360,10 @@ BARCODE_SCALE = 300 / 72  # pixels per point: the thinnest bar of a barcode at 8
 INTERIOR_ONLY = {"I04", "I05"}  # rules about the number of pages
 
 
-def check_cover(path: Path, profile: Profile, geometry: CoverGeometry) -> list[Finding]:
+def check_cover(file: PdfFile, profile: Profile, geometry: CoverGeometry) -> list[Finding]:
     """Check a cover. Raises OutputError when the file cannot be read as a PDF."""
-    with open_pdf(path) as pdf, open_document(path) as document:
-        facts = file_facts(path, pdf)
+    with file.document() as document:
+        facts = file_facts(file)
         spaces = profile.printer.file.spaces
         # Covers are printed in color, whatever the pages are.
         limits = replace(profile.limits(facts.pages), spaces=spaces.get("colour", spaces["black"]))
@@ -381,7 +371,7 @@ def check_cover(path: Path, profile: Profile, geometry: CoverGeometry) -> list[F
         findings = [finding for finding in file_rules(facts, spec) if finding.code not in INTERIOR_ONLY]
         if facts.pages != 1:
             return [*findings, broken_rule("C01", 0, f"{facts.pages} pages", "one, with back, spine and front")]
-        page = page_facts(path, pdf, 1, render(document[0], words=True), read_objects(document[0]))
+        page = page_facts(file, 1, render(document[0], words=True), read_objects(document[0]))
         for rule in COVER_PAGE_RULES:
             findings += rule(page, spec)
         if profile.printer.cover is not None:

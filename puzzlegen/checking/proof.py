@@ -10,17 +10,18 @@ from typing import Any, NamedTuple
 
 from puzzlegen.board.difficulty import DIFFICULTIES, MAX_TIER, Aim, Grade
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, Solution, Status
+from puzzlegen.board.puzzle_keys import PuzzleKeys
+from puzzlegen.board.symmetry import keys_of
 from puzzlegen.checking.findings import Finding
-from puzzlegen.checking.tasks import Task
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.grading.grade import grade
 from puzzlegen.grading.quality import parts, reached
+from puzzlegen.jobs.ordered_work import Task
 from puzzlegen.jobs.pools import WorkerPool, translate_executor_errors
 from puzzlegen.solver import exact
 from puzzlegen.solver.classic_game import play
 from puzzlegen.solver.tiers import PuzzleTrace, run
 
-MAX_PUZZLES = 10_000  # the most a config allows in a book
 TASK_PUZZLES = 20  # proved in one task: a twentieth of a second
 
 
@@ -41,57 +42,58 @@ class Proof(NamedTuple):
         return grade(self.rounds) if self.rounds.status is Status.SOLVED else None
 
 
-# The editions of a book print the same puzzles, and hints follow from the same solve.
-_known: dict[Puzzle, Proof] = {}
-
-
 def prove(puzzle: Puzzle) -> Proof:
-    """Solve the puzzle with both solvers, unless it was done before. Raises PuzzlegenError for impossible clues."""
-    proof = _known.get(puzzle)
-    if proof is None:
-        proof = Proof(tuple(exact.solutions(puzzle).solutions), run(puzzle, MAX_TIER))
-        keep_proofs([(puzzle, proof)])
-    return proof
+    """Solve the puzzle with both solvers. Raises PuzzlegenError for impossible clues."""
+    return Proof(tuple(exact.solutions(puzzle).solutions), run(puzzle, MAX_TIER))
 
 
-@contextmanager
-def proving_ahead(pool: WorkerPool, puzzles: Iterable[Puzzle]) -> Iterator[None]:
-    """Prove puzzles on the workers of ``pool`` while the block does other work, until ``proof_tasks`` needs them.
+class Proofs:
+    """The proofs of one build or verification, each made once. ``pool`` has the workers of that run, if it has some.
 
-    A pool of one worker is left alone: it could not work at the same time.
+    The editions of a book print the same puzzles, and hints follow from the same solve.
     """
-    if pool.count > 1:
-        tasks = proof_tasks(puzzles)
-        with translate_executor_errors(pool):
-            _ahead.extend((pool, pool.executor.submit(task.call)) for task in tasks)
-    try:
-        yield
-    finally:
-        _ahead.clear()
 
+    def __init__(self, pool: WorkerPool | None = None) -> None:
+        self.pool = pool
+        self._known: dict[Puzzle, Proof] = {}
+        self._ahead: list[Future[list[Any]]] = []
 
-_ahead: list[tuple[WorkerPool, Future[list[Any]]]] = []
+    def of(self, puzzle: Puzzle) -> Proof:
+        """Return the proof of a puzzle. Raises PuzzlegenError for impossible clues."""
+        proof = self._known.get(puzzle)
+        if proof is None:
+            proof = self._known[puzzle] = prove(puzzle)
+        return proof
 
+    def keep(self, proofs: Iterable[tuple[Puzzle, Proof]]) -> None:
+        """Take over proofs that were made elsewhere."""
+        self._known.update(proofs)
 
-def proof_tasks(puzzles: Iterable[Puzzle]) -> list[Task]:
-    """Return the tasks that prove those puzzles that are not yet proved; their results are for ``keep_proofs``.
+    @contextmanager
+    def making_ahead(self, puzzles: Iterable[Puzzle]) -> Iterator[None]:
+        """Prove puzzles on the workers while the block does other work, until ``tasks`` needs them.
 
-    Waits for proofs that have begun. Raises WorkerError if their worker is lost.
-    """
-    while _ahead:
-        pool, proofs = _ahead.pop()
-        with translate_executor_errors(pool):
-            keep_proofs(proofs.result())
-    waiting = [puzzle for puzzle in dict.fromkeys(puzzles) if puzzle not in _known]
-    parts = [waiting[first : first + TASK_PUZZLES] for first in range(0, len(waiting), TASK_PUZZLES)]
-    return [Task(partial(_prove_some, part), len(part)) for part in parts]
+        A single worker is left alone: it could not work at the same time.
+        """
+        if self.pool is not None and self.pool.count > 1:
+            with translate_executor_errors(self.pool):
+                self._ahead += [self.pool.executor.submit(task.call) for task in self.tasks(puzzles)]
+        try:
+            yield
+        finally:
+            self._ahead.clear()
 
+    def tasks(self, puzzles: Iterable[Puzzle]) -> list[Task]:
+        """Return the tasks that prove those puzzles that are not yet proved; their results are for ``keep``.
 
-def keep_proofs(proofs: Iterable[tuple[Puzzle, Proof]]) -> None:
-    """Keep proofs, so that ``prove`` returns them; the oldest are dropped beyond MAX_PUZZLES."""
-    _known.update(proofs)
-    while len(_known) > MAX_PUZZLES:
-        del _known[next(iter(_known))]
+        Waits for proofs that have begun. Raises WorkerError if their worker is lost.
+        """
+        while self.pool is not None and self._ahead:
+            with translate_executor_errors(self.pool):
+                self.keep(self._ahead.pop().result())
+        waiting = [puzzle for puzzle in dict.fromkeys(puzzles) if puzzle not in self._known]
+        parts = [waiting[first : first + TASK_PUZZLES] for first in range(0, len(waiting), TASK_PUZZLES)]
+        return [Task(partial(_prove_some, part), len(part)) for part in parts]
 
 
 def _prove_some(puzzles: Sequence[Puzzle]) -> list[tuple[Puzzle, Proof]]:
@@ -103,32 +105,53 @@ def _prove_some(puzzles: Sequence[Puzzle]) -> list[tuple[Puzzle, Proof]]:
     return proofs
 
 
-def check_proof(puzzle: Puzzle, record: GradedPuzzle, place: str, page: int = 0) -> list[Finding]:
+def check_proof(
+    puzzle: Puzzle, record: GradedPuzzle, place: str, page: int = 0, proofs: Proofs | None = None
+) -> list[Finding]:
     """Compare what both solvers find with the record of the puzzle: P203, P204, P205, P209 and A302.
 
-    ``puzzle`` is the puzzle as it was read from ``page``, and ``place`` is where its record is kept.
+    ``puzzle`` is the puzzle as it was read from ``page``, and ``place`` is where its record is kept. ``proofs`` has
+    those made before, and gets that of the puzzle.
     """
     number = record.number or 0
     try:
-        proof = prove(puzzle)
+        proof = (proofs or Proofs()).of(puzzle)
     except PuzzlegenError as error:
         return [Finding("P203", page, number, str(error))]
     solutions, rounds = proof
     if len(solutions) != 1:
         return [Finding("P203", page, number, "no solution" if not solutions else "at least two solutions")]
-    findings = []
-    solved = rounds.status is Status.SOLVED
-    if not solved or rounds.hardest > record.grade.tier:
-        needs = f"tier {rounds.hardest}" if solved else f"techniques beyond tier {MAX_TIER}"
-        findings.append(Finding("P204", page, number, f"needs {needs}, recorded tier {record.grade.tier}"))
-    elif proof.difficulty != record.grade.difficulty:
-        findings.append(Finding("P205", page, number, f"{record.grade.difficulty} recorded, graded {proof.difficulty}"))
+    findings = _tier_findings(proof, record, page)
     if puzzle == record.puzzle and (different := _differences(proof, record)):
         findings.append(Finding("P209", page, number, "; ".join(different)))
-    if solved and rounds.solution != solutions[0]:
+    if rounds.status is Status.SOLVED and rounds.solution != solutions[0]:
         findings.append(Finding("P203", page, number, "the two solvers disagree"))
     if record.solution != solutions[0]:
         findings.append(Finding("A302", 0, number, f"the solution in {place} is not the solution of the puzzle"))
+    return findings
+
+
+def _tier_findings(proof: Proof, record: GradedPuzzle, page: int) -> list[Finding]:
+    """Compare the tier and the difficulty of a solve with the record: P204 and P205."""
+    number, rounds = record.number or 0, proof.rounds
+    solved = rounds.status is Status.SOLVED
+    if not solved or rounds.hardest > record.grade.tier:
+        needs = f"tier {rounds.hardest}" if solved else f"techniques beyond tier {MAX_TIER}"
+        return [Finding("P204", page, number, f"needs {needs}, recorded tier {record.grade.tier}")]
+    if proof.difficulty != record.grade.difficulty:
+        return [Finding("P205", page, number, f"{record.grade.difficulty} recorded, graded {proof.difficulty}")]
+    return []
+
+
+def check_repeats(records: Iterable[GradedPuzzle]) -> list[Finding]:
+    """Find puzzles or mines that repeat an earlier one of the book: P206."""
+    findings = []
+    first: dict[tuple[str, bytes], int] = {}
+    for record in records:
+        for what, key in zip(PuzzleKeys._fields, keys_of(record.puzzle, record.solution), strict=True):
+            earlier = first.setdefault((what, key), record.number or 0)
+            if earlier != record.number:
+                findings.append(Finding("P206", 0, record.number or 0, f"the {what} are those of puzzle {earlier}"))
     return findings
 
 

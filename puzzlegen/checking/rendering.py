@@ -21,7 +21,6 @@ import ctypes
 import math
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import repeat
@@ -33,8 +32,6 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
-
-from puzzlegen.errors import OutputError
 
 SCALE = 2.0  # pixels per point: printers cut less exactly than half a point
 CODE_SCALE = 200 / 72  # the same for pages with QR codes: a module of 0.36 mm is three pixels wide
@@ -92,20 +89,6 @@ class Rendered:
     def _pixels(self, box: Box) -> tuple[int, int, int, int]:
         left, top, right, bottom = (max(0, round(side * self.scale)) for side in box)
         return left, top, right, bottom
-
-
-@contextmanager
-def open_document(path: Path) -> Iterator[pypdfium2.PdfDocument]:
-    """Open a PDF to read or render its pages. Raises OutputError for a file or a page that cannot be read."""
-    document = None
-    try:
-        document = pypdfium2.PdfDocument(path)
-        yield document
-    except (pypdfium2.PdfiumError, OSError) as error:
-        raise OutputError(f"{path}: cannot be read as a PDF: {error}") from None
-    finally:
-        if document is not None:
-            document.close()
 
 
 def render(page: pypdfium2.PdfPage, words: bool = False, scale: float = SCALE) -> Rendered:

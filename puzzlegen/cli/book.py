@@ -174,9 +174,9 @@ def preflight(
     """
     from puzzlegen.checking import preflight as check
     from puzzlegen.checking.findings import summary_lines
-    from puzzlegen.checking.tasks import Workers
     from puzzlegen.formats.cells import pluralize
     from puzzlegen.formats.json_record import dumps
+    from puzzlegen.jobs.ordered_work import Workers
     from puzzlegen.jobs.pools import open_local_pool
 
     request = check.PreflightRequest(path, profile, trim, paper, binding, bleed, cover, spine, isbn)

@@ -8,8 +8,7 @@ Draws a contact sheet: the pages of a finished PDF as small spreads in rows.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, radians, sin
 from pathlib import Path
@@ -18,7 +17,6 @@ import numpy as np
 import pypdfium2
 from PIL import Image, ImageChops, ImageCms, ImageDraw, ImageFilter
 
-from puzzlegen.errors import OutputError
 from puzzlegen.files.writing import atomic_file
 from puzzlegen.printers.profile import Area, CoverGeometry
 
@@ -67,19 +65,6 @@ class PageImage:
         page = self.document[number - 1]
         left, bottom, right, top = page.get_trimbox()
         return _render(page, (left, page.get_height() - top, right, page.get_height() - bottom), height)
-
-
-@contextmanager
-def opened_pages(pdf: Path) -> Iterator[PageImage]:
-    """Open a PDF to render its pages. Raises OutputError when it cannot be read."""
-    try:
-        document = pypdfium2.PdfDocument(pdf)
-    except (pypdfium2.PdfiumError, OSError) as error:
-        raise OutputError(f"{pdf}: cannot be read as a PDF: {error}") from error
-    try:
-        yield PageImage(document)
-    finally:
-        document.close()
 
 
 def _render(page: pypdfium2.PdfPage, area: Area, height: int, extra: float = 0.0) -> Image.Image:
@@ -272,31 +257,26 @@ GROUND = 208  # gray level of the background
 GAP = 14  # pixels between spreads
 
 
-def write_contact_sheet(pdf: Path, path: Path, spreads: int = 4, max_pages: int = 120, page_width: int = 240) -> None:
+def write_contact_sheet(
+    document: pypdfium2.PdfDocument, path: Path, spreads: int = 4, max_pages: int = 120, page_width: int = 240
+) -> None:
     """Write the first ``max_pages`` pages of a PDF as a PNG, ``spreads`` pairs per row; page 1 is a right-hand page.
 
-    Raises OutputError when the PDF cannot be read or the sheet cannot be written.
+    Raises OutputError when the sheet cannot be written.
     """
-    try:
-        document = pypdfium2.PdfDocument(pdf)
-    except (pypdfium2.PdfiumError, OSError) as error:
-        raise OutputError(f"{pdf}: cannot be read as a PDF: {error}") from error
-    try:
-        count = min(len(document), max_pages)
-        sizes = [document.get_page_size(i) for i in range(count)]
-        height = max(round(page_width * high / wide) for wide, high in sizes)
-        rows = -(-(count + 1) // (2 * spreads))
-        spread = 2 * page_width + 1
-        size = (spreads * (spread + GAP) + GAP, rows * (height + GAP) + GAP)
-        sheet = Image.new("L", size, GROUND)
-        for i in range(count):
-            page = document[i]
-            picture = page.render(scale=page_width / sizes[i][0], grayscale=True).to_pil().convert("L")
-            page.close()
-            row, slot = divmod(i + 1, 2 * spreads)  # page 1 is a right-hand page
-            left = GAP + slot // 2 * (spread + GAP) + slot % 2 * (page_width + 1)
-            sheet.paste(picture, (left, GAP + row * (height + GAP)))
-    finally:
-        document.close()
+    count = min(len(document), max_pages)
+    sizes = [document.get_page_size(i) for i in range(count)]
+    height = max(round(page_width * high / wide) for wide, high in sizes)
+    rows = -(-(count + 1) // (2 * spreads))
+    spread = 2 * page_width + 1
+    size = (spreads * (spread + GAP) + GAP, rows * (height + GAP) + GAP)
+    sheet = Image.new("L", size, GROUND)
+    for i in range(count):
+        page = document[i]
+        picture = page.render(scale=page_width / sizes[i][0], grayscale=True).to_pil().convert("L")
+        page.close()
+        row, slot = divmod(i + 1, 2 * spreads)  # page 1 is a right-hand page
+        left = GAP + slot // 2 * (spread + GAP) + slot % 2 * (page_width + 1)
+        sheet.paste(picture, (left, GAP + row * (height + GAP)))
     with atomic_file(path) as beside:
         sheet.save(beside, format="PNG", optimize=True)

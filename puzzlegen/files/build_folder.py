@@ -1,4 +1,4 @@
-"""Builds files in a temporary folder and moves them into the output folder together."""
+"""Builds the files of a book in a temporary folder, moves them into the output folder together, and reads manifests."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from puzzlegen.errors import OutputError
 from puzzlegen.files.reading import MAX_MANIFEST, read_limited
@@ -27,12 +28,61 @@ LISTING = "listing"  # folder of the pictures for shop listings, only where the 
 LISTING_FRONT, LISTING_BOOK = f"{LISTING}/cover.jpg", f"{LISTING}/book.jpg"  # only with a cover
 LISTING_SPREADS = tuple(f"{LISTING}/spread-{number}.jpg" for number in (1, 2, 3))
 LISTING_FILES = (LISTING_FRONT, LISTING_BOOK, *LISTING_SPREADS)
-FILES = (*LISTING_FILES, PREVIEW, PUZZLES, ANSWERS, GUIDE, COVER, BOOKLET, INTERIOR)  # all files that a manifest names
+PICTURES = (*LISTING_FILES, PREVIEW)
+ALWAYS, COVER_FILES = (INTERIOR, PUZZLES), (COVER, GUIDE)
+FILES = (*PICTURES, PUZZLES, ANSWERS, GUIDE, COVER, BOOKLET, INTERIOR)  # all files that a manifest names
+BOOK, EDITIONS = "book", "editions"  # kinds of the manifests of a book, and of that above several
+# What reading a manifest raises that is missing, damaged, or of another version.
+UNREADABLE = (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError)
 DRAFT = "draft"  # folder for drafts inside that of the book, and the kind of their manifests
 ABANDONED = 24 * 3600.0  # seconds after which the build folder of another machine counts as that of a killed build
 _LOCK = ".building.lock"
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 _BUILD_FOLDERS = ".building-*"
+
+
+@dataclass(frozen=True, slots=True)
+class BookFolder:
+    """The folder of a book, a draft or one of their editions, with what its manifest says.
+
+    All methods raise one of UNREADABLE for what the manifest lacks, or has in another form.
+    """
+
+    path: Path
+    manifest: dict[str, Any]
+
+    @classmethod
+    def read(cls, path: Path) -> BookFolder:
+        """Read the manifest in a folder."""
+        return cls(path, dict(json.loads(read_limited(path / MANIFEST, MAX_MANIFEST))))
+
+    @property
+    def has_editions(self) -> bool:
+        """Whether it has a folder for each edition."""
+        return bool(self.manifest.get("kind") == EDITIONS)
+
+    @property
+    def editions(self) -> list[str]:
+        """The names of the editions, which are their folders; an empty one for a book without editions."""
+        return list(self.manifest.get("editions", {})) or [""]
+
+    @property
+    def section_names(self) -> list[str]:
+        """The names of the sections."""
+        return [str(section["name"]) for section in self.manifest["config"]["sections"]]
+
+    def edition(self, name: str) -> BookFolder:
+        """Return the folder of an edition."""
+        return BookFolder.read(self.path / name) if name else self
+
+    def first_edition(self) -> BookFolder:
+        """Return the folder of the first edition, whose manifest has what all editions share."""
+        return self.edition(self.editions[0])
+
+    def has_puzzles_of(self, requests_sha256: str) -> bool:
+        """Return whether puzzles.jsonl is the file of the manifest, and was made for these requests."""
+        made_for, recorded = self.first_edition().manifest["requests_sha256"], self.manifest["files"][PUZZLES]
+        return bool(made_for == requests_sha256 and recorded == digest(self.path / PUZZLES))
 
 
 @contextmanager
@@ -168,7 +218,7 @@ def _unnamed_files(folder: Path, left: Path, manifest: Path) -> set[str]:
     "not made by puzzlegen" after some thousand kills (2026-11-27).
     """
     place = folder / manifest.parent.relative_to(left)
-    named = _named_files(manifest) - _named_files(place / MANIFEST)
+    named = _named_files(manifest.parent) - _named_files(place)
     return {name for name in named if os.path.lexists(place / name)}
 
 
@@ -184,9 +234,8 @@ def check_own_files(folder: Path, editions: Iterable[str]) -> None:
     Raises OutputError.
     """
     for edition in (*editions, ""):
-        manifests = [folder / edition / MANIFEST]
-        manifests += [left / edition / MANIFEST for left in folder.glob(_BUILD_FOLDERS)]
-        known = {name for manifest in manifests for name in _named_files(manifest)}
+        places = [folder / edition, *(unfinished / edition for unfinished in folder.glob(_BUILD_FOLDERS))]
+        known = {name for place in places for name in _named_files(place)}
         for name in (*FILES, MANIFEST):
             if name not in known and os.path.lexists(folder / edition / name):
                 raise OutputError(
@@ -195,12 +244,12 @@ def check_own_files(folder: Path, editions: Iterable[str]) -> None:
                 )
 
 
-def _named_files(manifest: Path) -> set[str]:
+def _named_files(folder: Path) -> set[str]:
     """Return the files that a manifest of puzzlegen names, and the manifest's own name; nothing for other files."""
     try:
-        data = json.loads(read_limited(manifest, MAX_MANIFEST))
-        return {MANIFEST, *data["files"]} if "puzzlegen" in data else set()
-    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        manifest = BookFolder.read(folder).manifest
+        return {MANIFEST, *manifest["files"]} if "puzzlegen" in manifest else set()
+    except UNREADABLE:
         return set()
 
 

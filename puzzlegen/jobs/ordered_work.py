@@ -6,6 +6,8 @@ The result of a work function depends only on its item. The number of workers an
 therefore never change the results.
 
 Reports the progress of long-running work, and times its stages.
+
+Runs the independent parts of a job on the workers of a run, or one after the other.
 """
 
 from __future__ import annotations
@@ -15,11 +17,11 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, islice
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.jobs.pools import WorkerPool, open_thread_pool, translate_executor_errors
@@ -366,3 +368,46 @@ class StageTimer:
             log_event(LogLevel.INFO, event, stage=name, seconds=round(seconds, 3))
         if steps:
             self.progress.advance(steps)
+
+
+# --- Independent parts of a job ---------------------------------------------------------------------------------------
+
+
+class Task(NamedTuple):
+    """A part of a job: a function without arguments that can be pickled, and the steps of progress it stands for."""
+
+    call: Callable[[], list[Any]]
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """The workers of a run, None for this process alone, and its progress."""
+
+    pool: WorkerPool | None = None
+    progress: Progress = field(default_factory=Silent)
+
+    @property
+    def count(self) -> int:
+        """How many tasks are run at once."""
+        return 1 if self.pool is None else self.pool.count
+
+    def run(self, tasks: Sequence[Task]) -> list[list[Any]]:
+        """Return the result of each task, in their order. Raises what a task raises, or WorkerError."""
+        if self.pool is not None:
+            return list(run_in_order(_result, tasks, self.pool, self._finished))
+        results = []
+        for task in tasks:
+            results.append(task.call())
+            self.progress.advance(task.steps)
+        return results
+
+    def _finished(self, task: Task, _: list[Any]) -> None:
+        self.progress.advance(task.steps)
+
+
+HERE = Workers()
+
+
+def _result(task: Task) -> list[Any]:
+    return task.call()

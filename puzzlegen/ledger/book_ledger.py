@@ -22,8 +22,8 @@ from typing import Any, Self
 from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.board.symmetry import keys_of
 from puzzlegen.errors import FormatError, LedgerError
-from puzzlegen.files.build_folder import MANIFEST, PUZZLES, digest
-from puzzlegen.files.reading import MAX_MANIFEST, MAX_RECORDS, read_limited
+from puzzlegen.files.build_folder import MANIFEST, PUZZLES, UNREADABLE, BookFolder, digest
+from puzzlegen.files.reading import MAX_RECORDS, read_limited
 from puzzlegen.formats import answer, line
 from puzzlegen.formats.json_record import parse_record
 from puzzlegen.grading.order import LEDGER, RepeatFilter
@@ -118,7 +118,7 @@ class BookRecorder:
         """
         if self.ledger is None:
             return
-        versions = json.loads(manifest.read_text(encoding="utf-8"))
+        versions = BookFolder.read(manifest.parent).manifest
         printing = Printing(
             self.book.kind,
             self.book.series,
@@ -176,11 +176,10 @@ def record_finished_books(ledger: Ledger) -> None:
         try:
             if digest(folder / MANIFEST) != one.manifest_sha256:
                 continue
-            manifest = json.loads(read_limited(folder / MANIFEST, MAX_MANIFEST))
-            names = tuple(str(section["name"]) for section in manifest["config"]["sections"])
+            names = BookFolder.read(folder).section_names
             rows = read_limited(folder / PUZZLES, MAX_RECORDS).decode().splitlines()
             entries = ledger_entries([parse_record(row) for row in rows], names)
-        except (OSError, ValueError, LookupError, TypeError, FormatError):
+        except (*UNREADABLE, FormatError):
             continue  # not in place, or damaged since: nothing to record
         ledger.settle(one.id, entries)
 

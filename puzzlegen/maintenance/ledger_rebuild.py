@@ -17,7 +17,6 @@ from typing import Any
 
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.puzzle import GradedPuzzle, Solution
-from puzzlegen.book.manifest import EDITIONS
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.day_files import DATA
 from puzzlegen.daily.day_content import series_from_config
@@ -25,7 +24,7 @@ from puzzlegen.daily.folders import day_folders
 from puzzlegen.daily.manifest import SERIES, read_manifest, series_fingerprint
 from puzzlegen.daily.run_state import repaired_pictures, request_of_day, words_of
 from puzzlegen.errors import FormatError, LedgerError, OutputError, SolverError
-from puzzlegen.files.build_folder import MANIFEST, PUZZLES, digest, flush_to_disk
+from puzzlegen.files.build_folder import BOOK, MANIFEST, PUZZLES, UNREADABLE, BookFolder, digest, flush_to_disk
 from puzzlegen.files.reading import MAX_MANIFEST, read_limited
 from puzzlegen.formats import answer, line
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record, read_records
@@ -40,7 +39,6 @@ from puzzlegen.ledger.ledger import DAILY, Printing
 from puzzlegen.schema.validation import config_hash
 from puzzlegen.solver.tiers import run
 
-_BOOK = "book"  # the kind of a book's issue and manifest
 _MAX_NUMBER = 2**31  # more days than any series has
 _SUFFIXES = ("", "-wal", "-shm")  # of a ledger and the files that SQLite keeps beside it
 
@@ -170,14 +168,14 @@ def _read(folder: Path, dailies: Sequence[DailyConfig]) -> _Book | _Series:
             f"{folder}: a daily: name its config with --daily, because the folder does not hold its series"
         )
     try:
-        manifest = json.loads(read_limited(folder / MANIFEST, MAX_MANIFEST))
-        if manifest["kind"] not in (_BOOK, EDITIONS):
-            raise ValueError(f"kind {manifest['kind']!r}")
-        sections = [str(section["name"]) for section in manifest["config"]["sections"]]
+        book = BookFolder.read(folder)
+        if not book.has_editions and book.manifest["kind"] != BOOK:
+            raise ValueError(f"kind {book.manifest['kind']!r}")
+        manifest, sections = book.manifest, book.section_names
         expected, versions = manifest["files"][PUZZLES], dumps(dict(manifest.get("versions", {})))
         texts = [str(manifest[key]) for key in ("series", "title", "config_sha256", "puzzlegen")]
         "".join([versions, *sections, *texts]).encode()  # JSON may hold strings that are not valid text
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+    except UNREADABLE as error:
         raise OutputError(
             f"{folder / MANIFEST}: not the manifest of a finished book ({error}): leave {folder} out"
         ) from None
@@ -265,7 +263,7 @@ def _text(value: object) -> str:
 def _record_book(ledger: DailyLedger, book: _Book) -> None:
     manifest, entries = book.manifest, ledger_entries(book.records, book.sections)
     printing = Printing(
-        _BOOK,
+        BOOK,
         str(manifest["series"]),
         str(manifest["title"]),
         ledger.folder_name(book.folder),
@@ -274,7 +272,7 @@ def _record_book(ledger: DailyLedger, book: _Book) -> None:
         dumps({"puzzlegen": manifest["puzzlegen"], **manifest.get("versions", {})}),
         _time(book.time),
     )
-    own = ledger.own_issue(_BOOK, printing.series, printing.config_sha256, printing.folder)
+    own = ledger.own_issue(BOOK, printing.series, printing.config_sha256, printing.folder)
     ledger.settle(ledger.reserve(printing, entries, own, repeats_allowed=True), entries)
 
 

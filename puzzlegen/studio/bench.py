@@ -25,7 +25,7 @@ from puzzlegen.book.reuse import requests_hash
 from puzzlegen.config.book import BookConfig, config_values
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import ConfigError, FormatError, PuzzlegenError
-from puzzlegen.files.build_folder import MANIFEST, PUZZLES, digest
+from puzzlegen.files.build_folder import PUZZLES, UNREADABLE, BookFolder
 from puzzlegen.formats import line
 from puzzlegen.generator.chosen_puzzles import chosen_puzzles, with_chosen_puzzles
 from puzzlegen.grading.order import place_kinds
@@ -68,11 +68,9 @@ def _printed(config: BookConfig) -> list[GradedPuzzle] | None:
     """Return the puzzles of the finished book if it has just these."""
     folder = Path(OUTPUT)
     try:
-        above = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        below = json.loads((folder / next(iter(above.get("editions", {})), "") / MANIFEST).read_text(encoding="utf-8"))
-        if below["requests_sha256"] == requests_hash(config) and above["files"][PUZZLES] == digest(folder / PUZZLES):
+        if BookFolder.read(folder).has_puzzles_of(requests_hash(config)):
             return read_puzzles(folder / PUZZLES, config, "the config")
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, ConfigError, FormatError):
+    except (*UNREADABLE, ConfigError, FormatError):
         pass  # no book, or one of other puzzles
     return None
 

@@ -12,7 +12,6 @@ Makes puzzles beside the server: all puzzles of a book for its pages, and candid
 from __future__ import annotations
 
 import io
-import json
 import os
 import re
 from collections.abc import Iterable
@@ -27,21 +26,21 @@ from PIL import Image, ImageDraw
 
 from puzzlegen.book.build import BookRequest, BuildOptions, build_book
 from puzzlegen.book.design import load_design
+from puzzlegen.book.listing import uploading
 from puzzlegen.book.manifest import inputs_of
 from puzzlegen.book.reuse import open_checkpoint, request_key
-from puzzlegen.book.uploading import uploading
 from puzzlegen.book.verification import verify_book
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.page_objects import read_objects, words_of
+from puzzlegen.checking.pdf_file import PdfFile
 from puzzlegen.checking.printed_grids import grid_in, marks_of
 from puzzlegen.checking.printed_pages import printed_page
-from puzzlegen.checking.rendering import open_document, render
+from puzzlegen.checking.rendering import render
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import load_book, loads_book
 from puzzlegen.config.section import SectionConfig
 from puzzlegen.errors import GenerationError, OutputError, PuzzlegenError
-from puzzlegen.files.build_folder import ANSWERS, BOOKLET, COVER, INTERIOR, MANIFEST
-from puzzlegen.files.reading import MAX_MANIFEST, read_limited
+from puzzlegen.files.build_folder import ANSWERS, BOOKLET, COVER, INTERIOR, UNREADABLE, BookFolder
 from puzzlegen.files.writing import atomic_file, config_ledger
 from puzzlegen.formats.json_record import dumps, write_solved
 from puzzlegen.generator.batch import generate_book, generate_puzzle
@@ -70,7 +69,7 @@ def finding_picture(file: str, finding: dict[str, object], width: int) -> bytes:
     Raises OutputError for a file or page that cannot be read.
     """
     number = int(str(finding["page"]))
-    with open_document(Path(file)) as document:
+    with PdfFile(Path(file)) as pdf, pdf.document() as document:
         if not 0 < number <= len(document):
             raise OutputError(f"{file}: there is no page {number}")
         page = document[number - 1]
@@ -262,17 +261,14 @@ def is_outdated(text: str) -> bool:
 
     That is a change of its config, its chosen puzzles, or one of its pictures, fonts or templates.
     """
-    folder = Path(OUTPUT)
     try:
-        above = json.loads(read_limited(folder / MANIFEST, MAX_MANIFEST))
-        below = folder / next(iter(above["editions"])) / MANIFEST if "editions" in above else folder / MANIFEST
-        built = json.loads(read_limited(below, MAX_MANIFEST))
-        config = loads_book(text)
-        if config_hash(config) != config_hash(BookConfig.model_validate(above["config"])):
+        book = BookFolder.read(Path(OUTPUT))
+        built, config = book.first_edition().manifest, loads_book(text)
+        if config_hash(config) != config_hash(BookConfig.model_validate(book.manifest["config"])):
             return True
         now = inputs_of(config, load_design(config.theme, config.language, config.cells).fonts)
         return any(built.get(key) != now[key] for key in ("templates", "pictures_and_fonts"))
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, PuzzlegenError):
+    except (*UNREADABLE, PuzzlegenError):
         return True  # a config with problems, a missing file, or a manifest of another version
 
 

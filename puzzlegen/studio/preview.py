@@ -22,7 +22,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import pypdfium2
 from PIL import Image
 
 from puzzlegen.board.puzzle import GradedPuzzle
@@ -31,6 +30,7 @@ from puzzlegen.book.design import Design, Edition, editions_of, load_design
 from puzzlegen.book.edition import EditionLayout, lay_out_edition
 from puzzlegen.book.edition_pages import check_layout_with_placeholders
 from puzzlegen.book.explained_puzzles import explain_puzzles, placeholder_puzzles
+from puzzlegen.checking.pdf_file import PdfFile
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import load_book, loads_book
 from puzzlegen.drawing.book_views import flat_front
@@ -157,12 +157,8 @@ def _page(layout: EditionLayout, number: int) -> Page:
 
 
 def _png(path: Path, width: int) -> bytes:
-    document = pypdfium2.PdfDocument(path)
-    try:
-        page = document[0]
-        picture = page.render(scale=width / page.get_width()).to_pil()
-    finally:
-        document.close()
+    with PdfFile(path) as file, file.document() as document:
+        picture = document[0].render(scale=width / document[0].get_width()).to_pil()
     out = io.BytesIO()
     picture.save(out, "PNG", compress_level=1)  # for this machine only, so speed counts more than size
     return out.getvalue()
@@ -216,18 +212,12 @@ def _first_view(path: Path) -> Image.Image:
         page = Path(name) / "page.pdf"
         space = edition.setup.profile.space
         write_pdf(layout.pages.between(1, 1), page, design.fonts, PdfStyle(space=space))
-        document = pypdfium2.PdfDocument(page)
-        try:
+        with PdfFile(page) as file, file.document() as document:
             shown: Image.Image = document[0].render(scale=HEIGHT / document[0].get_height()).to_pil()
             return shown.convert("RGB")
-        finally:
-            document.close()
 
 
 def _front(cover: Cover, folder: Path) -> Image.Image:
     cover.write(folder)
-    document = pypdfium2.PdfDocument(folder / COVER)
-    try:
+    with PdfFile(folder / COVER) as file, file.document() as document:
         return flat_front(document[0], cover.sheet, HEIGHT)
-    finally:
-        document.close()

@@ -12,7 +12,7 @@ from kinds import Change
 from puzzlegen.board.puzzle import BLANK, VOID
 from puzzlegen.checking.outlined_boards import Outline, outline_of, outlined_boards
 from puzzlegen.checking.page_objects import Shape, read_objects, words_of
-from puzzlegen.checking.rendering import open_document
+from puzzlegen.checking.pdf_file import PdfFile
 from puzzlegen.layout.core.document import Gray, Line, PlacedGrid
 from puzzlegen.layout.core.grid_marks import GridPen
 from puzzlegen.layout.core.theme import GridStyle
@@ -48,7 +48,7 @@ def redrawn(name: str, number: int, edit: Callable[[Cells, int], None], drop: It
 
 
 def _board_on(path: Path, number: int) -> tuple[list[Shape], Outline]:
-    with open_document(path) as document:
+    with PdfFile(path) as pdf, pdf.document() as document:
         found = read_objects(document[number - 1])
     frames = [shape for shape in found.rects if shape.stroke is not None and shape.fill is None]
     lines = next(iter(outlined_boards(found.lines, frames, words_of(found.letters.turned(0))).values()))

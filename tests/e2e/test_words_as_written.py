@@ -6,7 +6,7 @@ import pytest
 from commands import built, puzzlegen, run
 
 from puzzlegen.checking.page_objects import flow_of, read_objects
-from puzzlegen.checking.rendering import open_document
+from puzzlegen.checking.pdf_file import PdfFile
 from puzzlegen.language.typography import Typography
 
 SIGNS = "Rows (a), (b) and (c), 12(c), (r). See 5*5*5, 5+-2, ??????, a--b@my--site.example."
@@ -41,7 +41,7 @@ LINE_ENDS = str.maketrans("", "", " \n")
 
 
 def words_on(file: Path) -> str:
-    with open_document(file) as document:
+    with PdfFile(file) as pdf, pdf.document() as document:
         return "".join(flow_of(read_objects(page).letters.turned(0)) for page in document).translate(LINE_ENDS)
 
 

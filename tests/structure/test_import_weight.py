@@ -114,8 +114,8 @@ ENTRIES = (
     Entry("solve", f"{CHECKED} clingo logging multiprocessing numpy", 59, "solve 3x1:a2a"),
     Entry(
         "new book",
-        f"{CHECKED} PIL logging multiprocessing numpy pikepdf pypdfium2 reportlab yaml",
-        165,
+        f"{CHECKED} PIL logging multiprocessing numpy pikepdf reportlab yaml",
+        159,
         "new book own.yaml --yes",
     ),
     Entry(

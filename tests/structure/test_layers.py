@@ -49,8 +49,8 @@ IMPORTS: dict[str, str] = {
     ),
     "starters": "board book config errors files layout pictures printers schema",
     "maintenance": (
-        "board book config daily drawing engine errors files formats generator grading jobs ledger printers "
-        "schema solver version"
+        "board config daily drawing engine errors files formats generator grading jobs ledger printers schema "
+        "solver version"
     ),
     "studio": (
         "board book checking config daily drawing errors files formats generator grading jobs language layout "

@@ -11,6 +11,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
 from puzzlegen.book.cover import Cover, cropped, edition_cover
 from puzzlegen.book.design import load_design
+from puzzlegen.checking.pdf_file import PdfFile
 from puzzlegen.checking.printer_rules import check_cover
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.load import loads_book
@@ -57,7 +58,7 @@ def test_it_covers_the_front_with_its_bleed_and_passes_the_printers_rules(tmp_pa
     assert picture.x + picture.width == pytest.approx(cover.sheet.width - 9)
     assert (picture.width, picture.height) == pytest.approx((4.125 * 72, 6.25 * 72))
     cover.write(tmp_path)
-    assert check_cover(tmp_path / COVER, cover.profile, cover.sheet) == []
+    assert check_cover(PdfFile(tmp_path / COVER), cover.profile, cover.sheet) == []
 
 
 @pytest.mark.parametrize(("color", "found"), [("#102030", 0), ("#808080", 2)])
@@ -85,7 +86,7 @@ def test_artwork_over_the_sheet_leaves_areas_for_the_back_and_the_spine(tmp_path
     assert picture_of(cover).width == pytest.approx(cover.sheet.width)
     assert bands(cover) == 2
     cover.write(tmp_path)
-    assert check_cover(tmp_path / COVER, cover.profile, cover.sheet) == []
+    assert check_cover(PdfFile(tmp_path / COVER), cover.profile, cover.sheet) == []
 
 
 @pytest.mark.parametrize(

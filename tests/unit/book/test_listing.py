@@ -10,9 +10,9 @@ from small_book import BOUND, design_of, puzzles_of
 
 from puzzlegen.book.design import editions_of
 from puzzlegen.book.edition import EditionLayout, compare_with_new_drawing, draw_edition, lay_out_edition
+from puzzlegen.book.edition_pages import chosen_spreads
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles
-from puzzlegen.book.listing import chosen_spreads
-from puzzlegen.book.manifest import expected_files
+from puzzlegen.checking.pdf_file import BookPdfs
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.shop_files import load_listing_sizes
 from puzzlegen.drawing.book_views import write_jpeg
@@ -31,7 +31,7 @@ class Drawn:
     def __init__(self, folder: Path) -> None:
         self.records, self.design, self.folder = puzzles_of(CONFIG), design_of(CONFIG), folder
         self.layout: EditionLayout = lay_out_edition(EDITION, ExplainedPuzzles(self.records), self.design)
-        draw_edition(self.layout, self.records, self.design, folder)
+        draw_edition(self.layout, self.records, self.design, BookPdfs(folder), BookPdfs(folder))
 
     def picture(self, name: str) -> Image.Image:
         return Image.open(self.folder / name)
@@ -79,13 +79,13 @@ def test_facing_pages_are_those_of_the_interior(drawn: Drawn) -> None:
 
 
 def test_the_same_book_has_the_same_bytes_and_a_changed_picture_is_found(drawn: Drawn, tmp_path: Path) -> None:
-    assert compare_with_new_drawing(drawn.folder, drawn.layout, drawn.records, drawn.design) == []
+    assert compare_with_new_drawing(BookPdfs(drawn.folder), drawn.layout, drawn.records, drawn.design) == []
     target = drawn.folder / LISTING_SPREADS[1]
     before = target.read_bytes()
     try:
         picture = Image.open(target).convert("L").convert("RGB")
         write_jpeg(picture.point(lambda value: 255 - value), target, 2_000_000)
-        (found,) = compare_with_new_drawing(drawn.folder, drawn.layout, drawn.records, drawn.design)
+        (found,) = compare_with_new_drawing(BookPdfs(drawn.folder), drawn.layout, drawn.records, drawn.design)
     finally:
         target.write_bytes(before)
     assert (found.code, found.detail) == ("F117", f"{LISTING_SPREADS[1]}: it is not the picture of the pages")
@@ -110,7 +110,7 @@ def test_a_file_is_compressed_until_it_is_small_enough(tmp_path: Path) -> None:
 def test_pictures_of_the_cover_need_a_cover(more: str, names: set[str]) -> None:
     config = loads_book(BOUND + more)
     edition = editions_of(config, "letter")[0]
-    expected = expected_files(edition.config, edition.setup)
+    expected = edition.files
     assert expected & set(LISTING_FILES) == names
     assert {INTERIOR, PUZZLES} <= expected
 

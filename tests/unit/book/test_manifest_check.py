@@ -15,10 +15,9 @@ from puzzlegen.book.manifest import (
     check_manifest,
     check_recorded_findings,
     edition_manifest,
-    expected_files,
     inputs_of,
 )
-from puzzlegen.checking.expected import printed_parts
+from puzzlegen.checking.expected import Printed
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig, config_values
 from puzzlegen.config.load import load_book, loads_book
@@ -47,7 +46,7 @@ def edition() -> Edition:
 
 @pytest.fixture(scope="module")
 def expected(edition: Edition) -> Manifest:
-    claims, limits = printed_parts(CONFIG, ["Contents"]), edition.setup.profile.limits(PAGES)
+    claims, limits = Printed(["Contents"]), edition.setup.profile.limits(PAGES)
     return edition_manifest(edition, puzzles_of(CONFIG), PAGES, limits, claims)
 
 
@@ -115,7 +114,7 @@ def test_inputs_that_changed_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_files_that_the_config_does_not_ask_for_are_found(edition: Edition, tmp_path: Path) -> None:
-    files = expected_files(edition.config, edition.setup)
+    files = edition.files
     assert files == {"interior.pdf", "puzzles.jsonl", "preview.png"}
     assert check_file_names(tmp_path, dict.fromkeys(files), files) == []
     (tmp_path / "answers.pdf").touch()

@@ -12,6 +12,7 @@ from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.book.design import Design, editions_of
 from puzzlegen.book.edition import EditionLayout, compare_with_new_drawing, draw_edition, lay_out_edition
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles
+from puzzlegen.checking.pdf_file import BookPdfs
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.files.build_folder import COVER, INTERIOR, PREVIEW
@@ -26,10 +27,10 @@ class Drawn:
         self.records, self.design = puzzles_of(CONFIG), design_of(CONFIG)
         self.layout = lay_out(CONFIG, self.records, self.design)
         self.folder = folder
-        draw_edition(self.layout, self.records, self.design, folder)
+        draw_edition(self.layout, self.records, self.design, BookPdfs(folder), BookPdfs(folder))
 
     def compared(self, folder: Path) -> list[tuple[str, int, str]]:
-        found = compare_with_new_drawing(folder, self.layout, self.records, self.design)
+        found = compare_with_new_drawing(BookPdfs(folder), self.layout, self.records, self.design)
         return [(finding.code, finding.page, finding.detail) for finding in found]
 
 
@@ -53,7 +54,7 @@ def test_the_same_book_has_the_same_bytes(drawn: Drawn) -> None:
 
 def test_another_title_is_found_on_the_title_page_and_the_cover(drawn: Drawn, copy: Path) -> None:
     other = lay_out(CONFIG.model_copy(update={"title": "A Large Book"}), drawn.records, drawn.design)
-    draw_edition(other, drawn.records, drawn.design, copy)
+    draw_edition(other, drawn.records, drawn.design, BookPdfs(copy), BookPdfs(copy))
     found = drawn.compared(copy)
     assert all(code == "F117" for code, _, _ in found)
     assert {detail.partition(":")[0] for _, _, detail in found} == {INTERIOR, COVER}
@@ -102,7 +103,7 @@ def test_a_page_of_another_size_is_found(drawn: Drawn, copy: Path) -> None:
 def test_another_preview_is_found(drawn: Drawn, copy: Path) -> None:
     config = loads_book(BOUND + "output: {preview: yes}\n")
     layout = lay_out(config, drawn.records, drawn.design)
-    draw_edition(layout, drawn.records, drawn.design, copy)
+    draw_edition(layout, drawn.records, drawn.design, BookPdfs(copy), BookPdfs(copy))
     (copy / PREVIEW).write_bytes(b"another")
-    (finding,) = compare_with_new_drawing(copy, layout, drawn.records, drawn.design)
+    (finding,) = compare_with_new_drawing(BookPdfs(copy), layout, drawn.records, drawn.design)
     assert finding.detail == "preview.png: it is not the picture of the pages"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlegen.book.uploading import Uploading, uploading
+from puzzlegen.book.listing import Uploading, uploading
 from puzzlegen.config.book import config_values
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import OutputError

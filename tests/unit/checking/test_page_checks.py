@@ -12,7 +12,7 @@ from small_book import SMALL, pages_of, puzzles_of
 from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.checking.book_files import check_codes
 from puzzlegen.checking.content import check_pages, check_puzzles
-from puzzlegen.checking.expected import expectations_of, printed_parts
+from puzzlegen.checking.expected import Printed, expectations_of
 from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.config.load import loads_book
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
@@ -46,11 +46,10 @@ class Built:
         self.planned, limits = pages_of(self.config, records)
         self.limits = replace(limits, min_pages=2)
         self.pages = tuple(self.planned)
-        self.parts = printed_parts(self.config, self.planned.contents)
 
     def codes(self, pages: tuple[Page, ...], folder: Path) -> list[str]:
         printed = PRESS.printed(pages, folder)
-        expected = expectations_of(self.records, self.parts, self.limits)
+        expected = expectations_of(self.config, self.records, Printed(self.planned.contents), self.limits)
         found = check_pages(printed, self.limits.bound)
         found += check_puzzles(printed, expected) + check_codes(printed, PRESS.codes(pages, folder), expected.aids)
         return sorted(finding.code for finding in found)

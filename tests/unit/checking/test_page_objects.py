@@ -8,7 +8,7 @@ import pytest
 
 from puzzlegen.checking.page_objects import PageObjects, Shape, flow_of, read_objects, words_of
 from puzzlegen.checking.pdf_content import read_content
-from puzzlegen.checking.rendering import open_document
+from puzzlegen.checking.pdf_file import PdfFile
 from puzzlegen.errors import OutputError
 
 HEIGHT = 200
@@ -36,7 +36,7 @@ def file_with(folder: Path, content: str, form: str = "", nested: int = 0) -> Pa
 
 
 def objects(folder: Path, content: str, form: str = "", nested: int = 0) -> PageObjects:
-    with open_document(file_with(folder, content, form, nested)) as document:
+    with PdfFile(file_with(folder, content, form, nested)) as pdf, pdf.document() as document:
         page = document[0]
         try:
             return read_objects(page)

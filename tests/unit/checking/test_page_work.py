@@ -6,10 +6,10 @@ import pikepdf
 import pytest
 
 from puzzlegen.checking.book_files import RANGE_PAGES, check_interior
-from puzzlegen.checking.tasks import Workers
+from puzzlegen.checking.pdf_file import PdfFile
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.pages import resolve_page
-from puzzlegen.jobs.ordered_work import Silent
+from puzzlegen.jobs.ordered_work import Silent, Workers
 from puzzlegen.jobs.pools import open_local_pool
 
 PAGES = 3 * RANGE_PAGES + 2
@@ -39,7 +39,7 @@ def path(tmp_path: Path) -> Path:
 
 def test_progress_moves_with_each_range_of_pages(path: Path) -> None:
     progress = Steps()
-    found = check_interior(path, PROFILE, workers=Workers(progress=progress))
+    found = check_interior(PdfFile(path), PROFILE, workers=Workers(progress=progress))
     assert [steps for steps in progress.seen if steps] == [RANGE_PAGES] * 3 + [2]
     assert {finding.page for finding in found if finding.code == "I19"} == {PAGES}
 
@@ -48,6 +48,6 @@ def test_progress_moves_with_each_range_of_pages(path: Path) -> None:
 def test_workers_find_the_same_and_report_every_page(path: Path, jobs: int) -> None:
     progress = Steps()
     with open_local_pool(jobs, check_interior) as pool:
-        found = check_interior(path, PROFILE, workers=Workers(pool, progress))
-    assert found == check_interior(path, PROFILE)
+        found = check_interior(PdfFile(path), PROFILE, workers=Workers(pool, progress))
+    assert found == check_interior(PdfFile(path), PROFILE)
     assert sum(progress.seen) == PAGES and max(progress.seen) == RANGE_PAGES

@@ -9,7 +9,7 @@ import pytest
 from pikepdf import Array, Dictionary, Name
 
 from puzzlegen.checking import pdf_file
-from puzzlegen.checking.pdf_file import check_images, check_structure
+from puzzlegen.checking.pdf_file import PdfFile, check_images, check_structure
 from puzzlegen.errors import OutputError
 
 URI = Dictionary(S=Name.URI, URI="https://example.org")
@@ -77,17 +77,17 @@ def bookmark(pdf: pikepdf.Pdf) -> None:
     ],
 )
 def test_actions_are_found(change: Callable[[pikepdf.Pdf], None], page: int, detail: str, tmp_path: Path) -> None:
-    (finding,) = check_structure(written(tmp_path / "a.pdf", change))
+    (finding,) = check_structure(PdfFile(written(tmp_path / "a.pdf", change)))
     assert (finding.code, finding.page, finding.detail, finding.is_error) == ("I27", page, detail, True)
 
 
 @pytest.mark.parametrize("change", [nothing, views])
 def test_views_are_no_actions(change: Callable[[pikepdf.Pdf], None], tmp_path: Path) -> None:
-    assert check_structure(written(tmp_path / "a.pdf", change)) == []
+    assert check_structure(PdfFile(written(tmp_path / "a.pdf", change))) == []
 
 
 def test_a_link_to_the_web_is_a_warning_where_links_are_allowed(tmp_path: Path) -> None:
-    (finding,) = check_structure(written(tmp_path / "a.pdf", link), web_links=True)
+    (finding,) = check_structure(PdfFile(written(tmp_path / "a.pdf", link)), web_links=True)
     assert not finding.is_error
 
 
@@ -95,9 +95,9 @@ def test_bytes_behind_the_end_are_found_but_not_empty_lines(tmp_path: Path) -> N
     path = written(tmp_path / "a.pdf", nothing)
     sound = path.read_bytes()
     path.write_bytes(sound + b"\r\n\0\0 \n")
-    assert check_structure(path) == []
+    assert check_structure(PdfFile(path)) == []
     path.write_bytes(sound + b"PK more")
-    assert [(one.code, one.detail) for one in check_structure(path)] == [("I30", "7 bytes")]
+    assert [(one.code, one.detail) for one in check_structure(PdfFile(path))] == [("I30", "7 bytes")]
 
 
 def test_an_earlier_state_of_the_file_is_a_warning(tmp_path: Path) -> None:
@@ -113,17 +113,17 @@ def test_an_earlier_state_of_the_file_is_a_warning(tmp_path: Path) -> None:
         size, len(sound), size + 1, root, table, xref,
     )  # fmt: skip
     path.write_bytes(sound + update)
-    (finding,) = check_structure(path)
+    (finding,) = check_structure(PdfFile(path))
     assert (finding.code, finding.is_error) == ("I31", False)
     with pikepdf.open(path) as pdf:
         pdf.save(tmp_path / "web.pdf", linearize=True)
-    assert check_structure(tmp_path / "web.pdf") == []
+    assert check_structure(PdfFile(tmp_path / "web.pdf")) == []
 
 
 def test_a_file_that_is_no_pdf_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.pdf").write_bytes(b"")
     with pytest.raises(OutputError, match="cannot be read as a PDF"):
-        check_structure(tmp_path / "a.pdf")
+        check_structure(PdfFile(tmp_path / "a.pdf"))
 
 
 @pytest.mark.parametrize("size", [10, 11, 13, 64, 1000])
@@ -133,7 +133,7 @@ def test_a_file_is_read_in_chunks(size: int, tmp_path: Path, monkeypatch: pytest
     written(path, nothing)
     sound = path.read_bytes()
     path.write_bytes(sound + sound[sound.rindex(b"startxref") :] + b" \0" * 15 + b"PK  more" + b"\r\n" * 15)
-    assert [(one.code, one.detail) for one in check_structure(path)] == [
+    assert [(one.code, one.detail) for one in check_structure(PdfFile(path))] == [
         ("I30", "8 bytes"),
         ("I31", "it was changed 1 times without being written anew"),
     ]
@@ -160,4 +160,4 @@ def test_images_beyond_the_memory_are_refused(space: object, side: int, refused:
 
     path = written(tmp_path / "a.pdf", add)
     with pytest.raises(OutputError, match=f"holds an image of {side}x{side} pixels") if refused else nullcontext():
-        check_images(path)
+        check_images(PdfFile(path))

@@ -8,6 +8,7 @@ import pytest
 from pikepdf import Array, Dictionary, Name
 
 from puzzlegen.checking.book_files import check_interior
+from puzzlegen.checking.pdf_file import PdfFile
 from puzzlegen.checking.pdf_x import named_standard, pdf_x_faults
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.pages import resolve_page
@@ -40,7 +41,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def findings(path: Path) -> list[tuple[str, str, bool]]:
-    return [(found.code, found.detail, found.is_error) for found in check_interior(path, ingram())]
+    return [(found.code, found.detail, found.is_error) for found in check_interior(PdfFile(path), ingram())]
 
 
 def test_what_is_written_keeps_the_standard(sound: Path) -> None:

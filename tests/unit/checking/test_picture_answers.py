@@ -10,7 +10,7 @@ from printed_book import Press
 from small_book import pages_of, puzzles_of
 
 from puzzlegen.checking.content import check_pages, check_puzzles
-from puzzlegen.checking.expected import expectations_of, printed_parts
+from puzzlegen.checking.expected import Printed, expectations_of
 from puzzlegen.config.load import loads_book
 from puzzlegen.drawing.pdf_writer import PdfStyle
 from puzzlegen.layout.core.document import BLACK, Gray, Mark, Page, Rect, Text
@@ -35,7 +35,7 @@ KEY = next(i for i, page in enumerate(SOUND) if any(grid.role == "answer" for gr
 
 def findings_of(pages: tuple[Page, ...], folder: Path) -> list[str]:
     printed = PRESS.printed(pages, folder)
-    expected = expectations_of(RECORDS, printed_parts(CONFIG, PLANNED.contents), LIMITS)
+    expected = expectations_of(CONFIG, RECORDS, Printed(PLANNED.contents), LIMITS)
     return [str(one) for one in check_pages(printed, LIMITS.bound) + check_puzzles(printed, expected)]
 
 

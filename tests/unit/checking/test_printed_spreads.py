@@ -9,7 +9,7 @@ from printed_book import Press
 from small_book import pages_of, puzzles_of
 
 from puzzlegen.checking.content import check_pages, check_puzzles
-from puzzlegen.checking.expected import expectations_of, printed_parts
+from puzzlegen.checking.expected import Printed, expectations_of
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.drawing.pdf_writer import PdfStyle
@@ -41,7 +41,7 @@ LEFT = next(i for i, page in enumerate(SOUND) if any((grid.number, grid.role) ==
 
 def findings_of(pages: tuple[Page, ...], folder: Path, config: BookConfig = CONFIG) -> list[str]:
     printed = PRESS.printed(pages, folder)
-    expected = expectations_of(RECORDS, printed_parts(config, PLANNED.contents), LIMITS)
+    expected = expectations_of(config, RECORDS, Printed(PLANNED.contents), LIMITS)
     return [str(one) for one in check_pages(printed, LIMITS.bound) + check_puzzles(printed, expected)]
 
 

@@ -11,6 +11,7 @@ from printed_files import PrintedFile, profile
 
 from puzzlegen.checking.book_files import check_interior
 from puzzlegen.checking.findings import FINDING_TYPES, Finding, summary_lines
+from puzzlegen.checking.pdf_file import PdfFile
 from puzzlegen.checking.preflight import PreflightRequest, figures_date, preflight
 from puzzlegen.checking.printer_rules import check_cover
 from puzzlegen.errors import ConfigError, OutputError
@@ -45,7 +46,7 @@ def test_a_file_too_large(tmp_path: Path) -> None:
     made_for = profile()
     rules = made_for.printer.file.model_copy(update={"max_mb": 0.001})
     small = replace(made_for, printer=made_for.printer.model_copy(update={"file": rules}))
-    assert codes(check_interior(PrintedFile().write(tmp_path / "large.pdf"), small)) == {"I02"}
+    assert codes(check_interior(PdfFile(PrintedFile().write(tmp_path / "large.pdf")), small)) == {"I02"}
 
 
 LINK = {"Annots": [{"Type": "/Annot", "Subtype": "/Link", "Rect": [72, 200, 100, 220], "Dest": "rules"}]}
@@ -62,7 +63,7 @@ LINK = {"Annots": [{"Type": "/Annot", "Subtype": "/Link", "Rect": [72, 200, 100,
     ],
 )  # fmt: skip
 def test_clean_files_have_no_finding(file: PrintedFile, made_for: Profile, tmp_path: Path) -> None:
-    assert check_interior(file.write(tmp_path / "clean.pdf"), made_for) == []
+    assert check_interior(PdfFile(file.write(tmp_path / "clean.pdf")), made_for) == []
 
 
 def test_pictures_may_run_off_a_page_with_bleed_but_words_may_not(tmp_path: Path) -> None:
@@ -80,7 +81,7 @@ def test_pictures_may_run_off_a_page_with_bleed_but_words_may_not(tmp_path: Path
             with pikepdf.open(path, allow_overwriting_input=True) as pdf:
                 even_pages(pdf)
                 pdf.save(path)
-        return codes(check_interior(path, made_for))
+        return codes(check_interior(PdfFile(path), made_for))
 
     sound = PrintedFile(size=size, paint_all=band, all_pages=trimmed)
     assert found(sound) == set()
@@ -95,7 +96,7 @@ SPINE = "0 0 0 1 k BT /F1+0 8 Tf 0 -1 1 0 448.3 566 Tm (mines) Tj ET"
 
 def test_a_clean_cover_has_no_finding(tmp_path: Path) -> None:
     path = PrintedFile(cover=120, pages=1, paint=SPINE).write(tmp_path / "cover.pdf")
-    assert check_cover(path, profile(), cover_geometry(profile(), 120)) == []
+    assert check_cover(PdfFile(path), profile(), cover_geometry(profile(), 120)) == []
 
 
 def test_the_spine_is_pages_times_caliper() -> None:
@@ -118,7 +119,7 @@ def test_an_unknown_spine_must_be_given() -> None:
 
 
 def test_a_report_names_the_source_and_the_day(tmp_path: Path) -> None:
-    findings = check_interior(THIN_LINE.write(tmp_path / "broken.pdf"), profile())
+    findings = check_interior(PdfFile(THIN_LINE.write(tmp_path / "broken.pdf")), profile())
     (line, basis) = summary_lines(findings)
     assert line == "error I15 page 3: a line is too thin: 0.5 pt; at least 0.75 pt"
     assert basis.startswith("I15: KDP") and "2026" in basis
@@ -148,16 +149,16 @@ def empty_note(pdf: pikepdf.Pdf) -> None:
 @pytest.mark.parametrize("spoil", [without_operands, empty_note])
 def test_unreadable_pages_give_a_message_of_one_line(spoil: Callable[[pikepdf.Pdf], None], tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="page 3 cannot be read"):
-        check_interior(changed(tmp_path / "odd.pdf", spoil), profile())
+        check_interior(PdfFile(changed(tmp_path / "odd.pdf", spoil)), profile())
 
 
 def test_files_that_are_no_pdf(tmp_path: Path) -> None:
     path = tmp_path / "no.pdf"
     path.write_text("Dear printer")
     with pytest.raises(OutputError, match="cannot be read as a PDF"):
-        check_interior(path, profile())
+        check_interior(PdfFile(path), profile())
     locked = PrintedFile().write(tmp_path / "locked.pdf")
     with pikepdf.open(locked, allow_overwriting_input=True) as pdf:
         pdf.save(locked, encryption=pikepdf.Encryption(owner="a", user="b"))
     with pytest.raises(OutputError, match="password"):
-        check_interior(locked, profile())
+        check_interior(PdfFile(locked), profile())

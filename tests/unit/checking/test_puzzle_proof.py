@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from puzzlegen import api
-from puzzlegen.checking.proof import TASK_PUZZLES, check_proof, proof_tasks, prove, proving_ahead
+from puzzlegen.checking.proof import TASK_PUZZLES, Proofs, check_proof, prove
 from puzzlegen.formats.line import parse
 from puzzlegen.jobs.pools import open_local_pool
 
@@ -57,16 +57,26 @@ def test_a_puzzle_with_one_solution_that_needs_more_than_all_tiers():
 def test_proofs_made_ahead_are_those_made_when_they_are_needed() -> None:
     puzzles = [api.generate("6x5", difficulty="easy", seed=f"ahead {i}").puzzle for i in range(TASK_PUZZLES + 2)]
     with open_local_pool(2) as pool:
-        with proving_ahead(pool, [*puzzles, TWO_SOLUTIONS, NO_SOLUTION]):
-            assert proof_tasks(puzzles) == []  # they are kept
-        with proving_ahead(pool, [RECORD.puzzle]):
-            pass  # what nobody needs is dropped
+        proofs = Proofs(pool)
+        with proofs.making_ahead([*puzzles, TWO_SOLUTIONS, NO_SOLUTION]):
+            assert proofs.tasks(puzzles) == []  # they are kept
+        with proofs.making_ahead([RECORD.puzzle]):
+            pass  # what is not needed is dropped
+        assert [task.steps for task in proofs.tasks([*puzzles, RECORD.puzzle])] == [1]
     for puzzle in puzzles:
-        assert len(prove(puzzle).solutions) == 1
-    assert check_proof(NO_SOLUTION, RECORD, "puzzles.jsonl", 3)[0].code == "P203"
+        assert proofs.of(puzzle) is proofs.of(puzzle) and len(proofs.of(puzzle).solutions) == 1
+    assert check_proof(NO_SOLUTION, RECORD, "puzzles.jsonl", 3, proofs)[0].code == "P203"
+
+
+def test_each_run_makes_its_own_proofs() -> None:
+    first, second = Proofs(), Proofs()
+    assert first.of(RECORD.puzzle).solutions == second.of(RECORD.puzzle).solutions
+    assert first.of(RECORD.puzzle) is not second.of(RECORD.puzzle)
 
 
 def test_a_pool_of_one_worker_proves_nothing_ahead() -> None:
     puzzle = api.generate("6x5", difficulty="easy", seed="not ahead").puzzle
-    with open_local_pool(1) as pool, proving_ahead(pool, [puzzle]):
-        assert [task.steps for task in proof_tasks([puzzle])] == [1]
+    with open_local_pool(1) as pool:
+        proofs = Proofs(pool)
+        with proofs.making_ahead([puzzle]):
+            assert [task.steps for task in proofs.tasks([puzzle])] == [1]

@@ -12,8 +12,9 @@ from small_book import SMALL, pages_of, puzzles_of
 
 from puzzlegen.checking.book_files import check_interior
 from puzzlegen.checking.content import check_pages, check_puzzles
-from puzzlegen.checking.expected import AidExpectations, Expectations, KeyExpectations, key_expectations, key_settings
+from puzzlegen.checking.expected import AidExpectations, Expectations, KeyExpectations, key_expectations
 from puzzlegen.checking.findings import FINDING_TYPES
+from puzzlegen.checking.pdf_file import PdfFile
 from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import loads_book
@@ -59,7 +60,7 @@ def expected_of(records, key: KeyExpectations) -> Expectations:
 
 
 def refused(path: Path, sheet=SHEET) -> set[str]:
-    return {finding.code for finding in check_interior(path, SETUP.profile, sheet)}
+    return {finding.code for finding in check_interior(PdfFile(path), SETUP.profile, sheet)}
 
 
 def first(kind: str) -> int:
@@ -317,7 +318,7 @@ def test_every_kind_of_key_is_sound(key: str, tmp_path: Path) -> None:
     planned, limits = pages_of(config, RECORDS)
     path = tmp_path / "book.pdf"
     write_pdf(planned, path)
-    expected = key_expectations(key_settings(config), RECORDS, bound=True)
+    expected = key_expectations(config, RECORDS, bound=True)
     assert expected is not None
     assert bool(expected.apart) == ("shuffled" in key)
     assert codes_of(path, sheet=replace(limits, min_pages=2, blank_share=None), key=expected) == set()

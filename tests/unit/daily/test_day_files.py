@@ -23,6 +23,7 @@ from PIL import Image
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK
 from puzzlegen.checking.book_files import check_interior
+from puzzlegen.checking.pdf_file import PdfFile
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.day_files import ANSWER_FILES, DAY_FILES, OPTIONAL_FILES
@@ -166,7 +167,7 @@ def test_the_printed_page_passes_preflight(language: str, paper: str, tmp_path: 
     series = replace(SERIES, language=language, paper=paper)
     write_pdf([print_page(DayPresentation(day(series=series), day(NINE, 11, series)))], tmp_path / "puzzle.pdf")
     profile = resolve_page(PageConfig.model_validate({"profile": f"home-{paper}"})).profile
-    assert check_interior(tmp_path / "puzzle.pdf", profile) == []
+    assert check_interior(PdfFile(tmp_path / "puzzle.pdf"), profile) == []
 
 
 def test_the_printed_file_has_one_page_of_words_and_no_more(made_day: Path) -> None:

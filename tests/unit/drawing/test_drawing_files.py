@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pdfplumber
 import pikepdf
+import pypdfium2
 import pytest
 from layout_boards import EN, LETTER, board, sections, text
 from PIL import Image
@@ -136,14 +137,13 @@ def test_a_failed_write_leaves_the_old_file_whole(tmp_path, document, monkeypatc
 
 
 def test_contact_sheet_shows_spreads(pdf, tmp_path, document):
-    write_contact_sheet(pdf, tmp_path / "a.png", spreads=3, page_width=60)
-    write_contact_sheet(pdf, tmp_path / "b.png", spreads=3, page_width=60)
+    shown = pypdfium2.PdfDocument(pdf)
+    write_contact_sheet(shown, tmp_path / "a.png", spreads=3, page_width=60)
+    write_contact_sheet(shown, tmp_path / "b.png", spreads=3, page_width=60)
     assert (tmp_path / "a.png").read_bytes() == (tmp_path / "b.png").read_bytes()
     with Image.open(tmp_path / "a.png") as sheet:
         assert sheet.getpixel((20, 20)) == 208  # no page stands left of page 1
         assert sheet.getpixel((14 + 61 + 3, 20)) == 255
-    with pytest.raises(OutputError, match="cannot be read"):
-        write_contact_sheet(tmp_path / "none.pdf", tmp_path / "c.png")
 
 
 def test_a_missing_font_is_named(monkeypatch, tmp_path):

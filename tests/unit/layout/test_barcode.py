@@ -10,6 +10,7 @@ import pytest
 import zxingcpp
 
 from puzzlegen.checking.findings import Finding
+from puzzlegen.checking.pdf_file import PdfFile
 from puzzlegen.checking.preflight import PreflightRequest, preflight
 from puzzlegen.checking.printer_rules import check_cover
 from puzzlegen.config.book import PageConfig
@@ -90,7 +91,7 @@ def written(geometry: CoverGeometry, path: Path, marks: tuple[Rect | Text, ...] 
 
 
 def findings(geometry: CoverGeometry, name: str, path: Path) -> list[tuple[str, str]]:
-    found: list[Finding] = check_cover(path, profile(name), geometry)
+    found: list[Finding] = check_cover(PdfFile(path), profile(name), geometry)
     return [(one.code, one.detail) for one in found if one.code.startswith("C")]
 
 

@@ -10,6 +10,7 @@ import pytest
 from small_book import SMALL, pages_of
 
 from puzzlegen.checking.book_files import check_booklet
+from puzzlegen.checking.pdf_file import PdfFile
 from puzzlegen.config.book import PageConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.pages import resolve_page
@@ -109,15 +110,15 @@ def test_each_half_of_a_sheet_is_the_page_itself(files: Files) -> None:
 
 def test_a_wrong_sheet_is_found(files: Files, tmp_path: Path) -> None:
     interior, booklet, creep = files.interior, files.booklet, files.creep
-    assert check_booklet(booklet, interior, creep) == []
-    assert {finding.code for finding in check_booklet(booklet, interior, creep / 2)} == {"F119"}
+    assert check_booklet(PdfFile(booklet), PdfFile(interior), creep) == []
+    assert {finding.code for finding in check_booklet(PdfFile(booklet), PdfFile(interior), creep / 2)} == {"F119"}
     with pikepdf.open(booklet) as pdf:
         pdf.pages.reverse()
         pdf.save(tmp_path / "reversed.pdf")
         del pdf.pages[0]
         pdf.save(tmp_path / "short.pdf")
-    assert len(check_booklet(tmp_path / "reversed.pdf", interior, creep)) > 8
-    (short,) = check_booklet(tmp_path / "short.pdf", interior, creep)
+    assert len(check_booklet(PdfFile(tmp_path / "reversed.pdf"), PdfFile(interior), creep)) > 8
+    (short,) = check_booklet(PdfFile(tmp_path / "short.pdf"), PdfFile(interior), creep)
     assert "sides of sheets for" in short.detail
 
 

@@ -14,6 +14,7 @@ from puzzlegen.board.puzzle import BLANK, GradedPuzzle, Puzzle
 from puzzlegen.book.cover import Cover, cover_back, edition_cover
 from puzzlegen.book.design import editions_of, load_design
 from puzzlegen.book.edition_pages import check_layout_with_placeholders
+from puzzlegen.checking.pdf_file import PdfFile
 from puzzlegen.checking.printer_rules import check_cover
 from puzzlegen.config.book import BookConfig, PageConfig
 from puzzlegen.config.load import loads_book
@@ -55,7 +56,7 @@ def made(text: str = "", pages: int = 150, title: str = "A Small Book", language
 def test_covers_pass_the_printers_rules(trim: str, pages: int, tmp_path: Path) -> None:
     cover = made(pages=pages, trim=trim)
     cover.write(tmp_path)
-    assert check_cover(tmp_path / COVER, cover.profile, cover.sheet) == []
+    assert check_cover(PdfFile(tmp_path / COVER), cover.profile, cover.sheet) == []
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -64,21 +65,21 @@ def test_every_layout_passes_the_printers_rules(layout: str, trim: str, tmp_path
     words = ", badges: [puzzles, difficulty, For pencils only]"
     cover = made(f", layout: {layout}{words}", title="Das große Minensucherrätselbuch für ruhige Sonntage", trim=trim)
     cover.write(tmp_path)
-    assert check_cover(tmp_path / COVER, cover.profile, cover.sheet) == []
+    assert check_cover(PdfFile(tmp_path / COVER), cover.profile, cover.sheet) == []
 
 
 @pytest.mark.parametrize("palette", load_palettes())
 def test_every_palette_prints(palette: str, tmp_path: Path) -> None:
     cover = made(f", palette: {palette}")
     cover.write(tmp_path)
-    assert check_cover(tmp_path / COVER, cover.profile, cover.sheet) == []
+    assert check_cover(PdfFile(tmp_path / COVER), cover.profile, cover.sheet) == []
 
 
 def test_covers_in_every_language_fit(tmp_path: Path) -> None:
     for language in languages():
         cover = made(language=language)
         cover.write(tmp_path)
-        assert check_cover(tmp_path / COVER, cover.profile, cover.sheet) == [], language
+        assert check_cover(PdfFile(tmp_path / COVER), cover.profile, cover.sheet) == [], language
 
 
 def test_the_guide_stays_out_of_the_print_file(tmp_path: Path) -> None:
@@ -135,7 +136,7 @@ def test_a_coil_has_no_spine(tmp_path: Path) -> None:
     cover = made(", spine_mm: 12", profile="lulu", binding="coil")
     cover.write(tmp_path)
     assert cover.sheet.width == pytest.approx(2 * (0.125 + 6) * 72)
-    assert check_cover(tmp_path / COVER, cover.profile, cover.sheet) == []
+    assert check_cover(PdfFile(tmp_path / COVER), cover.profile, cover.sheet) == []
     with pdfplumber.open(tmp_path / GUIDE) as pdf:
         assert "Spine" not in "".join(char["text"] for char in pdf.pages[0].chars)
 
@@ -274,7 +275,7 @@ def test_everything_on_the_back_stands_apart(trim: str, more: str, tmp_path: Pat
     found = edition_cover(config(more), records, profile, 150, load_design("classic", "en"))
     assert found is not None
     found.write(tmp_path)
-    assert check_cover(tmp_path / COVER, found.profile, found.sheet) == []
+    assert check_cover(PdfFile(tmp_path / COVER), found.profile, found.sheet) == []
     barcode = found.sheet.barcode
     with pdfplumber.open(tmp_path / COVER) as pdf:
         words = [word for word in pdf.pages[0].extract_words() if word["x1"] < found.sheet.spine_left]

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 from small_book import BOUND, pages_of
 
-from puzzlegen.checking.rendering import open_document
+from puzzlegen.checking.pdf_file import PdfFile
 from puzzlegen.config.load import loads_book
 from puzzlegen.drawing.pdf_writer import write_pdf
 from puzzlegen.errors import OutputError
@@ -27,7 +27,7 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, PlacedGrid]
 
 
 def found(path: Path, **finding: object) -> Area | None:
-    with open_document(path) as document:
+    with PdfFile(path) as pdf, pdf.document() as document:
         return place_of(document[0], {"code": "P202", "page": 1, "number": 0, "detail": "", **finding})
 
 

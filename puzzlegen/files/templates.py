@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TypeVar
@@ -41,11 +42,20 @@ def languages() -> list[str]:
 
 def language_problem(language: str) -> str | None:
     """Return why text cannot be printed in a language, and the languages that can be used; None if it can."""
-    known = languages()
-    if language in known:
+    if _has_catalogue(language):
         return None
+    known = languages()
     words = f"found {describe(language)}, allowed {', '.join(known)}{did_you_mean(language, known)}"
     return f"{words}; to add one, make a folder of templates with a {WORDS}"
+
+
+def _has_catalogue(language: str) -> bool:
+    """Tell whether ``languages`` has this code, by the lists of names: a daily asks some thirty times a run."""
+    for folder in _folders():
+        with suppress(FileNotFoundError, NotADirectoryError, PermissionError):
+            if any(path.name == language for path in folder.iterdir()) and (folder / language / WORDS).is_file():
+                return True
+    return False
 
 
 def templates_in(folder: str, pattern: str) -> list[Path]:

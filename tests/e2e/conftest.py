@@ -3,17 +3,18 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from browser_helpers import PATIENCE, needed, running_browser
 from classic_pages import SEVEN, Plays
-from daily_runs import standin
+from daily_runs import drawn_or_copied, standin
 from play_pages import GOLDEN, Opens
 from playwright.sync_api import Browser, Page
 from studio_pages import Studio, Visits, running_studio, visiting
 
 from puzzlegen.board.puzzle import ClassicBoard, Puzzle
-from puzzlegen.daily import day_files
+from puzzlegen.daily import day_files, day_verification
 from puzzlegen.single.classic_page import ClassicPageOptions, write_classic_page
 from puzzlegen.single.play_page import PlayOptions, write_play_page
 
@@ -91,6 +92,16 @@ def classic(browsed: Callable[..., Page], tmp_path: Path) -> Plays:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stand-ins in place of the pictures of days."""
     monkeypatch.setattr(day_files, "write_day", standin)
+
+
+@pytest.fixture(scope="module")
+def copied_days() -> Iterator[None]:
+    """Days that were drawn in this process before are copied, for tests of runs and not of what is drawn."""
+    with (
+        patch.object(day_files, "write_day", drawn_or_copied),
+        patch.object(day_verification, "write_day", drawn_or_copied),
+    ):
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -9,6 +9,8 @@ from commands import run
 from puzzlegen.board.puzzle_keys import PuzzleKeys
 from puzzlegen.board.symmetry import keys_of
 from puzzlegen.config.day_files import TOP_FILES
+from puzzlegen.daily.day_content import DayPresentation
+from puzzlegen.daily.day_files import write_day_files
 from puzzlegen.formats import answer, line
 from puzzlegen.ledger.days import Day
 
@@ -58,6 +60,20 @@ def standin(room: Path, day: Day, before: Day | None, is_open: bool) -> None:
     (room / "puzzle.json").write_text(json.dumps({"puzzle": puzzle, "solution": answer.write(day.solution)}))
     (room / "alt.txt").write_text(f"{day.number} {day.address} {day.series.title} after {before and before.number}")
     (room / "index.html").write_text("with its answer" if is_open else "held")
+
+
+_DRAWN: dict[tuple[Day, Day | None, bool], dict[str, bytes]] = {}
+
+
+def drawn_or_copied(folder: Path, day: Day, before: Day | None = None, is_open: bool = False) -> None:
+    """As ``write_day``, which draws the same from the same: what was drawn in this process before is only copied."""
+    key = (day, before, is_open)
+    if key not in _DRAWN:
+        names = list(write_day_files(folder, DayPresentation(*key)))
+        _DRAWN[key] = {name: (folder / name).read_bytes() for name in names}
+        return
+    for name, content in _DRAWN[key].items():
+        (folder / name).write_bytes(content)
 
 
 def tree(folder: Path) -> dict[str, tuple[int, bytes]]:

@@ -21,6 +21,8 @@ from daily_runs import (
     tree,
 )
 
+pytestmark = pytest.mark.usefixtures("copied_days")
+
 
 @pytest.mark.usefixtures("quick")
 def test_issued_days_outlive_every_change_of_the_config(tmp_path: Path) -> None:

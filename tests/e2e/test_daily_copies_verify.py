@@ -15,7 +15,10 @@ from PIL import Image
 
 from puzzlegen.daily.manifest import manifest_text, read_manifest, size_and_digest
 
-pytestmark = pytest.mark.xdist_group("daily-copies-verify")  # what they share is made once
+pytestmark = [
+    pytest.mark.xdist_group("daily-copies-verify"),
+    pytest.mark.usefixtures("copied_days"),
+]  # what they share is made once
 
 FIRST, SECOND, THIRD = "2026-12-01", "2026-12-02", "2026-12-03"
 
@@ -33,7 +36,7 @@ def verify(path: Path) -> tuple[int, list[str]]:
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def made(copied_days: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The first and the third day, in a zip and published, with a logo, a weekly mail and coming days."""
     folder = tmp_path_factory.mktemp("copies")
     Image.new("RGB", (400, 100), (0, 60, 120)).save(folder / "logo.png")

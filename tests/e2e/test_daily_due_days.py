@@ -10,7 +10,10 @@ from daily_runs import config
 
 from puzzlegen.daily.manifest import manifest_text, read_manifest, sizes_and_digests
 
-pytestmark = pytest.mark.xdist_group("daily-due-days")  # the first days are made once
+pytestmark = [
+    pytest.mark.xdist_group("daily-due-days"),
+    pytest.mark.usefixtures("copied_days"),
+]  # the first days are made once
 
 FIRST, SECOND, THIRD = "2026-12-01", "2026-12-02", "2026-12-03"
 
@@ -31,7 +34,7 @@ def is_sound(path: Path) -> bool:
 
 
 @pytest.fixture(scope="module")
-def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def first(copied_days: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("due")
     config(folder)
     make(folder, FIRST)

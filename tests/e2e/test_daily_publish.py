@@ -26,6 +26,8 @@ from puzzlegen.language.alt_text import text_grid
 from puzzlegen.language.catalogue import load
 from puzzlegen.ledger.days import DailyLedger, Day
 
+pytestmark = pytest.mark.usefixtures("copied_days")
+
 CONFIG = """
 title: Daily
 series: a seed that stays secret
@@ -51,7 +53,7 @@ def daily(folder: Path, *words: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def made(copied_days: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("published")
     daily(folder, "--date", "2026-12-01", "--days", "3", "--as-of", HELD, "--publish", str(folder / "p"))
     return folder

@@ -13,14 +13,17 @@ from puzzlegen.daily.manifest import manifest_text, read_manifest, sizes_and_dig
 from puzzlegen.formats import answer
 from puzzlegen.ledger.days import DailyLedger
 
-pytestmark = pytest.mark.xdist_group("daily-publish-verify")  # the shared folder is made once
+pytestmark = [
+    pytest.mark.xdist_group("daily-publish-verify"),
+    pytest.mark.usefixtures("copied_days"),
+]  # the shared folder is made once
 
 HELD = "2026-12-02"  # the first is open, the third to come
 ON = ("--as-of", HELD)
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def made(copied_days: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("published")
     words = ("daily", str(config(folder)), "-o", str(folder / "d"), *FIRST, *ON, "--days", "3", "--jobs", "1")
     assert run(*words, "--publish", str(folder / "p"))[0] == 0

@@ -9,6 +9,8 @@ from daily_runs import FIRST, daily, days_of, refused, reserved, tree
 
 from puzzlegen.ledger import database
 
+pytestmark = pytest.mark.usefixtures("copied_days")
+
 
 @pytest.mark.parametrize(
     ("words", "message"),

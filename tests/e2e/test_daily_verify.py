@@ -18,14 +18,17 @@ from puzzlegen.files.build_folder import digest
 from puzzlegen.formats import answer, line
 from puzzlegen.solver import exact
 
-pytestmark = pytest.mark.xdist_group("daily-verify")  # what they share is made once
+pytestmark = [
+    pytest.mark.xdist_group("daily-verify"),
+    pytest.mark.usefixtures("copied_days"),
+]  # what they share is made once
 
 DAY = Path("d/2026-12-02")  # held: the first is open, the third to come
 ON = ("--as-of", "2026-12-02")
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def made(copied_days: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("daily")
     words = ("daily", str(config(folder)), "-o", str(folder / "d"), *FIRST, *ON, "--days", "3", "--jobs", "1")
     assert run(*words)[0] == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Mapping
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,6 +16,7 @@ from puzzlegen.errors import DayError
 from puzzlegen.jobs.run_log import open_run_log
 
 if TYPE_CHECKING:
+    from puzzlegen.daily.plan import Plan, Request
     from puzzlegen.daily.publishing import PublishSummary
 
 MAX_DAYS = 1100  # three years
@@ -85,49 +87,34 @@ def daily(
     """
     from puzzlegen.config.error_places import places_in
     from puzzlegen.config.load import load_daily
-    from puzzlegen.daily.plan import Request, clock_doubt, plan, today
+    from puzzlegen.daily.plan import Request, plan
     from puzzlegen.daily.reported_run import run_with_report
+    from puzzlegen.daily.schedule import today
     from puzzlegen.files.writing import config_ledger, default_folder, default_ledger
 
-    _check_redraw_and_reissue(first, days, redraw=redraw, reissue=reissue)
-    if catch_up and (redraw or reissue or bundle is not None):
-        raise DayError("--catch-up: leave out --redraw, --reissue and --zip; run the command again with them")
-    if withdraw and (first is not None or days > 1 or redraw or reissue or catch_up or bundle is not None):
-        raise DayError("--withdraw: names its days itself; leave out --date, --days and all options for other days")
-    if dry_run and bundle is not None:
-        raise DayError("--dry-run: writes nothing; leave out --zip")
+    options = {"--date": first, "--days": days > 1, "--redraw": redraw, "--reissue": reissue, "--catch-up": catch_up}
+    _check_options({**options, "--withdraw": withdraw, "--zip": bundle, "--dry-run": dry_run})
     loaded = load_daily(config, print_warning)
     folder = output or default_folder(config)
-    ledger = ledger or (config_ledger(loaded.ledger) if loaded.ledger else default_ledger(folder))
     now = _day("--as-of", as_of) if as_of is not None else today(loaded)
-    begin = _day("--date", first) if first is not None else now
     request = Request(
-        loaded,
-        folder,
-        ledger,
-        begin,
-        0 if withdraw else days,
-        now,
-        redraw,
-        reissue,
-        jobs,
-        executor,
-        catch_up,
-        tuple(_day("--withdraw", one) for one in withdraw or ()),
+        config=loaded,
+        folder=folder,
+        ledger=ledger or (config_ledger(loaded.ledger) if loaded.ledger else default_ledger(folder)),
+        first=_day("--date", first) if first is not None else now,
+        count=0 if withdraw else days,
+        as_of=now,
+        redraw=redraw,
+        reissue=reissue,
+        jobs=jobs,
+        executor=executor,
+        catch_up=catch_up,
+        withdraw=tuple(_day("--withdraw", day) for day in withdraw or ()),
     )
     work = plan(request)
-    doubt = clock_doubt(request, work) if as_of is None else None
-    if doubt and not _is_confirmed(doubt):
-        raise DayError(f"{doubt}: if this is today's date, add --as-of {now} this once; else set the computer's clock")
-    if bundle is not None:
-        from puzzlegen.daily.publishing import check_zip, write_requested_zip
-        from puzzlegen.formats.cells import pluralize
-
-        check_zip(bundle, request, work)
-    if publish_to is not None:
-        from puzzlegen.daily.publishing import check_publish_folder, publish
-
-        check_publish_folder(publish_to, request, config)
+    if as_of is None:
+        _check_clock(request, work)
+    targets = _targets(request, work, config, bundle, publish_to)
     if dry_run:
         from puzzlegen.daily.run import report_lines
 
@@ -137,19 +124,67 @@ def daily(
         return
     with open_run_log(folder, log), Console(quiet) as console:
         run_with_report(request, work, config, console, console.info, console.warn)
-        if bundle is not None:
-            console.info(f"{pluralize(write_requested_zip(bundle, request), 'day')} in {bundle}")
-        if publish_to is not None:
-            _report_published(publish(publish_to, request), console)
+        for write in targets:
+            write(console)
 
 
-def _check_redraw_and_reissue(first: str | None, days: int, *, redraw: bool, reissue: bool) -> None:
-    if redraw and reissue:
-        raise DayError("--redraw and --reissue: give one or the other; --redraw keeps the puzzles")
-    if reissue and first is None:
+_TOGETHER = (  # options that cannot be given with others, and the message
+    ("--redraw", {"--reissue"}, "--redraw and --reissue: give one or the other; --redraw keeps the puzzles"),
+    ("--reissue", {"--days"}, "--reissue: replaces one day at a time; leave out --days"),
+    (
+        "--catch-up",
+        {"--redraw", "--reissue", "--zip"},
+        "--catch-up: leave out --redraw, --reissue and --zip; run the command again with them",
+    ),
+    (
+        "--withdraw",
+        {"--date", "--days", "--redraw", "--reissue", "--catch-up", "--zip"},
+        "--withdraw: names its days itself; leave out --date, --days and all options for other days",
+    ),
+    ("--dry-run", {"--zip"}, "--dry-run: writes nothing; leave out --zip"),
+)
+
+
+def _check_options(values: Mapping[str, object]) -> None:
+    """Raise DayError for options that contradict each other."""
+    given = {name for name, value in values.items() if value}
+    for name, others, problem in _TOGETHER:
+        if name in given and given & others:
+            raise DayError(problem)
+    if "--reissue" in given and "--date" not in given:
         raise DayError("--reissue: name the day with --date; its puzzle is replaced")
-    if reissue and days > 1:
-        raise DayError("--reissue: replaces one day at a time; leave out --days")
+
+
+def _check_clock(request: Request, work: Plan) -> None:
+    """Raise DayError where today's date is doubtful and not confirmed at the terminal."""
+    from puzzlegen.daily.plan import clock_doubt
+
+    doubt = clock_doubt(request, work)
+    if doubt and not _is_confirmed(doubt):
+        raise DayError(
+            f"{doubt}: if this is today's date, add --as-of {request.as_of} this once; else set the computer's clock"
+        )
+
+
+def _targets(
+    request: Request, work: Plan, config: Path, bundle: Path | None, publish_to: Path | None
+) -> list[Callable[[Console], None]]:
+    """Return what to write after the run, and check before it that this is possible. Raises OutputError."""
+    targets: list[Callable[[Console], None]] = []
+    if bundle is None and publish_to is None:
+        return targets
+    from puzzlegen.daily.publishing import check_publish_folder, check_zip, publish, write_requested_zip
+    from puzzlegen.formats.cells import pluralize
+
+    if bundle is not None:
+        check_zip(bundle, request, work)
+        targets.append(
+            lambda console: console.info(f"{pluralize(write_requested_zip(bundle, request), 'day')} in {bundle}")
+        )
+    if publish_to is not None:
+        check_publish_folder(publish_to, request, config)
+        targets.append(lambda console: _report_published(publish(publish_to, request), console))
+    return targets
 
 
 def _report_published(published: PublishSummary, console: Console) -> None:

@@ -17,31 +17,7 @@ from pathlib import Path
 
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.puzzle import Puzzle, from_mines
-from puzzlegen.config.day_files import (
-    ALT,
-    BOARD,
-    BOARD_SOLVED,
-    CARD,
-    DATA,
-    DAY_FILE,
-    DAY_FILES,
-    FEED,
-    HOME,
-    MAIL,
-    MAIL_PAGE,
-    MAIL_TEXT,
-    PLAY,
-    PRINT,
-    PUZZLE,
-    PUZZLE_DARK,
-    RSS,
-    SOLUTION,
-    SOLUTION_DARK,
-    STEPS,
-    THUMB,
-    VECTOR,
-    files_of_day,
-)
+from puzzlegen.config import day_files as names
 from puzzlegen.daily.day_content import DayPresentation, logo_of, set_words
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.mails import (
@@ -100,8 +76,8 @@ def write_pictures(folder: Path, shown: DayPresentation) -> Iterator[tuple[str, 
     Raises OutputError, LayoutError, ConfigError and SolverError as ``write_day`` does.
     """
     pages: dict[object, Page] = {}  # puzzle.svg shows the page of puzzle.png
-    for name in files_of_day(shown.day.leave_out):
-        if name == STEPS:
+    for name in names.files_of_day(shown.day.leave_out):
+        if name == names.STEPS:
             page = _write_animation(shown, folder / name)
         elif name in _PAGES:
             lay_out = _PAGES[name]
@@ -113,7 +89,7 @@ def write_pictures(folder: Path, shown: DayPresentation) -> Iterator[tuple[str, 
 
 
 def _write_picture(page: Page, path: Path, shown: DayPresentation) -> None:
-    if path.name == VECTOR:
+    if path.name == names.VECTOR:
         write_svg(page, path, _label(shown))
     else:
         write_png(page, path)
@@ -206,17 +182,17 @@ def _words(shown: DayPresentation, number: str) -> PictureWords:
 
 
 _PAGES: Mapping[str, Callable[[DayPresentation], Page]] = {
-    PUZZLE: puzzle_page,
-    PUZZLE_DARK: lambda shown: puzzle_page(shown, DARK),
-    SOLUTION: _solution_page,
-    SOLUTION_DARK: lambda shown: _solution_page(shown, DARK),
-    BOARD: _board_page,
-    BOARD_SOLVED: lambda shown: email_solution_page(shown.day),
-    THUMB: lambda shown: thumbnail(shown.pictured, FontMetrics(), covered=shown.game is not None),
-    CARD: link_card_page,
-    VECTOR: puzzle_page,
+    names.PUZZLE: puzzle_page,
+    names.PUZZLE_DARK: lambda shown: puzzle_page(shown, DARK),
+    names.SOLUTION: _solution_page,
+    names.SOLUTION_DARK: lambda shown: _solution_page(shown, DARK),
+    names.BOARD: _board_page,
+    names.BOARD_SOLVED: lambda shown: email_solution_page(shown.day),
+    names.THUMB: lambda shown: thumbnail(shown.pictured, FontMetrics(), covered=shown.game is not None),
+    names.CARD: link_card_page,
+    names.VECTOR: puzzle_page,
 }
-ARCHIVE = f"../{HOME}"
+ARCHIVE = f"../{names.HOME}"
 
 
 def write_day(folder: Path, day: Day, before: Day | None = None, is_open: bool = False) -> None:
@@ -243,39 +219,39 @@ def write_day_files(folder: Path, shown: DayPresentation) -> Iterator[str]:
     style = PdfStyle(
         title=title, author=set_words(shown.day.series.author, shown.day.series), language=tag_of(shown.messages.code)
     )
-    write_pdf([print_page(shown)], folder / PRINT, style=style)
-    yield PRINT
-    _write(folder / PLAY, day_page(shown))
-    yield PLAY
+    write_pdf([print_page(shown)], folder / names.PRINT, style=style)
+    yield names.PRINT
+    _write(folder / names.PLAY, day_page(shown))
+    yield names.PLAY
     for name, text in _texts(shown, sizes):
         _write(folder / name, text)
         yield name
     alts = alt_texts(shown)
     files = {
         name: DayFileFacts(
-            DAY_FILE[name].media_type, (folder / name).stat().st_size, sizes.get(name), alts.get(name, "")
+            names.DAY_FILE[name].media_type, (folder / name).stat().st_size, sizes.get(name), alts.get(name, "")
         )
-        for name in files_of_day(shown.day.leave_out, hold_answer=shown.holds_solution)
-        if name != DATA
+        for name in names.files_of_day(shown.day.leave_out, hold_answer=shown.holds_solution)
+        if name != names.DATA
     }
-    _write(folder / DATA, puzzle_json(shown, files))
-    yield DATA
+    _write(folder / names.DATA, puzzle_json(shown, files))
+    yield names.DATA
 
 
 def _texts(shown: DayPresentation, sizes: Mapping[str, Size]) -> Iterator[tuple[str, str]]:
     """Yield name and content of mails and alternative texts that are not left out."""
     left_out = shown.day.leave_out
-    if not {MAIL, MAIL_PAGE} <= set(left_out):
+    if not {names.MAIL, names.MAIL_PAGE} <= set(left_out):
         previous = page_size(email_solution_page(shown.before)) if shown.before else (0, 0)
-        snippet = newsletter_snippet(shown, sizes[BOARD], previous)
-        if MAIL not in left_out:
-            yield MAIL, snippet
-        if MAIL_PAGE not in left_out:
-            yield MAIL_PAGE, mail_page(shown, snippet)
-    if MAIL_TEXT not in left_out:
-        yield MAIL_TEXT, mail_text(shown)
-    if ALT not in left_out:
-        yield ALT, alt_text_file(shown)
+        snippet = newsletter_snippet(shown, sizes[names.BOARD], previous)
+        if names.MAIL not in left_out:
+            yield names.MAIL, snippet
+        if names.MAIL_PAGE not in left_out:
+            yield names.MAIL_PAGE, mail_page(shown, snippet)
+    if names.MAIL_TEXT not in left_out:
+        yield names.MAIL_TEXT, mail_text(shown)
+    if names.ALT not in left_out:
+        yield names.ALT, alt_text_file(shown)
 
 
 def _write(path: Path, text: str) -> None:
@@ -345,23 +321,23 @@ def _published_parts(shown: DayPresentation) -> PublishedParts:
     day, brand = shown.day, brand_named(shown.day.series.palette)
     found = logo_of(day.series)
     logo = found.on_page(found.uri) if found else None
-    card, (width, height) = CARD, (link_previews.WIDTH, link_previews.HEIGHT)
+    card, (width, height) = names.CARD, (link_previews.WIDTH, link_previews.HEIGHT)
     if card in day.leave_out:
-        card, (width, height) = PUZZLE, page_size(puzzle_page(shown))
+        card, (width, height) = names.PUZZLE, page_size(puzzle_page(shown))
     head = {
         "title": shown.title,
         "series": shown.series,
         "about": shown.about,
         "address": day.address,
-        "feed": day.series.address + FEED,
-        "rss": day.series.address + RSS,
+        "feed": day.series.address + names.FEED,
+        "rss": day.series.address + names.RSS,
         "card": day.address + card,
         "card_width": str(width),
         "card_height": str(height),
         "card_alt": title(shown.subject, shown.messages),
     }
     foot = {
-        "print": PRINT,
+        "print": names.PRINT,
         "archive": ARCHIVE,
         # The page is not drawn again when the next day is published, so the archive's script finds it
         "next": f"{ARCHIVE}#next={day.name}",
@@ -376,7 +352,7 @@ def _published_parts(shown: DayPresentation) -> PublishedParts:
         foot,
         day.series.address,
         hex_of(brand.light),
-        (PUZZLE, head["card_alt"]),
+        (names.PUZZLE, head["card_alt"]),
         *_previous_on_play_page(shown),
         home=shown.home,
         style=brand_style(brand, "page/brand.css") + (logo.style if logo else ""),
@@ -390,13 +366,13 @@ def _previous_on_play_page(shown: DayPresentation) -> tuple[Mapping[str, str] | 
     if previous is None:
         return None, ()
     links = {
-        "page": f"../{previous.day.name}/{PLAY}",
-        "solution": f"../{previous.day.name}/{SOLUTION}",
+        "page": f"../{previous.day.name}/{names.PLAY}",
+        "solution": f"../{previous.day.name}/{names.SOLUTION}",
         "number": previous.number,
         "words.solution": previous.label,
         "words.solution_text": previous.text_label,
     }
-    return links, shown.previous_words_in(PLAY)
+    return links, shown.previous_words_in(names.PLAY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -424,12 +400,12 @@ def draw_folder(job: DrawingJob) -> str:
     try:
         folder.mkdir()
         write_day(folder, day, job.before, job.is_open)
-        names = sorted(path.name for path in folder.iterdir())
-        inputs, files = inputs_of_day(day, job.before, job.is_open), sizes_and_digests(folder, names)
+        file_names = sorted(path.name for path in folder.iterdir())
+        inputs, files = inputs_of_day(day, job.before, job.is_open), sizes_and_digests(folder, file_names)
         tools = drawing_tools(day.series.language)
         manifest = Manifest(DAY, job.series, inputs, files, job.ledger, day.name, day.number, tools)
         (folder / MANIFEST).write_text(manifest_text(manifest), encoding="utf-8", newline="\n")
-        for name in (*names, MANIFEST):
+        for name in (*file_names, MANIFEST):
             flush_to_disk(folder / name)
     except OSError as error:
         raise OutputError(f"{folder.parent.parent}: cannot be written to: {error.strerror or error}") from None
@@ -455,9 +431,9 @@ def draw_folder_or_error(job: DrawingJob) -> str | DayError:
 def remove_folder(target: Path) -> None:
     """Remove the files of a day, its manifest last, then the folder if nothing else is in it. Raises OutputError."""
     before = read_manifest(target)
-    names = [name for name in (before.files if before else ()) if "/" not in name]
+    file_names = [name for name in (before.files if before else ()) if "/" not in name]
     try:
-        for name in dict.fromkeys((*DAY_FILES, *names, MANIFEST)):
+        for name in dict.fromkeys((*names.DAY_FILES, *file_names, MANIFEST)):
             (target / name).unlink(missing_ok=True)
     except OSError as error:
         raise OutputError(f"{target}: cannot be removed: {error.strerror or error}") from None
@@ -480,6 +456,6 @@ def place_folder(drawn: Path, target: Path) -> None:
         return
     before = read_manifest(target)
     new = [path.name for path in drawn.iterdir() if path.name != MANIFEST]
-    gone = [name for name in (before.files if before else DAY_FILES) if name not in new]
+    gone = [name for name in (before.files if before else names.DAY_FILES) if name not in new]
     move_files(drawn, target, [*sorted(new), *gone, MANIFEST])
     shutil.rmtree(drawn, ignore_errors=True)

@@ -125,16 +125,19 @@ def check_ledger(folder: Path, ledger: Path, known: Collection[str]) -> None:
         )
 
 
-def check_home(folder: Path, ledger: Path, home: Path, missing: Sequence[str]) -> None:
-    """Raise OutputError if days are missing in this folder; ``home`` is where the ledger says they were placed.
+def check_home(folder: Path, ledger: Path, home: Path | None, days: Sequence[str]) -> None:
+    """Raise OutputError if some of the ``days`` are missing in this folder.
 
-    The archive and the feeds would link to days that are not there.
+    ``home`` is where the ledger says they were placed, None for this folder, where they are drawn again. The archive
+    and the feeds would link to days that are not there.
     """
-    if not missing:
+    there = day_folders(folder) if home is not None else set(days)
+    missing = [name for name in days if name not in there]
+    if home is None or not missing:
         return
-    days = missing[0] if len(missing) == 1 else f"{len(missing)} days such as {missing[0]}"
+    what = missing[0] if len(missing) == 1 else f"{len(missing)} days such as {missing[0]}"
     if home.is_dir():
         remedy = f"name that folder with -o, or copy it to {folder} first"
     else:
         remedy = "copy that folder here, or name all its days with --date and --days to draw them here"
-    raise OutputError(f"{folder}: {days} of {ledger} are in {home}: {remedy}")
+    raise OutputError(f"{folder}: {what} of {ledger} are in {home}: {remedy}")

@@ -26,21 +26,6 @@ from typing import Any
 
 from puzzlegen.config import day_files as names
 from puzzlegen.config.daily import WEEKDAYS
-from puzzlegen.config.day_files import (
-    ALT,
-    BOARD,
-    BOARD_SOLVED,
-    DATA,
-    DAY_FILE,
-    MAIL,
-    MAIL_TEXT,
-    PLAY,
-    PRINT,
-    SOLUTION,
-    THUMB,
-    Shows,
-    files_of_day,
-)
 from puzzlegen.daily.day_content import DayPresentation, Logo, PreviousSolution, home_of, logo_of
 from puzzlegen.daily.day_content import title_of as series_title
 from puzzlegen.daily.schedule import shows_answer, with_neighbors
@@ -170,11 +155,11 @@ def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> 
     """
     day, messages, previous = shown.day, shown.messages, shown.previous
     look = mail_look(day.series)
-    has_picture = previous is not None and BOARD_SOLVED not in previous.day.leave_out
+    has_picture = previous is not None and names.BOARD_SOLVED not in previous.day.leave_out
     play = messages.text("daily.play")
-    links = [look.button(day.address, play), look.links([(day.address + PRINT, shown.print_label)])]
-    rows = shown.words_in(MAIL)
-    if not rows and shown.words_in(PLAY):
+    links = [look.button(day.address, play), look.links([(day.address + names.PRINT, shown.print_label)])]
+    rows = shown.words_in(names.MAIL)
+    if not rows and shown.words_in(names.PLAY):
         links.append(look.links([(f"{day.address}#{TEXT_ID}", shown.text_heading)]))
     return look.fill(
         "email.html",
@@ -183,11 +168,11 @@ def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> 
             "title": shown.title,
             "date": shown.date,
             "address": day.address,
-            "picture": day.address + BOARD,
+            "picture": day.address + names.BOARD,
             **_display_size(puzzle),
             "alt": shown.alt,
             "rules": shown.rules,
-            "print": day.address + PRINT,
+            "print": day.address + names.PRINT,
             "words.play": play,
             "words.print": shown.print_label,
             "words.next": messages.text("daily.next"),
@@ -216,19 +201,19 @@ def mail_text(shown: DayPresentation) -> str:
     """Return the mail as plain text: links, and the puzzle and the previous solution in words or a link to them."""
     day, previous, messages = shown.day, shown.previous, shown.messages
     words: list[str] = []
-    if rows := shown.words_in(MAIL_TEXT):
+    if rows := shown.words_in(names.MAIL_TEXT):
         words = [shown.text_heading, *filter(None, [shown.text_rules]), *rows]
-    elif shown.words_in(PLAY):
+    elif shown.words_in(names.PLAY):
         words = [shown.text_heading, f"{day.address}#{TEXT_ID}"]
     parts = [
         [shown.title, shown.date, BETWEEN_FACTS.join((shown.difficulty, shown.size, *shown.facts))],
         [shown.rules],
-        [f"{messages.text('daily.play')}: {day.address}", f"{shown.print_label}: {day.address}{PRINT}"],
+        [f"{messages.text('daily.play')}: {day.address}", f"{shown.print_label}: {day.address}{names.PRINT}"],
         words,
         [messages.text("daily.next")],
     ]
     if previous:
-        parts.append([previous.label, *(shown.previous_words_in(MAIL_TEXT) or [f"{day.address}#{PREVIOUS_ID}"])])
+        parts.append([previous.label, *(shown.previous_words_in(names.MAIL_TEXT) or [f"{day.address}#{PREVIOUS_ID}"])])
     return mail_look(day.series).plain_text([part for part in parts if part])
 
 
@@ -249,7 +234,7 @@ def _previous_in_snippet(shown: DayPresentation, previous: PreviousSolution, siz
                 "label": previous.label,
                 "date": previous.date,
                 "address": previous.day.address,
-                "picture": previous.day.address + BOARD_SOLVED,
+                "picture": previous.day.address + names.BOARD_SOLVED,
                 **_display_size(size),
                 "alt": previous.alt,
                 "text": f"{shown.day.address}#{PREVIOUS_ID}",
@@ -288,7 +273,7 @@ def puzzle_json(shown: DayPresentation, files: Mapping[str, DayFileFacts]) -> st
     for name in ("section", "seed"):
         record.pop(name, None)
     solution: dict[str, Any] = {"mines": record["mines"], "solution": answer.write(day.solution)}
-    solution["solution_text"] = shown.solution_words_in(DATA)
+    solution["solution_text"] = shown.solution_words_in(names.DATA)
     if day.picture is not None:
         solution |= {"picture": record.pop("picture"), "picture_title": day.picture.title}
     if shown.holds_solution:
@@ -306,7 +291,7 @@ def puzzle_json(shown: DayPresentation, files: Mapping[str, DayFileFacts]) -> st
         "difficulty_text": shown.difficulty,
         "address": day.address,
         **record,
-        "text": shown.words_in(DATA),
+        "text": shown.words_in(names.DATA),
         **solution,
         "before": _previous_as_dict(shown),
         "files": {name: _file_as_dict(day.address + name, facts) for name, facts in files.items()},
@@ -325,7 +310,7 @@ def _previous_as_dict(shown: DayPresentation) -> dict[str, Any] | None:
         "address": day.address,
         "solution_picture": previous.picture,
         "solution_alt": previous.alt,
-        "solution_text": shown.previous_words_in(DATA),
+        "solution_text": shown.previous_words_in(names.DATA),
     }
 
 
@@ -347,13 +332,13 @@ def alt_text_file(shown: DayPresentation) -> str:
     day, previous = shown.day, shown.previous
     parts = [[shown.title, shown.date, day.address], *([name, text] for name, text in alt_texts(shown).items())]
     if previous:
-        parts.append([f"../{previous.day.name}/{SOLUTION}", previous.alt])
+        parts.append([f"../{previous.day.name}/{names.SOLUTION}", previous.alt])
     heading = title(shown.subject, shown.messages) if shown.game is None else shown.text_heading
-    parts.append([heading, *shown.words_in(ALT)])
-    if rows := shown.solution_words_in(ALT):
+    parts.append([heading, *shown.words_in(names.ALT)])
+    if rows := shown.solution_words_in(names.ALT):
         parts.append([solution_alt(shown.subject, shown.messages), *rows])
     if previous:
-        parts.append([previous.label, *shown.previous_words_in(ALT)])
+        parts.append([previous.label, *shown.previous_words_in(names.ALT)])
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
@@ -361,14 +346,14 @@ def alt_texts(shown: DayPresentation) -> Mapping[str, str]:
     """Return the alternative text of every picture that is not left out, by file name."""
     puzzle, solution = shown.alt, solution_alt(shown.subject, shown.messages)
     texts = {
-        Shows.PUZZLE: puzzle,
-        Shows.PUZZLE_BOARD: puzzle,
-        Shows.TITLE: title(shown.subject, shown.messages),
-        Shows.SOLUTION: solution,
-        Shows.SOLUTION_BOARD: solution,
-        Shows.STEPS: animation_alt(shown.subject, shown.steps, shown.messages),
+        names.Shows.PUZZLE: puzzle,
+        names.Shows.PUZZLE_BOARD: puzzle,
+        names.Shows.TITLE: title(shown.subject, shown.messages),
+        names.Shows.SOLUTION: solution,
+        names.Shows.SOLUTION_BOARD: solution,
+        names.Shows.STEPS: animation_alt(shown.subject, shown.steps, shown.messages),
     }
-    pictures = [(DAY_FILE[name].shows, name) for name in files_of_day(shown.day.leave_out)]
+    pictures = [(names.DAY_FILE[name].shows, name) for name in names.files_of_day(shown.day.leave_out)]
     return {name: text for what, text in texts.items() for shows, name in pictures if shows is what}
 
 
@@ -434,14 +419,14 @@ def _entry(day: Day, is_solved: bool, series: Series, messages: Messages) -> _En
     """Return a day with the present texts of the series."""
     shown = DayPresentation(day.with_series(series, keep_id=True), None)
     address = shown.day.address
-    links = [(messages.text("archive.play"), address), (messages.text("archive.print"), address + PRINT)]
+    links = [(messages.text("archive.play"), address), (messages.text("archive.print"), address + names.PRINT)]
     if is_solved:
-        links.append((messages.text("archive.solution"), address + SOLUTION))
+        links.append((messages.text("archive.solution"), address + names.SOLUTION))
     facts = (shown.number, shown.difficulty, shown.size, *shown.facts)
     alt = title_of(replace(shown.subject, series=""), messages)  # as in the archive
     note = "" if is_solved else messages.text("daily.next")
     weekday, _, rest = capitalized(day_in_words(day.date, series.language)).partition(" ")
-    return _Entry(address + THUMB, alt, shown.date, (weekday, rest), facts, note, tuple(links))
+    return _Entry(address + names.THUMB, alt, shown.date, (weekday, rest), facts, note, tuple(links))
 
 
 def _row(entry: _Entry, look: MailLook) -> str:

@@ -1,7 +1,5 @@
 """Plans a run: compares config, ledger and folder, and lists which days to issue, draw or open. Changes nothing.
 
-Plans a run: compares config, ledger and folder, and lists which days to issue, draw or open. Changes nothing.
-
 It imports little, because most runs find nothing to do.
 
 Checks the date that the clock of the computer gives: a wrong one publishes days too early, or takes them back.
@@ -13,10 +11,9 @@ from bisect import bisect
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from enum import StrEnum
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 from puzzlegen import __version__
 from puzzlegen.config.daily import NONE, DailyConfig
@@ -28,7 +25,6 @@ from puzzlegen.daily.folders import (
     check_ledger,
     check_new_day_folder,
     check_series_folder,
-    day_folders,
     is_left_over,
 )
 from puzzlegen.daily.manifest import (
@@ -135,36 +131,25 @@ class Plan:
         return not self.tasks and not self.withdraw and not self.stale
 
 
-def today(config: DailyConfig) -> date:
-    """Return today's date in the time zone of the series."""
-    return datetime.now(ZoneInfo(config.timezone)).date()
-
-
 def plan(request: Request) -> Plan:
     """Return the tasks of a run. Raises DayError, LedgerError or OutputError where it is impossible or unsafe."""
     config, folder = request.config, request.folder
     if folder.exists() and not folder.is_dir():
         raise OutputError(f"{folder}: found a file, expected a folder: choose another with -o")
     record = _read_ledger(request)
-    names = [day.name for day in (*record.days, *record.withdrawn)]
     dates = _requested_dates(request)
     check_series_folder(folder, config.series, names_of_series_files(config))
-    check_ledger(folder, request.ledger, names)
+    check_ledger(folder, request.ledger, [day.name for day in (*record.days, *record.withdrawn)])
     known, withdrawn = _split_days(request, record)
     taken = {at: day.number for at, day in (known | withdrawn).items()}
     missed = _missed(request, dates, taken)
     if request.catch_up:
         dates, missed = [*missed, *dates], []
-    tasks = _new_tasks(request, dates, taken)
-    changes = Work.REISSUE if request.reissue else Work.REDRAW if request.redraw else None
-    for at in dates:
-        if changes and at in known and not (request.reissue and at in record.unfinished):
-            tasks[at] = Task(at, known[at].number, changes, known[at])
+    tasks = _new_tasks(request, dates, taken) | _changed_tasks(request, dates, known, record.unfinished)
     missing = _add_known_days(request, known, tasks, withdrawn)
-    if record.home is not None:
-        present = day_folders(folder) | set(map(str, dates))  # which are drawn here
-        absent = [day.name for day in record.days if day.placed and day.name not in present]
-        check_home(folder, request.ledger, record.home, absent)
+    drawn_here = set(map(str, dates))
+    others = [day.name for day in record.days if day.placed and day.name not in drawn_here]
+    check_home(folder, request.ledger, record.home, others)
     days = tuple(known[at] for at in sorted(known))
     withdraw = _days_to_withdraw(request, record, withdrawn)
     return Plan(
@@ -178,6 +163,17 @@ def plan(request: Request) -> Plan:
         left_out=tuple(at for at in (*dates, *request.withdraw) if at in withdrawn and withdrawn[at] not in withdraw),
         missed=tuple(missed),
     )
+
+
+def _changed_tasks(
+    request: Request, dates: Sequence[date], known: Mapping[date, Day], unfinished: Set[date]
+) -> dict[date, Task]:
+    """Return the work on the ``known`` days that are requested to be drawn or issued again."""
+    if not request.reissue and not request.redraw:
+        return {}
+    work, finished_alone = (Work.REISSUE, unfinished) if request.reissue else (Work.REDRAW, set())
+    again = [known[day] for day in dates if day in known and day not in finished_alone]
+    return {day.date: Task(day.date, day.number, work, day) for day in again}
 
 
 def _split_days(request: Request, record: SeriesRecord) -> tuple[dict[date, Day], dict[date, Day]]:
@@ -241,35 +237,65 @@ def _add_known_days(
     Returns the days that are missing or damaged, and are neither requested nor due to be drawn. They are only reported,
     because an editor may have removed old folders on purpose.
     """
-    last = last_run(request) or request.as_of - ONE_DAY
-    new = set(tasks)  # not drawn yet, so no other day shows their solution
-    order = sorted(known.keys() | new)
-    requested = set(consecutive_days(request.first, request.count))
-    # Their files may still show the solution of the day that was withdrawn
-    behind_gap = {order[place] for place in (bisect(order, at) for at in withdrawn) if place < len(order)}
+    order = sorted(known.keys() | tasks.keys())
+    days = _KnownDays(
+        request=request,
+        known=known,
+        new=set(tasks),
+        requested=set(consecutive_days(request.first, request.count)),
+        behind_gap={order[place] for place in (bisect(order, day) for day in withdrawn) if place < len(order)},
+        last=last_run(request) or request.as_of - ONE_DAY,
+    )
     missing = []
-    for before, at, after in zip([None, *order], order, [*order[1:], None], strict=False):
-        if at in new:
+    for before, name, after in zip([None, *order], order, [*order[1:], None], strict=False):
+        if name in days.new or not days.may_need_work(known[name], before):
             continue
-        day = known[at]
-        follows = (before in requested or at in behind_gap) and request.folder_of(at).exists()
-        if not (at in requested or at <= request.as_of or follows or not day.placed):
-            continue
-        if at in requested or not day.placed:
-            check_day_folder(request.folder_of(at), request.config.series)
-        is_open = may_show_answer(day.holds_solution, after, request.as_of)
-        earlier = known.get(before) if before else None
-        work = _work_on(request, day, earlier, is_open)
-        if work is None and before in new:
-            work = Work.FOLLOW
-        opens = is_open and day.holds_solution and after is not None and (after in new or after > last)
-        is_news = opens or last < at <= request.as_of
-        is_spare = work is Work.DRAW and at not in requested and day.placed
-        if is_spare and not (_is_ours(request, at) and (is_news or _is_outdated(request, day, earlier, is_open))):
-            missing.append(at)
+        work, is_only_reported = days.work_on(known[name], before, after)
+        if is_only_reported:
+            missing.append(name)
         elif work is not None:
-            tasks[at] = Task(at, day.number, work, day)
+            tasks[name] = Task(name, known[name].number, work, known[name])
     return tuple(missing)
+
+
+@dataclass(frozen=True, slots=True)
+class _KnownDays:
+    """The days of the ledger by date, as a run finds them.
+
+    ``new`` are the dates of its other tasks, which are not drawn yet, so no other day shows their solution;
+    ``requested`` are those that the user named. Files of the days ``behind_gap`` may still show the solution of a day
+    that was withdrawn. ``last`` is the date of the run before.
+    """
+
+    request: Request
+    known: Mapping[date, Day]
+    new: Set[date]
+    requested: Set[date]
+    behind_gap: Set[date]
+    last: date
+
+    def may_need_work(self, day: Day, before: date | None) -> bool:
+        """Tell whether a day is to be looked at; ``before`` is the date of the day before it."""
+        may_follow = before in self.requested or day.date in self.behind_gap
+        follows = may_follow and self.request.folder_of(day).exists()
+        return day.date in self.requested or day.date <= self.request.as_of or follows or not day.placed
+
+    def work_on(self, day: Day, before: date | None, after: date | None) -> tuple[Work | None, bool]:
+        """Return the work on a day between two dates, and whether it is only reported. Raises OutputError."""
+        request, is_wanted = self.request, day.date in self.requested or not day.placed
+        if is_wanted:
+            check_day_folder(request.folder_of(day), request.config.series)
+        is_open = may_show_answer(day.holds_solution, after, request.as_of)
+        earlier = self.known.get(before) if before else None
+        work = _work_on(request, day, earlier, is_open)
+        if work is None and before in self.new:
+            work = Work.FOLLOW
+        if work is not Work.DRAW or is_wanted:
+            return work, False
+        opens = is_open and day.holds_solution and after is not None and (after in self.new or after > self.last)
+        is_news = opens or self.last < day.date <= request.as_of
+        is_due = _is_ours(request, day.date) and (is_news or _is_outdated(request, day, earlier, is_open))
+        return work, not is_due
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,15 +9,7 @@ from pathlib import Path
 
 from puzzlegen.checking.book_files import Report
 from puzzlegen.checking.findings import Finding
-from puzzlegen.config.day_files import (
-    ANSWER_FILES,
-    LASTING_FILES,
-    LOGO,
-    MONTHS,
-    PRINT,
-    SITEMAP,
-    TODAY,
-)
+from puzzlegen.config.day_files import ANSWER_FILES, LASTING_FILES, LOGO, MONTHS, PRINT, SITEMAP, TODAY
 from puzzlegen.daily.day_verification import DayCheck, are_same_tools, compare_tools, damaged_file, foreign_files
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.folders import day_folders

@@ -15,7 +15,7 @@ import csv
 import io
 import os
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
@@ -24,15 +24,7 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-from puzzlegen.config.day_files import (
-    ANSWER_FILES,
-    DAY_FILES,
-    LASTING_FILES,
-    MONTHS,
-    PUZZLE,
-    SOLUTION,
-    TODAY,
-)
+from puzzlegen.config.day_files import ANSWER_FILES, DAY_FILES, LASTING_FILES, MONTHS, PUZZLE, SOLUTION, TODAY
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.folders import day_folders
 from puzzlegen.daily.manifest import (
@@ -223,20 +215,32 @@ def _change(target: Path, request: Request, before: Manifest | None) -> _Change:
         kept |= {name: copy.expected for name, copy in today.items() if old.get(name) == copy.expected}
     else:
         wanted.update(today)
-    shown: dict[str, Any] = {DAYS: days.drawn, TOOLS: days.tools}
-    if published_days(request, record.days):
-        source = _manifest_of_series(request, record)
-        wanted.update({name: _Copy(request.folder / name, expected) for name, expected in source.files.items()})
-        shown |= {SITE: _public_settings(source.presentation), SITE_TOOLS: digest_of_tools(source.tools)}
+    site, settings = _public_site(request, record)
+    wanted.update(site)
     files = {name: copy.expected for name, copy in wanted.items()} | kept
     changed = {name: copy for name, copy in wanted.items() if old.get(name) != copy.expected or name in damaged}
     gone = tuple(name for name in old if name not in files)
+    shown = {DAYS: days.drawn, TOOLS: days.tools, **settings}
     manifest = Manifest(PUBLISHED, series_fingerprint(request.config.series), "", files, "", presentation=shown)
     missing = tuple(name for name in days.left_out if name not in days.drawn)
-    broken = sorted(map(date.fromisoformat, {*missing, *unusable}))
-    remedy = options_for(broken, request.config, {day.date for day in record.days}) if broken else ""
+    remedy = _remedy(request, record, {*missing, *unusable})
     summary = PublishSummary(target, len(changed), len(gone), missing, tuple(sorted(unusable)), remedy)
     return _Change(changed, gone, manifest, summary)
+
+
+def _public_site(request: Request, record: SeriesRecord) -> tuple[dict[str, _Copy], dict[str, Any]]:
+    """Return the files beside the days, and what the manifest has about them; nothing before the first day."""
+    if not published_days(request, record.days):
+        return {}, {}
+    source = _manifest_of_series(request, record)
+    files = {name: _Copy(request.folder / name, expected) for name, expected in source.files.items()}
+    return files, {SITE: _public_settings(source.presentation), SITE_TOOLS: digest_of_tools(source.tools)}
+
+
+def _remedy(request: Request, record: SeriesRecord, broken: Collection[str]) -> str:
+    """Return the options of a run that draws the ``broken`` days again; empty for none."""
+    dates = sorted(map(date.fromisoformat, broken))
+    return options_for(dates, request.config, {day.date for day in record.days}) if dates else ""
 
 
 def _public_days(request: Request, days: Sequence[Day], before: Manifest | None) -> _PublicDays:

@@ -5,13 +5,19 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from puzzlegen.config.daily import DailyConfig, WeekdayConfig
 from puzzlegen.errors import LedgerError
 from puzzlegen.ledger.days import Day, Series
 
 ONE_DAY = timedelta(days=1)
+
+
+def today(config: DailyConfig) -> date:
+    """Return today's date in the time zone of the series."""
+    return datetime.now(ZoneInfo(config.timezone)).date()
 
 
 def puzzle_kind(config: DailyConfig, day: date) -> WeekdayConfig | None:

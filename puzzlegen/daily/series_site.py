@@ -23,7 +23,6 @@ from zoneinfo import ZoneInfo
 
 from puzzlegen.config import day_files as names
 from puzzlegen.config.daily import NONE, WEEKDAYS
-from puzzlegen.config.day_files import CARD, MAIL, PLAY, PRINT, PUZZLE, PUZZLE_DARK, SOLUTION, THUMB
 from puzzlegen.daily.day_content import (
     DayPresentation,
     full_kind,
@@ -125,9 +124,9 @@ def _worker(recent: Sequence[Day], logo: str, offline: str) -> str:
     """Fill templates/web/worker.js; a new day changes its text, so browsers then keep the new files."""
     newest = recent[-1].name if recent else names.TODAY
     files = [names.HOME, names.APP, *_ICON_SIDES, *filter(None, [logo])]
-    files += [f"{day.name}/{PUZZLE}" for day in recent[-1:]]
-    files += [f"{day.name}/{PUZZLE_DARK}" for day in recent[-1:] if PUZZLE_DARK not in day.leave_out]
-    files += [f"{day.name}/{name}" for day in recent for name in (PLAY, THUMB)]
+    files += [f"{day.name}/{names.PUZZLE}" for day in recent[-1:]]
+    files += [f"{day.name}/{names.PUZZLE_DARK}" for day in recent[-1:] if names.PUZZLE_DARK not in day.leave_out]
+    files += [f"{day.name}/{name}" for day in recent for name in (names.PLAY, names.THUMB)]
     listed = json.dumps(files)
     version = hashlib.sha256(listed.encode()).hexdigest()[:16]
     values = {"files": listed, "newest": newest, "version": version, "offline": json.dumps(offline)}
@@ -321,16 +320,16 @@ def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes
     """Return a day in the feeds: its own words, and URLs where the series is published now."""
     shown = DayPresentation(day, before)
     messages, address = shown.messages, f"{series.address}{day.name}/"
-    links = [(shown.print_label, address + PRINT)]
-    rows = shown.words_in(MAIL)  # in programs for feeds a day is read as in those for mail
-    if not rows and shown.words_in(PLAY):
+    links = [(shown.print_label, address + names.PRINT)]
+    rows = shown.words_in(names.MAIL)  # in programs for feeds a day is read as in those for mail
+    if not rows and shown.words_in(names.PLAY):
         links.append((shown.text_heading, f"{address}#{TEXT_ID}"))
     if shows_answer(day, after, series):
-        links.append((messages.text("archive.solution"), address + SOLUTION))
+        links.append((messages.text("archive.solution"), address + names.SOLUTION))
     if shown.previous is not None:
-        links.append((shown.previous.label, f"{series.address}{shown.previous.day.name}/{SOLUTION}"))
+        links.append((shown.previous.label, f"{series.address}{shown.previous.day.name}/{names.SOLUTION}"))
     content = Content(
-        picture=address + PUZZLE,
+        picture=address + names.PUZZLE,
         alt=shown.alt,
         address=address,
         play=messages.text("daily.play"),
@@ -347,8 +346,8 @@ def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes
         html=content_html(content),
         text=content_text(content),
         picture=content.picture,
-        banner=address + (PUZZLE if CARD in day.leave_out else CARD),
-        document=address + PRINT,
+        banner=address + (names.PUZZLE if names.CARD in day.leave_out else names.CARD),
+        document=address + names.PRINT,
         size=sizes.get(day.name),
     )
 

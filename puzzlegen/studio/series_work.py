@@ -32,12 +32,12 @@ from puzzlegen.config.load import load_daily, loads_daily
 from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.daily.fit_check import check_fit
 from puzzlegen.daily.manifest import read_manifest
-from puzzlegen.daily.plan import Plan, Request, SeriesRecord, Work, clock_doubt, plan, series_in_ledger, today
+from puzzlegen.daily.plan import Plan, Request, SeriesRecord, Work, clock_doubt, plan, series_in_ledger
 from puzzlegen.daily.publishing import check_publish_folder, publish
 from puzzlegen.daily.reported_run import run_with_report
 from puzzlegen.daily.run import puzzle_words, report_lines, words_of_day
 from puzzlegen.daily.run_messages import outdated_settings, redraw_warnings, reissue_warnings, withdraw_warnings
-from puzzlegen.daily.schedule import ONE_DAY, consecutive_days, number_of, puzzle_kind
+from puzzlegen.daily.schedule import ONE_DAY, consecutive_days, number_of, puzzle_kind, today
 from puzzlegen.errors import ConfigError, DayError, Interrupted, LayoutError, LedgerError, OutputError
 from puzzlegen.files.writing import config_ledger, default_ledger, part_leading_out
 from puzzlegen.jobs.ordered_work import Notify, Progress

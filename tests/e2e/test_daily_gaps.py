@@ -12,7 +12,7 @@ from commands import puzzlegen, run
 from daily_runs import FIRST, alt, config, daily, days_of, puzzles, refused, shown, tree
 
 from puzzlegen.cli import daily as daily_command
-from puzzlegen.daily import plan, publishing
+from puzzlegen.daily import publishing, schedule
 
 DAYS = ("2026-12-01", "2026-12-02", "2026-12-03")
 pytestmark = pytest.mark.usefixtures("quick")
@@ -249,7 +249,7 @@ def at_clock(folder: Path, day: str, *words: str, stdin: str = "") -> tuple[int,
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plan, "datetime", Clock)
+    monkeypatch.setattr(schedule, "datetime", Clock)
 
 
 @pytest.mark.usefixtures("clock")

@@ -9,6 +9,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from puzzlegen.files.templates import shipped_folder
 from puzzlegen.studio import access
+from puzzlegen.web import templates
 
 ROOT = Path(__file__).parents[2] / "puzzlegen"
 BUILT_IN = {"eval", "exec", "compile", "__import__", "breakpoint", "input"}
@@ -51,11 +52,13 @@ IMPORTERS = {"__init__.py", "cli/app.py", "formats/registry.py", "jobs/cluster.p
 C_CALLERS = {"checking/rendering.py", "engine/kernels.py"}
 # The studio fills its pages with jinja2, in its sandbox and from shipped templates only, and listens on this machine.
 STUDIO = {"studio/access.py": "import jinja2", "studio/server.py": "import socket"}
+# Pages of dailies are filled with jinja2 too. Their templates may be the user's own, so its sandbox matters.
+DAILIES = {"web/templates.py": "import jinja2"}
 # Images are read, and kernels checked and compiled, in a process of our own code, which sends no pickles
 PROGRAMS = dict.fromkeys(("pictures/image_reader.py", "engine/kernels.py"), "import subprocess")
 # They run where the package is built, and read nothing but the source of the engine
 COMPILER = {ROOT / "engine" / name for name in ("kernel_build.py", "kernel_linking.py")}
-ALLOWED = STUDIO | PROGRAMS
+ALLOWED = STUDIO | DAILIES | PROGRAMS
 
 
 def test_nothing_runs_what_it_reads() -> None:
@@ -77,6 +80,11 @@ def test_nothing_runs_what_it_reads() -> None:
 def test_pages_of_the_studio_come_from_shipped_templates_in_a_sandbox() -> None:
     assert isinstance(access.TEMPLATES, ImmutableSandboxedEnvironment) and access.TEMPLATES.autoescape is True
     assert access.TEMPLATES.loader.searchpath == [str(shipped_folder("templates") / "studio")]
+
+
+def test_pages_of_dailies_are_filled_in_a_sandbox() -> None:
+    environment = templates._environment()
+    assert isinstance(environment, ImmutableSandboxedEnvironment) and environment.autoescape is True
 
 
 @pytest.mark.parametrize(

@@ -17,14 +17,7 @@ from puzzlegen.board.lattices import Variant
 from puzzlegen.board.puzzle import EMPTY, Puzzle
 from puzzlegen.errors import LayoutError, Loc
 from puzzlegen.language.markdown_blocks import Block, Figure, Heading
-from puzzlegen.layout.book.book_content import (
-    BookContent,
-    BookSection,
-    FigureStep,
-    Lesson,
-    VariantRules,
-    WorkedExample,
-)
+from puzzlegen.layout.book.book_content import BookContent, BookSection, FigureStep, Lesson, VariantRules, WorkedExample
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
 from puzzlegen.layout.core.document import Line, Mark, Page, Picture, PlacedGrid, Rect, Text, board_size, place_board
 from puzzlegen.layout.core.grid_marks import GridPen, puzzle_marks

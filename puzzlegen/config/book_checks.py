@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from puzzlegen.config import rules
 from puzzlegen.config.book import (
     AidsConfig,
     AnswerKeyConfig,
@@ -16,26 +18,10 @@ from puzzlegen.config.book import (
 )
 from puzzlegen.config.pages import page_problems, profile_list_problems
 from puzzlegen.config.palettes import palette_problems
-from puzzlegen.config.rules import (
-    MAX_PROFILES,
-    MAX_SECTIONS,
-    answer_key_problems,
-    begin_problems,
-    book_problems,
-    book_two_page_problems,
-    choice_problems,
-    cover_problems,
-    filler_problems,
-    folio_problems,
-    gallery_problems,
-    language_problems,
-    qr_code_problems,
-    technique_page_problems,
-)
 from puzzlegen.config.section import SectionConfig, section_problems
 from puzzlegen.config.themes import load_theme, theme_problems
 from puzzlegen.errors import Problem
-from puzzlegen.schema.validation import readable_fields
+from puzzlegen.schema.validation import ConfigGroup, readable_fields
 from puzzlegen.wording import describe
 
 
@@ -53,44 +39,56 @@ def _theme_problems(name: object, sections: list[dict[str, Any]]) -> list[Proble
     ]
 
 
+_GROUPS: dict[str, type[ConfigGroup]] = {  # in the order in which ``book_checks`` takes them
+    "cover": CoverConfig,
+    "page": PageConfig,
+    "aids": AidsConfig,
+    "front_matter": FrontMatterConfig,
+    "back_matter": BackMatterConfig,
+}
+
+
 def book_checks(data: dict[str, Any]) -> list[Problem]:
     """Check rules between fields, for the fields that could be read."""
-    given = data.get("sections")
-    # a longer list is refused for its length, so the rest need not be checked
-    sections = (
-        [readable_fields(SectionConfig, entry) for entry in given[:MAX_SECTIONS]] if isinstance(given, list) else []
-    )
-    problems = [
-        problem.within("sections", index)
-        for index, section in enumerate(sections)
-        for problem in section_problems(section)
+    book = readable_fields(BookConfig, data)
+    cover, page, aids, front, back = (readable_fields(group, data.get(name) or {}) for name, group in _GROUPS.items())
+    given = data.get("back_matter")
+    key = readable_fields(AnswerKeyConfig, given.get("answer_key") if isinstance(given, dict) else {})
+    sections = _readable_sections(data.get("sections"))
+    checked_page = PageConfig.model_validate(page)
+    return [
+        *(one.within("sections", at) for at, section in enumerate(sections) for one in section_problems(section)),
+        *rules.technique_page_problems(sections, front),
+        *rules.qr_code_problems(sections, aids),
+        *rules.book_problems(sections),
+        *rules.language_problems(book.get("language")),
+        *_choice_problems(sections, book),
+        *_theme_problems(data.get("theme", "classic"), sections),
+        *(one.within("back_matter", "answer_key") for one in rules.answer_key_problems(key)),
+        *_own_page_problems(data),
+        *rules.gallery_problems(sections, back),
+        *palette_problems(cover.get("palette"), ("cover", "palette")),
+        *(one.within("cover") for one in rules.cover_problems(cover)),
+        *_title_problems(book.get("title"), cover.get("title_lines") or []),
+        *rules.filler_problems(book),
+        *rules.book_two_page_problems(sections, aids, page),
+        *rules.begin_problems(sections, page),
+        *rules.folio_problems(page, front, aids, back),
+        *page_problems(checked_page),
+        *profile_list_problems(checked_page, _profiles(data.get("profiles"))),
     ]
-    problems += technique_page_problems(sections, data.get("front_matter") or {})
-    problems += qr_code_problems(sections, readable_fields(AidsConfig, data.get("aids") or {}))
-    problems += book_problems(sections) + language_problems(readable_fields(BookConfig, data).get("language"))
-    choices = readable_fields(BookConfig, data).get("choices") or ()
+
+
+def _readable_sections(given: object) -> list[dict[str, Any]]:
+    """Return the fields of each section that can be read. A longer list is refused for its length."""
+    entries = given[: rules.MAX_SECTIONS] if isinstance(given, list) else []
+    return [readable_fields(SectionConfig, entry) for entry in entries]
+
+
+def _choice_problems(sections: list[dict[str, Any]], book: Mapping[str, Any]) -> list[Problem]:
+    """Check the places of chosen puzzles; sections with pictures have as many puzzles as pictures."""
     counted = [{"count": len(one["pictures"]), **one} if one.get("pictures") else one for one in sections]
-    problems += choice_problems(counted, [(choice.section, choice.place) for choice in choices])
-    problems += _theme_problems(data.get("theme", "classic"), sections)
-    back = data.get("back_matter")
-    key = readable_fields(AnswerKeyConfig, back.get("answer_key") if isinstance(back, dict) else {})
-    problems += [problem.within("back_matter", "answer_key") for problem in answer_key_problems(key)]
-    problems += _own_page_problems(data)
-    problems += gallery_problems(sections, readable_fields(BackMatterConfig, back or {}))
-    problems += palette_problems(
-        readable_fields(CoverConfig, data.get("cover") or {}).get("palette"), ("cover", "palette")
-    )
-    cover = readable_fields(CoverConfig, data.get("cover") or {})
-    problems += [problem.within("cover") for problem in cover_problems(cover)]
-    problems += _title_problems(data)
-    page_fields = readable_fields(PageConfig, data.get("page") or {})
-    aids = readable_fields(AidsConfig, data.get("aids") or {})
-    problems += filler_problems(readable_fields(BookConfig, data))
-    problems += book_two_page_problems(sections, aids, page_fields) + begin_problems(sections, page_fields)
-    front = readable_fields(FrontMatterConfig, data.get("front_matter") or {})
-    problems += folio_problems(page_fields, front, aids, readable_fields(BackMatterConfig, back or {}))
-    page = PageConfig.model_validate(page_fields)
-    return problems + page_problems(page) + profile_list_problems(page, _profiles(data.get("profiles")))
+    return rules.choice_problems(counted, [(choice.section, choice.place) for choice in book.get("choices") or ()])
 
 
 def _own_page_problems(data: dict[str, Any]) -> list[Problem]:
@@ -106,10 +104,8 @@ def _own_page_problems(data: dict[str, Any]) -> list[Problem]:
     return problems
 
 
-def _title_problems(data: dict[str, Any]) -> list[Problem]:
+def _title_problems(title: object, lines: Sequence[str]) -> list[Problem]:
     """Check that the lines of the title on the cover spell the title; a word may be broken at a hyphen."""
-    title = readable_fields(BookConfig, data).get("title")
-    lines = readable_fields(CoverConfig, data.get("cover") or {}).get("title_lines") or []
     if not lines or not isinstance(title, str) or _letters("".join(lines)) == _letters(title):
         return []
     words = f"found {describe(' '.join(lines))}, expected the words of the title, {describe(title)}, in their order"
@@ -123,7 +119,7 @@ def _letters(text: str) -> str:
 def _profiles(given: object) -> list[PageConfig | None]:
     """The entries as far as they can be read, with only the keys they contain; None for one that is no entry."""
     entries: list[PageConfig | None] = []
-    for entry in given[:MAX_PROFILES] if isinstance(given, list) else []:
+    for entry in given[: rules.MAX_PROFILES] if isinstance(given, list) else []:
         keys = {"profile": entry} if isinstance(entry, str) else entry
         if isinstance(keys, dict):
             good = readable_fields(PageConfig, keys)

@@ -58,20 +58,12 @@ def parse_line(text: str, variant: Variant) -> Puzzle | None:  # noqa: ARG001  #
         raise FormatError(error.text, None if error.column is None else error.column + head.end()) from None
 
 
+_Part = tuple[int, int, str]  # between slashes: its row, the column where it begins, counted from 0, and its text
+
+
 def parse_lines(texts: Sequence[str]) -> Puzzle:
     """Read one file, given as lines. Raises FormatError as ``parse`` does."""
-    parts = []
-    for part in (part for row, text in enumerate(texts) for part in _cut(row, text)):
-        if _TRIAL.match(part[2].strip()) or _DATA.match(part[2].strip()):
-            break
-        if part[2].strip():
-            parts.append(part)
-    for at, expected in ((0, "pzprv3"), (1, VARIETY)):
-        found = parts[at][2].strip() if len(parts) > at else ""
-        if not (found == expected or (at == 0 and BEGIN.match(found))):
-            row, column = parts[min(at, len(parts) - 1)][:2] if parts else (0, 0)
-            words = another_kind(found, expected) if at and found else f"found {quoted(found, 30)}, expected {expected}"
-            raise FormatError(words, column + 1, row)
+    parts = _parts(texts)
     height, width = (_number(parts, at) for at in (2, 3))
     grid = grid_of(width, height)
     rows, played = parts[HEAD_LINES:][:height], parts[HEAD_LINES:][height:]
@@ -89,7 +81,24 @@ def parse_lines(texts: Sequence[str]) -> Puzzle:
     return from_bytes(grid, cells)
 
 
-def _cut(row: int, text: str) -> list[tuple[int, int, str]]:
+def _parts(texts: Sequence[str]) -> list[_Part]:
+    """Return the parts of a file up to what the site saves behind them. Raises FormatError for another kind of file."""
+    parts: list[_Part] = []
+    for part in (part for row, text in enumerate(texts) for part in _cut(row, text)):
+        if _TRIAL.match(part[2].strip()) or _DATA.match(part[2].strip()):
+            break
+        if part[2].strip():
+            parts.append(part)
+    for at, expected in ((0, "pzprv3"), (1, VARIETY)):
+        found = parts[at][2].strip() if len(parts) > at else ""
+        if not (found == expected or (at == 0 and BEGIN.match(found))):
+            row, column = parts[min(at, len(parts) - 1)][:2] if parts else (0, 0)
+            words = another_kind(found, expected) if at and found else f"found {quoted(found, 30)}, expected {expected}"
+            raise FormatError(words, column + 1, row)
+    return parts
+
+
+def _cut(row: int, text: str) -> list[_Part]:
     """The parts of a line, each with its row and the place where it begins."""
     parts, column = [], 0
     for part in text.rstrip().split("/", MAX_PARTS):  # more parts are an error anyway
@@ -98,7 +107,7 @@ def _cut(row: int, text: str) -> list[tuple[int, int, str]]:
     return parts
 
 
-def _number(parts: Sequence[tuple[int, int, str]], at: int) -> int:
+def _number(parts: Sequence[_Part], at: int) -> int:
     name = ("rows", "columns")[at - 2]
     if len(parts) <= at:
         raise FormatError(f"found no number of {name}; is the end missing?", None, parts[-1][0])
@@ -108,7 +117,7 @@ def _number(parts: Sequence[tuple[int, int, str]], at: int) -> int:
     return int(text)
 
 
-def _row(part: tuple[int, int, str], width: int, marks: dict[str, bytes], expected: str) -> bytes:
+def _row(part: _Part, width: int, marks: dict[str, bytes], expected: str) -> bytes:
     row, column, text = part
     try:
         return parse_row(text, row, width, marks, expected)

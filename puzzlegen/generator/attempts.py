@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.difficulty import DIFFICULTIES, LOW, NORMAL
+from puzzlegen.board.difficulty import DIFFICULTIES, LOW, NORMAL, Grade
 from puzzlegen.board.drawn_layouts import cells_of
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import ClassicBoard, GradedPuzzle, Puzzle, Solution, Status, blank_cells, from_bytes
@@ -308,33 +308,18 @@ def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
     Raises GenerationError, with the most frequent reasons, when the attempts are used up, and at once if the mines
     cannot fit.
     """
+    _check_room(request)
     rejects: Counter[str] = Counter()
     fallbacks = failed_climbs = 0
-    most = room_for_mines(request)
-    if (request.mines or 1) > most:  # no attempt can succeed
-        raise GenerationError(
-            f"mines on a board of {request.grid} cells: at most {most} fit, found {request.mines or 1}: "
-            "choose a larger size, fewer mines or a layout with fewer clues"
-            if not request.layout.is_open
-            else f"mines on a board of {request.grid} cells: at most {most} fit, found {request.mines or 1}: "
-            "choose a larger size or fewer mines"
-        )
-    for found in _candidates(request):
-        number = found.number
-        fallbacks += found.fell_back
-        if found.trace is None:
-            rejects[found.reason] += 1
+    for candidate in _candidates(request):
+        number = candidate.number
+        fallbacks += candidate.fell_back
+        if candidate.trace is None:
+            rejects[candidate.reason] += 1
             if rejects[NO_MINES_FOUND] == MAX_FAILED_SEARCHES and len(rejects) == 1:
                 break
             continue
-        trace, points = found.trace, found.points
-        if request.aim.moves:
-            trace, points = climb(request, trace, stream(f"{attempt_name(request, number)}/climb")), None
-        grading = grade(trace, points)
-        if request.difficulty != grading.difficulty and can_adjust(request):
-            adjusted = adjust(request, trace, stream(f"{attempt_name(request, number)}/adjust"))
-            if adjusted is not None:
-                trace, grading = adjusted, grade(adjusted)
+        trace, grading = _improved(request, number, candidate.trace, candidate.points)
         if request.difficulty not in (None, grading.difficulty):
             rejects[_instead(grading.difficulty)] += 1
             continue
@@ -348,20 +333,48 @@ def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
         quality = parts(trace, grading.score, request.difficulty, request.aim) if request.aim.effort != LOW else None
         graded = GradedPuzzle(
             trace.puzzle, trace.solution, grading, attempt_name(request, number), number + 1,
-            quality=quality, wishes=wishes, picture=request.picture_name, classic_start=found.start,
+            quality=quality, wishes=wishes, picture=request.picture_name, classic_start=candidate.start,
         )  # fmt: skip
         return GeneratedPuzzle(graded, dict(rejects), fallbacks)
-    counted = "; ".join(f"{count} time{'s' * (count > 1)} {reason}" for reason, count in rejects.most_common(3))
-    tried = f"{number + 1} attempt{'s' * (number > 0)} ({counted})"
-    if failed_climbs:
-        wanted = ", ".join(
-            f"{name} {value if isinstance(value, str) else f'{value:g}'}" for name, value in request.aim.wishes.items()
-        )
+    raise GenerationError(_used_up(request, number + 1, rejects, wished=failed_climbs > 0))
+
+
+def _check_room(request: PuzzleRequest) -> None:
+    """Raise GenerationError if no attempt can succeed because the mines do not fit."""
+    most, wanted = room_for_mines(request), request.mines or 1
+    if wanted > most:
+        more = " or fewer mines" if request.layout.is_open else ", fewer mines or a layout with fewer clues"
         raise GenerationError(
-            f"{wanted}: found no such {request.label} {request.grid} puzzle in {tried}: "
-            "choose another wish, a larger size, another difficulty or more effort"
+            f"mines on a board of {request.grid} cells: at most {most} fit, found {wanted}: choose a larger size{more}"
         )
-    raise GenerationError(f"no {request.label} {request.grid} puzzle in {tried}: {_remedy(request, rejects)}")
+
+
+def _improved(request: PuzzleRequest, number: int, trace: PuzzleTrace, points: int | None) -> tuple[PuzzleTrace, Grade]:
+    """Climb from a puzzle, or adjust it to the difficulty, as the request asks; return it with its grade."""
+    name = attempt_name(request, number)
+    if request.aim.moves:
+        trace, points = climb(request, trace, stream(f"{name}/climb")), None
+    grading = grade(trace, points)
+    if request.difficulty != grading.difficulty and can_adjust(request):
+        adjusted = adjust(request, trace, stream(f"{name}/adjust"))
+        if adjusted is not None:
+            return adjusted, grade(adjusted)
+    return trace, grading
+
+
+def _used_up(request: PuzzleRequest, attempts: int, rejects: Counter[str], *, wished: bool) -> str:
+    """Return why no attempt gave a puzzle, and the remedy. ``wished``: some had all but what was wished."""
+    counted = "; ".join(f"{count} time{'s' * (count > 1)} {reason}" for reason, count in rejects.most_common(3))
+    tried = f"{attempts} attempt{'s' * (attempts > 1)} ({counted})"
+    if not wished:
+        return f"no {request.label} {request.grid} puzzle in {tried}: {_remedy(request, rejects)}"
+    wanted = ", ".join(
+        f"{name} {value if isinstance(value, str) else f'{value:g}'}" for name, value in request.aim.wishes.items()
+    )
+    return (
+        f"{wanted}: found no such {request.label} {request.grid} puzzle in {tried}: "
+        "choose another wish, a larger size, another difficulty or more effort"
+    )
 
 
 def _remedy(request: PuzzleRequest, rejects: Mapping[str, int]) -> str:

@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from importlib import import_module
 from importlib.metadata import version
+from textwrap import shorten
 from traceback import format_exception
 from types import ModuleType
 from typing import Any
@@ -200,6 +201,5 @@ def _explain_dask_error(error: Exception) -> str:
     if isinstance(error, CancelledError | OSError) or name in ("FutureCancelledError", "FuturesCancelledError"):
         return "the connection to the dask scheduler was lost"
     if isinstance(error, ImportError | AttributeError | TypeError | RuntimeError):
-        detail = str(error).splitlines()[0] if str(error) else ""
-        return f"a worker cannot do the work ({name}: {detail}): {_SAME_VERSIONS}"
+        return f"a worker cannot do the work ({name}: {shorten(str(error), 200)}): {_SAME_VERSIONS}"
     return ""

@@ -10,8 +10,7 @@ from functools import lru_cache
 from typing import Literal
 
 from puzzlegen.errors import ConfigError
-from puzzlegen.language.locale_data import LocaleData, join
-from puzzlegen.language.locale_tables import TABLES
+from puzzlegen.language.locale_data import LocaleData, join, shipped_locales
 
 _WHOLE_NUMBERS = range(1000)  # every plural rule of CLDR that looks at whole numbers shows all its categories here
 _GROUPED_FROM = 10_000  # four digits are not grouped: "1600", as books in most of the languages have it
@@ -23,7 +22,7 @@ _FIRST_OF_MONTH = {"fr": "1er", "it": "1º", "pt": "1º"}  # the first of a mont
 def _is_tabled(language: str) -> bool:
     """Whether the data of a language is part of puzzlegen: one of the shipped ones without a region."""
     code, *parts = re.split("[-_]", language.lower())
-    return code in TABLES and not any(map(_SUBTAG.fullmatch, parts))
+    return code in shipped_locales() and not any(map(_SUBTAG.fullmatch, parts))
 
 
 @lru_cache(maxsize=32)
@@ -36,12 +35,12 @@ def locale_of(language: str) -> LocaleData:
     tag = language.replace("-", "_")
     code = tag.partition("_")[0]
     if _is_tabled(language):
-        return TABLES[code.lower()]
+        return shipped_locales()[code.lower()]
     try:
         from puzzlegen.language.babel_locales import read_locale  # noqa: PLC0415  # needs an extra
     except ModuleNotFoundError:
         raise ConfigError(
-            f"found {language!r}, whose dates and plural rules are not among those of {', '.join(TABLES)}: "
+            f"found {language!r}, whose dates and plural rules are not among those of {', '.join(shipped_locales())}: "
             "pip install 'puzzlegen[languages]'",
             at=("language",),
         ) from None

@@ -138,7 +138,7 @@ def _fonts() -> Iterator[Check]:
             family_file(name, "bold")
             yield Check(f"font {name}", CheckStatus.OK, str(family_file(name)))
         except PuzzlegenError as error:
-            yield Check(f"font {name}", CheckStatus.FAULT, *str(error).split(": ", 1))
+            yield Check(f"font {name}", CheckStatus.FAULT, str(error))
 
 
 def _templates() -> Iterator[Check]:
@@ -199,8 +199,7 @@ def _ledger(path: Path) -> Check:
         hint = f"the first book creates it, beside the folder in {OUTPUT}; name another with --ledger FILE"
         return Check("ledger", CheckStatus.OK, f"{path} does not exist yet ({hint})")
     except LedgerError as error:
-        found, _, remedy = str(error).removeprefix(f"{path}: ").partition(": ")
-        return Check("ledger", CheckStatus.FAULT, f"{path}: {found}", remedy)
+        return Check("ledger", CheckStatus.FAULT, str(error))
     content = f"{path}, {len(issues)} issues, {sum(issue.held for issue in issues)} puzzles"
     if pending:
         unfinished = f"{len(pending)} unfinished"

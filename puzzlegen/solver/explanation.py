@@ -118,12 +118,34 @@ def _widened(patterns_at: PatternsAt, proved: Values, table: dict[int, Placement
 
 def _joined(position: Position, grid: Grid, patterns_at: PatternsAt, proved: Values) -> PatternsAt:
     """Join two 1-2s back to back into a 1-2-2-1, unless different ones prove the same cell; return their cells."""
-    cells_of: dict[tuple[int, int], set[int]] = defaultdict(set)  # (the 2, the 1): the cells they prove
-    for x, found in patterns_at.items():
-        for pattern in found:
+    lines = _lines(position, grid, _one_twos(position, patterns_at), proved)
+    lines_at: PatternsAt = defaultdict(list)
+    for line, cells in lines.items():
+        for x in cells:
+            lines_at[x].append(line)
+    overlapping = {
+        line for there in lines_at.values() for line in there if any(lines[other] != lines[line] for other in there)
+    }
+    kept = {x: [line for line in there if line not in overlapping] for x, there in lines_at.items()}
+    return {x: there for x, there in kept.items() if there}
+
+
+CellsOfPairs = dict[tuple[int, int], set[int]]  # (the 2, the 1) of each 1-2: the cells that it proves
+
+
+def _one_twos(position: Position, patterns_at: PatternsAt) -> CellsOfPairs:
+    """Return the cells that each 1-2 proves."""
+    cells_of: CellsOfPairs = defaultdict(set)
+    for x, patterns in patterns_at.items():
+        for pattern in patterns:
             if pattern.technique == ONE_TWO.code:
                 two, one = sorted((pattern.clue, *pattern.others), key=position.need, reverse=True)
                 cells_of[two, one].add(x)
+    return cells_of
+
+
+def _lines(position: Position, grid: Grid, cells_of: CellsOfPairs, proved: Values) -> dict[Pattern, set[int]]:
+    """Return each pattern that two 1-2s back to back form, with its cells."""
     lines: dict[Pattern, set[int]] = {}
     for two, one in sorted(cells_of):
         far = grid.beyond(one, two)
@@ -135,15 +157,7 @@ def _joined(position: Position, grid: Grid, patterns_at: PatternsAt, proved: Val
             if facing and _needs_all(position, (one, two, far, end), {x: proved[x] for x in cells}):
                 evidence = Evidence(position, grid, two, (one, far, end), joined=True)
                 lines[Pattern(technique_of(evidence, 2).code, two, evidence.others)] = cells
-    lines_at: PatternsAt = defaultdict(list)
-    for line, cells in lines.items():
-        for x in cells:
-            lines_at[x].append(line)
-    overlapping = {
-        line for found in lines_at.values() for line in found if any(lines[other] != lines[line] for other in found)
-    }
-    kept = {x: [line for line in found if line not in overlapping] for x, found in lines_at.items()}
-    return {x: found for x, found in kept.items() if found}
+    return lines
 
 
 def _needs_all(position: Position, witnesses: Collection[int], proved: Values) -> bool:
@@ -305,8 +319,28 @@ class _Moment:
 
 def _from_suppositions(moment: _Moment, proved: Values, near: Collection[int] | None) -> list[Deduction]:
     """Prove the cells of a moment of tier 3 or 4, each by what is shortest to tell. With ``near``, prove only some."""
+    best = _shortest_proofs(moment, proved, near)
+    in_order = sorted(best.values(), key=lambda priced: priced[0])
+    proofs = joined(proof for (length, _), proof in in_order if near is None or length == in_order[0][0][0])
+    if proofs and near is not None:
+        return [moment.deduction(proofs[0])]
+    unproved = {x: value for x, value in proved.items() if x not in best}
+    sources = sorted({int(moment.by[x]) for x in unproved})
+    if near is not None:  # the clue with the fewest placements has the least to try out
+        sources = [min(sources, key=moment.position.placement_count)]
+    proofs += [
+        _listed(moment, clue, {x: value for x, value in unproved.items() if moment.by[x] == clue}) for clue in sources
+    ]
+    return [moment.deduction(proof) for proof in proofs]
+
+
+Price = tuple[int, int]  # of a proof: its length, and how far it is from what was proved before
+
+
+def _shortest_proofs(moment: _Moment, proved: Values, near: Collection[int] | None) -> dict[int, tuple[Price, Proof]]:
+    """Return the shortest proof of each cell that one of the searches can prove; with ``near``, of the first search."""
     search = ProofSearch(moment.position, moment.deep, only_shortest=near is not None)
-    best: dict[int, tuple[tuple[int, int], Proof]] = {}
+    best: dict[int, tuple[Price, Proof]] = {}
     finders = [search.by_supposition, search.by_placements, search.by_long_supposition]
     if not moment.deep:  # a short chain with pairs of clues is easier to follow than a long one or a list
         pairs = ProofSearch(moment.position, deep=True, only_shortest=near is not None)
@@ -319,18 +353,7 @@ def _from_suppositions(moment: _Moment, proved: Values, near: Collection[int] | 
                 best[cell] = price, proof
         if best and near is not None:
             break
-    in_order = sorted(best.values(), key=lambda found: found[0])
-    proofs = joined(proof for (length, _), proof in in_order if near is None or length == in_order[0][0][0])
-    if proofs and near is not None:
-        return [moment.deduction(proofs[0])]
-    left = {x: value for x, value in proved.items() if x not in best}
-    sources = sorted({int(moment.by[x]) for x in left})
-    if near is not None:  # the clue with the fewest placements has the least to try out
-        sources = [min(sources, key=moment.position.placement_count)]
-    proofs += [
-        _listed(moment, clue, {x: value for x, value in left.items() if moment.by[x] == clue}) for clue in sources
-    ]
-    return [moment.deduction(proof) for proof in proofs]
+    return best
 
 
 def _listed(moment: _Moment, clue: int, proved: Values) -> Proof:

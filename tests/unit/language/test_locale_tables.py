@@ -17,10 +17,10 @@ from babel.numbers import format_decimal
 from puzzlegen.errors import ConfigError
 from puzzlegen.files.templates import languages
 from puzzlegen.language.babel_locales import read_locale
-from puzzlegen.language.locale_data import join
+from puzzlegen.language.locale_data import join, shipped_locales
 from puzzlegen.language.locale_formatting import libraries_of, locale_of, number_text
-from puzzlegen.language.locale_tables import TABLES
 
+TABLES = shipped_locales()
 REGIONS = {"en_GB", "en_001", "fr_CA", "pt_PT", "zh_Hant"}
 OTHERS = sorted({name.partition("_")[0] for name in locale_identifiers()} | REGIONS)
 EVERY_DAY = [date(2027, 12, 25) + timedelta(days=days) for days in range(400)]  # of a leap year and around it

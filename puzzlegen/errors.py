@@ -35,13 +35,14 @@ class Problem(NamedTuple):
     section: str = ""
 
     def __str__(self) -> str:
-        """The message behind its place and its keys."""
-        from puzzlegen.wording import key_path  # noqa: PLC0415  # only errors need words
+        """The message behind its place and its keys; names of files may have characters that would not print."""
+        from puzzlegen.wording import key_path, printable  # noqa: PLC0415  # only errors need words
 
         named = [key for key in self.loc[1:2] if self.loc[0] == "sections" and isinstance(key, str)]
         keys = f"section {named[0]!r}" if named else key_path(self.loc, self.section)
         text = f"{self.text} {key_path(self.change)}" if self.change else self.text
-        return ": ".join(filter(None, (str(self.place), keys, text)))
+        message = ": ".join(filter(None, (str(self.place), keys, text)))
+        return message if message.isprintable() else "\n".join(printable(one, len(one)) for one in message.split("\n"))
 
     def within(self, *loc: str | int) -> Problem:
         """Return the problem of a value below ``loc``."""

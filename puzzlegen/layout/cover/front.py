@@ -19,28 +19,7 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import Box, Frame, Line, Mark, Metrics, Path, Text, board_size, place_board
 from puzzlegen.layout.core.grid_marks import puzzle_marks
 from puzzlegen.layout.core.theme import GridStyle, Palette
-from puzzlegen.layout.cover.front_parts import (
-    DESCENDING,
-    MIN_TITLE,
-    SMALL,
-    SMALL_LEADING,
-    SUBTITLE,
-    WIDE,
-    Front,
-    author,
-    author_beside_badges,
-    badge_line,
-    balanced,
-    digit_mark,
-    heading,
-    is_weak_end,
-    line_width,
-    lines_of_words,
-    more_below,
-    small_lines,
-    title_line,
-    words_around_art,
-)
+from puzzlegen.layout.cover import front_parts
 from puzzlegen.layout.cover.front_pictures import (
     artwork_words,
     digit_color,
@@ -60,7 +39,7 @@ HEAD = 0.3  # of the height, for title and subtitle
 ORNAMENT = 0.26  # of the shorter side: the rule
 
 
-def framed(front: Front) -> Iterator[Mark]:
+def framed(front: front_parts.Front) -> Iterator[Mark]:
     """Draw the frame, the words and the puzzle."""
     panel, palette = front.panel, front.palette
     short = min(panel.width, panel.height)
@@ -71,7 +50,7 @@ def framed(front: Front) -> Iterator[Mark]:
     pad = inset + APART + 0.06 * short
     box = Box(panel.left + pad, panel.top + pad * 1.1, panel.right - pad, panel.bottom - pad)
     gap = 0.055 * short
-    if panel.width > WIDE * panel.height:  # words and puzzle side by side
+    if panel.width > front_parts.WIDE * panel.height:  # words and puzzle side by side
         middle = (box.left + box.right) / 2
         box, space = (
             Box(box.left, box.top, middle - gap / 2, box.bottom),
@@ -99,23 +78,23 @@ def framed(front: Front) -> Iterator[Mark]:
     yield from puzzle_marks(front.art, place, style, front.metrics)
 
 
-def _words(front: Front, box: Box, share: float) -> tuple[list[Mark], tuple[float, float]]:
+def _words(front: front_parts.Front, box: Box, share: float) -> tuple[list[Mark], tuple[float, float]]:
     """Set the words, and return the top and bottom of the space between them."""
     palette = front.palette
     gap = 0.055 * min(front.panel.width, front.panel.height)
     most = Box(box.left, box.top, box.right, box.top + front.panel.height * share)
-    words = heading(front, most, palette.ink, centered=True)
-    foot = author(front, box, palette.ink, centered=True)
+    words = front_parts.heading(front, most, palette.ink, centered=True)
+    foot = front_parts.author(front, box, palette.ink, centered=True)
     marks, low = words.marks + foot.marks, foot.end
     if front.text.badges:  # as a line, because discs are no part of a classic front
-        line = badge_line(front, Box(box.left, box.top, box.right, low - gap * 0.6))
+        line = front_parts.badge_line(front, Box(box.left, box.top, box.right, low - gap * 0.6))
         marks += line.marks
         low = line.end
     rule = words.end + gap
     return [*marks, *_ornament(front, (box.left + box.right) / 2, rule)], (rule + gap, low - gap)
 
 
-def _ornament(front: Front, middle: float, y: float) -> Iterator[Mark]:
+def _ornament(front: front_parts.Front, middle: float, y: float) -> Iterator[Mark]:
     """Draw a thin rule with a square on its corner in the middle."""
     palette, short = front.palette, min(front.panel.width, front.panel.height)
     half, size = ORNAMENT * short / 2, short * 0.012
@@ -135,27 +114,27 @@ TILE = 0.97  # of the distance of two tiles
 WORDS_DIGIT = 0.5
 
 
-def words(front: Front) -> Iterator[Mark]:
+def words(front: front_parts.Front) -> Iterator[Mark]:
     """Draw the lines of the title, the subtitle, and the band with the author below."""
     panel, inner, palette, metrics = front.panel, front.inner, front.palette, front.metrics
     pad = inner.left - panel.left
-    foot, badges = author_beside_badges(replace(front, centered=False))  # the lines have both margins
+    foot, badges = front_parts.author_beside_badges(replace(front, centered=False))  # the lines have both margins
     yield from foot.marks
     cell = min(panel.width, panel.height) / TILES
     band = foot.end - pad * 0.7 - cell
-    wanted = max(SMALL, SUBTITLE * inner.width * 1.1)
-    small, subtitle = small_lines(front.text.subtitle, inner.width, wanted, metrics)
-    below = small * (1.0 + SMALL_LEADING * len(subtitle)) if subtitle else 0.0
+    wanted = max(front_parts.SMALL, front_parts.SUBTITLE * inner.width * 1.1)
+    small, subtitle = front_parts.small_lines(front.text.subtitle, inner.width, wanted, metrics)
+    below = small * (1.0 + front_parts.SMALL_LEADING * len(subtitle)) if subtitle else 0.0
     low = min(band - pad * 0.8, badges.top - pad * 0.4) if front.text.badges else band - pad * 0.8
     lines, sizes = _best(front, Box(inner.left, inner.top, inner.right, low - below))
     y, cap = inner.top, metrics.cap_height("display")
     for index, (line, size) in enumerate(zip(lines, sizes, strict=True)):
         y += cap * size
-        yield title_line(line, (inner.left, y), size, palette.ink, metrics)
+        yield front_parts.title_line(line, (inner.left, y), size, palette.ink, metrics)
         y += _gap(lines, sizes, index, cap)
-    last = y + bool(subtitle) * more_below(lines[-1], sizes[-1], small, 1.0)
+    last = y + bool(subtitle) * front_parts.more_below(lines[-1], sizes[-1], small, 1.0)
     if subtitle:
-        yield from lines_of_words(subtitle, (inner.left, last + small * (1.0 + cap)), small, palette.ink)
+        yield from front_parts.lines_of_words(subtitle, (inner.left, last + small * (1.0 + cap)), small, palette.ink)
     columns = round(panel.width / cell)
     most = int((band + cell - last - below - pad) / cell)
     most = most if most >= LEAST_STEPS else 1
@@ -168,7 +147,7 @@ def words(front: Front) -> Iterator[Mark]:
             yield from rectangle(Box(x, y, x + cell * TILE, y + cell * TILE), front.outer, color)
         middle = x + cell / 2, band + cell / 2 - (rows - 1) * cell
         if column < columns and not badges.covers(middle, cell * WORDS_DIGIT / 2):
-            yield digit_mark(front, middle, column + 1, cell * WORDS_DIGIT, digit_color(palette, color))
+            yield front_parts.digit_mark(front, middle, column + 1, cell * WORDS_DIGIT, digit_color(palette, color))
     yield from badges.marks()
 
 
@@ -176,11 +155,11 @@ def _gap(lines: Sequence[str], sizes: list[float], index: int, cap: float) -> fl
     """Return the distance from a line to the capitals of the next one."""
     if index + 1 == len(sizes):
         return 0.0
-    deep = DESCENDER * sizes[index] if DESCENDING & set(lines[index]) else 0.0
+    deep = DESCENDER * sizes[index] if front_parts.DESCENDING & set(lines[index]) else 0.0
     return LINE_GAP * cap * (sizes[index] + sizes[index + 1]) / 2 + deep
 
 
-def _best(front: Front, space: Box) -> tuple[tuple[str, ...], list[float]]:
+def _best(front: front_parts.Front, space: Box) -> tuple[tuple[str, ...], list[float]]:
     """Return the lines that fill the space best, with the size of each.
 
     Raises LayoutError when they do not fit at MIN_TITLE.
@@ -188,22 +167,24 @@ def _best(front: Front, space: Box) -> tuple[tuple[str, ...], list[float]]:
     text, metrics, cap = front.text, front.metrics, front.metrics.cap_height("display")
     parts = text.title.split()
     counts = range(1, min(MOST_LINES, len(parts)) + 1)
-    choices = [text.title_lines] if text.title_lines else [balanced(parts, count, metrics) for count in counts]
-    choices = [lines for lines in choices if not any(map(is_weak_end, lines))] or choices[:1]
+    choices = (
+        [text.title_lines] if text.title_lines else [front_parts.balanced(parts, count, metrics) for count in counts]
+    )
+    choices = [lines for lines in choices if not any(map(front_parts.is_weak_end, lines))] or choices[:1]
     best: tuple[float, tuple[str, ...], list[float]] = (0.0, (), [])
     for lines in choices:
         most = TALLEST * front.panel.height / cap
-        sizes = [min(most, space.width / line_width(line, metrics)) for line in lines]
+        sizes = [min(most, space.width / front_parts.line_width(line, metrics)) for line in lines]
         sizes = [min(size, LARGEST * min(sizes)) for size in sizes]
         high = sum(cap * size + _gap(lines, sizes, index, cap) for index, size in enumerate(sizes))
         scale = min(1.0, space.height / high)
         sizes = [size * scale for size in sizes]
-        area = sum(size**2 * line_width(line, metrics) for line, size in zip(lines, sizes, strict=True))
+        area = sum(size**2 * front_parts.line_width(line, metrics) for line, size in zip(lines, sizes, strict=True))
         if area > best[0]:
             best = area, lines, sizes
-    if not best[2] or min(best[2]) < MIN_TITLE:
+    if not best[2] or min(best[2]) < front_parts.MIN_TITLE:
         raise LayoutError(
-            f"its {len(text.title)} letters do not fit the front of the cover, even at {MIN_TITLE:.0f} pt: "
+            f"its {len(text.title)} letters do not fit the front of the cover, even at {front_parts.MIN_TITLE:.0f} pt: "
             "shorten it, or choose another cover.layout",
             at=("title",),
         )
@@ -219,10 +200,10 @@ ABOVE, BELOW = 0.12, 0.46  # of a cell: what the rows above and below show
 FAINT, STRONG = 0.32, 0.72  # places on the scale of colors
 
 
-def digit(front: Front) -> Iterator[Mark]:
+def digit(front: front_parts.Front) -> Iterator[Mark]:
     """Draw the words, and the cells between them."""
     palette, metrics = front.palette, front.metrics
-    around = words_around_art(front)
+    around = front_parts.words_around_art(front)
     area, seen = around.area, around.seen
     yield from around.words
     cell = min(CELL * seen.width, seen.height / (1 + ABOVE + BELOW))
@@ -248,7 +229,7 @@ def digit(front: Front) -> Iterator[Mark]:
     yield from badges.marks()
 
 
-LAYOUTS: dict[str, Callable[[Front], Iterator[Mark]]] = {
+LAYOUTS: dict[str, Callable[[front_parts.Front], Iterator[Mark]]] = {
     "digit": digit,
     "pattern": pattern,
     "picture": picture,
@@ -271,5 +252,7 @@ def front_marks(
     margin = max(MARGIN * min(panel.width, panel.height), distance)
     inner = Box(panel.left + margin, panel.top + margin, panel.right - margin, panel.bottom - margin)
     outer = Box(panel.left, panel.top - bleed, panel.right + bleed, panel.bottom + bleed)
-    front = Front(text, art.puzzle, art.picture, panel, inner, outer, distance, palette, metrics, art.centered)
+    front = front_parts.Front(
+        text, art.puzzle, art.picture, panel, inner, outer, distance, palette, metrics, art.centered
+    )
     return LAYOUTS[art.layout](front) if art.artwork is None else artwork_words(front, art.artwork)

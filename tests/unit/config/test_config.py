@@ -249,6 +249,14 @@ VALUES = st.recursive(
 WHOLE = loads_book(GOOD).model_dump_json()
 
 
+def test_a_name_of_a_file_that_would_not_print_is_escaped() -> None:
+    text = GOOD + "front_matter: {pages: [{file: \U00018cd6}, {file: \u2067}]}\n"
+    with pytest.raises(ConfigError) as caught:
+        loads_book(text, "x.yaml")
+    assert r"pages[1]: \U00018cd6: cannot be read" in str(caught.value)
+    refused_or_loaded(text)
+
+
 @settings(max_examples=150)
 @given(st.data())
 def test_a_config_with_any_one_value_loads_or_is_refused(data: st.DataObject) -> None:

@@ -3,6 +3,7 @@
 import random
 from itertools import combinations
 
+import numpy as np
 import pytest
 from games import echoed
 
@@ -75,22 +76,23 @@ def test_settled_cells_are_those_of_all_solutions() -> None:
         for total in (None, board.total):
             puzzle = Puzzle(board.grid, cells, total)
             hidden = [cell for cell, flag in enumerate(puzzle.hidden) if flag]
-            sets = [
-                set(one)
-                for count in ([board.total] if total is not None else range(len(hidden) + 1))
-                for one in combinations(hidden, count)
-            ]
-            agree = [one for one in sets if agrees(puzzle, one)]
-            due = {cell: cell in agree[0] for cell in hidden if len({cell in one for one in agree}) == 1}
-            assert settled_cells(puzzle) == due
+            agree = agreeing(puzzle, hidden)
+            settled = agree.all(axis=0) | ~agree.any(axis=0)
+            assert settled_cells(puzzle) == {
+                cell: bool(agree[0, column]) for column, cell in enumerate(hidden) if settled[column]
+            }
 
 
-def agrees(puzzle: Puzzle, mines: set[int]) -> bool:
+def agreeing(puzzle: Puzzle, hidden: list[int]) -> np.ndarray:
+    """All sets of mines that agree with the clues and the total, one a row: whether each hidden cell is a mine."""
+    sets = np.arange(1 << len(hidden))[:, np.newaxis] >> np.arange(len(hidden)) & 1 == 1
+    if puzzle.total is not None:
+        sets = sets[sets.sum(axis=1) == puzzle.total]
     around = puzzle.grid.neighborhood
-    return all(
-        value < 0 or sum(other in mines for other in around.cells[a:b].tolist()) == value
-        for value, a, b in zip(puzzle.cells, around.start, around.start[1:], strict=False)
-    )
+    for value, a, b in zip(puzzle.cells, around.start, around.start[1:], strict=False):
+        if value >= 0:
+            sets = sets[sets[:, np.isin(hidden, around.cells[a:b])].sum(axis=1) == value]
+    return sets
 
 
 def test_clues_that_contradict_each_other_settle_nothing() -> None:

@@ -372,30 +372,33 @@ def _by_stream(
     findings = []
     for record in records:
         match = pattern.fullmatch(record.stream or "")
-        place = int(match["place"]) if match else 0
-        fits = (
-            match is not None
-            and 1 <= place <= section.count
-            and place not in by_place
-            and (
-                match["candidate"] is None
-                or 2 <= int(match["candidate"]) <= EFFORTS[section.spec.resolved_effort].candidates
-            )
-            and record.attempts == int(match["attempt"]) + 1
-            and record.puzzle.grid == section.board(place)
-            and (not section.pictures or record.picture == section.pictures[place - 1].name)
-        )
-        wanted = {name: wish["wanted"] for name, wish in (record.wishes or {}).items()}
-        if fits and wanted != section_aim(section, place).wishes:
-            asked = ", ".join(f"{name} {value}" for name, value in section_aim(section, place).wishes.items())
-            detail = f"it was made for {_short(wanted)}, the section asks for {asked or 'nothing'}"
-            findings.append(Finding("P208", 0, record.number or 0, detail))
-        if fits:
-            by_place[place] = record
-        else:
+        place = _place_of(record, match, section) if match is not None else 0
+        if not place or place in by_place:
             detail = f"the seed {_short(record.stream)} with {record.attempts} attempts is none of its section"
             findings.append(Finding("P208", 0, record.number or 0, detail))
+            continue
+        by_place[place] = record
+        wanted = {name: wish["wanted"] for name, wish in (record.wishes or {}).items()}
+        asked_for = section_aim(section, place).wishes
+        if wanted != asked_for:
+            asked = ", ".join(f"{name} {value}" for name, value in asked_for.items())
+            detail = f"it was made for {_short(wanted)}, the section asks for {asked or 'nothing'}"
+            findings.append(Finding("P208", 0, record.number or 0, detail))
     return dict(sorted(by_place.items())), findings
+
+
+def _place_of(record: GradedPuzzle, stream: re.Match[str], section: SectionConfig) -> int:
+    """Return the place in its section for which a record was made by its stream; 0 if it does not fit there."""
+    place, candidate = int(stream["place"]), stream["candidate"]
+    candidates = EFFORTS[section.spec.resolved_effort].candidates
+    fits = (
+        1 <= place <= section.count
+        and (candidate is None or 2 <= int(candidate) <= candidates)
+        and record.attempts == int(stream["attempt"]) + 1
+        and record.puzzle.grid == section.board(place)
+        and (not section.pictures or record.picture == section.pictures[place - 1].name)
+    )
+    return place if fits else 0
 
 
 def _wrong_quality(records: Iterable[GradedPuzzle], section: SectionConfig) -> Iterator[Finding]:

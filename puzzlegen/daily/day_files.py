@@ -18,21 +18,9 @@ from pathlib import Path
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.puzzle import Puzzle, from_mines
 from puzzlegen.config import day_files as names
+from puzzlegen.daily import mails
 from puzzlegen.daily.day_content import DayPresentation, logo_of, set_words
 from puzzlegen.daily.drawing_versions import drawing_tools
-from puzzlegen.daily.mails import (
-    EMAIL_PUZZLE_WIDTH,
-    EMAIL_SOLUTION_WIDTH,
-    PIXEL_RATIO,
-    DayFileFacts,
-    Size,
-    alt_text_file,
-    alt_texts,
-    mail_page,
-    mail_text,
-    newsletter_snippet,
-    puzzle_json,
-)
 from puzzlegen.daily.manifest import DAY, Manifest, inputs_of_day, manifest_text, read_manifest, sizes_and_digests
 from puzzlegen.drawing.color import hex_of
 from puzzlegen.drawing.fonts import FontMetrics
@@ -70,7 +58,7 @@ WIDTH = 1200  # pixels: displayed 600 wide in a mail, sharp on high-resolution s
 GIF_WIDTH = 800  # pixels: with 1200 the file exceeds 200 kB, more than mail services recommend
 
 
-def write_pictures(folder: Path, shown: DayPresentation) -> Iterator[tuple[str, Size]]:
+def write_pictures(folder: Path, shown: DayPresentation) -> Iterator[tuple[str, mails.Size]]:
     """Draw the pictures that are not left out into the folder; yields name of each, and width and height in pixels.
 
     Raises OutputError, LayoutError, ConfigError and SolverError as ``write_day`` does.
@@ -120,14 +108,14 @@ def _solution_page(shown: DayPresentation, theme: PictureTheme = LIGHT) -> Page:
 
 def _board_page(shown: DayPresentation) -> Page:
     """Lay out the puzzle as the newsletter snippet shows it."""
-    width, covered = EMAIL_PUZZLE_WIDTH * PIXEL_RATIO, shown.game is not None
+    width, covered = mails.EMAIL_PUZZLE_WIDTH * mails.PIXEL_RATIO, shown.game is not None
     return puzzle_picture(shown.pictured, FontMetrics(), None, PictureOptions(width, border=False, covered=covered))
 
 
 def email_solution_page(day: Day) -> Page:
     """Lay out a day's solution as the newsletter snippet of the next day shows it."""
     solid, covered = day.graded.answer_is_picture, day.graded.classic_start is not None
-    width = EMAIL_SOLUTION_WIDTH * PIXEL_RATIO
+    width = mails.EMAIL_SOLUTION_WIDTH * mails.PIXEL_RATIO
     return solution_picture(day, PictureOptions(width, border=False, solid=solid, covered=covered))
 
 
@@ -161,7 +149,7 @@ def _label(shown: DayPresentation, solved: bool = False) -> str:
     return " · ".join((shown.series, *labels))
 
 
-def page_size(page: Page) -> Size:
+def page_size(page: Page) -> mails.Size:
     """Return width and height of a picture in pixels."""
     return round(page.width), round(page.height)
 
@@ -211,7 +199,7 @@ def write_day(folder: Path, day: Day, before: Day | None = None, is_open: bool =
 
 def write_day_files(folder: Path, shown: DayPresentation) -> Iterator[str]:
     """Write the files as ``write_day`` does; yields the name of each once it is written."""
-    sizes: dict[str, Size] = {}
+    sizes: dict[str, mails.Size] = {}
     for name, size in write_pictures(folder, shown):
         sizes[name] = size
         yield name
@@ -226,32 +214,32 @@ def write_day_files(folder: Path, shown: DayPresentation) -> Iterator[str]:
     for name, text in _texts(shown, sizes):
         _write(folder / name, text)
         yield name
-    alts = alt_texts(shown)
+    alts = mails.alt_texts(shown)
     files = {
-        name: DayFileFacts(
+        name: mails.DayFileFacts(
             names.DAY_FILE[name].media_type, (folder / name).stat().st_size, sizes.get(name), alts.get(name, "")
         )
         for name in names.files_of_day(shown.day.leave_out, hold_answer=shown.holds_solution)
         if name != names.DATA
     }
-    _write(folder / names.DATA, puzzle_json(shown, files))
+    _write(folder / names.DATA, mails.puzzle_json(shown, files))
     yield names.DATA
 
 
-def _texts(shown: DayPresentation, sizes: Mapping[str, Size]) -> Iterator[tuple[str, str]]:
+def _texts(shown: DayPresentation, sizes: Mapping[str, mails.Size]) -> Iterator[tuple[str, str]]:
     """Yield name and content of mails and alternative texts that are not left out."""
     left_out = shown.day.leave_out
     if not {names.MAIL, names.MAIL_PAGE} <= set(left_out):
         previous = page_size(email_solution_page(shown.before)) if shown.before else (0, 0)
-        snippet = newsletter_snippet(shown, sizes[names.BOARD], previous)
+        snippet = mails.newsletter_snippet(shown, sizes[names.BOARD], previous)
         if names.MAIL not in left_out:
             yield names.MAIL, snippet
         if names.MAIL_PAGE not in left_out:
-            yield names.MAIL_PAGE, mail_page(shown, snippet)
+            yield names.MAIL_PAGE, mails.mail_page(shown, snippet)
     if names.MAIL_TEXT not in left_out:
-        yield names.MAIL_TEXT, mail_text(shown)
+        yield names.MAIL_TEXT, mails.mail_text(shown)
     if names.ALT not in left_out:
-        yield names.ALT, alt_text_file(shown)
+        yield names.ALT, mails.alt_text_file(shown)
 
 
 def _write(path: Path, text: str) -> None:

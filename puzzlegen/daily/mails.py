@@ -19,14 +19,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from functools import cached_property
 from html import escape
 from math import ceil
 from typing import Any
 
 from puzzlegen.config import day_files as names
 from puzzlegen.config.daily import WEEKDAYS
-from puzzlegen.daily.day_content import DayPresentation, Logo, PreviousSolution, home_of, logo_of
+from puzzlegen.daily.day_content import DayPresentation, Logo, home_of, logo_of
 from puzzlegen.daily.day_content import title_of as series_title
 from puzzlegen.daily.schedule import shows_answer, with_neighbors
 from puzzlegen.drawing.fonts import FontMetrics
@@ -41,18 +40,17 @@ from puzzlegen.ledger.days import Day, Series
 from puzzlegen.web.templates import (
     PREVIOUS_ID,
     TEXT_ID,
+    Markup,
     PageBrand,
     brand_named,
-    color_values,
-    escape_values,
-    fill_template,
+    nested_colors,
+    render,
 )
 
 BETWEEN_FACTS = "\u00a0· "  # no line begins with the dot
-_BETWEEN_LINKS = "&nbsp;&nbsp;&nbsp; "
 Lines = Iterable[str]  # of a paragraph in plain text
 _RANGE = re.compile(r"\d+–\d+")  # of numbers, such as a par time of 1–3 minutes
-_BUTTON_TYPE, _BUTTON_PADDING = 16, 40  # CSS pixels, as in templates/mail/button.html; the padding of both sides
+_BUTTON_TYPE, _BUTTON_PADDING = 16, 40  # CSS pixels, as in templates/mail/parts.html; the padding of both sides
 _WIDER = 1.2  # how much wider the fonts of Outlook are than ours: Segoe UI by a tenth
 
 
@@ -69,52 +67,31 @@ class MailLook:
     address: str = ""
     logo: Logo | None = None
 
-    @cached_property
-    def _colors(self) -> dict[str, str]:
-        return {f"color.{name}": color for name, color in color_values(self.brand).items()}
+    def fill(self, name: str, values: Mapping[str, object]) -> str:
+        """Fill a template of ``templates/mail``, which has the look in addition to the values."""
+        common = {
+            "color": nested_colors(self.brand),
+            "home": self.home,
+            "logo": self.logo,
+            "series_address": self.address,
+            "facts": self.facts,
+            "button_width": self.button_width,
+            "files": names,
+        }
+        return render(f"mail/{name}", {**common, **values})
 
-    def fill(self, name: str, texts: Mapping[str, str], markup: Mapping[str, str] | None = None) -> str:
-        """Fill a template of ``templates/mail`` with escaped texts, finished markup, and the colors."""
-        return fill_template(f"mail/{name}", {**self._colors, **escape_values(texts), **(markup or {})})
-
-    def button(self, address: str, text: str) -> str:
-        """Return a button that leads to a URL. All of it can be clicked, with its padding.
-
-        Outlook for Windows does not pad links, so it gets a shape of a fixed width instead.
-        """
-        width = ceil(FontMetrics().width(text, "bold") * _BUTTON_TYPE * _WIDER) + _BUTTON_PADDING
-        return self.fill("button.html", {"address": address, "text": text, "width": str(width)}).strip()
-
-    def links(self, links: Iterable[tuple[str, str]]) -> str:
-        """Return links, each a URL with its text, that stand beside a button, or together below it."""
-        parts = (self.fill("link.html", {"address": address, "text": text}).strip() for address, text in links)
-        return self.fill("links.html", {}, {"links": _BETWEEN_LINKS.join(parts)}).strip()
-
-    def home_link(self) -> str:
-        """Return a paragraph with the link to the publisher's own site, empty without one."""
-        if self.home is None:
-            return ""
-        return "\n" + self.fill("home.html", {"home": self.home[0], "words.home": self.home[1]}).strip()
+    def button_width(self, text: str) -> int:
+        """Return the width of a button in Outlook for Windows, which does not pad links, in CSS pixels."""
+        return ceil(FontMetrics().width(text, "bold") * _BUTTON_TYPE * _WIDER) + _BUTTON_PADDING
 
     def whole_mail(self, snippet: str, language: str, title: str, preheader: str) -> str:
         """Fill templates/mail/page.html: a snippet as a whole mail, with title, preview text and dark colors."""
-        texts = {"language": language, "title": title, "preheader": preheader}
-        return self.fill("page.html", texts, {"snippet": snippet.rstrip("\n")})
+        content = Markup(snippet.rstrip("\n"))
+        return self.fill(
+            "page.html", {"language": language, "title": title, "preheader": preheader, "snippet": content}
+        )
 
-    def logo_row(self) -> str:
-        """Return a paragraph with the logo, empty without one."""
-        if self.logo is None:
-            return ""
-        texts = {
-            "home": self.home[0] if self.home else self.address,
-            "picture": self.address + self.logo.file,
-            "width": str(self.logo.width),
-            "height": str(self.logo.height),
-            "alt": self.logo.alt,
-        }
-        return "\n" + self.fill("logo.html", texts).strip()
-
-    def facts(self, facts: Iterable[str], between: str = BETWEEN_FACTS) -> str:
+    def facts(self, facts: Iterable[str], between: str = ", ") -> str:
         """Return facts in a row as markup. No line breaks after the dash of a range of numbers.
 
         ``between`` stands between them: a comma where most rows are wrapped, because a line looks cut off after a dot.
@@ -122,15 +99,7 @@ class MailLook:
         Word, which draws mails in Outlook, shows a box for the word joiner that pages to play on have there.
         """
         text = escape(between.join(facts))
-        return _RANGE.sub(lambda found: f'<span style="white-space:nowrap;">{found[0]}</span>', text)
-
-    def together(self, text: str) -> str:
-        """Return markup in which no line breaks within a text, unless the text alone is wider than its column.
-
-        No-break spaces would make the column wider instead, and the mail wider than the screen of a phone whose font is
-        wide: "30 de septiembre" takes 163 CSS pixels in DejaVu Sans, of 136.
-        """
-        return f'<span style="display:inline-block;">{escape(text)}</span>'
+        return Markup(_RANGE.sub(lambda numbers: f'<span style="white-space:nowrap;">{numbers[0]}</span>', text))
 
     def plain_text(self, paragraphs: Iterable[Lines]) -> str:
         """Return a mail as plain text, with the link to the publisher's own site at the end."""
@@ -154,36 +123,36 @@ def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> 
     Raises ConfigError for a template of the user that cannot be filled.
     """
     day, messages, previous = shown.day, shown.messages, shown.previous
-    look = mail_look(day.series)
+    look, rows = mail_look(day.series), shown.words_in(names.MAIL)
     has_picture = previous is not None and names.BOARD_SOLVED not in previous.day.leave_out
-    play = messages.text("daily.play")
-    links = [look.button(day.address, play), look.links([(day.address + names.PRINT, shown.print_label)])]
-    rows = shown.words_in(names.MAIL)
-    if not rows and shown.words_in(names.PLAY):
-        links.append(look.links([(f"{day.address}#{TEXT_ID}", shown.text_heading)]))
+    is_text_on_page = not rows and shown.words_in(names.PLAY)
     return look.fill(
         "email.html",
         {
             "language": messages.code,
             "title": shown.title,
             "date": shown.date,
+            "facts": look.facts((shown.difficulty, shown.size, *shown.facts), BETWEEN_FACTS),
             "address": day.address,
             "picture": day.address + names.BOARD,
-            **_display_size(puzzle),
+            "picture_width": puzzle[0] // PIXEL_RATIO,
+            "picture_height": puzzle[1] // PIXEL_RATIO,
             "alt": shown.alt,
             "rules": shown.rules,
             "print": day.address + names.PRINT,
-            "words.play": play,
-            "words.print": shown.print_label,
-            "words.next": messages.text("daily.next"),
-        },
-        {
-            "facts": look.facts((shown.difficulty, shown.size, *shown.facts)),
-            "text": _puzzle_in_words(shown, rows) if rows else "",
-            "links": "\n".join(links),
-            "home": look.home_link(),
-            "logo": look.logo_row(),
-            "solution": _previous_in_snippet(shown, previous, solution) if previous and has_picture else "",
+            "text_address": f"{day.address}#{TEXT_ID}" if is_text_on_page else "",
+            "text_rules": shown.text_rules,
+            "rows": rows,
+            "previous": previous if has_picture else None,
+            "solution_width": solution[0] // PIXEL_RATIO,
+            "solution_height": solution[1] // PIXEL_RATIO,
+            "solution_text": f"{day.address}#{PREVIOUS_ID}",  # which would double the length of the mail
+            "words": {
+                "play": messages.text("daily.play"),
+                "print": shown.print_label,
+                "next": messages.text("daily.next"),
+                "text_heading": shown.text_heading,
+            },
         },
     )
 
@@ -215,38 +184,6 @@ def mail_text(shown: DayPresentation) -> str:
     if previous:
         parts.append([previous.label, *(shown.previous_words_in(names.MAIL_TEXT) or [f"{day.address}#{PREVIOUS_ID}"])])
     return mail_look(day.series).plain_text([part for part in parts if part])
-
-
-def _puzzle_in_words(shown: DayPresentation, rows: tuple[str, ...]) -> str:
-    look = mail_look(shown.day.series)
-    rules = look.fill("text-rules.html", {"rules": shown.text_rules}) if shown.text_rules else ""
-    markup = {"text_rules": rules, "rows": "<br>\n".join(map(escape, rows))}
-    return "\n" + look.fill("text.html", {"words.text_heading": shown.text_heading}, markup).rstrip("\n")
-
-
-def _previous_in_snippet(shown: DayPresentation, previous: PreviousSolution, size: Size) -> str:
-    """Return the previous solution as a picture, with a link to its text, which would double the length of the mail."""
-    return (
-        mail_look(shown.day.series)
-        .fill(
-            "solution.html",
-            {
-                "label": previous.label,
-                "date": previous.date,
-                "address": previous.day.address,
-                "picture": previous.day.address + names.BOARD_SOLVED,
-                **_display_size(size),
-                "alt": previous.alt,
-                "text": f"{shown.day.address}#{PREVIOUS_ID}",
-                "words.text": previous.text_label,
-            },
-        )
-        .rstrip("\n")
-    )
-
-
-def _display_size(pixels: Size) -> dict[str, str]:
-    return {"picture_width": str(pixels[0] // PIXEL_RATIO), "picture_height": str(pixels[1] // PIXEL_RATIO)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,19 +335,15 @@ def digest_files(days: Sequence[Day], series: Series, as_of: date, weekday: str)
     ends = list(dict.fromkeys((entries[0].date, entries[-1].date)))
     dates = " – ".join(ends)
     look = mail_look(series)
-    texts = {
+    values = {
         "language": messages.code,
         "title": title,
         "archive": series.address,
-        "words.all": messages.text("daily.all"),
+        "dates": ends,
+        "entries": entries,
+        "words": {"all": messages.text("daily.all")},
     }
-    markup = {
-        "dates": " – ".join(map(look.together, ends)),
-        "days": "\n".join(_row(entry, look) for entry in entries),
-        "home": look.home_link(),
-        "logo": look.logo_row(),
-    }
-    page = look.whole_mail(look.fill("digest.html", texts, markup), messages.code, title, dates)
+    page = look.whole_mail(look.fill("digest.html", values), messages.code, title, dates)
     parts = [[title, dates], *map(_lines, entries), [f"{messages.text('daily.all')}: {series.address}"]]
     return {names.DIGEST: page, names.DIGEST_TEXT: look.plain_text(parts)}
 
@@ -427,24 +360,6 @@ def _entry(day: Day, is_solved: bool, series: Series, messages: Messages) -> _En
     note = "" if is_solved else messages.text("daily.next")
     weekday, _, rest = capitalized(day_in_words(day.date, series.language)).partition(" ")
     return _Entry(address + names.THUMB, alt, shown.date, (weekday, rest), facts, note, tuple(links))
-
-
-def _row(entry: _Entry, look: MailLook) -> str:
-    (play, address), *others = entry.links
-    texts = {
-        "address": address,
-        "picture": entry.picture,
-        "alt": entry.alt,
-    }
-    links = f"{look.button(address, play)}\n{look.links((url, text) for text, url in others)}"
-    weekday, rest = entry.day
-    markup = {
-        "date": f"{escape(weekday)} {look.together(rest)}",
-        "facts": look.facts(entry.facts, ", "),
-        "links": links,
-        "note": f"<br>{escape(entry.note)}" if entry.note else "",
-    }
-    return look.fill("digest-day.html", texts, markup).rstrip("\n")
 
 
 def _lines(entry: _Entry) -> list[str]:

@@ -391,6 +391,12 @@ def color_values(brand: PageBrand) -> dict[str, str]:
     return {name: hex_of(color) for name, color in colors.items()}
 
 
+def nested_colors(brand: PageBrand) -> dict[str, object]:
+    """Return the colors as groups: ``color.text`` and ``color.dark.text`` of a template."""
+    flat = color_values(brand)
+    return flat | {"dark": {name: flat[f"dark.{name}"] for name in ("text", "on_button")}}
+
+
 def _readable(candidates: Sequence[RGB], toward: RGB, grounds: Sequence[RGB]) -> RGB:
     """Return the candidate that needs the least change toward black or white to be readable on all grounds, changed."""
     for step in range(_STEPS + 1):

@@ -61,7 +61,7 @@ def test_small_classic_boards_and_the_limit_of_words_in_mails_verify(tmp_path: P
 def test_a_mail_template_of_the_user_may_leave_out_the_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "templates" / "mail").mkdir(parents=True)
-    (tmp_path / "templates" / "mail" / "text.html").write_text("<p>{{ words.text_heading }}</p>\n")
+    (tmp_path / "templates" / "mail" / "email.html").write_text("<p>{{ words.text_heading }}</p>\n")
     make(tmp_path, "2026-12-12", 1, "2026-12-12")
     assert "Row 1: " not in (tmp_path / "d/2026-12-12/email.html").read_text()
     assert verify(tmp_path / "d") == (0, "", "1 day read back and solved: 0 errors")

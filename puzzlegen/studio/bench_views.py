@@ -90,7 +90,7 @@ async def candidates(request: Request) -> Response:
 
 def candidates_report(request: Request) -> Response:
     """Return what is known of the candidates that are made or were made last."""
-    found = work_of(request).candidates_report(project_of(request))
+    found = work_of(request).report(project_of(request), "candidates")
     shown = [json.loads(line) for line in found["lines"]] if found else []
     state, summary = (found["state"], found["summary"]) if found else ("none", "")
     return JSONResponse({"state": state, "summary": summary, "candidates": shown})
@@ -115,13 +115,13 @@ async def making(request: Request) -> Response:
 
 async def stop_making(request: Request) -> Response:
     """Stop making puzzles; finished ones are kept."""
-    work_of(request).stop_making(project_of(request))
+    work_of(request).stop(project_of(request), "making")
     return making_report(request)
 
 
 def making_report(request: Request) -> Response:
     """Return the progress of making puzzles."""
-    found = work_of(request).making_report(project_of(request))
+    found = work_of(request).report(project_of(request), "making")
     keys = ("state", "done", "total", "seconds", "summary")
     return JSONResponse({key: found[key] for key in keys} if found else {"state": "none"})
 

@@ -120,8 +120,7 @@ def _report(request: Request, project: Project) -> dict[str, Any] | None:
 
 def _is_running(request: Request, project: Project) -> bool:
     """Return whether the studio works on a daily; days that are not finished are then being drawn."""
-    build = work_of(request).build(project)
-    return build is not None and build.is_running
+    return work_of(request).is_running(project)
 
 
 async def stop(request: Request) -> Response:

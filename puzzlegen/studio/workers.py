@@ -212,7 +212,7 @@ class TimedProcess:
 def _serve(connection: Connection, idle_seconds: float, begin: Callable[[], object] | None) -> None:
     """Answer calls until the server ends, or until there is none for so many seconds."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in the terminal of the studio stops the server
-    threading.Thread(target=_end_with_server, daemon=True).start()
+    _when_server_ends(lambda: os._exit(1))
     if begin is not None:
         begin()
     while connection.poll(idle_seconds):
@@ -227,12 +227,16 @@ def _serve(connection: Connection, idle_seconds: float, begin: Callable[[], obje
         connection.send(reply)
 
 
-def _end_with_server() -> None:
-    """End this process when the server was killed during a call."""
+def _when_server_ends(end: Callable[[], None]) -> None:
+    """Call ``end`` in a thread when the server was killed."""
     server = parent_process()
-    if server is not None:
-        server.join()
-        os._exit(1)
+
+    def watch() -> None:
+        if server is not None:
+            server.join()
+            end()
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 # none: nothing was built; finished: there is a book, but this run of the studio has not checked it
@@ -392,7 +396,7 @@ def run_and_report(folder: Path, work: Work, sending: Connection, words: Callabl
     def info(text: str) -> None:
         send("line", (text,))
 
-    threading.Thread(target=_stop_with_server, daemon=True).start()
+    _when_server_ends(_stop_work)
     send("note", ("",))
     try:
         outcome = work(_SentProgress(send), info)
@@ -407,11 +411,8 @@ def run_and_report(folder: Path, work: Work, sending: Connection, words: Callabl
         sending.close()
 
 
-def _stop_with_server() -> None:
-    """Stop this process as Ctrl-C does when the server was killed, so that its next run can take the folder."""
-    server = parent_process()
-    if server is not None:
-        server.join()
-        signal.raise_signal(signal.SIGINT)
-        time.sleep(STOP_SECONDS)
-        os._exit(1)
+def _stop_work() -> None:
+    """Stop this process as Ctrl-C does, so that the next run can take the folder."""
+    signal.raise_signal(signal.SIGINT)
+    time.sleep(STOP_SECONDS)
+    os._exit(1)

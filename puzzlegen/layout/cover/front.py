@@ -19,17 +19,7 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import Box, Frame, Line, Mark, Metrics, Path, Text, board_size, place_board
 from puzzlegen.layout.core.grid_marks import puzzle_marks
 from puzzlegen.layout.core.theme import GridStyle, Palette
-from puzzlegen.layout.cover import front_parts
-from puzzlegen.layout.cover.front_pictures import (
-    artwork_words,
-    digit_color,
-    isometric,
-    pattern,
-    picture,
-    readable_shade,
-    shade,
-    tile_color,
-)
+from puzzlegen.layout.cover import front_parts, front_pictures
 from puzzlegen.layout.cover.panels import MARGIN, CoverArt, CoverText, circle, rectangle, trimmed
 from puzzlegen.printers.profile import CoverGeometry
 
@@ -72,7 +62,7 @@ def framed(front: front_parts.Front) -> Iterator[Mark]:
         lines_color=palette.ink,
         digit_font="bold",
         digit_color=palette.ink,
-        clue_tint=tile_color(palette, 0),
+        clue_tint=front_pictures.tile_color(palette, 0),
         ink=palette.ink,
     )
     yield from puzzle_marks(front.art, place, style, front.metrics)
@@ -141,13 +131,15 @@ def words(front: front_parts.Front) -> Iterator[Mark]:
     for column in range(columns + 1):
         x = panel.left + column * cell
         rows = max(1, min(most, columns) * (min(column, columns - 1) + 1) // columns)
-        color = tile_color(palette, min(column, columns - 1))
+        color = front_pictures.tile_color(palette, min(column, columns - 1))
         for row in range(rows):
             y = band - row * cell
             yield from rectangle(Box(x, y, x + cell * TILE, y + cell * TILE), front.outer, color)
         middle = x + cell / 2, band + cell / 2 - (rows - 1) * cell
         if column < columns and not badges.covers(middle, cell * WORDS_DIGIT / 2):
-            yield front_parts.digit_mark(front, middle, column + 1, cell * WORDS_DIGIT, digit_color(palette, color))
+            yield front_parts.digit_mark(
+                front, middle, column + 1, cell * WORDS_DIGIT, front_pictures.digit_color(palette, color)
+            )
     yield from badges.marks()
 
 
@@ -215,25 +207,25 @@ def digit(front: front_parts.Front) -> Iterator[Mark]:
         front.text.badges and badges.top < middle[1] + TILE_DIGIT * cell / 2
     ):  # beside the digit: it moves away from them
         middle = min(middle[0], badges.left - half - 0.05 * cell), middle[1]
-    strong = readable_shade(palette, STRONG)
+    strong = front_pictures.readable_shade(palette, STRONG)
     reach = math.ceil(seen.width / cell / 2 + 1)
     for row in range(-2, 3):
         for column in range(-reach, reach + 1):
             x, y, half = middle[0] + column * cell, middle[1] + row * cell, cell * (1 - TILE_GAP) / 2
-            color = strong if (row, column) == (0, 0) else shade(palette, FAINT)
+            color = strong if (row, column) == (0, 0) else front_pictures.shade(palette, FAINT)
             yield from rectangle(Box(x - half, y - half, x + half, y + half), area, color)
             if (row, column) in MINES:
                 yield from circle((x, y), cell * TILE_MINE, area, palette.ink)
-    color = digit_color(palette, strong)
+    color = front_pictures.digit_color(palette, strong)
     yield Text(middle[0], middle[1] + TILE_DIGIT * cell / 2, str(VALUE), size, "display", "middle", color)
     yield from badges.marks()
 
 
 LAYOUTS: dict[str, Callable[[front_parts.Front], Iterator[Mark]]] = {
     "digit": digit,
-    "pattern": pattern,
-    "picture": picture,
-    "isometric": isometric,
+    "pattern": front_pictures.pattern,
+    "picture": front_pictures.picture,
+    "isometric": front_pictures.isometric,
     "words": words,
     "framed": framed,
 }
@@ -255,4 +247,4 @@ def front_marks(
     front = front_parts.Front(
         text, art.puzzle, art.picture, panel, inner, outer, distance, palette, metrics, art.centered
     )
-    return LAYOUTS[art.layout](front) if art.artwork is None else artwork_words(front, art.artwork)
+    return LAYOUTS[art.layout](front) if art.artwork is None else front_pictures.artwork_words(front, art.artwork)

@@ -36,14 +36,14 @@ def test_a_killed_run_is_continued(tmp_path: Path) -> None:
             time.sleep(0.05)
         (process,) = [one for one in active_children() if one.name == "work for quiet"]
         os.kill(process.pid or 0, signal.SIGKILL)
-        build = work.build(project)
+        build = work._work.get((project.name, "build"))
         assert build is not None
         build.wait()
         killed = build.report()
         assert killed["state"] == "stopped" and 0 < killed["done"] < DAYS
         days = killed["done"] + 2  # one more day than were placed or reserved
         work.start_series_work(project, SeriesAction("make", today, days), ())
-        again = work.build(project)
+        again = work._work.get((project.name, "build"))
         assert again is not None
         again.wait()
         report = again.report()

@@ -41,7 +41,7 @@ else:
 class MixedKind(_KindProperties):
     """One of several kinds of puzzles that take turns in a section. What is not given here is as in the section."""
 
-    kind: Annotated[str, *one_of(*VARIANTS)] = Field(description=f"{PROPERTIES['kind'].meaning}.")
+    kind: Annotated[str, *one_of(*VARIANTS)] = Field(description=f"Kind of the puzzles: {', '.join(VARIANTS)}.")
     size: Sizes | None = Field(None, description=_SIZES_HELP)
 
     def within(self, section: Mapping[str, Any]) -> dict[str, Any]:

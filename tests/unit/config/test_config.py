@@ -249,6 +249,10 @@ VALUES = st.recursive(
 WHOLE = loads_book(GOOD).model_dump_json()
 
 
+def test_a_missing_kind_is_named_in_a_short_line() -> None:
+    refused_or_loaded(GOOD.replace("difficulty: easy}", "difficulty: easy, mix: [{size: 5x5}, mosaic]}"))
+
+
 def test_a_name_of_a_file_that_would_not_print_is_escaped() -> None:
     text = GOOD + "front_matter: {pages: [{file: \U00018cd6}, {file: \u2067}]}\n"
     with pytest.raises(ConfigError) as caught:

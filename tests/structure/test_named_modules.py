@@ -32,7 +32,8 @@ def unknown_modules(source: str) -> Iterator[tuple[int, str]]:
     for number, line in prose(source):
         for match in NAMED.finditer(line):
             package, module, rest = match.groups()
-            exists = (PACKAGE / package / f"{module}.py").exists() or (PACKAGE / package / module).is_dir()
+            files = (f"{module}.py", f"{module}/__init__.py")  # git leaves folders behind that have only bytecode
+            exists = any((PACKAGE / package / name).exists() for name in files)
             if not exists and not {module, rest} & FILES:
                 yield number, match[0]
 

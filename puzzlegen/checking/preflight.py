@@ -49,16 +49,16 @@ def preflight(request: PreflightRequest, workers: Workers = HERE) -> list[Findin
     if request.isbn and request.cover_of is None:
         raise ConfigError("--isbn: only covers have barcodes: add --cover with the number of pages of the book")
     check_pdf(request.path)
-    file = PdfFile(request.path)
-    check_images(file)
-    profile = _profile_of(file, request)
-    if request.cover_of is None:
-        findings = check_interior(file, profile, workers=workers)
-    else:
-        spine = None if request.spine_mm is None else mm(request.spine_mm)
-        geometry = cover_geometry(profile, request.cover_of, spine, _isbn(request), own_barcode=True)
-        findings = check_cover(file, profile, geometry)
-    return findings + check_structure(file, web_links=profile.printer.file.links)
+    with PdfFile(request.path) as file:
+        check_images(file)
+        profile = _profile_of(file, request)
+        if request.cover_of is None:
+            findings = check_interior(file, profile, workers=workers)
+        else:
+            spine = None if request.spine_mm is None else mm(request.spine_mm)
+            geometry = cover_geometry(profile, request.cover_of, spine, _isbn(request), own_barcode=True)
+            findings = check_cover(file, profile, geometry)
+        return findings + check_structure(file, web_links=profile.printer.file.links)
 
 
 def _profile_of(file: PdfFile, request: PreflightRequest) -> Profile:

@@ -95,11 +95,11 @@ def request_for(spec: PuzzleSpec, grid: Grid, stream: str) -> PuzzleRequest:
     """
     layout = spec.layout_on(grid)
     density, spread = layout.usual_mines(grid.variant)
-    resolved = {
-        "shape": None, "layout": layout, "density": density if spec.density is None else spec.density,
+    given = {name: getattr(spec, name) for name in PROPERTIES} | {
+        "kind": grid.variant.name, "shape": None, "layout": layout,
+        "density": density if spec.density is None else spec.density,
         "spread": spec.spread if spec.spread is not None else spread if spec.density is None else USUAL_SPREAD,
     }  # fmt: skip
-    given = {name: getattr(spec, name) for name in PROPERTIES} | resolved
     return PuzzleRequest(grid, stream, spec.highest_tier, aim=_aim(spec, 0, 1), **given)
 
 

@@ -1,4 +1,4 @@
-"""Every code of a finding has a folder with a damaged input, and says of it what is written there."""
+"""Every code of a finding has a folder with a damaged input, for which verification prints the lines written there."""
 
 import re
 from collections.abc import Callable

@@ -6,6 +6,7 @@ import pytest
 
 from puzzlegen.api import Properties
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import MOSAIC
 from puzzlegen.board.spec import PROPERTIES, PROPERTY_DEFAULTS, Layout, PuzzleSpec, spec_problems
 from puzzlegen.cli import generate
 from puzzlegen.config.daily import WeekdayConfig
@@ -65,5 +66,6 @@ def test_a_request_has_what_is_usual_for_its_board() -> None:
     asked = request_for(PuzzleSpec(), Grid(9, 8), "s")
     assert (asked.layout, asked.density, asked.spread, asked.cap) == (Layout("natural"), 0.31, 0.09, 3)
     assert request_for(PuzzleSpec(density=0.25), Grid(9, 8), "s").spread == 0.03
+    assert request_for(PuzzleSpec(), Grid(9, 8, MOSAIC), "s").kind == "mosaic"
     assert request_for(PuzzleSpec(density=0.25, spread=0.0), Grid(9, 8), "s").spread == 0
     assert request_for(PuzzleSpec(difficulty="medium", score=(20, 60)), Grid(9, 8), "s").aim.score == 20

@@ -43,6 +43,11 @@ def printable(text: str, longest: int = LONGEST_QUOTE) -> str:
     return shown + "…" if len(text) > longest else shown
 
 
+def pluralize(number: int, noun: str) -> str:
+    """Return a number with its noun: "1 row", "2 rows"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def describe(value: object) -> str:
     """Return a value as a user of the file would describe it.
 

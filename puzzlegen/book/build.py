@@ -48,7 +48,6 @@ from puzzlegen.files.build_folder import (
     write,
 )
 from puzzlegen.files.writing import check_links
-from puzzlegen.formats.cells import pluralize
 from puzzlegen.generator.batch import BookPuzzles, Checkpoint, generate_book
 from puzzlegen.generator.requests import repaired_picture
 from puzzlegen.jobs.cluster import open_generators
@@ -60,6 +59,7 @@ from puzzlegen.ledger.book_ledger import NO_LEDGER, BookIdentity, BookRecorder, 
 from puzzlegen.ledger.ledger import LedgerEntry
 from puzzlegen.schema.validation import config_hash
 from puzzlegen.version import __version__
+from puzzlegen.wording import pluralize
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +155,8 @@ def changed_pictures(config: BookConfig) -> Iterator[str]:
             with errors_about("sections", index):
                 repaired = repaired_picture(section, number)
             if repaired is not None and (count := len(repaired.changed)):
-                cells = "1 cell" if count == 1 else f"{count} cells"
-                yield f"section {section.name!r}, picture {picture.name!r}: changed {cells} to make a puzzle possible"
+                where, cells = f"section {section.name!r}, picture {picture.name!r}", pluralize(count, "cell")
+                yield f"{where}: changed {cells} to make a puzzle possible"
 
 
 def _open_workers(request: BookRequest) -> AbstractContextManager[WorkerPool]:
@@ -227,7 +227,8 @@ def make_puzzles(build: Build, progress: Progress, places: Iterable[Path]) -> Bo
         if kept is not None:
             keep_their_proofs(kept, build.proofs)
             build.entry.seen.repeats.update(kept.repeats)
-            build.info(f"prints the {len(kept.puzzles.puzzles)} puzzles of the last build; --fresh makes them again")
+            puzzles = pluralize(len(kept.puzzles.puzzles), "puzzle")
+            build.info(f"prints the {puzzles} of the last build; --fresh makes them again")
             return kept.puzzles
         with open_generators(options.executor, nullcontext(build.pool)) as pool:
             return generate_book(request.config, pool, progress, build.entry.seen, build.checkpoint)

@@ -29,14 +29,13 @@ from puzzlegen.drawing.fonts import (
 )
 from puzzlegen.errors import Loc, Problem
 from puzzlegen.files.build_folder import ALWAYS, ANSWERS, BOOKLET, COVER_FILES, LISTING_FILES, LISTING_SPREADS, PREVIEW
-from puzzlegen.formats.cells import pluralize
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.messages import Cells, Messages
 from puzzlegen.layout.core.document import Font
 from puzzlegen.layout.core.theme import Theme, theme_of
 from puzzlegen.printers.profile import Profile
 from puzzlegen.units import mm
-from puzzlegen.wording import describe, did_you_mean
+from puzzlegen.wording import describe, did_you_mean, pluralize
 
 
 @dataclass(frozen=True, slots=True)

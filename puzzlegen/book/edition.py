@@ -44,6 +44,7 @@ from puzzlegen.layout.book.pagination import BookPages
 from puzzlegen.layout.book.parts import booklet_sheets
 from puzzlegen.printers.profile import Limits
 from puzzlegen.units import POINTS_PER_INCH, to_mm
+from puzzlegen.wording import pluralize
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +230,7 @@ def _described(document: pypdfium2.PdfDocument, expected: pypdfium2.PdfDocument)
     """Describe how a PDF differs from what is expected; if no page does, then its bytes."""
     differing = _differences(document, expected)
     if len(document) != len(expected):  # the pages behind a missing or added one all differ
-        counts = f"it has {len(document)} pages, expected {len(expected)}"
+        counts = f"it has {pluralize(len(document), 'page')}, expected {len(expected)}"
         return [_different(counts), *islice(differing, 1)]
     findings = list(islice(differing, MAX_PAGES))
     if more := sum(1 for _ in differing):

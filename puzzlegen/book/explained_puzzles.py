@@ -31,6 +31,7 @@ from puzzlegen.language.explanations import puzzle_hints
 from puzzlegen.language.messages import Messages
 from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.solver.tiers import explain, run
+from puzzlegen.wording import pluralize
 
 TASK_PUZZLES = 20  # explained in one task: a fiftieth of a second
 PLACEHOLDER_HINTS = {"back": ("– " * 75, "– " * 160), "foot": ("– " * 60, "– " * 70)}  # as long as most hints
@@ -143,7 +144,8 @@ def read_puzzles(path: Path, config: BookConfig, source: str) -> list[GradedPuzz
         found = [record for record in records if record.section == index]
         if len(found) != section.count:
             raise ConfigError(
-                f"{path}: holds {len(found)} puzzles for section {section.name!r}, {source} asks for {section.count}"
+                f"{path}: holds {pluralize(len(found), 'puzzle')} for section {section.name!r}, "
+                f"{source} asks for {section.count}"
             )
         for place, record in enumerate(found, start=1):
             _check_section(record, section, section.settings(place), path)

@@ -37,7 +37,6 @@ from puzzlegen.errors import (
     WorkerError,
 )
 from puzzlegen.files.build_folder import DRAFT, PUZZLES, UNREADABLE, BookFolder, write_problem
-from puzzlegen.formats.cells import pluralize
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record
 from puzzlegen.generator.attempts import GeneratedPuzzle
 from puzzlegen.generator.batch import NO_CHECKPOINT, BookPuzzles, Checkpoint
@@ -48,6 +47,7 @@ from puzzlegen.jobs.code_version import code_version
 from puzzlegen.jobs.ordered_work import Notify
 from puzzlegen.ledger.book_ledger import BookRecorder, UnfinishedWork
 from puzzlegen.solver.tiers import run
+from puzzlegen.wording import pluralize
 
 EXACT_SOLVER = "clingo"
 

@@ -32,14 +32,13 @@ from puzzlegen.errors import OutputError, PuzzlegenError
 from puzzlegen.files.build_folder import DRAFT, INTERIOR, MANIFEST, PICTURES, PUZZLES, UNREADABLE, BookFolder, digest
 from puzzlegen.files.reading import check_pdf
 from puzzlegen.files.writing import is_plain_path
-from puzzlegen.formats.cells import pluralize
 from puzzlegen.jobs.ordered_work import Progress, Workers
 from puzzlegen.jobs.pools import open_local_pool
 from puzzlegen.language.catalogue import load
 from puzzlegen.ledger.book_ledger import BookIdentity, BookRecorder, LedgerPolicy
 from puzzlegen.ledger.ledger import Ledger
 from puzzlegen.schema.validation import config_hash
-from puzzlegen.wording import printable
+from puzzlegen.wording import pluralize, printable
 
 LARGE_RECORDS = 150_000  # bytes of puzzles.jsonl: 200 puzzles of 12x12, whose check takes longer than starting workers
 MAX_CHANGES = 5  # of code, libraries, templates and fonts that a finding names

@@ -23,6 +23,7 @@ from puzzlegen.checking.pdf_content import PageContent, inherited, read_content
 from puzzlegen.checking.pdf_x import named_standard, pdf_x_faults
 from puzzlegen.checking.rendering import Box, Rendered
 from puzzlegen.errors import OutputError
+from puzzlegen.wording import pluralize
 
 READ_ERRORS = (
     pikepdf.PdfError,
@@ -308,7 +309,9 @@ def check_structure(file: PdfFile, *, web_links: bool = False) -> list[Finding]:
     if extra:
         findings.append(Finding("I30", 0, 0, f"{extra} bytes"))
     if states > 1:
-        findings.append(Finding("I31", 0, 0, f"it was changed {states - 1} times without being written anew"))
+        findings.append(
+            Finding("I31", 0, 0, f"it was changed {pluralize(states - 1, 'time')} without being written anew")
+        )
     return findings
 
 

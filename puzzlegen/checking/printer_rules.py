@@ -25,6 +25,7 @@ from puzzlegen.printers.profile import Area, CoverGeometry, Edges, Limits, Profi
 from puzzlegen.printers.requirements import MEGABYTE, CoverRules, PageRange, Space
 from puzzlegen.schema.isbn import PREFIXES, isbn_digits
 from puzzlegen.units import to_inches
+from puzzlegen.wording import pluralize
 
 SLACK = 0.75  # points: half a pixel of the rendered page, and rounding in the file
 SIZE_SLACK = 0.6  # points by which a page may differ from its trim: printers measure in hundredths of an inch
@@ -82,12 +83,12 @@ def _count_rules(facts: FileFacts, spec: PrintSpec) -> Iterator[Finding]:
     printer, limits = spec.profile.printer, spec.limits
     allowed = PageRange(limits.min_pages, limits.max_pages)
     if facts.pages not in allowed:
-        value = f"{facts.pages} pages in {limits.trim} on {limits.paper}"
+        value = f"{pluralize(facts.pages, 'page')} in {limits.trim} on {limits.paper}"
         advisory = printer.pages.filled and facts.pages < allowed.least
         yield broken_rule("I04", 0, value, f"{allowed} pages are bound", printer.trims.basis, advisory)
     if facts.pages % limits.multiple:
         wanted = "an even number" if limits.multiple == 2 else f"a multiple of {limits.multiple}"
-        yield broken_rule("I05", facts.pages, f"{facts.pages} pages", wanted, printer.pages.basis)
+        yield broken_rule("I05", facts.pages, pluralize(facts.pages, "page"), wanted, printer.pages.basis)
 
 
 def _extra_rules(facts: FileFacts, spec: PrintSpec) -> Iterator[Finding]:
@@ -306,7 +307,7 @@ def extra_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
     """Check links, notes and hidden text: I23 and I27."""
     rules = spec.profile.printer.file
     if page.notes or (page.links and not spec.limits.links):
-        value = f"{page.notes or page.links} {'notes or fields' if page.notes else 'links'}"
+        value = pluralize(page.notes, "annotation") if page.notes else pluralize(page.links, "link")
         yield broken_rule("I23", page.number, value, "remove them", rules.basis)
     if any(text.invisible for text in page.content.texts):
         yield broken_rule("I27", page.number, "invisible text", "remove it", rules.basis)

@@ -174,10 +174,10 @@ def preflight(
     """
     from puzzlegen.checking import preflight as check
     from puzzlegen.checking.findings import summary_lines
-    from puzzlegen.formats.cells import pluralize
     from puzzlegen.formats.json_record import dumps
     from puzzlegen.jobs.ordered_work import Workers
     from puzzlegen.jobs.pools import open_local_pool
+    from puzzlegen.wording import pluralize
 
     request = check.PreflightRequest(path, profile, trim, paper, binding, bleed, cover, spine, isbn)
     with open_local_pool(jobs) as pool:

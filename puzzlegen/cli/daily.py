@@ -174,7 +174,7 @@ def _targets(
     if bundle is None and publish_to is None:
         return targets
     from puzzlegen.daily.publishing import check_publish_folder, check_zip, publish, write_requested_zip
-    from puzzlegen.formats.cells import pluralize
+    from puzzlegen.wording import pluralize
 
     if bundle is not None:
         check_zip(bundle, request, work)

@@ -185,9 +185,9 @@ def forget(
     Example: puzzlegen ledger forget output/mybook
     """
     from puzzlegen.files.build_folder import folder_in_use
-    from puzzlegen.formats.cells import pluralize
     from puzzlegen.ledger.book_ledger import record_finished_books
     from puzzlegen.ledger.ledger import Ledger
+    from puzzlegen.wording import pluralize
 
     if not ledger.exists():
         raise LedgerError(f"{ledger}: no such ledger: name another with --ledger FILE")

@@ -52,10 +52,10 @@ from puzzlegen.daily.schedule import consecutive_days, may_show_answer
 from puzzlegen.errors import OutputError
 from puzzlegen.files.build_folder import MANIFEST, flush_to_disk, move_files, open_build_folder, write_problem
 from puzzlegen.files.writing import atomic_file, check_links
-from puzzlegen.formats.cells import pluralize
 from puzzlegen.language.alt_text import solution_alt
 from puzzlegen.language.locale_formatting import decimal_mark
 from puzzlegen.ledger.days import Day
+from puzzlegen.wording import pluralize
 
 _OWN_NAMES = (MONTHS, TODAY, *LASTING_FILES, MANIFEST)  # besides the days and the files of the series
 # Keys of the manifest: digests of what each published day was drawn from, and with which versions, by its name; the

@@ -39,10 +39,10 @@ from puzzlegen.daily.series_site import SiteSettings, series_files
 from puzzlegen.errors import OutputError, PuzzlegenError
 from puzzlegen.files.build_folder import MANIFEST, digest
 from puzzlegen.files.writing import default_ledger
-from puzzlegen.formats.cells import pluralize
 from puzzlegen.jobs.ordered_work import Progress, run_in_order
 from puzzlegen.jobs.pools import open_local_pool
 from puzzlegen.ledger.days import DailyLedger, Day, Series, entry_of_day
+from puzzlegen.wording import pluralize
 
 _RUN_AGAIN = "run puzzlegen daily again"
 ISSUED, WITHDRAWN, CHANGED, DRAWN_AGAIN = "issued", "withdrawn", "changed", "drawn again"

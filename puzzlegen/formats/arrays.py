@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from puzzlegen.board.lattices import Variant
 from puzzlegen.board.puzzle import BLANK, Puzzle, from_bytes
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.cells import MAX_CELLS, grid_of, pluralize, quoted, to_bytes
+from puzzlegen.formats.cells import MAX_CELLS, grid_of, quoted, to_bytes
 from puzzlegen.formats.text import MARKS, hint
+from puzzlegen.wording import pluralize
 
 EXAMPLE = "[[1, None], [None, 2]]"
 MAX_DEPTH = 5

@@ -27,6 +27,7 @@ from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import registry
 from puzzlegen.formats.registry import Feature
+from puzzlegen.wording import pluralize
 
 Lines = Sequence[tuple[int, str]]  # each line with its row in the text, from 0
 
@@ -248,11 +249,6 @@ def _cells(lines: Lines, framed: bool) -> Reading:
 def quoted(text: str, longest: int = 60) -> str:
     """Return a text for a message: in quotes, and cut after ``longest`` characters."""
     return repr(text if len(text) <= longest else text[: longest - 3] + "...")
-
-
-def pluralize(number: int, noun: str) -> str:
-    """Return a number with its noun: "1 row", "2 rows"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def another_kind(kind: str, expected: str) -> str:

@@ -26,7 +26,7 @@ from puzzlegen.board.lattices import MINESWEEPER, Variant
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import source_text, text
-from puzzlegen.formats.cells import CellWriter, check_can_hold, digits, pluralize, to_bytes
+from puzzlegen.formats.cells import CellWriter, check_can_hold, digits, to_bytes
 from puzzlegen.formats.multiline_reader import (
     GRID_KEYWORD,
     JANKO_KEYWORD,
@@ -37,6 +37,7 @@ from puzzlegen.formats.multiline_reader import (
     surely_starts,
 )
 from puzzlegen.formats.text import GridHead, parse_grid, parse_row, write_rows
+from puzzlegen.wording import pluralize
 
 _SIZE_LENGTH = 40  # characters of a size that are looked at
 _SECTION = re.compile(r"\[?(?:solution|moves|end)\]?(?:\s|$)", re.IGNORECASE)

@@ -22,9 +22,10 @@ from puzzlegen.board.puzzle import BLANK, AnsweredPuzzle, GradedPuzzle, Puzzle, 
 from puzzlegen.errors import FormatError
 from puzzlegen.files.reading import MAX_RECORDS, read_limited
 from puzzlegen.formats import answer, arrays, line, source_text
-from puzzlegen.formats.cells import grid_of, pluralize, quoted, to_bytes
+from puzzlegen.formats.cells import grid_of, quoted, to_bytes
 from puzzlegen.formats.multiline_reader import Block
 from puzzlegen.formats.text import MARKS
+from puzzlegen.wording import pluralize
 
 ROWS_KEYS = ("puzzle", "grid", "board", "rows", "cells", "problem", "clues")
 _STRINGS = re.compile(r'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)  # also one without an end; linear time

@@ -25,11 +25,11 @@ from puzzlegen.formats.cells import (
     CellWriter,
     digits,
     grid_of,
-    pluralize,
     quoted,
     runs,
     to_bytes,
 )
+from puzzlegen.wording import pluralize
 
 MARKS = {".": EMPTY, "#": VOID}
 TAGGED = {variant.tag: variant for variant in VARIANTS.values() if variant.tag}

@@ -19,11 +19,11 @@ from puzzlegen.formats.cells import (
     check_can_hold,
     digits,
     grid_of,
-    pluralize,
     quoted,
     runs,
     to_bytes,
 )
+from puzzlegen.wording import pluralize
 
 HOST = "https://puzz.link/p?"
 VARIETY = "mines"

@@ -22,13 +22,13 @@ from puzzlegen.formats.cells import (
     check_can_hold,
     digits,
     grid_of,
-    pluralize,
     quoted,
     to_bytes,
 )
 from puzzlegen.formats.json_record import bracket_depth
 from puzzlegen.formats.multiline_reader import RowsBlock, starts_another
 from puzzlegen.formats.text import parse_row
+from puzzlegen.wording import pluralize
 
 VARIETY = "mines"
 HEAD_LINES = 4

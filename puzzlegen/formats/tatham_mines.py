@@ -23,8 +23,9 @@ from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, Variant
 from puzzlegen.board.puzzle import AnsweredPuzzle, ClassicBoard, Puzzle, Solution, from_mines
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import line
-from puzzlegen.formats.cells import another_kind, check_can_hold, grid_of, pluralize, quoted
+from puzzlegen.formats.cells import another_kind, check_can_hold, grid_of, quoted
 from puzzlegen.formats.multiline_reader import Block
+from puzzlegen.wording import pluralize
 
 MIN_CELLS = 9  # the game refuses smaller boards
 EXAMPLE = "9x9:4,4,me10b1013d1694d98de708"

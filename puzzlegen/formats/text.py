@@ -37,7 +37,6 @@ from puzzlegen.formats.cells import (
     grid_of,
     is_border,
     is_drawn_border,
-    pluralize,
     quoted,
     readings,
     readings_of_width,
@@ -53,6 +52,7 @@ from puzzlegen.formats.multiline_reader import (
     is_row,
     starts_another,
 )
+from puzzlegen.wording import pluralize
 
 _SITE_TASK = re.compile(r"[0-9.#]+")
 _NUMBERS = re.compile(r"[0-9]{1,7}(?:(?: {1,9}| ?[\t,;] ?)[0-9]{1,7}){0,2}")
@@ -118,7 +118,9 @@ class GridHead:
 
     def _set_total(self, row: int, mines: int) -> None:
         if self.total not in (None, mines):
-            raise FormatError(f"found {mines} mines below {self.total}; leave one of the two out", None, row)
+            raise FormatError(
+                f"found {pluralize(mines, 'mine')} below {self.total}; leave one of the two out", None, row
+            )
         self.total, self.total_row = mines, row
 
     def _set_sides(self, row: int, sides: dict[str, int]) -> None:

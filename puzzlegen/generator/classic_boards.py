@@ -14,6 +14,7 @@ from puzzlegen.engine import no_guess_boards as engine
 from puzzlegen.errors import GenerationError
 from puzzlegen.random_streams import stream
 from puzzlegen.solver.classic_game import Game, play
+from puzzlegen.wording import pluralize
 
 STRATEGIES = {
     "redraw": engine.REDRAW,
@@ -132,6 +133,6 @@ def _solved_game(request: BoardRequest, mines: NDArray[np.int8], start: int, nam
 def _exhausted_message(request: BoardRequest, name: str, most_known: int) -> str:
     percent = 100 * most_known // request.grid.size
     return (
-        f"no {request.grid} board with {request.mines} mines that needs no guessing in {request.attempts} attempts "
-        f"(stream {name!r}; at best {percent} % of the cells could be proved)"
+        f"no {request.grid} board with {pluralize(request.mines, 'mine')} that needs no guessing in {request.attempts} "
+        f"attempts (stream {name!r}; at best {percent} % of the cells could be proved)"
     )

@@ -21,6 +21,7 @@ from puzzlegen.generator.improving import mine_limits, place, shuffled_cells, th
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.random_streams import Stream
 from puzzlegen.solver.position import nodes_of
+from puzzlegen.wording import pluralize
 
 # Clues of a symmetric layout before thinning: with less, fewer puzzles are hard; with more, more stay (2026-11-22)
 FIRST_SHARE = 0.4
@@ -112,7 +113,7 @@ def _searched(request: PuzzleRequest, flags: NDArray[np.bool_], random: Stream, 
     around = nodes.around
     lone = request.lone_cells or grid.variant.clue_on_mine
     if not place_mines(around.start, around.cells, void, blanks, count, lone, mines):
-        raise GenerationError(f"{count} mines in the layout of a board of {grid} cells: lower the density")
+        raise GenerationError(f"{pluralize(count, 'mine')} in the layout of a board of {grid} cells: lower the density")
     unclued = blank_cells(grid)
     clue = nodes.clues(np.where(flags, 0, unclued).astype(np.int8))
     search = Search(mines, fewest, most, int(random.words(1)[0]), lone)
@@ -133,7 +134,10 @@ def _limits_beside(request: PuzzleRequest, blanks: int) -> tuple[int, int]:
     fewest, most = mine_limits(request)
     if request.mines is not None:
         if most > blanks:
-            raise GenerationError(f"{most} mines on {blanks} blanks of the layout: choose fewer mines or fewer clues")
+            raise GenerationError(
+                f"{pluralize(most, 'mine')} on {pluralize(blanks, 'blank')} of the layout: "
+                "choose fewer mines or fewer clues"
+            )
         return fewest, most
     highest = max(1, min(most, round(MOST_BLANKS_MINES * blanks)))
     return (fewest if fewest <= highest else max(1, round(highest * fewest / most))), highest

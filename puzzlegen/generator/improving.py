@@ -32,6 +32,7 @@ from puzzlegen.grading.quality import PARTS, WEIGHTS, board_shape, places, side_
 from puzzlegen.random_streams import Stream
 from puzzlegen.solver.position import nodes_of
 from puzzlegen.solver.tiers import PuzzleTrace, run
+from puzzlegen.wording import pluralize
 
 
 class ThinnedPuzzle(NamedTuple):
@@ -125,7 +126,8 @@ def _placed_alike(grid: Grid, count: int, random: Stream) -> NDArray[np.int8]:
             left -= len(groups[i])
     if left:
         raise GenerationError(
-            f"{count} mines on a board of {grid} cells: its narrow parts hold only pairs: change the number"
+            f"{pluralize(count, 'mine')} on a board of {grid} cells: its narrow parts hold only pairs: "
+            "change the number"
         )
     return mines
 
@@ -151,7 +153,8 @@ def place(grid: Grid, count: int, random: Stream, *, lone: bool = True) -> NDArr
 
 def unplaced(grid: Grid, count: int) -> str:
     """Return the message about mines that cannot be placed."""
-    return f"{count} mines on a board of {grid} cells: some cells would have no safe neighbor: lower the density"
+    mines = pluralize(count, "mine")
+    return f"{mines} on a board of {grid} cells: some cells would have no safe neighbor: lower the density"
 
 
 # By how much the cost may rise at first, in points of the quality score. With 0 and 2, climbs of 6,000 changes ended

@@ -21,7 +21,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import ClassicBoard, Deduction, from_mines
 from puzzlegen.errors import FormatError, GenerationError
 from puzzlegen.formats import answer, line, tatham_mines
-from puzzlegen.formats.cells import pluralize, quoted
+from puzzlegen.formats.cells import quoted
 from puzzlegen.formats.json_record import dumps
 from puzzlegen.generator.classic_boards import BoardRequest, GeneratedBoard, fastest_strategy, find_boards
 from puzzlegen.jobs.ordered_work import run_in_order
@@ -29,6 +29,7 @@ from puzzlegen.jobs.pools import WorkerPool
 from puzzlegen.language.explanations import branch_as_dict
 from puzzlegen.single.puzzle_inputs import looks_like_a_file, may_hold_several, opened_source
 from puzzlegen.solver.classic_game import CheckedGame, cascaded, deductions_of_round, on_paper
+from puzzlegen.wording import pluralize
 
 AUTO = "auto"  # the fastest strategy for the size and the number of mines
 BATCH_SECONDS = 0.02  # of work on boards that share a kernel call, which alone takes as long as a small board

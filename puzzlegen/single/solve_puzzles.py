@@ -17,10 +17,10 @@ from puzzlegen.engine.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.errors import SolverError
 from puzzlegen.formats import answer as answer_format
 from puzzlegen.formats import line
-from puzzlegen.formats.cells import pluralize
 from puzzlegen.grading.grade import grade
 from puzzlegen.solver.bounded_solve import Outcome, outcome, outcomes
 from puzzlegen.solver.tiers import PuzzleTrace, solution_path
+from puzzlegen.wording import pluralize
 
 _LETTERS = bytes.maketrans(bytes((UNKNOWN, SAFE, MINE)), b"?ny")
 

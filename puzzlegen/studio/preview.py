@@ -178,8 +178,11 @@ NICENESS = 15  # lower priority than all other work of the studio
 def draw_card(config: Path, file: Path) -> bytes | None:
     """Draw the picture of a book and keep it; None for a book that cannot be laid out. Runs in a separate process.
 
-    The folder of the config becomes the current one, so that names of files mean the same as for a build.
+    A picture that was kept while the call waited is returned. The folder of the config becomes the current one, so
+    that names of files mean the same as for a build.
     """
+    with suppress(OSError):
+        return file.read_bytes()
     if hasattr(os, "nice"):
         os.nice(max(0, NICENESS - os.nice(0)))
     os.chdir(config.parent)

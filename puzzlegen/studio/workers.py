@@ -13,20 +13,21 @@ Ctrl-C goes to all processes of a terminal. One that still imports would print a
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, Literal, TypeVar
-
-from starlette.concurrency import run_in_threadpool
 
 from puzzlegen.errors import Interrupted, PuzzlegenError, WorkerError
 from puzzlegen.jobs.ordered_work import Notify, Progress
@@ -92,6 +93,9 @@ class TimedProcess:
     """A process that starts with the first call; calls run one after the other.
 
     It ends after so many idle seconds, and the next call starts another. ``begin`` is called first in each process.
+
+    Calls wait in a thread of the process alone. When they waited in the threads of the server, 40 calls for one slow
+    process, such as that of the pictures on the start page, left no thread for any other request.
     """
 
     def __init__(
@@ -103,6 +107,7 @@ class TimedProcess:
         self._start_seconds, self._idle_seconds, self._begin = start_seconds, idle_seconds, begin
         self._closed = self._released = False
         self._lock, self._counter = threading.Lock(), threading.Lock()
+        self._waiting = ThreadPoolExecutor(1, "calls of a process")
         self._wanted = 0  # calls of run_latest so far
         self.last_used = 0.0  # when the last call began or ended, by the monotonic clock
         self._process: BaseProcess | None = None
@@ -110,7 +115,7 @@ class TimedProcess:
 
     async def run(self, seconds: float, call: Callable[..., T], *args: object) -> T:
         """Call a function in the process. Raises what it raises, and WorkerError after so many seconds."""
-        return await run_in_threadpool(self.call, seconds, call, *args)
+        return await self._in_thread(self.call, seconds, call, *args)
 
     async def run_latest(self, seconds: float, call: Callable[..., T], *args: object) -> T:
         """Call a function as ``run`` does. After 3 seconds, a newer call of this method stops it.
@@ -120,7 +125,10 @@ class TimedProcess:
         with self._counter:
             self._wanted += 1
             number = self._wanted
-        return await run_in_threadpool(self.call, seconds, call, *args, latest=number)
+        return await self._in_thread(partial(self.call, latest=number), seconds, call, *args)
+
+    async def _in_thread(self, call: Callable[..., T], *args: object) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._waiting, partial(call, *args))
 
     def call(self, seconds: float, call: Callable[..., T], *args: object, latest: int = 0) -> T:
         """Call a function in the process, and wait for it as ``run`` does; ``latest`` is the number of the call."""

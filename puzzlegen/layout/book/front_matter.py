@@ -35,6 +35,7 @@ from puzzlegen.layout.core.text import (
 )
 from puzzlegen.layout.cover.front_parts import balanced
 from puzzlegen.units import to_mm
+from puzzlegen.wording import pluralize
 
 MAX_SIDE = 12  # cells: more of them look like a gray patch
 RUN_OFF = 0.6  # cells by which the lines of a cropped board run on
@@ -332,7 +333,7 @@ def _foot_part(key: str, source: str, at: Loc, text: Sequence[Block], context: L
     columns = fill_columns(flow, [height])
     if len(columns) > 1:
         over = excess_lines(flow, height, context.sizes.leading)
-        raise LayoutError(f"{source}the words do not fit one page: shorten them by {over} lines", at=at)
+        raise LayoutError(f"{source}the words do not fit one page: shorten them by {pluralize(over, 'line')}", at=at)
 
     def draw(number: int, _: PagePlan) -> Iterator[Page]:
         builder = PageBuilder(number, key, context, folio=False)

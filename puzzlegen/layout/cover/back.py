@@ -37,6 +37,7 @@ from puzzlegen.layout.cover.panels import MARGIN, BackText, Sample, trimmed
 from puzzlegen.printers.profile import CoverGeometry
 from puzzlegen.schema.isbn import isbn_digits, isbn_label
 from puzzlegen.units import mm
+from puzzlegen.wording import pluralize
 
 WHITE = Gray(1.0)
 MODULE = mm(0.33)  # nominal width of the thinnest bar
@@ -177,7 +178,9 @@ def _fitted(text: BackText, panel: _Panel) -> list[Mark]:
     over = _upper(text, smallest, facts=True).height + _lines(text.lines, smallest).height - _space(smallest)
     flow = text_items(text.text, _measure(smallest), _style(smallest))
     lines = excess_lines(flow, max(0.0, sum(item.height for item in flow) - over), smallest.sizes.leading)
-    raise LayoutError(f"the words do not fit above the barcode: shorten them by {lines} lines", at=("cover", "back"))
+    raise LayoutError(
+        f"the words do not fit above the barcode: shorten them by {pluralize(lines, 'line')}", at=("cover", "back")
+    )
 
 
 def _arranged(text: BackText, panel: _Panel, share: float, beside: bool) -> list[Mark] | None:

@@ -18,6 +18,7 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import RGB, Anchor, Box, Disc, Font, Mark, Metrics, Ring, Text
 from puzzlegen.layout.core.theme import Palette
 from puzzlegen.layout.cover.panels import CoverText
+from puzzlegen.wording import pluralize
 
 MAX_LINES = 5
 LEADING = 0.98  # of the size, from line to line
@@ -72,8 +73,9 @@ def _too_long(lines: Sequence[str], title: str, space: tuple[float, float], metr
     if lines:
         longest = max(lines, key=len)
         return LayoutError(
-            f"{len(lines)} lines with up to {len(longest)} letters do not fit the front of the "
-            f"cover, even at {MIN_TITLE:.0f} pt: break the longest line, {longest!r}, or leave title_lines out",
+            f"{pluralize(len(lines), 'line')} with up to {pluralize(len(longest), 'letter')} do not fit the "
+            f"front of the cover, even at {MIN_TITLE:.0f} pt: break the longest line, {longest!r}, or leave "
+            "title_lines out",
             at=("cover", "title_lines"),
         )
     widest = max(title.split(), key=lambda word: line_width(word, metrics))

@@ -135,7 +135,7 @@ def test_a_file_is_read_in_chunks(size: int, tmp_path: Path, monkeypatch: pytest
     path.write_bytes(sound + sound[sound.rindex(b"startxref") :] + b" \0" * 15 + b"PK  more" + b"\r\n" * 15)
     assert [(one.code, one.detail) for one in check_structure(PdfFile(path))] == [
         ("I30", "8 bytes"),
-        ("I31", "it was changed 1 times without being written anew"),
+        ("I31", "it was changed 1 time without being written anew"),
     ]
 
 

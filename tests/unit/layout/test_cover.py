@@ -179,7 +179,7 @@ def test_words_too_long_for_the_cover_are_refused() -> None:
     with pytest.raises(LayoutError, match=r"title: 'Incompre.*' is wider than the front .* with cover.title_lines"):
         made(title="Incomprehensible" * 5)
     title = "A Small Book of Incomprehensibly Long Words for Pencil"
-    with pytest.raises(LayoutError, match=r"cover.title_lines: 1 lines with up to 54 letters .* break the longest"):
+    with pytest.raises(LayoutError, match=r"cover.title_lines: 1 line with up to 54 letters .* break the longest"):
         made(f", title_lines: [{title}]", title=title)
     with pytest.raises(LayoutError, match=r"cover.back: the words do not fit .* by \d+ lines"):
         made(f", back: '{MANY}'", trim="8.25x6")

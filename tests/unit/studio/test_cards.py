@@ -6,6 +6,7 @@ import pytest
 
 from puzzlegen.files.build_folder import MANIFEST
 from puzzlegen.files.reading import time_of_change
+from puzzlegen.studio.preview import draw_card
 from puzzlegen.studio.projects import OUTPUT
 from puzzlegen.studio.start_views import card_file
 
@@ -29,3 +30,8 @@ def test_a_file_that_another_process_removes_has_no_time(tmp_path: Path, monkeyp
     assert time_of_change(tmp_path / "gone") == 0
     (tmp_path / "book.yaml").write_text("title: A\n", encoding="utf-8")
     card_file(tmp_path / "book.yaml")
+
+
+def test_a_picture_that_was_drawn_while_a_call_waited_is_not_drawn_again(tmp_path: Path) -> None:
+    (tmp_path / "drawn.png").write_bytes(b"drawn")
+    assert draw_card(tmp_path / "gone.yaml", tmp_path / "drawn.png") == b"drawn"

@@ -9,6 +9,7 @@ from multiprocessing.process import BaseProcess
 
 import pytest
 from own_loop import in_own_loop
+from starlette.concurrency import run_in_threadpool
 
 from puzzlegen.errors import FormatError, WorkerError
 from puzzlegen.formats import line
@@ -131,6 +132,24 @@ def test_a_released_process_ends_after_its_call(tools: TimedProcess) -> None:
     assert second != first
     tools.release()
     assert tools._process is None and tools.call(60, os.getpid) != second
+
+
+def test_calls_that_wait_leave_the_threads_of_the_server_free() -> None:
+    """At high load, 40 visits of the start page left no thread: an upload was not answered for 120 s (2026-11-27)."""
+    process = TimedProcess()
+
+    async def asked_meanwhile() -> int:
+        await process.run(60, abs, 0)
+        calls = [asyncio.create_task(process.run(600, time.sleep, 600)) for _ in range(100)]
+        await asyncio.sleep(0)  # until they wait
+        try:
+            async with asyncio.timeout(120):  # much less than the calls would take
+                return await run_in_threadpool(abs, -7)
+        finally:
+            process.close()
+            await asyncio.gather(*calls, return_exceptions=True)
+
+    assert in_own_loop(asked_meanwhile) == 7
 
 
 def test_closing_ends_the_running_call_and_those_that_wait() -> None:

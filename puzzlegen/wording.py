@@ -1,14 +1,11 @@
-"""Words for messages: values as a user would describe them, near words, rates, directions of writing.
+"""Words for messages about values, safe to print, and readings of characters that other programs put into words.
 
-Parts of messages about configs: the value found, safe to print, and the nearest allowed word.
-
-Finds letters that are written from right to left, which no page can be set in yet.
+A value is shown as a user would describe it, with the nearest allowed word. Characters of word processors, PDFs and
+chat programs are read as what they mean, or named.
 
 Setting Arabic or Hebrew needs shaping and reordering of letters, and pages that are mirrored. Until layout does both,
 such text is refused where it is read, because printing its letters in the order of the file would be wrong. The letters
 decide, not the name of a language: each release of CLDR has new languages, and many languages have two scripts.
-
-Reads characters that word processors, PDFs and chat programs put into words as what they mean, and names others.
 """
 
 from __future__ import annotations

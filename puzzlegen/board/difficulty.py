@@ -1,9 +1,4 @@
-"""Difficulties, and the aims a maker climbs toward.
-
-Defines how much work goes into the quality of a puzzle, and what may be wished of it.
-
-Defines the grade of a puzzle, and the table of difficulties.
-"""
+"""Defines the difficulties, the grade of a puzzle, and how much work its quality gets (effort, parts, wishes)."""
 
 from __future__ import annotations
 

@@ -1,12 +1,8 @@
-"""Lattices, and the variants of the game that live on them.
+"""Defines how the cells of boards lie (lattices), and the variants of the game played on them.
 
-Defines the lattices of boards: how cells lie in the plane, and which turns and reflections keep them in place.
-
-A lattice is independent of the rules: minesweeper, mosaics and knight boards all lie on squares.
-
-Defines the table of puzzle variants: which cells a clue counts, and all other differences between variants.
-
-A new variant is a new row of ``VARIANTS``. Other modules read the fields of a row and never compare its name.
+A lattice is independent of the rules: minesweeper, mosaics and knight boards all lie on squares. A variant is a row of
+``VARIANTS``: which cells a clue counts, and all other differences. Other modules read the fields of a row and never
+compare its name, so a new variant is a new row.
 """
 
 from __future__ import annotations

@@ -1,13 +1,4 @@
-"""Puzzle, solution, graded puzzle, classic board, and the record of a deduction.
-
-Defines a puzzle: a grid, the clue or symbol printed in each cell, and the printed number of mines, if any.
-
-Defines the board of the classic clickable game: its mines and the cell where the game begins.
-
-Defines a puzzle with its solution, and a finished puzzle with its grade and its origin too.
-
-Defines the result of a solve: its status, and the deductions that prove the cells.
-"""
+"""Defines the records of puzzles: Puzzle, its solution, GradedPuzzle, ClassicBoard, and the deductions of a solve."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Defines what a puzzle should be: its properties, what each of them means, and the values that it may have.
-
-Defines where the clues of a puzzle may stand: the rules, the symmetries and the record.
-"""
+"""Defines what a puzzle should be (PuzzleSpec): each property with its meaning and values, and layouts of clues."""
 
 from __future__ import annotations
 

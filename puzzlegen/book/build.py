@@ -1,10 +1,6 @@
-"""Builds a book: draft in a folder beside, put in place when complete.
+"""Builds a book or a draft: from a config to a folder with checked files, which replaces the old one when complete.
 
-Builds a book: turns a config into a folder with checked, print-ready files.
-
-Defines what a caller asks for when it builds a book.
-
-Builds drafts: books for a quick look, with a mark on each page, without proof and without a record in the ledger.
+A draft is for a quick look: each page is marked, nothing is proved, and the ledger does not record it.
 """
 
 from __future__ import annotations

@@ -1,13 +1,4 @@
-"""From config and puzzles to the content that layout arranges.
-
-Turns a config and its puzzles into the content that layout arranges on pages.
-
-Reads the lessons of the technique pages, and adds to each the solver's step on the puzzle it names.
-
-Solves the puzzle that a template names as an example, and shows the steps as figures with captions.
-
-Reads the publisher's own pages from a config: their Markdown, and the images that it names.
-"""
+"""Turns a config and its puzzles into the content that layout arranges: texts, lessons, examples, own pages."""
 
 from __future__ import annotations
 

@@ -1,13 +1,4 @@
-"""The cover of a book with its artwork.
-
-Lays out the cover of a book, with the design of the config and the size that the printer requires.
-
-What the back of a cover says about a book: its puzzles, their rules, sizes and difficulty, hints and answers.
-
-The badges on the front of a cover: words of the config, and what is true of the book.
-
-Loads the publisher's artwork of a cover, crops it to the printed size, and checks resolution and contrast.
-"""
+"""Lays out the cover of a book: size required by the printer, texts of the back, badges and artwork."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Editions of a book and their design.
-
-Loads what an edition is designed with: its theme, its fonts and the messages of its language.
-
-Lists the editions of a book: the same puzzles on the pages of several printers.
-"""
+"""Lists the editions of a book, one for each printer, and loads what each is designed with: theme, fonts, messages."""
 
 from __future__ import annotations
 

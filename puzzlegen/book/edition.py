@@ -1,9 +1,4 @@
-"""One edition: laid out, drawn, checked, and drawn again to compare.
-
-Builds one edition of a book: lays it out, draws its files and checks them.
-
-Draws a finished book again from its config and puzzles, and compares the files page by page.
-"""
+"""Builds one edition of a book: lays it out, draws and checks its files; later draws them again to compare."""
 
 from __future__ import annotations
 

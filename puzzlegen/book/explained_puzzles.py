@@ -1,8 +1,6 @@
-"""Puzzles with their explanations, and whether each is what its place asks for.
+"""The puzzles of a book with their hints and techniques; reads and checks the records of an earlier build.
 
-Adds hints and techniques to the puzzles of a book, and reads the puzzles of an earlier build.
-
-Checks the records in puzzles.jsonl against the config: places, boards, streams, order and quality.
+The records in puzzles.jsonl are compared with the config: places, boards, streams, order and quality.
 """
 
 from __future__ import annotations

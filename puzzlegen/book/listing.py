@@ -1,9 +1,4 @@
-"""Pictures and steps for shops: the front, the closed book, pairs of facing pages, and how to upload the book.
-
-Draws the pictures for shop listings: the front, the closed book, and three pairs of facing pages.
-
-Lists the steps of uploading a finished book to its printer, with the files, sizes and options to choose.
-"""
+"""Draws the pictures for shop listings, and lists the steps of uploading a finished book to its printer."""
 
 from __future__ import annotations
 

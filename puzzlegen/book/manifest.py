@@ -1,9 +1,4 @@
-"""The manifest: written, and held against config and files.
-
-Writes manifest.json, which records the config of a build, its results and the versions used.
-
-Holds a manifest against what follows from its config, the records and the files of the book.
-"""
+"""Writes manifest.json (config, results and versions of a build), and compares it with the config and the files."""
 
 from __future__ import annotations
 

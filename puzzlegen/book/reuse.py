@@ -1,10 +1,7 @@
-"""Puzzles of earlier builds, finished and unfinished, and pictures that would be shown twice.
+"""Takes puzzles of earlier builds again, finished or stopped, and finds pictures that would be shown twice.
 
-Takes the puzzles of a finished book again, if a new build of its folder would make the same ones.
-
-Stores the finished puzzles of a build in its ledger, so that a stopped build can resume.
-
-Finds pictures that a book shows twice, or that its ledger has for others, before any puzzle is made.
+A new build of a folder takes the puzzles of the book there if it would make the same ones. A stopped build resumes from
+the puzzles that its ledger keeps.
 """
 
 from __future__ import annotations

@@ -1,14 +1,7 @@
-"""All files of a book in ranges of pages on the workers; QR codes and booklets read back.
+"""Checks all finished files of a book: puzzles, answers, texts, QR codes, booklet and the rules of the printer.
 
-Checks the finished files of a book: proves puzzles, answers, pages and printer rules.
-
-Checks the pages of a PDF in ranges, each of which a worker reads, renders and checks by itself.
-
-Each page is rendered once, for everything that depends on what a reader sees.
-
-Checks the QR codes: an independent library reads them from the rendered pages.
-
-Reads the sheets of a booklet back and compares every letter and shape with the pages of the interior.
+Workers read the pages in ranges. Each page is rendered once, for everything that depends on what a reader sees. An
+independent library reads the QR codes, and each letter and shape of a booklet is compared with the interior.
 """
 
 from __future__ import annotations

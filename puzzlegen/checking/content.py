@@ -1,8 +1,6 @@
-"""Puzzles, answers and texts of a book against its records.
+"""Checks what pages show against the records: puzzles, answers, page numbers, contents, headings and hints.
 
-Checks each printed puzzle and answer: against its record, by both solvers, and against each other.
-
-Checks what pages show beside the grids: page numbers, cell sizes, contents, headings and hints.
+Both solvers prove each printed puzzle, and its answer is compared with it.
 """
 
 from __future__ import annotations

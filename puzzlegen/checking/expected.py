@@ -1,9 +1,8 @@
-"""What a printed book must show besides its puzzles: difficulties, an answer key, contents, hints and QR codes.
+"""What a printed book must show besides its puzzles: difficulties, answer key, contents, hints, QR codes and words.
 
-Compares the words of a printed book with those that its config has, without the code that sets them.
-
-Both sides are reduced to letters and signs in their order, without spaces and quotes, and with dashes as hyphens. Signs
-that may be markup end a piece, so that only words which are certainly printed as written are compared.
+The words are compared without the code that sets them. Both sides are reduced to letters and signs in their order,
+without spaces and quotes, and with dashes as hyphens. Signs that may be markup end a piece, so that only words which
+are certainly printed as written are compared.
 """
 
 from __future__ import annotations

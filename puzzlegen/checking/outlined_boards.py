@@ -1,13 +1,8 @@
-"""Boards without a rectangle around them: shapes and hexagons.
+"""Finds boards that have no rectangle around them among the lines of a page: boards with void cells, and hexagons.
 
-Boards with void cells and boards of hexagons have none. The outline of a board with void cells is drawn with heavier
-lines, which lie outside its cells, and thin lines run between two cells. A board may have several parts,
-which its number above its left side holds together.
-
-Finds boards of hexagons among the lines of a page: where they are, and which cells they have.
-
-Each side between two cells is a thin line, and each side between a cell and the outside a heavier one, which lies
-outside the cell. Every second row lies half a cell to the right.
+The outline of such a board is drawn with heavier lines, which lie outside its cells, and thin lines run between two
+cells. A board with void cells may have several parts, which its number above its left side holds together. On a board
+of hexagons, every second row lies half a cell to the right.
 """
 
 from __future__ import annotations

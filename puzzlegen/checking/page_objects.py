@@ -1,11 +1,8 @@
-"""Objects and words of a page.
+"""Reads what a PDF page draws, in drawing order: letters, lines, rectangles, other shapes; and words of the letters.
 
-Reads the objects that a PDF page draws, in drawing order: letters, straight lines, rectangles and other shapes.
-
-Lengths are points from the top left corner of the page as it is shown, which is its crop box. What covers what is not
-decided here: the rendered page shows it (``rendering``).
-
-Finds words, lines and the page number among the letters of a page, by their positions alone.
+Lengths are points from the top left corner of the page as it is shown, which is its crop box. Words, lines of text and
+the page number are found by positions alone. What covers what is not decided here: the rendered page shows it
+(``rendering``).
 """
 
 from __future__ import annotations

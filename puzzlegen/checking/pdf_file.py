@@ -1,8 +1,6 @@
-"""A PDF opened once: facts, structure, actions.
+"""Opens a PDF once for all checks, reads the facts that printers have rules about, and checks what no page shows.
 
-Reads the facts of a PDF that printers have rules about, with pikepdf and from the rendered pages.
-
-Checks the parts of a PDF that no page shows: actions, bytes behind its end, earlier states, sizes of images.
+No page shows actions, bytes behind the end, earlier states of the file, and sizes of images.
 """
 
 from __future__ import annotations

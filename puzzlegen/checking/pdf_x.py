@@ -1,10 +1,6 @@
-"""Colors as a file states them, and PDF/X.
+"""Finds what a PDF lacks of the PDF/X standard that it names, and names the kinds of its color spaces.
 
-Finds what a file lacks of the PDF/X standard that it names, as far as no other rule of printers covers it.
-
-Colors, transparency, fonts, encryption, notes and actions have rules that apply to every file.
-
-Colors as a PDF file states them, and the kinds of their color spaces.
+Colors, transparency, fonts, encryption, notes and actions are left to the rules of printers, which apply to every file.
 """
 
 from __future__ import annotations

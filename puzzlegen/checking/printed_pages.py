@@ -1,12 +1,6 @@
-"""A printed page: boards, labels, words, folio, gallery.
+"""Reads the pages of a finished PDF as a reader sees them: boards, row and column labels, headings, words, page number.
 
-Reads the pages of a finished PDF: grids, headings, page numbers and text, as a reader sees them.
-
-Finds the labels of the rows and columns of a printed grid, which stand outside its frame.
-
-Joins the halves of puzzles that are printed over two facing pages.
-
-Finds the pictures of a gallery on a page, solid squares above a number and a name, and compares them.
+It joins the halves of puzzles over two facing pages, and compares the pictures of a gallery.
 """
 
 from __future__ import annotations

@@ -1,11 +1,7 @@
-"""Rules of printers for the interior and the cover.
-
-Checks the pages of a book against the rules of its printer, one finding for each rule and place.
+"""Checks the pages and the cover of a book against the rules of its printer, one finding for each rule and place.
 
 Rules about the file get its facts once, and rules about pages get one page at a time. Rules about the sequence of pages
 get only which pages are blank, so that a book of any length is checked in constant memory.
-
-Checks a wrap-around cover against the rules of its printer.
 """
 
 from __future__ import annotations

@@ -1,18 +1,13 @@
-"""pdfium: pages rendered, digits as they must look.
+"""Renders pages with PDFium, measures where their ink is, and draws digits as they must look.
 
-Renders a page, and measures where ink and words are on it, whatever objects of the file draw them.
+The digits come from the font file and not from the PDF that is checked. FreeType (in Pillow) draws them eight times as
+large, and the mean of each 8 x 8 square is the share of a pixel that is inked. PDFium places a digit of usual size on a
+whole pixel, so one picture of each digit and size is enough. Larger ones it places exactly, in steps that the caller
+tries (``PHASES``).
 
-Draws digits as they must look on a rendered page, with the font file and not from the PDF that is checked.
-
-FreeType (in Pillow) draws them, eight times as large, and the mean of each 8 x 8 square is the share of a pixel that is
-inked. PDFium, which renders the pages, places a digit of usual size on a whole pixel, so one picture of each digit and
-size is enough. Larger ones it places exactly, in steps that the caller tries (``PHASES``).
-
-Calls functions of PDFium many times in a row, on plain numbers instead of pointers.
-
-Reading a page takes thousands of calls: some for each object, letter and corner. Converting pointers for each takes
-most of their time, and so does a loop in Python. Here a handle is a number, ``map`` calls a function for all handles,
-and results go into an array (2026-11-22: 0.9 instead of 4 microseconds a letter).
+Reading a page takes thousands of calls of PDFium. Converting pointers for each takes most of their time, and so does a
+loop in Python. So a handle is a plain number here, ``map`` calls a function for all handles, and results go into an
+array (2026-11-22: 0.9 instead of 4 microseconds a letter).
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""The commands generate and picture.
-
-The ``generate`` command: makes puzzles and writes them to stdout.
-
-The ``picture`` command: makes a puzzle whose solution is an image, a drawing or a text.
-"""
+"""The commands ``generate`` (makes puzzles) and ``picture`` (makes a puzzle whose solution is a picture)."""
 
 from __future__ import annotations
 

@@ -1,11 +1,4 @@
-"""The commands ledger, doctor and studio.
-
-The ``ledger`` commands: list, show, export, forget and rebuild what a ledger records.
-
-The ``doctor`` command: checks that this computer has what puzzlegen needs.
-
-The command ``studio``: the local web app.
-"""
+"""The commands ``ledger`` (what was printed), ``doctor`` (checks this computer) and ``studio`` (the local web app)."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""The config of a daily, with the rules between its fields.
-
-The config of a daily: each field with its meaning, limits and default.
-
-Checks the rules between the fields of the config of a daily.
-"""
+"""The config of a daily: each field with its meaning, limits and default, and the rules between fields."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The files of a day: one table of what each is and what it shows, which their writers and every check read.
-
-Names of the files of a series beside its days.
-"""
+"""The table of a day's files, which their writers and every check read, and the names of a series' other files."""
 
 from __future__ import annotations
 

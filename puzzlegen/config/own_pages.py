@@ -1,9 +1,4 @@
-"""Texts and chosen puzzles that a config takes from files.
-
-The config of a publisher's own pages: which text, where in the book, and how it is placed.
-
-The config of chosen puzzles: which puzzle stands at which place of a section, read from a file or the config.
-"""
+"""The config of a publisher's own pages, and of puzzles that the user chose for places of a section."""
 
 from __future__ import annotations
 

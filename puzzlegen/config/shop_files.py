@@ -1,9 +1,4 @@
-"""Small files of figures for shops and printers: sizes of pictures, steps of uploading.
-
-Reads the sizes of pictures for shop listings from ``templates/listing.yaml``.
-
-Reads the steps of uploading a finished book to a printer from ``templates/uploading.yaml``.
-"""
+"""Reads sizes of pictures for shops (templates/listing.yaml) and steps of uploading (templates/uploading.yaml)."""
 
 from __future__ import annotations
 

@@ -1,12 +1,7 @@
-"""What a day shows: texts, kind, logo.
+"""What a day shows: its solved puzzle, its texts in the language of the series, and the publisher's logo.
 
-The texts of a day in the language of its series: title, date, facts, alternative texts; and its solved puzzle.
-
-The logo of a publisher: read from the file that the config names, and made small enough for pages and mails.
-
-It is kept with the settings of each day, so that an issued day is drawn with the same logo again, without the file.
-
-The words of a series as its files show them: on one line, with the quotes and spaces of its language.
+The logo is made small enough for pages and mails, and kept with the settings of each day, so that an issued day is
+drawn with the same logo again, without the file.
 """
 
 from __future__ import annotations

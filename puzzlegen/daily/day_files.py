@@ -1,10 +1,6 @@
-"""The files of a day, written and put in place in its folder.
+"""Draws the folder of one day with all its files and its manifest, and puts it in its place; runs in a worker process.
 
-Writes all files of one day into its folder. The same day gives the same bytes.
-
-The pictures of a day: puzzle and solution in light and dark, thumbnail, link card, SVG, and the solving as a GIF.
-
-Draws the folder of one day with its manifest, and puts it in its place. Runs in a worker process.
+The same day gives the same bytes.
 """
 
 from __future__ import annotations

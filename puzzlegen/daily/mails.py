@@ -1,15 +1,7 @@
-"""Mails and text files, of a day and weekly.
+"""Writes the mails of a day (snippet, whole mail, plain text), the weekly mail, and puzzle.json and alt.txt.
 
-The text files of a day besides its mails: puzzle.json, and alt.txt with the alternative texts.
-
-The mails of a day: the newsletter snippet ``email.html``, the same as a whole mail, and the mail as plain text.
-
-The parts that all mails of a series share, in its colors: the frame around the content, buttons and links.
-
-The weekly mail: the puzzles of seven days, each with its picture, its facts and the links to play and to print it.
-
-Its last day is a weekday that the config names, and it shows the answers that were allowed on that day. So a run on any
-later day of the week writes the same bytes, unless a day was withdrawn or made later.
+The last day of a weekly mail is a weekday that the config names, and the mail shows the answers that were allowed on
+that day. So a run on any later day of the week writes the same bytes, unless a day was withdrawn or made later.
 """
 
 from __future__ import annotations

@@ -1,10 +1,6 @@
-"""The table of a day's files.
-
-The manifest of a folder: of a day, a series or its published copy. It has the series and a digest of each file.
+"""The manifest of a day, a series or its published copy: the series, and a digest of each file.
 
 A run compares manifests with the ledger to find out whether there is anything to do.
-
-Names of the files of a series beside its days.
 """
 
 from __future__ import annotations

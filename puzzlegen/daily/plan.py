@@ -1,8 +1,7 @@
 """Plans a run: compares config, ledger and folder, and lists which days to issue, draw or open. Changes nothing.
 
+It also checks the date that the clock of the computer gives: a wrong one publishes days too early, or takes them back.
 It imports little, because most runs find nothing to do.
-
-Checks the date that the clock of the computer gives: a wrong one publishes days too early, or takes them back.
 """
 
 from __future__ import annotations

@@ -1,12 +1,9 @@
-"""Publishes: a copy in a folder of the web, or a zip.
-
-Copies what the public may have of a series by now into a folder that can be uploaded as it is.
+"""Copies what the public may have of a series into a folder that can be uploaded, or exports days as one zip.
 
 The folder gets the days up to today, without answers that are still held back, and the files of the series. Its
 manifest names the copied files, and only those are ever replaced or removed. Each file appears complete or not at all,
-and each may be public when it is copied: a run that is killed leaves no coming day and no held answer there.
-
-Exports days of a series as one zip: their files, and a spreadsheet of titles, URLs and alternative texts.
+and each may be public when it is copied: a run that is killed leaves no coming day and no held answer there. The zip
+has a spreadsheet of titles, URLs and alternative texts.
 """
 
 from __future__ import annotations

@@ -1,12 +1,8 @@
-"""Runs a plan, or lists what it would do.
-
-Runs a plan: each day is reserved in the ledger, drawn, put in its place and recorded, in order of dates.
+"""Runs a plan, or lists what it would do: each day is reserved in the ledger, drawn, put in its place and recorded.
 
 A run that fails or is interrupted leaves the days before it finished, and the day itself reserved: the next run
 finishes it with the same puzzle, and with the settings of that time if it was never published. A day of the ledger that
 cannot be drawn is reported after all other work is done.
-
-Lists what a run would do: each day with its number, size and difficulty, and the files that would be written.
 """
 
 from __future__ import annotations

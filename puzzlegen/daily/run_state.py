@@ -1,7 +1,4 @@
-"""The days of a series during a run: which puzzles to generate, and reserve, draw and record each day.
-
-Chooses the picture of a day: the next of its weekday's list that the day may show (see ``PictureChoice``).
-"""
+"""The days of a series during a run: chooses pictures and puzzles, and reserves, draws and records each day."""
 
 from __future__ import annotations
 

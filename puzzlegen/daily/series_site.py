@@ -1,10 +1,6 @@
-"""Files of a whole series.
+"""Writes the files of a whole series: feeds, calendar, monthly archive, and what makes it installable as an app.
 
-Makes and writes the files of a whole series: feeds, calendar and monthly archive. They never name a later day.
-
-Makes a series installable as an app: its manifest, its icons, and the service worker that keeps puzzles offline.
-
-The settings that the files of a series are made with; its manifest keeps them, so that they can be made again.
+They never name a later day. The manifest keeps the settings that they are made with, so that they can be made again.
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""Verifies a series, its published copy, or a zip.
-
-Verifies days of a series against its ledger: draws their files again, and proves what the files show.
-
-Verifies a zip that ``puzzlegen daily --zip`` wrote: unpacks it, verifies its days, and writes it again.
-"""
+"""Verifies a series or a zip of its days against the ledger: draws the files again, and proves what they show."""
 
 from __future__ import annotations
 

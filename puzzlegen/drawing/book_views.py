@@ -1,9 +1,4 @@
-"""Pages of a finished PDF as pictures: facing pages, covers, contact sheet, one page as PNG.
-
-Draws books as shops show them: the flat front, the closed book in perspective, and two facing pages.
-
-Draws a contact sheet: the pages of a finished PDF as small spreads in rows.
-"""
+"""Draws pages of a finished PDF as pictures: cover, closed book in perspective, facing pages, and a contact sheet."""
 
 from __future__ import annotations
 

@@ -1,11 +1,8 @@
-"""Colors of pixels: few by index, or all.
+"""Paints pages in true color, and converts colors to the palette of a picture.
 
-Converts true colors to a palette that has the colors of all marks exactly, and steps between them for edges.
-
-The palette is computed from the marks and not from the pixels. So the frames of an animation share one palette, and the
-table from color to entry is computed once for all of them.
-
-Paints pages in true color with Pillow: any marks, in gray if all of them are gray.
+The palette is computed from the marks and not from the pixels. It has the colors of all marks exactly, and steps
+between them for edges. So the frames of an animation share one palette, and the table from color to entry is computed
+once for all of them.
 """
 
 from __future__ import annotations

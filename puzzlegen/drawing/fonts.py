@@ -1,7 +1,4 @@
-"""Font files: the bundled families, checks of other fonts, and the metrics that layout needs.
-
-Reads glyphs from the tables of a TrueType font that reportlab has loaded.
-"""
+"""Loads font files, bundled or the user's, checks them, and reads their metrics and glyphs for layout."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Outlines of digits.
-
-Outlines of digits for pages to play on: SVG paths with few curves and whole numbers, which keep the pages small.
-
-Outlines of letters and digits, for drawings that must look the same without the font.
-"""
+"""Outlines of digits and letters: small SVG paths for pages to play on, and for drawings without the font."""
 
 from __future__ import annotations
 

@@ -1,10 +1,6 @@
-"""Tags, inks and PDF/X entries of a file.
+"""Writes the parts of a PDF beside its drawings: tags for screen readers, colors of a printer, entries of PDF/X-1a.
 
-Adds tags to a PDF, which screen readers need: headings, paragraphs, and alternative texts of figures.
-
-Writes colors as PDF operators in the color space of a printer.
-
-Writes what PDF/X-1a:2001 (ISO 15930-1) requires of a file beside its pages.
+Tags are headings, paragraphs and alternative texts of figures. The entries are those of PDF/X-1a:2001 (ISO 15930-1).
 """
 
 from __future__ import annotations

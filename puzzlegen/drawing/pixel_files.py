@@ -1,13 +1,9 @@
-"""PNG files and animations.
-
-Writes pages as PNG files with a palette: packed rows, compressed by zlib-ng, with the size of a pixel on paper.
-
-Paints pages directly in the entries of a palette, without a picture in true color first.
+"""Writes pages as PNG files with a palette, painted directly in the entries of the palette.
 
 Most marks lie on one color, so each mask is converted once for each color and each ground, and then copied. Where a
 mark meets the smoothed edge of another mark, that part is painted in true color and converted. The result is the same
 as painting everything in true color and converting the whole picture, which takes three times as long for a picture in
-color (2026-11-23).
+color (2026-11-23). Rows are packed, zlib-ng compresses them, and the file states the size of a pixel on paper.
 """
 
 from __future__ import annotations

@@ -1,11 +1,4 @@
-"""Names and paths checked; files complete or not at all.
-
-Checks names of files and folders that a config or a manifest gives: portable, and inside their folder.
-
-Chooses default folders and ledgers, and refuses to write outside the requested folder through a link.
-
-Writes a file completely or not at all.
-"""
+"""Writes files completely or not at all, and checks and chooses where: portable names inside the requested folder."""
 
 from __future__ import annotations
 

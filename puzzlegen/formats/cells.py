@@ -1,17 +1,11 @@
-"""Letters, digits, runs and sizes as cells, split from a row of text.
-
-Fast conversion between cells and the marks that formats write for them.
+"""Converts between cells and the marks of formats, and splits rows of text into cells in every way they can be meant.
 
 Cells travel as bytes, one signed byte a cell. Parsing each mark by itself is ten times slower than ``bytes.join``, so
 marks are only looked at one by one to say where a faulty text is wrong.
 
-Splits the lines of a grid into cells, in every way in which they can be meant.
-
-Marks stand close together, apart, between separators (tab, comma, semicolon, upright line), or in a frame. Where
-separators are used, nothing between two of them is a blank. Where neither fits, spaces themselves may be the blanks.
-A ``Reading`` is one of these ways; the caller tries all and accepts the puzzle only if they do not differ.
-
-What all formats share: grids by their size, words for messages, and what a puzzle contains.
+Marks of a row stand close together, apart, between separators (tab, comma, semicolon, upright line), or in a frame.
+Where separators are used, nothing between two of them is a blank. Where neither fits, spaces themselves may be the
+blanks. A ``Reading`` is one of these ways; the caller tries all and accepts the puzzle only if they do not differ.
 """
 
 from __future__ import annotations

@@ -1,11 +1,8 @@
-"""Detects formats, cleans what was pasted, and splits texts into puzzles.
+"""Recognizes the format of a puzzle, and reads streams of lines in which formats may be mixed.
 
-Recognizes the format of a puzzle, and reads streams of lines in which formats may be mixed.
-
-Removes what mail programs, web pages and word processors put into and around the lines of puzzles.
-
-Each line is cleaned by itself. Where characters are removed or replaced by fewer, the columns of the original line are
-kept, so that an error still names the column that a user sees.
+Before that, each line is cleaned by itself of what mail programs, web pages and word processors put into and around it.
+Where characters are removed or replaced by fewer, the columns of the original line are kept, so that an error still
+names the column that a user sees.
 """
 
 from __future__ import annotations

@@ -1,12 +1,8 @@
-"""Formats of one line: ours, in QR codes, in addresses of puzz.link.
-
-The ``line`` format, one line a puzzle: ``WxH:BODY`` with an optional ``,mN`` for a printed total of N mines.
+"""The ``line`` format: ``WxH:BODY`` and ``,mN`` for a printed total; also the addresses and QR codes of puzzles.
 
 In BODY a digit is a clue, a letter a-z a run of 1-26 blanks, ``.`` a safe cell without a number, ``#`` a void cell.
 Without ``WxH:`` the board is square, as in the ``site`` format of puzzle-minesweeper.com. A mosaic begins with
 ``mosaic:``, because the rest would look like a minesweeper puzzle.
-
-Addresses that open a puzzle in a browser, and their QR codes.
 """
 
 from __future__ import annotations

@@ -1,16 +1,11 @@
-"""What a text of puzzles states beside its grids: where it is from, and how many mines there are.
+"""Opens texts of puzzles in the encoding they have, and finds what they state beside the grids: mines, labels.
 
-Opens files of puzzles as text in the encoding that they have, and names files that hold no text.
+A number of mines stands under a name such as ``mine_count`` or in words such as "10 mines". In words it counts only if
+the words around it, up to the next comma, bracket or colon, describe a board: "easy 9x9 board with 10 mines" states a
+total, "needs 5 mines to unlock" and "3 mines in the corner" do not.
 
-Finds the numbers of mines that a text states, under a name such as ``mine_count`` or in words such as "10 mines".
-
-A number in words counts only if the words around it, up to the next comma, bracket or colon, describe a board: "easy
-9x9 board with 10 mines" states a total, "needs 5 mines to unlock" and "3 mines in the corner" do not.
-
-Removes the labels of rows and columns that tables of other programs have, such as pandas, R and spreadsheets.
-
-Columns are labeled 0, 1, 2 or 1, 2, 3, or A, B, C, or V1, V2, V3, rows likewise. Labels that are numbers look like
-clues. They are removed only where they cannot be clues:
+Labels of rows and columns are those of tables from pandas, R and spreadsheets: 0, 1, 2 or 1, 2, 3, or A, B, C, or V1,
+V2, V3. Labels that are numbers look like clues. They are removed only where they cannot be clues:
 
 - in fields between commas, semicolons, tabs or upright lines, a head and a first column with nothing in the corner: as
   clues, 0, 1, ..., n-1 or 1, ..., n along two edges contradict each other. That holds for minesweeper and mosaic of any

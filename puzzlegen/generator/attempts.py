@@ -1,10 +1,6 @@
-"""Attempts at a request: drawn, thinned, taken or refused.
+"""Generates one puzzle, or one whose solution is a picture: repeats attempts until one has the requested difficulty.
 
-Generates one puzzle: repeats attempts until one has the requested difficulty.
-
-Draws puzzles in the free and the natural layout, many attempts in one call of the engine.
-
-Makes puzzles whose solution is a given picture.
+In the free and the natural layout, one call of the engine makes many attempts.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
-"""Makes many puzzles on a pool: without repeats, the best of several, the hardest.
+"""Generates many puzzles on a pool of workers: without repeats, the best of several candidates, or the hardest.
 
-Generates many puzzles on a pool of workers, without repeats and as the best of several candidates.
-
-Searches the hardest puzzle of a board by many climbs without an upper limit of the score.
+The hardest puzzle of a board is searched by many climbs without an upper limit of the score.
 """
 
 from __future__ import annotations

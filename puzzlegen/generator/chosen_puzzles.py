@@ -1,7 +1,4 @@
-"""Puts the puzzles that the user chose at their places of a book, around the puzzles made for it.
-
-Recognizes the pictures that ship with puzzlegen in puzzles, by their mines.
-"""
+"""Puts the puzzles that the user chose at their places of a book, and recognizes shipped pictures by their mines."""
 
 from __future__ import annotations
 

@@ -1,11 +1,4 @@
-"""Places mines, drops clues, and improves step by step.
-
-Changes a generated puzzle step by step: to a wanted difficulty, or to a lower cost in named parts.
-
-Thins a puzzle: drops clues as long as the others are enough to solve it.
-
-Places the mines of a new board at random.
-"""
+"""Places the mines of a board, drops needless clues, and changes a puzzle step by step toward what is wanted."""
 
 from __future__ import annotations
 

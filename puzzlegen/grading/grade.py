@@ -1,11 +1,7 @@
-"""Tier, score, difficulty and par time.
-
-Computes the grade of a puzzle from its trace: tier, score, bottlenecks, difficulty and par time.
+"""Computes the grade of a puzzle from its trace: tier, score, bottlenecks, difficulty and par time.
 
 The score is the effort of a person who looks for the next step (see engine.grading). A moment with one or two
 deductions on the whole board is a bottleneck, because they are hard to find.
-
-Measures the effort of a puzzle: walks through it as a person does (see engine.grading).
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
-"""Printing order of a section, kinds of places, and no repeats.
+"""Orders the puzzles of a section and the answers of a book for print, and finds repeated puzzles.
 
-Orders the puzzles of a section, and the answers of a book, for print.
-
-Finds repeated puzzles: those whose clues or mines equal earlier ones, up to rotation and reflection.
+A puzzle is a repeat if its clues or mines equal earlier ones, up to rotation and reflection.
 """
 
 from __future__ import annotations

@@ -1,13 +1,8 @@
-"""The parts of quality, wishes, and the best of several candidates.
-
-Scores the quality of a puzzle: parts from 0 to 1, and their weighted sum from 0 to 100.
+"""Scores the quality of a puzzle in parts from 0 to 1, how well it fulfills wishes, and which candidate is best.
 
 The parts express editors' rules of thumb, and what tells handmade puzzles from random ones. Weights and limits are
-chosen, not fitted to readers, because no ratings were available. ``engine.rating`` computes the parts.
-
-Rates candidate puzzles by quality, and by how much they differ from the puzzles chosen before.
-
-Measures how far a puzzle fulfills the wishes for it.
+chosen, not fitted to readers, because no ratings were available. ``engine.rating`` computes the parts. Candidates are
+also rated by how much they differ from the puzzles chosen before.
 """
 
 from __future__ import annotations

@@ -1,13 +1,7 @@
-"""Results in order while tasks run, with progress.
-
-Runs work on a pool of workers and returns the results in the order of the items.
+"""Runs work on a pool of workers, returns results in the order of the items, and reports progress.
 
 The result of a work function depends only on its item. The number of workers and the order in which they finish
 therefore never change the results.
-
-Reports the progress of long-running work, and times its stages.
-
-Runs the independent parts of a job on the workers of a run, or one after the other.
 """
 
 from __future__ import annotations

@@ -1,10 +1,6 @@
-"""Markdown as blocks: parsed, checked for what is not supported, and split into pieces.
+"""Parses Markdown into neutral blocks, such as headings, paragraphs and images, and refuses what pages cannot show.
 
-Neutral blocks of formatted text: headings, paragraphs, list items, rules, images and places for figures.
-
-Reads the tokens of a Markdown text into blocks, and refuses those that pages cannot show.
-
-Parses Markdown into tokens with the rules of a writer: names of images may have spaces, and 5*5*5 is no emphasis.
+The rules of parsing are those of a writer: names of images may have spaces, and 5*5*5 is no emphasis.
 """
 
 from __future__ import annotations

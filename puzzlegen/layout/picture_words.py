@@ -1,12 +1,8 @@
-"""Words and themes of pictures.
-
-Sets the words of a puzzle into its pictures: the head above the board, and what it shares with the link card.
-
-Color themes of pictures on screens: light, dark, and high contrast.
+"""What pictures of puzzles for screens share: the words above the board, marks of difficulty, and color themes.
 
 Background, lines, digits and mines are gray, because a picture stands among the colors of a page. Only the rings and
-shaded cells of a solution step are colored, and their shapes carry the same information.
-Digits and words have a contrast of at least 4.5 with their background, lines of 3 (WCAG 2). Tests measure the pixels.
+shaded cells of a solution step are colored, and their shapes carry the same information. Digits and words have a
+contrast of at least 4.5 with their background, lines of 3 (WCAG 2). Tests measure the pixels.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
-"""Pictures of puzzles and of their solving.
+"""Lays out pictures of one puzzle for screens, and the frames and durations of an animation of its solving.
 
-Pictures of one puzzle for screens. The unit is the pixel, and all lines begin and end on whole pixels.
-
-The states of a solution after each step, and the frames and durations of an animation of them.
+The unit is the pixel, and all lines begin and end on whole pixels.
 """
 
 from __future__ import annotations

@@ -1,11 +1,8 @@
-"""A book in the ledger, and the puzzles of an unfinished one.
+"""Records a book in a ledger, finds puzzles that other books hold, and keeps the puzzles of unfinished builds.
 
-Records a book in a ledger, and finds puzzles that other books in it hold.
-
-Stores the puzzles of unfinished builds in the ledger, from which an interrupted build resumes.
-
-A row holds the puzzle of one request of one build. Its digest covers the request and the code version that makes the
-puzzle, so a row may be missing or unused, but never wrong. ``settle`` of the finished book removes those of its folder.
+A row of an unfinished build holds the puzzle of one request. Its digest covers the request and the code version that
+makes the puzzle, so a row may be missing or unused, but never wrong. ``settle`` of the finished book removes those of
+its folder.
 """
 
 from __future__ import annotations

@@ -1,20 +1,15 @@
-"""Days in the ledger: issued, kept, withdrawn.
+"""Records the days of a series in the ledger, issued or withdrawn, and checks a whole ledger for damage.
 
-Records the days of a series in the ledger: one issue of kind ``daily`` for a series, one puzzle for a day.
-
-A day is recorded in three steps, as a book is, so that the ledger never names files that were not written:
+A series is one issue of kind ``daily``, with one puzzle for a day. A day is recorded in three steps, as a book is, so
+that the ledger never names files that were not written:
 
 1. ``reserve_day``: one transaction reserves the puzzle and the number for the date;
 2. the caller moves the day's folder into place;
 3. ``settle_day``: one transaction marks the day as placed.
 
-After a crash between 1 and 3 the next run finds the reserved day and writes its folder from the same record.
-An issued puzzle is never deleted: one that was replaced stays in ``puzzles`` as ``earlier``. A day that was withdrawn
-keeps its row, so that its number is never used again; it is the day whose present puzzle is ``earlier``.
-
-One day of a daily series: its date, number, puzzle, settings and state, as the ledger stores it.
-
-Checks a whole ledger for damage.
+After a crash between 1 and 3 the next run finds the reserved day and writes its folder from the same record. An issued
+puzzle is never deleted: one that was replaced stays in ``puzzles`` as ``earlier``. A day that was withdrawn keeps its
+row, so that its number is never used again; it is the day whose present puzzle is ``earlier``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
 """Finds who holds a puzzle, records printings, and lists what is recorded.
 
-Finds who holds a puzzle, records printings, and lists what is recorded.
-
 A book is recorded in three steps, so that the ledger never claims what was not written and a crash loses nothing:
 
 1. ``reserve``: one transaction checks that no other issue holds the puzzles, takes them, and announces the printing
@@ -11,11 +9,9 @@ A book is recorded in three steps, so that the ledger never claims what was not 
 
 After a crash between 1 and 3 the next build compares the manifest in the folder with the digest (``pending``). If they
 are equal, the files were in place, and it settles. If not, the printing is never listed; its puzzles stay reserved to
-their issue, which makes the same ones again. The other order (files, then one transaction)
-could leave a finished book that no ledger holds; recording first could claim one that was never finished.
-Days of a series are recorded in the same three steps, each by itself: see ledger.days.
-
-Records of books, printings and puzzles, as the ledger stores and returns them.
+their issue, which makes the same ones again. The other order (files, then one transaction) could leave a finished book
+that no ledger holds; recording first could claim one that was never finished. Days of a series are recorded in the same
+three steps, each by itself: see ledger.days.
 """
 
 from __future__ import annotations

@@ -1,16 +1,13 @@
-"""What protects a ledger beside the checks of SQLite: totals of its rows, and its write-ahead log.
+"""Reveals damage of a ledger that SQLite does not notice, by totals of its rows and by its write-ahead log.
 
-Keeps the number of rows and the sum of the rows' digests of each table, which reveal lost and changed rows.
+SQLite has no checksums: a changed byte in a text, or rows lost with a page, pass unnoticed. The table ``totals`` has
+the number of rows and the sum of the rows' digests of each other table. Temporary triggers of every connection that
+writes keep it up to date, so no statement can forget it, and a file changed by other programs no longer agrees with it.
 
-SQLite has no checksums of its own: a changed byte in a text, or rows lost with a page, pass unnoticed. The table
-``totals`` has one row for each other table. Temporary triggers of every connection that writes keep it up to date, so
-no statement can forget it, and a file changed by other programs no longer agrees with it.
-
-Checks the write-ahead log of a ledger, whose damaged end SQLite drops without a word.
-
-The log begins with a header of 32 bytes. A frame is a header of 24 bytes and a page. Each has a checksum that continues
-that of the frame before, and the salts of the log's header; after a restart, frames of the earlier log may follow, with
-salts of that log. The format is documented at https://sqlite.org/walformat.html.
+SQLite drops the damaged end of a write-ahead log without a word. The log begins with a header of 32 bytes. A frame is a
+header of 24 bytes and a page. Each has a checksum that continues that of the frame before, and the salts of the log's
+header; after a restart, frames of the earlier log may follow, with salts of that log. The format is documented at
+https://sqlite.org/walformat.html.
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""Drawings as rows of marks, and how images are reduced to pictures; for configs and help texts, without numpy.
-
-Reads drawings from texts, from files and images, and from letters of the pixel face.
-
-Chooses the title or hint of a picture in a language.
-"""
+"""Drawings as rows of marks, and how images are reduced to pictures; for configs and help texts, without numpy."""
 
 from __future__ import annotations
 

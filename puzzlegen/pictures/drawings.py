@@ -1,13 +1,4 @@
-"""Drawings in text and files as cells with titles, and back.
-
-Reads pictures drawn in text: rows of # and ., below lines such as ``title: Cat``.
-
-Judges, shows and outlines pictures of cells.
-
-Draws a text in a font as shades of gray, to be reduced like any image.
-
-Reads files as pictures, drawings cell by cell and images reduced to cells, and lists the pictures of a folder.
-"""
+"""Reads drawings of # and ., image files and texts as pictures of cells, and judges, shows and outlines pictures."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Image files as values, and their ground.
-
-Reads image files as shades of gray: PNG, JPEG, GIF, WebP, BMP and SVG.
-
-Separates a picture from an even ground: how much each pixel differs from the color around it.
+"""Reads image files as shades of gray (PNG, JPEG, GIF, WebP, BMP, SVG), with the picture separated from an even ground.
 
 Otsu's threshold on gray fails where a light logo stands on white, where a light animal stands on dark, and where light
 falls from one side. If the border of an image has one color, or a color that changes smoothly, that color is estimated

@@ -1,9 +1,4 @@
-"""Reduces an image to cells: ground, threshold, specks.
-
-Reduces shades of gray to a picture of a few cells: crops, scales, and keeps thin lines while removing specks.
-
-Finds connected parts of a picture.
-"""
+"""Reduces shades of gray to a picture of a few cells: crops, scales, and keeps thin lines while removing specks."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""What follows from a printer for a book: margins, spine, geometry of the cover.
+"""What follows from a printer with trim, paper, binding and bleed chosen: margins, spine, geometry of the cover.
 
-A printer with trim, paper, binding and bleed chosen, and the limits that follow for a number of pages.
-
-Geometry of a wrap-around cover: one sheet with back, spine and front side by side.
+A wrap-around cover is one sheet with back, spine and front side by side.
 """
 
 from __future__ import annotations

@@ -1,10 +1,6 @@
-"""Turns nodes into a model or into all Problems.
+"""Turns YAML nodes into a model or into a list of all problems with their places; has the base class of all groups.
 
-Turns YAML nodes into a model, or into a list of all problems with their places.
-
-The base of every group of keys in a config.
-
-Finds the groups of keys of a config's schema, and the group that a key belongs in.
+A key in the wrong place is explained by the group of the schema that it belongs in.
 """
 
 from __future__ import annotations

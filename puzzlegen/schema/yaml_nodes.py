@@ -1,12 +1,8 @@
-"""Parses YAML into nodes with line and column, and explains mistakes.
-
-Parses YAML into nodes that know their line and column.
+"""Parses YAML into nodes that know their line and column, and explains mistakes of quoting.
 
 Only the events of PyYAML are used. Its composer recurses (a file of brackets overflows the stack), follows aliases (a
 few lines grow to gigabytes), accepts repeated keys silently and turns scalars into YAML 1.1 types. Here a scalar stays
 the text that was written, and the schema decides what it means.
-
-Finds mistakes of quoting in a config, and says how the line must be written.
 """
 
 from __future__ import annotations

@@ -1,10 +1,7 @@
-"""Boards of the clickable game: read, write, make many.
+"""Makes, checks and writes classic boards for the ``classic`` command: any number, in order, by several workers.
 
-Generates classic boards for the ``classic`` command: any number, in order, by several workers.
-
-Writes classic boards in text formats, with the certificate that proves each step from the start.
-
-Checks whether given boards of the classic game need a guess, and finds the position where logic ends.
+A board is written with the certificate that proves each step from the start. For a given board, the check finds whether
+it needs a guess, and the position where logic ends.
 """
 
 from __future__ import annotations

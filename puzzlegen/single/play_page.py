@@ -1,8 +1,6 @@
-"""The page on which a puzzle is played, with its example of the rules.
+"""Writes the HTML page to play one puzzle, with a worked example of the rules.
 
-The HTML page to play one puzzle: with the answer and the hardest steps in words, or with a hash of the answer.
-
-The worked example below the rules of a page to play on: two small drawings, each with what follows in it.
+The page holds the answer and the hardest steps in words, or only a hash of the answer.
 """
 
 from __future__ import annotations

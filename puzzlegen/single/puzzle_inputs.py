@@ -1,9 +1,4 @@
-"""Puzzles and marks that a command names.
-
-Reads the puzzles that a command names: as arguments, in files, or on stdin.
-
-Continues a solve from a player's marks, as ``solve --known`` does.
-"""
+"""Reads puzzles that a command names, as arguments, in files or on stdin, and marks of a player to continue from."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""One puzzle as a picture, also one made from a picture.
+"""Renders one puzzle into the file that its name asks for: a PNG, SVG, PDF, GIF, or an HTML page to play.
 
-Renders one puzzle into the file that its name asks for: a PNG, SVG, PDF, GIF, or an HTML page to play.
-
-Makes a puzzle whose solution is a picture, and writes it and its answer as files; their endings set the format.
+A puzzle made from a picture is written with its answer.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Solves and grades puzzles from any source, and describes the result.
-
-Writes answers as text for a terminal: boards, and the reasons why a puzzle is not solved.
-"""
+"""Solves and grades puzzles from any source, and writes the result as text: answers, or why a puzzle is not solved."""
 
 from __future__ import annotations
 

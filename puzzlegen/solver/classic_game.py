@@ -1,8 +1,7 @@
-"""Plays the classic game by deduction: opens every cell proved safe, beginning with the start cell.
+"""Plays the classic game by deduction, and decides whether a board needs a guess.
 
-Decides whether a game on a classic board needs a guess: by the tiers, and by the exact solver where they end.
-
-Finds the cells that are the same in all solutions of a puzzle, with clingo.
+Every cell proved safe is opened, beginning with the start cell. Where the tiers end, clingo finds the cells that are
+the same in all solutions.
 """
 
 from __future__ import annotations

@@ -1,14 +1,9 @@
-"""Explains a solve as deductions with named techniques.
-
-Explains the rounds of a trace: finds the witnesses and the technique of each deduction.
+"""Explains the rounds of a trace: finds the witnesses and the technique of each deduction.
 
 The engine records only which clue proved a cell, and in which round. All else follows from the position before that
-round, so it is computed here, in plain Python and only on demand.
-
-Finds the smallest pattern of clues that proves each cell of tier 2 (clues read together), and its technique.
-
-A cell is explained by as few clues as possible, and then by the simplest technique of the table. Both are the same in
-all images of a board, because they do not depend on the order in which the engine visits clues.
+round, so it is computed here, in plain Python and only on demand. A cell is explained by as few clues as possible, and
+then by the simplest technique of the table. Both are the same in all images of a board, because they do not depend on
+the order in which the engine visits clues.
 """
 
 from __future__ import annotations

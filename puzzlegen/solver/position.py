@@ -1,13 +1,9 @@
-"""A position in a solve, and a puzzle as arrays of the engine.
+"""Describes a board in the middle of a solve, for explanations, and translates a board into the engine's nodes.
 
-Describes a board in the middle of a solve, for explanations: what is known, and what each clue still needs.
-
-Translates a board into the nodes and clues that the engine works on.
-
-The engine knows only which nodes are neighbors, and requires that a clue stands on a safe node. On a minesweeper
-board nodes and cells are the same. On a mosaic of ``n`` cells a clue may stand on a mine, so each cell has two nodes:
-node ``i`` is the cell to prove, and node ``n + i`` is its clue. The clue's node is known to be safe and touches the up
-to nine cells it counts. Only this module distinguishes the two cases; the rules and kernels do not.
+The engine knows only which nodes are neighbors, and requires that a clue stands on a safe node. On a minesweeper board
+nodes and cells are the same. On a mosaic of ``n`` cells a clue may stand on a mine, so each cell has two nodes: node
+``i`` is the cell to prove, and node ``n + i`` is its clue. The clue's node is known to be safe and touches the up to
+nine cells it counts. Only this module distinguishes the two cases; the rules and kernels do not.
 """
 
 from __future__ import annotations

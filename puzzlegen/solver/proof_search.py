@@ -1,12 +1,8 @@
-"""Finds the proof of a step that is shortest to tell.
-
-Searches for the proof of a cell that is shortest to tell, when a supposition must be followed (tiers 3 and 4).
+"""Searches for the proof of a cell that is shortest to tell, by suppositions (tiers 3 and 4) or by the printed total.
 
 A person supposes that a cell is what it is not, and follows single clues to a clash. Only where that takes too long, a
 clue is split into its two or three placements. ``ProofSearch`` finds such proofs; docs/explaining.md has how many steps
-have one.
-
-Finds the disjoint clues that prove cells by the printed total (tier 3), as few of them as possible.
+have one. A proof by the printed total needs as few disjoint clues as possible.
 """
 
 from __future__ import annotations

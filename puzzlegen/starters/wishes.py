@@ -1,12 +1,6 @@
-"""Answers to a few questions as commented YAML.
+"""Writes the first config of a daily, and what first configs share: wishes of the user, commented YAML, files, seeds.
 
-Writes the first config of a daily.
-
-What a user wants of a first book.
-
-Writes a config as YAML, with the description of each key from the schema as a comment above it.
-
-Writes the files of a new book or daily, replaces none, and makes their seeds.
+Each key has its description from the schema as a comment above it. No file is replaced.
 """
 
 from __future__ import annotations

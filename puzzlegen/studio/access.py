@@ -1,13 +1,9 @@
-"""Requests and replies: who may ask, and what is sent.
-
-Lets only the browser window that the studio opened use the studio.
+"""Lets only the browser window that the studio opened use the studio, and makes all replies: pages, JSON, errors.
 
 The server listens on 127.0.0.1, but every page in every browser of this machine can send requests there. So a request
 needs the token of this run, which the start address carries once and a cookie afterwards. The Host header must be the
 studio's own, against addresses of other names that lead to this machine (DNS rebinding). A request that changes
 something must come from the studio's own pages, by its Origin header.
-
-Makes the replies of the studio: pages from templates, JSON, and errors in both forms.
 """
 
 from __future__ import annotations

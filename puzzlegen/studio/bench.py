@@ -1,10 +1,7 @@
 """The puzzle bench: lists the puzzles of a book, turns changes into choices, and explains solutions.
 
-The puzzle bench: lists the puzzles of a book, turns changes into choices, and explains solutions.
-
-Its functions run in the process that draws the pages of the project, in the folder of the project.
-
-Finds the puzzles that were made for a book, in the folder of the studio or in the finished book.
+Its functions run in the process that draws the pages of the project, in the folder of the project. Puzzles come from
+the folder of the studio or from the finished book.
 """
 
 from __future__ import annotations

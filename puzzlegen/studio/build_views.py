@@ -1,9 +1,4 @@
-"""Pages of builds, checks and finished books.
-
-The build of a book: starts and checks it, shows its findings in pictures, and serves its files.
-
-The editor of a book: its settings and its pages.
-"""
+"""The views of a book: its editor with pages, and its build, which is started, checked and shown with its findings."""
 
 from __future__ import annotations
 

@@ -1,12 +1,7 @@
-"""Builds, checks and makings that run, and findings with their places.
+"""Builds and verifies the book of a project, makes its puzzles, and draws the pages of findings, beside the server.
 
-Builds the book of a project and verifies the finished one, in a process beside the server.
-
-Draws the page of a finding, with its place marked: the cell, the puzzle or the answer, as far as they are known.
-
-Its functions run in the process that draws the pages of the project, in the folder of the project.
-
-Makes puzzles beside the server: all puzzles of a book for its pages, and candidates for one place.
+A finding is marked on its page: the cell, the puzzle or the answer, as far as they are known. Findings are drawn in the
+process that draws the pages of the project, in its folder.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
-"""Chosen puzzles beside the config, renamed with their section.
+"""Saves the chosen puzzles of a book in a file beside its config, completely or not at all.
 
-Saves the chosen puzzles of a book in a file beside its config, completely or not at all.
-
-Renames the section of chosen puzzles when the name of a section is changed in the config.
+When a section is renamed in the config, its chosen puzzles follow.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
-"""The state of a config in the editor.
+"""The state of one config in the editor: its text, the values of its form, and its problems beside their fields.
 
-The state of one config in the editor: its text, the values of its form, and its problems beside their fields.
-
-Finds the fields of the form that take an uploaded picture, and writes the name of a stored picture there.
+A change of one field changes the text, and a stored picture is written into the field that takes it.
 """
 
 from __future__ import annotations

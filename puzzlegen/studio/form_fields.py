@@ -1,8 +1,6 @@
-"""Fields of a form from the fields of the model.
+"""Describes the fields of a config's form, made from its JSON Schema, so that form and validator cannot differ.
 
-Describes the fields of a config's form, made from its JSON Schema, so that form and validator cannot differ.
-
-The names in words of printers, languages and files, which lists of the studio offer.
+Lists offer printers, languages and files by their names in words.
 """
 
 from __future__ import annotations

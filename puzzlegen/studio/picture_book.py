@@ -1,8 +1,7 @@
-"""Adds a picture to a book of the studio: a drawing file beside its config, and an entry in one of its sections.
+"""Keeps the uploads of the page for picture puzzles with their options, and adds a picture to a book.
 
-The uploads of the page for picture puzzles, which are kept in a folder of the studio, and the options for each.
-
-An image is kept as a PNG that Pillow has encoded again, a drawing as text.
+An image is kept as a PNG that Pillow has encoded again, a drawing as text. A book gets a drawing file beside its config
+and an entry in one of its sections.
 """
 
 from __future__ import annotations

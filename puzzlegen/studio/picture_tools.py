@@ -1,8 +1,7 @@
-"""Reduces uploaded images to pictures and makes their puzzles; runs in the process for tools.
+"""Reduces uploaded images to pictures and makes their puzzles, and stores uploads for a project.
 
-Stores an uploaded picture in the project: decodes and encodes it again, so that nothing else of the file is kept.
-
-Its function runs in the process that draws the pages of the project, in the folder of the project.
+Uploads are decoded and encoded again, so that nothing else of the file is kept. The functions run in the process for
+tools, or in that of a project, in its folder.
 """
 
 from __future__ import annotations

@@ -1,14 +1,11 @@
-"""Lays out a book and draws single pages of it as pictures; runs in a separate process for each project.
+"""Lays out a book and draws single pages of it, and draws the pictures of books on the start page.
 
-Lays out a book and draws single pages of it as pictures; runs in a separate process for each project.
+A separate process for each project works in the folder of the project, so that the names of files in the config mean
+the same as for the command line. It keeps the last layouts, so that turning pages only draws.
 
-The process works in the folder of the project, so that the names of files in the config mean the same as for the
-command line. It keeps the last layouts, so that turning pages only draws.
-
-Draws the pictures of books on the start page: the front of the cover, or the first page of a book without one.
-
-A process of low priority draws each picture once, and ends after the last one. The pictures are kept in the user's
-cache folder. Puzzles that are not made yet are shown as empty boards.
+A picture for the start page is the front of the cover, or the first page of a book without one; puzzles that are not
+made yet are empty boards. A process of low priority draws each picture once, and ends after the last one. The pictures
+are kept in the user's cache folder.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
-"""What the processes return, and the calendar made from it: no heavy imports.
+"""The records that the processes return: pages of a book for its editor, days of a daily for its calendar.
 
-The pages of a book as the editor lists them.
-
-The days of a daily as its calendar shows them.
+Nothing heavy is imported here, because the server reads them too.
 """
 
 from __future__ import annotations

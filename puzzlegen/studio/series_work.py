@@ -1,16 +1,6 @@
-"""Plans and does work on a daily of the studio, and makes its calendar.
+"""Plans and does work on a daily of the studio, makes its calendar, and finds words that do not fit its files.
 
-Plans and does work on a daily of the studio.
-
-All functions but ``run_action`` work in the current folder, which is that of the project.
-
-Finds words of a daily that do not fit its files, before a day is made.
-
-Its function runs in the process of a project, in its folder.
-
-The calendar of a daily: which days are issued, missed, skipped or planned, and the details of one day.
-
-The functions run in the process of a project, in its folder.
+All functions but ``run_action`` run in the process of a project, in its folder.
 """
 
 from __future__ import annotations

@@ -1,13 +1,8 @@
-"""The server, and its window.
+"""Runs the studio: assembles its web app, opens the browser, and stops all processes at the end.
 
-Runs the studio: assembles its web app, opens the browser, and stops all processes at the end.
-
-The folder for temporary files of one run of the studio and its processes.
-
-Neither a killed server nor the processes that it kills can remove what they have begun to write. So a server locks its
-folder, the system frees the lock of a killed one, and the next run removes folders without a server.
-
-Runs the studio without a terminal: the program ``puzzlegen-studio``, for a shortcut or a double click.
+Neither a killed server nor the processes that it kills can remove the temporary files that they have begun to write. So
+a server locks its folder for them, the system frees the lock of a killed one, and the next run removes folders without
+a server. The program ``puzzlegen-studio`` runs it without a terminal, for a shortcut or a double click.
 """
 
 from __future__ import annotations

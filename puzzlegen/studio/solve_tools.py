@@ -1,6 +1,6 @@
-"""Reads puzzles in any format, and solves and grades one for the studio; runs in the process for tools.
+"""Reads puzzles in any format, solves, grades and draws one for the studio, and puts its steps into words.
 
-Draws puzzles, their positions after some steps and their answers, and puts the steps into words.
+The functions run in the process for tools.
 """
 
 from __future__ import annotations

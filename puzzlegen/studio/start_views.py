@@ -1,12 +1,6 @@
-"""Start page, new projects, renaming and removing.
+"""The start page: new books and dailies, from answers or a ready config; renaming and removing; pictures of books.
 
-The start page, and new projects: from a few answers, or as a copy of a ready config.
-
-The page that makes a daily: from a few answers, or as a copy of the ready config.
-
-Renames and removes books and dailies: the questions, and the answers.
-
-The pictures of books on the start page; a picture that is not in the cache yet is drawn in a separate process.
+A picture that is not in the cache yet is drawn in a separate process.
 """
 
 from __future__ import annotations

@@ -1,14 +1,10 @@
-"""The two kinds of process beside the server.
+"""The processes beside the server: one kind answers calls with a time limit, the other does one work with reports.
 
-Runs functions in a process beside the server.
+A process for calls is killed when a call takes too long, and ends when there is nothing to do. Work can be stopped, and
+its reports are kept.
 
-The process is killed when a call takes too long, and ends when there is nothing to do.
-
-Runs work for a project in a process beside the server; the work can be stopped, and its reports are kept.
-
-Holds interrupts back while the server or a process beside it cannot answer them yet.
-
-Ctrl-C goes to all processes of a terminal. One that still imports would print a traceback.
+Ctrl-C goes to all processes of a terminal, and one that still imports would print a traceback. So interrupts are held
+back while the server or a process cannot answer them yet.
 """
 
 from __future__ import annotations

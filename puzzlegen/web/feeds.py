@@ -1,10 +1,7 @@
-"""JSON Feed, RSS, sitemap, embed code, calendar.
+"""Writes the files of a series for other programs and sites: JSON Feed, RSS, sitemap, embed code, calendar.
 
-The files of a series for other programs and sites: JSON Feed 1.1, RSS 2.0, a sitemap, and a snippet to embed.
-
-The items of RSS have the PDF of the puzzle as their enclosure.
-
-The iCalendar file of a series: each puzzle is an all-day event.
+The feeds are JSON Feed 1.1 and RSS 2.0, whose items have the PDF of the puzzle as their enclosure. In the iCalendar
+file, each puzzle is an all-day event.
 """
 
 from __future__ import annotations

@@ -1,11 +1,8 @@
-"""Renders templates with every value escaped; colors and logo of a page.
+"""Fills HTML templates with escaped values, and adapts the colors of a publisher so that all text is readable.
 
-Fills HTML templates, and writes the pages on which a puzzle or a classic board is played, each in one file.
-
-The colors of a publisher for pages and mails of a daily, adapted from a palette so that all text is readable.
-
-On the board, colors have the same meaning in every daily: red is a mistake, blue a hint. The palette colors what is
-around the board: a band at the top, the title, links, buttons and the icon.
+A page on which a puzzle or a classic board is played is one file. On the board, colors have the same meaning in every
+daily: red is a mistake, blue a hint. The palette colors what is around the board: a band at the top, the title, links,
+buttons and the icon.
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""The answer key, and the gallery of pictures.
-
-The answer key: small grids in rows, each below the number and the page of its puzzle.
-
-The gallery at the end of a book: all its pictures, small and without lines, each above its number and its name.
-"""
+"""Lays out the answer key, small grids below number and page of their puzzles, and the gallery of all pictures."""
 
 from __future__ import annotations
 

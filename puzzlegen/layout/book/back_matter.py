@@ -1,9 +1,4 @@
-"""Score card, hints, notes, and pages in place of blank ones.
-
-Back matter: the score card, hints in words, and pages for notes.
-
-Pages that take the place of blank ones: notes, an ornament, a quotation or a tip.
-"""
+"""Lays out the score card, hints, notes, and what takes the place of blank pages: ornament, quotation or tip."""
 
 from __future__ import annotations
 

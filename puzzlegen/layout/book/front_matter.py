@@ -1,10 +1,6 @@
-"""Title page, copyright, rules and techniques with their figures.
+"""Lays out the title page, copyright page, rules and technique lessons with their figures, and the colophon.
 
-Front matter: title page, copyright page, rules and techniques; and the colophon, which is set like the copyright.
-
-The ornament of the title page: a puzzle of the book, or the corner of a puzzle if all are large.
-
-Figures in the text: the legend of marks, worked examples, and the steps of technique lessons.
+The colophon is at the end of a book, but set like the copyright page.
 """
 
 from __future__ import annotations

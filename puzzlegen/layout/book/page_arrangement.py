@@ -1,10 +1,6 @@
-"""How many puzzles a page holds, in which columns and rows.
+"""Arranges the puzzles of a section: how many on a page, in which columns and rows, with the largest cells that fit.
 
-Arranges the puzzles of a section in columns and rows on a page, with the largest cells that fit.
-
-Divides the puzzles of a section among its pages, of which the first may be the rest of another section's page.
-
-Chooses the number of puzzles per page for sections that leave it to the layout.
+The first page of a section may be the rest of another section's page.
 """
 
 from __future__ import annotations

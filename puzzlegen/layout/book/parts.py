@@ -1,12 +1,6 @@
-"""The parts in reading order, their contents and sheets.
+"""Yields the parts of a book in reading order, with the table of contents, and places booklet pages on sheets.
 
-The parts of a book in reading order, as its content asks for them.
-
-The table of contents: titles and pages of the parts, and the difficulty of sections.
-
-Places the pages of a booklet on sheets: two pages a side, in the order that folding and stapling needs.
-
-docs/decisions/12-own-imposition.md says why no library does it.
+The order of a booklet is that of folding and stapling; docs/decisions/12-own-imposition.md says why no library does it.
 """
 
 from __future__ import annotations

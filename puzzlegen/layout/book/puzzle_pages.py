@@ -1,8 +1,6 @@
-"""The pages of a section, also over two facing pages.
+"""Lays out the pages of a section: its opener, then its puzzles, each below a heading, also over two facing pages.
 
-The pages of a section: its opener, then its puzzles, each below a heading.
-
-Puzzles over two facing pages: the left and the right half of a board, with the rows numbered where it is cut.
+Over two pages, the left and the right half of a board have their rows numbered where the board is cut.
 """
 
 from __future__ import annotations

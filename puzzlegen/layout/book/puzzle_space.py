@@ -1,8 +1,6 @@
-"""The space for puzzles between head and foot.
+"""Measures the space for puzzles on the pages of a section, and sets the head and the foot that bound it.
 
-The space for the puzzles on the pages of a section: between head and foot, and below headings of one height.
-
-The head and the foot of puzzle pages: name, date and rules at the head, QR codes and hints at the foot.
+Name, date and rules are at the head, QR codes and hints at the foot.
 """
 
 from __future__ import annotations

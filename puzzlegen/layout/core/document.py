@@ -1,11 +1,7 @@
-"""Pages and marks, and where the cells of a placed board lie.
+"""Pages of absolutely positioned marks, which layout hands to drawing, and the places of a board's cells on them.
 
-Pages of absolutely positioned marks: what layout hands to drawing.
-
-Lengths are in the page's own unit (points for books, pixels for pictures), origin at the top left, x to the right,
-y down. The page width and height are given in that unit; ``Page.unit`` says how many points one unit is on paper.
-
-Measures boards in widths of a cell, and places them on pages.
+Lengths are in the page's own unit (points for books, pixels for pictures), origin at the top left, x to the right, y
+down. The page width and height are given in that unit; ``Page.unit`` says how many points one unit is on paper.
 """
 
 from __future__ import annotations

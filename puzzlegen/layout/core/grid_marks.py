@@ -1,9 +1,4 @@
-"""Draws boards: lines, digits, marks, labels.
-
-Marks of one grid: lines, clues, mines, dots, rings and shaded cells.
-
-Labels of rows and columns outside the frame of a grid, by which sentences name its cells.
-"""
+"""Draws boards: lines, clues, mines, dots, rings, shaded cells, and labels of rows and columns outside the frame."""
 
 from __future__ import annotations
 

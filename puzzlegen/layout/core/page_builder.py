@@ -1,7 +1,4 @@
-"""Builds single pages: page geometry, collecting marks and grids, folio and running head.
-
-Marks the pages of a draft, so that they cannot be taken for a finished book.
-"""
+"""Builds single pages: geometry, marks and grids, folio, running head, and the mark on each page of a draft."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Outlines and symbols as paths.
-
-Finds the lines of a board: between its cells, and along its outline.
+"""Draws the lines of a board as paths, and symbols that no font has: mines, marks of difficulty, QR codes.
 
 The lines of squares are straight, as long as they can be. The cells of other lattices have
 
@@ -9,8 +7,6 @@ The lines of squares are straight, as long as they can be. The cells of other la
 * one closed line along each outline, clockwise, and counterclockwise around voids that cells enclose.
 
 So each side of a cell is drawn exactly once.
-
-Small drawn symbols: mines, difficulty ratings of four marks, and QR codes. None of them is a character of a font.
 """
 
 from __future__ import annotations

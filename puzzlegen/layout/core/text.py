@@ -1,9 +1,4 @@
-"""Lines and columns of text.
-
-Sets text and figures into columns and pages, without headings at the foot and without widows or orphans.
-
-Breaks text into lines with the widths of the fonts.
-"""
+"""Breaks text into lines, and sets text and figures into columns and pages without widows or orphans."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Lays out pictures of one puzzle for screens, in pixels."""
+"""Lays out the cover of a book: front, spine and back on one sheet."""

@@ -1,14 +1,11 @@
-"""The back with its barcode.
-
-The back of a cover: text, a list of facts, words about the author, a puzzle of the book, and the barcode.
+"""Lays out the back of a cover: text, a list of facts, words about the author, a puzzle of the book, and the barcode.
 
 The text is at the top. At the foot is the puzzle as it is printed in the book, on a white card, with the facts and the
 barcode beside it. Type and card are as large as the panel allows; without enough space the facts move below the text,
 the card becomes smaller, and in the end it is left out.
 
-The barcode of an ISBN: an EAN-13 with its quiet zones and the number in digits, in black on a white box.
-
-Sizes are those of the EAN-13 in the general specifications of GS1, which allow 80 to 200 % of the nominal size.
+The barcode of an ISBN is an EAN-13 with its quiet zones and the number in digits, in black on a white box. Its sizes
+are those of the general specifications of GS1, which allow 80 to 200 % of the nominal size.
 """
 
 from __future__ import annotations

@@ -1,12 +1,6 @@
-"""Fronts with type: words, digit, framed.
+"""Lays out the front of a cover in one of several layouts; those of type only, a giant clue or a frame are here.
 
-The front of a cover, in one of several layouts.
-
-A classic front: words in the middle of a double frame, with a puzzle of the book as it is printed.
-
-A front of type only: each line of the title is as wide as the front, over a band of tiles.
-
-A front with one giant clue among its neighbors, which run off both sides.
+The layouts with pictures are in ``front_pictures``, what all layouts share in ``front_parts``.
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""Parts that all fronts share, with the setting of titles.
-
-What the layouts of fronts share: the record of a front, its words, its badges, and a field of mines.
-
-Breaks the title of a cover into balanced lines, and sets them as large as fits.
-"""
+"""What the layouts of fronts share: the record of a front, the title in balanced lines, badges, a field of mines."""
 
 from __future__ import annotations
 

@@ -1,14 +1,7 @@
-"""Fronts with pictures: pattern, isometric, picture, artwork.
+"""Lays out the fronts with pictures: colored tiles, columns seen at an angle, a picture of cells, the artwork.
 
-A front of colored tiles to all edges: each counts the mines around it, and a label holds the words.
-
-A front with a field of columns seen from above at an angle; each is as high as the number of mines around it.
-
-A front with a picture of filled cells, in colors by the number of filled cells around each.
-
-A front with the publisher's own artwork: title and author over it, on a band of the ground color where needed.
-
-Colors of tiles by their clue, and of digits on them that readers can tell apart from the tile.
+Tiles and columns count the mines around them. Digits on tiles have colors that readers can tell apart from the tile.
+Title and author stand over artwork on a band of the ground color where needed.
 """
 
 from __future__ import annotations

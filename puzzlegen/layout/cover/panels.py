@@ -1,8 +1,6 @@
-"""Panels and shapes of a cover.
+"""The panels of a cover: their places on the trimmed sheet, the words on them, and polygons clipped to them.
 
-The words of a cover, and the position of its panels on the trimmed sheet.
-
-Polygons of a cover, clipped to an area: a front ends at the fold, whatever runs off its other sides.
+A front ends at the fold, whatever runs off its other sides.
 """
 
 from __future__ import annotations

@@ -1,12 +1,6 @@
-"""The sheet: spine and guide.
-
-The cover sheet with back, spine and front.
+"""Lays out the cover sheet of back, spine and front, and the guide sheet with folds, cuts and safe areas.
 
 One background color covers all three, so that inexact folds do not show.
-
-The guide sheet of a cover: folds, cuts, barcode and safe areas.
-
-The spine of a cover: title and author.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ from puzzlegen.files.build_folder import (
 from puzzlegen.files.writing import check_links
 from puzzlegen.generator.batch import BookPuzzles, Checkpoint, generate_book
 from puzzlegen.generator.requests import repaired_picture
-from puzzlegen.jobs.cluster import open_generators
+from puzzlegen.jobs.dask_cluster import open_generators
 from puzzlegen.jobs.ordered_work import Notify, Progress, StageTimer, Workers
 from puzzlegen.jobs.pools import WorkerPool, open_local_pool
 from puzzlegen.layout.core.document import Page

@@ -35,8 +35,7 @@ from puzzlegen.formats.json_record import as_dict, dumps
 from puzzlegen.jobs.ordered_work import StageTimer
 from puzzlegen.jobs.pools import working_ahead
 from puzzlegen.layout.book.own_pages import words_of
-from puzzlegen.layout.book.pagination import BookPages
-from puzzlegen.layout.book.parts import booklet_sheets
+from puzzlegen.layout.book.pagination import BookPages, booklet_sheets
 from puzzlegen.printers.profile import Limits
 from puzzlegen.units import POINTS_PER_INCH, to_mm
 from puzzlegen.wording import pluralize

@@ -1,7 +1,7 @@
 """Finds the grids and their headings on a page by the positions of lines, shapes and letters alone.
 
 A grid is a stroked rectangle with straight lines inside that run through its whole width or height at equal distances.
-A board with void cells has an outline instead (``outlined_boards``), and so has one of hexagons (``outlined_boards``).
+A board with void cells has an outline instead, and so has one of hexagons (``printed_outlines``).
 A light ground all around a frame is the rim of a board with joined sides, which repeats clues of the opposite sides.
 A clue is the only digit in a cell, a mine is a large shape (disc, ring, cross, flag), a safe cell has a small dot. The
 heading is the text just above, between the sides of the grid. A dark square as large as a cell makes it a filled cell,
@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from puzzlegen.board.lattices import HEXAGONS, SQUARES, Lattice
 from puzzlegen.board.puzzle import BLANK, VOID
-from puzzlegen.checking.outlined_boards import hexagons_of, is_number, outline_of, outlined_boards
 from puzzlegen.checking.page_objects import Letters, Numbers, PageObjects, Shape, Sides, Word, all_within, are_within
+from puzzlegen.checking.printed_outlines import hexagons_of, is_number, outline_of, outlined_boards
 
 LINE_END_SLACK = 2.5  # points between the end of a line and its frame: half the width of the frame, and a margin
 SPACING_SLACK = 0.2  # points by which two cells of a grid may differ

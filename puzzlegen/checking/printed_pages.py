@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.checking.findings import Finding
-from puzzlegen.checking.outlined_boards import is_number
 from puzzlegen.checking.page_objects import (
     Numbers,
     PageObjects,
@@ -29,6 +28,7 @@ from puzzlegen.checking.page_objects import (
 )
 from puzzlegen.checking.pdf_file import PdfFile
 from puzzlegen.checking.printed_grids import GridObjects, PageMarks, PrintedGrid, grid_in, marks_of, printed_grid
+from puzzlegen.checking.printed_outlines import is_number
 from puzzlegen.checking.rendering import Rendered, render
 from puzzlegen.checking.visible_cells import unseen_cells, unseen_words
 

@@ -205,7 +205,7 @@ def _is_terminal() -> bool:
 
 
 def _day(option: str, text: str) -> date:
-    from puzzlegen.schema.dates import parse_day
+    from puzzlegen.schema.daily_fields import parse_day
 
     try:
         return parse_day(text)

@@ -133,7 +133,7 @@ def generate(
     from puzzlegen.formats.cells import parse_size
     from puzzlegen.generator import batch
     from puzzlegen.generator.requests import requests_for
-    from puzzlegen.jobs.cluster import open_generators
+    from puzzlegen.jobs.dask_cluster import open_generators
     from puzzlegen.jobs.pools import open_local_pool
 
     if hardest:
@@ -179,7 +179,7 @@ def _search_hardest(
     """Search the hardest puzzle for some minutes, report each that is harder than before, and print the last."""
     from puzzlegen.formats.cells import parse_size
     from puzzlegen.generator.batch import Found, hardest_puzzles
-    from puzzlegen.jobs.cluster import open_generators
+    from puzzlegen.jobs.dask_cluster import open_generators
     from puzzlegen.jobs.pools import open_local_pool
 
     grid = replace(parse_size(size), variant=kind)

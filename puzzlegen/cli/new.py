@@ -139,7 +139,7 @@ def daily(
     Example: puzzlegen new daily mydaily
     """
     from puzzlegen.config.daily import DailyConfig
-    from puzzlegen.schema.dates import parse_day, system_time_zone, today_in
+    from puzzlegen.schema.daily_fields import parse_day, system_time_zone, today_in
     from puzzlegen.starters.wishes import DailyWishes, daily_starter
 
     form = _Form(place, f"{place.resolve().name or 'daily'}.yaml", DailyConfig, ask=_asks(yes))

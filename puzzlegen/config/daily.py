@@ -30,7 +30,7 @@ from puzzlegen.config.palettes import palette_problems
 from puzzlegen.config.pictures import PictureConfig, PictureList
 from puzzlegen.config.rules import language_problems
 from puzzlegen.errors import Problem
-from puzzlegen.schema.dates import (
+from puzzlegen.schema.daily_fields import (
     MAX_DAILY_SIDE,
     MAX_PICTURE_SIDE,
     DailySizeField,

@@ -34,7 +34,6 @@ from puzzlegen.layout import link_previews
 from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.daily_page import DailyWords, PreviousPuzzle, lay_out_daily_page
 from puzzlegen.layout.link_previews import link_card, thumbnail
-from puzzlegen.layout.picture_words import DARK, LIGHT, PictureTheme, PictureWords
 from puzzlegen.layout.puzzle_picture import (
     FRAMES,
     PictureOptions,
@@ -44,6 +43,7 @@ from puzzlegen.layout.puzzle_picture import (
     puzzle_picture,
     step_pictures,
 )
+from puzzlegen.layout.puzzle_picture_parts import DARK, LIGHT, PictureTheme, PictureWords
 from puzzlegen.ledger.days import Day
 from puzzlegen.single.classic_page import ClassicPageOptions, classic_page
 from puzzlegen.single.play_page import PlayOptions, day_data, page_of_solved

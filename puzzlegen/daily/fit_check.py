@@ -21,8 +21,8 @@ from puzzlegen.errors import LayoutError, LedgerError
 from puzzlegen.language.locale_formatting import date_in_words
 from puzzlegen.layout.daily_page import check_address
 from puzzlegen.layout.link_previews import thumbnail
-from puzzlegen.layout.picture_words import LIGHT
 from puzzlegen.layout.puzzle_picture import puzzle_picture
+from puzzlegen.layout.puzzle_picture_parts import LIGHT
 from puzzlegen.ledger.days import Day, Series
 
 Board = tuple[Grid, str, bool]  # size, difficulty code, and whether it is a board of the classic game

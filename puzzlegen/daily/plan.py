@@ -40,7 +40,7 @@ from puzzlegen.errors import DayError, LedgerError, NoLedger, OutputError
 from puzzlegen.files.build_folder import MANIFEST
 from puzzlegen.files.templates import template, templates_in
 from puzzlegen.ledger.days import DailyLedger, Day
-from puzzlegen.schema.dates import LAST_YEAR
+from puzzlegen.schema.daily_fields import LAST_YEAR
 from puzzlegen.schema.validation import config_hash
 
 FEED_ITEMS = 30  # days in a feed, newest first
@@ -52,7 +52,7 @@ class Request:
 
     ``catch_up``: also issue the days that were missed. ``withdraw`` are days to take back; ``count`` is 0 then.
     ``jobs`` is the number of local workers. ``executor`` names a dask scheduler whose workers generate the puzzles
-    instead (see jobs.cluster); days are always drawn on this machine.
+    instead (see jobs.dask_cluster); days are always drawn on this machine.
     """
 
     config: DailyConfig

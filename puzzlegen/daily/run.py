@@ -30,7 +30,7 @@ from puzzlegen.files.build_folder import open_build_folder
 from puzzlegen.files.writing import check_links
 from puzzlegen.generator.batch import generate_each
 from puzzlegen.grading.order import RepeatFilter
-from puzzlegen.jobs.cluster import open_generators
+from puzzlegen.jobs.dask_cluster import open_generators
 from puzzlegen.jobs.ordered_work import Notify, Progress, Silent, run_in_order
 from puzzlegen.jobs.pools import WorkerPool, open_local_pool
 from puzzlegen.ledger.days import DailyLedger, Day

@@ -36,7 +36,7 @@ from puzzlegen.layout.core.document import (
 from puzzlegen.layout.core.grid_marks import GridPen, digit_size
 from puzzlegen.layout.core.symbols import runs, side_lines
 from puzzlegen.layout.core.theme import GridStyle, Palette
-from puzzlegen.layout.picture_words import UNIT, PictureWords, largest_size, stars, stars_width
+from puzzlegen.layout.puzzle_picture_parts import UNIT, PictureWords, largest_size, stars, stars_width
 
 WIDTH, HEIGHT = 1200, 630
 SAFE = Box(300, 158, 900, 472)  # the area that no service crops

@@ -29,7 +29,7 @@ from puzzlegen.layout.core.document import (
 )
 from puzzlegen.layout.core.grid_marks import GridPen
 from puzzlegen.layout.core.theme import GridStyle
-from puzzlegen.layout.picture_words import LIGHT, PictureHead, PictureTheme, PictureWords, picture_head
+from puzzlegen.layout.puzzle_picture_parts import LIGHT, PictureHead, PictureTheme, PictureWords, picture_head
 
 FRAMES = 60  # max_states frames of an animation: more take too long to watch and make a large file
 FIRST, LAST = 1500, 4000  # milliseconds: the puzzle before the first step, the solution after the last

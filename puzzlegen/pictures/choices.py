@@ -140,7 +140,7 @@ def file_rows(path: Path, grid: Grid) -> Sequence[str]:
     """Return the drawing in a text file, or that of an image scaled to the board. Raises FormatError."""
     if path.suffix.lower() == DRAWING_FILE:
         return read_drawing(path, lambda text: drawing_rows(text, grid))
-    from puzzlegen.pictures.image_files import read_gray  # noqa: PLC0415  # imports numpy
+    from puzzlegen.pictures.gray_images import read_gray  # noqa: PLC0415  # imports numpy
 
     return image_rows(read_gray(path).shades, grid)
 

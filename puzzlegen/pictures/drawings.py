@@ -15,9 +15,9 @@ from puzzlegen.board.drawn_layouts import cells_of, rows_of
 from puzzlegen.board.spec import BLANK_MARK, FILLED_MARK
 from puzzlegen.errors import FormatError
 from puzzlegen.files.reading import read_limited
-from puzzlegen.pictures import choices, image_files
+from puzzlegen.pictures import choices, gray_images
 from puzzlegen.pictures.choices import DRAWING_FILE, MAX_SIDE, MIN_SIDE, ReductionOptions, in_language
-from puzzlegen.pictures.image_files import read_gray, shades_of
+from puzzlegen.pictures.gray_images import read_gray, shades_of
 from puzzlegen.pictures.reduction import Cells, Shades, label_components, reduce_image
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def text_shades(text: str, font: Path) -> Shades:
     return np.asarray(page)
 
 
-ENDINGS = (DRAWING_FILE, *image_files.ENDINGS)
+ENDINGS = (DRAWING_FILE, *gray_images.ENDINGS)
 _MOST_NAMED = 5  # files of a folder in a note
 
 

@@ -27,7 +27,6 @@ from puzzlegen.generator.requests import mines_of, picture_request
 from puzzlegen.language.alt_text import Subject, title
 from puzzlegen.language.catalogue import load
 from puzzlegen.layout.core.document import Page
-from puzzlegen.layout.picture_words import THEMES
 from puzzlegen.layout.puzzle_picture import (
     PictureOptions,
     animation_states,
@@ -37,6 +36,7 @@ from puzzlegen.layout.puzzle_picture import (
     states_after_steps,
     step_pictures,
 )
+from puzzlegen.layout.puzzle_picture_parts import THEMES
 from puzzlegen.pictures.choices import PictureTexts
 from puzzlegen.pictures.drawings import Drawing, NamedPicture, write_drawing
 from puzzlegen.pictures.reduction import Cells

@@ -11,7 +11,7 @@ from starlette.routing import Route
 from puzzlegen.errors import ConfigError, GenerationError, OutputError
 from puzzlegen.studio.access import json_of, project_of, text_in, whole_number_in, work_of
 from puzzlegen.studio.chosen import KEY, read_choices, save_choices
-from puzzlegen.studio.process_modules import bench, preview, solve_tools
+from puzzlegen.studio.process_functions import bench, preview, solve_tools
 
 CANDIDATES = 6  # made at a time
 MAX_CANDIDATES = 10_000  # numbers of candidates for one place

@@ -15,13 +15,13 @@ from puzzlegen.config.palettes import load_palettes
 from puzzlegen.config.themes import theme_names
 from puzzlegen.errors import ConfigError, OutputError
 from puzzlegen.printers.requirements import load_printers
-from puzzlegen.schema.dates import time_zones
+from puzzlegen.schema.daily_fields import time_zones
 from puzzlegen.schema.edit import add_entry, move_entry, set_value
 from puzzlegen.studio.access import NOT_OURS, body_of, fragment, json_of, project_of, text_in, work_of
 from puzzlegen.studio.chosen import SectionNames
 from puzzlegen.studio.config_editor import MAX_UPLOAD, form_of, loc_of, problems_of, uploads_in, with_picture, with_text
 from puzzlegen.studio.form_fields import language_names, printer_names
-from puzzlegen.studio.process_modules import picture_tools, series_work
+from puzzlegen.studio.process_functions import picture_tools, series_work
 from puzzlegen.studio.projects import ConfigText, Project, ProjectKind
 
 NEW_ENTRIES = {  # what is added to lists of the form

@@ -11,11 +11,11 @@ from starlette.routing import Route
 
 from puzzlegen.config.day_files import ANSWER_FILES
 from puzzlegen.errors import ConfigError, DayError, OutputError
-from puzzlegen.schema.dates import parse_day
+from puzzlegen.schema.daily_fields import parse_day
 from puzzlegen.studio import series_actions
 from puzzlegen.studio.access import NOT_OURS, file_reply, fragment, json_of, page, project_of, work_of
 from puzzlegen.studio.config_views import config_routes, editor_values
-from puzzlegen.studio.process_modules import series_work
+from puzzlegen.studio.process_functions import series_work
 from puzzlegen.studio.projects import Project
 
 SETTINGS_PROBLEM = "the settings have problems: correct the marked fields first"

@@ -39,7 +39,7 @@ from puzzlegen.pictures.drawings import (
     why_unrecognizable,
     write_drawing,
 )
-from puzzlegen.pictures.image_files import as_png
+from puzzlegen.pictures.gray_images import as_png
 from puzzlegen.pictures.image_reader import PRINT_FORMATS, read_image, read_image_file
 from puzzlegen.single import render_puzzle
 from puzzlegen.single.render_puzzle import PicturePuzzle

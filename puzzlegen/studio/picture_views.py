@@ -21,7 +21,7 @@ from puzzlegen.studio.access import body_of, download_reply, json_of, number_of,
 from puzzlegen.studio.config_editor import MAX_UPLOAD, problems_of
 from puzzlegen.studio.form_fields import PICTURE_FILES, language_names
 from puzzlegen.studio.picture_book import UploadOptions, upload_of
-from puzzlegen.studio.process_modules import picture_tools
+from puzzlegen.studio.process_functions import picture_tools
 from puzzlegen.studio.projects import ChangedElsewhere, Project, free_name, path_inside
 
 SECONDS = 40.0  # for one picture: large ones take a few seconds, noise at tier 3 more

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
 
-from puzzlegen.schema.dates import FIRST_YEAR, LAST_YEAR
+from puzzlegen.schema.daily_fields import FIRST_YEAR, LAST_YEAR
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from puzzlegen.daily.manifest import PUBLISHED, read_manifest
 from puzzlegen.errors import DayError, OutputError
 from puzzlegen.files.build_folder import MANIFEST
 from puzzlegen.files.writing import default_folder, is_plain_path
-from puzzlegen.schema.dates import parse_day
+from puzzlegen.schema.daily_fields import parse_day
 from puzzlegen.studio.projects import CONFIGS
 from puzzlegen.wording import describe
 

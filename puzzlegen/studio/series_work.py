@@ -32,7 +32,7 @@ from puzzlegen.errors import ConfigError, DayError, Interrupted, LayoutError, Le
 from puzzlegen.files.writing import config_ledger, default_ledger, part_leading_out
 from puzzlegen.jobs.ordered_work import Notify, Progress
 from puzzlegen.ledger.days import Day
-from puzzlegen.schema.dates import FIRST_YEAR, LAST_YEAR
+from puzzlegen.schema.daily_fields import FIRST_YEAR, LAST_YEAR
 from puzzlegen.studio.config_editor import ShownProblem, problems_of_layout
 from puzzlegen.studio.records import CalendarDay, SeriesDay, SeriesMonth, State, month_name
 from puzzlegen.studio.series_actions import CONFIG, MAX_DAYS, SERIES, STOPPED, Proposal, SeriesAction, published_folder

@@ -11,7 +11,7 @@ from puzzlegen.errors import OutputError
 from puzzlegen.formats.registry import FORMAT_NAMES
 from puzzlegen.studio.access import download_reply, json_of, number_of, page, text_in, work_of
 from puzzlegen.studio.form_fields import PUZZLE_FILES, language_names
-from puzzlegen.studio.process_modules import solve_tools
+from puzzlegen.studio.process_functions import solve_tools
 
 SECONDS = 40.0  # for one puzzle: at most 10 to solve it, the rest for the words of its steps or its animation
 MAX_STEP = 99_999

@@ -27,7 +27,7 @@ from puzzlegen.files.build_folder import MANIFEST
 from puzzlegen.files.reading import time_of_change
 from puzzlegen.files.templates import language_problem, shipped_folder
 from puzzlegen.printers.requirements import load_printers
-from puzzlegen.schema.dates import parse_day, system_time_zone, time_zones, today_in
+from puzzlegen.schema.daily_fields import parse_day, system_time_zone, time_zones, today_in
 from puzzlegen.schema.edit import set_value
 from puzzlegen.schema.validation import ConfigGroup, field_problem
 from puzzlegen.starters.wishes import LEVELS, RISING, BookWishes, DailyWishes, daily_starter, new_seed, write_starter
@@ -35,7 +35,7 @@ from puzzlegen.studio.access import page, project_of, work_of, workspace_of
 from puzzlegen.studio.chosen import SectionNames
 from puzzlegen.studio.form_fields import language_names, printer_names
 from puzzlegen.studio.moved_projects import REMOVED, remove_project, removed_project, rename_project
-from puzzlegen.studio.process_modules import book_starter
+from puzzlegen.studio.process_functions import book_starter
 from puzzlegen.studio.projects import CONFIGS, OUTPUT, Project, Workspace
 from puzzlegen.version import __version__
 from puzzlegen.wording import describe

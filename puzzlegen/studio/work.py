@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from puzzlegen.errors import OutputError, WorkerError
-from puzzlegen.studio.process_modules import builds, preview, series_work
+from puzzlegen.studio.process_functions import builds, preview, series_work
 from puzzlegen.studio.projects import Project, Workspace
 from puzzlegen.studio.series_actions import SeriesAction
 from puzzlegen.studio.workers import StoppedFromOutside, TimedProcess, WorkProcess

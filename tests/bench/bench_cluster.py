@@ -23,7 +23,7 @@ from puzzlegen.book.reuse import open_checkpoint
 from puzzlegen.generator.batch import generate_puzzle, generate_puzzles, without_repeats
 from puzzlegen.generator.requests import requests_for
 from puzzlegen.grading.order import RepeatFilter
-from puzzlegen.jobs.cluster import open_cluster_pool
+from puzzlegen.jobs.dask_cluster import open_cluster_pool
 from puzzlegen.jobs.ordered_work import Silent, run_in_order
 
 UNITS = 1000

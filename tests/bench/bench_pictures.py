@@ -24,7 +24,6 @@ from puzzlegen.drawing.svg_writer import write_svg
 from puzzlegen.formats import detect
 from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.link_previews import link_card
-from puzzlegen.layout.picture_words import DARK, THEMES, PictureTheme, PictureWords
 from puzzlegen.layout.puzzle_picture import (
     PictureOptions,
     animation_states,
@@ -32,6 +31,7 @@ from puzzlegen.layout.puzzle_picture import (
     position_picture,
     puzzle_picture,
 )
+from puzzlegen.layout.puzzle_picture_parts import DARK, THEMES, PictureTheme, PictureWords
 from puzzlegen.solver.tiers import solve
 
 ROUNDS = 7

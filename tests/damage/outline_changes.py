@@ -10,9 +10,9 @@ import pikepdf
 from kinds import Change
 
 from puzzlegen.board.puzzle import BLANK, VOID
-from puzzlegen.checking.outlined_boards import Outline, outline_of, outlined_boards
 from puzzlegen.checking.page_objects import Shape, read_objects, words_of
 from puzzlegen.checking.pdf_file import PdfFile
+from puzzlegen.checking.printed_outlines import Outline, outline_of, outlined_boards
 from puzzlegen.layout.core.document import Gray, Line, PlacedGrid
 from puzzlegen.layout.core.grid_marks import GridPen
 from puzzlegen.layout.core.theme import GridStyle

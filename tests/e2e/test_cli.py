@@ -18,7 +18,7 @@ from puzzlegen.cli import console
 from puzzlegen.cli.app import app_with
 from puzzlegen.cli.options import parse_path
 from puzzlegen.errors import WorkerError
-from puzzlegen.jobs import cluster
+from puzzlegen.jobs import dask_cluster
 
 HERE = Path(__file__).parent
 SAMPLE = "b1c211a1a2a1c31a3b1"
@@ -318,7 +318,7 @@ def test_nothing_is_begun_before_there_are_workers(monkeypatch: pytest.MonkeyPat
         raise WorkerError("no scheduler")
         yield
 
-    monkeypatch.setattr(cluster, "open_cluster_pool", nobody)
+    monkeypatch.setattr(dask_cluster, "open_cluster_pool", nobody)
     monkeypatch.setattr(console, "LOG_SECONDS", 0.02)
     done = puzzlegen("generate", "--executor", "dask://host:1")
     assert (done.returncode, done.stdout, done.stderr) == (2, "", "no scheduler\n")

@@ -26,8 +26,8 @@ from puzzlegen.errors import WorkerError
 from puzzlegen.generator.attempts import GeneratedPuzzle
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.requests import PuzzleRequest
-from puzzlegen.jobs import cluster as module
-from puzzlegen.jobs.cluster import open_cluster_pool
+from puzzlegen.jobs import dask_cluster as module
+from puzzlegen.jobs.dask_cluster import open_cluster_pool
 from puzzlegen.jobs.ordered_work import run_in_order
 
 pytestmark = pytest.mark.processes

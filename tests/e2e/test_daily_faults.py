@@ -187,7 +187,7 @@ def test_a_day_reserved_with_a_board_no_file_can_show_gets_another(
 
     monkeypatch.setattr(fit_check, "thumbnail", refuses_narrow)
     with monkeypatch.context() as patch:
-        patch.setattr("puzzlegen.schema.dates.MIN_DAILY_WIDTH", 3)
+        patch.setattr("puzzlegen.schema.daily_fields.MIN_DAILY_WIDTH", 3)
         patch.setattr(fit_check, "check_fit", lambda *_: None)
         patch.setattr(day_files, "write_day", refuses)
         assert refused(tmp_path, "--date", "2026-12-02", size="3x7") == "2026-12-02: no card"

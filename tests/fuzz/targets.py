@@ -42,7 +42,7 @@ from puzzlegen.errors import FormatError, PuzzlegenError
 from puzzlegen.files.build_folder import PUZZLES
 from puzzlegen.formats import answer, detect, json_record, line, registry
 from puzzlegen.generator import batch
-from puzzlegen.jobs import cluster
+from puzzlegen.jobs import dask_cluster
 from puzzlegen.jobs.ordered_work import Silent
 from puzzlegen.ledger.days import DailyLedger, Day, is_intact
 from puzzlegen.ledger.ledger import LedgerEntry, Printing
@@ -338,7 +338,7 @@ def _run(words: list[str]) -> None:
         patch.object(daily_run, "run_plan", lambda *_: RunSummary()),
         patch.object(publishing, "write_requested_zip", lambda *_: 0),
         patch.object(typer.main, "get_command", _COMMANDS),
-        patch.object(cluster, "_import_distributed", lambda: SimpleNamespace(Client=_nobody)),
+        patch.object(dask_cluster, "_import_distributed", lambda: SimpleNamespace(Client=_nobody)),
     ):
         try:
             main()

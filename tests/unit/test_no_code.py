@@ -47,7 +47,7 @@ def forbidden(tree: ast.AST) -> Iterator[str]:
 
 
 # Modules that import by names written in their own source
-IMPORTERS = {"__init__.py", "cli/app.py", "formats/registry.py", "jobs/cluster.py", "studio/process_modules.py"}
+IMPORTERS = {"__init__.py", "cli/app.py", "formats/registry.py", "jobs/dask_cluster.py", "studio/process_functions.py"}
 # Modules that pass numbers to a library in C, whose functions are named in their own source
 C_CALLERS = {"checking/rendering.py", "engine/kernels.py"}
 # The studio fills its pages with jinja2, in its sandbox and from shipped templates only, and listens on this machine.

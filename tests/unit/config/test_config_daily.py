@@ -24,8 +24,8 @@ from puzzlegen.config.load import load_daily, loads_daily, schema_json
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import ConfigError
 from puzzlegen.layout.link_previews import link_card
-from puzzlegen.layout.picture_words import PictureWords
-from puzzlegen.schema.dates import (
+from puzzlegen.layout.puzzle_picture_parts import PictureWords
+from puzzlegen.schema.daily_fields import (
     FIRST_YEAR,
     LAST_YEAR,
     MAX_DAILY_SIDE,

@@ -27,8 +27,8 @@ from puzzlegen.language.alt_text import text_grid
 from puzzlegen.language.catalogue import load
 from puzzlegen.layout.core.document import Rect, Text
 from puzzlegen.layout.link_previews import thumbnail
-from puzzlegen.layout.picture_words import LIGHT
 from puzzlegen.layout.puzzle_picture import game_pictures, puzzle_picture
+from puzzlegen.layout.puzzle_picture_parts import LIGHT
 from puzzlegen.single.classic_page import boards_of_page
 
 SCHEMA = json.loads((Path(__file__).parents[3] / "docs" / "daily.schema.json").read_text(encoding="utf-8"))

@@ -40,8 +40,8 @@ from puzzlegen.formats import answer, line
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.locale_formatting import date_in_words
 from puzzlegen.layout.core.document import Text
-from puzzlegen.layout.picture_words import LIGHT
 from puzzlegen.layout.puzzle_picture import puzzle_picture
+from puzzlegen.layout.puzzle_picture_parts import LIGHT
 from puzzlegen.ledger.days import Day
 from puzzlegen.web.templates import brand_named
 

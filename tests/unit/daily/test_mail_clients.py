@@ -20,7 +20,7 @@ from puzzlegen.daily.series_site import SiteSettings, series_files
 from puzzlegen.files.templates import languages
 from puzzlegen.language.catalogue import load
 from puzzlegen.ledger.days import Day
-from puzzlegen.schema.dates import MAX_PICTURE_SIDE
+from puzzlegen.schema.daily_fields import MAX_PICTURE_SIDE
 
 TABLE = '<table role="presentation" border="0" cellpadding="0" cellspacing="0"><tr>'
 IMAGE = '<img src="https://a.example/b.png" width="9" height="9" alt="Four" border="0" style="display:block;">'

@@ -21,7 +21,7 @@ from puzzlegen.files.templates import languages
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.ledger.days import Day, PictureTexts, Series
-from puzzlegen.schema.dates import MAX_DAILY_SIDE, MAX_PICTURE_SIDE
+from puzzlegen.schema.daily_fields import MAX_DAILY_SIDE, MAX_PICTURE_SIDE
 from puzzlegen.single.solve_puzzles import SolvedPuzzle, solve_unique
 
 MAX_BYTES, MAX_COMPRESSED = 60_000, 20_000

@@ -18,7 +18,6 @@ from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.gif_writer import write_gif
 from puzzlegen.errors import OutputError
 from puzzlegen.layout.core.document import RGB, Box, Gray, Page, Rect
-from puzzlegen.layout.picture_words import DARK
 from puzzlegen.layout.puzzle_picture import (
     FASTEST,
     FIRST,
@@ -34,6 +33,7 @@ from puzzlegen.layout.puzzle_picture import (
     states_after_steps,
     step_pictures,
 )
+from puzzlegen.layout.puzzle_picture_parts import DARK
 
 METRICS = FontMetrics()
 

@@ -11,7 +11,7 @@ from puzzlegen.drawing.pixel_files import write_png
 from puzzlegen.formats.line import parse
 from puzzlegen.layout.core.document import RGB, Box, Disc, Frame, Gray, Line, Page, Path, Picture, Rect, Ring, Text
 from puzzlegen.layout.link_previews import link_card, thumbnail
-from puzzlegen.layout.picture_words import PictureWords
+from puzzlegen.layout.puzzle_picture_parts import PictureWords
 
 PUZZLE = "9x7:e1a1b332b32a3b23b3a2d3f2b32a1b4c2112c3b0"
 MOSAIC = "mosaic:9x7:e21a23a6a4c3a233a344b45333a4c3c3a3b4a2a3c02e2"

@@ -16,7 +16,7 @@ from puzzlegen.config.load import loads_book
 from puzzlegen.config.pages import resolve_page
 from puzzlegen.drawing.pdf_writer import write_pdf
 from puzzlegen.errors import ConfigError, LayoutError
-from puzzlegen.layout.book.parts import booklet_sheets, sheet_sides
+from puzzlegen.layout.book.pagination import booklet_sheets, sheet_sides
 
 BOOKLET = SMALL.replace("{trim: 6x9}", "{profile: home-a4, binding: saddle}")
 WIDE, MOVE = 800, 4  # pixels of a page, and by which each sheet is moved more than the one around it

@@ -16,7 +16,7 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import RGB, Disc, Line, Page, Picture, Rect, Ring, Text
 from puzzlegen.layout.core.theme import Palette, contrast
 from puzzlegen.layout.link_previews import HEIGHT, LOGO_HEIGHT, LOGO_WIDTH, PALETTE, SAFE, WIDTH, link_card
-from puzzlegen.layout.picture_words import PictureWords
+from puzzlegen.layout.puzzle_picture_parts import PictureWords
 
 METRICS = FontMetrics()
 WORDS = PictureWords("Quiet Fields", "No. 214", "Tuesday 1 December 2026", "Medium", 2)

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from puzzlegen.pictures.choices import ReductionOptions
 from puzzlegen.pictures.drawings import read_picture
-from puzzlegen.pictures.image_files import on_white
+from puzzlegen.pictures.gray_images import on_white
 from puzzlegen.pictures.reduction import reduce_image
 
 SIZE = (480, 360)

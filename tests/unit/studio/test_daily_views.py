@@ -7,7 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from puzzlegen.config.load import load_daily
-from puzzlegen.schema.dates import today_in
+from puzzlegen.schema.daily_fields import today_in
 from puzzlegen.studio.access import Access
 from puzzlegen.studio.projects import Workspace
 from puzzlegen.studio.server import create_app

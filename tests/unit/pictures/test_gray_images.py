@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from puzzlegen.errors import FormatError
-from puzzlegen.pictures.image_files import as_png, read_gray
+from puzzlegen.pictures.gray_images import as_png, read_gray
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" %s>%s</svg>'
 BOX = 'viewBox="0 0 40 20"'

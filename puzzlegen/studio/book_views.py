@@ -21,7 +21,7 @@ from puzzlegen.errors import ConfigError, GenerationError, LayoutError, OutputEr
 from puzzlegen.studio.access import file_reply, fragment, number_of, page, project_of, work_of
 from puzzlegen.studio.config_editor import problems_of_layout
 from puzzlegen.studio.config_views import config_routes, editor_values, problems_in
-from puzzlegen.studio.process_modules import builds, preview
+from puzzlegen.studio.process_functions import builds, preview
 from puzzlegen.studio.projects import OUTPUT, Project
 from puzzlegen.studio.workers import WorkReport
 

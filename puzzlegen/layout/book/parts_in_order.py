@@ -1,14 +1,9 @@
-"""Yields the parts of a book in reading order, with the table of contents, and places booklet pages on sheets.
-
-The order of a booklet is that of folding and stapling; docs/decisions/12-own-imposition.md says why no library does it.
-"""
+"""Yields the parts of a book in reading order, and makes the table of contents."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
-from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown_blocks import Heading
 from puzzlegen.layout.book.answers import gallery_part, key_parts
 from puzzlegen.layout.book.back_matter import hints_part, notes_part, score_part
@@ -24,11 +19,10 @@ from puzzlegen.layout.book.front_matter import (
 from puzzlegen.layout.book.own_pages import own_part
 from puzzlegen.layout.book.page_plan import BookPart, PagePlan
 from puzzlegen.layout.book.puzzle_pages import section_key, section_part
-from puzzlegen.layout.core.document import Box, Link, Mark, Page, Place, Target, Text, moved
+from puzzlegen.layout.core.document import Link, Mark, Page, Place, Target, Text, moved
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.symbols import MARK_SIZE, difficulty_symbols
 from puzzlegen.layout.core.text import ColumnItem, fill_columns, text_items, text_run, wrap_text
-from puzzlegen.printers.profile import PAGES_PER_SHEET
 
 LEADER_PITCH = 6.0  # points between the dots that lead to a page number
 
@@ -171,39 +165,3 @@ def _back_parts(
     if text.colophon:
         yield colophon_part(text, context)
     yield from _own(text, "colophon", context)
-
-
-class SheetSide(NamedTuple):
-    """The numbers of the pages on one side of a sheet, and by how much both are moved toward the fold, in points."""
-
-    left: int
-    right: int
-    shift: float
-
-
-def sheet_sides(pages: int, creep: float) -> list[SheetSide]:
-    """Return the sides in printing order: the front and the back of the outermost sheet, then those of the next.
-
-    Front and back fit together if the printer turns the sheets over their short edges. ``creep`` is how far the
-    innermost sheet stands out of the outermost one when they are folded, in points. Raises LayoutError for pages that
-    do not fill whole sheets.
-    """
-    if pages % PAGES_PER_SHEET:
-        raise LayoutError(f"a booklet has {pages} pages, which is no multiple of {PAGES_PER_SHEET}")
-    sheets = pages // PAGES_PER_SHEET
-    sides = []
-    for sheet in range(sheets):
-        shift = creep * sheet / (sheets - 1) if sheets > 1 else 0.0
-        first, last = 2 * sheet + 1, pages - 2 * sheet
-        sides += [SheetSide(last, first, shift), SheetSide(first + 1, last - 1, shift)]
-    return sides
-
-
-def booklet_sheets(pages: Iterable[Page], creep: float) -> Iterator[Page]:
-    """Yield the sides of the sheets of a booklet of these pages; ``creep`` as in ``sheet_sides``."""
-    drawn = list(pages)
-    for number, side in enumerate(sheet_sides(len(drawn), creep), start=1):
-        left, right = drawn[side.left - 1], drawn[side.right - 1]
-        marks = [*moved(left.marks, side.shift, 0.0), *moved(right.marks, left.width - side.shift, 0.0)]
-        width, height = left.width + right.width, left.height
-        yield Page(number, "sheet", width, height, Box(0.0, 0.0, width, height), tuple(marks), (), None)

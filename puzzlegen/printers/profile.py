@@ -75,7 +75,11 @@ class Limits:
         return _edges(number, self.gutter, self.safe, self.safe, self.safe, self.bound)
 
     def for_single_sheets(self) -> Limits:
-        """Return the limits of the same printer for single sheets beside the book, such as separate answers."""
+        """Return the limits of the same printer for single sheets beside the book, such as separate answers.
+
+        Sheets have no bleed, so their safe area begins at the trim.
+        """
+        safe = self.safe - max(self.bleed_outside, self.bleed_inside, self.bleed_top, self.bleed_bottom)
         return replace(
             self,
             bleed_outside=0.0,
@@ -83,7 +87,8 @@ class Limits:
             bleed_top=0.0,
             bleed_bottom=0.0,
             bound=False,
-            gutter=self.safe,
+            gutter=safe,
+            safe=safe,
             multiple=1,
             last_blank=False,
             min_pages=1,

@@ -1,5 +1,6 @@
 """Printers: their figures compared with the sources, and the limits that follow for a book."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from puzzlegen.config.book import MarginsConfig, PageConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.pages import edition_pages, resolve_page
 from puzzlegen.errors import ConfigError
-from puzzlegen.printers.profile import Edges
+from puzzlegen.printers.profile import Edges, Profile, cover_geometry
 from puzzlegen.printers.requirements import PageRange, load_printers
 from puzzlegen.schema.fields import Trim
 from puzzlegen.units import inches, mm
@@ -197,3 +198,63 @@ def test_trims_are_understood_by_name_paper_and_unit(trim: str, name: str, inche
 def test_a_paper_size_that_the_printer_does_not_take_is_refused() -> None:
     with pytest.raises(ConfigError, match=r"page\.trim: found \"a6\", kdp offers"):
         resolve_page(PageConfig.model_validate({"trim": "a6"}))
+
+
+def changed(group: str, **figures: object) -> Profile:
+    """Return the choices of a book with bleed on 6x9, at a printer that differs from KDP in these figures."""
+    used = profile(trim="6x9", bleed="yes")
+    part = getattr(used.printer, group).model_copy(update=figures)
+    return replace(used, printer=used.printer.model_copy(update={group: part}))
+
+
+def test_figures_that_only_other_printers_have_or_lack() -> None:
+    assert changed("cover", spine_extra=2.0).spine(100) == pytest.approx(changed("cover").spine(100) + 2)
+    assert changed("cover", spine_extra=None).spine(100) is None
+    assert changed("margins", safe_bleed=None).safe == inches(0.25)
+    assert cover_geometry(changed("cover", fold=None), 300).spine_text is None
+    assert cover_geometry(changed("cover", spine_text_pages=None), 300).spine_text is None
+    assert cover_geometry(changed("cover", spineless=["paperback"]), 300).spine_text is None
+    assert cover_geometry(changed("cover", barcode=None), 300).barcode is None
+    with pytest.raises(ConfigError, match="no area for a barcode is known for kdp"):
+        cover_geometry(changed("cover", barcode=None), 300, isbn="978-0-306-40615-7")
+
+
+def test_a_book_too_thin_is_refused_unless_the_printer_fills_it() -> None:
+    with pytest.raises(ConfigError, match=r"23 pages, kdp binds 24 to 590 .* or add 1 to"):
+        profile().check_page_count(23)
+    profile().check_page_count(24)
+    changed("pages", filled=True).check_page_count(23)
+
+
+def test_a_narrower_gutter_is_the_next_one_with_its_most_pages() -> None:
+    kdp = profile(trim="6x9")
+    assert kdp.narrower_gutter(inches(0.75)) == (inches(0.625), 500)
+    assert kdp.narrower_gutter(inches(0.375)) is None
+
+
+def test_text_and_barcode_keep_their_distances_on_a_cover() -> None:
+    used = changed("cover", inset=10.0, fold=4.0)
+    bleed, barcode = used.printer.cover.bleed, used.printer.cover.barcode
+    cover = cover_geometry(used, 300)
+    for area, left in ((cover.back, bleed), (cover.front, cover.spine_right)):
+        assert area == pytest.approx((left, bleed, left + 6 * 72, bleed + 9 * 72))
+    for safe, (left, top, right, bottom) in ((cover.safe_back, cover.back), (cover.safe_front, cover.front)):
+        assert safe == pytest.approx((left + 10, top + 10, right - 10, bottom - 10))
+    sides = (cover.spine_left + 4, bleed + 10, cover.spine_right - 4, bleed + 9 * 72 - 10)
+    assert cover.spine_text == pytest.approx(sides)
+    right, bottom = cover.spine_left - barcode.from_spine, cover.back[3] - barcode.from_foot
+    assert cover.barcode == pytest.approx((right - barcode.width, bottom - barcode.height, right, bottom))
+
+
+@pytest.mark.parametrize(("name", "bleed"), [("lulu", "no"), ("lulu", "yes"), ("ingram", "yes"), ("kdp", "yes")])
+def test_separate_answers_have_neither_bleed_nor_spine(name: str, bleed: str) -> None:
+    used = profile(profile=name, trim="6x9", bleed=bleed)
+    limits = used.limits(200).for_single_sheets()
+    assert limits.page_size(1) == limits.page_size(2) == (6 * 72, 9 * 72)
+    assert limits.min_margins(1) == limits.min_margins(2) == Edges(*[used.safe_from_trim] * 4)
+    assert (limits.min_pages, limits.max_pages, limits.multiple, limits.last_blank) == (1, None, 1, False)
+
+
+def test_a_range_of_pages_has_its_ends() -> None:
+    assert [pages for pages in (23, 24, 590, 591) if pages in PageRange(24, 590)] == [24, 590]
+    assert 10**6 in PageRange(24, None) and 23 not in PageRange(24, None)

@@ -174,6 +174,7 @@ class Variant:
     ``tag`` marks the variant in one-line puzzles and in canonical forms, and is empty for minesweeper.
     ``summary`` says what sets the variant apart from minesweeper, for the lists of kinds in help texts.
     ``absent`` are techniques of clues side by side that no puzzle of the variant can need.
+    ``example`` is a puzzle whose first two steps show the rules below a page to play on; empty shows none.
     ``on_puzzlink`` says whether puzz.link has the variant, and ``lessons`` whether technique pages show it.
     Raises ValueError when an offset lacks its opposite.
     """
@@ -190,6 +191,7 @@ class Variant:
     tag: str = ""
     summary: str = ""
     absent: tuple[str, ...] = ()
+    example: str = ""
     on_puzzlink: bool = False
     lessons: bool = False
 
@@ -228,6 +230,7 @@ MINESWEEPER = Variant(
     clue_on_mine=False,
     usual_density=0.33,
     usual_layout="natural",
+    example="3x3:2c2d",
     on_puzzlink=True,
     lessons=True,
 )
@@ -240,6 +243,7 @@ MOSAIC = Variant(  # its mines are called filled cells
     words="mosaic",
     tag="mosaic",
     summary="also known as Fill-a-Pix, where a clue counts its own cell too and may stand on a mine",
+    example="mosaic:3x3:d4a4b",
 )
 ORTHOGONAL = Variant(
     name="orthogonal",
@@ -252,6 +256,7 @@ ORTHOGONAL = Variant(
     tag="orthogonal",
     summary="where a clue counts the two cells on each side of it, up, down, left and right",
     absent=("1-2-1", "1-2-2-1"),  # clues in a line share too few cells
+    example="orthogonal:3x3:a2a4d2",
 )
 KNIGHT = Variant(
     name="knight",
@@ -264,6 +269,7 @@ KNIGHT = Variant(
     tag="knight",
     summary="where a clue counts the cells that are a knight's move of chess away",
     absent=("1-1", "1-2", "1-2-1", "1-2-2-1"),  # clues side by side share no cell
+    example="knight:3x3:1e2b",
 )
 WRAP_AROUND = Variant(
     name="wrap-around",
@@ -276,6 +282,7 @@ WRAP_AROUND = Variant(
     words="wrap-around",
     tag="wrap-around",
     summary="where the left side is joined to the right one, and the top to the bottom",
+    example="wrap-around:4x3:0d3f",
     lessons=True,
 )
 HEXAGONAL = Variant(
@@ -290,6 +297,7 @@ HEXAGONAL = Variant(
     tag="hexagonal",
     summary="with six-sided cells, where a clue counts the six cells around it",
     absent=("1-2-1",),  # where two clues in a line prove nothing, the third adds nothing
+    example="hexagonal:3x2:2a1c",
 )
 _ROWS = (MINESWEEPER, MOSAIC, ORTHOGONAL, KNIGHT, WRAP_AROUND, HEXAGONAL)
 VARIANTS: dict[str, Variant] = {variant.name: variant for variant in _ROWS}

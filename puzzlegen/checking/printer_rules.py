@@ -59,7 +59,7 @@ def page_rules(page: PageFacts, spec: PrintSpec) -> list[Finding]:
 
 
 def file_rules(facts: FileFacts, spec: PrintSpec) -> Iterator[Finding]:
-    """Check the whole file: I01 to I05, I24 to I27, I32 and I33."""
+    """Check the whole file."""
     for rule in (_document_rules, _count_rules, _extra_rules, _standard_rules):
         yield from rule(facts, spec)
 
@@ -112,7 +112,7 @@ def _standard_rules(facts: FileFacts, spec: PrintSpec) -> Iterator[Finding]:
 
 
 def sequence_rules(blanks: Sequence[bool], spec: PrintSpec) -> Iterator[Finding]:
-    """Check blank pages: I06 to I08. ``blanks`` has a flag for each page, in order."""
+    """Check blank pages. ``blanks`` has a flag for each page, in order."""
     rules, limits = spec.profile.printer.pages, spec.limits
     if limits.last_blank and blanks and not blanks[-1]:
         yield broken_rule("I06", len(blanks), "it has ink", "the printer puts its own mark there", rules.basis)
@@ -134,13 +134,13 @@ def sequence_rules(blanks: Sequence[bool], spec: PrintSpec) -> Iterator[Finding]
 
 
 def damage_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:  # noqa: ARG001  # all rules about pages are called alike
-    """Report content that cannot be read: I01."""
+    """Report content that cannot be read."""
     for words in page.damage[:MAX_DAMAGES]:
         yield broken_rule("I01", page.number, words, "save the file again")
 
 
 def size_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
-    """Check the size of a page and its boxes: I09 to I11."""
+    """Check the size of a page and its boxes."""
     basis = spec.profile.printer.trims.basis
     if page.rotation or page.unit != 1:
         value = f"rotated by {page.rotation} degrees" if page.rotation else f"one unit is {page.unit:g} points"
@@ -180,7 +180,7 @@ def _size_advice(page: PageFacts, spec: PrintSpec, expected: tuple[float, float]
 
 
 def margin_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
-    """Check where the ink is: I18, I19 and I28. With bleed, pictures may extend over the edge but words may not."""
+    """Check where the ink is. With bleed, pictures may extend over the edge but words may not."""
     if page.rotation or page.ink is None:
         return
     basis = spec.profile.printer.margins.basis
@@ -233,7 +233,7 @@ def _outermost(boxes: Iterable[tuple[float, float, float, float]]) -> tuple[floa
 
 
 def type_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
-    """Check fonts and type sizes: I12 to I14."""
+    """Check fonts and type sizes."""
     printer = spec.profile.printer
     for font in page.fonts:
         if not font.embedded and printer.file.fonts_embedded:
@@ -249,7 +249,7 @@ def type_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
 
 
 def line_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
-    """Check lines, tints and pictures: I15 to I17."""
+    """Check lines, tints and pictures."""
     minima, limits = spec.profile.printer.minima, spec.limits
     drawn = [width for width in page.lines if width < limits.least_line - LINE_SLACK]
     if drawn:
@@ -270,7 +270,7 @@ def line_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
 
 
 def color_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
-    """Check colors, inks and transparency: I20 to I22 and I29."""
+    """Check colors, inks and transparency."""
     rules, accepted = spec.profile.printer.file, spec.color_spaces
     refused: dict[str, str] = {}
     for what, color in page.content.colors:
@@ -300,7 +300,7 @@ def _is_rich_black(parts: tuple[float, ...]) -> bool:
 
 
 def extra_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
-    """Check links, notes and hidden text: I23 and I27."""
+    """Check links, notes and hidden text."""
     rules = spec.profile.printer.file
     if page.notes or (page.links and not spec.limits.links):
         value = pluralize(page.notes, "annotation") if page.notes else pluralize(page.links, "link")
@@ -392,7 +392,7 @@ def isbns(page: pypdfium2.PdfPage, shown: Rendered, geometry: CoverGeometry) -> 
 def cover_rules(
     page: PageFacts, geometry: CoverGeometry, rules: CoverRules, numbers: Sequence[str]
 ) -> Iterator[Finding]:
-    """Check the one page of a cover: C02 to C06. ``numbers`` are those of the barcodes that were read from it."""
+    """Check the one page of a cover. ``numbers`` are those of the barcodes that were read from it."""
     wide, high = page.shown.size
     if abs(wide - geometry.width) > SIZE_SLACK + SLACK or abs(high - geometry.height) > SIZE_SLACK + SLACK:
         spine = wide - (geometry.width - geometry.spine)

@@ -14,11 +14,10 @@ from functools import cache
 from html import escape
 from itertools import pairwise
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.lattices import HEXAGONAL, KNIGHT, MINESWEEPER, MOSAIC, ORTHOGONAL, SQUARES, WRAP_AROUND, Variant
+from puzzlegen.board.lattices import SQUARES, Variant
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Deduction, Puzzle, Solution
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.glyphs import digit_paths
@@ -37,17 +36,6 @@ from puzzlegen.solver.tiers import solve
 from puzzlegen.web.templates import PlayPage, PublishedParts, fill_template, results_key, write_html
 
 _STEPS = 2
-# The first two steps of each decide all that its drawings show. A variant without an entry has no example.
-_PUZZLES: Mapping[Variant, str] = MappingProxyType(
-    {
-        MINESWEEPER: "3x3:2c2d",
-        MOSAIC: "mosaic:3x3:d4a4b",
-        ORTHOGONAL: "orthogonal:3x3:a2a4d2",
-        KNIGHT: "knight:3x3:1e2b",
-        WRAP_AROUND: "wrap-around:4x3:0d3f",
-        HEXAGONAL: "hexagonal:3x2:2a1c",
-    }
-)
 _UNIT = 10  # units of a drawing in the width of a cell
 _MINE, _SAFE, _COVERED, _FLAG = "mine", "safe", "covered", "flag"
 _MARK_PATHS = {  # paths around the center of a cell, and their classes
@@ -76,10 +64,10 @@ def rules_example(variant: Variant, messages: Messages) -> str:
 
     Raises ConfigError for a template of the user's that cannot be filled.
     """
-    if variant not in _PUZZLES:
+    if not variant.example:
         return ""
     messages = messages.for_variant(variant)
-    puzzle, steps = _solved(_PUZZLES[variant])
+    puzzle, steps = _solved(variant.example)
     marks: dict[int, str] = {}
     parts = []
     for step in steps:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import VARIANTS
 from puzzlegen.board.puzzle import BLANK, Puzzle
 from puzzlegen.config.daily import WEEKDAYS, DailyConfig, WeekConfig, WeekdayConfig
 from puzzlegen.config.day_files import DAY_FILES, OPTIONAL_FILES
@@ -296,8 +297,7 @@ def address(text: str) -> str:
          "  friday: {size: 9x9, difficulty: easy, mines: 9}\n", [
             f"6:65: week.monday.density: {CLASSIC_KEYS}", f"6:77: week.monday.start: {CLASSIC_KEYS}",
             f"6:89: week.monday.shape: {CLASSIC_KEYS}",
-            '7:19: week.tuesday.kind: found "clasic", allowed minesweeper, mosaic, orthogonal, knight, wrap-around, '
-            'hexagonal, classic; did you mean "classic"?',
+            f'7:19: week.tuesday.kind: found "clasic", allowed {", ".join(VARIANTS)}, classic; did you mean "classic"?',
             "8:48: week.friday.mines: found 9, allowed only with kind: classic; other puzzles have a density"]),
         (GOOD + "week:\n  monday: {kind: classic, size: 9x9, difficulty: easy, mines: 73}\n"
          "  tuesday: {kind: classic, size: 4x3, difficulty: easy, mines: 4}\n"

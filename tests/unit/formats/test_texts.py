@@ -7,11 +7,13 @@ import pytest
 from commands import puzzlegen
 
 from puzzlegen import api
+from puzzlegen.board.lattices import VARIANTS
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import detect, line
 
 TABLE = Path(__file__).with_name("texts.txt").read_text(encoding="utf-8")
+KINDS = ", ".join(VARIANTS)
 _ESCAPE = re.compile(r"\\(?:t|r|u([0-9a-f]{4}))")
 
 
@@ -23,7 +25,7 @@ def unescaped(text: str) -> str:
 
 
 def cases() -> dict[str, tuple[str, list[str]]]:
-    """Each text by its name, with what is read of it."""
+    """Each text by its name, with what is read of it; {kinds} stands for the names of all kinds."""
     found: dict[str, tuple[str, list[str]]] = {}
     for paragraph in TABLE.split("\n\n"):
         name, *lines = paragraph.split("\n")
@@ -31,7 +33,7 @@ def cases() -> dict[str, tuple[str, list[str]]]:
             continue
         assert name not in found, f"two cases are named {name!r}"
         text = "\n".join(unescaped(one[4:]) for one in lines if one.startswith("  |"))
-        found[name] = text, [one[4:] for one in lines if one.startswith("  = ")]
+        found[name] = text, [row.replace("{kinds}", KINDS)[4:] for row in lines if row.startswith("  = ")]
     return found
 
 

@@ -1,10 +1,13 @@
 """Printers: their figures compared with the sources, and the limits that follow for a book."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 
+from puzzlegen.cli.book import preflight
 from puzzlegen.config.book import MarginsConfig, PageConfig
 from puzzlegen.config.load import loads_book
 from puzzlegen.config.pages import edition_pages, resolve_page
@@ -19,6 +22,15 @@ PRINTERS = load_printers()
 
 def profile(**choices: object):
     return resolve_page(PageConfig.model_validate(choices)).profile
+
+
+def test_texts_that_list_the_printers_have_them_all() -> None:
+    """A help text and a schema must not read files, so they write the names out."""
+    (option,) = get_type_hints(preflight, include_extras=True)["profile"].__metadata__
+    description = str(PageConfig.model_fields["profile"].description)
+    for text in (option.help, description):
+        listed = re.findall(r"[a-z0-9-]+", text.partition(": ")[2].partition(";")[0])
+        assert set(PRINTERS) <= set(listed), text
 
 
 def test_every_group_names_its_source_and_day() -> None:

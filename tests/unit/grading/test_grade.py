@@ -5,14 +5,14 @@ from statistics import fmean
 import pytest
 from plain_walk import PlainWalk
 
-from puzzlegen.board.difficulty import DIFFICULTIES, expert_score
+from puzzlegen.board.difficulty import DIFFICULTIES, MAX_TIER, expert_score
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, Variant
 from puzzlegen.board.spec import FREE_LAYOUT, PuzzleSpec
 from puzzlegen.formats import line
 from puzzlegen.generator.attempts import make_puzzle
 from puzzlegen.generator.requests import requests_for
-from puzzlegen.grading.grade import effort_by_tier, grade, par_band, score_of
+from puzzlegen.grading.grade import effort_by_tier, grade, par_band, points_of, score_of
 from puzzlegen.solver.tiers import run
 
 
@@ -26,8 +26,19 @@ def test_the_grade_of_a_sample() -> None:
     puzzle = line.parse("b1c211a1a2a1c31a3b1")
     graded = grade(run(puzzle))
     steps = PlainWalk(puzzle, 3).steps
+    assert [sum(column) for column in effort_by_tier(puzzle, 3)] == [puzzle.unproved, points_of(puzzle, 3)]
     assert graded.score == score_of(sum(points for _, points, _ in steps), puzzle.unproved)
     assert (graded.tier, graded.difficulty, graded.bottlenecks, graded.moments) == (1, "easy", 9, 9)
+
+
+def test_the_effort_of_each_tier_is_that_of_its_steps() -> None:
+    (request,) = requests_for(PuzzleSpec(difficulty="hard"), Grid(8, 8), "tiers", 1)
+    puzzle = make_puzzle(request).graded.puzzle
+    cells, points = [0] * (MAX_TIER + 1), [0] * (MAX_TIER + 1)
+    for tier, looks, marked in PlainWalk(puzzle, 3).steps:
+        cells[tier] += len(marked)
+        points[tier] += looks
+    assert effort_by_tier(puzzle, 3) == (cells, points) and all(points[1:4])
 
 
 @pytest.mark.parametrize(

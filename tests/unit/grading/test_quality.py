@@ -9,19 +9,21 @@ import numpy as np
 import pytest
 from small_book import SMALL, puzzles_of
 
-from puzzlegen.board.difficulty import EFFORTS, HIGH, NORMAL, Aim, Grade, expert_score
+from puzzlegen.board.difficulty import EFFORTS, HARDEST, HIGH, NORMAL, REGIONS, Aim, Grade, expert_score
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.lattices import MOSAIC
+from puzzlegen.board.lattices import HEXAGONAL, MINESWEEPER, MOSAIC, Variant
 from puzzlegen.board.puzzle import BLANK, GradedPuzzle, Puzzle, Status
+from puzzlegen.board.symmetry import image, image_cells, keys_of
 from puzzlegen.book.manifest import quality_of
 from puzzlegen.config.load import loads_book
+from puzzlegen.engine import rating
 from puzzlegen.errors import FormatError
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record
 from puzzlegen.generator.batch import NO_CHECKPOINT, BookPuzzles, NoCheckpoint, generate_book, generate_puzzle
 from puzzlegen.generator.requests import PuzzleRequest, section_requests
 from puzzlegen.grading import quality
-from puzzlegen.grading.order import BOOK, RepeatFilter
-from puzzlegen.grading.quality import ChosenPuzzles, parts, score_of, usual_values
+from puzzlegen.grading.order import BOOK, LEDGER, RepeatFilter
+from puzzlegen.grading.quality import ChosenPuzzles, missed, parts, score_of, share_at_start, usual_values
 from puzzlegen.jobs.ordered_work import Silent
 from puzzlegen.jobs.pools import open_local_pool
 from puzzlegen.solver.tiers import PuzzleTrace
@@ -265,3 +267,107 @@ def test_the_manifest_has_the_quality_of_improved_sections() -> None:
     assert sections["One"]["score"] == {"least": min(scores), "mean": round(fmean(scores), 3), "most": max(scores)}
     assert set(sections["One"]["parts"]) == set(quality.WEIGHTS)
     assert quality_of(loads_book(SMALL), book[5:]) == {}
+
+
+@pytest.mark.parametrize("variant", [MINESWEEPER, MOSAIC, HEXAGONAL], ids=str)
+def test_company_is_found_in_every_variant(variant: Variant) -> None:
+    grid = Grid(12, 8, variant)
+    pairs = tuple(1 if i // 12 % 2 == 0 and i % 4 < 2 else BLANK for i in range(grid.size))
+    lone = tuple(1 if i // 12 % 2 == 0 and i % 4 == 0 else BLANK for i in range(grid.size))
+    found = [parts(trace_of(Puzzle(grid, cells), [1], [1], 9), 10.0, "easy")["company"] for cells in (pairs, lone)]
+    assert found == [1, 0]
+
+
+@pytest.mark.parametrize("grid", [Grid(7, 9, MOSAIC), Grid(8, 6, HEXAGONAL), WIDE], ids=str)
+def test_usual_values_are_those_of_random_mines(grid: Grid) -> None:
+    """Of mosaics and hexagons: the mean and the variance of a binomial distribution. Of minesweeper: as counted."""
+    around, usual = len(grid.variant.neighbors), round(grid.variant.usual_density * grid.area)
+    if grid is WIDE:
+        assert usual_values(grid)[usual].tolist() == pytest.approx(quality.HANDMADE_VALUES, abs=15)
+        return
+    for mines in (usual // 2, usual, 2 * usual):
+        density, shares, values = mines / grid.area, usual_values(grid)[mines] / 1000, np.arange(around + 1)
+        mean = float((shares * values).sum())
+        assert mean == pytest.approx(around * density, abs=0.02)
+        variance = float((shares * (values - mean) ** 2).sum())
+        assert variance == pytest.approx(around * density * (1 - density), abs=0.05)
+
+
+@pytest.mark.parametrize("region", REGIONS)
+def test_a_solve_that_proves_all_at_once_starts_in_each_region_as_far_as_it_reaches(region: str) -> None:
+    top, bottom, left, right = REGIONS[region]
+    share = share_at_start(trace_of(checkerboard(), [1], [1]), region)
+    assert share == pytest.approx((bottom - top) * (right - left) / 16, abs=0.001)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "score", "found"), [(40.0, 42.0, 0.5), (40.0, 44.0, 0.0), (4.0, 4.5, 0.5), (4.0, 3.0, 0.0)]
+)
+def test_a_wanted_score_is_missed_from_a_tenth_of_it_or_a_point_on(wanted: float, score: float, found: float) -> None:
+    assert part("difficulty", score=score, aim=Aim(NORMAL, score=wanted)) == found
+
+
+def test_each_point_counts_in_the_search_for_the_hardest() -> None:
+    trace = trace_of(checkerboard(), [2], [1])
+    found = [int(quality._rate(trace, score, None, HARDEST)[rating.DIFFICULTY]) for score in (10.0, 11.0, 400.0)]
+    assert np.diff(found).tolist() == [1000, 389_000]
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted", "found", "words"),
+    [
+        ("technique", "subset", 0, "no subset needed"), ("technique", "subset", 1, ""),
+        ("score", 40.0, 42.0, ""), ("score", 40.0, 37.9, "score 38 instead of 40"),
+        ("score", 4.0, 5.0, ""), ("score", 4.0, 5.1, "score 5 instead of 4"),
+        ("start", "top", 1.0, ""), ("start", "top", 0.9, "a start not only at top"),
+    ],
+)  # fmt: skip
+def test_a_wish_that_is_not_fulfilled_is_named(name: str, wanted: str | float, found: float, words: str) -> None:
+    assert missed({name: {"wanted": wanted, "reached": found}}) == words
+
+
+def freshness(chosen: Puzzle, other: Puzzle, score: float = 20.0, bottlenecks: int = 2) -> float:
+    """The part ``fresh`` of a puzzle with this grade after another one with a score of 20 and 2 bottlenecks."""
+    puzzles = ChosenPuzzles()
+    puzzles.add(candidate(chosen, {}, 20.0, 2))
+    return rated_quality(puzzles, candidate(other, dict.fromkeys(quality.PARTS, 1.0), score, bottlenecks))["fresh"]
+
+
+def test_freshness_grows_with_the_difference_in_effort_and_bottlenecks() -> None:
+    same, expert, side = checkerboard(), expert_score(WIDE), WIDE.area**0.5
+    assert freshness(same, same, 20.0 + expert / 10) == pytest.approx(50 / 520, abs=0.002)  # the score of expert is 500
+    assert freshness(same, same, bottlenecks=6) == pytest.approx(4 / (2 * side) * 1000 / 520, abs=0.003)
+    assert freshness(same, same, 20.0 + 2 * expert) == 1
+
+
+def test_freshness_grows_with_clues_in_other_quarters_and_of_other_values() -> None:
+    corner, top, opposite = (
+        checkerboard([row * 12 + col for row in rows for col in columns], [0])
+        for rows, columns in ((range(3), range(5)), (range(3), range(12)), (range(5, 8), range(7, 12)))
+    )
+    whole = checkerboard(values=[0])
+    near = [freshness(corner, corner), freshness(whole, corner), freshness(corner, opposite), freshness(top, whole)]
+    assert near == sorted(near) and len(set(near)) == 4 and near[0] == 0
+    assert freshness(checkerboard(values=[1]), checkerboard(values=[1, 1, 1, 3])) == pytest.approx(250 / 520, abs=0.02)
+
+
+def test_each_of_many_chosen_puzzles_is_remembered() -> None:
+    chosen, parts = ChosenPuzzles(), dict.fromkeys(quality.PARTS, 1.0)
+    every = [candidate(checkerboard(), parts, score / 2, 2) for score in range(150)]
+    for graded in every:
+        chosen.add(graded)
+    assert [rated_quality(chosen, graded)["fresh"] for graded in every] == [0] * 150
+
+
+def test_a_repeat_has_the_clues_or_the_mines_of_an_earlier_puzzle() -> None:
+    grid, mines, others = Grid(3, 2), (True, *[False] * 5), (False, True, *[False] * 4)
+    first, fewer = Puzzle(grid, (BLANK, 1, 0, 1, 1, 0)), Puzzle(grid, (BLANK, BLANK, 0, 1, BLANK, 0))
+    printed = Puzzle(Grid(3, 1), (BLANK, 1, 0))
+    ledger = {keys_of(printed, (True, False, False)).clues}
+    repeats = RepeatFilter(lambda keys: keys.clues in ledger)
+    assert not repeats.is_repeat(first, mines)
+    assert repeats.is_repeat(image(first, 4), image_cells(grid, mines, 4))
+    assert repeats.is_repeat(fewer, mines) and repeats.is_repeat(first, others)
+    assert not repeats.is_repeat(fewer, others)
+    assert repeats.is_repeat(printed, (True, False, False)) and repeats.was_printed(printed, (True, False, False))
+    assert repeats.repeats == {BOOK: 3, LEDGER: 1}

@@ -1,10 +1,11 @@
-"""Wishes: which techniques solutions of each variant can need, and what is refused."""
+"""Wishes: which techniques solutions of each variant can need, which scores boards have, and what is refused."""
 
 from itertools import combinations, product
 
 import pytest
 
-from puzzlegen.board.difficulty import check_technique
+from puzzlegen.board.difficulty import check_score, check_technique, expert_score, parse_scores
+from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import HEXAGONAL, KNIGHT, MINESWEEPER, ORTHOGONAL, VARIANTS, Offset, Variant
 from puzzlegen.errors import FormatError
 
@@ -85,3 +86,37 @@ def test_absent_techniques_are_refused_with_those_that_exist(variant: Variant, t
         check_technique(technique, variant, "medium", 2, total=False)
     assert "difference, combination, disjoint" in str(caught.value) or "1-2-2-1" in str(caught.value)
     check_technique(technique, MINESWEEPER, "medium", 2, total=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [("1", 1, 1), ("10000", 10_000, 10_000), ("1-10000", 1, 10_000), ("20 - 60", 20, 60), ("7.5-7.5", 7.5, 7.5)],
+)
+def test_scores_of_a_ramp_are_read(text: str, low: float, high: float) -> None:
+    assert parse_scores(text) == (low, high)
+
+
+@pytest.mark.parametrize("text", ["0.9", "10001", "0.9-20", "20-10001", "60-20", "-5", "20-", "many"])
+def test_scores_out_of_range_or_order_are_refused(text: str) -> None:
+    with pytest.raises(FormatError, match="allowed"):
+        parse_scores(text)
+
+
+@pytest.mark.parametrize(
+    ("difficulty", "scores", "fits"),
+    [
+        ("expert", (70.0, 90.0), True), ("expert", (69.9, 90.0), False),
+        ("hard", (20.0, 69.9), True), ("hard", (20.0, 70.0), False),
+        ("easy", (70.0, 90.0), True), ("medium", (20.0, 90.0), True),
+    ],
+)  # fmt: skip
+def test_scores_on_the_other_side_of_the_expert_score_are_refused(
+    difficulty: str, scores: tuple[float, float], fits: bool
+) -> None:
+    assert expert_score(Grid(10, 10)) == 70
+    try:
+        check_score(scores, difficulty, Grid(10, 10))
+    except FormatError:
+        assert not fits
+    else:
+        assert fits

@@ -5,7 +5,7 @@ from solved import is_solved_by
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MOSAIC, SQUARES
-from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_mines
+from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, ClassicBoard, Puzzle, from_mines
 from puzzlegen.board.symmetry import canonical_form, image, image_cells, image_grid, keys_of
 from puzzlegen.errors import FormatError
 
@@ -56,10 +56,25 @@ def test_impossible_puzzles_raise(cells: tuple[int, ...], total: int | None) -> 
         Puzzle(Grid(2, 2), cells, total)
 
 
-@pytest.mark.parametrize("size", [(0, 3), (3, 0), (-1, 4), (10**9, 2)])
+@pytest.mark.parametrize("size", [(0, 3), (3, 0), (-1, 4), (10**9, 2), (1001, 1000), (1000, 1001)])
 def test_impossible_sizes_raise(size: tuple[int, int]) -> None:
     with pytest.raises(FormatError, match="each side must be"):
         Grid(*size)
+    assert Grid(1000, 1000).size == 10**6
+
+
+@pytest.mark.parametrize(
+    ("mines", "start", "message"),
+    [
+        ((True, False), None, "3x1 needs 3 cells, found 2"),
+        ((True, False, False), 3, "start: found cell 3, expected 0 to 2"),
+        ((True, False, False), -1, "start: found cell -1, expected 0 to 2"),
+        ((True, False, False), 0, "start: R1C1 is a mine"),
+    ],
+)
+def test_impossible_boards_of_the_classic_game_raise(mines: tuple[bool, ...], start: int | None, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        ClassicBoard(Grid(3, 1), mines, start)
 
 
 def test_eight_images_are_different_and_share_a_canonical_form() -> None:

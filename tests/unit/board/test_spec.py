@@ -44,6 +44,7 @@ def test_a_default_is_a_value_that_may_be_given(name: str) -> None:
         ({"density": 0.1, "spread": 0.05}, "size: 3x3 cells with a share of mines of 0.05 may hold no mine at all"),
         ({"lone_cells": "perhaps"}, 'lone_cells: found "perhaps", allowed yes or no'),
         ({"shape": "hart"}, 'shape: found "hart", allowed circle'),
+        ({"shape": "heart"}, "shape: heart needs at least 6x6 cells, found a board of 3x3 cells"),
         ({"layout": "quarter-turn"}, "layout: found quarter-turn on a board of 9x8 cells, which is not square"),
         ({"technique": "disjoint"}, "technique: found disjoint, which needs a printed number of mines"),
     ],
@@ -53,6 +54,11 @@ def test_commands_refuse_what_configs_refuse(given: dict[str, object], message: 
         read_spec(given, [Grid(9, 8), Grid(3, 3)])
     assert str(caught.value).startswith(message)
     assert caught.value.problems[0].loc == (message.partition(":")[0],)
+
+
+@pytest.mark.parametrize("given", [{"density": 0.57, "spread": 0.03}, {"density": 0.15, "spread": 0.05}])
+def test_shares_of_mines_at_the_limits_are_accepted(given: dict[str, float]) -> None:
+    assert spec_problems(given, [Grid(5, 2)]) == []
 
 
 def test_a_bad_value_hides_no_other_problem() -> None:
@@ -67,5 +73,6 @@ def test_a_request_has_what_is_usual_for_its_board() -> None:
     assert (asked.layout, asked.density, asked.spread, asked.cap) == (Layout("natural"), 0.31, 0.09, 3)
     assert request_for(PuzzleSpec(density=0.25), Grid(9, 8), "s").spread == 0.03
     assert request_for(PuzzleSpec(), Grid(9, 8, MOSAIC), "s").kind == "mosaic"
+    assert Layout("natural").usual_mines(MOSAIC) == (0.4, 0.03)
     assert request_for(PuzzleSpec(density=0.25, spread=0.0), Grid(9, 8), "s").spread == 0
     assert request_for(PuzzleSpec(difficulty="medium", score=(20, 60)), Grid(9, 8), "s").aim.score == 20

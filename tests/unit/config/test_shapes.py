@@ -56,6 +56,17 @@ def test_ready_shapes_look_like_their_names() -> None:
     assert rows(parse_shape("ring").on(Grid(8, 8)))[3] == "##....##"
 
 
+AREAS = {  # cells on a board of 24x24: puzzles of a seed depend on them
+    "circle": 448, "cross": 380, "crown": 380, "diamond": 312, "fish": 420, "flower": 448, "frame": 476, "heart": 420,
+    "hexagon": 432, "hourglass": 356, "house": 404, "moon": 316, "mushroom": 364, "octagon": 492, "ring": 360,
+    "star": 266, "tree": 262, "triangle": 292,
+}  # fmt: skip
+
+
+def test_ready_shapes_keep_their_areas() -> None:
+    assert {name: parse_shape(name).on(Grid(24, 24)).area for name in SHAPES} == AREAS
+
+
 def test_drawings_and_texts_are_enlarged_and_cut_to_their_cells() -> None:
     assert rows(drawing("....", ".##.", ".#..").on(Grid(9, 9))) == ["####", "####", "##..", "##.."]
     digits = parse_shape("text:25").on(Grid(24, 15))

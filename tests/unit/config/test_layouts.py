@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from puzzlegen.board import drawn_layouts
 from puzzlegen.board.drawn_layouts import clue_cells, completion, drawn_layout, unreached
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MOSAIC
@@ -255,6 +256,18 @@ def test_the_smallest_completion_reaches_every_cell(grid: Grid) -> None:
                 trial = flags.copy()
                 trial[list(fewer)] = True
                 assert unreached(grid, trial).size > 0
+
+
+def test_a_search_for_the_smallest_completion_that_ends_early_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    grid, flags = Grid(9, 13), np.zeros((13, 9), np.bool_)
+    flags[:9] = np.random.default_rng(0).random((9, 9)) < 0.08
+    flags[10] = True  # between a part of the board that takes a long search, and a row that takes a step
+    flags = flags.ravel()
+    assert completion(grid, flags).fewest
+    monkeypatch.setattr(drawn_layouts, "COMPLETION_STEPS", 5)
+    added, fewest = completion(grid, flags)
+    flags[added] = True
+    assert not fewest and unreached(grid, flags).size == 0
 
 
 def test_each_of_several_drawings_is_for_the_boards_of_its_size() -> None:

@@ -4,7 +4,7 @@ import pytest
 from solved import is_solved_by
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.lattices import MOSAIC, SQUARES
+from puzzlegen.board.lattices import HEXAGONAL, KNIGHT, MOSAIC, SQUARES, WRAP_AROUND
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, ClassicBoard, Puzzle, from_mines
 from puzzlegen.board.symmetry import canonical_form, image, image_cells, image_grid, keys_of
 from puzzlegen.errors import FormatError
@@ -104,6 +104,22 @@ def test_the_canonical_form_never_changes() -> None:
     assert keys.mines.hex() == "70438bf66283b0453e597f36d83a33f5"
 
 
+@pytest.mark.parametrize(
+    ("grid", "clues", "mines"),
+    [
+        (Grid(5, 4, WRAP_AROUND), "01e259c68e79453726f60beef17c0702", "5ba5aa6de8174ed11dd5aead3f4f33ca"),
+        (Grid(4, 3, HEXAGONAL, (0, 11)), "c96da1db048394a2753cacec69cb2bcd", "b3490d060fe7a1370b7e9ead3e17f7a8"),
+        (Grid(4, 3, MOSAIC, (3,)), "bc1621f9859b66d57955bb070c07c9ad", "7ab621453cb06fb075728b03db329083"),
+        (Grid(5, 4, KNIGHT), "6bc541df8b1fa78a1e9df98437f1f40a", "eddf08bbce49992d35f6954eb12f1376"),
+    ],
+    ids=lambda value: value.variant.name if isinstance(value, Grid) else "",
+)
+def test_the_keys_of_other_variants_never_change(grid: Grid, clues: str, mines: str) -> None:
+    placed = tuple(cell % 7 in (1, 4) and bool(grid.present[cell]) for cell in range(grid.size))
+    keys = keys_of(from_mines(grid, placed), placed)
+    assert (keys.clues.hex(), keys.mines.hex()) == (clues, mines)
+
+
 def mosaic(*size: int) -> Grid:
     return Grid(*size, MOSAIC)
 
@@ -128,6 +144,8 @@ def test_hidden_cells_of_each_variant() -> None:
             Puzzle(Grid(2, 2) if 9 in wrong else mosaic(2, 2), wrong)
     with pytest.raises(FormatError, match="3 mines cannot fit in 2 cells"):
         Puzzle(mosaic(2, 2), cells, 3)
+    with pytest.raises(FormatError, match="too many mines cannot fit in 2 cells"):
+        Puzzle(mosaic(2, 2), cells, 10**5000)  # Python writes no number of so many digits
 
 
 def test_a_mosaic_has_other_keys_than_a_minesweeper_puzzle() -> None:

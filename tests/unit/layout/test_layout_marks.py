@@ -50,6 +50,12 @@ def test_a_mines_mark_fills_its_square_and_no_more(kind):
     assert (left + right) / 2 == pytest.approx(50, abs=1) and (top + bottom) / 2 == pytest.approx(80, abs=1)
 
 
+def test_a_small_ring_keeps_a_line_that_prints_and_a_cross_looks_alike_from_all_sides():
+    assert mine_symbol("ring", 0, 0, 2, BLACK).line == 0.75
+    points = {(round(x, 6), round(y, 6)) for x, y in mine_symbol("cross", 0, 0, 20, BLACK).points}
+    assert points == {(-y, x) for x, y in points} == {(-x, y) for x, y in points} and len(points) == 16
+
+
 @pytest.mark.parametrize("kind", ["discs", "stars", "bars"])
 @pytest.mark.parametrize("stars", [1, 2, 4])
 def test_difficulty_marks_stand_side_by_side_in_the_width_they_claim(kind, stars):
@@ -60,6 +66,9 @@ def test_difficulty_marks_stand_side_by_side_in_the_width_they_claim(kind, stars
     assert all(a[2] < b[0] for a, b in pairwise(boxes))
     assert boxes[0][0] >= 10 - 0.01 and boxes[-1][2] <= 10 + wide + 0.01
     assert all(mark.line >= 0.75 for mark in marks if isinstance(mark, Ring | Frame))
+    assert all(-0.8 * 6 <= top < bottom <= 0.8 * 6 for _, top, _, bottom in boxes)
+    if kind == "bars":
+        assert all(a[1] > b[1] + 1 and a[3] == pytest.approx(b[3]) for a, b in pairwise(boxes))
 
 
 @pytest.mark.parametrize("kind", ["disc", "cross", "flag", "ring"])

@@ -1,8 +1,18 @@
+import pytest
 from layout_boards import PlainMetrics
 
-from puzzlegen.language.markdown_blocks import Heading, ListItem, Paragraph, Rule, Run
-from puzzlegen.layout.core.document import BLACK
-from puzzlegen.layout.core.text import ColumnItem, TextStyle, fill_columns, text_items, text_run, wrap_text
+from puzzlegen.language.markdown_blocks import Figure, Heading, ListItem, Paragraph, Rule, Run
+from puzzlegen.layout.core.document import BLACK, Box
+from puzzlegen.layout.core.text import (
+    ColumnItem,
+    TextStyle,
+    excess_lines,
+    fill_columns,
+    list_pages,
+    text_items,
+    text_run,
+    wrap_text,
+)
 from puzzlegen.layout.core.theme import TypeSizes
 
 METRICS = PlainMetrics()
@@ -79,3 +89,59 @@ def test_a_rule_is_left_out_at_the_head_of_a_column_and_is_never_at_its_foot():
     one, two = fill_columns(flow, [40, 100])
     assert (len(one), len(two)) == (1, 1)
     assert two[0][0] == 0.0
+
+
+def test_a_last_word_stays_where_the_word_before_would_not_fit_beside_it():
+    assert set_lines("aa b cccccc dddddd", 12) == ["aa b cccccc", "dddddd"]
+    assert set_lines("aa b ccccc dddddd", 12) == ["aa b", "ccccc dddddd"]
+    assert set_lines("aa bb cc", 5) == ["aa bb", "cc"]  # "aa" would be left alone
+
+
+@pytest.mark.parametrize(("align", "share"), [("start", 0.0), ("center", 0.5), ("end", 1.0)])
+def test_a_line_takes_its_place_in_the_measure(align, share):
+    (mark,) = text_items([Paragraph(text_run("four"), align)], 100, STYLE)[0].marks
+    assert mark.x == share * (100 - 4 * STYLE.sizes.body / 2)
+
+
+@pytest.mark.parametrize("count", range(1, 9))
+def test_rows_of_a_figure_stay_together_and_many_break_once_in_the_middle(count):
+    rows = [ColumnItem(10, ())] * count
+    flow = text_items([Paragraph(text_run("See:")), Figure("f")], 300, STYLE, {"f": rows})
+    kept = [item.keep for item in flow]
+    assert kept[0] and not kept[-1]
+    breaks = [row for row in range(1, count) if not kept[row]]  # rows before a break that is allowed
+    assert breaks == ([] if count <= 3 else [count - count // 2])
+
+
+def test_quotations_are_indented_on_both_sides_and_lists_are_closer_than_paragraphs():
+    sizes, words = STYLE.sizes, text_run("word " * 60)
+    quoted = text_items([Paragraph(words, quoted=True)], 345, STYLE)
+    widths = [STYLE.metrics.width(mark.string, "regular") * mark.size for item in quoted for mark in item.marks]
+    assert {mark.x for item in quoted for mark in item.marks} == {2.5 * sizes.body}
+    assert 345 - 7 * sizes.body < max(widths) <= 345 - 5 * sizes.body
+    one = text_run("One line.")
+    flow = text_items([Heading(1, one), Paragraph(one), Paragraph(one), ListItem(one), ListItem(one)], 345, STYLE)
+    assert [item.before / sizes.leading for item in flow] == [0, 0, 0.5, 0.5, 0.25]
+    assert [item.height / sizes.leading for item in flow] == [2.5, 1, 1, 1, 1]
+    flow = text_items([Paragraph(one), Heading(2, one)], 345, STYLE)
+    assert (flow[1].before, flow[1].height) == (sizes.leading, sizes.leading)
+
+
+def test_the_lines_too_many_for_a_column_are_counted():
+    flow = [ColumnItem(10, (), before=5)] * 5  # 70 high, because the first space is dropped
+    assert [excess_lines(flow, height, 10) for height in (70, 61, 60, 59, 20)] == [1, 1, 1, 2, 5]
+
+
+def test_an_item_that_fits_to_the_last_point_stays_in_its_column():
+    assert [len(column) for column in fill_columns([ColumnItem(0.1, ())] * 6, [0.1 + 0.1 + 0.1, 1.0])] == [3, 3]
+
+
+def test_the_columns_of_a_list_are_full_but_on_the_last_page_where_they_are_even():
+    head, flow, block = [ColumnItem(20, ())], [ColumnItem(10, ())] * 29, Box(50, 0, 50 + 330, 100)
+    first, last = list_pages(head, flow, 3, block)
+    assert [len(column) for _, _, column in first.columns] == [8, 8, 8]
+    assert sorted(len(column) for _, _, column in last.columns) == [1, 2, 2]
+    assert [(x, y) for x, y, _ in first.columns] == [(0, 20), (120, 20), (240, 20)]  # 90 wide, 30 apart
+    assert {y for _, y, _ in last.columns} == {0} and first.head and not last.head
+    (single,) = list_pages(head, flow[:12], 3, block, indent=5)
+    assert [(y, len(column)) for _, y, column in single.columns] == [(25, 4)] * 3

@@ -6,6 +6,8 @@ from itertools import pairwise
 import pytest
 from layout_boards import LETTER, board, section, text
 
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import HEXAGONAL
 from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.config.themes import Header, Marks
 from puzzlegen.drawing.fonts import FontMetrics, default_fonts
@@ -14,7 +16,8 @@ from puzzlegen.language.catalogue import load
 from puzzlegen.layout.book.front_matter import MAX_SIDE, ornament_puzzle, title_ornament
 from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings
-from puzzlegen.layout.core.document import BLACK, Disc, Frame, Gray, Path, Rect, Ring, Stroke, Text
+from puzzlegen.layout.core.document import BLACK, Disc, Frame, Gray, Path, Rect, Ring, Stroke, Text, place_board
+from puzzlegen.layout.core.grid_marks import GridLabels, GridPen, digit_size, least_key_cell
 from puzzlegen.layout.core.page_builder import LayoutContext
 from puzzlegen.layout.core.symbols import STARS, difficulty_symbols, mine_symbol
 from puzzlegen.layout.core.theme import DEFAULT
@@ -147,3 +150,40 @@ def test_the_ornament_is_a_calm_board_or_the_corner_of_one():
     shown = [large.cells[row * 30 + col] for row in range(9) for col in range(MAX_SIDE)]
     assert [int(mark.string) for mark in digits] == [value for value in shown if value >= 0]
     assert title_ornament(large, (60, 60), context) is None
+
+
+def pen(grid, **style):
+    return GridPen(place_board(grid, 1, "puzzle", (100, 200), 20), replace(DEFAULT.puzzle, **style), METRICS)
+
+
+def test_filled_cells_and_rings_have_the_size_and_weight_of_the_style():
+    drawn = pen(Grid(4, 4), ring_line=1.0)
+    (cell,) = drawn.filled([5], 0.75)
+    assert box(cell) == (122.5, 222.5, 137.5, 237.5)
+    assert [ring.line for ring in drawn.rings([5])] == [1.0]
+    assert [ring.line for ring in drawn.rings([5, 6, 7])] == [2.2, 1.0, 1.0]
+    assert {ring.radius for ring in drawn.rings([5, 6])} == {10 * DEFAULT.puzzle.ring}
+
+
+@pytest.mark.parametrize(("frame", "lines", "width"), [(2.0, 0.5, 2.0), (0.5, 1.0, 1.3)])
+def test_a_frame_of_hexagons_begins_at_the_inner_side_of_its_lines(frame, lines, width):
+    drawn = pen(Grid(4, 3, HEXAGONAL), frame=frame, lines=lines)
+    outline = drawn.lines()[-1]
+    assert outline.width == width and outline.closed
+    assert box(outline)[0] + width / 2 == pytest.approx(100 + lines / 2)
+
+
+def test_digits_of_the_smallest_answers_are_legible():
+    small = replace(DEFAULT, cells=DEFAULT.cells.model_copy(update={"key_least": 1.0}))
+    assert digit_size(least_key_cell(small, METRICS), small.answer, METRICS) == pytest.approx(7)
+    large = replace(DEFAULT, cells=DEFAULT.cells.model_copy(update={"key_least": 40.0}))
+    assert least_key_cell(large, METRICS) == 40
+
+
+def test_labels_make_room_for_the_widest_and_stand_halfway_over_hexagons():
+    labels = GridLabels.of(DEFAULT, DEFAULT.type.narrow, load("en", "rc"), METRICS)
+    few, many = Grid(4, 3, HEXAGONAL), Grid(4, 12, HEXAGONAL)
+    assert labels.width([few]) < labels.width([many]) == labels.width([few, many])
+    place = place_board(many, 1, "puzzle", (0, 0), 20)
+    halfway = [(place.center(col)[0] + place.center(4 + col)[0]) / 2 for col in range(4)]
+    assert [label.x for label in labels.columns(place)] == pytest.approx(halfway)

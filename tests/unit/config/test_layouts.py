@@ -81,6 +81,16 @@ DRAWING = """.#.#.
             "no clue can reach R1C4 (nor 9 other cells), so nothing could prove it; "
             "add clues at R1C4, R3C1 and R3C3 (fewer are not enough), or turn on fill",
         ),
+        (
+            "file:lone.txt",
+            (3, 1),
+            "no clue can reach R1C3, so nothing could prove it; add a clue at R1C3, or turn on fill",
+        ),
+        (
+            "file:pair.txt",
+            (4, 1),
+            "no clue can reach R1C3 (nor 1 other cell), so nothing could prove it; add a clue at R1C3, or turn on fill",
+        ),
     ],
 )
 def test_layouts_that_are_refused(
@@ -97,6 +107,8 @@ def test_layouts_that_are_refused(
         "good.txt": DRAWING.encode(),
         "blank.txt": b"...\n...\n...\n",
         "full.txt": b"###\n###\n###\n",
+        "lone.txt": b"#..\n",
+        "pair.txt": b"#...\n",
         "corner.txt": b"##..\n....\n....\n....\n",
     }.items():
         Path(name).write_bytes(content)

@@ -9,7 +9,7 @@ from layout_boards import LETTER, board, section, text
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import HEXAGONAL
 from puzzlegen.checking.printed_pages import read_pages
-from puzzlegen.config.themes import Header, Marks
+from puzzlegen.config.themes import Header, Marks, TypeSizes
 from puzzlegen.drawing.fonts import FontMetrics, default_fonts
 from puzzlegen.drawing.pdf_writer import write_pdf
 from puzzlegen.language.catalogue import load
@@ -17,7 +17,7 @@ from puzzlegen.layout.book.front_matter import MAX_SIDE, ornament_puzzle, title_
 from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings
 from puzzlegen.layout.core.document import BLACK, Disc, Frame, Gray, Path, Rect, Ring, Stroke, Text, place_board
-from puzzlegen.layout.core.grid_marks import GridLabels, GridPen, digit_size, least_key_cell
+from puzzlegen.layout.core.grid_marks import GridLabels, GridPen, digit_size, label_size, least_key_cell
 from puzzlegen.layout.core.page_builder import LayoutContext
 from puzzlegen.layout.core.symbols import STARS, difficulty_symbols, mine_symbol
 from puzzlegen.layout.core.theme import DEFAULT
@@ -161,7 +161,7 @@ def test_filled_cells_and_rings_have_the_size_and_weight_of_the_style():
     (cell,) = drawn.filled([5], 0.75)
     assert box(cell) == (122.5, 222.5, 137.5, 237.5)
     assert [ring.line for ring in drawn.rings([5])] == [1.0]
-    assert [ring.line for ring in drawn.rings([5, 6, 7])] == [2.2, 1.0, 1.0]
+    assert [ring.line for ring in drawn.rings([5, 6])] == [2.2, 1.0]
     assert {ring.radius for ring in drawn.rings([5, 6])} == {10 * DEFAULT.puzzle.ring}
 
 
@@ -178,6 +178,11 @@ def test_digits_of_the_smallest_answers_are_legible():
     assert digit_size(least_key_cell(small, METRICS), small.answer, METRICS) == pytest.approx(7)
     large = replace(DEFAULT, cells=DEFAULT.cells.model_copy(update={"key_least": 40.0}))
     assert least_key_cell(large, METRICS) == 40
+
+
+def test_labels_are_a_little_smaller_than_small_type_but_never_too_small():
+    assert label_size(TypeSizes(small=10.0)) == 8.0
+    assert label_size(TypeSizes(small=8.5, least=7.5)) == 7.5
 
 
 def test_labels_make_room_for_the_widest_and_stand_halfway_over_hexagons():

@@ -145,3 +145,21 @@ def test_the_columns_of_a_list_are_full_but_on_the_last_page_where_they_are_even
     assert {y for _, y, _ in last.columns} == {0} and first.head and not last.head
     (single,) = list_pages(head, flow[:12], 3, block, indent=5)
     assert [(y, len(column)) for _, y, column in single.columns] == [(25, 4)] * 3
+
+
+@pytest.mark.parametrize("words", [20, 40, 100])
+def test_no_line_of_a_paragraph_stands_alone_in_its_column(words):
+    flow = text_items([Paragraph(text_run("word " * words))], 100, STYLE)
+    for lines in range(4, len(flow)):
+        columns = [len(column) for column in fill_columns(flow, [lines * STYLE.sizes.leading])]
+        assert min(columns) >= 2, lines
+
+
+def test_a_column_that_is_too_low_stays_empty_where_a_later_one_is_higher():
+    assert [len(column) for column in fill_columns([ColumnItem(20, ())], [10, 15, 30])] == [0, 0, 1]
+    assert [len(column) for column in fill_columns([ColumnItem(20, ())], [10])] == [1]
+
+
+def test_a_rule_is_a_quarter_of_the_measure_in_its_middle():
+    ((line,),) = [item.marks for item in text_items([Rule()], 300, STYLE)]
+    assert (line.x2 - line.x1, line.x1 + line.x2) == (75, 300)

@@ -12,6 +12,7 @@ from puzzlegen.layout.core.document import (
     RGB,
     Disc,
     Frame,
+    Gray,
     Line,
     Link,
     Page,
@@ -35,8 +36,8 @@ from puzzlegen.layout.core.page_builder import (
     cover_marked_as_draft,
     marked_as_draft,
 )
-from puzzlegen.layout.core.text import ColumnItem
-from puzzlegen.layout.core.theme import DEFAULT, Palette
+from puzzlegen.layout.core.text import ColumnItem, text_run, wrap_text
+from puzzlegen.layout.core.theme import CLASSIC, DEFAULT, Palette, contrast, luminance, theme_of
 
 METRICS = PlainMetrics()
 SAFE = 24.0
@@ -162,3 +163,30 @@ def test_a_color_is_mixed_with_the_ground_by_its_share() -> None:
     ground, ink = RGB(0.0, 0.5, 1.0), RGB(1.0, 0.5, 0.0)
     palette = Palette(ground, ink, ink)
     assert [palette.blend(ink, share) for share in (0, 0.25, 1)] == [ground, RGB(0.25, 0.5, 0.75), ink]
+
+
+def test_contrast_and_luminance_are_those_of_wcag() -> None:
+    red, green, blue = RGB(1, 0, 0), RGB(0, 1, 0), RGB(0, 0, 1)
+    assert [luminance(color) for color in (red, green, blue)] == pytest.approx([0.2126, 0.7152, 0.0722])
+    assert contrast(RGB(0, 0, 0), RGB(1, 1, 1)) == pytest.approx(21) and contrast(red, red) == 1
+    assert contrast(RGB(1, 1, 1), RGB(0.5, 0.5, 0.5)) == pytest.approx(3.98, abs=0.01)
+    assert luminance(RGB(0.03, 0.03, 0.03)) == pytest.approx(0.03 / 12.92)
+
+
+def test_a_theme_tints_the_cells_with_a_clue_if_it_says_so() -> None:
+    grids = CLASSIC.grids
+    tinted = CLASSIC.model_copy(
+        update={"grids": grids.model_copy(update={"puzzle": grids.puzzle.model_copy(update={"clue_tint": 12.0})})}
+    )
+    assert (theme_of("a", CLASSIC).puzzle.clue_tint, theme_of("a", tinted).puzzle.clue_tint) == (None, Gray(0.88))
+
+
+@pytest.mark.parametrize("align", ["start", "center"])
+def test_a_line_of_a_title_page_is_aligned_as_the_theme_says(align: str) -> None:
+    builder = PageBuilder(2, "title", LayoutContext(TRAVEL, METRICS, EN, replace(DEFAULT, align=align)))
+    (line,) = wrap_text(text_run("Quiet Fields"), 500, 20, METRICS)
+    builder.add_display_line(line, 100, 20)
+    (mark,), block = builder.marks, builder.block
+    assert isinstance(mark, Text)
+    middle = mark.x + METRICS.width(mark.string, "regular") * 10
+    assert mark.x == block.left if align == "start" else middle == pytest.approx((block.left + block.right) / 2)

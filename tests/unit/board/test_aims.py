@@ -77,6 +77,13 @@ def test_techniques_of_clues_side_by_side_are_absent_where_cells_lie_otherwise(v
     assert [name for name in POSSIBLE if name not in possible] == list(variant.absent)
 
 
+def test_techniques_of_the_printed_total_need_it() -> None:
+    check_technique("disjoint", MINESWEEPER, "hard", 3, total=True)
+    check_technique("subset", MINESWEEPER, "hard", 3, total=False)
+    with pytest.raises(FormatError, match="needs a printed number of mines"):
+        check_technique("disjoint", MINESWEEPER, "hard", 3, total=False)
+
+
 @pytest.mark.parametrize(
     ("variant", "technique"), [(KNIGHT, "1-1"), (ORTHOGONAL, "1-2-1"), (ORTHOGONAL, "1-2-2-1"), (HEXAGONAL, "1-2-1")]
 )

@@ -81,6 +81,15 @@ def test_transforms_are_a_group_that_keeps_distances(lattice: Lattice) -> None:
 
 
 @pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
+@pytest.mark.parametrize("size", [(1, 1), (5, 1), (5, 2), (4, 7)])
+def test_the_box_of_a_board_holds_the_corners_of_its_cells(lattice: Lattice, size: tuple[int, int]) -> None:
+    centers = [lattice.center(row, col) for row in range(size[1]) for col in range(size[0])]
+    points = np.array([np.add(center, corner) for center in centers for corner in lattice.corners])
+    assert points.min(axis=0) == pytest.approx((0, 0), abs=1e-9)
+    assert points.max(axis=0) == pytest.approx(lattice.extent(*size))
+
+
+@pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
 def test_named_symmetries_move_points_as_they_say(lattice: Lattice) -> None:
     def moved(name: str, transform: int) -> complex:
         """Return where the point one cell to the right and two rows down goes."""

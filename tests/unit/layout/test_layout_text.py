@@ -6,6 +6,7 @@ from puzzlegen.layout.core.document import BLACK, Box
 from puzzlegen.layout.core.text import (
     ColumnItem,
     TextStyle,
+    centered_block,
     excess_lines,
     fill_columns,
     list_pages,
@@ -70,13 +71,14 @@ def test_list_items_hang_from_their_marker():
 
 
 def test_a_short_list_is_not_broken_and_a_long_one_is():
-    def columns(items: int) -> list[int]:
+    def columns(items: int, *after: Paragraph) -> list[int]:
         blocks = [Paragraph((Run("Words."),))] * 3 + [ListItem((Run(f"Item {n}"),), f"{n}.") for n in range(items)]
-        flow = text_items([*blocks, Paragraph((Run("After."),))], 300, STYLE)
+        flow = text_items([*blocks, *after], 300, STYLE)
         return [len(column) for column in fill_columns(flow, [6 * 14.5 + 20, 50 * 14.5])]
 
-    assert columns(6) == [3, 7]
-    first, second = columns(30)
+    after = Paragraph((Run("After."),))
+    assert columns(6, after) == [3, 7] and columns(6) == [3, 6]
+    first, second = columns(30, after)
     assert 3 < first < 12
     assert first + second == 34
 
@@ -163,3 +165,10 @@ def test_a_column_that_is_too_low_stays_empty_where_a_later_one_is_higher():
 def test_a_rule_is_a_quarter_of_the_measure_in_its_middle():
     ((line,),) = [item.marks for item in text_items([Rule()], 300, STYLE)]
     assert (line.x2 - line.x1, line.x1 + line.x2) == (75, 300)
+
+
+def test_blocks_without_an_alignment_are_centered():
+    words = text_run("Words")
+    assert centered_block(Paragraph(words)) == Paragraph(words, "center")
+    for block in (Paragraph(words, "end"), Rule(), ListItem(words)):
+        assert centered_block(block) == block

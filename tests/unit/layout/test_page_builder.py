@@ -62,6 +62,12 @@ def test_a_folio_leads_to_the_contents_from_an_area_around_it(number: int, place
     assert (folio.x == (block.left + block.right) / 2) == (place == "center")
 
 
+def test_the_area_of_a_folio_ends_at_the_text_above_it() -> None:
+    geometry = replace(TRAVEL, bottom=30.0)
+    made = PageBuilder(1, "own", LayoutContext(geometry, METRICS, EN, DEFAULT)).build()
+    assert made.links[0].y == made.block.bottom
+
+
 @pytest.mark.parametrize(
     ("head", "kind", "words"),
     [

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from puzzlegen.board.difficulty import (
     DIFFICULTIES,
@@ -158,6 +158,18 @@ def _property(default: Any, meaning: str, **more: Any) -> Any:
     return field(default=default, metadata={"property": Property(meaning, **more)})
 
 
+class Mismatch(NamedTuple):
+    """A property that a puzzle has otherwise than asked for: its name, what was found, and what is wanted, in words."""
+
+    name: str
+    found: str
+    wanted: str
+
+    def __str__(self) -> str:
+        """Return the mismatch for a message, such as ``size: found 8x8, expected 7x7 or 9x9``."""
+        return f"{self.name}: found {self.found}, expected {self.wanted}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PuzzleSpec:
     """What a puzzle should be, apart from its size. None leaves a property to what is usual.
@@ -261,6 +273,27 @@ class PuzzleSpec:
     def layout_on(self, board: Grid) -> Layout:
         """Return the layout on a board. Raises FormatError where it does not fit."""
         return Layout(board.variant.usual_layout) if self.layout is None else self.layout.for_board(board)
+
+    def mismatch(
+        self, grid: Grid, total: int | None, boards: Collection[Grid], difficulty: str | None = None
+    ) -> Mismatch | None:
+        """Return the first property that a puzzle from elsewhere has otherwise; None for one that fits.
+
+        The puzzle has the board ``grid``, the printed number of mines ``total``, and the ``difficulty`` of its grade,
+        None for one that is not graded yet. ``boards`` are those that it may have. How it was made, such as its layout,
+        share of mines and wishes, is not asked of it.
+        """
+        sizes = dict.fromkeys(map(str, boards))
+        found_total, wanted_total = "none" if total is None else str(total), "one" if self.total else "none"
+        difficulty = difficulty or self.difficulty
+        rows = (
+            ("kind", grid.variant.name, self.kind, grid.variant == self.variant),
+            ("size", str(grid), " or ".join(sizes), str(grid) in sizes),
+            ("shape", "another one", "the one asked for", grid in boards),
+            ("total", found_total, wanted_total, self.total == (total is not None)),
+            ("difficulty", str(difficulty), str(self.difficulty), self.difficulty in (None, difficulty)),
+        )
+        return next((Mismatch(name, found, wanted) for name, found, wanted, fits in rows if not fits), None)
 
 
 PROPERTY_DEFAULTS = {one.name: one.default for one in fields(PuzzleSpec)}

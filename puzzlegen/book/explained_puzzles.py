@@ -17,11 +17,11 @@ from puzzlegen.board.difficulty import EFFORTS, MAX_TIER, Grade
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, blank_cells
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig
-from puzzlegen.config.section import BoardsConfig, SectionConfig
+from puzzlegen.config.section import SectionConfig
 from puzzlegen.errors import ConfigError, FormatError, GenerationError
 from puzzlegen.formats.json_record import as_dict, dumps, loads, parse_record, read_records
 from puzzlegen.generator.chosen_puzzles import chosen_puzzles, is_chosen
-from puzzlegen.generator.requests import repaired_picture, section_aim
+from puzzlegen.generator.requests import section_aim, section_mismatch
 from puzzlegen.grading.order import Alike, place_kinds, printing_order, request_kind
 from puzzlegen.grading.quality import WEIGHTS, ChosenPuzzles, score_of
 from puzzlegen.jobs.ordered_work import HERE, Task, Workers
@@ -146,7 +146,9 @@ def read_puzzles(path: Path, config: BookConfig, source: str) -> list[GradedPuzz
                 f"{source} asks for {section.count}"
             )
         for place, record in enumerate(found, start=1):
-            _check_section(record, section, section.settings(place), path)
+            if mismatch := section_mismatch(record, section, place):
+                where = f"puzzle {record.number} of section {section.name!r}"
+                raise ConfigError(f"{path}: {where}: {mismatch}; leave out --puzzles, or correct {source}")
     if [record.number for record in records] != list(range(1, len(records) + 1)):
         raise ConfigError(f"{path}: puzzles must be numbered 1 to {len(records)} in order")
     _check_chosen(records, config, path)
@@ -163,28 +165,6 @@ def _check_chosen(records: Sequence[GradedPuzzle], config: BookConfig, path: Pat
                     f"{path}: puzzle {found[place - 1].number} is not the one that choices has for place {place} of "
                     f"section {config.sections[index - 1].name!r}; leave out --puzzles, or remove the choice"
                 )
-
-
-def _check_section(record: GradedPuzzle, section: SectionConfig, settings: BoardsConfig, path: Path) -> None:
-    """Raise ConfigError for a puzzle that its section does not ask for. ``settings`` are those of its place."""
-    if (record.puzzle.total is not None) != settings.total:
-        having, asked = ("without", "total: yes") if settings.total else ("with", "total: no")
-        raise ConfigError(
-            f"{path}: puzzle {record.number} is {having} a number of mines, section {section.name!r} asks for {asked}"
-        )
-    if record.picture not in ([picture.name for picture in section.pictures] if section.pictures else [None]):
-        raise ConfigError(
-            f"{path}: puzzle {record.number} shows the picture {record.picture!r}, which section {section.name!r} "
-            "does not have"
-        )
-    grid = record.puzzle.grid
-    if grid not in settings.boards or record.grade.difficulty != settings.difficulty:
-        sizes = " and ".join(dict.fromkeys(map(str, settings.boards)))
-        other = " of another shape" if str(grid) in map(str, settings.boards) and grid not in settings.boards else ""
-        raise ConfigError(
-            f"{path}: puzzle {record.number} is {record.grade.difficulty} {grid} {grid.variant}{other}, "
-            f"section {section.name!r} asks for {settings.difficulty} {sizes} {settings.kind}"
-        )
 
 
 MAX_FINDINGS = 20  # of a file of records
@@ -272,34 +252,8 @@ def _misplaced(records: Sequence[GradedPuzzle], config: BookConfig) -> Iterator[
             section, index, at = place
             if record.section != index:
                 yield Finding("P208", 0, number, f"it is in section {record.section}, expected {index}")
-            elif detail := _not_asked_for(record, section, section.settings(at)):
-                yield Finding("P208", 0, number, f"{detail} in section {section.name!r}")
-
-
-def _not_asked_for(record: GradedPuzzle, section: SectionConfig, settings: BoardsConfig) -> str:
-    grid = record.puzzle.grid
-    if grid not in settings.boards:
-        sizes = " or ".join(dict.fromkeys(map(str, settings.boards)))
-        other = " of another shape" if str(grid) in map(str, settings.boards) else ""
-        return f"found {grid} {grid.variant}{other}, expected {sizes} {settings.kind}"
-    if record.grade.difficulty != settings.difficulty:
-        return f"found {record.grade.difficulty}, expected {settings.difficulty}"
-    if (record.puzzle.total is not None) != settings.total:
-        return f"found a total of {record.puzzle.total}, expected {'one' if settings.total else 'none'}"
-    return _other_picture(record, section)
-
-
-def _other_picture(record: GradedPuzzle, section: SectionConfig) -> str:
-    """Describe a picture that the section does not have, and a solution that is not the picture it names."""
-    names = [picture.name for picture in section.pictures or ()]
-    if record.picture is None and not names:
-        return ""
-    if record.picture is None or record.picture not in names:
-        return f"found the picture {_short(record.picture)}, expected {'one of its pictures' if names else 'none'}"
-    picture = repaired_picture(section, names.index(record.picture) + 1)
-    if picture is not None and tuple(picture.cells.ravel().tolist()) != record.solution:
-        return f"the solution is not the picture {record.picture!r}"
-    return ""
+            elif mismatch := section_mismatch(record, section, at):
+                yield Finding("P208", 0, number, f"{mismatch} in section {section.name!r}")
 
 
 # --- Values that follow from the section ------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from puzzlegen.errors import FormatError, GenerationError
 from puzzlegen.files.templates import shipped_folder
 from puzzlegen.formats import line
 from puzzlegen.generator.pictures import repair
-from puzzlegen.generator.requests import mines_of, repaired_picture
+from puzzlegen.generator.requests import mines_of, picture_mismatch
 from puzzlegen.grading.grade import grade
 from puzzlegen.grading.order import place_kinds
 from puzzlegen.grading.quality import ChosenPuzzles, parts
@@ -59,32 +59,26 @@ def _read(choice: ChoiceConfig, section: SectionConfig) -> GradedPuzzle:
     """Return a chosen puzzle with its solution, grade and quality."""
     about = f"section {choice.section!r}, place {choice.place}"
     kind = place_kinds(section)[choice.place - 1]
-    settings, board = section.kinds[0 if section.pictures else kind[0]], kind[1]
+    spec, board = section.kinds[0 if section.pictures else kind[0]].spec, kind[1]
     try:
         puzzle = line.parse(choice.puzzle, board.variant)
     except FormatError as error:
         raise GenerationError(f"{about}: puzzle: {error}") from None
-    if puzzle.grid != board:
-        other = " of another shape" if str(puzzle.grid) == str(board) and puzzle.grid.variant == board.variant else ""
-        raise GenerationError(
-            f"{about}: found {puzzle.grid} {puzzle.grid.variant}{other}, the place has {board} {board.variant}"
-        )
-    if (puzzle.total is not None) != settings.total:
-        expected = "one" if settings.total else "none"
-        raise GenerationError(f"{about}: found a total of {puzzle.total}, the section asks for {expected}")
+    if mismatch := spec.mismatch(puzzle.grid, puzzle.total, (board,)):
+        raise GenerationError(f"{about}: {mismatch}; choose another puzzle")
     trace = run(puzzle, MAX_TIER)
     if trace.status is not Status.SOLVED:
         raise GenerationError(f"{about}: the clues do not prove every cell; choose another puzzle")
     grading = grade(trace)
-    if grading.difficulty != settings.difficulty:
-        raise GenerationError(f"{about}: found {grading.difficulty}, the section asks for {settings.difficulty}")
-    name = section.pictures[choice.place - 1].name if section.pictures else None
-    picture = repaired_picture(section, choice.place)
-    if picture is not None and tuple(picture.cells.ravel().tolist()) != trace.solution:
-        raise GenerationError(f"{about}: the solution is not the picture {name!r}")
     improved = EFFORTS[section.spec.resolved_effort].moves > 0
-    quality = parts(trace, grading.score, settings.difficulty) if improved else None
-    return GradedPuzzle(puzzle, trace.solution, grading, quality=quality, picture=name)
+    quality = parts(trace, grading.score, grading.difficulty) if improved else None
+    picture = section.picture(choice.place)
+    name = picture.name if picture else None
+    graded = GradedPuzzle(puzzle, trace.solution, grading, quality=quality, picture=name)
+    mismatch = spec.mismatch(board, puzzle.total, (board,), grading.difficulty) or picture_mismatch(graded, section)
+    if mismatch:
+        raise GenerationError(f"{about}: {mismatch}; choose another puzzle")
+    return graded
 
 
 def is_chosen(record: GradedPuzzle, chosen: GradedPuzzle) -> bool:

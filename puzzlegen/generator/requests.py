@@ -11,11 +11,13 @@ from puzzlegen.board.difficulty import DIFFICULTIES, NO_AIM, Aim
 from puzzlegen.board.drawn_layouts import rows_of
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MINESWEEPER, Variant
-from puzzlegen.board.spec import FREE_LAYOUT, PROPERTIES, USUAL_SPREAD, Layout, PuzzleSpec
+from puzzlegen.board.puzzle import GradedPuzzle
+from puzzlegen.board.spec import FREE_LAYOUT, PROPERTIES, USUAL_SPREAD, Layout, Mismatch, PuzzleSpec
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.pictures import RepairedPicture, repair
 from puzzlegen.pictures.drawings import outlined
 from puzzlegen.pictures.reduction import Cells
+from puzzlegen.wording import describe
 
 if TYPE_CHECKING:  # pydantic takes a third of a second to import, and ``generate`` does not need it
     from puzzlegen.config.generation import GenerationConfig
@@ -147,6 +149,30 @@ def repaired_picture(section: SectionConfig, number: int) -> RepairedPicture | N
     """
     picture = section.picture(number)
     return None if picture is None else repaired(section, picture)
+
+
+def section_mismatch(record: GradedPuzzle, section: SectionConfig, place: int) -> Mismatch | None:
+    """Return what a puzzle has otherwise than a place of a section asks for, from 1; None for one that fits.
+
+    Boards and pictures may be those of other places of its kind. Raises GenerationError for a picture beyond repair.
+    """
+    settings, puzzle = section.settings(place), record.puzzle
+    mismatch = settings.spec.mismatch(puzzle.grid, puzzle.total, settings.boards, record.grade.difficulty)
+    return mismatch or picture_mismatch(record, section)
+
+
+def picture_mismatch(record: GradedPuzzle, section: SectionConfig) -> Mismatch | None:
+    """Return how a puzzle differs from the picture of the section that it names; None for one that fits.
+
+    Raises GenerationError for a picture beyond repair.
+    """
+    picture = section.picture_named(record.picture)
+    if picture is None:
+        wanted = "one of its pictures" if section.pictures else "none"
+        return Mismatch("picture", describe(record.picture), wanted) if section.pictures or record.picture else None
+    if tuple(repaired(section, picture).cells.ravel().tolist()) != record.solution:
+        return Mismatch("solution", "other mines", f"the picture {describe(picture.name)}")
+    return None
 
 
 def mines_of(cells: Cells, variant: Variant) -> Cells:

@@ -99,9 +99,9 @@ def test_the_book_is_verified_again_without_its_files(book: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('"picture": "heart"', '"picture": "cat"', "found the picture 'cat', expected one of its pictures"),
-        ('"picture": "heart"', '"picture": "house"', "the solution is not the picture 'house'"),
-        (', "picture": "heart"', "", "found the picture None, expected one of its pictures"),
+        ('"picture": "heart"', '"picture": "cat"', 'picture: found "cat", expected one of its pictures'),
+        ('"picture": "heart"', '"picture": "house"', 'solution: found other mines, expected the picture "house"'),
+        (', "picture": "heart"', "", "picture: found nothing, expected one of its pictures"),
     ],
 )
 def test_another_name_is_found(old: str, new: str, words: str, book: Path) -> None:

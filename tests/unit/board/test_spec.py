@@ -76,3 +76,29 @@ def test_a_request_has_what_is_usual_for_its_board() -> None:
     assert Layout("natural").usual_mines(MOSAIC) == (0.4, 0.03)
     assert request_for(PuzzleSpec(density=0.25, spread=0.0), Grid(9, 8), "s").spread == 0
     assert request_for(PuzzleSpec(difficulty="medium", score=(20, 60)), Grid(9, 8), "s").aim.score == 20
+
+
+@pytest.mark.parametrize(
+    ("grid", "total", "difficulty", "words"),
+    [
+        (Grid(6, 5, MOSAIC), None, "easy", "kind: found mosaic, expected minesweeper"),
+        (Grid(5, 6), None, "easy", "size: found 5x6, expected 6x5 or 7x7"),
+        (Grid(6, 5, voids=(0,)), None, "easy", "shape: found another one, expected the one asked for"),
+        (Grid(6, 5), 9, "easy", "total: found 9, expected none"),
+        (Grid(6, 5), None, "hard", "difficulty: found hard, expected easy"),
+        (Grid(5, 6), 9, "hard", "size: found 5x6, expected 6x5 or 7x7"),
+    ],
+)
+def test_a_puzzle_of_other_properties_is_named(grid: Grid, total: int | None, difficulty: str, words: str) -> None:
+    boards = (Grid(6, 5), Grid(7, 7), Grid(6, 5))
+    mismatch = PuzzleSpec(difficulty="easy").mismatch(grid, total, boards, difficulty)
+    assert mismatch is not None and str(mismatch) == words
+    assert mismatch.name == words.partition(":")[0]
+
+
+def test_a_puzzle_that_fits_or_is_not_graded_yet_has_no_mismatch() -> None:
+    boards = (Grid(6, 5), Grid(7, 7))
+    assert PuzzleSpec(difficulty="easy", total=True).mismatch(Grid(7, 7), 9, boards, "easy") is None
+    assert PuzzleSpec(difficulty="easy").mismatch(Grid(7, 7), None, boards) is None
+    assert PuzzleSpec().mismatch(Grid(7, 7), None, boards, "hard") is None
+    assert PuzzleSpec(total=True).mismatch(Grid(7, 7), None, boards) == ("total", "none", "one")

@@ -80,9 +80,18 @@ def test_placeholders_are_as_large_as_the_puzzles(records: list[GradedPuzzle]) -
         (lambda text: text.replace("count: 5", "count: 4"), r"holds 5 puzzles for section 'One', b\.yaml asks for 4"),
         (
             lambda text: text.replace("size: 7x7", "size: 7x8"),
-            r"puzzle 6 is medium 7x7 minesweeper, section 'Two' asks",
+            r"puzzle 6 of section 'Two': size: found 7x7, expected 7x8; leave out --puzzles, or correct b\.yaml",
         ),
-        (lambda text: text.replace("size: 8x8", "size: 8x8, total: yes"), r"puzzle 8 is without a number of mines"),
+        (lambda text: text.replace("size: 8x8", "size: 8x8, total: yes"), r"puzzle 8 .*: total: found none, expected"),
+        (
+            lambda text: text.replace("difficulty: medium", "difficulty: hard"),
+            r"difficulty: found medium, expected hard",
+        ),
+        (
+            lambda text: text.replace("size: 7x7", "kind: mosaic, size: 7x7"),
+            r"kind: found minesweeper, expected mosaic",
+        ),
+        (lambda text: text.replace("size: 8x8", "size: 9x9, shape: circle"), r"puzzle 8 .*: size: found 8x8"),
     ],
 )
 def test_puzzles_of_another_book_are_not_printed_again(

@@ -95,8 +95,8 @@ REFUSED = {
     ),
     "beyond": (("Two", 3, "x"), ConfigError, 'choices[1]: found place 3, section "Two" has 2'),
     "damaged": (("One", 1, "6x5:?"), GenerationError, "choices[1]: section 'One', place 1: puzzle: "),
-    "size": (("One", 1, "5x6:zd"), GenerationError, "found 5x6 minesweeper, the place has 6x5 minesweeper"),
-    "variant": (("One", 1, "mosaic:6x5:zd"), GenerationError, "found 6x5 mosaic, the place has 6x5 minesweeper"),
+    "size": (("One", 1, "5x6:zd"), GenerationError, "size: found 5x6, expected 6x5; choose another puzzle"),
+    "variant": (("One", 1, "mosaic:6x5:zd"), GenerationError, "place 1: kind: found mosaic, expected minesweeper"),
     "unproved": (("One", 1, "6x5:zd"), GenerationError, "the clues do not prove every cell"),
 }
 
@@ -116,8 +116,8 @@ def test_other_difficulties_totals_and_repeats_are_refused() -> None:
     with_total = SMALL.replace("size: 6x5,", "size: 6x5, total: yes,")
     turned = line.write(image(made()[0].puzzle, 2))
     cases = [
-        (config(("Two", 1, medium), text=as_easy), "found medium, the section asks for hard"),
-        (config(("One", 1, easy), text=with_total), "found a total of None, the section asks for one"),
+        (config(("Two", 1, medium), text=as_easy), "difficulty: found medium, expected hard; choose"),
+        (config(("One", 1, easy), text=with_total), "total: found none, expected one; choose"),
         (config(("One", 1, easy), ("One", 2, turned)), "choices[2]: the puzzle is that of choices[1]"),
     ]
     for book, message in cases:

@@ -98,7 +98,7 @@ def test_puzzles_move_among_those_of_their_kind(project: Path) -> None:
 
 
 def test_what_does_not_fit_is_refused(project: Path) -> None:
-    with pytest.raises(GenerationError, match="found 7x7 minesweeper, the place has 6x5"):
+    with pytest.raises(GenerationError, match="size: found 7x7, expected 6x5"):
         bench.pinned(SMALL, 1, lines()[5])
     with pytest.raises(ConfigError, match="the book has 8"):
         bench.pinned(SMALL, 9, lines()[5])

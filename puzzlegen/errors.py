@@ -17,7 +17,7 @@ class Place(NamedTuple):
 
     def __str__(self) -> str:
         """The place as messages begin with it."""
-        return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        return ":".join(map(str, filter(None, self)))
 
 
 class Problem(NamedTuple):
@@ -72,6 +72,10 @@ class PuzzlegenError(Exception):
             *(Problem(loc, str(one)) if one.loc or one.place.file else one._replace(loc=loc) for one in self.problems)
         )
 
+    def in_file(self, file: object) -> Self:
+        """Return this error with its problems about a file, in place of the one that they name if any."""
+        return self.having(*(one._replace(place=one.place._replace(file=str(file))) for one in self.problems))
+
     def followed_by(self, words: str) -> Self:
         """Return this error with more words behind the last problem."""
         *others, last = self.problems
@@ -92,10 +96,10 @@ class FormatError(PuzzlegenError):
         self.column = column
         self.row = row
 
-    def at(self, source: str, line: int, indent: int = 0) -> FormatError:
+    def at(self, source: str, line: int, indent: int = 0) -> Self:
         """Return the error for a puzzle that begins on ``line`` of ``source``, after ``indent`` characters."""
-        column = "" if self.column is None else f":{self.column + (0 if self.row else indent)}"
-        return type(self)(f"{source}:{line + self.row}{column}: {self.text}")
+        column = 0 if self.column is None else self.column + (0 if self.row else indent)
+        return self.having(Problem((), self.text, place=Place(source, line + self.row, column)))
 
 
 class UnknownTextError(FormatError):

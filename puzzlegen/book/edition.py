@@ -27,6 +27,7 @@ from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.pdf_file import BookPdfs, PdfFile
 from puzzlegen.checking.printer_rules import PrintSpec
 from puzzlegen.checking.proof import Proofs
+from puzzlegen.checking.rendering import Rendered, render
 from puzzlegen.drawing.book_views import write_contact_sheet
 from puzzlegen.drawing.pdf_writer import PRINT, PdfStyle, write_pdf
 from puzzlegen.errors import OutputError
@@ -181,7 +182,7 @@ class _PageLook(NamedTuple):
 
     size: tuple[float, float]
     lines: list[str]
-    pixels: np.ndarray[tuple[int, ...], np.dtype[np.int16]]
+    shown: Rendered
 
 
 def compare_with_new_drawing(
@@ -203,7 +204,7 @@ def compare_with_new_drawing(
             different = [_different("it is not the picture of the pages")]
             if file.endswith(".pdf"):
                 different = _different_pages(pdfs[file], fresh[file])
-            findings += [replace(finding, detail=f"{file}: {finding.detail}") for finding in different]
+            findings += [replace(finding, file=file) for finding in different]
         return findings
 
 
@@ -246,8 +247,7 @@ def _differences(document: pypdfium2.PdfDocument, expected: pypdfium2.PdfDocumen
 def _look(page: pypdfium2.PdfPage) -> _PageLook:
     text = page.get_textpage()
     lines = text.get_text_bounded().splitlines()
-    pixels = page.render(scale=DPI / POINTS_PER_INCH, grayscale=True).to_numpy().astype(np.int16)
-    look = _PageLook(page.get_size(), lines, pixels.reshape(pixels.shape[:2]))
+    look = _PageLook(page.get_size(), lines, render(page, scale=DPI / POINTS_PER_INCH))
     text.close()
     page.close()
     return look
@@ -255,13 +255,14 @@ def _look(page: pypdfium2.PdfPage) -> _PageLook:
 
 def _difference(found: _PageLook, expected: _PageLook) -> str:
     """Describe the first difference between two pages; empty if they look the same."""
-    if found.pixels.shape != expected.pixels.shape:
+    pixels, due = found.shown.pixels, expected.shown.pixels
+    if pixels.shape != due.shape:
         (wide, high), (width, height) = found.size, expected.size
         return f"it is {to_mm(wide):.1f} x {to_mm(high):.1f} mm, expected {to_mm(width):.1f} x {to_mm(height):.1f} mm"
     place = ""
-    different = np.argwhere(np.abs(found.pixels - expected.pixels) > TOLERANCE)
+    different = np.argwhere(np.abs(pixels.astype(np.int16) - due) > TOLERANCE)
     if len(different):
-        (top, left), (bottom, right) = (corner * to_mm(POINTS_PER_INCH) / DPI for corner in
+        (top, left), (bottom, right) = (corner * to_mm(1 / found.shown.scale) for corner in
                                         (different.min(axis=0), different.max(axis=0) + 1))  # fmt: skip
         place = f"{left:.0f} to {right:.0f} mm from the left and {top:.0f} to {bottom:.0f} mm from the top"
     if found.lines != expected.lines:

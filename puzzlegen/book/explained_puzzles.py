@@ -20,7 +20,7 @@ from puzzlegen.config.book import BookConfig
 from puzzlegen.config.section import SectionConfig
 from puzzlegen.errors import ConfigError, FormatError, GenerationError
 from puzzlegen.formats.json_record import as_dict, dumps, loads, parse_record, read_records
-from puzzlegen.generator.chosen_puzzles import chosen_puzzles, is_chosen
+from puzzlegen.generator.chosen_puzzles import Chosen, chosen_puzzles, is_chosen
 from puzzlegen.generator.requests import section_aim, section_mismatch
 from puzzlegen.grading.order import Alike, place_kinds, printing_order, request_kind
 from puzzlegen.grading.quality import WEIGHTS, ChosenPuzzles, score_of
@@ -29,7 +29,6 @@ from puzzlegen.language.explanations import puzzle_hints
 from puzzlegen.language.messages import Messages
 from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.solver.tiers import explain, run
-from puzzlegen.wording import pluralize
 
 TASK_PUZZLES = 20  # explained in one task: a fiftieth of a second
 PLACEHOLDER_HINTS = {"back": ("– " * 75, "– " * 160), "foot": ("– " * 60, "– " * 70)}  # as long as most hints
@@ -135,36 +134,10 @@ def read_puzzles(path: Path, config: BookConfig, source: str) -> list[GradedPuzz
     Raises ConfigError for puzzles that do not match the sections of the config.
     """
     records = read_records(path)
-    sections = len(config.sections)
-    if any(record.section not in range(1, sections + 1) for record in records):
-        raise ConfigError(f"{path}: holds puzzles of other sections than the {sections} of {source}")
-    for index, section in enumerate(config.sections, start=1):
-        found = [record for record in records if record.section == index]
-        if len(found) != section.count:
-            raise ConfigError(
-                f"{path}: holds {pluralize(len(found), 'puzzle')} for section {section.name!r}, "
-                f"{source} asks for {section.count}"
-            )
-        for place, record in enumerate(found, start=1):
-            if mismatch := section_mismatch(record, section, place):
-                where = f"puzzle {record.number} of section {section.name!r}"
-                raise ConfigError(f"{path}: {where}: {mismatch}; leave out --puzzles, or correct {source}")
-    if [record.number for record in records] != list(range(1, len(records) + 1)):
-        raise ConfigError(f"{path}: puzzles must be numbered 1 to {len(records)} in order")
-    _check_chosen(records, config, path)
+    for problem in chain(_misplaced(records, config), _not_chosen(records, chosen_puzzles(config), reprinted=True)):
+        number = f"puzzle {problem.number}: " if problem.number else ""
+        raise ConfigError(f"{path}: {number}{problem.detail}; leave out --puzzles, or correct {source}")
     return records
-
-
-def _check_chosen(records: Sequence[GradedPuzzle], config: BookConfig, path: Path) -> None:
-    """Raise ConfigError where the config chooses another puzzle for a place."""
-    for index, places in chosen_puzzles(config).items():
-        found = [record for record in records if record.section == index]
-        for place, chosen in places.items():
-            if not is_chosen(found[place - 1], chosen):
-                raise ConfigError(
-                    f"{path}: puzzle {found[place - 1].number} is not the one that choices has for place {place} of "
-                    f"section {config.sections[index - 1].name!r}; leave out --puzzles, or remove the choice"
-                )
 
 
 MAX_FINDINGS = 20  # of a file of records
@@ -273,9 +246,9 @@ def _wrong_values(records: Sequence[GradedPuzzle], config: BookConfig, *, reprin
     except GenerationError as error:
         yield Finding("P208", 0, 0, str(error))
         return
+    yield from _not_chosen(records, chosen, reprinted=False)
     for index, section in enumerate(config.sections, start=1):
         found = [record for record in records if record.section == index]
-        yield from _not_chosen(found, chosen[index])
         made = [record for place, record in enumerate(found, start=1) if place not in chosen[index]]
         by_stream, wrong = _by_stream(made, config.series, section)
         yield from wrong
@@ -285,12 +258,16 @@ def _wrong_values(records: Sequence[GradedPuzzle], config: BookConfig, *, reprin
         yield from _wrong_quality(found if chosen[index] else by_stream.values(), section)
 
 
-def _not_chosen(records: Sequence[GradedPuzzle], chosen: Mapping[int, GradedPuzzle]) -> Iterator[Finding]:
-    """Find places of a section whose puzzle is not the chosen one."""
-    for place, expected in chosen.items():
-        record = records[place - 1]
-        if not is_chosen(record, expected) or record.stream is not None or record.attempts is not None:
-            yield Finding("P208", 0, record.number or 0, "it is not the puzzle that the config chooses for its place")
+def _not_chosen(records: Sequence[GradedPuzzle], chosen: Chosen, *, reprinted: bool) -> Iterator[Finding]:
+    """Find places whose puzzle is not the chosen one, which has no stream unless it is ``reprinted``."""
+    for index, places in chosen.items():
+        in_section = [record for record in records if record.section == index]
+        for place, expected in places.items():
+            record = in_section[place - 1]
+            has_stream = record.stream is not None or record.attempts is not None
+            if not is_chosen(record, expected) or (has_stream and not reprinted):
+                detail = "it is not the puzzle that the config chooses for its place"
+                yield Finding("P208", 0, record.number or 0, detail)
 
 
 def _wrong_order(

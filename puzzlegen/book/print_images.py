@@ -37,7 +37,7 @@ def load_image(path: Path, place: str, space: Space = "grey", at: Loc = ()) -> P
             raise ConfigError(f"{place}{path}: not a file: name a PNG or JPEG picture", at=at)
         found = read_image_file(path, PRINT_FORMATS, colors=True)
     except OSError as error:
-        raise ConfigError(f"{place}{unreadable(path, error)}", at=at) from None
+        raise ConfigError(f"{place}{path}: {unreadable(path, error)}", at=at) from None
     except FormatError as error:
         raise ConfigError(f"{place}{path}: {error}", at=at) from None
     notes = (str(Problem(at, f"{place}{path}: {note}")) for note in found.notes)

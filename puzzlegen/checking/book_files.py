@@ -297,9 +297,9 @@ def check_book(
         checked = list(chain.from_iterable(ranges))
         pages = [page.printed for page in checked]
         printed.append(pages)
-        for_readers += file.named(check_pages(pages, file.limits.bound, expected.folios))
+        for_readers += _in_file(file.name, check_pages(pages, file.limits.bound, expected.folios))
         rules = [*whole, *check_sequence(checked, PrintSpec(spec.profile, file.limits)), *check_structure(file.pdf)]
-        for_printer += file.named(rules)
+        for_printer += _in_file(file.name, rules)
         if file.name == INTERIOR:
             for_readers += check_codes(pages, {page.number: page.codes for page in checked}, expected.aids)
     for_readers += check_written([page.drawn for page in printed[0]], expected.written)
@@ -328,10 +328,6 @@ class _Pages:
     pdf: PdfFile
     limits: Limits
 
-    def named(self, findings: list[Finding]) -> list[Finding]:
-        """Name the file in the findings, unless it is the interior."""
-        return findings if self.name == INTERIOR else _in_file(self.name, findings)
-
 
 def _check_cover(file: PdfFile, spec: PrintSpec, texts: Sequence[WrittenText]) -> list[Finding]:
     assert spec.cover is not None
@@ -346,8 +342,8 @@ def _check_booklet(booklet: PdfFile, interior: PdfFile, creep: float) -> list[Fi
 
 
 def _in_file(name: str, findings: list[Finding]) -> list[Finding]:
-    """Name the file in each finding."""
-    return [replace(finding, detail=f"{name}: {finding.detail}") for finding in findings]
+    """Name the file in each finding, unless it is the interior."""
+    return [replace(finding, file=name if name != INTERIOR else "") for finding in findings]
 
 
 def repeat_findings(repeats: Iterable[Repeat]) -> tuple[Finding, ...]:

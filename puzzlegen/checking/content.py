@@ -16,7 +16,7 @@ from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, VOID, GradedPuzzle, Puzzle, Solution
 from puzzlegen.checking.expected import AidExpectations, Expectations, KeyExpectations
-from puzzlegen.checking.findings import Finding
+from puzzlegen.checking.findings import Fault, Finding
 from puzzlegen.checking.printed_grids import PrintedGrid
 from puzzlegen.checking.printed_pages import PrintedPage, check_gallery, joined_halves
 from puzzlegen.checking.proof import Proofs, check_proof, check_repeats
@@ -349,32 +349,31 @@ def _by_number(grids: Iterable[PrintedGrid], numbers: set[int], code: str) -> _N
     return _NumberedGrids(found, findings)
 
 
+def _findings(code: str, printed: PrintedGrid, record: GradedPuzzle, faults: Iterable[Fault]) -> list[Finding]:
+    return [Finding(code, printed.page, record.number or 0, str(fault), cell=fault.cell) for fault in faults]
+
+
 def _check_clues(printed: PrintedGrid, record: GradedPuzzle) -> list[Finding]:
-    findings = [Finding("P202", printed.page, record.number or 0, fault) for fault in printed.faults]
-    findings += [Finding("P210", printed.page, record.number or 0, problem) for problem in printed.unseen]
+    findings = _findings("P202", printed, record, printed.faults) + _findings("P210", printed, record, printed.unseen)
     difference = _difference(printed, record)
     if not difference and printed.rim != record.puzzle.grid.variant.wraps:
-        difference = f"it has {'a' if printed.rim else 'no'} rim that repeats the opposite sides"
+        difference = Fault(f"it has {'a' if printed.rim else 'no'} rim that repeats the opposite sides")
     for what, marked in (("a mine", printed.mines), ("a filled cell", printed.filled), ("a dot", printed.dots)):
         if not difference and any(marked):
-            row, col = divmod(marked.index(True), printed.width)
-            difference = f"row {row + 1}, column {col + 1}: there is {what}"
-    if difference:
-        findings.append(Finding("P202", printed.page, record.number or 0, difference))
-    return findings
+            difference = Fault(f"there is {what}", divmod(marked.index(True), printed.width))
+    return findings + _findings("P202", printed, record, [difference] if difference else [])
 
 
-def _difference(printed: PrintedGrid, record: GradedPuzzle, clues: bool = True) -> str:
-    """Describe the first clue that differs from the record, or from no ``clues`` at all; empty if all agree."""
+def _difference(printed: PrintedGrid, record: GradedPuzzle, clues: bool = True) -> Fault | None:
+    """Describe the first clue that differs from the record, or from no ``clues`` at all; None if all agree."""
     grid = record.puzzle.grid
     cells = record.puzzle.cells if clues else (BLANK,) * grid.size
     if (printed.width, printed.height) != (grid.width, grid.height):
-        return f"printed {printed.width}x{printed.height}, recorded {grid}"
+        return Fault(f"printed {printed.width}x{printed.height}, recorded {grid}")
     for cell, (found, recorded) in enumerate(zip(printed.clues, cells, strict=True)):
         if _shown(found) != _shown(recorded):
-            row, col = grid.position(cell)
-            return f"row {row + 1}, column {col + 1}: printed {_clue_text(found)}, recorded {_clue_text(recorded)}"
-    return ""
+            return Fault(f"printed {_clue_text(found)}, recorded {_clue_text(recorded)}", grid.position(cell))
+    return None
 
 
 def _shown(value: int) -> int:
@@ -417,20 +416,20 @@ def _contains(words: list[str], name: list[str]) -> bool:
 
 
 def _check_answer(answered: PrintedGrid, record: GradedPuzzle) -> list[Finding]:
-    number = record.number or 0
-    difference = "; ".join(answered.faults) or _difference(answered, record, clues=not record.answer_is_picture)
+    faults = list(answered.faults)
+    if not faults and (fault := _difference(answered, record, clues=not record.answer_is_picture)):
+        faults.append(fault)
     marked, other = answered.mines, answered.filled
     if record.puzzle.grid.variant.clue_on_mine:
         marked, other = other, marked
-    if not difference and marked != record.solution:
-        difference = _wrong_mine(marked, record.solution, record.puzzle.grid)
-    if not difference and any(other):
-        difference = "its marks are those of another variant"
+    if not faults and marked != record.solution:
+        faults.append(_wrong_mine(marked, record.solution, record.puzzle.grid))
+    if not faults and any(other):
+        faults.append(Fault("its marks are those of another variant"))
     safe = tuple(v == BLANK and not mine for v, mine in zip(record.puzzle.cells, record.solution, strict=True))
-    if not difference and any(answered.dots) and answered.dots != safe:
-        difference = "its dots are not on the safe blanks"
-    findings = [Finding("A307", answered.page, number, problem) for problem in answered.unseen]
-    return findings + ([Finding("A302", answered.page, number, difference)] if difference else [])
+    if not faults and any(answered.dots) and answered.dots != safe:
+        faults.append(Fault("its dots are not on the safe blanks"))
+    return _findings("A307", answered, record, answered.unseen) + _findings("A302", answered, record, faults)
 
 
 def _check_title(answered: PrintedGrid, record: GradedPuzzle, key: KeyExpectations) -> list[Finding]:
@@ -442,12 +441,10 @@ def _check_title(answered: PrintedGrid, record: GradedPuzzle, key: KeyExpectatio
     return [Finding("A308", answered.page, record.number or 0, f"reads {read!r}, expected {title!r}")]
 
 
-def _wrong_mine(printed: Solution, solution: Solution, grid: Grid) -> str:
+def _wrong_mine(printed: Solution, solution: Solution, grid: Grid) -> Fault:
     """Describe the first cell in which a printed answer differs from the solution."""
     cell = next(i for i, (mark, mine) in enumerate(zip(printed, solution, strict=True)) if mark != mine)
-    row, col = grid.position(cell)
-    problem = "a mine is printed in a safe cell" if printed[cell] else "a mine is missing"
-    return f"row {row + 1}, column {col + 1}: {problem}"
+    return Fault("a mine is printed in a safe cell" if printed[cell] else "a mine is missing", grid.position(cell))
 
 
 def _check_answer_page(printed: PrintedGrid, answered: PrintedGrid, names_answer: bool) -> list[Finding]:

@@ -231,6 +231,16 @@ SHOWN = 3  # findings of a code that ``summary_lines`` prints in full
 MAX_PAGES = 20  # further pages that it names
 
 
+class Fault(NamedTuple):
+    """What is wrong with a printed board, and the cell that it is about, as row and column from 0."""
+
+    words: str
+    cell: tuple[int, int] | None = None
+
+    def __str__(self) -> str:
+        return f"row {self.cell[0] + 1}, column {self.cell[1] + 1}: {self.words}" if self.cell else self.words
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One problem.
@@ -239,6 +249,7 @@ class Finding:
     what was found. ``limit`` is what the printer accepts, empty if the finding is not about a printer, and ``basis`` is
     the source of that limit, None for what every printer demands. ``advisory`` makes a warning of an error, where the
     printer only advises. ``edition`` names the book or day where there are several. ``is_daily``: it is about a daily.
+    ``file`` is the file that it is about, empty for the interior of a book, and ``cell`` the cell, as in Fault.
     """
 
     code: str
@@ -250,6 +261,13 @@ class Finding:
     advisory: bool = False
     edition: str = ""
     is_daily: bool = False
+    file: str = ""
+    cell: tuple[int, int] | None = None
+
+    @property
+    def text(self) -> str:
+        """What was found, behind the file."""
+        return f"{self.file}: {self.detail}" if self.file else self.detail
 
     @property
     def severity(self) -> Severity:
@@ -264,7 +282,7 @@ class Finding:
     @property
     def sort_key(self) -> tuple[str, int, int, str]:
         """By code, then by place."""
-        return self.code, self.page, self.number, self.detail
+        return self.code, self.page, self.number, self.text
 
     def __str__(self) -> str:
         place = [self.code]
@@ -275,16 +293,16 @@ class Finding:
         if self.number:
             place.append(f"puzzle {self.number}")
         limit = f"; {self.limit}" if self.limit else ""
-        return f"{self.severity} {' '.join(place)}: {FINDING_TYPES[self.code].meaning}: {self.detail}{limit}"
+        return f"{self.severity} {' '.join(place)}: {FINDING_TYPES[self.code].meaning}: {self.text}{limit}"
 
     def as_dict(self) -> dict[str, object]:
         """Return the finding for JSON; one about a printer has the value and its limit, others have the detail."""
         meaning, remedy, _, daily = FINDING_TYPES[self.code]
         result: dict[str, object] = {"code": self.code, "page": self.page}
         if self.limit:
-            result |= {"error": self.is_error, "rule": meaning, "value": self.detail, "limit": self.limit}
+            result |= {"error": self.is_error, "rule": meaning, "value": self.text, "limit": self.limit}
         else:
-            result |= {"number": self.number, "error": self.is_error, "rule": meaning, "detail": self.detail}
+            result |= {"number": self.number, "error": self.is_error, "rule": meaning, "detail": self.text}
         result["remedy"] = daily if self.is_daily and daily else remedy
         if self.basis is not None:
             result |= {

@@ -135,8 +135,9 @@ class PdfFile(AbstractContextManager["PdfFile"]):
         except pikepdf.PasswordError:
             raise OutputError(f"{self.path}: the file is locked with a password: save it without one") from None
         except (pikepdf.PdfError, OSError) as error:
-            reason = (error.strerror if isinstance(error, OSError) else "") or str(error).removeprefix(f"{self.path}: ")
-            raise OutputError(f"{self.path}: cannot be read as a PDF: {reason}") from None
+            damaged = "the file is damaged: export it again"
+            reason = getattr(error, "strerror", None) or damaged
+            raise OutputError(f"{self.path}: cannot be read as a PDF: {reason}") from error
 
     @contextmanager
     def document(self) -> Iterator[pypdfium2.PdfDocument]:

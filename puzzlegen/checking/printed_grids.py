@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from puzzlegen.board.lattices import HEXAGONS, SQUARES, Lattice
 from puzzlegen.board.puzzle import BLANK, VOID
+from puzzlegen.checking.findings import Fault
 from puzzlegen.checking.page_objects import Letters, Numbers, PageObjects, Shape, Sides, Word, all_within, are_within
 from puzzlegen.checking.printed_outlines import hexagons_of, is_number, outline_of, outlined_boards
 
@@ -64,10 +65,10 @@ class PrintedGrid:
     heading: tuple[str, ...]
     number: int | None
     stars: int
-    faults: tuple[str, ...] = ()
+    faults: tuple[Fault, ...] = ()
     below: tuple[str, ...] = ()
     filled: tuple[bool, ...] = ()
-    unseen: tuple[str, ...] = ()
+    unseen: tuple[Fault, ...] = ()
     rim: bool = False
     columns: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
@@ -117,7 +118,7 @@ class GridObjects:
     mines: dict[int, Shape] = field(default_factory=dict)
     dots: dict[int, Shape] = field(default_factory=dict)
     filled: frozenset[int] = frozenset()
-    faults: tuple[str, ...] = ()
+    faults: tuple[Fault, ...] = ()
     voids: frozenset[int] = frozenset()
     outline: tuple[Shape, ...] = ()
     lattice: Lattice = SQUARES
@@ -128,9 +129,9 @@ class GridObjects:
         x, y = self.lattice.center(*np.divmod(cells, self.columns))
         return self.first_x + x * self.cell, self.first_y + y * self.cell
 
-    def place(self, cell: int) -> str:
-        """Return row and column of a cell, for messages."""
-        return f"row {cell // self.columns + 1}, column {cell % self.columns + 1}"
+    def fault(self, cell: int, words: str) -> Fault:
+        """Return what is wrong with a cell, which has this number."""
+        return Fault(words, divmod(cell, self.columns))
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +242,7 @@ def grid_in(frame: Shape, marks: PageMarks) -> GridObjects | None:
     across = ~down & (rights - lefts >= x1 - x0 - 2 * LINE_END_SLACK) & (bottoms - tops < LINE_END_SLACK)
     if not (down.any() and across.any()):
         return None
-    faults: list[str] = []
+    faults: list[Fault] = []
     columns, cell, left = _spacing(sorted(lefts[down].tolist()), x0, x1, faults)
     rows, _, first = _spacing(sorted(tops[across].tolist()), top, bottom, faults)
     if not cell > 0:
@@ -253,7 +254,7 @@ def grid_in(frame: Shape, marks: PageMarks) -> GridObjects | None:
 
 def _outlined_grid(frame: Shape, marks: PageMarks) -> GridObjects | None:
     """Return the objects of a board with an outline; None if the lines are no board."""
-    faults: list[str] = []
+    faults: list[Fault] = []
     lines = marks.outlined[frame]
     hexagons = any(line.slope for line in lines)
     outline = hexagons_of(lines, faults) if hexagons else outline_of(lines, faults)
@@ -267,7 +268,7 @@ def _outlined_grid(frame: Shape, marks: PageMarks) -> GridObjects | None:
     return _with_contents(found, marks, faults)
 
 
-def _with_contents(grid: GridObjects, marks: PageMarks, faults: list[str]) -> GridObjects:
+def _with_contents(grid: GridObjects, marks: PageMarks, faults: list[Fault]) -> GridObjects:
     """Return the grid with the letters and shapes in its cells."""
     digits, kept = _digits_in(grid, marks, faults)
     mines, dots = _circles_in(grid, marks, faults)
@@ -275,16 +276,16 @@ def _with_contents(grid: GridObjects, marks: PageMarks, faults: list[str]) -> Gr
     copies = _copies_around(grid, marks)
     faults += _wrong_copies(grid, digits, copies) if copies is not None else []
     hidden = [at for at, fill in filled.items() if at in digits and (fill.fill or 0.0) < MIN_FILL]
-    faults += [f"{grid.place(at)} has a clue on a ground too dark for it" for at in sorted(hidden)[:1]]
+    faults += [grid.fault(cell, "has a clue on a ground too dark for it") for cell in sorted(hidden)[:1]]
     drawn = grid.voids.intersection([*digits, *mines, *dots, *filled])
-    faults += [f"{grid.place(at)} is no cell of the board, but something is drawn there" for at in sorted(drawn)[:1]]
+    faults += [grid.fault(cell, "is no cell of the board, but something is drawn there") for cell in sorted(drawn)[:1]]
     return replace(
         grid, letters=marks.letters.at(kept), digits=digits, mines=mines, dots=dots, filled=frozenset(filled),
         faults=tuple(faults), copies=copies,
     )  # fmt: skip
 
 
-def _digits_in(grid: GridObjects, marks: PageMarks, faults: list[str]) -> tuple[dict[int, int], list[int]]:
+def _digits_in(grid: GridObjects, marks: PageMarks, faults: list[Fault]) -> tuple[dict[int, int], list[int]]:
     """Return the digits of a grid by cell, and which letters of the page they are."""
     letters = np.flatnonzero(are_within(marks.letter_boxes, grid.frame[:4]))
     digits: dict[int, int] = {}
@@ -292,14 +293,14 @@ def _digits_in(grid: GridObjects, marks: PageMarks, faults: list[str]) -> tuple[
     for at, letter in zip(_cells_at(grid, marks.letter_boxes[:, letters]), letters.tolist(), strict=True):
         text = marks.letters.text[letter]
         if at in digits or text not in "0123456789":
-            faults.append(f"{grid.place(at)} reads {text!r} where one digit is expected")
+            faults.append(grid.fault(at, f"reads {text!r} where one digit is expected"))
         else:
             digits[at] = int(text)
             kept.append(letter)
     return digits, kept
 
 
-def _circles_in(grid: GridObjects, marks: PageMarks, faults: list[str]) -> tuple[dict[int, Shape], dict[int, Shape]]:
+def _circles_in(grid: GridObjects, marks: PageMarks, faults: list[Fault]) -> tuple[dict[int, Shape], dict[int, Shape]]:
     """Return the mines and the dots of a grid by cell."""
     curves = np.flatnonzero(are_within(marks.curve_boxes, grid.frame[:4]))
     boxes = marks.curve_boxes[:, curves]
@@ -310,13 +311,13 @@ def _circles_in(grid: GridObjects, marks: PageMarks, faults: list[str]) -> tuple
         if grid.lattice.staggered and (marks.curves[curve].fill or 0.0) >= MIN_GROUND:
             continue  # the light ground of a hexagon
         if MAX_DOT <= size <= MIN_MINE:
-            faults.append(f"{grid.place(at)} has a shape that is neither a mine nor a dot")
+            faults.append(grid.fault(at, "has a shape that is neither a mine nor a dot"))
         else:
             (mines if size > MIN_MINE else dots).setdefault(at, marks.curves[curve])
     return mines, dots
 
 
-def _filled_in(grid: GridObjects, marks: PageMarks, faults: list[str]) -> dict[int, Shape]:
+def _filled_in(grid: GridObjects, marks: PageMarks, faults: list[Fault]) -> dict[int, Shape]:
     """Return the grounds of filled cells of a grid by cell."""
     filled: dict[int, Shape] = {}
     for fill in all_within(marks.fills, grid.frame[:4]):  # in drawing order: what is painted over is not visible
@@ -324,7 +325,7 @@ def _filled_in(grid: GridObjects, marks: PageMarks, faults: list[str]) -> dict[i
         if _fills(fill, grid.cell):
             filled[_cells_at(grid, _boxes([fill[:4]]))[0]] = fill
         elif (fill.fill or 0.0) < MIN_GROUND:
-            faults.append("something is drawn over the grid")
+            faults.append(Fault("something is drawn over the grid"))
     return filled
 
 
@@ -336,7 +337,7 @@ def _copies_around(grid: GridObjects, marks: PageMarks) -> Letters | None:
     return marks.letters.at(np.flatnonzero(inside & ~are_within(marks.letter_boxes, grid.frame[:4])))
 
 
-def _wrong_copies(grid: GridObjects, digits: Mapping[int, int], copies: Letters) -> list[str]:
+def _wrong_copies(grid: GridObjects, digits: Mapping[int, int], copies: Letters) -> list[Fault]:
     """Describe the first place of a rim that does not repeat the clue of the opposite side."""
     x, y = (copies.x0 + copies.x1) / 2 - grid.first_x, (copies.top + copies.bottom) / 2 - grid.first_y
     cols = np.clip(x // grid.cell, -1, grid.columns).astype(np.int64).tolist()
@@ -350,7 +351,7 @@ def _wrong_copies(grid: GridObjects, digits: Mapping[int, int], copies: Letters)
             cell = row % grid.rows * grid.columns + col % grid.columns
             printed, due = found.get((row, col), ""), str(digits.get(cell, ""))
             if printed != due:
-                return [f"the rim reads {printed or 'nothing'} where {grid.place(cell)} has {due or 'nothing'}"]
+                return [grid.fault(cell, f"has {due or 'nothing'}, the rim reads {printed or 'nothing'}")]
     return []
 
 
@@ -486,7 +487,7 @@ def _inks(fill: Shape) -> bool:
     return fill.stroke is not None or (fill.fill is not None and fill.fill < WHITE)
 
 
-def _spacing(at: list[float], low: float, high: float, faults: list[str]) -> tuple[int, float, float]:
+def _spacing(at: list[float], low: float, high: float, faults: list[Fault]) -> tuple[int, float, float]:
     """Return the number of cells between lines at these positions, the side of a cell, and where the first begins."""
     steps = [b - a for a, b in pairwise(at)] or [(high - low) / 2]
     cell = sum(steps) / len(steps)
@@ -494,5 +495,5 @@ def _spacing(at: list[float], low: float, high: float, faults: list[str]) -> tup
     if max(steps) - min(steps) > SPACING_SLACK or any(
         not cell - SPACING_SLACK <= end <= cell + LINE_END_SLACK for end in ends
     ):
-        faults.append("the lines of the grid are not evenly spaced")
+        faults.append(Fault("the lines of the grid are not evenly spaced"))
     return len(at) + 1, cell, at[0] - cell

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.board.lattices import HEXAGONS
+from puzzlegen.checking.findings import Fault
 from puzzlegen.checking.page_objects import Shape, Word
 
 TOUCHING = (
@@ -153,7 +154,7 @@ def _by_weight(lines: Sequence[Shape]) -> tuple[list[Shape], list[Shape], float]
     return heavy, thin, (heavy[0].width - thinnest) / 2 if heavy else 0.0
 
 
-def outline_of(lines: Sequence[Shape], faults: list[str]) -> Outline | None:
+def outline_of(lines: Sequence[Shape], faults: list[Fault]) -> Outline | None:
     """Return the cells of a board by its lines; None without any. ``faults`` gets what is wrong with the lines."""
     heavy, thin, out = _by_weight(lines)
     if not heavy or not thin or not all(_by_direction(heavy)):
@@ -163,30 +164,25 @@ def outline_of(lines: Sequence[Shape], faults: list[str]) -> Outline | None:
     sizes = around.x1 - out - left, around.bottom - out - top
     cell = _cell(thin, heavy, out, (left, top), sizes)
     if cell is None:
-        faults.append("the lines of the grid are not evenly spaced")
+        faults.append(Fault("the lines of the grid are not evenly spaced"))
         return None
     columns, rows = (max(1, round(size / cell)) for size in sizes)
     edges = _Edges(left, top, cell, columns, rows)
     upright, level = edges.of(heavy)
     present = np.cumsum(upright, axis=1)[:, :-1] % 2 == 1
     other = np.cumsum(level, axis=0)[:-1] % 2 == 1
-    faults += [f"{place} is not closed in by the outline" for place in first_place(present != other)]
+    faults += _first_fault(present != other, "is not closed in by the outline")
     wide = np.pad(present, 1)
     found_upright, found_level = edges.of(thin)
-    faults += [
-        f"{place} has a wrong line at its {side}"
-        for side, found, due in (
-            ("left", found_upright[:, :-1], present & wide[1:-1, :-2]),
-            ("top", found_level[:-1], present & wide[:-2, 1:-1]),
-        )
-        for place in first_place(found != due)
-    ]
+    left_due, top_due = present & wide[1:-1, :-2], present & wide[:-2, 1:-1]
+    faults += _first_fault(found_upright[:, :-1] != left_due, "has a wrong line at its left")
+    faults += _first_fault(found_level[:-1] != top_due, "has a wrong line at its top")
     return Outline(left, top, cell, columns, rows, tuple(present.ravel().tolist()), thin[0])
 
 
-def first_place(wrong: Flags) -> list[str]:
-    """Name the first of some cells, shape (rows, columns), if there are any."""
-    return [f"row {row + 1}, column {column + 1}" for row, column in np.argwhere(wrong)[:1].tolist()]
+def _first_fault(wrong: Flags, words: str) -> list[Fault]:
+    """Return the fault of the first of some cells, shape (rows, columns), if there are any."""
+    return [Fault(words, (row, column)) for row, column in np.argwhere(wrong)[:1].tolist()]
 
 
 def _cell(
@@ -309,7 +305,7 @@ class _Lattice:
         return found
 
 
-def hexagons_of(lines: Sequence[Shape], faults: list[str]) -> Outline | None:
+def hexagons_of(lines: Sequence[Shape], faults: list[Fault]) -> Outline | None:
     """Return the cells of a board by its lines; None without any. ``faults`` gets what is wrong with the lines."""
     heavy, thin, out = _by_weight(lines)
     upright, upright_outer = ([line for line in part if line.slope == 0] for part in (thin, heavy))
@@ -319,14 +315,12 @@ def hexagons_of(lines: Sequence[Shape], faults: list[str]) -> Outline | None:
     outer = lattice.marked(heavy, out + SLACK) if lattice else None
     inner = lattice.marked(thin, SLACK) if lattice else None
     if lattice is None or outer is None or inner is None:
-        faults.append("the lines of the grid are not evenly spaced")
+        faults.append(Fault("the lines of the grid are not evenly spaced"))
         return None
     present = np.cumsum(outer.upright, axis=1)[:, :-1] % 2 == 1
     between, around = _due(present)
-    open_cells = first_place(_beside(outer, around, present.shape))
-    faults += [f"{place} is not closed in by the outline" for place in open_cells]
-    wrong = first_place(_beside(inner, between, present.shape))
-    faults += [f"{place} has a wrong line on a side" for place in wrong]
+    faults += _first_fault(_beside(outer, around, present.shape), "is not closed in by the outline")
+    faults += _first_fault(_beside(inner, between, present.shape), "has a wrong line on a side")
     cells = tuple(present.ravel().tolist())
     return Outline(lattice.left, lattice.top, lattice.cell, lattice.columns, lattice.rows, cells, upright[0])
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.board.puzzle import GradedPuzzle
-from puzzlegen.checking.findings import Finding
+from puzzlegen.checking.findings import Fault, Finding
 from puzzlegen.checking.page_objects import (
     Numbers,
     PageObjects,
@@ -150,7 +150,7 @@ def _joined(left: PrintedGrid, right: PrintedGrid) -> PrintedGrid:
         both = ((*one[i * a : (i + 1) * a], *other[i * b : (i + 1) * b]) for i in range(left.height))
         return tuple(value for row in both for value in row)
 
-    differ = ["the labels of its rows differ in both halves"] if left.rows != right.rows else []
+    differ = [Fault("the labels of its rows differ in both halves")] if left.rows != right.rows else []
     return replace(
         left,
         width=left.width + right.width,
@@ -159,8 +159,8 @@ def _joined(left: PrintedGrid, right: PrintedGrid) -> PrintedGrid:
         dots=tuple(map(bool, rows(left.dots, right.dots))),
         filled=tuple(map(bool, rows(left.filled, right.filled))),
         columns=(*left.columns, *right.columns),
-        faults=(*left.faults, *(f"right half: {fault}" for fault in right.faults), *differ),
-        unseen=(*left.unseen, *(f"right half: {problem}" for problem in right.unseen)),
+        faults=(*left.faults, *(Fault(f"right half: {fault}") for fault in right.faults), *differ),
+        unseen=(*left.unseen, *(Fault(f"right half: {fault}") for fault in right.unseen)),
     )
 
 

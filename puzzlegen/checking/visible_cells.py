@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from puzzlegen.checking.findings import Fault
 from puzzlegen.checking.page_objects import Letters, Shape, Word
 from puzzlegen.checking.printed_grids import MIN_GROUND, GridObjects
 from puzzlegen.checking.rendering import PHASES, DigitPictures, Rendered, digit_pictures
@@ -38,23 +39,23 @@ SHOWN = 3  # cells of a grid that are named
 Pixels = NDArray[np.uint8]
 
 
-def unseen_cells(shown: Rendered, grid: GridObjects, font: Path) -> tuple[str, ...]:
+def unseen_cells(shown: Rendered, grid: GridObjects, font: Path) -> tuple[Fault, ...]:
     """Describe what a reader sees in a grid other than its objects say: the first cells, and lines.
 
     ``font`` is the file of the clue digits.
     """
     cells = _Cells(shown, grid)
     if not cells.whole:
-        return ("the grid is not whole on the page",)
+        return (Fault("the grid is not whole on the page"),)
     found = dict(_digit_faults(cells, grid, font))
     if grid.copies is not None and (problem := _copy_fault(shown, grid.copies, font)):
-        return (problem,)
+        return (Fault(problem),)
     for at, problem in (*_ground_faults(cells, grid), *_mark_faults(cells, grid)):
         found.setdefault(at, problem)
-    named = [f"{grid.place(at)} {found[at]}" for at in sorted(found)[:SHOWN]]
+    named = [grid.fault(cell, found[cell]) for cell in sorted(found)[:SHOWN]]
     if len(found) > SHOWN:
-        named.append(f"and {len(found) - SHOWN} more cells")
-    return (*named, *_line_faults(shown, grid))
+        named.append(Fault(f"and {len(found) - SHOWN} more cells"))
+    return (*named, *map(Fault, _line_faults(shown, grid)))
 
 
 def unseen_words(shown: Rendered, words: Iterable[Word]) -> str:

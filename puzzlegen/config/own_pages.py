@@ -10,7 +10,8 @@ from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from puzzlegen.config.rules import MAX_PUZZLES
-from puzzlegen.files.reading import MAX_RECORDS, read_limited, unreadable
+from puzzlegen.errors import FormatError
+from puzzlegen.files.reading import MAX_RECORDS, read_text
 from puzzlegen.schema.fields import Switch, cross_field_error, field_error, file_path, one_of, text, whole_number
 from puzzlegen.schema.validation import ConfigGroup
 from puzzlegen.wording import describe
@@ -90,13 +91,9 @@ def file_from_name(value: object) -> object:
 def _text_of(path: Path) -> str:
     """Return the text of a file. Raises a field error for one that is missing, empty, too long or not a text."""
     try:
-        if path.exists() and not path.is_file():  # reading a pipe would wait
-            raise field_error(f"{path}: not a file: name a Markdown file")
-        words = read_limited(path, 4 * MAX_LETTERS).decode("utf-8-sig").expandtabs(4)
-    except OSError as error:
-        raise field_error(unreadable(path, error)) from None
-    except UnicodeDecodeError:
-        raise field_error(f"{path}: not a text: save it as UTF-8") from None
+        words = read_text(path, 4 * MAX_LETTERS, "a Markdown file").expandtabs(4)
+    except FormatError as error:
+        raise field_error(str(error)) from None
     if not words.strip():
         raise field_error(f"{path}: it has no words; write some, or leave the page out")
     if len(words) > MAX_LETTERS:
@@ -133,13 +130,9 @@ def choices_from_file(value: object) -> object:
         return value
     path = Path(_READ_PATH.func(value))  # type: ignore[call-arg]  # a function of one argument
     try:
-        if path.exists() and not path.is_file():  # reading a pipe would wait
-            raise field_error(f"{path}: not a file: name a file of chosen puzzles")
-        rows = read_limited(path, MAX_RECORDS).decode("utf-8-sig").splitlines()
-    except OSError as error:
-        raise field_error(unreadable(path, error)) from None
-    except UnicodeDecodeError:
-        raise field_error(f"{path}: not a text: save it as UTF-8") from None
+        rows = read_text(path, MAX_RECORDS, "a file of chosen puzzles").splitlines()
+    except FormatError as error:
+        raise field_error(str(error)) from None
     if len(rows) > MAX_PUZZLES:
         raise field_error(f"{path}: has {len(rows)} lines, allowed {MAX_PUZZLES}")
     return [_choice(row, f"{path}, line {number}") for number, row in enumerate(rows, start=1)]

@@ -151,7 +151,7 @@ def _loaded(path: Path) -> _Loaded:
     try:
         return _load(path)
     except OSError as error:
-        raise ConfigError(f"{unreadable(path, error)}", at=("logo",)) from None
+        raise ConfigError(f"{path}: {unreadable(path, error)}", at=("logo",)) from None
 
 
 @cached_by_file

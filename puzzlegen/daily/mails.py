@@ -29,15 +29,7 @@ from puzzlegen.language.catalogue import load
 from puzzlegen.language.locale_formatting import capitalized, day_in_words
 from puzzlegen.language.messages import Messages
 from puzzlegen.ledger.days import Day, Series
-from puzzlegen.web.templates import (
-    PREVIOUS_ID,
-    TEXT_ID,
-    Markup,
-    PageBrand,
-    brand_named,
-    nested_colors,
-    render,
-)
+from puzzlegen.web.templates import PREVIOUS_ID, TEXT_ID, Markup, PageBrand, brand_named, nested_colors, render
 
 BETWEEN_FACTS = "\u00a0· "  # no line begins with the dot
 Lines = Iterable[str]  # of a paragraph in plain text

@@ -415,7 +415,8 @@ def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise OutputError(f"{path}: cannot be read: {error.strerror or error}; make its day again") from error
+        words = f"cannot be read: {error.strerror or error}; make its day again"
+        raise OutputError(words).in_file(path) from error
 
 
 def _add(into: ZipFile, name: str, content: bytes) -> None:

@@ -370,7 +370,8 @@ def _rewrite_findings(
     try:
         write_zip(again, days, folder)
     except OutputError as error:
-        yield Finding("F101", 0, 0, str(error).replace(f"{folder}/", ""))
+        file = Path(error.problems[0].place.file).relative_to(folder).as_posix()
+        yield Finding("F101", 0, 0, str(error.in_file(file)))
         return
     if again.read_bytes() != path.read_bytes():
         yield Finding("D504", 0, 0, f"{path.name}: its bytes are not those of the zip of its days: write it again")

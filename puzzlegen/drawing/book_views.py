@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, radians, sin
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pypdfium2
@@ -62,6 +63,28 @@ class PageImage:
         return _render(page, (left, page.get_height() - top, right, page.get_height() - bottom), height)
 
 
+def page_image(
+    page: pypdfium2.PdfPage,
+    scale: float,
+    crop: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0),
+    mode: Literal["RGB", "L"] = "RGB",
+) -> Image.Image:
+    """Render a page with ``scale`` pixels to a point, without ``crop`` points at its left, bottom, right and top.
+
+    All pictures of pages are made of this. Checks use ``checking.rendering.render`` instead, which shares no code with
+    what draws.
+    """
+    picture: Image.Image = page.render(scale=scale, crop=crop, grayscale=mode == "L").to_pil()
+    return picture.convert(mode)
+
+
+def quick_png(picture: Image.Image) -> bytes:
+    """Return a picture as a PNG for the screen of this machine only, so that speed counts more than size."""
+    out = io.BytesIO()
+    picture.save(out, "PNG", compress_level=1)
+    return out.getvalue()
+
+
 def _render(page: pypdfium2.PdfPage, area: Area, height: int, extra: float = 0.0) -> Image.Image:
     """Render an area of a page, which is ``height`` pixels high, with ``extra`` pixels on all sides."""
     left, top, right, bottom = area
@@ -69,7 +92,7 @@ def _render(page: pypdfium2.PdfPage, area: Area, height: int, extra: float = 0.0
     more = extra / scale
     width, page_height = page.get_size()
     crop = (left - more, page_height - bottom - more, width - right - more, top - more)
-    picture: Image.Image = page.render(scale=scale, crop=crop).to_pil().convert("RGB")
+    picture = page_image(page, scale, crop)
     size = (round((right - left) * scale + 2 * extra), round(height + 2 * extra))
     return picture if picture.size == size else picture.resize(size, Image.Resampling.BICUBIC)
 
@@ -268,7 +291,7 @@ def write_contact_sheet(
     sheet = Image.new("L", size, GROUND)
     for i in range(count):
         page = document[i]
-        picture = page.render(scale=page_width / sizes[i][0], grayscale=True).to_pil().convert("L")
+        picture = page_image(page, page_width / sizes[i][0], mode="L")
         page.close()
         row, slot = divmod(i + 1, 2 * spreads)  # page 1 is a right-hand page
         left = GAP + slot // 2 * (spread + GAP) + slot % 2 * (page_width + 1)

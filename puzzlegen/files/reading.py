@@ -8,7 +8,7 @@ import os
 import stat
 from pathlib import Path
 
-from puzzlegen.errors import OutputError
+from puzzlegen.errors import FormatError, OutputError
 
 MAX_RECORDS = 50_000_000  # bytes of a puzzles.jsonl, of about 75,000 puzzles
 MAX_MANIFEST = 20_000_000  # bytes of a manifest.json; that of a book of 1,000 puzzles has 20,000
@@ -29,13 +29,28 @@ def read_limited(path: Path, limit: int) -> bytes:
     return data
 
 
+def read_text(path: Path, limit: int, expected: str) -> str:
+    """Return the text of a file that a config names, of at most ``limit`` bytes, without a byte order mark.
+
+    ``expected`` says what file to name instead of a folder or device. Raises FormatError, which names the file.
+    """
+    try:
+        if path.exists() and not path.is_file():  # reading a pipe would wait
+            raise FormatError(f"not a file: name {expected}").in_file(path)
+        return read_limited(path, limit).decode("utf-8-sig")
+    except OSError as error:
+        raise FormatError(unreadable(path, error)).in_file(path) from None
+    except UnicodeDecodeError:
+        raise FormatError("not a text: save it as UTF-8").in_file(path) from None
+
+
 def unreadable(path: Path, error: OSError) -> str:
-    """Return the message about a file that a config names and that cannot be read.
+    """Return what is said behind the name of a file that a config names and that cannot be read.
 
     For a missing one it says where paths begin, and names files that are where the user may have meant: in a folder
     of the current one, usually beside the config.
     """
-    words = f"{path}: cannot be read: {error.strerror or error}"
+    words = f"cannot be read: {error.strerror or error}"
     if not isinstance(error, FileNotFoundError) or path.is_absolute():
         return words
     words += "; paths begin in the folder where puzzlegen runs"

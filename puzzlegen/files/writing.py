@@ -121,7 +121,8 @@ def atomic_file(path: Path) -> Iterator[Path]:
     """
     if path.exists() and not path.is_file():
         found = "folder" if path.is_dir() else "device or pipe"
-        raise OutputError(f"{path}: cannot be written: found a {found}, expected a file: choose another with -o")
+        words = f"cannot be written: found a {found}, expected a file: choose another with -o"
+        raise OutputError(words).in_file(path)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         temporary.unlink(missing_ok=True)  # writing would follow a link of that name
@@ -129,7 +130,7 @@ def atomic_file(path: Path) -> Iterator[Path]:
         yield temporary
         temporary.replace(path)
     except OSError as error:
-        raise OutputError(f"{path}: cannot be written: {error.strerror or error}") from error
+        raise OutputError(f"cannot be written: {error.strerror or error}").in_file(path) from error
     finally:
         temporary.unlink(missing_ok=True)
 

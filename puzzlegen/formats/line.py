@@ -15,16 +15,7 @@ from puzzlegen.board.lattices import MINESWEEPER, VARIANTS, Variant
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
 from puzzlegen.errors import FormatError
 from puzzlegen.formats import puzzlink
-from puzzlegen.formats.cells import (
-    MAX_CELLS,
-    CellReader,
-    CellWriter,
-    digits,
-    grid_of,
-    quoted,
-    runs,
-    to_bytes,
-)
+from puzzlegen.formats.cells import MAX_CELLS, CellReader, CellWriter, digits, grid_of, quoted, runs, to_bytes
 from puzzlegen.wording import pluralize
 
 MARKS = {".": EMPTY, "#": VOID}

@@ -16,15 +16,7 @@ from puzzlegen.board.grid import MAX_SIDE
 from puzzlegen.board.lattices import MINESWEEPER, Variant
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
 from puzzlegen.errors import FormatError
-from puzzlegen.formats.cells import (
-    CellWriter,
-    another_kind,
-    check_can_hold,
-    digits,
-    grid_of,
-    quoted,
-    to_bytes,
-)
+from puzzlegen.formats.cells import CellWriter, another_kind, check_can_hold, digits, grid_of, quoted, to_bytes
 from puzzlegen.formats.json_record import bracket_depth
 from puzzlegen.formats.multiline_reader import RowsBlock, starts_another
 from puzzlegen.formats.text import parse_row

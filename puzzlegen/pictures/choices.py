@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.spec import BLANK_MARK, FILLED_MARK
 from puzzlegen.errors import FormatError
-from puzzlegen.files.reading import read_limited, unreadable
+from puzzlegen.files.reading import read_text
 from puzzlegen.files.templates import cached_by_file, template
 from puzzlegen.wording import describe
 
@@ -147,16 +147,11 @@ def file_rows(path: Path, grid: Grid) -> Sequence[str]:
 
 def read_drawing(path: Path, parse: Callable[[str], Parsed]) -> Parsed:
     """Return what ``parse`` makes of a text file with a drawing. Raises FormatError, which names the file."""
+    text = read_text(path, MAX_BYTES, f"a drawing ({DRAWING_FILE})")
     try:
-        if path.exists() and not path.is_file():  # reading a pipe would wait
-            raise FormatError(f"not a file: name a drawing ({DRAWING_FILE})")
-        return parse(read_limited(path, MAX_BYTES).decode("utf-8-sig"))
-    except OSError as error:
-        raise FormatError(unreadable(path, error)) from None
-    except UnicodeDecodeError:
-        raise FormatError(f"{path}: not a text: save the drawing as UTF-8") from None
+        return parse(text)
     except FormatError as error:
-        raise FormatError(f"{path}: {error}") from None
+        raise error.in_file(path) from None
 
 
 def image_rows(gray: NDArray[np.uint8], grid: Grid) -> list[str]:

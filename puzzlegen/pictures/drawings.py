@@ -215,7 +215,7 @@ def read_picture(path: Path, options: ReductionOptions) -> NamedPicture:
     try:
         return NamedPicture(path.stem, reduce_image(image.shades, options), notes=image.notes)
     except FormatError as error:
-        raise FormatError(f"{path}: {error}") from None
+        raise error.in_file(path) from None
 
 
 def picture_of_image(image: Image, name: str, options: ReductionOptions) -> NamedPicture:

@@ -121,9 +121,9 @@ def read_gray(path: Path, *, separate: bool = False) -> GrayImage:
     try:
         changed = path.stat().st_mtime_ns
     except OSError as error:
-        raise FormatError(unreadable(path, error)) from None
+        raise FormatError(unreadable(path, error)).in_file(path) from None
     if not path.is_file():  # reading a pipe would wait
-        raise FormatError(f"{path}: not a file: name an image ({in_words(PICTURE_FORMATS)})")
+        raise FormatError(f"not a file: name an image ({in_words(PICTURE_FORMATS)})").in_file(path)
     return _read_once(str(path), changed, separate)
 
 
@@ -132,9 +132,9 @@ def _read_once(name: str, _changed: int, separate: bool) -> GrayImage:
     try:
         found = read_image_file(Path(name), PICTURE_FORMATS)
     except OSError as error:
-        raise FormatError(unreadable(Path(name), error)) from None
+        raise FormatError(unreadable(Path(name), error)).in_file(name) from None
     except FormatError as error:
-        raise FormatError(f"{name}: {error}") from None
+        raise error.in_file(name) from None
     shades, notes = shades_of(found.picture, separate=separate)
     return GrayImage(shades, (*found.notes, *notes))
 

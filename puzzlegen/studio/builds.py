@@ -6,9 +6,7 @@ process that draws the pages of the project, in its folder.
 
 from __future__ import annotations
 
-import io
 import os
-import re
 from collections.abc import Iterable
 from dataclasses import asdict, replace
 from multiprocessing.connection import Connection
@@ -34,8 +32,9 @@ from puzzlegen.checking.rendering import render
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import load_book, loads_book
 from puzzlegen.config.section import SectionConfig
+from puzzlegen.drawing.book_views import page_image, quick_png
 from puzzlegen.errors import GenerationError, OutputError, PuzzlegenError
-from puzzlegen.files.build_folder import ANSWERS, BOOKLET, COVER, INTERIOR, UNREADABLE, BookFolder
+from puzzlegen.files.build_folder import INTERIOR, UNREADABLE, BookFolder
 from puzzlegen.files.writing import atomic_file, config_ledger
 from puzzlegen.formats.json_record import dumps, write_solved
 from puzzlegen.generator.batch import generate_book, generate_puzzle
@@ -52,46 +51,43 @@ from puzzlegen.studio.workers import Outcome, run_and_report
 
 Area = tuple[float, float, float, float]  # left, top, right, bottom in points from the top left of the page
 
-_CELL = re.compile(r"\brow ([0-9]{1,3}), column ([0-9]{1,3})\b")
 _ANSWERS = "A"  # first letter of the codes of findings about answers
 MARK, EDGE = (199, 0, 40), (255, 255, 255)
 MARGIN = 6.0  # points between a puzzle and the mark around it
 
 
-def finding_picture(file: str, finding: dict[str, object], width: int) -> bytes:
+def finding_picture(file: str, finding: dict[str, Any], width: int) -> bytes:
     """Return a PNG of the page of a finding, ``width`` pixels wide. ``finding`` is as in the report of a build.
 
     Raises OutputError for a file or page that cannot be read.
     """
-    number = int(str(finding["page"]))
+    number = finding["page"]
     with PdfFile(Path(file)) as pdf, pdf.document() as document:
         if not 0 < number <= len(document):
             raise OutputError(f"{file}: there is no page {number}")
         page = document[number - 1]
         try:
             scale = width / page.get_width()
-            picture = page.render(scale=scale).to_pil().convert("RGB")
+            picture = page_image(page, scale)
             area = place_of(page, finding)
         finally:
             page.close()
     if area is not None:
         _mark(picture, area, scale)
-    out = io.BytesIO()
-    picture.save(out, "PNG", compress_level=1)
-    return out.getvalue()
+    return quick_png(picture)
 
 
-def place_of(page: pypdfium2.PdfPage, finding: dict[str, object]) -> Area | None:
+def place_of(page: pypdfium2.PdfPage, finding: dict[str, Any]) -> Area | None:
     """Return the area of a finding on its page: its cell, else its puzzle or answer; None for the whole page."""
-    wanted = int(str(finding.get("number") or 0))
+    wanted = finding["number"]
     if not wanted:
         return None
     found = read_objects(page)
     letters = found.letters.turned(0)
     marks = marks_of(found, letters, words_of(letters))
     boards = [grid for frame in marks.frames if (grid := grid_in(frame, marks)) is not None]
-    printed = printed_page(found, render(page), int(str(finding["page"])), None).grids
-    answers = str(finding["code"]).startswith(_ANSWERS)
+    printed = printed_page(found, render(page), finding["page"], None).grids
+    answers = finding["code"].startswith(_ANSWERS)
     fitting = [
         (one.is_answer != answers, grid)
         for grid, one in zip(boards, printed, strict=False)
@@ -100,9 +96,9 @@ def place_of(page: pypdfium2.PdfPage, finding: dict[str, object]) -> Area | None
     if not fitting:
         return None
     grid = min(fitting, key=lambda one: one[0])[1]
-    named = _CELL.search(str(finding.get("detail", "")))
-    if named is not None and int(named[1]) <= grid.rows and int(named[2]) <= grid.columns:
-        across, down = grid.middles(np.array([(int(named[1]) - 1) * grid.columns + int(named[2]) - 1]))
+    row, column = finding.get("cell") or (grid.rows, grid.columns)
+    if row < grid.rows and column < grid.columns:
+        across, down = grid.middles(np.array([row * grid.columns + column]))
         half = grid.cell / 2
         return across[0] - half, down[0] - half, across[0] + half, down[0] + half
     frame = grid.frame
@@ -275,9 +271,7 @@ def shown_findings(findings: Iterable[Finding], folder: str) -> list[dict[str, A
     """
     shown = []
     for one in findings:
-        named = one.detail.partition(":")[0]
-        name = named if named in (COVER, ANSWERS, BOOKLET) else INTERIOR
-        path = f"{folder}{one.edition}/{name}" if one.edition else f"{folder}{name}"
-        place = {"number": one.number, "detail": one.detail, "edition": one.edition, "file": path if one.page else ""}
+        path = f"{folder}{one.edition}{'/' * bool(one.edition)}{one.file or INTERIOR}" if one.page else ""
+        place = {"number": one.number, "detail": one.text, "edition": one.edition, "file": path, "cell": one.cell}
         shown.append(one.as_dict() | place)
     return shown

@@ -124,7 +124,7 @@ def _picture(workspace: Path, upload: Upload, options: UploadOptions) -> NamedPi
             path, ReductionOptions(options.width, None, options.threshold, options.invert, options.specks)
         )
     except FormatError as error:
-        raise FormatError(str(error).replace(str(path), upload.name)) from None
+        raise error.in_file(upload.name) from None
     return replace(found, name=upload.name, notes=(*upload.notes, *found.notes))
 
 

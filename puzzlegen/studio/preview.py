@@ -30,7 +30,7 @@ from puzzlegen.book.explained_puzzles import explain_puzzles, placeholder_puzzle
 from puzzlegen.checking.pdf_file import PdfFile
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.load import load_book, loads_book
-from puzzlegen.drawing.book_views import flat_front
+from puzzlegen.drawing.book_views import flat_front, page_image, quick_png
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError, GenerationError, LayoutError, PuzzlegenError
 from puzzlegen.files.build_folder import COVER
@@ -155,10 +155,7 @@ def _page(layout: EditionLayout, number: int) -> Page:
 
 def _png(path: Path, width: int) -> bytes:
     with PdfFile(path) as file, file.document() as document:
-        picture = document[0].render(scale=width / document[0].get_width()).to_pil()
-    out = io.BytesIO()
-    picture.save(out, "PNG", compress_level=1)  # for this machine only, so speed counts more than size
-    return out.getvalue()
+        return quick_png(page_image(document[0], width / document[0].get_width()))
 
 
 def puzzles_asked_for(text: str) -> tuple[str, bool]:
@@ -213,8 +210,7 @@ def _first_view(path: Path) -> Image.Image:
         space = edition.setup.profile.space
         write_pdf(layout.pages.between(1, 1), page, design.fonts, PdfStyle(space=space))
         with PdfFile(page) as file, file.document() as document:
-            shown: Image.Image = document[0].render(scale=HEIGHT / document[0].get_height()).to_pil()
-            return shown.convert("RGB")
+            return page_image(document[0], HEIGHT / document[0].get_height())
 
 
 def _front(cover: Cover, folder: Path) -> Image.Image:

@@ -5,7 +5,6 @@ The functions run in the process for tools.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -99,7 +98,6 @@ MAX_SIDE = (
 )
 MAX_LISTED = 200  # puzzles and errors of a text
 _PASTED = "pasted"  # stands for the source in the places of errors
-_PLACE = re.compile(rf"{_PASTED}:([0-9]+)(?::([0-9]+))?: ")
 
 
 def read_puzzles(text: str, kind: str, form: str | None) -> list[dict[str, Any]]:
@@ -113,7 +111,8 @@ def read_puzzles(text: str, kind: str, form: str | None) -> list[dict[str, Any]]
         if len(found) == MAX_LISTED:
             break
         if isinstance(entry.found, FormatError):
-            found.append(_problem(str(entry.found), entry.line))
+            (problem,) = entry.found.problems
+            found.append(_problem(problem.text, problem.place.line, problem.place.column))
             continue
         grid = entry.found.grid
         if max(grid.width, grid.height) > MAX_SIDE:
@@ -127,12 +126,9 @@ def read_puzzles(text: str, kind: str, form: str | None) -> list[dict[str, Any]]
     return found or [_problem(f"found no puzzle, expected one such as {line.EXAMPLE}", 1)]
 
 
-def _problem(message: str, row: int) -> dict[str, Any]:
+def _problem(message: str, row: int, column: int = 0) -> dict[str, Any]:
     """Return an error with its place: ``row`` counts lines from 1, ``column`` characters, 0 if unknown."""
-    place = _PLACE.match(message)
-    if place is None:
-        return {"error": message, "row": row, "column": 0}
-    return {"error": message[place.end() :], "row": int(place[1]), "column": int(place[2] or 0)}
+    return {"error": message, "row": row, "column": column}
 
 
 def describe(puzzle_line: str) -> dict[str, Any]:

@@ -53,11 +53,11 @@ def test_what_is_no_pdf_is_refused_before_it_is_read(tmp_path: Path) -> None:
 def test_a_missing_file_is_looked_for_beside_the_config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     missing = FileNotFoundError(2, "No such file or directory")
-    words = "a[1].md: cannot be read: No such file or directory; paths begin in the folder where puzzlegen runs"
+    words = "cannot be read: No such file or directory; paths begin in the folder where puzzlegen runs"
     assert unreadable(Path("a[1].md"), missing) == words
     for name in ("my", "other"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "a[1].md").touch()
     assert unreadable(Path("a[1].md"), missing) == f"{words}, so write my/a[1].md or other/a[1].md"
-    assert unreadable(tmp_path / "b.md", missing) == f"{tmp_path / 'b.md'}: cannot be read: No such file or directory"
-    assert unreadable(Path("a[1].md"), OSError("a reason")) == "a[1].md: cannot be read: a reason"
+    assert unreadable(tmp_path / "b.md", missing) == "cannot be read: No such file or directory"
+    assert unreadable(Path("a[1].md"), OSError("a reason")) == "cannot be read: a reason"

@@ -88,7 +88,7 @@ def test_the_same_book_has_the_same_bytes_and_a_changed_picture_is_found(drawn: 
         (found,) = compare_with_new_drawing(BookPdfs(drawn.folder), drawn.layout, drawn.records, drawn.design)
     finally:
         target.write_bytes(before)
-    assert (found.code, found.detail) == ("F117", f"{LISTING_SPREADS[1]}: it is not the picture of the pages")
+    assert (found.code, found.text) == ("F117", f"{LISTING_SPREADS[1]}: it is not the picture of the pages")
 
 
 def test_a_file_is_compressed_until_it_is_small_enough(tmp_path: Path) -> None:

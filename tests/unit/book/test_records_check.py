@@ -59,7 +59,7 @@ DAMAGES: dict[str, tuple[Damage, str, str]] = {
     "total": (lambda rows: rows[0].update(total=9), "P208", "total: found 9, expected none in section"),
     "a true number": (lambda rows: rows[0].update(score=True), "P208", "line 1: score: found"),
     "difficulty": (lambda rows: rows[0].update(difficulty="hard"), "P208", "found hard, expected easy in section"),
-    "another board": (lambda rows: rows.__setitem__(0, rows[7] | {"number": 1, "section": 1}), "P208", "size: found 8x8"),
+    "another board": (lambda rows: rows.__setitem__(0, rows[7] | {"number": 1, "section": 1}), "P208", "found 8x8, "),
     "order": (lambda rows: swap(rows, 0, 4), "P208", "the place is that of puzzle"),
     "seed of another series": (lambda rows: rows[0].update(seed="other/One/1/0"), "P208", "the seed 'other/One/1/0'"),
     "seed twice": (lambda rows: rows[0].update(seed=rows[1]["seed"]), "P208", "is none of its section"),

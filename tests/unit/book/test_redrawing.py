@@ -31,7 +31,7 @@ class Drawn:
 
     def compared(self, folder: Path) -> list[tuple[str, int, str]]:
         found = compare_with_new_drawing(BookPdfs(folder), self.layout, self.records, self.design)
-        return [(finding.code, finding.page, finding.detail) for finding in found]
+        return [(finding.code, finding.page, finding.text) for finding in found]
 
 
 def lay_out(config: BookConfig, records: Sequence[GradedPuzzle], design: Design) -> EditionLayout:
@@ -106,4 +106,4 @@ def test_another_preview_is_found(drawn: Drawn, copy: Path) -> None:
     draw_edition(layout, drawn.records, drawn.design, BookPdfs(copy), BookPdfs(copy))
     (copy / PREVIEW).write_bytes(b"another")
     (finding,) = compare_with_new_drawing(BookPdfs(copy), layout, drawn.records, drawn.design)
-    assert finding.detail == "preview.png: it is not the picture of the pages"
+    assert finding.text == "preview.png: it is not the picture of the pages"

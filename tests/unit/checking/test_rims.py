@@ -40,7 +40,7 @@ def page_of(path: Path, drawn: Sequence[Mark]) -> PrintedPage:
 
 
 def problems(grid: PrintedGrid) -> str:
-    return "; ".join((*grid.faults, *grid.unseen))
+    return "; ".join(map(str, (*grid.faults, *grid.unseen)))
 
 
 def test_a_rim_belongs_to_its_board_and_hides_nothing_else(tmp_path: Path) -> None:
@@ -85,4 +85,4 @@ def test_a_copy_too_many_is_found(tmp_path: Path) -> None:
     place = place_board(PUZZLE.grid, 7, "puzzle", (60.0, 80.0), 20.0)
     stray = Text(place.center(3)[0], 90.0, "3", 8, "digits", "middle", BLACK)
     (grid,) = page_of(tmp_path / "page.pdf", [*marks(), stray]).grids
-    assert "the rim reads 3 where row 5, column 4 has nothing" in problems(grid)
+    assert "row 5, column 4: has nothing, the rim reads 3" in problems(grid)

@@ -9,6 +9,7 @@ from fontTools.ttLib import TTFont
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Puzzle
+from puzzlegen.checking.findings import Fault
 from puzzlegen.checking.printed_grids import PrintedGrid
 from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.drawing.fonts import FAMILIES, FontMetrics, FontSet, default_fonts, family_file
@@ -89,7 +90,7 @@ def test_exchanged_outlines_are_found_in_every_font(font: Path, tmp_path: Path) 
         for cell in (9.4, 20.0):
             grid = drawn(tmp_path, puzzle(GridStyle(), fonts, cell, clues), fonts, font)
             assert len(grid.unseen) == 4, (one, other, cell, grid.unseen)  # three cells, and the number of others
-            assert grid.unseen[0] == f"row 1, column 1 does not look like {one}"
+            assert str(grid.unseen[0]) == f"row 1, column 1: does not look like {one}"
 
 
 def corner(col: int, row: int) -> tuple[float, float]:
@@ -110,17 +111,17 @@ def white_picture(col: int, row: int) -> Picture:
 
 X, Y = corner(1, 1)
 ADDED: dict[str, tuple[Mark, str]] = {
-    "a clue is painted over": (over(1, 0, 0.9), "row 1, column 2 does not look like 1"),
+    "a clue is painted over": (over(1, 0, 0.9), "row 1, column 2: does not look like 1"),
     "half a clue is painted over": (Rect(*corner(1, 0), CELL / 2, CELL, WHITE), "row 1, column 2"),
-    "a picture covers a clue": (white_picture(2, 0), "row 1, column 3 does not look like 2"),
+    "a picture covers a clue": (white_picture(2, 0), "row 1, column 3: does not look like 2"),
     "a thick line crosses clues": (
         Line(LEFT, TOP + 10, LEFT + 60, TOP + 10, 5, BLACK),
-        "row 1, column 1 is blank, but",
+        "row 1, column 1: is blank, but",
     ),
-    "a white line crosses clues": (Line(LEFT, TOP + 10, LEFT + 60, TOP + 10, 4, WHITE), "row 1, column 2 does not"),
+    "a white line crosses clues": (Line(LEFT, TOP + 10, LEFT + 60, TOP + 10, 4, WHITE), "row 1, column 2: does not"),
     "a line in a blank": (Line(X - 15, Y - 15, X - 6, Y - 6, 0.75, BLACK), ""),
     "a dot beside a clue": (Disc(corner(1, 0)[0] + 4, corner(1, 0)[1] + 4, 1.2, BLACK), "row 1, column 2"),
-    "a gray blank": (over(0, 0, 1.0, Gray(0.9)), "row 1, column 1 has another ground"),
+    "a gray blank": (over(0, 0, 1.0, Gray(0.9)), "row 1, column 1: has another ground"),
     "a line is painted over": (Rect(X - 1, Y + 3, 2, 10, WHITE), "the line right of column 1 is broken"),
     "a piece of the frame is painted over": (Rect(LEFT + 5, TOP - 3, 6, 3.5, WHITE), "the frame at the top"),
     "a digit that only looks like one": (Text(LEFT + 10, TOP + 15, "l", 14, "regular", "middle", WHITE), ""),
@@ -132,7 +133,7 @@ def test_what_is_painted_over_a_grid_is_found(name: str, tmp_path: Path) -> None
     mark, expected = ADDED[name]
     fonts = default_fonts()
     grid = drawn(tmp_path, [*puzzle(GridStyle(), fonts), mark], fonts)
-    seen = " ".join((*grid.unseen, *grid.faults))
+    seen = " ".join(map(str, (*grid.unseen, *grid.faults)))
     assert seen
     assert expected in seen, seen
 
@@ -158,7 +159,7 @@ def test_lines_that_cannot_be_seen_are_found(name: str, tmp_path: Path) -> None:
     marks = puzzle(GridStyle(), fonts)
     at = next(i for i, mark in enumerate(marks) if isinstance(mark, Line))
     marks[at : at + 1] = LINES[name](marks[at])
-    assert any("the line right of column 1" in problem for problem in drawn(tmp_path, marks, fonts).unseen)
+    assert any("the line right of column 1" in fault.words for fault in drawn(tmp_path, marks, fonts).unseen)
 
 
 def test_marks_of_an_answer_that_are_covered_or_spoilt_are_found(tmp_path: Path) -> None:
@@ -168,6 +169,6 @@ def test_marks_of_an_answer_that_are_covered_or_spoilt_are_found(tmp_path: Path)
     safe = next(i for i, value in enumerate(CLUES) if value == BLANK and not MINES[i])
     for cell, name in ((mine, "mine"), (safe, "dot")):
         col, row = cell % WIDTH, cell // WIDTH
-        place = f"row {row + 1}, column {col + 1} does not look like a {name}"
+        fault = Fault(f"does not look like a {name}", (row, col))
         for mark in (over(col, row, 0.7), over(col, row, 0.05 if name == "dot" else 0.3)):
-            assert place in drawn(tmp_path, [*answer(style, fonts), mark], fonts).unseen, (name, mark)
+            assert fault in drawn(tmp_path, [*answer(style, fonts), mark], fonts).unseen, (name, mark)

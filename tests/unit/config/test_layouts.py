@@ -67,7 +67,7 @@ DRAWING = """.#.#.
             "marks.txt: row 2 of the drawing, column 3: found 'x', allowed # and .",
         ),
         ("file:rows.txt", (3, 2), "rows.txt: row 2 of the drawing: found 2 marks, expected 3 as in the first row"),
-        ("file:binary.txt", (3, 2), "binary.txt: not a text: save the drawing as UTF-8"),
+        ("file:binary.txt", (3, 2), "binary.txt: not a text: save it as UTF-8"),
         (
             "file:good.txt",
             (6, 5),

@@ -205,5 +205,5 @@ def test_printing_records_again_needs_the_chosen_ones(tmp_path: Path) -> None:
     write_puzzles(tmp_path, list(made()))
     path = tmp_path / "puzzles.jsonl"
     assert len(read_puzzles(path, config(("One", 1, written(made()[0]))), "b.yaml")) == 8
-    with pytest.raises(ConfigError, match="puzzle 1 is not the one that choices has for place 1"):
+    with pytest.raises(ConfigError, match="puzzle 1: it is not the puzzle that the config chooses"):
         read_puzzles(path, config(("One", 1, written(made("other")[0]))), "b.yaml")

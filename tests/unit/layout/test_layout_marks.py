@@ -109,7 +109,7 @@ def test_a_ground_painted_over_a_clue_is_a_fault(tmp_path):
     write_pdf(pages, tmp_path / "b.pdf")
     read = read_pages(tmp_path / "b.pdf", default_fonts().digits)
     (found,) = (g for page in read for g in page.grids if g.number and not any(g.mines))
-    assert f"does not look like {found.clues[clue]}" in found.unseen[0]
+    assert f"does not look like {found.clues[clue]}" in found.unseen[0].words
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,10 @@
-"""What clues say of their cells: sums, pairs, disjoint sets with a printed total.
+"""What clues prove: one alone (tier 1), with its neighbors (tier 2), and disjoint ones with the printed total (tier 3).
 
-What one clue proves, alone (tier 1) or together with its neighbors (tier 2), and what the printed total proves.
-
-Counts with disjoint clues: the most mines, or safe cells, that clues without a common unknown cell need together.
-
-If the clues need all mines that the printed total leaves, every unknown cell outside them is safe. If they need all
-safe cells that are left, every one outside is a mine. ``round_deductions`` and ``engine.relaxed_check`` fill the array
-``packing``; this module searches in it. Unknown cells that touch a clue have the numbers from 0, and sets of them are
-bit masks. A *candidate* is a set of cells that a clue touches, with the number it needs among them.
+Disjoint clues are clues without a common unknown cell. If they need all mines that the printed total leaves, every
+unknown cell outside them is safe. If they need all safe cells that are left, every one outside is a mine. To find the
+most that they need together, ``round_deductions`` and ``engine.relaxed_check`` fill the array ``packing``; this module
+searches in it. Unknown cells that touch a clue have the numbers from 0, and sets of them are bit masks. A *candidate*
+is a set of cells that a clue touches, with the number it needs among them.
 
 The rule applies to positions with at most MAX_CELLS such cells. Further known cells never raise that number, so the
 rule stays monotone.

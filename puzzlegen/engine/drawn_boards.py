@@ -1,8 +1,4 @@
-"""Draws boards: places mines, and many attempts in one call.
-
-Draws boards from random streams inside kernels: the mines, the order in which clues are tried, the numbers.
-
-Places mines at random, and moves those that no clue could prove.
+"""Draws boards from random streams inside kernels: mines, numbers, and the order in which clues are tried.
 
 A mine without a safe neighbor touches no clue, so nothing could ever prove it: such a mine always moves. A lone safe
 cell, with mines all around, can be proved only by printing its own clue. It is fair but dull, so removing those is an

@@ -1,13 +1,9 @@
-"""Walks through a solve as a person does, and counts the effort.
+"""Solves a puzzle as a person does, who takes the nearest of the simplest steps, and counts what finding it takes.
 
-Solves a puzzle as a person does, who takes the nearest of the simplest steps, and counts what finding it takes.
-
-A step is everything that is found at one distance from the recent marks. Nothing is chosen among equals, so the walk is
-the same for all images of a board and in whatever order the clues are visited. docs/grading.md has the reasons.
-
-Visits the nodes of a board outward from recent marks, level by level.
-
-Supposes a value of one cell and plays single clues forward in waves, as a person does in mind (tier 3).
+A step is everything that is found at one distance from the recent marks: nodes are visited outward from these, level by
+level. A supposition (tier 3) plays single clues forward in waves, as a person does in mind. Nothing is chosen among
+equals, so the walk is the same for all images of a board and in whatever order the clues are visited. docs/grading.md
+has the reasons.
 """
 
 from __future__ import annotations

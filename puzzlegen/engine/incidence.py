@@ -1,8 +1,4 @@
-"""Which clues prove which cells.
-
-Keeps two lists at each cell, of the clues that touch a blank and of the blanks that a clue touches (see state).
-
-Keeps a proof for every blank, with ranks that exclude circular proofs.
+"""Keeps for each cell the clues that touch it, and for each blank a proof whose rank excludes circular proofs.
 
 Every blank is a *fact* with a rank and a proof. The proof rests only on facts of lower rank, so facts cannot support
 each other in a circle. A fact without a proof is *pending*, and its rank is above all others. What was given has rank

@@ -1,20 +1,16 @@
-"""Searches mines for a given layout of clues.
-
-Searches mines for clues whose places are given, so that the clues solve the board.
+"""Places mines for clues whose places are given, by a search in small moves, so that the clues solve the board.
 
 It starts with any mines and moves them until nothing is left unproved. A move changes one unproved blank from mine to
 safe or back, or exchanges it with a blank of the other kind nearby. It stays if no more blanks are unproved than
-before, or with a small chance if there are more.
+before, or with a small chance if there are more. No clue may lose the last clue beside it where that is not wanted.
 
-A move is solved only where it matters. Every proved blank keeps its proof and its rank (see improving.justifications).
-A move takes back the proofs that used a clue at a changed blank and no longer hold, as a removal trial does. Then it
-looks for new proofs near the blanks that changed. Tier 1 never has to take anything back for an unproved blank: a
-clue that still has one has proved nothing by itself.
+A move is solved only where it matters. Every proved blank keeps its proof and its rank (see incidence). A move takes
+back the proofs that used a clue at a changed blank and no longer hold, as a removal trial does. Then it looks for new
+proofs near the blanks that changed. Tier 1 never has to take anything back for an unproved blank: a clue that still has
+one has proved nothing by itself.
 
-Proofs of tier 3 and above that begin far from every change may be missed, and so may those that need many
-suppositions. That costs moves, never correctness: the solver proves every puzzle again.
-
-The rule that no clue may lose the last clue beside it.
+Proofs of tier 3 and above that begin far from every change may be missed, and so may those that need many suppositions.
+That costs moves, never correctness: the solver proves every puzzle again.
 """
 
 from __future__ import annotations

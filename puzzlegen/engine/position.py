@@ -1,11 +1,8 @@
-"""A position in a solve, and the probing of it.
+"""The arrays of a position that is being solved, and probing: what follows from a supposed placement (tiers 3 and 4).
 
-The arrays of a position that is being solved, and how they are set up.
-
-Lists that grow and shrink are uint32 arrays of shape ``(n + 1,)`` whose first entry is their length. No cell and no
-clue enters one twice, so they cannot overflow. Unsigned, because numba tests each signed index for being negative.
-
-Tiers 3 and 4 at one clue: suppose a placement and see what follows, until nothing more follows or a clue breaks.
+A placement of one clue is supposed until nothing more follows or a clue breaks. Lists that grow and shrink are uint32
+arrays of shape ``(n + 1,)`` whose first entry is their length. No cell and no clue enters one twice, so they cannot
+overflow. Unsigned, because numba tests each signed index for being negative.
 """
 
 from __future__ import annotations

@@ -1,16 +1,11 @@
-"""Rates a puzzle in parts, techniques counted.
+"""Rates a solved puzzle in parts, how near each of its properties is to what is wanted, and counts techniques.
 
-Rates a solved puzzle in parts: how near each of its properties is to what is wanted.
+Parts are whole numbers, in thousandths: 1000 is best, 0 is bad. All machines compute the same ones. The kernels see a
+board as entries of an int64 array and tables of cells.
 
-Parts are whole numbers, in thousandths: 1000 is best, 0 is bad. All machines compute the same ones.
-
-How these kernels see a board: the entries of an int64 array, and tables of cells.
-
-Counts the cells of a solve that need a given technique.
-
-The solver's trace has no techniques; solver.explanation finds them, a thousand times slower than a solve. This count
-follows the same definitions (see solver.techniques) closely enough to climb towards a technique. What the result of a
-climb needs is decided by the solver's explanation alone.
+The solver's trace has no techniques; solver.explanation finds them, a thousand times slower than a solve. The count of
+cells that need a technique follows the same definitions (see solver.techniques) closely enough to climb towards a
+technique. What the result of a climb needs is decided by the solver's explanation alone.
 """
 
 from __future__ import annotations

@@ -1,18 +1,14 @@
-"""Refutes a supposed cell with the current clues.
+"""Proves cells by tiers 2 to 4 from the facts below a rank, for thinning: follows suppositions to a clue that breaks.
 
-Follows suppositions in thinning until nothing more follows or a clue breaks, and collects the clues it took.
+Such a proof may rest on the blanks of lower rank and takes all others for unknown. The solution is known. A cell is
+proved by refuting the placements in which it differs from the solution, so the true placement is never tried. The clues
+that a refutation took are collected.
 
-It does what ``position`` does, but below a rank: blanks of that rank or above are unknown, all others
-known. There is no stored position. The unknown blanks of a clue, and the mines among them, are counted when the clue
-is first met, and remain valid for the rest of the question.
+It does what ``position`` does, but there is no stored position. The unknown blanks of a clue, and the mines among them,
+are counted when the clue is first met, and remain valid for the rest of the question.
 
 A printed total is one more clue, which touches every unknown cell. It counts only while WITH_TOTAL is set. Then
 everything outside the group is known (see relaxed_check).
-
-Proves cells by tiers 2 to 4 from the facts below a rank.
-
-Such a proof may rest on the blanks of lower rank and takes all others for unknown. The solution is known. A cell is
-proved by refuting the placements in which it differs from the solution, so the true placement is never tried.
 """
 
 from __future__ import annotations

@@ -1,22 +1,17 @@
-"""Tries to remove one clue; what must be proved again.
+"""Tries to do without one clue: sweeps through the facts that may rest on it and proves them again.
 
-Tries to do without one clue: sweeps through the facts that may rest on it and proves them again.
+The cells to visit are queued in a binary heap of (rank, cell), lowest rank first: ``heap`` int32, shape (2, capacity).
+They are facts that may have lost their proof, and pending cells that may have one.
 
-Keeps track of the blanks that only the printed total proves.
+A fact may rest on facts of lower rank. A proof with the printed total rests on everything unknown, so it has no rank.
+Cells that no clue proves at the cap, even with all others known, are *held* by the total. For every other proof they
+are unknown, and stay so, because clues are only ever removed. What is unknown in the end can be proved with the total
+if and only if the pending and the held cells settle with it, everything else being known (see relaxed_check). So no
+such proofs are stored: the held cells are settled again when one of them loses a clue or others join them.
 
-A fact may rest on facts of lower rank. A proof with the total rests on everything unknown, so it has no rank. Cells
-that no clue proves at the cap, even with all others known, are *held* by the total. For every other proof they are
-unknown, and stay so, because clues are only ever removed. What is unknown in the end can be proved with the total if
-and only if the pending and the held cells settle with it, everything else being known (see relaxed_check). So no such
-proofs are stored: the held cells are settled again when one of them loses a clue or others join them.
-
-Held cells that touch no clue are *loose*: only their number matters. They are all of one kind, as otherwise two of
-them could change places. There can be very many. Of the others there are only few, because a placement has to use up
-all mines or all safe cells of the rest before the total contradicts it.
-
-Queues the cells that a trial has to visit: facts that may have lost their proof, pending cells that may have one.
-
-The queue is a binary heap of (rank, cell), lowest rank first: ``heap`` int32, shape (2, capacity).
+Held cells that touch no clue are *loose*: only their number matters. They are all of one kind, as otherwise two of them
+could change places. There can be very many. Of the others there are only few, because a placement has to use up all
+mines or all safe cells of the rest before the total contradicts it.
 """
 
 from __future__ import annotations

@@ -1,13 +1,9 @@
-"""Deductions of one round, with the rule of a printed total.
-
-Collects what a round proves, and then makes it known all at once.
+"""Collects what a round proves, also from disjoint clues and the printed total, and makes it known all at once.
 
 In the classic game, a cell that becomes known to be safe is opened and becomes a clue. The list of an opened cell in
 ``links`` then changes its meaning: first the clues that touch it, then the unknown cells it touches. Its number is
-counted from the true mines among those, as what is known around it is known correctly. Opening the cells around a
-zero, and around further zeros, is just tier 1, round by round. Nothing is recursive, whatever the size of the board.
-
-Proves cells from disjoint clues and the printed total (tier 3). See clue_rules.
+counted from the true mines among those, as what is known around it is known correctly. Opening the cells around a zero,
+and around further zeros, is just tier 1, round by round. Nothing is recursive, whatever the size of the board.
 """
 
 from __future__ import annotations

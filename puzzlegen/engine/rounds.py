@@ -1,6 +1,4 @@
-"""Solves by tiers, round by round: one board, a stack, or a classic game.
-
-Solves a puzzle or plays a classic game by the tiers, in rounds.
+"""Solves a puzzle or plays a classic game by the tiers, in rounds.
 
 A round takes the lowest tier that can prove something. It finds *everything* that tier proves in the position as it
 stands, and applies it together. So a round is a moment in a person's solve, and the number of clues that prove
@@ -10,10 +8,8 @@ all eight images of a board. One deduction at a time would not give that.
 The trace records when each cell was proved and from which clue. Witnesses and techniques follow from it and are worked
 out on demand (see solver.explanation).
 
-Plays the classic clickable game by the tiers: each cell that is proved safe is opened and becomes a clue.
-
-The rounds are those of ``rounds``, and ``findings`` opens the cells. The player knows the number of mines, which is
-used like a printed total. ``mines``, int8, shape (n,), is the board: 1 for a mine. It must be writable memory.
+In the classic game each cell that is proved safe is opened and becomes a clue. The player knows the number of mines,
+which is used like a printed total. ``mines``, int8, shape (n,), is the board: 1 for a mine. It must be writable memory.
 """
 
 from __future__ import annotations

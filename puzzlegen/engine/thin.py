@@ -1,10 +1,9 @@
-"""Thins a board: incrementally, and naively as the specification.
+"""Removes clues incrementally, in time that grows hardly faster than the board, and naively as the specification.
 
-Removes clues like ``thin_naive``, with the same result, in time that grows hardly faster than the board.
-
-One trial removes a clue and finds out whether every fact still has a proof (see incidence). Clues that have to go
-together, such as the images of one under a symmetry, are removed one after the other in one trial. The first that is
-refused refuses all, because fewer clues never prove more.
+Both ways have the same result; the naive one needs a full solve for every clue tried. A trial of the other removes a
+clue and finds out whether every fact still has a proof (see incidence). Clues that have to go together, such as the
+images of one under a symmetry, are removed one after the other in one trial. The first that is refused refuses all,
+because fewer clues never prove more.
 
 1. Refuse cheaply: a cell that touches no clue any more; a mine and a safe cell that touch the same clues, so that they
    could change places.
@@ -17,8 +16,6 @@ refused refuses all, because fewer clues never prove more.
 
 Both answers are certificates. Accepted means every fact has a proof from lower ranks, or is held. Refused means some
 cells cannot be proved even when all others are known.
-
-Removes clues by the specification: one full solve for every clue tried.
 """
 
 from __future__ import annotations
@@ -296,7 +293,7 @@ def remove_all(removals, bare, clue, cap, state):
 
 @subroutine
 def make_board(removals, limits, random, start, cells, bare, total, cap, clue, known, trace, scratch, state):
-    """Remove clues of one board. With MOVES among the ``limits``, search its mines first (see choices.mine_search).
+    """Remove clues of one board. With MOVES among the ``limits``, search its mines first (see mine_search).
 
     ``known`` is working space, and holds the mines that a search begins with, as MINE. Other arguments are those of
     ``make_boards``. Returns the number of clues removed, or -1 if all clues together do not solve the board or the
@@ -396,7 +393,7 @@ def make_boards(
     ``present`` int32 lists the cells of a drawn board. ``clue`` is negative everywhere else. ``factors``, as many: see
     ``draw_board``. A drawn board in the plain layout ignores the fields of Removals about clues beside each other.
     ``total`` is the printed number of mines, or NO_TOTAL; any other number prints that of a drawn or searched board.
-    ``cap``: the highest tier. ``limits``: see choices.mine_search. ``bare`` int8 (n,): what is known without any clue.
+    ``cap``: the highest tier. ``limits``: see mine_search. ``bare`` int8 (n,): what is known without any clue.
     ``clue`` int8 (n,): the clues, negative where there is none. The other arguments are the fields of Removals, Draft,
     Trace, Scratch and State.
     """

@@ -2,7 +2,7 @@
 
 A *blank* is a cell that has to be proved: not printed, not void, not pre-set. A cell that loses its clue becomes one.
 The solution is known from the start, so printed numbers do not matter to thinning: only which cells are neighbors.
-The search for mines (see choices.mine_search) uses the same arrays, and changes the solution.
+The search for mines (see mine_search) uses the same arrays, and changes the solution.
 """
 
 from __future__ import annotations

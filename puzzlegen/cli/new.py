@@ -17,7 +17,7 @@ from puzzlegen.cli.options import parse_path
 from puzzlegen.errors import ConfigError, LayoutError
 
 if TYPE_CHECKING:
-    from puzzlegen.starters.wishes import BookWishes
+    from puzzlegen.starters.configs import BookWishes
 
 Answer = TypeVar("Answer")
 
@@ -72,7 +72,7 @@ def book(
 
     Example: puzzlegen new book mybook
     """
-    from puzzlegen.starters.wishes import LEVELS
+    from puzzlegen.starters.configs import LEVELS
     from puzzlegen.wording import describe, did_you_mean
 
     def level_problem(value: str) -> str:
@@ -140,7 +140,7 @@ def daily(
     """
     from puzzlegen.config.daily import DailyConfig
     from puzzlegen.schema.daily_fields import parse_day, system_time_zone, today_in
-    from puzzlegen.starters.wishes import DailyWishes, daily_starter
+    from puzzlegen.starters.configs import DailyWishes, daily_starter
 
     form = _Form(place, f"{place.resolve().name or 'daily'}.yaml", DailyConfig, ask=_asks(yes))
     form.names(title, author, language)
@@ -160,7 +160,7 @@ class _Form:
     """The questions about one config: each is answered by its option, on a terminal by the user, or by its default."""
 
     def __init__(self, place: Path, name: str, model: Any, *, ask: bool) -> None:
-        from puzzlegen.starters.wishes import starter_file
+        from puzzlegen.starters.configs import starter_file
 
         self.file = starter_file(place, name)
         self.model, self.ask = model, ask
@@ -210,13 +210,13 @@ class _Form:
 
     def series(self, given: str | None) -> str:
         """Return the seed. Random letters keep books with one title from having the same puzzles."""
-        from puzzlegen.starters.wishes import new_seed
+        from puzzlegen.starters.configs import new_seed
 
         return self.field("series", "", given or new_seed(self.title), "")
 
     def save(self, files: Mapping[Path, str], command: str, written: Iterable[Path] = ()) -> None:
         """Write the files and print the next command. ``written`` lists files that were written before."""
-        from puzzlegen.starters.wishes import write_starter
+        from puzzlegen.starters.configs import write_starter
 
         write_starter(files)
         print_error(f"wrote {', '.join(map(str, [*files, *written]))}")
@@ -270,7 +270,7 @@ class _BookForm(_Form):
 
     def write(self, series: str | None, cover: bool | None, **wishes: Any) -> None:
         """Ask for the cover, then write the files."""
-        from puzzlegen.starters.wishes import BookWishes, sample_pictures
+        from puzzlegen.starters.configs import BookWishes, sample_pictures
 
         if cover is None and self.ask and not self.choice("A cover, if the printer takes one", None, default=True):
             cover = False
@@ -295,7 +295,7 @@ class _BookForm(_Form):
         """Write the files, with these drawings as the user's own pictures."""
         from puzzlegen.files.writing import is_plain_path
         from puzzlegen.starters.book_starter import book_starter
-        from puzzlegen.starters.wishes import removed_on_error
+        from puzzlegen.starters.configs import removed_on_error
 
         names = tuple(name for name in map(Path.as_posix, drawings) if is_plain_path(name))
         with removed_on_error(drawings):

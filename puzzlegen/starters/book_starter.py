@@ -24,7 +24,7 @@ from puzzlegen.layout.core.theme import COMFORTABLE_CELL
 from puzzlegen.pictures.choices import DRAWING_FILE
 from puzzlegen.pictures.drawings import read_drawing_file
 from puzzlegen.printers.profile import OVERHANG, Profile, cover_geometry
-from puzzlegen.starters.wishes import RISING, BookWishes, Example, commented_yaml
+from puzzlegen.starters.configs import RISING, BookWishes, Example, commented_yaml
 
 _SHARES = {"easy": 0.4, "medium": 0.4, "hard": 0.2}  # of the puzzles of a rising book
 # Sides of square boards, the best first; smaller ones are for small pages and themes with large cells.

@@ -30,7 +30,7 @@ from puzzlegen.printers.requirements import load_printers
 from puzzlegen.schema.daily_fields import parse_day, system_time_zone, time_zones, today_in
 from puzzlegen.schema.edit import set_value
 from puzzlegen.schema.validation import ConfigGroup, field_problem
-from puzzlegen.starters.wishes import LEVELS, RISING, BookWishes, DailyWishes, daily_starter, new_seed, write_starter
+from puzzlegen.starters.configs import LEVELS, RISING, BookWishes, DailyWishes, daily_starter, new_seed, write_starter
 from puzzlegen.studio.access import page, project_of, work_of, workspace_of
 from puzzlegen.studio.chosen import SectionNames
 from puzzlegen.studio.form_fields import language_names, printer_names

@@ -51,3 +51,12 @@ def test_a_module_that_is_gone_is_found() -> None:
     gone = "engine." + "solving.rounds"
     found = unknown_modules(f'"""A solve (see {gone})."""\nx = 1  # as in engine.rounds, board.grid.Grid\n')
     assert list(found) == [(1, gone)]
+
+
+def test_the_docstring_of_a_module_begins_with_one_line() -> None:
+    """Merged modules had the docstrings of their parts in a row; what is one thing can be said in one line."""
+    first_lines = {
+        path: (ast.get_docstring(ast.parse(path.read_bytes())) or "").partition("\n\n")[0]
+        for path in PACKAGE.rglob("*.py")
+    }
+    assert [str(path) for path, first in first_lines.items() if not first.endswith(".") or "\n" in first] == []

@@ -10,7 +10,7 @@ from puzzlegen.config.load import loads_book
 from puzzlegen.config.placeholders import book_placeholders
 from puzzlegen.errors import ConfigError, LayoutError
 from puzzlegen.starters.book_starter import book_starter
-from puzzlegen.starters.wishes import BookWishes
+from puzzlegen.starters.configs import BookWishes
 
 WISHES = [
     ({}, True),

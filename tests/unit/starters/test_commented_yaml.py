@@ -6,7 +6,7 @@ import yaml
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.schema import yaml_nodes
-from puzzlegen.starters.wishes import Example, commented_yaml
+from puzzlegen.starters.configs import Example, commented_yaml
 
 TEXTS = [
     "My Book", "A: B", 'The "best" book', "It's", "null", "~", "yes", "1984", "# 1", "- a", "[x]", "{x}", "a #b", "x,y",

@@ -2,7 +2,7 @@
 
 import re
 
-from puzzlegen.starters.wishes import new_seed
+from puzzlegen.starters.configs import new_seed
 
 
 def test_a_seed_has_64_random_bits_and_fits_a_config() -> None:

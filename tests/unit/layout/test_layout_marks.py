@@ -8,6 +8,7 @@ from layout_boards import LETTER, board, section, text
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import HEXAGONAL
+from puzzlegen.board.puzzle import BLANK, VOID
 from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.config.themes import Header, Marks, TypeSizes
 from puzzlegen.drawing.fonts import FontMetrics, default_fonts
@@ -66,7 +67,7 @@ def test_difficulty_marks_stand_side_by_side_in_the_width_they_claim(kind, stars
     boxes = [box(mark) for mark in marks]
     assert len(marks) == STARS
     assert sum(not isinstance(mark, Ring | Frame | Stroke) for mark in marks) == stars
-    assert all(a[2] < b[0] for a, b in pairwise(boxes))
+    assert all(a[2] < b[0] < a[2] + (a[2] - a[0]) for a, b in pairwise(boxes))
     assert boxes[0][0] >= 10 - 0.01 and boxes[-1][2] <= 10 + wide + 0.01
     assert all(mark.line >= 0.75 for mark in marks if isinstance(mark, Ring | Frame))
     assert all(-0.8 * 6 <= top < bottom <= 0.8 * 6 for _, top, _, bottom in boxes)
@@ -166,11 +167,16 @@ def test_filled_cells_and_rings_have_the_size_and_weight_of_the_style():
 
 
 @pytest.mark.parametrize(("frame", "lines", "width"), [(2.0, 0.5, 2.0), (0.5, 1.0, 1.3)])
-def test_a_frame_of_hexagons_begins_at_the_inner_side_of_its_lines(frame, lines, width):
-    drawn = pen(Grid(4, 3, HEXAGONAL), frame=frame, lines=lines)
-    outline = drawn.lines()[-1]
+def test_an_outline_begins_at_the_inner_side_of_the_lines_of_its_cells(frame, lines, width):
+    (outline,) = pen(Grid(4, 3, HEXAGONAL), frame=frame, lines=lines).lines()[-1:]
     assert outline.width == width and outline.closed
     assert box(outline)[0] + width / 2 == pytest.approx(100 + lines / 2)
+    shaped = Grid(4, 3, voids=(0, 11))
+    cells = [VOID if cell in shaped.voids else BLANK for cell in range(12)]
+    upright = [mark for mark in pen(shaped, frame=frame, lines=lines).lines(cells) if mark.x1 == mark.x2]
+    left, right = (key(upright, key=lambda mark: mark.x1) for key in (min, max))
+    assert left.width == right.width == width
+    assert (left.x1 + width / 2, right.x1 - width / 2) == pytest.approx((100 + lines / 2, 180 - lines / 2))
 
 
 def test_digits_of_the_smallest_answers_are_legible():

@@ -122,6 +122,7 @@ def test_single_sheets_have_no_spine() -> None:
     setup = resolve_page(PageConfig(profile="home-a4"))
     assert not setup.profile.bound
     assert setup.margins.inside == setup.margins.outside == inches(0.7)
+    assert profile().limits(100).multiple == 2
     limits = setup.profile.limits(9)
     assert limits.min_margins(1) == limits.min_margins(2) == Edges(18, 18, 18, 18)
     assert limits.multiple == 1

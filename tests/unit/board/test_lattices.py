@@ -18,6 +18,7 @@ from puzzlegen.board.lattices import (
     WRAP_AROUND,
     Lattice,
     Variant,
+    variant_named,
 )
 from puzzlegen.board.puzzle import BLANK, Puzzle, from_mines
 from puzzlegen.board.spec import fitting_symmetries
@@ -175,3 +176,9 @@ def test_a_cell_without_neighbors_counts_nothing() -> None:
     """No knight's move leads from the middle of a 3x3 board."""
     assert from_mines(Grid(3, 3, KNIGHT), [True] * 4 + [False] + [True] * 4).cells[4] == 0
     assert from_mines(Grid(2, 3, KNIGHT), [True, True, False, False, True, True]).cells[2:4] == (0, 0)
+
+
+@pytest.mark.parametrize("name", ["hex", "", None, 7, ["mosaic"]])
+def test_names_that_no_variant_has_are_refused(name: object) -> None:
+    with pytest.raises(FormatError, match="allowed minesweeper, mosaic, "):
+        variant_named(name)  # type: ignore[arg-type]  # as it stands in a file

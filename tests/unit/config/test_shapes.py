@@ -119,6 +119,10 @@ def test_images_and_files(tmp_path: Path) -> None:
             "found a shape of 9x2 cells, expected at least 4x3: draw it larger, or choose a larger size",
         ),
         (
+            drawing(*["##"] * 9),
+            "found a shape of 2x9 cells, expected at least 4x3: draw it larger, or choose a larger size",
+        ),
+        (
             drawing("#.#####", "..#####", "..#####"),
             "no clue can reach R1C1, because no other cell of the shape counts it; "
             "add R1C2 to the shape, or leave out R1C1",

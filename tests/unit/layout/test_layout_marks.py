@@ -71,6 +71,9 @@ def test_difficulty_marks_stand_side_by_side_in_the_width_they_claim(kind, stars
     assert boxes[0][0] >= 10 - 0.01 and boxes[-1][2] <= 10 + wide + 0.01
     assert all(mark.line >= 0.75 for mark in marks if isinstance(mark, Ring | Frame))
     assert all(-0.8 * 6 <= top < bottom <= 0.8 * 6 for _, top, _, bottom in boxes)
+    if kind == "stars":
+        points = [(round(x - 10 - 1.5 * 3, 6), round(y, 6)) for x, y in marks[0].points]
+        assert {(-x, y) for x, y in points} == set(points) and min(points, key=lambda point: point[1])[0] == 0
     if kind == "bars":
         assert all(a[1] > b[1] + 1 and a[3] == pytest.approx(b[3]) for a, b in pairwise(boxes))
 

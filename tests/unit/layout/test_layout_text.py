@@ -66,8 +66,9 @@ def test_columns_start_flush_and_stay_within_their_height():
 
 
 def test_list_items_hang_from_their_marker():
-    (first, *_) = text_items([ListItem(text_run("word " * 30), "1.")], 345, STYLE)
+    (first, *others) = text_items([ListItem(text_run("word " * 30), "1.")], 345, STYLE)
     assert [mark.x for mark in first.marks] == [0.0, 1.5 * STYLE.sizes.body]
+    assert others and all([mark.x for mark in line.marks] == [1.5 * STYLE.sizes.body] for line in others)
 
 
 def test_a_short_list_is_not_broken_and_a_long_one_is():

@@ -179,6 +179,10 @@ def test_contrast_and_luminance_are_those_of_wcag() -> None:
     assert luminance(RGB(0.03, 0.03, 0.03)) == pytest.approx(0.03 / 12.92)
 
 
+def test_pages_of_seven_inches_and_more_have_larger_type() -> None:
+    assert DEFAULT.type_sizes(7 * 72) == DEFAULT.type.wide != DEFAULT.type_sizes(7 * 72 - 1) == DEFAULT.type.narrow
+
+
 def test_a_theme_tints_the_cells_with_a_clue_if_it_says_so() -> None:
     grids = CLASSIC.grids
     tinted = CLASSIC.model_copy(

@@ -181,4 +181,4 @@ def test_a_cell_without_neighbors_counts_nothing() -> None:
 @pytest.mark.parametrize("name", ["hex", "", None, 7, ["mosaic"]])
 def test_names_that_no_variant_has_are_refused(name: object) -> None:
     with pytest.raises(FormatError, match="allowed minesweeper, mosaic, "):
-        variant_named(name)  # type: ignore[arg-type]  # as it stands in a file
+        variant_named(name)  # as it may stand in a file

@@ -372,7 +372,7 @@ def answer_key_plan(config: BookConfig, records: Iterable[GradedPuzzle]) -> Answ
 
 
 def _entry(
-    record: GradedPuzzle, hints: tuple[str, ...], aids: AidsConfig, section: SectionConfig, messages: Messages
+    record: GradedPuzzle, puzzles: ExplainedPuzzles, aids: AidsConfig, section: SectionConfig, messages: Messages
 ) -> PuzzleEntry:
     number, puzzle = record.number or 0, record.puzzle
     picture, typeset = section.picture_named(record.picture), messages.typography.typeset
@@ -381,7 +381,7 @@ def _entry(
         messages.text(f"difficulty.{record.grade.difficulty}"),
         DIFFICULTIES[record.grade.difficulty].stars,
         par=record.grade.par if aids.par else None,
-        hints=hints,
+        hints=puzzles.hints.get(number, ()),
         code=code(address(puzzle, number, aids.qr_url)) if aids.qr else (),
         clue=typeset(picture.hint_in(messages.code)) if picture else "",
         title=typeset(picture.title_in(messages.code)) if picture else "",
@@ -406,19 +406,31 @@ def _rules_of_kinds(section: SectionConfig, messages: Messages) -> list[Block]:
 
 
 def _introduction(
-    section: SectionConfig, index: int, template: str, messages: Messages
-) -> tuple[tuple[Block, ...], WorkedExample | None]:
-    """Return the introduction of section ``index``, counted from 1, with its example: its own or the ``template``."""
+    section: SectionConfig, index: int, messages: Messages
+) -> tuple[tuple[Block, ...], WorkedExample | None, object]:
+    """Return the introduction of section ``index``, counted from 1, with its example: its own, or that of a template.
+
+    The third value is the same for sections of the same introduction.
+    """
     variables = {"name": section.name, "puzzles": messages.number(section.count)}
     variant_messages = messages.for_variant(section.kinds[0].variant)
     if section.intro:
         with errors_about("sections", index - 1, "intro"):
             intro = blocks(section.intro, variables, "", messages)
-            return intro, example_of(intro, "", variant_messages, steps=1)
+            return intro, example_of(intro, "", variant_messages, steps=1), intro
+    template = MIXED if section.mix else section.variant.words or section.difficulty
     intro = section_intro(template, variables, messages)
     if section.mix:
         intro = (*intro, *_rules_of_kinds(section, messages))
-    return intro, example_of(intro, f"templates/{messages.code}/section-{template}.md", variant_messages, steps=1)
+    place = f"templates/{messages.code}/section-{template}.md"
+    return intro, example_of(intro, place, variant_messages, steps=1), template
+
+
+def _notes(section: SectionConfig, messages: Messages) -> list[str]:
+    """Return what an opener says about the boards of its section, unless an earlier one has said it."""
+    notes = [messages.text("section.total")] * any(settings.total for settings in section.kinds)
+    notes += [messages.text("section.shape")] * any(settings.shape for settings in section.kinds)
+    return notes + [messages.text("section.two_pages")] * section.two_pages
 
 
 def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messages) -> tuple[BookSection, ...]:
@@ -432,31 +444,23 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
     tips = list(template_blocks("tips.md", _variables(config, messages), messages))  # used up from the last one on
     explained: dict[object, str] = {}  # introductions, by template or own text, and the first section that prints each
     for index, section in enumerate(config.sections, start=1):
-        entries = tuple(
-            _entry(record, puzzles.hints.get(record.number or 0, ()), config.aids, section, messages)
-            for record in puzzles.records
-            if record.section == index
-        )
         variant_messages = messages.for_variant(section.kinds[0].variant)
-        template = MIXED if section.mix else section.variant.words or section.difficulty
         opener = section.opener and section.begin not in ("same page", "blank pages")
-        intro, example = _introduction(section, index, template, messages)
-        said = intro if section.intro else template
+        intro, example, said = _introduction(section, index, messages)
         repeats = opener and said in explained
         if repeats:
             intro, example = _with_sentence((), messages.text("section.more", name=explained[said]), messages), None
         elif opener:
             explained[said] = section.name
-        notes = [variant_messages.text("section.total")] * any(settings.total for settings in section.kinds)
-        notes += [variant_messages.text("section.shape")] * any(settings.shape for settings in section.kinds)
-        notes += [variant_messages.text("section.two_pages")] * section.two_pages
-        for note in notes if opener else ():
+        for note in _notes(section, variant_messages) if opener else ():
             if note not in stated:
                 intro = _with_sentence(intro, note, variant_messages)
                 stated.add(note)
         mosaics = any(settings.variant.clue_on_mine for settings in section.kinds)  # tips speak of mines
         if repeats and len(intro) == 1 and tips and not mosaics:
             intro = (*intro, tips.pop())
+        records = [record for record in puzzles.records if record.section == index]
+        entries = tuple(_entry(record, puzzles, config.aids, section, messages) for record in records)
         name = messages.typography.typeset(section.name)
         per_page = 1 if section.two_pages else section.per_page or AUTO
         pages.append(BookSection(name, entries, per_page, intro, example, opener, section.two_pages, section.begin))

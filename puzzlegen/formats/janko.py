@@ -147,21 +147,25 @@ class KeywordBlock(RowsBlock):
         in_rows = (self._problem or not self._begun) and not self._solution
         self._begun = self._begun or words == "begin"
         self._ended = self._ended or words == "end"
-        keyword = GRID_KEYWORD.match(words)
-        size = None if self._is_janko else SIZE_LINE.fullmatch(words)
-        if size and not self.rows:
-            self._height = int(size[2])
-        elif keyword and keyword[1] and not self.rows:
-            self._height = _height(keyword[1], words[keyword.end() :], self._height)
+        is_above = not self.rows and self._is_of_head(words)
         if words.startswith(("solution", "moves")) and self.rows:
             self._solution, self.gap = True, False
         elif words == "problem":
             self._problem = True
         elif in_rows:
-            is_above = not self.rows and (keyword or size or JANKO_KEYWORD.match(words))
             self.note(is_row=bool(raw.strip(" \r\n")) and not is_above and not self._ended)
         elif self._solution and not words:
             self.gap = True
+
+    def _is_of_head(self, words: str) -> bool:
+        """Tell whether a line is one of the head, and note the number of rows that it announces."""
+        keyword = GRID_KEYWORD.match(words)
+        size = None if self._is_janko else SIZE_LINE.fullmatch(words)
+        if size:
+            self._height = int(size[2])
+        elif keyword and keyword[1]:
+            self._height = _height(keyword[1], words[keyword.end() :], self._height)
+        return bool(keyword or size or JANKO_KEYWORD.match(words))
 
     @property
     def complete(self) -> bool:

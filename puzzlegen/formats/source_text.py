@@ -232,16 +232,17 @@ def _edges(fields: Sequence[Sequence[str]], separator: str | None) -> tuple[bool
         return False, False
     index = _are_labels([row[0] for row in below])
     if _are_labels(head) and len(head) == width - 1:
-        return (True, True) if index else (False, False)
+        return index, index
     if separator is None or len(head) != width:
         return False, False
-    if not head[0] and _are_labels(head[1:]) and index:
-        return True, True
-    if not head[0] and (_is_numbers(head[1:]) or (index and all(head[1:]))):
-        raise FormatError(
-            "found an empty corner and consecutive numbers beside it, which can be labels or clues; remove all labels "
-            "of rows and columns, or write 'size WxH' above the grid"
-        )
+    if not head[0]:
+        if index and _are_labels(head[1:]):
+            return True, True
+        if _is_numbers(head[1:]) or (index and all(head[1:])):
+            raise FormatError(
+                "found an empty corner and consecutive numbers beside it, which can be labels or clues; remove all "
+                "labels of rows and columns, or write 'size WxH' above the grid"
+            )
     if _are_labels(head, letters=True) or (_is_numbers(head) and len(head) >= _FEWEST_ALONE):
         return True, False
     alone = [row[0] for row in fields]

@@ -119,23 +119,19 @@ def _section(
     kinds = place_kinds(section)
     result: list[GradedPuzzle | None] = [chosen.get(place) for place in range(1, section.count + 1)]
     for kind in dict.fromkeys(kinds):
-        places = [at for at, one in enumerate(kinds) if one == kind]
-        free = [at for at in places if result[at] is None]
-        if not free:
-            continue
-        usable = [at for at in places if _chosen_at(made[at], taken) is None]
-        kept = [at for at in usable if at in set(free)]
-        lost = [at for at in usable if result[at] is not None]
-        kept = sorted(kept + lost[: len(free) - len(kept)])
-        if len(kept) < len(free):
-            at = next(at for at in free if at not in usable)
+        places = [place for place, alike in enumerate(kinds) if alike == kind]
+        free = [place for place in places if result[place] is None]
+        usable = [place for place in places if free and _chosen_at(made[place], taken) is None]
+        sources = sorted(sorted(usable, key=lambda place: result[place] is not None)[: len(free)])  # lost ones last
+        if len(sources) < len(free):
+            place = next(place for place in free if place not in usable)
             raise GenerationError(
-                f"the puzzle made for place {at + 1} is also chosen for "
-                f"{_chosen_at(made[at], taken)}; choose a puzzle for this place, or another there",
+                f"the puzzle made for place {place + 1} is also chosen for "
+                f"{_chosen_at(made[place], taken)}; choose a puzzle for this place, or another there",
                 at=("sections", index - 1),
             )
-        for at, source in zip(free, kept, strict=True):
-            result[at] = made[source]
+        for place, source in zip(free, sources, strict=True):
+            result[place] = made[source]
     records = [replace(one, section=index) for one in result if one is not None]
     return rated_in_order(records) if chosen and EFFORTS[section.spec.resolved_effort].moves else records
 

@@ -33,7 +33,7 @@ from puzzlegen.jobs.processors import available_cpus
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import Step, all_steps
 from puzzlegen.language.messages import Cells
-from puzzlegen.pictures.choices import MAX_SIDE, MAX_SPECKS, MIN_SIDE, SPECKS, ReductionOptions
+from puzzlegen.pictures import choices
 from puzzlegen.pictures.drawings import check_recognizable, picture_of_image, read_picture
 from puzzlegen.single import render_puzzle, solve_puzzles
 from puzzlegen.single.render_puzzle import RenderRequest
@@ -215,7 +215,7 @@ def picture(
     width: int = 30,
     threshold: int | None = None,
     invert: bool = False,
-    specks: int = SPECKS,
+    specks: int = choices.SPECKS,
     kind: Variant | str = MOSAIC,
     difficulty: str | None = None,
     seed: str = "picture",
@@ -242,15 +242,15 @@ def picture(
     GenerationError for options out of range, a picture beyond repair, or one that no puzzle of the difficulty has.
     """
     for label, value, low, high in (
-        ("width", width, MIN_SIDE, MAX_SIDE),
+        ("width", width, choices.MIN_SIDE, choices.MAX_SIDE),
         ("threshold", threshold, 0, 255),
-        ("specks", specks, 0, MAX_SPECKS),
+        ("specks", specks, 0, choices.MAX_SPECKS),
     ):
         if not (label == "threshold" and value is None) and (type(value) is not int or not low <= value <= high):
             raise GenerationError(f"{label}: found {value!r}, expected {low} to {high}")
     given = {"kind": _variant(kind).name, "difficulty": difficulty, "attempts": attempts}
     spec = read_spec(given, ())
-    reduction = ReductionOptions(width, None, threshold, invert, specks)
+    reduction = choices.ReductionOptions(width, None, threshold, invert, specks)
     if isinstance(image, str | Path):
         found = read_picture(Path(image), reduction)
     elif hasattr(image, "getchannel"):  # a Pillow image; importing Pillow takes a tenth of a second

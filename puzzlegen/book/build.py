@@ -11,12 +11,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from puzzlegen.book import manifest, reuse
 from puzzlegen.book.design import Design, Edition, editions_of, load_design, page_counts
 from puzzlegen.book.edition import EditionLayout, build_edition, lay_out_edition, write_preview, write_puzzles
 from puzzlegen.book.edition_pages import check_layout_with_placeholders
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles, explain_puzzles, read_puzzles
-from puzzlegen.book.manifest import BuildFacts, EditionResult, as_json, versions, write_manifests
-from puzzlegen.book.reuse import check_pictures, keep_their_proofs, kept_puzzles, open_checkpoint, requests_hash
 from puzzlegen.checking.book_files import Report, check_book, repeat_findings
 from puzzlegen.checking.pdf_file import PdfFile
 from puzzlegen.checking.proof import Proofs
@@ -24,25 +23,7 @@ from puzzlegen.config.book import BookConfig
 from puzzlegen.config.error_places import errors_about, places_in
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import ConfigError, LayoutError, LedgerError
-from puzzlegen.files.build_folder import (
-    ANSWERS,
-    BOOKLET,
-    COVER,
-    DRAFT,
-    FILES,
-    INTERIOR,
-    LISTING,
-    MANIFEST,
-    PREVIEW,
-    PUZZLES,
-    check_own_files,
-    digest,
-    move_files,
-    move_into_place,
-    open_build_folder,
-    remove_outdated,
-    write,
-)
+from puzzlegen.files import build_folder
 from puzzlegen.files.writing import check_links
 from puzzlegen.generator.batch import BookPuzzles, Checkpoint, generate_book
 from puzzlegen.generator.requests import repaired_picture
@@ -51,7 +32,7 @@ from puzzlegen.jobs.ordered_work import Notify, Progress, StageTimer, Workers
 from puzzlegen.jobs.pools import WorkerPool, open_local_pool
 from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.core.page_builder import cover_marked_as_draft, marked_as_draft
-from puzzlegen.ledger.book_ledger import NO_LEDGER, BookIdentity, BookRecorder, LedgerPolicy, open_recorder
+from puzzlegen.ledger import book_ledger
 from puzzlegen.ledger.ledger import LedgerEntry
 from puzzlegen.schema.validation import config_hash
 from puzzlegen.version import __version__
@@ -84,7 +65,7 @@ class BookRequest:
     config: BookConfig
     folder: Path
     source: str
-    ledger: LedgerPolicy = NO_LEDGER
+    ledger: book_ledger.LedgerPolicy = book_ledger.NO_LEDGER
     options: BuildOptions = BuildOptions()
 
 
@@ -112,7 +93,7 @@ def build_book(request: BookRequest, progress: Progress, info: Notify) -> Report
             for note in notes:
                 info(note)
             with timer.stage("generate"):
-                puzzles = make_puzzles(build, progress, (request.folder, request.folder / DRAFT))
+                puzzles = make_puzzles(build, progress, (request.folder, request.folder / build_folder.DRAFT))
             with timer.stage("explain"):
                 explained = explain_puzzles(config, puzzles.puzzles, design.messages, Workers(pool, progress))
             with build.proofs.making_ahead([record.puzzle for record in puzzles.puzzles]):
@@ -170,7 +151,7 @@ class Build:
 
     request: BookRequest
     folder: Path
-    entry: BookRecorder
+    entry: book_ledger.BookRecorder
     checkpoint: Checkpoint
     info: Notify
     pool: WorkerPool
@@ -183,26 +164,26 @@ def open_build(request: BookRequest, editions: Iterable[Edition], info: Notify, 
     config, options = request.config, request.options
     check_links(request.folder, [path for edition in editions for path in _folders_of(edition.name)])
     if not options.force:
-        check_own_files(request.folder, [edition.name for edition in editions])
+        build_folder.check_own_files(request.folder, [edition.name for edition in editions])
     with (
-        open_build_folder(request.folder) as folder,
-        open_recorder(identity(config, request.folder), request.ledger) as entry,
-        open_checkpoint(
+        build_folder.open_build_folder(request.folder) as folder,
+        book_ledger.open_recorder(identity(config, request.folder), request.ledger) as entry,
+        reuse.open_checkpoint(
             None if options.reprint else request.ledger.path, request.folder, fresh=options.fresh, info=info
         ) as checkpoint,
     ):
         yield Build(request, folder, entry, checkpoint, info, pool, Proofs(pool))
 
 
-def identity(config: BookConfig, folder: Path) -> BookIdentity:
+def identity(config: BookConfig, folder: Path) -> book_ledger.BookIdentity:
     """Return what identifies the book in a ledger."""
     names = tuple(section.name for section in config.sections)
-    return BookIdentity(config.series, config.title, config_hash(config), folder, names)
+    return book_ledger.BookIdentity(config.series, config.title, config_hash(config), folder, names)
 
 
 def _folders_of(edition: str) -> tuple[str, str]:
     """Return the innermost folders that the files of an edition may go to, inside the book's folder."""
-    listing = f"{edition}/{LISTING}" if edition else LISTING
+    listing = f"{edition}/{build_folder.LISTING}" if edition else build_folder.LISTING
     return listing, f"{REJECTED}/{listing}"
 
 
@@ -218,10 +199,10 @@ def make_puzzles(build: Build, progress: Progress, places: Iterable[Path]) -> Bo
     if options.reprint is None:
         _check_pictures(build)
         earlier = [] if options.fresh else places
-        found = (kept_puzzles(place, request.config, build.entry) for place in earlier)
+        found = (reuse.kept_puzzles(place, request.config, build.entry) for place in earlier)
         kept = next((one for one in found if one is not None), None)
         if kept is not None:
-            keep_their_proofs(kept, build.proofs)
+            reuse.keep_their_proofs(kept, build.proofs)
             build.entry.seen.repeats.update(kept.repeats)
             puzzles = pluralize(len(kept.puzzles.puzzles), "puzzle")
             build.info(f"prints the {puzzles} of the last build; --fresh makes them again")
@@ -236,13 +217,13 @@ def make_puzzles(build: Build, progress: Progress, places: Iterable[Path]) -> Bo
 
 def _check_pictures(build: Build) -> None:
     """Refuse repeated pictures, and warn about those that may repeat. Raises GenerationError."""
-    if warning := check_pictures(build.request.config, build.entry):
+    if warning := reuse.check_pictures(build.request.config, build.entry):
         build.info(warning)
 
 
 def _build_editions(
     build: Build, editions: Iterable[Edition], puzzles: ExplainedPuzzles, design: Design, timer: StageTimer
-) -> list[EditionResult]:
+) -> list[manifest.EditionResult]:
     """Lay out, draw and check the editions. The puzzles outlive a layout that fails."""
     try:
         return [
@@ -251,11 +232,11 @@ def _build_editions(
         ]
     except LayoutError as error:  # real hints may be longer than the placeholders were
         write_puzzles(build.folder, puzzles.records)
-        move_files(build.folder, build.request.folder / REJECTED, (PUZZLES,))
+        build_folder.move_files(build.folder, build.request.folder / REJECTED, (build_folder.PUZZLES,))
         raise error.followed_by(f"; {_kept_puzzles(build.request.folder)}") from None
 
 
-def _finish(build: Build, results: list[EditionResult], puzzles: BookPuzzles, timer: StageTimer) -> Report:
+def _finish(build: Build, results: list[manifest.EditionResult], puzzles: BookPuzzles, timer: StageTimer) -> Report:
     """Compare the book with the ledger, write its manifests, move it into its folder and record it."""
     entries = build.entry.entries(puzzles.puzzles)
     repeats = repeat_findings(build.entry.repeats(entries))
@@ -263,13 +244,13 @@ def _finish(build: Build, results: list[EditionResult], puzzles: BookPuzzles, ti
     write_puzzles(build.folder, puzzles.puzzles)
     if len(results) == 1:  # with several editions the findings on repeats belong to none of them
         results = [replace(results[0], findings=findings)]
-    facts = BuildFacts(build.entry.as_dict(), puzzles, dict(build.entry.seen.repeats), timer.seconds)
-    write_manifests(build.request.config, results, facts, build.folder)
+    facts = manifest.BuildFacts(build.entry.as_dict(), puzzles, dict(build.entry.seen.repeats), timer.seconds)
+    manifest.write_manifests(build.request.config, results, facts, build.folder)
     report = Report(findings, "")
     names = [result.name for result in results if result.name]
     folder = build.request.folder
     if report.failed:
-        move_into_place(build.folder, folder / REJECTED, names)
+        build_folder.move_into_place(build.folder, folder / REJECTED, names)
         errors = sum(finding.is_error for finding in findings)
         outcome = f"{pluralize(errors, 'error')}; see {folder / REJECTED}"
     else:
@@ -284,13 +265,13 @@ def _put_in_place(build: Build, editions: Sequence[str], entries: list[LedgerEnt
     """Move a checked book into its folder and record it. ledger.ledger explains the order."""
     folder = build.request.folder
     try:
-        build.entry.reserve(entries, build.folder / MANIFEST)
+        build.entry.reserve(entries, build.folder / build_folder.MANIFEST)
     except LedgerError as error:
-        move_into_place(build.folder, folder / REJECTED, editions)  # it may hold hours of work
+        build_folder.move_into_place(build.folder, folder / REJECTED, editions)  # it may hold hours of work
         raise LedgerError(f"{error}; {_kept_puzzles(folder)}") from None
-    move_into_place(build.folder, folder, editions)
-    for outdated in (folder / REJECTED, folder / DRAFT):
-        remove_outdated(outdated, editions)
+    build_folder.move_into_place(build.folder, folder, editions)
+    for outdated in (folder / REJECTED, folder / build_folder.DRAFT):
+        build_folder.remove_outdated(outdated, editions)
     build.entry.settle(entries)
     if build.entry.summary:
         build.info(build.entry.summary)
@@ -298,12 +279,18 @@ def _put_in_place(build: Build, editions: Sequence[str], entries: list[LedgerEnt
 
 def _for_printing(folder: Path) -> str:
     """Return the names of the files of a finished book that a publisher uses, and of their folder for listings."""
-    files = (INTERIOR, COVER, BOOKLET, ANSWERS, LISTING)
+    files = (
+        build_folder.INTERIOR,
+        build_folder.COVER,
+        build_folder.BOOKLET,
+        build_folder.ANSWERS,
+        build_folder.LISTING,
+    )
     return ", ".join(name for name in files if (folder / name).exists())
 
 
 def _kept_puzzles(folder: Path) -> str:
-    return f"the puzzles are kept: print them with --puzzles {folder / REJECTED / PUZZLES}"
+    return f"the puzzles are kept: print them with --puzzles {folder / REJECTED / build_folder.PUZZLES}"
 
 
 def _statistics(puzzles: BookPuzzles, seconds: Mapping[str, float]) -> Iterator[str]:
@@ -326,10 +313,10 @@ def build_draft(request: BookRequest, pages: PageRange | None, progress: Progres
     thick for the printer, because it is not finished, gives only a warning.
     """
     config, timer = request.config, StageTimer(progress)
-    folder = request.folder / DRAFT
+    folder = request.folder / build_folder.DRAFT
     with places_in(request.config, request.source), open_local_pool(request.options.jobs) as pool:
         design, editions, notes = prepare(config, any_length=True)
-        draft = replace(request, folder=folder, ledger=NO_LEDGER)
+        draft = replace(request, folder=folder, ledger=book_ledger.NO_LEDGER)
         with open_build(draft, editions, info, pool) as build:
             for note in notes:
                 info(note)
@@ -347,10 +334,10 @@ def build_draft(request: BookRequest, pages: PageRange | None, progress: Progres
             names = [edition.name for edition in editions if edition.name]
             write_puzzles(build.folder, puzzles.puzzles)
             _write_manifests(build, puzzles, names)
-            move_into_place(build.folder, folder, names)
+            build_folder.move_into_place(build.folder, folder, names)
     seconds, total = sum(timer.seconds.values()), page_counts(counts)
     drawn = "" if pages is None else f", pages {pages[0]} to {min(pages[1], max(counts))} drawn"
-    place = folder if names else folder / INTERIOR
+    place = folder if names else folder / build_folder.INTERIOR
     return (
         f"draft of {pluralize(len(puzzles.puzzles), 'puzzle')} on {total}{drawn} in {seconds:.1f} s, not verified, "
         f"not recorded: {place}"
@@ -365,15 +352,15 @@ def _draw(layout: EditionLayout, wanted: PageRange | None, design: Design, folde
     if first > len(pages):
         raise ConfigError(f"--pages: found {first}-{last}, but the book has {pluralize(len(pages), 'page')}")
     style = PdfStyle(space=profile.space, bleed=(limits.bleed(1), limits.bleed(2)))
-    write_pdf(_marked(pages.between(first, last), design), folder / INTERIOR, design.fonts, style)
+    write_pdf(_marked(pages.between(first, last), design), folder / build_folder.INTERIOR, design.fonts, style)
     if layout.edition.config.output.preview:
-        with PdfFile(folder / INTERIOR) as interior:
-            write_preview(interior, folder / PREVIEW)
+        with PdfFile(folder / build_folder.INTERIOR) as interior:
+            write_preview(interior, folder / build_folder.PREVIEW)
     if wanted is not None:
         return
     if pages.separate_answers is not None:
         sheets = PdfStyle(space=profile.space)
-        write_pdf(_marked(pages.separate_answers, design), folder / ANSWERS, design.fonts, sheets)
+        write_pdf(_marked(pages.separate_answers, design), folder / build_folder.ANSWERS, design.fonts, sheets)
     if layout.cover is not None:
         page, guide = (cover_marked_as_draft(one, design.metrics) for one in (layout.cover.page, layout.cover.guide))
         replace(layout.cover, page=page, guide=guide).write(folder)
@@ -390,20 +377,20 @@ def _write_manifests(build: Build, puzzles: BookPuzzles, editions: Sequence[str]
     """
     config = build.request.config
     shared: dict[str, Any] = {
-        "kind": DRAFT,
+        "kind": build_folder.DRAFT,
         "puzzlegen": __version__,
         "title": config.title,
         "series": config.series,
-        "requests_sha256": requests_hash(config),
+        "requests_sha256": reuse.requests_hash(config),
         "counts": {
             "attempts": puzzles.attempts,
             "rejects": puzzles.rejects,
             "repeats": dict(build.entry.seen.repeats),
         },
         "ledger": None,
-        "versions": versions(config.language),
+        "versions": manifest.versions(config.language),
     }
     for name in ("", *editions):
         place = build.folder / name
-        files = {file: digest(place / file) for file in FILES if (place / file).exists()}
-        write(place / MANIFEST, as_json({**shared, "files": files}))
+        files = {file: build_folder.digest(place / file) for file in build_folder.FILES if (place / file).exists()}
+        build_folder.write(place / build_folder.MANIFEST, manifest.as_json({**shared, "files": files}))

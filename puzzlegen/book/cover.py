@@ -32,7 +32,7 @@ from puzzlegen.language.markdown_blocks import Block
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.core.document import RGB, Page, Picture
 from puzzlegen.layout.core.theme import GridStyle, Palette, contrast
-from puzzlegen.layout.cover.panels import Artwork, BackText, CoverArt, CoverText, Sample
+from puzzlegen.layout.cover import panels
 from puzzlegen.layout.cover.sheet import lay_out_cover, lay_out_cover_guide, over_cover
 from puzzlegen.printers.profile import CoverGeometry, Edges, Profile, cover_geometry
 from puzzlegen.printers.requirements import Space
@@ -43,7 +43,7 @@ SAMPLE_SIDE, MAX_SAMPLE = 8, 30  # cells: the best side of the puzzle on the bac
 
 def cover_back(
     config: BookConfig, records: Sequence[GradedPuzzle], art: Puzzle, messages: Messages, style: GridStyle
-) -> BackText:
+) -> panels.BackText:
     """Return the content of the back: the text of the config, or that of the language, and facts about the book.
 
     ``art`` is the puzzle on the front, and ``style`` that of grids in the book. Raises ConfigError for an unknown
@@ -69,10 +69,10 @@ def cover_back(
     typeset = messages.typography.typeset
     lines = tuple(typeset(line) for line in (cover.category, cover.price, cover.website) if line is not None)
     facts = tuple(_facts(config, records, messages)) if cover.facts else ()
-    return BackText(text, facts, about, lines, _sample(records, art, messages, style))
+    return panels.BackText(text, facts, about, lines, _sample(records, art, messages, style))
 
 
-def _sample(records: Sequence[GradedPuzzle], art: Puzzle, messages: Messages, style: GridStyle) -> Sample | None:
+def _sample(records: Sequence[GradedPuzzle], art: Puzzle, messages: Messages, style: GridStyle) -> panels.Sample | None:
     """Return the puzzle whose size is closest to SAMPLE_SIDE, another one than that on the front if there is one.
 
     None if all puzzles are too large.
@@ -88,7 +88,7 @@ def _sample(records: Sequence[GradedPuzzle], art: Puzzle, messages: Messages, st
     best = min(small, key=rating)
     difficulty = messages.text(f"difficulty_in_text.{best.grade.difficulty}")
     caption = messages.text("cover.sample", number=messages.number(best.number or 0), difficulty=difficulty)
-    return Sample(best.puzzle, caption, style)
+    return panels.Sample(best.puzzle, caption, style)
 
 
 def _rules(records: Sequence[GradedPuzzle], messages: Messages) -> str:
@@ -185,7 +185,7 @@ WORST = 0.02  # share of the pixels that may have less contrast
 
 def load_artwork(
     wanted: ArtworkConfig, sheet: CoverGeometry, palette: Palette, printer: tuple[Space, int | None]
-) -> Artwork:
+) -> panels.Artwork:
     """Return the artwork as it will be printed; ``printer`` has its color space and the least resolution or None.
 
     Raises ConfigError when the file is missing, not a PNG or JPEG picture, or too coarse for its size.
@@ -204,7 +204,7 @@ def load_artwork(
     head = _word_color(colors[: round(HEAD * high)], palette)
     low = HEAD + FOOT if wanted.title == "bottom" else FOOT
     foot = _word_color(colors[round((1 - low) * high) :], palette)
-    return Artwork(placed, wanted.title, head, foot, covers_back=whole)
+    return panels.Artwork(placed, wanted.title, head, foot, covers_back=whole)
 
 
 @lru_cache(maxsize=2)  # a cover is laid out several times in a build
@@ -324,9 +324,9 @@ def edition_cover(
     title, subtitle, author = map(typeset, (config.title, config.subtitle or "", config.author or ""))
     lines = tuple(map(typeset, wanted.title_lines))
     badges = tuple(map(typeset, cover_badges(wanted, records, profile.trim.width, design)))
-    text = CoverText(title, subtitle, author, back, lines, badges, spine_up=messages.spine == "up")
+    text = panels.CoverText(title, subtitle, author, back, lines, badges, spine_up=messages.spine == "up")
     centered = design.theme.align == "center"
-    art = CoverArt(wanted.layout, puzzle, _picture(wanted, records), centered=centered)
+    art = panels.CoverArt(wanted.layout, puzzle, _picture(wanted, records), centered=centered)
     if wanted.artwork is not None:
         printer = ink_space(profile), profile.printer.minima.image_dpi
         art = replace(art, artwork=load_artwork(wanted.artwork, sheet, palette, printer))

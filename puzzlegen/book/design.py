@@ -23,7 +23,7 @@ from puzzlegen.drawing.fonts import (
     uneven_digits,
 )
 from puzzlegen.errors import Loc, Problem
-from puzzlegen.files.build_folder import ALWAYS, ANSWERS, BOOKLET, COVER_FILES, LISTING_FILES, LISTING_SPREADS, PREVIEW
+from puzzlegen.files import build_folder
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.messages import Cells, Messages
 from puzzlegen.layout.core.document import Font
@@ -141,7 +141,7 @@ class Edition:
     def creep(self, pages: int) -> float | None:
         """Return how far the innermost sheet of a booklet stands out in points; None if it is no booklet."""
         given = self.config.page.creep_mm
-        if BOOKLET not in self.files:
+        if build_folder.BOOKLET not in self.files:
             return None
         return self.setup.profile.creep(pages) if given is None else mm(given)
 
@@ -151,12 +151,12 @@ def files_of(config: BookConfig, profile: Profile) -> frozenset[str]:
     key, listing = config.back_matter.answer_key, config.output.listing
     cover = config.cover.make and profile.printer.cover is not None
     wanted = {
-        **dict.fromkeys(ALWAYS, True),
-        PREVIEW: config.output.preview,
-        ANSWERS: key is not None and key.place == "separate",
-        BOOKLET: profile.booklet is not None,
-        **dict.fromkeys(COVER_FILES, cover),
-        **dict.fromkeys(LISTING_FILES if cover else LISTING_SPREADS, listing),
+        **dict.fromkeys(build_folder.ALWAYS, True),
+        build_folder.PREVIEW: config.output.preview,
+        build_folder.ANSWERS: key is not None and key.place == "separate",
+        build_folder.BOOKLET: profile.booklet is not None,
+        **dict.fromkeys(build_folder.COVER_FILES, cover),
+        **dict.fromkeys(build_folder.LISTING_FILES if cover else build_folder.LISTING_SPREADS, listing),
     }
     return frozenset(name for name, is_wanted in wanted.items() if is_wanted)
 

@@ -31,7 +31,7 @@ from puzzlegen.checking.rendering import Rendered, render
 from puzzlegen.drawing.book_views import write_contact_sheet
 from puzzlegen.drawing.pdf_writer import PRINT, PdfStyle, write_pdf
 from puzzlegen.errors import OutputError
-from puzzlegen.files.build_folder import ANSWERS, BOOKLET, COVER, FILES, INTERIOR, PREVIEW, PUZZLES, digest, write
+from puzzlegen.files import build_folder
 from puzzlegen.formats.json_record import as_dict, dumps
 from puzzlegen.jobs.ordered_work import StageTimer
 from puzzlegen.jobs.pools import working_ahead
@@ -60,7 +60,7 @@ class EditionLayout:
 def print_spec(edition: Edition, pages: int) -> PrintSpec:
     """Return how an edition of this number of pages is printed, by its config and the figures of the printer."""
     profile, sheet = edition.setup.profile, None
-    if COVER in edition.files:
+    if build_folder.COVER in edition.files:
         sheet = cover_sheet(edition.config.cover, profile, pages)
     return PrintSpec(profile, profile.limits(pages), sheet, edition.creep(pages))
 
@@ -79,7 +79,9 @@ def build_edition(
         with timer.stage("render", steps=1):
             _draw_pages(layout, puzzles.records, design, folder)
             # They take as long as the pages and the cover, and nothing that is checked depends on them.
-            pictures.enter_context(working_ahead(proofs.pool, _picture_tasks(layout, folder, pdfs[INTERIOR])))
+            pictures.enter_context(
+                working_ahead(proofs.pool, _picture_tasks(layout, folder, pdfs[build_folder.INTERIOR]))
+            )
         with timer.stage("verify"):
             digits, hints = design.fonts.digits, puzzles.hints_by_puzzle
             expected = expectations_of(edition.config, puzzles.records, layout.printed, layout.limits, digits, hints)
@@ -88,7 +90,9 @@ def build_edition(
     pages = len(layout.pages)
     manifest = edition_manifest(edition, puzzles.records, pages, layout.limits, layout.printed)
     manifest |= inputs_of(edition.config, design.fonts)
-    manifest["files"] = {name: digest(folder / name) for name in FILES if (folder / name).exists()}
+    manifest["files"] = {
+        name: build_folder.digest(folder / name) for name in build_folder.FILES if (folder / name).exists()
+    }
     return EditionResult(edition.name, pages, findings, manifest)
 
 
@@ -107,9 +111,9 @@ def draw_edition(
     If ``finished`` has the same interior, pictures are drawn from that, which is open already. Raises OutputError.
     """
     _draw_pages(layout, records, design, pdfs.folder)
-    drawn, known = (place.folder / INTERIOR for place in (pdfs, finished))
+    drawn, known = (place.folder / build_folder.INTERIOR for place in (pdfs, finished))
     same = known.is_file() and drawn.read_bytes() == known.read_bytes()
-    for draw in _picture_tasks(layout, pdfs.folder, (finished if same else pdfs)[INTERIOR]):
+    for draw in _picture_tasks(layout, pdfs.folder, (finished if same else pdfs)[build_folder.INTERIOR]):
         draw()
 
 
@@ -124,8 +128,8 @@ def _draw_pages(layout: EditionLayout, records: Iterable[GradedPuzzle], design: 
 def _picture_tasks(layout: EditionLayout, folder: Path, interior: PdfFile) -> list[Callable[[], None]]:
     """Return calls that draw the pictures of an edition with this written interior. Each raises OutputError."""
     edition, calls = layout.edition, list[Callable[[], None]]()
-    if PREVIEW in edition.files:
-        calls.append(partial(write_preview, interior, folder / PREVIEW))
+    if build_folder.PREVIEW in edition.files:
+        calls.append(partial(write_preview, interior, folder / build_folder.PREVIEW))
     if edition.config.output.listing:
         bound = edition.setup.profile.bound
         spreads = chosen_spreads(layout.pages.plan, bound=bound)
@@ -143,14 +147,14 @@ def _draw_interior(layout: EditionLayout, design: Design, folder: Path) -> None:
     """Write the interior, and the answers if the config wants a separate file. Each page is drawn as it is written."""
     edition, pages = layout.edition, layout.pages
     style = _pdf_style(edition, pages, layout.limits)
-    write_pdf(pages, folder / INTERIOR, design.fonts, style)
+    write_pdf(pages, folder / build_folder.INTERIOR, design.fonts, style)
     creep = edition.creep(len(pages))
     if creep is not None:
         sheets = replace(style, bookmarks=(), links=False)
-        write_pdf(booklet_sheets(pages, creep), folder / BOOKLET, design.fonts, sheets)
+        write_pdf(booklet_sheets(pages, creep), folder / build_folder.BOOKLET, design.fonts, sheets)
     if pages.separate_answers is not None:
         sheets = replace(style, bleed=PRINT.bleed, bookmarks=(), links=False)
-        write_pdf(pages.separate_answers, folder / ANSWERS, design.fonts, sheets)
+        write_pdf(pages.separate_answers, folder / build_folder.ANSWERS, design.fonts, sheets)
 
 
 def _pdf_style(edition: Edition, pages: BookPages, limits: Limits) -> PdfStyle:
@@ -169,7 +173,7 @@ def _pdf_style(edition: Edition, pages: BookPages, limits: Limits) -> PdfStyle:
 
 def write_puzzles(folder: Path, records: Iterable[GradedPuzzle]) -> None:
     """Write puzzles.jsonl. Raises OutputError."""
-    write(folder / PUZZLES, "".join(dumps(as_dict(record)) + "\n" for record in records))
+    build_folder.write(folder / build_folder.PUZZLES, "".join(dumps(as_dict(record)) + "\n" for record in records))
 
 
 DPI = 100  # of the renderings that are compared
@@ -195,9 +199,9 @@ def compare_with_new_drawing(
     with TemporaryDirectory(prefix="puzzlegen-") as name, BookPdfs(Path(name)) as fresh:
         draw_edition(layout, records, design, fresh, pdfs)
         findings: list[Finding] = []
-        for file in FILES:
+        for file in build_folder.FILES:
             ours, theirs = fresh.folder / file, pdfs.folder / file
-            if file == PUZZLES or not ours.exists() or not theirs.is_file():
+            if file == build_folder.PUZZLES or not ours.exists() or not theirs.is_file():
                 continue  # check_records compares puzzles.jsonl
             if ours.read_bytes() == theirs.read_bytes():
                 continue

@@ -26,7 +26,7 @@ from puzzlegen.config.shop_files import LISTING_FILE
 from puzzlegen.drawing.fonts import ROLES, FontSet
 from puzzlegen.engine import kernels
 from puzzlegen.errors import PuzzlegenError
-from puzzlegen.files.build_folder import BOOK, EDITIONS, FILES, MANIFEST, PUZZLES, digest, write
+from puzzlegen.files import build_folder
 from puzzlegen.files.templates import WORDS, template
 from puzzlegen.generator.batch import BookPuzzles
 from puzzlegen.jobs.code_version import drawing_code_version
@@ -59,7 +59,7 @@ def edition_manifest(
     """Return the part of a manifest that follows from the config, the puzzles and the pages of an edition."""
     config, difficulties = edition.book, [record.grade.difficulty for record in records]
     return {
-        "kind": BOOK,
+        "kind": build_folder.BOOK,
         "edition": edition.name,
         "title": config.title,
         "series": config.series,
@@ -89,8 +89,8 @@ def inputs_of(config: BookConfig, fonts: FontSet) -> dict[str, Any]:
     return {
         "puzzlegen": __version__,
         "code": drawing_code_version(),
-        "templates": {name: digest(template(name)) for name in _templates(config)},
-        "pictures_and_fonts": {name: digest(path) for name, path in files.items()},
+        "templates": {name: build_folder.digest(template(name)) for name in _templates(config)},
+        "pictures_and_fonts": {name: build_folder.digest(path) for name, path in files.items()},
         "versions": versions(config.language),
     }
 
@@ -140,25 +140,29 @@ def write_manifests(config: BookConfig, results: Sequence[EditionResult], facts:
         manifest["counts"] |= {"repeats": facts.repeats}
         manifest["findings"] = [finding.as_dict() for finding in result.findings]
         manifest["findings_by_code"] = dict(Counter(finding.code for finding in result.findings))
-        write(folder / result.name / MANIFEST, as_json(manifest))
+        build_folder.write(folder / result.name / build_folder.MANIFEST, as_json(manifest))
     if several:
-        write(
-            folder / MANIFEST, as_json(_editions_manifest(config, results, folder) | {"ledger": facts.ledger} | seconds)
+        build_folder.write(
+            folder / build_folder.MANIFEST,
+            as_json(_editions_manifest(config, results, folder) | {"ledger": facts.ledger} | seconds),
         )
 
 
 def _editions_manifest(config: BookConfig, results: Iterable[EditionResult], folder: Path) -> dict[str, Any]:
     """Return the manifest above those of the editions."""
     return {
-        "kind": EDITIONS,
+        "kind": build_folder.EDITIONS,
         "puzzlegen": __version__,
         "title": config.title,
         "series": config.series,
         "config_sha256": config_hash(config),
         "config": config_values(config),
-        "files": {PUZZLES: digest(folder / PUZZLES)},
+        "files": {build_folder.PUZZLES: build_folder.digest(folder / build_folder.PUZZLES)},
         "editions": {
-            result.name: {"pages": result.pages, "manifest_sha256": digest(folder / result.name / MANIFEST)}
+            result.name: {
+                "pages": result.pages,
+                "manifest_sha256": build_folder.digest(folder / result.name / build_folder.MANIFEST),
+            }
             for result in results
         },
         "versions": versions(config.language),
@@ -284,7 +288,7 @@ def check_file_names(folder: Path, named: Mapping[str, Any], expected: frozenset
     """Find files that the manifest leaves out or should not name, and files of a book that it does not name: F115."""
     details = [f"files: {name} is missing" for name in sorted(expected - set(named))]
     details += [f"files: {name} is named, but the config asks for none" for name in sorted(set(named) - expected)]
-    unnamed = {name for name in FILES if (folder / name).exists()} - set(named) - expected
+    unnamed = {name for name in build_folder.FILES if (folder / name).exists()} - set(named) - expected
     details += [f"{name} is in the folder, but the config asks for none" for name in sorted(unnamed)]
     return [Finding("F115", 0, 0, detail) for detail in details]
 

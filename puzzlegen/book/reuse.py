@@ -33,7 +33,7 @@ from puzzlegen.errors import (
     PuzzlegenError,
     WorkerError,
 )
-from puzzlegen.files.build_folder import DRAFT, PUZZLES, UNREADABLE, BookFolder, write_problem
+from puzzlegen.files import build_folder
 from puzzlegen.formats.json_record import as_dict, dumps, parse_record
 from puzzlegen.generator.attempts import GeneratedPuzzle
 from puzzlegen.generator.batch import NO_CHECKPOINT, BookPuzzles, Checkpoint
@@ -83,17 +83,19 @@ def kept_puzzles(folder: Path, config: BookConfig, recorder: BookRecorder) -> Ke
     replaced repeat depends on the other books in the ledger, so either these are the same, or there was none.
     """
     try:
-        book = BookFolder.read(folder)
+        book = build_folder.BookFolder.read(folder)
         if not book.has_puzzles_of(requests_hash(config)):
             return None
         manifest = book.first_edition().manifest
         counts = manifest["counts"]
         rejects = Counter({str(reason): int(number) for reason, number in counts["rejects"].items()})
         repeats = {place: int(counts["repeats"][place]) for place in (BOOK, LEDGER)}
-        confirmed = manifest["kind"] != DRAFT and manifest["versions"][EXACT_SOLVER] == version(EXACT_SOLVER)
-    except UNREADABLE:
+        confirmed = manifest["kind"] != build_folder.DRAFT and manifest["versions"][EXACT_SOLVER] == version(
+            EXACT_SOLVER
+        )
+    except build_folder.UNREADABLE:
         return None  # another version, a reprint, an unfinished or damaged book
-    report = check_records(folder / PUZZLES, config, reprinted=False, same_version=True)
+    report = check_records(folder / build_folder.PUZZLES, config, reprinted=False, same_version=True)
     if report.findings or not _same_repeats(book.manifest, repeats, recorder, report.records):
         return None
     return KeptPuzzles(BookPuzzles(list(report.records), rejects), repeats, confirmed)
@@ -241,7 +243,9 @@ def open_checkpoint(path: Path | None, folder: Path, *, fresh: bool, info: Notif
         except (WorkerError, OutputError, FullError) as error:
             raise type(error)(f"{error}; {checkpoint.summary(error)}") from None
         except OSError as error:
-            raise OutputError(f"{error.filename or folder}: {write_problem(error)}; {checkpoint.summary()}") from None
+            raise OutputError(
+                f"{error.filename or folder}: {build_folder.write_problem(error)}; {checkpoint.summary()}"
+            ) from None
         except PuzzlegenError:
             checkpoint.flush()
             raise

@@ -35,7 +35,7 @@ from puzzlegen.cli.options import (
 )
 from puzzlegen.cli.run_on_puzzles import solved_text
 from puzzlegen.errors import FormatError, GenerationError, Interrupted
-from puzzlegen.pictures.choices import MAX_SIDE, MAX_SPECKS, MIN_SIDE, SPECKS, PictureTexts, ReductionOptions
+from puzzlegen.pictures import choices
 
 if TYPE_CHECKING:
     from puzzlegen.pictures.drawings import NamedPicture
@@ -257,7 +257,10 @@ def picture(
         ),
     ] = None,
     width: Annotated[
-        int, typer.Option(min=MIN_SIDE, max=MAX_SIDE, help="Cells in a row. The rows follow from the image.")
+        int,
+        typer.Option(
+            min=choices.MIN_SIDE, max=choices.MAX_SIDE, help="Cells in a row. The rows follow from the image."
+        ),
     ] = 30,
     threshold: Annotated[
         str,
@@ -270,9 +273,9 @@ def picture(
     specks: Annotated[
         int,
         typer.Option(
-            min=0, max=MAX_SPECKS, help="Size in percent of a cell below which parts of an image are removed."
+            min=0, max=choices.MAX_SPECKS, help="Size in percent of a cell below which parts of an image are removed."
         ),
-    ] = SPECKS,
+    ] = choices.SPECKS,
     preview: Annotated[bool, typer.Option("--preview", help="Only show the picture, as text on stdout.")] = False,
     kind: Annotated[
         Variant,
@@ -319,9 +322,9 @@ def picture(
         raise FormatError(f"--drawing: found {drawing}, expected a name that ends in .txt")
     if hold_solution and (output is None or output.suffix.lower() != ".html"):
         raise FormatError("--hold-solution: it is for a page to play: -o FILE.html")
-    found = _read(image, ReductionOptions(width, None, shade, invert, specks))
+    found = _read(image, choices.ReductionOptions(width, None, shade, invert, specks))
     cells = mines_of(found.cells, kind)
-    words = PictureTexts(title or found.title_in(language), hint or found.hint_in(language), language)
+    words = choices.PictureTexts(title or found.title_in(language), hint or found.hint_in(language), language)
     with Console(quiet, data=output is None) as console:
         for note in found.notes:
             console.info(f"{image}: {note}")
@@ -360,7 +363,7 @@ def _check_options(output: Path | None, answer: Path | None, seed: str) -> None:
         check_request(RenderRequest(output))
 
 
-def _read(image: str, options: ReductionOptions) -> NamedPicture:
+def _read(image: str, options: choices.ReductionOptions) -> NamedPicture:
     """Read the argument: a file, or a text to draw."""
     from puzzlegen.pictures.drawings import NamedPicture, read_picture
 

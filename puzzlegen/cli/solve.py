@@ -10,8 +10,8 @@ import typer
 
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.lattices import MINESWEEPER
+from puzzlegen.cli import options
 from puzzlegen.cli.console import Console
-from puzzlegen.cli.options import CPUS, FormatToRead, Jobs, KindOfPuzzles, MaxTier, Puzzles, Quiet, TotalOfMines
 from puzzlegen.cli.run_on_puzzles import PuzzleResult, entries_named, run_on_each
 from puzzlegen.errors import FormatError
 
@@ -71,11 +71,11 @@ class _StepOptions:
 
 
 def solve(
-    puzzles: Puzzles = None,
-    kind: KindOfPuzzles = MINESWEEPER,
-    read_as: FormatToRead = None,
-    total: TotalOfMines = None,
-    max_tier: MaxTier = MAX_TIER,
+    puzzles: options.Puzzles = None,
+    kind: options.KindOfPuzzles = MINESWEEPER,
+    read_as: options.FormatToRead = None,
+    total: options.TotalOfMines = None,
+    max_tier: options.MaxTier = MAX_TIER,
     explain: Annotated[bool, typer.Option("--explain", help="Print every step in words.")] = False,
     hint: Annotated[bool, typer.Option("--hint", help="Print only the next step, and no answer.")] = False,
     level: Annotated[
@@ -99,8 +99,8 @@ def solve(
     form: Annotated[
         AnswerFormat, typer.Option("--format", help="answer, text (boards for people), or json with the status.")
     ] = AnswerFormat.ANSWER,
-    jobs: Jobs = CPUS,
-    quiet: Quiet = False,
+    jobs: options.Jobs = options.CPUS,
+    quiet: options.Quiet = False,
 ) -> None:
     """Solve puzzles and print one answer a line.
 

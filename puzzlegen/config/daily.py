@@ -20,9 +20,9 @@ from pydantic import (
     model_validator,
 )
 
+from puzzlegen.board import lattices
 from puzzlegen.board.difficulty import write_scores
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.lattices import KIND_MEANING, MINESWEEPER, VARIANTS, Variant
 from puzzlegen.config import rules
 from puzzlegen.config.day_files import DAY_FILE, OPTIONAL_FILES, files_of_day
 from puzzlegen.config.generation import GenerationConfig, copy_file
@@ -30,16 +30,7 @@ from puzzlegen.config.palettes import palette_problems
 from puzzlegen.config.pictures import PictureConfig, PictureList
 from puzzlegen.config.rules import language_problems
 from puzzlegen.errors import Problem
-from puzzlegen.schema.daily_fields import (
-    MAX_DAILY_SIDE,
-    MAX_PICTURE_SIDE,
-    DailySizeField,
-    DateField,
-    SkippedDaysField,
-    daily_size_problems,
-    time_zone,
-    web_address,
-)
+from puzzlegen.schema import daily_fields
 from puzzlegen.schema.fields import (
     OptionalGroup,
     Switch,
@@ -67,16 +58,16 @@ MAX_SKIPS = 400
 class WeekdayConfig(GenerationConfig):
     """The puzzle of one weekday."""
 
-    kind: Annotated[str, *one_of(*VARIANTS, CLASSIC)] = Field(
-        MINESWEEPER.name,
-        description=f"{KIND_MEANING}; or {CLASSIC}, a board of the clickable game that needs no guess, with the keys "
-        f"{', '.join(_CLASSIC_KEYS[1:])} only.",
+    kind: Annotated[str, *one_of(*lattices.VARIANTS, CLASSIC)] = Field(
+        lattices.MINESWEEPER.name,
+        description=f"{lattices.KIND_MEANING}; or {CLASSIC}, a board of the clickable game that needs no guess, with "
+        f"the keys {', '.join(_CLASSIC_KEYS[1:])} only.",
     )
-    size: DailySizeField = Field(
+    size: daily_fields.DailySizeField = Field(
         description="Width x height of the board in cells, 4x3 to 18x18, such as 10x10; for classic boards to "
-        f"{MAX_PICTURE_SIDE}x{MAX_PICTURE_SIDE}."
+        f"{daily_fields.MAX_PICTURE_SIDE}x{daily_fields.MAX_PICTURE_SIDE}."
     )
-    mines: Annotated[int, *whole_number(1, MAX_PICTURE_SIDE**2)] | None = Field(
+    mines: Annotated[int, *whole_number(1, daily_fields.MAX_PICTURE_SIDE**2)] | None = Field(
         None,
         description="Number of mines of a classic board; the default is 40 for 16x16, and as dense for other sizes.",
     )
@@ -85,7 +76,8 @@ class WeekdayConfig(GenerationConfig):
         description="Pictures that the solutions show, one after the other: a folder, or a list of ready pictures, "
         "files or groups of keys. Each puzzle takes the next that no puzzle of the ledger shows. After the last, "
         "puzzles without a picture follow; a run that leaves fewer than five warns. size is then the size into which "
-        f"images are fitted, up to {MAX_PICTURE_SIDE}x{MAX_PICTURE_SIDE}, by default {USUAL_PICTURE}.",
+        f"images are fitted, up to {daily_fields.MAX_PICTURE_SIDE}x{daily_fields.MAX_PICTURE_SIDE}, by default "
+        f"{USUAL_PICTURE}.",
     )
 
     @model_validator(mode="before")
@@ -103,9 +95,9 @@ class WeekdayConfig(GenerationConfig):
         return self.kind == CLASSIC
 
     @property
-    def variant(self) -> Variant:
+    def variant(self) -> lattices.Variant:
         """The variant of the puzzles on paper."""
-        return MINESWEEPER if self.is_classic else VARIANTS[self.kind]
+        return lattices.MINESWEEPER if self.is_classic else lattices.VARIANTS[self.kind]
 
     @property
     def classic_mines(self) -> int:
@@ -117,7 +109,9 @@ class WeekdayConfig(GenerationConfig):
         """The board of a puzzle without a picture, in its shape."""
         if self.is_classic:
             return self.size
-        return self.spec.board_of(Grid(min(self.size.width, MAX_DAILY_SIDE), min(self.size.height, MAX_DAILY_SIDE)))
+        return self.spec.board_of(
+            Grid(min(self.size.width, daily_fields.MAX_DAILY_SIDE), min(self.size.height, daily_fields.MAX_DAILY_SIDE))
+        )
 
     @cached_property
     def boards(self) -> tuple[Grid, ...]:
@@ -147,7 +141,7 @@ def weekday_problems(weekday: Mapping[str, Any]) -> list[Problem]:
     sizes = {"size": (weekday["size"],)} if "size" in weekday else {}
     problems = rules.section_problems({**weekday, **sizes})
     if "size" in weekday and "pictures" in weekday and not weekday["pictures"]:  # pictures may have larger boards
-        problems += [Problem(("size",), words) for words in daily_size_problems(weekday["size"])]
+        problems += [Problem(("size",), words) for words in daily_fields.daily_size_problems(weekday["size"])]
     low, high = weekday.get("score") or (0.0, 0.0)
     if low < high:
         words = f"found {write_scores((low, high))}, but a day has one puzzle; allowed one score such as {low:g}"
@@ -283,11 +277,13 @@ class DailyConfig(ConfigGroup):
         "rc",
         description="How text names a cell: rc by row and column (R1C2 in English), a1 by column letter and row (B1).",
     )
-    address: Annotated[str, *web_address("the address of a folder", "https://example.com/daily/", folder=True)] = Field(
+    address: Annotated[
+        str, *daily_fields.web_address("the address of a folder", "https://example.com/daily/", folder=True)
+    ] = Field(
         description="Address of the folder where the daily is published, beginning with https://; mails and feeds "
         "link to it."
     )
-    home: Annotated[str, *web_address("the address of your site", "https://example.com/")] | None = Field(
+    home: Annotated[str, *daily_fields.web_address("the address of your site", "https://example.com/")] | None = Field(
         None, description="Address of the publisher's own site, beginning with https://; pages and mails link to it."
     )
     home_name: Annotated[str, *text(60)] | None = Field(
@@ -300,12 +296,12 @@ class DailyConfig(ConfigGroup):
         description="Logo of the publisher, at the top of pages and mails: a PNG or JPEG file of up to 1 MB, relative "
         "to the folder where puzzlegen runs. Days keep a small copy of it.",
     )
-    timezone: Annotated[str, *time_zone()] = Field(
+    timezone: Annotated[str, *daily_fields.time_zone()] = Field(
         "UTC", description="Time zone in which a new day begins at midnight, such as Europe/Berlin."
     )
-    start: DateField = Field(description="Day of the first puzzle, such as 2026-12-01.")
+    start: daily_fields.DateField = Field(description="Day of the first puzzle, such as 2026-12-01.")
     first_number: Annotated[int, *whole_number(1, 1_000_000)] = Field(1, description="Number of the first puzzle.")
-    skip: list[SkippedDaysField] = Field(
+    skip: list[daily_fields.SkippedDaysField] = Field(
         [],
         max_length=MAX_SKIPS,
         description="Days without a puzzle and without a number: 2026-12-25, or 12-25 for every year, or a "

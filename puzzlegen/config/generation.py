@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BeforeValidator, Field, create_model, model_validator
 
+from puzzlegen.board import lattices
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.lattices import MINESWEEPER, SYMMETRY_NAMES, VARIANTS, Variant, listed_by_kind
 from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.board.spec import (
     ANY_SYMMETRY,
@@ -29,7 +29,7 @@ from puzzlegen.board.spec import (
     spec_problems,
 )
 from puzzlegen.errors import FormatError, GenerationError, PuzzlegenError
-from puzzlegen.pictures.choices import drawing_rows, file_rows, scaled_rows, text_rows
+from puzzlegen.pictures import choices
 from puzzlegen.schema.fields import ScoreRange, Switch, decimal, file_path, one_of, text, whole_number
 from puzzlegen.schema.validation import AllowName, ConfigGroup, field_problem, read_field
 from puzzlegen.wording import describe, did_you_mean
@@ -45,9 +45,9 @@ class LayoutConfig(ConfigGroup):
         None,
         description="free removes clues at random, as many as can go; natural leaves no clue without a clue beside it "
         "and varies the number of mines, as in handmade puzzles; the others give a symmetric layout: "
-        f"{', '.join(SYMMETRY_NAMES)}, or {ANY_SYMMETRY} for any that fits the board. Quarter turns and diagonals need "
-        "square boards of square cells, third and sixth turns hexagons. The default is "
-        + listed_by_kind(lambda kind: kind.usual_layout)
+        f"{', '.join(lattices.SYMMETRY_NAMES)}, or {ANY_SYMMETRY} for any that fits the board. Quarter turns and "
+        "diagonals need square boards of square cells, third and sixth turns hexagons. The default is "
+        + lattices.listed_by_kind(lambda kind: kind.usual_layout)
         + ".",
     )
     clues: Annotated[float, *decimal(MIN_CLUES, MAX_CLUES, "a share")] | None = Field(
@@ -88,7 +88,7 @@ class LayoutConfig(ConfigGroup):
         from puzzlegen.board.drawn_layouts import drawn_layout  # noqa: PLC0415  # imports numpy
 
         fill = self.text is not None if self.fill is None else self.fill
-        rows = _unscaled_rows(self, grid) if self.text is None else text_rows(self.text, grid)
+        rows = _unscaled_rows(self, grid) if self.text is None else choices.text_rows(self.text, grid)
         return drawn_layout(grid, tuple(rows), fill=fill)
 
 
@@ -153,7 +153,11 @@ class ShapeConfig(ConfigGroup):
 
         if self.name is not None:
             return board_of(grid, ready_cells(self.name, grid))
-        rows = scaled_rows(_unscaled_rows(self, grid), grid) if self.text is None else text_rows(self.text, grid)
+        rows = (
+            choices.scaled_rows(_unscaled_rows(self, grid), grid)
+            if self.text is None
+            else choices.text_rows(self.text, grid)
+        )
         return board_of(grid, cells_of(rows))
 
 
@@ -190,8 +194,8 @@ def _keys_of_text(value: str, name: str, keys: Sequence[str]) -> dict[str, str]:
 def _unscaled_rows(chosen: LayoutConfig | ShapeConfig, grid: Grid) -> Sequence[str]:
     """Return the rows of a drawing or a file; an image has the size of the board."""
     if chosen.drawing is not None:
-        return drawing_rows(chosen.drawing, grid)
-    return file_rows(Path(chosen.file or ""), grid)
+        return choices.drawing_rows(chosen.drawing, grid)
+    return choices.file_rows(Path(chosen.file or ""), grid)
 
 
 def copy_file(group: ConfigGroup, key: str, grids: Iterable[Grid]) -> None:
@@ -240,7 +244,7 @@ def _property_type(name: str, default: object) -> Any:
 _IN_CONFIGS = [name for name, meant in PROPERTIES.items() if meant.in_configs]
 _GIVEN: dict[str, dict[str, Any]] = {  # what differs where a config has the property
     "difficulty": {"default": ...},
-    "density": {"default": MINESWEEPER.usual_density},
+    "density": {"default": lattices.MINESWEEPER.usual_density},
     "spread": {"default": USUAL_SPREAD},
     "layout": {"default": LayoutConfig()},
 }
@@ -249,7 +253,7 @@ if TYPE_CHECKING:
 
     class _Properties(PuzzleSpec, ConfigGroup):
         difficulty: str
-        density: float = MINESWEEPER.usual_density
+        density: float = lattices.MINESWEEPER.usual_density
         spread: float = USUAL_SPREAD
         layout: LayoutConfig = LayoutConfig()
         shape: ShapeConfig | None = None
@@ -302,9 +306,9 @@ class GenerationConfig(_Properties):
         return PuzzleSpec(**{name: getattr(self, name) for name in _IN_CONFIGS})
 
     @property
-    def variant(self) -> Variant:
+    def variant(self) -> lattices.Variant:
         """The variant that ``kind`` names."""
-        return VARIANTS[self.kind]
+        return lattices.VARIANTS[self.kind]
 
     @model_validator(mode="before")
     @classmethod
@@ -312,19 +316,19 @@ class GenerationConfig(_Properties):
         """Fill in the share of mines that is usual for the variant and the layout."""
         if not isinstance(values, dict):
             return values
-        found = usual_mines_of(values.get("kind", MINESWEEPER.name), values.get("layout"), values)
+        found = usual_mines_of(values.get("kind", lattices.MINESWEEPER.name), values.get("layout"), values)
         return values if found is None else {**found, **values}
 
 
 def usual_mines_of(kind: object, layout: object, given: Mapping[str, Any]) -> dict[str, float] | None:
     """Return density and spread that are usual for a kind and a layout; None for a kind that cannot be read."""
-    if not isinstance(kind, str) or kind not in VARIANTS:
+    if not isinstance(kind, str) or kind not in lattices.VARIANTS:
         return None
     rules = layout.model_dump() if isinstance(layout, LayoutConfig) else _layout_from_text(layout)
     if not isinstance(rules, dict):
         rules = {}
     rule = rules.get("rule")
     if all(value is None for value in rules.values()):
-        rule = VARIANTS[kind].usual_layout
-    density, spread = Layout(rule if rule in RULES else FREE).usual_mines(VARIANTS[kind])
+        rule = lattices.VARIANTS[kind].usual_layout
+    density, spread = Layout(rule if rule in RULES else FREE).usual_mines(lattices.VARIANTS[kind])
     return {"density": density, "spread": USUAL_SPREAD if "density" in given else spread}

@@ -27,7 +27,7 @@ from puzzlegen.drawing.pixel_files import encode_png
 from puzzlegen.errors import ConfigError
 from puzzlegen.files.reading import unreadable
 from puzzlegen.files.templates import cached_by_file
-from puzzlegen.language.alt_text import Subject, puzzle_alt, solution_alt, text_grid
+from puzzlegen.language import alt_text
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.locale_formatting import capitalized, date_in_words
 from puzzlegen.language.messages import Messages
@@ -366,19 +366,19 @@ class DayPresentation:
         return len(self.solved.steps) if self.game is None else int(self.game.tier.size)
 
     @property
-    def subject(self) -> Subject:
+    def subject(self) -> alt_text.Subject:
         """What the alternative texts of its pictures describe."""
         return self._subject_of(self.day)
 
     @cached_property
     def rows(self) -> tuple[str, ...]:
         """The puzzle in words, one text a row of the board."""
-        return tuple(text_grid(self.day.puzzle, self.messages))
+        return tuple(alt_text.text_grid(self.day.puzzle, self.messages))
 
     @cached_property
     def solution_rows(self) -> tuple[str, ...]:
         """The solution in words, one text a row of the board."""
-        return tuple(text_grid(self.day.puzzle, self.messages, self.day.solution))
+        return tuple(alt_text.text_grid(self.day.puzzle, self.messages, self.day.solution))
 
     def words_in(self, file: str) -> tuple[str, ...]:
         """Return the rows of the puzzle that a file of the day has in words; none if it has them not."""
@@ -399,7 +399,7 @@ class DayPresentation:
     @property
     def alt(self) -> str:
         """The alternative text of the puzzle's picture."""
-        return puzzle_alt(self.subject, self.messages)
+        return alt_text.puzzle_alt(self.subject, self.messages)
 
     @cached_property
     def previous(self) -> PreviousSolution | None:
@@ -407,16 +407,16 @@ class DayPresentation:
         day = self.before
         if day is None:
             return None
-        rows = text_grid(day.puzzle, self.messages, day.solution)
+        rows = alt_text.text_grid(day.puzzle, self.messages, day.solution)
         number = self._number_of(day)
         label, text_label = self._solution_of(day), self.messages.text("daily.solution_text", number=number)
-        alt, picture = solution_alt(self._subject_of(day), self.messages), day.address + SOLUTION
+        alt, picture = alt_text.solution_alt(self._subject_of(day), self.messages), day.address + SOLUTION
         return PreviousSolution(day, number, label, text_label, self._date_of(day), picture, alt, tuple(rows))
 
-    def _subject_of(self, day: Day) -> Subject:
+    def _subject_of(self, day: Day) -> alt_text.Subject:
         graded = day.graded
         classic = graded.classic_start is not None
-        return Subject(day.puzzle, self.series, day.number, graded.grade.difficulty, classic)
+        return alt_text.Subject(day.puzzle, self.series, day.number, graded.grade.difficulty, classic)
 
     def _number_of(self, day: Day) -> str:
         return self.messages.text("picture.number", number=day.number)

@@ -48,7 +48,7 @@ from puzzlegen.ledger.days import Day
 from puzzlegen.single.classic_page import ClassicPageOptions, classic_page
 from puzzlegen.single.play_page import PlayOptions, day_data, page_of_solved
 from puzzlegen.solver.classic_game import Game, shown_at
-from puzzlegen.web.templates import PlayPage, PublishedParts, brand_named, brand_style, html_page, palette_named
+from puzzlegen.web import templates
 
 WIDTH = 1200  # pixels: displayed 600 wide in a mail, sharp on high-resolution screens
 GIF_WIDTH = 800  # pixels: with 1200 the file exceeds 200 kB, more than mail services recommend
@@ -152,7 +152,7 @@ def page_size(page: Page) -> mails.Size:
 
 def link_card_page(shown: DayPresentation) -> Page:
     """Lay out the link card. Raises LayoutError for words that do not fit, ConfigError for an unknown palette."""
-    palette, found = palette_named(shown.day.series.palette), logo_of(shown.day.series)
+    palette, found = templates.palette_named(shown.day.series.palette), logo_of(shown.day.series)
     words, covered = _words(shown, shown.number), shown.game is not None
     logo = found.on_label(palette.ink) if found else None
     return link_card(shown.pictured, words, FontMetrics(), palette, covered=covered, logo=logo)
@@ -276,10 +276,10 @@ def day_page(shown: DayPresentation) -> str:
 
     Raises ConfigError for a template of the user's that cannot be filled.
     """
-    return html_page(_play_page(shown))
+    return templates.html_page(_play_page(shown))
 
 
-def _play_page(shown: DayPresentation) -> PlayPage:
+def _play_page(shown: DayPresentation) -> templates.PlayPage:
     day, published = shown.day, _published_parts(shown)
     kept = day_data(day.series.address, day.number, day.name, day.graded.grade.difficulty)
     if shown.game is not None:
@@ -301,8 +301,8 @@ def _play_page(shown: DayPresentation) -> PlayPage:
     return page_of_solved(shown.solved, shown.messages, play_options)
 
 
-def _published_parts(shown: DayPresentation) -> PublishedParts:
-    day, brand = shown.day, brand_named(shown.day.series.palette)
+def _published_parts(shown: DayPresentation) -> templates.PublishedParts:
+    day, brand = shown.day, templates.brand_named(shown.day.series.palette)
     found = logo_of(day.series)
     logo = found.on_page(found.uri) if found else None
     card, (width, height) = names.CARD, (link_previews.WIDTH, link_previews.HEIGHT)
@@ -331,7 +331,7 @@ def _published_parts(shown: DayPresentation) -> PublishedParts:
         "words.next": shown.messages.text("daily.next_puzzle"),
         "words.latest": shown.messages.text("archive.latest"),
     }
-    return PublishedParts(
+    return templates.PublishedParts(
         head,
         foot,
         day.series.address,
@@ -339,7 +339,7 @@ def _published_parts(shown: DayPresentation) -> PublishedParts:
         (names.PUZZLE, head["card_alt"]),
         *_previous_on_play_page(shown),
         home=shown.home,
-        style=brand_style(brand, "page/brand.css") + (logo.style if logo else ""),
+        style=templates.brand_style(brand, "page/brand.css") + (logo.style if logo else ""),
         logo=logo.markup if logo else "",
     )
 

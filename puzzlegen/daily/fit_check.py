@@ -11,8 +11,8 @@ import numpy as np
 from puzzlegen.board.difficulty import Grade
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, blank_cells
+from puzzlegen.daily import day_files
 from puzzlegen.daily.day_content import DayPresentation, series_from_config
-from puzzlegen.daily.day_files import link_card_page, picture_options, print_page, printed_address
 from puzzlegen.daily.manifest import read_manifest
 from puzzlegen.daily.plan import AS_CONFIGURED, Plan, Request, Task, Work
 from puzzlegen.daily.schedule import puzzle_kind
@@ -49,12 +49,14 @@ def check_fit(series: Series, boards: Iterable[Board], days: Iterable[tuple[date
         grade, start = Grade(1, difficulty, 0.0, 0, (240, 300)), 0 if is_classic else None
         graded = GradedPuzzle(puzzle, (False,) * grid.size, grade, classic_start=start)
         shown = DayPresentation(Day.issue(longest, number, graded, series), None)
-        check_address(printed_address(shown), metrics)  # for any width of the column, which a solution below decides
-        link_card_page(shown)
-        puzzle_picture(puzzle, metrics, None, picture_options(shown, LIGHT))
-        puzzle_picture(puzzle, metrics, None, picture_options(shown, LIGHT, solved=True))
+        check_address(
+            day_files.printed_address(shown), metrics
+        )  # for any width of the column, which a solution below decides
+        day_files.link_card_page(shown)
+        puzzle_picture(puzzle, metrics, None, day_files.picture_options(shown, LIGHT))
+        puzzle_picture(puzzle, metrics, None, day_files.picture_options(shown, LIGHT, solved=True))
         thumbnail(puzzle, metrics)
-        print_page(shown)
+        day_files.print_page(shown)
 
 
 def check_plan(request: Request, plan: Plan) -> None:

@@ -15,17 +15,10 @@ from enum import StrEnum
 from pathlib import Path
 
 from puzzlegen import __version__
+from puzzlegen.config import day_files
 from puzzlegen.config.daily import NONE, DailyConfig
-from puzzlegen.config.day_files import PRINT, TOP_FILES, WANTED_FILES, logo_file
 from puzzlegen.config.palettes import COVERS
-from puzzlegen.daily.folders import (
-    check_day_folder,
-    check_home,
-    check_ledger,
-    check_new_day_folder,
-    check_series_folder,
-    is_left_over,
-)
+from puzzlegen.daily import folders, schedule
 from puzzlegen.daily.manifest import (
     Manifest,
     inputs_of_day,
@@ -35,7 +28,6 @@ from puzzlegen.daily.manifest import (
     series_fingerprint,
     size_and_digest,
 )
-from puzzlegen.daily.schedule import ONE_DAY, a_year_before, consecutive_days, may_show_answer, number_of, puzzle_kind
 from puzzlegen.errors import DayError, LedgerError, NoLedger, OutputError
 from puzzlegen.files.build_folder import MANIFEST
 from puzzlegen.files.templates import template, templates_in
@@ -137,8 +129,8 @@ def plan(request: Request) -> Plan:
         raise OutputError(f"{folder}: found a file, expected a folder: choose another with -o")
     record = _read_ledger(request)
     dates = _requested_dates(request)
-    check_series_folder(folder, config.series, names_of_series_files(config))
-    check_ledger(folder, request.ledger, [day.name for day in (*record.days, *record.withdrawn)])
+    folders.check_series_folder(folder, config.series, names_of_series_files(config))
+    folders.check_ledger(folder, request.ledger, [day.name for day in (*record.days, *record.withdrawn)])
     known, withdrawn = _split_days(request, record)
     taken = {at: day.number for at, day in (known | withdrawn).items()}
     missed = _missed(request, dates, taken)
@@ -148,7 +140,7 @@ def plan(request: Request) -> Plan:
     missing = _add_known_days(request, known, tasks, withdrawn)
     drawn_here = set(map(str, dates))
     others = [day.name for day in record.days if day.placed and day.name not in drawn_here]
-    check_home(folder, request.ledger, record.home, others)
+    folders.check_home(folder, request.ledger, record.home, others)
     days = tuple(known[at] for at in sorted(known))
     withdraw = _days_to_withdraw(request, record, withdrawn)
     return Plan(
@@ -190,7 +182,7 @@ def _split_days(request: Request, record: SeriesRecord) -> tuple[dict[date, Day]
     if (request.redraw or request.reissue) and request.count == 1 and request.first in withdrawn:
         known[request.first] = withdrawn.pop(request.first)
     for at in withdrawn:
-        check_day_folder(request.folder_of(at), request.config.series)
+        folders.check_day_folder(request.folder_of(at), request.config.series)
     return known, withdrawn
 
 
@@ -199,7 +191,7 @@ def _days_to_withdraw(request: Request, record: SeriesRecord, withdrawn: Mapping
     return tuple(
         day
         for at, day in sorted(withdrawn.items())
-        if (at in request.withdraw and day in record.days) or is_left_over(request.folder_of(at))
+        if (at in request.withdraw and day in record.days) or folders.is_left_over(request.folder_of(at))
     )
 
 
@@ -211,20 +203,20 @@ def _missed(request: Request, dates: Sequence[date], taken: Mapping[date, int]) 
     """
     config, issued = request.config, sorted(taken.items())
     end = max((at for at in (*taken, *dates) if at <= request.as_of), default=request.config.start)
-    begin = max(config.start, a_year_before(request.as_of))
+    begin = max(config.start, schedule.a_year_before(request.as_of))
     requested = set(dates)
 
     def has_number(at: date) -> bool:
         try:
-            number_of(config, at, issued)
+            schedule.number_of(config, at, issued)
         except LedgerError:
             return False
         return True
 
     return [
         at
-        for at in consecutive_days(begin, (end - begin).days)
-        if at not in taken and at not in requested and puzzle_kind(config, at) and has_number(at)
+        for at in schedule.consecutive_days(begin, (end - begin).days)
+        if at not in taken and at not in requested and schedule.puzzle_kind(config, at) and has_number(at)
     ]
 
 
@@ -241,9 +233,9 @@ def _add_known_days(
         request=request,
         known=known,
         new=set(tasks),
-        requested=set(consecutive_days(request.first, request.count)),
+        requested=set(schedule.consecutive_days(request.first, request.count)),
         behind_gap={order[place] for place in (bisect(order, day) for day in withdrawn) if place < len(order)},
-        last=last_run(request) or request.as_of - ONE_DAY,
+        last=last_run(request) or request.as_of - schedule.ONE_DAY,
     )
     missing = []
     for before, name, after in zip([None, *order], order, [*order[1:], None], strict=False):
@@ -283,8 +275,8 @@ class _KnownDays:
         """Return the work on a day between two dates, and whether it is only reported. Raises OutputError."""
         request, is_wanted = self.request, day.date in self.requested or not day.placed
         if is_wanted:
-            check_day_folder(request.folder_of(day), request.config.series)
-        is_open = may_show_answer(day.holds_solution, after, request.as_of)
+            folders.check_day_folder(request.folder_of(day), request.config.series)
+        is_open = schedule.may_show_answer(day.holds_solution, after, request.as_of)
         earlier = self.known.get(before) if before else None
         work = _work_on(request, day, earlier, is_open)
         if work is None and before in self.new:
@@ -333,7 +325,7 @@ def _read_ledger(request: Request, *, verify: bool = True) -> SeriesRecord:
 
 def _requested_dates(request: Request) -> list[date]:
     try:
-        dates = consecutive_days(request.first, request.count)
+        dates = schedule.consecutive_days(request.first, request.count)
     except OverflowError:
         dates = []
     if request.count and (not dates or dates[-1].year > LAST_YEAR):
@@ -346,13 +338,13 @@ def _new_tasks(request: Request, dates: Sequence[date], taken: Mapping[date, int
     tasks: dict[date, Task] = {}
     for new in list(_new_dates(request, dates, taken)):  # in order: each number counts from the days before
         issued = {**taken, **{at: task.number for at, task in tasks.items()}}
-        tasks[new] = Task(new, number_of(request.config, new, sorted(issued.items())), Work.ISSUE, None)
+        tasks[new] = Task(new, schedule.number_of(request.config, new, sorted(issued.items())), Work.ISSUE, None)
     return tasks
 
 
 def _new_dates(request: Request, dates: Sequence[date], taken: Container[date]) -> Iterator[date]:
     """Yield the dates to issue, those not ``taken``. Raises DayError or OutputError for the first that must not be."""
-    oldest = a_year_before(request.as_of)
+    oldest = schedule.a_year_before(request.as_of)
     for at in dates:
         if at in taken:
             continue
@@ -362,14 +354,14 @@ def _new_dates(request: Request, dates: Sequence[date], taken: Container[date]) 
                 f"{at}: before the first day of the series, which is {start} (start in the config): use "
                 f"--date {start}, or set start to {at}"
             )
-        if not puzzle_kind(request.config, at):
+        if not schedule.puzzle_kind(request.config, at):
             continue
         if at < oldest:
             raise DayError(
                 f"{at}: more than a year before {request.as_of}, and not issued then: the past is not made up; the "
                 f"earliest day is {oldest}"
             )
-        check_new_day_folder(request.folder_of(at), request.ledger)
+        folders.check_new_day_folder(request.folder_of(at), request.ledger)
         yield at
 
 
@@ -407,7 +399,7 @@ def last_run(request: Request) -> date | None:
 def _is_ours(request: Request, at: date) -> bool:
     """Return whether the folder of a day can be written: it is no file, and does not belong to another series."""
     try:
-        check_day_folder(request.folder_of(at), request.config.series)
+        folders.check_day_folder(request.folder_of(at), request.config.series)
     except OutputError:
         return False
     return True
@@ -432,12 +424,12 @@ def names_of_series_files(config: DailyConfig) -> tuple[str, ...]:
 
     Raises ConfigError for a logo that cannot be read.
     """
-    digest = () if config.digest == NONE else WANTED_FILES
+    digest = () if config.digest == NONE else day_files.WANTED_FILES
     if not config.logo:
-        return (*TOP_FILES, *digest)
+        return (*day_files.TOP_FILES, *digest)
     from puzzlegen.daily.day_content import load_logo  # noqa: PLC0415  # few runs have a logo
 
-    return (*TOP_FILES, *digest, logo_file(load_logo(config.logo)))
+    return (*day_files.TOP_FILES, *digest, day_files.logo_file(load_logo(config.logo)))
 
 
 def pdf_sizes(folder: Path, days: Sequence[Day]) -> dict[str, int]:
@@ -446,7 +438,11 @@ def pdf_sizes(folder: Path, days: Sequence[Day]) -> dict[str, int]:
     A damaged PDF would change the feeds, and with them the published copy, in which the whole PDF may be.
     """
     manifests = {day.name: read_manifest(folder / day.name) for day in days[-FEED_ITEMS:]}
-    return {name: found.files[PRINT][0] for name, found in manifests.items() if found and PRINT in found.files}
+    return {
+        name: found.files[day_files.PRINT][0]
+        for name, found in manifests.items()
+        if found and day_files.PRINT in found.files
+    }
 
 
 def inputs_of_series_files(request: Request, days: Sequence[Day], withdrawn: Iterable[Day]) -> str:

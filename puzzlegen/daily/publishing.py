@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-from puzzlegen.config.day_files import ANSWER_FILES, DAY_FILES, LASTING_FILES, MONTHS, PUZZLE, SOLUTION, TODAY
+from puzzlegen.config import day_files
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.folders import day_folders
 from puzzlegen.daily.manifest import (
@@ -54,7 +54,12 @@ from puzzlegen.language.locale_formatting import decimal_mark
 from puzzlegen.ledger.days import Day
 from puzzlegen.wording import pluralize
 
-_OWN_NAMES = (MONTHS, TODAY, *LASTING_FILES, MANIFEST)  # besides the days and the files of the series
+_OWN_NAMES = (
+    day_files.MONTHS,
+    day_files.TODAY,
+    *day_files.LASTING_FILES,
+    MANIFEST,
+)  # besides the days and the files of the series
 # Keys of the manifest: digests of what each published day was drawn from, and with which versions, by its name; the
 # settings of the files beside the days, and a digest of the versions that wrote them
 DAYS, TOOLS, SITE, SITE_TOOLS = "days", "tools", "site", "site_tools"
@@ -263,7 +268,7 @@ def _public_days(request: Request, days: Sequence[Day], before: Manifest | None)
             continue
         found.drawn[day.name] = manifest.inputs
         found.tools[day.name] = digest_of_tools(manifest.tools)
-        hidden = ANSWER_FILES if day.holds_solution and not allowed[manifest.inputs] else ()
+        hidden = day_files.ANSWER_FILES if day.holds_solution and not allowed[manifest.inputs] else ()
         for name, expected in manifest.files.items():
             if name not in hidden:
                 found.files[f"{day.name}/{name}"] = _Copy(folder / name, expected)
@@ -276,8 +281,8 @@ def _today(days: Mapping[str, _Copy]) -> dict[str, _Copy]:
     if newest is None:
         return {}
     files = {name.removeprefix(f"{newest}/"): copy for name, copy in days.items() if name.startswith(f"{newest}/")}
-    found = {f"{TODAY}/{name}": copy for name, copy in files.items()}
-    return found | {name: files[source] for name, source in LASTING_FILES.items() if source in files}
+    found = {f"{day_files.TODAY}/{name}": copy for name, copy in files.items()}
+    return found | {name: files[source] for name, source in day_files.LASTING_FILES.items() if source in files}
 
 
 def _manifest_of_series(request: Request, record: SeriesRecord) -> Manifest:
@@ -372,8 +377,8 @@ def write_zip(path: Path, days: Sequence[Day], folder: Path) -> None:
 def _names_of(day: Day, folder: Path) -> list[str]:
     """Return the names of a day's files. An older version may have written fewer, which the manifest shows."""
     manifest = read_manifest(folder)
-    written = manifest.files if manifest else DAY_FILES
-    return [*(name for name in DAY_FILES if name in written and name not in day.leave_out), MANIFEST]
+    written = manifest.files if manifest else day_files.DAY_FILES
+    return [*(name for name in day_files.DAY_FILES if name in written and name not in day.leave_out), MANIFEST]
 
 
 def spreadsheet(days: Sequence[Day]) -> bytes:
@@ -399,9 +404,9 @@ def _row(day: Day) -> tuple[str, ...]:
         shown.title,
         shown.difficulty,
         day.address,
-        day.address + PUZZLE,
+        day.address + day_files.PUZZLE,
         shown.alt,
-        day.address + SOLUTION,
+        day.address + day_files.SOLUTION,
         solution_alt(shown.subject, shown.messages),
     )
 

@@ -18,10 +18,10 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.config.daily import CLASSIC
 from puzzlegen.config.day_files import MONTHS, files_of_day
+from puzzlegen.daily import run_messages
 from puzzlegen.daily.day_files import DrawingJob, draw_folder, draw_folder_or_error
 from puzzlegen.daily.fit_check import check_plan, replace_undrawable
 from puzzlegen.daily.plan import AS_CONFIGURED, NEW_PUZZLE, Plan, Request, Task, Work, names_of_series_files
-from puzzlegen.daily.run_messages import RunSummary, redraw_warnings, reissue_warnings, withdraw_warnings
 from puzzlegen.daily.run_state import RunState
 from puzzlegen.daily.schedule import puzzle_kind
 from puzzlegen.daily.series_site import write_series
@@ -30,8 +30,8 @@ from puzzlegen.files.build_folder import open_build_folder
 from puzzlegen.files.writing import check_links
 from puzzlegen.generator.batch import generate_each
 from puzzlegen.grading.order import RepeatFilter
+from puzzlegen.jobs import ordered_work
 from puzzlegen.jobs.dask_cluster import open_generators
-from puzzlegen.jobs.ordered_work import Notify, Progress, Silent, run_in_order
 from puzzlegen.jobs.pools import WorkerPool, open_local_pool
 from puzzlegen.ledger.days import DailyLedger, Day
 from puzzlegen.ledger.ledger import relative_name
@@ -39,7 +39,9 @@ from puzzlegen.ledger.ledger import relative_name
 POOL_FROM = 6  # days: fewer are drawn before worker processes have started
 
 
-def run_plan(request: Request, plan: Plan, progress: Progress, info: Notify, warn: Notify) -> RunSummary:
+def run_plan(
+    request: Request, plan: Plan, progress: ordered_work.Progress, info: ordered_work.Notify, warn: ordered_work.Notify
+) -> run_messages.RunSummary:
     """Do the work of a plan; ``info`` and ``warn`` receive messages, ``warn`` those that ``--quiet`` must not hide.
 
     Raises GenerationError, LayoutError, LedgerError, OutputError, WorkerError, DayError or Interrupted. Days that were
@@ -73,13 +75,13 @@ def run_plan(request: Request, plan: Plan, progress: Progress, info: Notify, war
     if state.failed:
         more = f" (and {len(state.failed) - 1} days more)" if len(state.failed) > 1 else ""
         raise DayError(f"{next(iter(state.failed.values()))}{more}; all other work is done")
-    return RunSummary(done, files, time.perf_counter() - begin)
+    return run_messages.RunSummary(done, files, time.perf_counter() - begin)
 
 
-def _announce(request: Request, plan: Plan, info: Notify, warn: Notify) -> None:
-    for line in (*reissue_warnings(plan), *withdraw_warnings(plan, request)):
+def _announce(request: Request, plan: Plan, info: ordered_work.Notify, warn: ordered_work.Notify) -> None:
+    for line in (*run_messages.reissue_warnings(plan), *run_messages.withdraw_warnings(plan, request)):
         warn(line)
-    for line in redraw_warnings(plan):
+    for line in run_messages.redraw_warnings(plan):
         info(line)
 
 
@@ -99,7 +101,7 @@ def _write_series(state: RunState) -> int:
     return files
 
 
-def _issue_and_draw(state: RunState, warn: Notify) -> Iterator[Task]:
+def _issue_and_draw(state: RunState, warn: ordered_work.Notify) -> Iterator[Task]:
     """Yield each task when it is done.
 
     The first puzzle that cannot be generated ends it, after the days before it are finished.
@@ -113,7 +115,7 @@ def _issue_and_draw(state: RunState, warn: Notify) -> Iterator[Task]:
         open_local_pool(jobs) as pool,
         open_generators(request.executor if requests else None, nullcontext(pool)) as generators,
     ):
-        puzzles = (one.graded for one in generate_each(requests, generators, Silent(), repeats))
+        puzzles = (one.graded for one in generate_each(requests, generators, ordered_work.Silent(), repeats))
         yield from _in_order(state, [task for task in tasks if task.work is not Work.OPEN], puzzles, pool)
         yield from _in_order(state, state.tasks_to_open(), puzzles, pool)
 
@@ -137,7 +139,7 @@ def _in_order(
             yield begun[-1][1]
 
     most_held = 2 * pool.count + 1 if pool.count > 1 else 1
-    with closing(run_in_order(draw_folder_or_error, jobs(), pool, most_held=most_held)) as drawings:
+    with closing(ordered_work.run_in_order(draw_folder_or_error, jobs(), pool, most_held=most_held)) as drawings:
         try:
             for drawing in drawings:
                 yield from _finish_day(state, *begun.popleft(), drawing)

@@ -23,8 +23,8 @@ from puzzlegen.daily.plan import NEW_PUZZLE, Plan, Request, Task, Work
 from puzzlegen.daily.schedule import ONE_DAY, may_show_answer, puzzle_kind
 from puzzlegen.errors import GenerationError, LedgerError
 from puzzlegen.formats.json_record import dumps
+from puzzlegen.generator import requests
 from puzzlegen.generator.attempts import picture_mines
-from puzzlegen.generator.requests import REISSUE, PuzzleRequest, classic_request, repaired, request_for, with_picture
 from puzzlegen.ledger.days import DailyLedger, Day, PictureTexts, entry_of_day
 from puzzlegen.ledger.ledger import DAILY, Printing, relative_name
 from puzzlegen.pictures.reduction import Cells
@@ -91,7 +91,7 @@ class PictureChoice:
 def repaired_pictures(kind: WeekdayConfig) -> Iterator[Chosen]:
     """Yield the pictures of a weekday as puzzles show them. Raises GenerationError, which names the picture."""
     for picture in kind.pictures or ():
-        yield picture, repaired(kind, picture).cells
+        yield picture, requests.repaired(kind, picture).cells
 
 
 def _key(kind: WeekdayConfig, cells: Cells) -> bytes:
@@ -105,18 +105,18 @@ def words_of(picture: PictureConfig, language: str) -> PictureTexts:
 
 def request_of_day(
     config: DailyConfig, at: date, earlier: int = 0, pictures: PictureChoice | None = None
-) -> PuzzleRequest:
+) -> requests.PuzzleRequest:
     """Return the request for the puzzle of a date; ``earlier`` counts the puzzles that the date had before.
 
     ``pictures`` chooses the picture of a weekday that has some. Raises GenerationError for a picture beyond repair.
     """
     kind = puzzle_kind(config, at) or next(day for day in config.week.days if day)  # with no puzzle by now: any weekday
-    stream = f"{config.series}/{at}" + (f"{REISSUE}{earlier}" if earlier else "")
+    stream = f"{config.series}/{at}" + (f"{requests.REISSUE}{earlier}" if earlier else "")
     if kind.is_classic:
-        return classic_request(kind.size, kind.classic_mines, kind.difficulty, kind.attempts, stream)
-    request = request_for(kind.spec, kind.board, stream)
+        return requests.classic_request(kind.size, kind.classic_mines, kind.difficulty, kind.attempts, stream)
+    request = requests.request_for(kind.spec, kind.board, stream)
     chosen = pictures.take(at) if pictures else None
-    return request if chosen is None else with_picture(request, chosen[0].name, chosen[1])
+    return request if chosen is None else requests.with_picture(request, chosen[0].name, chosen[1])
 
 
 def _date_in_config(at: date) -> str:
@@ -155,14 +155,14 @@ class RunState:
         """The withdrawn days of the ledger by date."""
         return self.ledger.withdrawn_days(self.request.config.series)
 
-    def puzzle_requests(self) -> list[PuzzleRequest]:
+    def puzzle_requests(self) -> list[requests.PuzzleRequest]:
         """Return a request for each puzzle to generate.
 
         The date names the random stream, so a day that was missed and is issued later gets the same puzzle.
         """
         return [self._puzzle_request(task) for task in self.plan.tasks if task.work in NEW_PUZZLE]
 
-    def _puzzle_request(self, task: Task) -> PuzzleRequest:
+    def _puzzle_request(self, task: Task) -> requests.PuzzleRequest:
         config = self.request.config
         again = task.work is Work.REISSUE
         earlier = self.ledger.times_issued(config.series, str(task.date)) if again else 0

@@ -19,16 +19,7 @@ from zoneinfo import ZoneInfo
 
 from puzzlegen.config import day_files as names
 from puzzlegen.config.daily import NONE, WEEKDAYS
-from puzzlegen.daily.day_content import (
-    DayPresentation,
-    full_kind,
-    home_of,
-    kind_in_words,
-    logo_of,
-    series_from_config,
-    set_words,
-    title_of,
-)
+from puzzlegen.daily import day_content, plan
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.folders import existing_series_files
 from puzzlegen.daily.mails import digest_files
@@ -42,7 +33,6 @@ from puzzlegen.daily.manifest import (
     size_and_digest,
     size_and_digest_of,
 )
-from puzzlegen.daily.plan import FEED_ITEMS, Request, inputs_of_series_files, pdf_sizes, published_days
 from puzzlegen.daily.schedule import coming_numbers, shows_answer, with_neighbors
 from puzzlegen.drawing.color import hex_of
 from puzzlegen.drawing.pixel_files import png_bytes
@@ -55,26 +45,12 @@ from puzzlegen.language.alt_text import Subject, title
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.locale_formatting import date_in_words
 from puzzlegen.language.messages import Messages
-from puzzlegen.layout.core.document import RGB, Box, Disc, Gray, Mark, Page, Rect
+from puzzlegen.layout.core import document
 from puzzlegen.layout.core.theme import Palette
 from puzzlegen.ledger.days import Day, Series
 from puzzlegen.single.classic_page import key_of_board
 from puzzlegen.single.play_page import key_of, sha256_of
-from puzzlegen.web.archive import ArchivePage, Card, archive_page, month_page, offline_page
-from puzzlegen.web.feeds import (
-    Channel,
-    Content,
-    Event,
-    Item,
-    calendar,
-    content_html,
-    content_text,
-    embed_snippet,
-    json_feed,
-    rss,
-    sitemap,
-)
-from puzzlegen.web.templates import TEXT_ID, WHITE, brand_named, fill_template
+from puzzlegen.web import archive, feeds, templates
 
 OFFLINE_DAYS = 7  # before today
 _ICON_SIDES = {names.ICON_SMALL: 192, names.ICON_LARGE: 512}
@@ -87,7 +63,9 @@ def days_offline(published: Sequence[Day], as_of: date) -> list[Day]:
     return [day for day in published if day.date >= as_of - timedelta(days=OFFLINE_DAYS)] or list(published[-1:])
 
 
-def app_files(channel: Channel, kept: Sequence[Day], color: RGB, logo: str, offline: str) -> dict[str, bytes]:
+def app_files(
+    channel: feeds.Channel, kept: Sequence[Day], color: document.RGB, logo: str, offline: str
+) -> dict[str, bytes]:
     """Return manifest, icons and service worker by file name; ``kept`` are the ``days_offline``.
 
     ``color`` is that of the icons and of the window's frame; ``logo`` is the file of the logo on the pages, empty for
@@ -98,7 +76,7 @@ def app_files(channel: Channel, kept: Sequence[Day], color: RGB, logo: str, offl
     return {name: text.encode("utf-8") for name, text in texts.items()} | _icons(color)
 
 
-def _manifest(channel: Channel, color: RGB) -> str:
+def _manifest(channel: feeds.Channel, color: document.RGB) -> str:
     small, large = (f"{side}x{side}" for side in _ICON_SIDES.values())
     icons = ((names.ICON_SMALL, small, "any"), (names.ICON_LARGE, large, "any"), (names.ICON_LARGE, large, "maskable"))
     data = {
@@ -126,20 +104,20 @@ def _worker(recent: Sequence[Day], logo: str, offline: str) -> str:
     listed = json.dumps(files)
     version = hashlib.sha256(listed.encode()).hexdigest()[:16]
     values = {"files": listed, "newest": newest, "version": version, "offline": json.dumps(offline)}
-    return fill_template("web/worker.js", values)
+    return templates.fill_template("web/worker.js", values)
 
 
 @cache
-def _icons(color: RGB) -> dict[str, bytes]:
+def _icons(color: document.RGB) -> dict[str, bytes]:
     """Return the icons, which fill their squares: systems cut them to circles or other shapes."""
-    pen, line = 0.9, Palette(color, WHITE, WHITE).blend(WHITE, _LINE)
-    marks: list[Mark] = [
+    pen, line = 0.9, Palette(color, templates.WHITE, templates.WHITE).blend(templates.WHITE, _LINE)
+    marks: list[document.Mark] = [
         mark
         for at in (5.5, 10.5)
-        for mark in (Rect(at - pen / 2, 0, pen, _SIDE, line), Rect(0, at - pen / 2, _SIDE, pen, line))
+        for mark in (document.Rect(at - pen / 2, 0, pen, _SIDE, line), document.Rect(0, at - pen / 2, _SIDE, pen, line))
     ]
-    marks.append(Disc(_SIDE / 2, _SIDE / 2, 3.6, Gray(1.0)))
-    page = Page(1, "picture", _SIDE, _SIDE, Box(0, 0, _SIDE, _SIDE), tuple(marks), paper=color)
+    marks.append(document.Disc(_SIDE / 2, _SIDE / 2, 3.6, document.Gray(1.0)))
+    page = document.Page(1, "picture", _SIDE, _SIDE, document.Box(0, 0, _SIDE, _SIDE), tuple(marks), paper=color)
     return {name: png_bytes(page, side / _SIDE) for name, side in _ICON_SIDES.items()}
 
 
@@ -157,13 +135,13 @@ class SiteSettings:
     digest: str = NONE
 
     @classmethod
-    def of_run(cls, request: Request, days: Iterable[Day], withdrawn: Sequence[Day]) -> SiteSettings:
+    def of_run(cls, request: plan.Request, days: Iterable[Day], withdrawn: Sequence[Day]) -> SiteSettings:
         """Return the settings of a run. ``days`` and ``withdrawn`` are those of the ledger. Raises ConfigError."""
         config = request.config
         issued = sorted({day.date: day.number for day in (*days, *withdrawn)}.items())
         gone = {day.date for day in withdrawn}
         coming = (one for one in coming_numbers(config, issued, request.as_of) if one[0] not in gone)
-        return cls(request.as_of, series_from_config(config), tuple(coming), config.digest)
+        return cls(request.as_of, day_content.series_from_config(config), tuple(coming), config.digest)
 
     @classmethod
     def of_manifest(cls, manifest: Manifest | None) -> SiteSettings | None:
@@ -197,7 +175,7 @@ CALENDAR_DAYS = 365  # days before today in the calendar
 _UNKNOWN = (0, "")  # size and digest of a file whose manifest is lost
 
 
-def write_series(request: Request, days: Sequence[Day], withdrawn: Sequence[Day], ledger: str, build: Path) -> int:
+def write_series(request: plan.Request, days: Sequence[Day], withdrawn: Sequence[Day], ledger: str, build: Path) -> int:
     """Write the files of the series whose bytes changed, and their manifest; returns how many files changed.
 
     ``days`` and ``withdrawn`` are those of the ledger by date, ``ledger`` its path relative to the folder, ``build`` a
@@ -205,10 +183,10 @@ def write_series(request: Request, days: Sequence[Day], withdrawn: Sequence[Day]
     the next one knows that they are its own, and writes them all again. Raises ConfigError, LedgerError, OutputError.
     """
     folder, settings = request.folder, SiteSettings.of_run(request, days, withdrawn)
-    published = published_days(request, days)
+    published = plan.published_days(request, days)
     contents: dict[str, bytes] = {}
     if published:  # before the first day there is nothing to write
-        contents = series_files([day for day in days if day.placed], settings, pdf_sizes(folder, published))
+        contents = series_files([day for day in days if day.placed], settings, plan.pdf_sizes(folder, published))
     before = read_manifest(folder)
     old = before.files if before else dict.fromkeys(existing_series_files(folder), _UNKNOWN)
     files = {name: size_and_digest_of(data) for name, data in contents.items()}
@@ -217,7 +195,7 @@ def write_series(request: Request, days: Sequence[Day], withdrawn: Sequence[Day]
     manifest = Manifest(
         SERIES,
         series_fingerprint(request.config.series),
-        inputs_of_series_files(request, days, withdrawn),
+        plan.inputs_of_series_files(request, days, withdrawn),
         files,
         ledger,
         tools=drawing_tools(request.config.language),
@@ -260,13 +238,13 @@ def series_files(days: Sequence[Day], settings: SiteSettings, sizes: Mapping[str
     published = sorted((day for day in days if day.date <= as_of), key=lambda day: day.date)
     messages = load(series.language, series.cells)
     channel = _channel(series, messages)
-    items = [_item(*one, series, sizes) for one in reversed(with_neighbors(published)[-FEED_ITEMS:])]
+    items = [_item(*one, series, sizes) for one in reversed(with_neighbors(published)[-plan.FEED_ITEMS :])]
     pages = dict(_pages(published, series, channel, messages))
     texts = {
-        names.FEED: json_feed(channel, items),
-        names.RSS: rss(channel, items),
-        names.SITEMAP: sitemap(_page_addresses(series, pages, published)),
-        names.EMBED: embed_snippet(channel, f"{series.address}{names.TODAY}/"),
+        names.FEED: feeds.json_feed(channel, items),
+        names.RSS: feeds.rss(channel, items),
+        names.SITEMAP: feeds.sitemap(_page_addresses(series, pages, published)),
+        names.EMBED: feeds.embed_snippet(channel, f"{series.address}{names.TODAY}/"),
         **pages,
     }
     if settings.digest != NONE:
@@ -274,13 +252,13 @@ def series_files(days: Sequence[Day], settings: SiteSettings, sizes: Mapping[str
     events = [_event(day, series) for day in published if day.date > as_of - timedelta(days=CALENDAR_DAYS)]
     ids = {day.date: day.id for day in days}
     events += [_announcement(*one, series, messages, ids.get(one[0])) for one in settings.coming]
-    logo, kept = logo_of(series), days_offline(published, as_of)
+    logo, kept = day_content.logo_of(series), days_offline(published, as_of)
     offline = _offline_page(kept, series, channel, messages)
     return (
         {name: text.encode("utf-8") for name, text in texts.items()}
         | logo_files(series, days)
-        | {names.CALENDAR: calendar(channel, events)}
-        | app_files(channel, kept, brand_named(series.palette).light, logo.file if logo else "", offline)
+        | {names.CALENDAR: feeds.calendar(channel, events)}
+        | app_files(channel, kept, templates.brand_named(series.palette).light, logo.file if logo else "", offline)
     )
 
 
@@ -296,35 +274,35 @@ def logo_files(series: Series, days: Iterable[Day]) -> dict[str, bytes]:
     return {names.logo_file(logo): b64decode(logo) for logo in dict.fromkeys(logos)}
 
 
-def _channel(series: Series, messages: Messages) -> Channel:
+def _channel(series: Series, messages: Messages) -> feeds.Channel:
     address = series.address
-    author = set_words(series.author, series)
+    author = day_content.set_words(series.author, series)
     about = messages.text("archive.about_by", author=author) if author else messages.text("archive.about")
-    return Channel(
-        title=title_of(series),
+    return feeds.Channel(
+        title=day_content.title_of(series),
         about=about,
         author=author,
         language=messages.code,
         address=address,
         json=address + names.FEED,
         rss=address + names.RSS,
-        home=home_of(series),
+        home=day_content.home_of(series),
     )
 
 
-def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes: Mapping[str, int]) -> Item:
+def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes: Mapping[str, int]) -> feeds.Item:
     """Return a day in the feeds: its own words, and URLs where the series is published now."""
-    shown = DayPresentation(day, before)
+    shown = day_content.DayPresentation(day, before)
     messages, address = shown.messages, f"{series.address}{day.name}/"
     links = [(shown.print_label, address + names.PRINT)]
     rows = shown.words_in(names.MAIL)  # in programs for feeds a day is read as in those for mail
     if not rows and shown.words_in(names.PLAY):
-        links.append((shown.text_heading, f"{address}#{TEXT_ID}"))
+        links.append((shown.text_heading, f"{address}#{templates.TEXT_ID}"))
     if shows_answer(day, after, series):
         links.append((messages.text("archive.solution"), address + names.SOLUTION))
     if shown.previous is not None:
         links.append((shown.previous.label, f"{series.address}{shown.previous.day.name}/{names.SOLUTION}"))
-    content = Content(
+    content = feeds.Content(
         picture=address + names.PUZZLE,
         alt=shown.alt,
         address=address,
@@ -333,14 +311,14 @@ def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes
         rows=rows,
         links=tuple(links),
     )
-    return Item(
+    return feeds.Item(
         id=day.id,
         address=address,
         title=messages.text("archive.entry", name=shown.title, date=date_in_words(day.date, messages.code)),
         published=datetime.combine(day.date, time(), ZoneInfo(day.series.timezone)),
         language=messages.code,
-        html=content_html(content),
-        text=content_text(content),
+        html=feeds.content_html(content),
+        text=feeds.content_text(content),
         picture=content.picture,
         banner=address + (names.PUZZLE if names.CARD in day.leave_out else names.CARD),
         document=address + names.PRINT,
@@ -348,56 +326,62 @@ def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes
     )
 
 
-def _event(day: Day, series: Series) -> Event:
-    return Event(day.id, day.date, DayPresentation(day, None).title, f"{series.address}{day.name}/")
+def _event(day: Day, series: Series) -> feeds.Event:
+    return feeds.Event(day.id, day.date, day_content.DayPresentation(day, None).title, f"{series.address}{day.name}/")
 
 
-def _announcement(day: date, number: int, series: Series, messages: Messages, id: str | None) -> Event:
+def _announcement(day: date, number: int, series: Series, messages: Messages, id: str | None) -> feeds.Event:
     """Return a coming day in the calendar: its title, with the URL of the archive. It gets the id it will keep."""
     name = messages.text("picture.number", number=number)
     address = series.address
-    return Event(id or f"{address}{day.isoformat()}/", day, f"{title_of(series)} {name}", address)
+    return feeds.Event(id or f"{address}{day.isoformat()}/", day, f"{day_content.title_of(series)} {name}", address)
 
 
-def _pages(days: Sequence[Day], series: Series, channel: Channel, messages: Messages) -> Iterator[tuple[str, str]]:
+def _pages(
+    days: Sequence[Day], series: Series, channel: feeds.Channel, messages: Messages
+) -> Iterator[tuple[str, str]]:
     """Yield name and HTML of each month's page, and of the home page: the newest month below the newest puzzle."""
     cards = [_card(day, after, series, messages) for _, day, after in with_neighbors(days)]
     months = {month: tuple(some) for month, some in groupby(cards, key=lambda card: card.day.replace(day=1))}
     weekdays = tuple(sorted({card.day.weekday() for card in cards}))
-    brand, found = brand_named(series.palette), logo_of(series)
+    brand, found = templates.brand_named(series.palette), day_content.logo_of(series)
     logo = found.on_page(found.file) if found else None
-    of_days = [full_kind(day, messages) for day in days]
+    of_days = [day_content.full_kind(day, messages) for day in days]
     kinds = tuple(dict.fromkeys(of_days))
     for month, shown in months.items():
-        page = ArchivePage(channel, messages, shown, tuple(months), weekdays, brand=brand, logo=logo, kinds=kinds)
-        yield month_page(month), archive_page(page)
+        page = archive.ArchivePage(
+            channel, messages, shown, tuple(months), weekdays, brand=brand, logo=logo, kinds=kinds
+        )
+        yield archive.month_page(month), archive.archive_page(page)
     lead, before = [*cards[:-3:-1], None, None][:2]
     others = [month for month, shown in months.items() if shown != (lead,)]  # the lead is shown once, large
     newest = months[max(others)] if others else ()
-    home = ArchivePage(channel, messages, newest, tuple(months), weekdays, True, lead, before, brand, logo)
+    home = archive.ArchivePage(channel, messages, newest, tuple(months), weekdays, True, lead, before, brand, logo)
     numbered = tuple((day.date, kinds.index(kind)) for day, kind in zip(days, of_days, strict=True))
     home = replace(home, days=numbered, kinds=kinds)
-    yield names.HOME, archive_page(home)
+    yield names.HOME, archive.archive_page(home)
 
 
-def _offline_page(kept: Sequence[Day], series: Series, channel: Channel, messages: Messages) -> str:
+def _offline_page(kept: Sequence[Day], series: Series, channel: feeds.Channel, messages: Messages) -> str:
     cards = tuple(_card(day, None, series, messages) for day in reversed(kept))
-    found = logo_of(series)
+    found = day_content.logo_of(series)
     logo = found.on_page(found.file) if found else None
-    return offline_page(
-        ArchivePage(channel, messages, cards, (), (), True, brand=brand_named(series.palette), logo=logo)
+    return archive.offline_page(
+        archive.ArchivePage(
+            channel, messages, cards, (), (), True, brand=templates.brand_named(series.palette), logo=logo
+        )
     )
 
 
-def _card(day: Day, after: Day | None, series: Series, messages: Messages) -> Card:
+def _card(day: Day, after: Day | None, series: Series, messages: Messages) -> archive.Card:
     grid, difficulty = day.puzzle.grid, messages.difficulties()
     code = day.graded.grade.difficulty
-    return Card(
+    return archive.Card(
         day=day.date,
         folder=day.name,
         name=messages.text("picture.number", number=day.number),
         facts=f"{grid.width}\u00a0×\u00a0{grid.height}",
-        kind=kind_in_words(day, messages),
+        kind=day_content.kind_in_words(day, messages),
         difficulty=difficulty[code],
         level=list(difficulty).index(code) + 1,
         alt=title(Subject(day.puzzle, "", day.number, code, day.graded.classic_board is not None), messages),

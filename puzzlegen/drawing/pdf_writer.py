@@ -18,15 +18,8 @@ from typing import Any
 import pikepdf
 from pikepdf import Array, Dictionary, Name
 
+from puzzlegen.drawing import pdf_parts
 from puzzlegen.drawing.fonts import ROLES, FontSet, default_fonts, font_name, load_font
-from puzzlegen.drawing.pdf_parts import (
-    PDF_VERSION,
-    add_tags,
-    fill_operator,
-    stroke_operator,
-    tagged_ranges,
-    write_pdf_x,
-)
 from puzzlegen.drawing.reportlab_defaults import new_canvas, pdfmetrics, rl_config
 from puzzlegen.files.writing import atomic_file
 from puzzlegen.layout.core.document import (
@@ -101,12 +94,12 @@ def write_pdf(pages: Iterable[Page], path: FilePath, fonts: FontSet | None = Non
             _add_links(pdf, drawn_pages)
         if style.bookmarks:
             _add_outline(pdf, style.bookmarks)
-        add_tags(pdf, [drawn_page.parts for drawn_page in drawn_pages])
+        pdf_parts.add_tags(pdf, [drawn_page.parts for drawn_page in drawn_pages])
         _set_information(pdf, style)
         # Recompressed by the zlib of pikepdf, because the zlib of Python differs between machines.
         streams, version = pikepdf.ObjectStreamMode.generate, ""
         if style.output_condition:
-            streams, version = pikepdf.ObjectStreamMode.disable, PDF_VERSION
+            streams, version = pikepdf.ObjectStreamMode.disable, pdf_parts.PDF_VERSION
         pdf.save(
             finished,
             deterministic_id=True,
@@ -142,8 +135,8 @@ def _draw_page(page: Page, subsets: _FontSubsets, style: PdfStyle) -> _DrawnPage
     width, height = trim_width + bleed.left + bleed.right, trim_height + bleed.top + bleed.bottom
     writer = _PageWriter(subsets, style.space, bleed.left, height - bleed.top, page.unit)
     if page.paper is not None:
-        writer.code.append(f"{fill_operator(page.paper, style.space)} 0 0 {width:.3f} {height:.3f} re f")
-    for begin, part in tagged_ranges(page):
+        writer.code.append(f"{pdf_parts.fill_operator(page.paper, style.space)} 0 0 {width:.3f} {height:.3f} re f")
+    for begin, part in pdf_parts.tagged_ranges(page):
         writer.code += [begin] if begin else []
         writer.paint(page.marks[part.start : part.stop])
         writer.code += ["EMC"] if begin else []
@@ -211,7 +204,7 @@ def _set_information(pdf: pikepdf.Pdf, style: PdfStyle) -> None:
     if "/Info" in pdf.trailer:
         del pdf.trailer["/Info"]
     if style.output_condition:
-        write_pdf_x(pdf, style.title, style.author, style.output_condition)
+        pdf_parts.write_pdf_x(pdf, style.title, style.author, style.output_condition)
     elif style.title:
         pdf.docinfo["/Title"] = style.title
         if style.author:
@@ -284,10 +277,10 @@ class _PageWriter:
         return (*self.at(link.x, link.y + link.height), *self.at(link.x + link.width, link.y))
 
     def fill(self, color: Color) -> str:
-        return fill_operator(color, self.space)
+        return pdf_parts.fill_operator(color, self.space)
 
     def stroke(self, color: Color, line: float) -> str:
-        return f"{stroke_operator(color, self.space)} {line * self.unit:.3f} w"
+        return f"{pdf_parts.stroke_operator(color, self.space)} {line * self.unit:.3f} w"
 
     def paint(self, marks: Iterable[Mark]) -> None:
         """Write marks; consecutive marks of the same appearance become one operation."""

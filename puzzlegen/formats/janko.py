@@ -25,17 +25,8 @@ from collections.abc import Sequence
 from puzzlegen.board.lattices import MINESWEEPER, Variant
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import source_text, text
+from puzzlegen.formats import multiline_reader, source_text, text
 from puzzlegen.formats.cells import CellWriter, check_can_hold, digits, to_bytes
-from puzzlegen.formats.multiline_reader import (
-    GRID_KEYWORD,
-    JANKO_KEYWORD,
-    SIZE_LINE,
-    RowsBlock,
-    is_head,
-    starts_another,
-    surely_starts,
-)
 from puzzlegen.formats.text import GridHead, parse_grid, parse_row, write_rows
 from puzzlegen.wording import pluralize
 
@@ -62,10 +53,10 @@ def parse_lines(texts: Sequence[str]) -> tuple[Puzzle, Solution | None]:
     sections = _sections(texts)
     head = GridHead(MINESWEEPER)
     for row, words in sections.get("", []):
-        if GRID_KEYWORD.match(words.strip()):
+        if multiline_reader.GRID_KEYWORD.match(words.strip()):
             head.take(row, words)
         else:
-            field = JANKO_KEYWORD.match(words)
+            field = multiline_reader.JANKO_KEYWORD.match(words)
             value = words[field.end() :] if field else words
             head.stated = source_text.merged(head.stated, source_text.in_words(value))
     if head.variant is not MINESWEEPER:
@@ -102,7 +93,7 @@ def _sections(texts: Sequence[str]) -> dict[str, list[tuple[int, str]]]:
     return found
 
 
-class KeywordBlock(RowsBlock):
+class KeywordBlock(multiline_reader.RowsBlock):
     """Collects the lines of a puzzle that begins with keywords: this format, or a ``text`` grid with a head."""
 
     def __init__(self, first: int, variant: Variant) -> None:
@@ -113,22 +104,22 @@ class KeywordBlock(RowsBlock):
     @staticmethod
     def begins(stripped: str) -> bool:
         """Return whether a line begins with one of the keywords."""
-        return is_head(stripped) or JANKO_KEYWORD.match(stripped) is not None
+        return multiline_reader.is_head(stripped) or multiline_reader.JANKO_KEYWORD.match(stripped) is not None
 
     def accepts(self, stripped: str) -> bool:
         """Accept all lines above the rows; then rows, the keywords of this format, and empty lines that can be rows.
 
         Below ``begin``, a puzzle without ``end`` ends at an empty line after its last row.
         """
-        if surely_starts(stripped):
+        if multiline_reader.surely_starts(stripped):
             return False
         if not self.rows:
-            return self._begun or not starts_another(stripped)
+            return self._begun or not multiline_reader.starts_another(stripped)
         if not stripped:
             return self._is_janko or self._misses_rows
         if self._is_janko and _SECTION.match(stripped):
             return True
-        if starts_another(stripped) or GRID_KEYWORD.match(stripped):
+        if multiline_reader.starts_another(stripped) or multiline_reader.GRID_KEYWORD.match(stripped):
             return False
         return not self.gap or self._misses_rows
 
@@ -159,13 +150,13 @@ class KeywordBlock(RowsBlock):
 
     def _is_of_head(self, words: str) -> bool:
         """Tell whether a line is one of the head, and note the number of rows that it announces."""
-        keyword = GRID_KEYWORD.match(words)
-        size = None if self._is_janko else SIZE_LINE.fullmatch(words)
+        keyword = multiline_reader.GRID_KEYWORD.match(words)
+        size = None if self._is_janko else multiline_reader.SIZE_LINE.fullmatch(words)
         if size:
             self._height = int(size[2])
         elif keyword and keyword[1]:
             self._height = _height(keyword[1], words[keyword.end() :], self._height)
-        return bool(keyword or size or JANKO_KEYWORD.match(words))
+        return bool(keyword or size or multiline_reader.JANKO_KEYWORD.match(words))
 
     @property
     def complete(self) -> bool:
@@ -185,7 +176,7 @@ def _height(keyword: str, value: str, known: int | None) -> int | None:
     """The number of rows that a line of the head announces; ``known`` if it is about something else."""
     if keyword not in {"size", "rows", "height"}:
         return known
-    if size := SIZE_LINE.fullmatch(value):
+    if size := multiline_reader.SIZE_LINE.fullmatch(value):
         return int(size[2])
     numbers = re.findall("[0-9]{1,4}", value[:_SIZE_LENGTH])
     return int(numbers[-1]) if numbers else known

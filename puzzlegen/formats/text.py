@@ -24,7 +24,7 @@ from functools import lru_cache
 from puzzlegen.board.lattices import MINESWEEPER, VARIANTS, Variant
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, from_bytes
 from puzzlegen.errors import FormatError
-from puzzlegen.formats import source_text
+from puzzlegen.formats import multiline_reader, source_text
 from puzzlegen.formats.cells import (
     COLUMN,
     NOTHING,
@@ -41,16 +41,6 @@ from puzzlegen.formats.cells import (
     readings,
     readings_of_width,
     to_bytes,
-)
-from puzzlegen.formats.multiline_reader import (
-    GRID_KEYWORD,
-    JANKO_KEYWORD,
-    SIZE_LINE,
-    RowsBlock,
-    is_head,
-    is_prose,
-    is_row,
-    starts_another,
 )
 from puzzlegen.wording import pluralize
 
@@ -92,7 +82,9 @@ class GridHead:
         if mines is not None:
             self._set_total(row, mines)
             return
-        sized = SIZE_LINE.fullmatch(re.sub(r"^size\b\s*[:=]?\s*", "", text.strip(), flags=re.IGNORECASE))
+        sized = multiline_reader.SIZE_LINE.fullmatch(
+            re.sub(r"^size\b\s*[:=]?\s*", "", text.strip(), flags=re.IGNORECASE)
+        )
         if sized is not None:
             self._set_sides(row, {"cols": int(sized[1]), "rows": int(sized[2])})
             if sized[3] is not None:
@@ -139,7 +131,7 @@ def parse_lines(texts: Sequence[str], variant: Variant = MINESWEEPER) -> Puzzle:
     """Read one grid, given as lines; empty ones are ignored. Raises FormatError as ``parse`` does."""
     lines: Lines = [(row, text) for row, text in enumerate(texts) if text.strip(" \r\n")]
     head = GridHead(variant)
-    while lines and is_head(lines[0][1].strip()):
+    while lines and multiline_reader.is_head(lines[0][1].strip()):
         head.take(*lines[0])
         lines = lines[1:]
     lines, head.sides = source_text.without_labels(lines, head.sides)
@@ -306,7 +298,7 @@ def _check_characters(lines: Lines, marks: Mapping[str, bytes], expected: str) -
     for row, text in lines:
         if "|" in text or is_border(text) or allowed.fullmatch(text):
             continue
-        if is_prose(text.strip()):
+        if multiline_reader.is_prose(text.strip()):
             raise FormatError(
                 f"found {quoted(text.strip(), 30)}, expected a row; put an empty line between words and a grid",
                 len(text) - len(text.lstrip()) + 1,
@@ -346,22 +338,26 @@ def parse_row(text: str, row: int, width: int, marks: Mapping[str, bytes], expec
     raise FormatError(f"found {pluralize(len(tokens), 'cell')}, expected {width} as in the rows before", None, row)
 
 
-class GridBlock(RowsBlock):
+class GridBlock(multiline_reader.RowsBlock):
     """Collects the rows of a grid without keywords, perhaps with numbers above them."""
 
     @staticmethod
     def begins(stripped: str) -> bool:
         """Return whether a line is a row, also a mistyped one, or stands above rows: numbers, or a border."""
         drawn = is_drawn_border(stripped) or (stripped[:1] == "+" and is_border(stripped))
-        return drawn or is_row(stripped) or source_text.is_head(stripped)
+        return drawn or multiline_reader.is_row(stripped) or source_text.is_head(stripped)
 
     def accepts(self, stripped: str) -> bool:
         """Accept all lines up to an empty one or another puzzle; one that is no row refuses the grid."""
         if not stripped:
             return self._empty_fields and not self.gap
-        if starts_another(stripped) or GRID_KEYWORD.match(stripped) or JANKO_KEYWORD.match(stripped):
+        if (
+            multiline_reader.starts_another(stripped)
+            or multiline_reader.GRID_KEYWORD.match(stripped)
+            or multiline_reader.JANKO_KEYWORD.match(stripped)
+        ):
             return False
-        return not self.gap or is_row(stripped)
+        return not self.gap or multiline_reader.is_row(stripped)
 
     def add(self, raw: str, places: Sequence[int] | None = None) -> None:
         """Take the next line, and note whether it has empty fields."""

@@ -24,29 +24,8 @@ from puzzlegen.engine import thin as engine
 from puzzlegen.engine.clue_rules import NO_TOTAL
 from puzzlegen.engine.thin import Removals, single_removals
 from puzzlegen.errors import GenerationError
+from puzzlegen.generator import clue_layouts, improving
 from puzzlegen.generator.classic_boards import BoardRequest, fastest_strategy, find_boards
-from puzzlegen.generator.clue_layouts import (
-    LONE_IN_HUNDRED,
-    NO_MINES_FOUND,
-    SYMMETRIC_IN,
-    beside_lists,
-    edge_factors,
-    lay_out,
-    room_for_mines,
-)
-from puzzlegen.generator.improving import (
-    ThinnedPuzzle,
-    adjust,
-    can_adjust,
-    climb,
-    has_twins,
-    mine_limits,
-    place,
-    shuffled_cells,
-    thin,
-    unplaced,
-    unprovable,
-)
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.grading.grade import grade
 from puzzlegen.grading.quality import missed, parts, reached
@@ -88,9 +67,9 @@ def _plain_board(grid: Grid, rule: str) -> _PlainBoard:
     present = np.flatnonzero(grid.present).astype(np.int32)
     removals, factors = single_removals(present), np.ones(present.size)
     if rule == NATURAL:
-        start, beside = beside_lists(grid)
+        start, beside = clue_layouts.beside_lists(grid)
         removals = removals._replace(beside_start=start, beside=beside)
-        factors = edge_factors(grid)[present]
+        factors = clue_layouts.edge_factors(grid)[present]
     return _PlainBoard(present, factors, nodes.known(unclued), nodes.clues(unclued), removals)
 
 
@@ -129,14 +108,17 @@ def _limits(request: PuzzleRequest, shift: int) -> NDArray[np.int32]:
     """Return what the engine needs to know of the request. ``shift``: see Nodes."""
     limits = np.zeros(limit.LIMITS_SIZE, np.int32)
     natural = request.layout.rule == NATURAL
-    fewest, most = mine_limits(request)
+    fewest, most = improving.mine_limits(request)
     exact = request.mines is not None and not natural  # the natural layout draws a word even for a given number
-    changed = request.aim.moves > 0 or can_adjust(request)
+    changed = request.aim.moves > 0 or improving.can_adjust(request)
     lowest = DIFFICULTIES[request.difficulty].tier if request.difficulty and not changed else 0
     limits[limit.FEWEST], limits[limit.MOST] = fewest, fewest - 1 if exact else most
     limits[limit.LONE], limits[limit.LOWEST_TIER], limits[limit.SHIFT] = request.lone_cells, lowest, shift
     if natural:
-        limits[limit.SYMMETRIC_IN], limits[limit.LONE_IN_HUNDRED] = SYMMETRIC_IN, LONE_IN_HUNDRED
+        limits[limit.SYMMETRIC_IN], limits[limit.LONE_IN_HUNDRED] = (
+            clue_layouts.SYMMETRIC_IN,
+            clue_layouts.LONE_IN_HUNDRED,
+        )
         limits[limit.IS_SYMMETRIC] = "half-turn" in fitting_symmetries(request.grid)
     return limits
 
@@ -147,9 +129,9 @@ def _reason(request: PuzzleRequest, outcome: int, mines: int) -> str:
     if outcome in (engine.FULL, engine.SYMMETRIC) or all_mines:
         return ""
     if outcome == engine.UNPLACED:
-        return unplaced(request.grid, mines)
+        return improving.unplaced(request.grid, mines)
     if outcome == engine.UNPROVED_BOARD:
-        return unprovable(request.grid, request.cap)
+        return improving.unprovable(request.grid, request.cap)
     if outcome == engine.SPOILT:
         return CLUE_TOO_MANY
     easiest = [band.name for band in DIFFICULTIES.values() if band.includes(outcome - engine.TOO_EASY, 0.0, 1.0)]
@@ -177,13 +159,13 @@ def picture_mines(request: PuzzleRequest) -> NDArray[np.int8]:
     return cells_of(request.picture.splitlines()).ravel().astype(np.int8)
 
 
-def thin_picture(request: PuzzleRequest, random: Stream) -> ThinnedPuzzle:
+def thin_picture(request: PuzzleRequest, random: Stream) -> improving.ThinnedPuzzle:
     """Make the puzzle with the picture of the request as its mines. Only the order of removals is random.
 
     Raises GenerationError for a picture that even all clues do not prove at the cap.
     """
     order = single_removals(random.permutation(request.grid.size))
-    return thin(request.grid, picture_mines(request), request.cap, order, total=request.total)
+    return improving.thin(request.grid, picture_mines(request), request.cap, order, total=request.total)
 
 
 FAR_DENSITY = 0.1  # from the usual share of mines; farther away, fewer puzzles need tier 3 (2026-11-22)
@@ -240,17 +222,17 @@ def attempt(request: PuzzleRequest, name: str) -> Attempt:
         return Attempt(thinned.puzzle, tuple(picture_mines(request).astype(bool).tolist()), thinned.fell_back)
     if request.classic:
         board = no_guess_board(request, name)
-        order = single_removals(shuffled_cells(request.grid, random))
-        thinned = thin(request.grid, np.array(board.mines, np.int8), request.cap, order, total=request.total)
+        order = single_removals(improving.shuffled_cells(request.grid, random))
+        thinned = improving.thin(request.grid, np.array(board.mines, np.int8), request.cap, order, total=request.total)
         return Attempt(thinned.puzzle, board.mines, thinned.fell_back, board.start)
     if request.layout != FREE_LAYOUT:
-        puzzle, mines, fell_back = lay_out(request, random)
+        puzzle, mines, fell_back = clue_layouts.lay_out(request, random)
         return Attempt(puzzle, tuple(mines.astype(bool).tolist()), fell_back)
-    fewest, most = mine_limits(request)
+    fewest, most = improving.mine_limits(request)
     count = fewest if request.mines is not None else fewest + random.below(most - fewest + 1)
-    mines = place(request.grid, count, random, lone=request.lone_cells)
-    order = single_removals(shuffled_cells(request.grid, random))
-    thinned = thin(request.grid, mines, request.cap, order, total=request.total)
+    mines = improving.place(request.grid, count, random, lone=request.lone_cells)
+    order = single_removals(improving.shuffled_cells(request.grid, random))
+    thinned = improving.thin(request.grid, mines, request.cap, order, total=request.total)
     return Attempt(thinned.puzzle, tuple(mines.astype(bool).tolist()), thinned.fell_back)
 
 
@@ -275,7 +257,12 @@ def attempt_name(request: PuzzleRequest, number: int) -> str:
 
 def _candidates(request: PuzzleRequest) -> Iterator[_Candidate]:
     """Yield the result of each attempt, in order."""
-    if not request.layout.is_open or request.picture is not None or request.classic or has_twins(request.grid):
+    if (
+        not request.layout.is_open
+        or request.picture is not None
+        or request.classic
+        or improving.has_twins(request.grid)
+    ):
         yield from (_attempted(request, number) for number in range(request.attempts))
         return
     for drawn in drawn_puzzles(request):
@@ -312,7 +299,7 @@ def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
         fallbacks += candidate.fell_back
         if candidate.trace is None:
             rejects[candidate.reason] += 1
-            if rejects[NO_MINES_FOUND] == MAX_FAILED_SEARCHES and len(rejects) == 1:
+            if rejects[clue_layouts.NO_MINES_FOUND] == MAX_FAILED_SEARCHES and len(rejects) == 1:
                 break
             continue
         trace, grading = _improved(request, number, candidate.trace, candidate.points)
@@ -337,7 +324,7 @@ def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
 
 def _check_room(request: PuzzleRequest) -> None:
     """Raise GenerationError if no attempt can succeed because the mines do not fit."""
-    most, wanted = room_for_mines(request), request.mines or 1
+    most, wanted = clue_layouts.room_for_mines(request), request.mines or 1
     if wanted > most:
         more = " or fewer mines" if request.layout.is_open else ", fewer mines or a layout with fewer clues"
         raise GenerationError(
@@ -349,10 +336,10 @@ def _improved(request: PuzzleRequest, number: int, trace: PuzzleTrace, points: i
     """Climb from a puzzle, or adjust it to the difficulty, as the request asks; return it with its grade."""
     name = attempt_name(request, number)
     if request.aim.moves:
-        trace, points = climb(request, trace, stream(f"{name}/climb")), None
+        trace, points = improving.climb(request, trace, stream(f"{name}/climb")), None
     grading = grade(trace, points)
-    if request.difficulty != grading.difficulty and can_adjust(request):
-        adjusted = adjust(request, trace, stream(f"{name}/adjust"))
+    if request.difficulty != grading.difficulty and improving.can_adjust(request):
+        adjusted = improving.adjust(request, trace, stream(f"{name}/adjust"))
         if adjusted is not None:
             return adjusted, grade(adjusted)
     return trace, grading

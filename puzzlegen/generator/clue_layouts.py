@@ -8,11 +8,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from puzzlegen.board import spec
 from puzzlegen.board.drawn_layouts import clue_cells, images, unreached
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import NO_CELL
 from puzzlegen.board.puzzle import Puzzle, blank_cells, from_mines
-from puzzlegen.board.spec import ANY_SYMMETRY, FREE, NATURAL, Layout, fitting_symmetries
 from puzzlegen.engine.arrange import NO_REMOVALS, Search, arrange
 from puzzlegen.engine.drawn_boards import place_mines
 from puzzlegen.engine.thin import NO_CELLS, Removals
@@ -70,15 +70,15 @@ def lay_out(request: PuzzleRequest, random: Stream) -> LaidOut:
     return _searched(request, scattered(grid, plan.symmetry, FIRST_SHARE, random), random, removals)
 
 
-def _plan(layout: Layout, grid: Grid, random: Stream) -> _Plan:
+def _plan(layout: spec.Layout, grid: Grid, random: Stream) -> _Plan:
     """Draw what the layout leaves open."""
-    if layout.rule == FREE:
+    if layout.rule == spec.FREE:
         return _Plan(None)
-    if layout.rule == NATURAL:
-        symmetric = random.below(SYMMETRIC_IN) == 0 and "half-turn" in fitting_symmetries(grid)
+    if layout.rule == spec.NATURAL:
+        symmetric = random.below(SYMMETRIC_IN) == 0 and "half-turn" in spec.fitting_symmetries(grid)
         return _Plan("half-turn" if symmetric else None, random.below(100) >= LONE_IN_HUNDRED)
-    if layout.rule == ANY_SYMMETRY:
-        fitting = fitting_symmetries(grid)
+    if layout.rule == spec.ANY_SYMMETRY:
+        fitting = spec.fitting_symmetries(grid)
         return _Plan(fitting[random.below(len(fitting))])
     return _Plan(layout.rule)
 

@@ -19,13 +19,12 @@ from pydantic import BeforeValidator, Field, TypeAdapter, ValidationError
 
 from puzzlegen.board.lattices import VARIANTS
 from puzzlegen.errors import ConfigError, Loc, Problem
-from puzzlegen.files.templates import WORDS, cached_by_file, language_problem, shipped_folder, template
+from puzzlegen.files import templates
 from puzzlegen.language.locale_formatting import PluralCategories, date_in_words, plural_categories
 from puzzlegen.language.messages import CLASSIC, Cells, Message, Messages, Paper, Spine
 from puzzlegen.language.typography import Typography
-from puzzlegen.schema import yaml_nodes
+from puzzlegen.schema import validation, yaml_nodes
 from puzzlegen.schema.fields import field_error, one_of, text
-from puzzlegen.schema.validation import MAX_LINES, ConfigGroup, config_error, cut_hint, located_problem, validate
 from puzzlegen.schema.yaml_nodes import CutValue, Mapping, Node, SourcePosition, YamlFile
 from puzzlegen.wording import describe, did_you_mean, right_to_left_letter, right_to_left_text
 
@@ -57,14 +56,14 @@ _Mark = Annotated[str, _unstripped(2, "a mark of one or two characters, in quote
 _Elided = Annotated[str, _unstripped(12, "a word of up to 12 characters, in quotes")]
 
 
-class _TypographyKeys(ConfigGroup):
+class _TypographyKeys(validation.ConfigGroup):
     quotes: tuple[_Mark, _Mark, _Mark, _Mark] = Field(description="outer and inner marks: open, close, open, close")
     elisions: tuple[_Elided, ...] = Field(description="words with an apostrophe at an end, written as a straight one")
     no_break_before: dict[_Mark, _Mark] = Field(description="marks behind a space, and the no-break space it becomes")
     no_break_after: dict[_Mark, _Mark] = Field(description="marks before a space, and the no-break space it becomes")
 
 
-class _Settings(ConfigGroup, extra="ignore"):
+class _Settings(validation.ConfigGroup, extra="ignore"):
     """The keys of a file that are no messages."""
 
     language: _Text = Field(description="the language's own name")
@@ -97,12 +96,12 @@ def _united(groups: list[Entries]) -> Entries:
     return united
 
 
-_read_english = cached_by_file(yaml_nodes.read)
+_read_english = templates.cached_by_file(yaml_nodes.read)
 
 
 def english_path() -> Path:
     """Return the path of the shipped English file."""
-    return shipped_folder("templates") / "en" / WORDS
+    return templates.shipped_folder("templates") / "en" / templates.WORDS
 
 
 def english_entries() -> Entries:
@@ -148,7 +147,7 @@ class _Comparison:
     problems: list[Problem] = field(default_factory=list)
 
     def report(self, mark: SourcePosition, loc: Loc, words: str) -> None:
-        self.problems.append(located_problem(self.source, mark, loc, words))
+        self.problems.append(validation.located_problem(self.source, mark, loc, words))
 
     def group(self, own: Node, allowed: Entries, required: Entries, loc: Loc = ()) -> dict[str, Message]:
         """Return the messages of a group by their keys in it, in the order of English."""
@@ -201,7 +200,7 @@ class _Comparison:
                 return _TEXT_READER.validate_python(value)
             except ValidationError as error:
                 problem = error.errors(include_url=False, include_input=False)[0]["msg"]
-        self.report(own.mark, loc, problem + cut_hint(self.cuts.get(loc)))
+        self.report(own.mark, loc, problem + validation.cut_hint(self.cuts.get(loc)))
         return ""
 
     def plural(self, own: Node, loc: Loc, english: str) -> dict[str, str]:
@@ -266,9 +265,9 @@ def load(language: str, cells: Cells = "rc") -> Messages:
     Raises ConfigError: for an unknown language, with the known ones; for one whose dates have right-to-left letters;
     for a file with errors, one line for each, ``file:line:column: key: ...``.
     """
-    if problem := language_problem(language):
+    if problem := templates.language_problem(language):
         raise ConfigError(f"{problem}", at=("language",))
-    path = template(f"{language}/{WORDS}")
+    path = templates.template(f"{language}/{templates.WORDS}")
     state = path.stat()
     return _load(path, language, cells, (Path.cwd(), state.st_mtime_ns, state.st_size))
 
@@ -286,12 +285,12 @@ def _load(path: Path, language: str, cells: Cells, _state: object) -> Messages:
     messages = comparison.group(source.root, allowed, required)
     problems = comparison.problems
     try:
-        settings = validate(source, _Settings)
+        settings = validation.validate(source, _Settings)
     except ConfigError as error:
         problems += error.problems
     if problems:
         problems.sort(key=lambda problem: problem.place)
-        raise config_error(source.name, problems[:MAX_LINES], len(problems))
+        raise validation.config_error(source.name, problems[: validation.MAX_LINES], len(problems))
     typography = Typography(**dict(settings.typography))
     spaced = {key: _spaced(message, typography) for key, message in messages.items()}
     return Messages(

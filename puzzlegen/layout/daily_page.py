@@ -9,6 +9,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.messages import Paper
+from puzzlegen.layout.core import grid_marks
 from puzzlegen.layout.core.document import (
     BoardSize,
     Box,
@@ -23,7 +24,6 @@ from puzzlegen.layout.core.document import (
     moved,
     place_board,
 )
-from puzzlegen.layout.core.grid_marks import PICTURE_CELL, answer_marks, least_key_cell, picture_marks, puzzle_marks
 from puzzlegen.layout.core.symbols import BETWEEN_FACTS, MARK_SIZE, difficulty_symbols
 from puzzlegen.layout.core.text import TextLine, text_run, wrap_text
 from puzzlegen.layout.core.theme import DEFAULT, GridStyle
@@ -108,11 +108,11 @@ def lay_out_daily_page(
     head, drop = _head(words, column, metrics)
     place = place_board(puzzle.grid, number, "puzzle", (left + over, block.top + drop + over), cell)
     groups = [replace(group, marks=moved(group.marks, left, block.top)) for group in head]
-    groups.append(_Group("figure", puzzle_marks(puzzle, place, DEFAULT.puzzle, metrics), words.puzzle_text))
+    groups.append(_Group("figure", grid_marks.puzzle_marks(puzzle, place, DEFAULT.puzzle, metrics), words.puzzle_text))
     grids = [place]
     if area and previous:
         answer = area.placed(left, block.bottom - line)
-        drawn = picture_marks if previous.graded.answer_is_picture else answer_marks
+        drawn = grid_marks.picture_marks if previous.graded.answer_is_picture else grid_marks.answer_marks
         board = drawn(previous.puzzle, previous.graded.solution, answer, area.style, metrics)
         label = area.label(left, block.bottom - line, words, metrics)
         groups.append(_Group("paragraph", label, f"{words.solution}, {words.solution_date}"))
@@ -205,9 +205,9 @@ class _SolutionArea:
 
 def _solution_area(previous: PreviousPuzzle, words: DailyWords, metrics: Metrics) -> _SolutionArea | None:
     """Return the area of the solution, or None if its cells would be too small to read."""
-    size, least = board_size(previous.puzzle.grid, rim=False), least_key_cell(DEFAULT, metrics)
+    size, least = board_size(previous.puzzle.grid, rim=False), grid_marks.least_key_cell(DEFAULT, metrics)
     if previous.graded.answer_is_picture:
-        least *= PICTURE_CELL
+        least *= grid_marks.PICTURE_CELL
     area = _SolutionArea(previous, max(least, min(SOLUTION_HEIGHT / size.height, DEFAULT.cells.key_most)))
     if area.width > MIN_COLUMN or area.height > MAX_SOLUTION_HEIGHT:
         return None

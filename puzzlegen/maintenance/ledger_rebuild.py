@@ -26,8 +26,7 @@ from puzzlegen.daily.run_state import repaired_pictures, request_of_day, words_o
 from puzzlegen.errors import FormatError, LedgerError, OutputError, SolverError
 from puzzlegen.files.build_folder import BOOK, MANIFEST, PUZZLES, UNREADABLE, BookFolder, digest, flush_to_disk
 from puzzlegen.files.reading import MAX_MANIFEST, read_limited
-from puzzlegen.formats import answer, line
-from puzzlegen.formats.json_record import as_dict, dumps, parse_record, read_records
+from puzzlegen.formats import answer, json_record, line
 from puzzlegen.generator.batch import generate_each
 from puzzlegen.grading.order import RepeatFilter
 from puzzlegen.jobs.ordered_work import Notify, Silent
@@ -172,7 +171,7 @@ def _read(folder: Path, dailies: Sequence[DailyConfig]) -> _Book | _Series:
         if not book.has_editions and book.manifest["kind"] != BOOK:
             raise ValueError(f"kind {book.manifest['kind']!r}")
         manifest, sections = book.manifest, book.section_names
-        expected, versions = manifest["files"][PUZZLES], dumps(dict(manifest.get("versions", {})))
+        expected, versions = manifest["files"][PUZZLES], json_record.dumps(dict(manifest.get("versions", {})))
         texts = [str(manifest[key]) for key in ("series", "title", "config_sha256", "puzzlegen")]
         "".join([versions, *sections, *texts]).encode()  # JSON may hold strings that are not valid text
     except UNREADABLE as error:
@@ -181,7 +180,7 @@ def _read(folder: Path, dailies: Sequence[DailyConfig]) -> _Book | _Series:
         ) from None
     if not all(texts) or not (folder / PUZZLES).is_file() or digest(folder / PUZZLES) != expected:
         raise OutputError(f"{folder / PUZZLES}: missing, or not the file that {MANIFEST} names: leave {folder} out")
-    records = read_records(folder / PUZZLES)
+    records = json_record.read_records(folder / PUZZLES)
     if [record.number for record in records] != list(range(1, len(records) + 1)) or not all(
         1 <= (record.section or 0) <= len(sections) for record in records
     ):
@@ -222,11 +221,11 @@ def _read_day(folder: Path, config: DailyConfig) -> tuple[Day, str]:
         picture = _picture(data, solution, config) if "picture_hint" in data else (None, None)
         completed = data | {"solution": answer.write(solution), "mines": sum(solution), "seed": seed}
         completed |= {"picture": picture[0]} if picture[0] else {}
-        record = parse_record(dumps(completed))
+        record = json_record.parse_record(json_record.dumps(completed))
         number, settings = record.number or 0, series_from_config(config)
         if data["date"] != folder.name or not 0 < number < _MAX_NUMBER:
             raise ValueError("the date or the number is wrong")
-        dumps(as_dict(record)).encode()  # JSON may hold strings that are not valid text
+        json_record.dumps(json_record.as_dict(record)).encode()  # JSON may hold strings that are not valid text
         record = replace(record, number=None, section=None)
         on, address = date.fromisoformat(folder.name), _text(data["address"])
         day = Day.issue(on, number, record, settings, address, picture[1])
@@ -269,7 +268,7 @@ def _record_book(ledger: DailyLedger, book: _Book) -> None:
         ledger.folder_name(book.folder),
         str(manifest["config_sha256"]),
         digest(book.folder / MANIFEST),
-        dumps({"puzzlegen": manifest["puzzlegen"], **manifest.get("versions", {})}),
+        json_record.dumps({"puzzlegen": manifest["puzzlegen"], **manifest.get("versions", {})}),
         _time(book.time),
     )
     own = ledger.own_issue(BOOK, printing.series, printing.config_sha256, printing.folder)
@@ -280,7 +279,7 @@ def _record_days(ledger: DailyLedger, series: _Series) -> None:
     config, folder = series.config, ledger.folder_name(series.folder)
     for day, manifest in series.days:
         ledger.reserve_day(config.series, day, entry_of_day(day), None)
-        versions = dumps({})
+        versions = json_record.dumps({})
         printing = Printing(
             DAILY, config.series, config.title, folder, config_hash(config), "", versions, _time(series.time)
         )

@@ -25,7 +25,7 @@ from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.pools import WorkerPool
 from puzzlegen.language.explanations import branch_as_dict
 from puzzlegen.single.puzzle_inputs import looks_like_a_file, may_hold_several, opened_source
-from puzzlegen.solver.classic_game import CheckedGame, cascaded, deductions_of_round, on_paper
+from puzzlegen.solver import classic_game
 from puzzlegen.wording import pluralize
 
 AUTO = "auto"  # the fastest strategy for the size and the number of mines
@@ -196,7 +196,7 @@ def _open_board(generated: GeneratedBoard) -> str:
 _WRITERS = {
     "tatham": lambda generated: tatham_mines.write(generated.game.board),
     "masked": lambda generated: tatham_mines.write(generated.game.board, masked=True),
-    "puzzle": lambda generated: line.write(on_paper(generated.game)),
+    "puzzle": lambda generated: line.write(classic_game.on_paper(generated.game)),
     "text": _open_board,
 }
 
@@ -211,7 +211,7 @@ def certificate_rounds(generated: GeneratedBoard) -> list[dict[str, Any]]:
     """
     game = generated.game
     grid = game.board.grid
-    opened_by_zeros = cascaded(game)
+    opened_by_zeros = classic_game.cascaded(game)
     rounds = []
     for number in range(game.tier.size + 1):
         in_round = game.moment == number
@@ -227,7 +227,7 @@ def certificate_rounds(generated: GeneratedBoard) -> list[dict[str, Any]]:
             "mines": mines,
         }
         if number > 0 and grid.size <= MAX_EXPLAINED_CELLS:
-            one["steps"] = [_step_as_dict(grid, step) for step in deductions_of_round(game, number)]
+            one["steps"] = [_step_as_dict(grid, step) for step in classic_game.deductions_of_round(game, number)]
         rounds.append(one)
     return rounds
 
@@ -341,7 +341,7 @@ def _started(board: ClassicBoard, start: str | None, text: str) -> ClassicBoard:
     return board if start is None else replace(board, start=parse_start(start, board.grid))
 
 
-def checked_as_text(name: str, checked: CheckedGame) -> str:
+def checked_as_text(name: str, checked: classic_game.CheckedGame) -> str:
     """Return the result as text: the name, whether a guess is needed, and then the position where logic ends.
 
     In the position a digit is an open cell, ``*`` a mine that is proved, ``?`` a cell about which nothing is proved.
@@ -364,7 +364,7 @@ def _rows(grid: Grid, marks: Sequence[str]) -> list[str]:
     return [" ".join(marks[begin : begin + grid.width]) for begin in range(0, grid.size, grid.width)]
 
 
-def checked_as_dict(name: str, checked: CheckedGame) -> dict[str, Any]:
+def checked_as_dict(name: str, checked: classic_game.CheckedGame) -> dict[str, Any]:
     """Return the JSON object of a result, with the name under ``classic``.
 
     ``position`` is what the player sees where logic ends, else null.

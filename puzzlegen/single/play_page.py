@@ -25,15 +25,15 @@ from puzzlegen.drawing.svg_writer import svg
 from puzzlegen.errors import LayoutError
 from puzzlegen.formats import answer, line
 from puzzlegen.grading.grade import grade
+from puzzlegen.language import explanations
 from puzzlegen.language.alt_text import text_grid
 from puzzlegen.language.catalogue import load
-from puzzlegen.language.explanations import caption, is_shortened, step_reason, step_sentence
 from puzzlegen.language.locale_formatting import capitalized, tag_of
 from puzzlegen.language.messages import Message, Messages
 from puzzlegen.layout.puzzle_picture import PictureOptions, puzzle_picture
 from puzzlegen.single.solve_puzzles import SolvedPuzzle, solve_unique
 from puzzlegen.solver.tiers import solve
-from puzzlegen.web.templates import PlayPage, PublishedParts, fill_template, results_key, write_html
+from puzzlegen.web import templates
 
 _STEPS = 2
 _UNIT = 10  # units of a drawing in the width of a cell
@@ -75,7 +75,7 @@ def rules_example(variant: Variant, messages: Messages) -> str:
         numbers = {i: value for i, value in enumerate(puzzle.cells) if value >= 0}
         figure = _Figure(puzzle.grid, numbers, dict(marks), (*step.mines, *step.safe), step.witnesses)
         names = {mark: messages.pattern(f"picture.{mark or 'blank'}") for mark in (_MINE, _SAFE, "")}
-        parts.append(_part(figure, names, caption(puzzle, step, messages), messages))
+        parts.append(_part(figure, names, explanations.caption(puzzle, step, messages), messages))
     return "".join(parts)
 
 
@@ -108,7 +108,7 @@ def _part(figure: _Figure, names: Mapping[str, str], text: str, messages: Messag
         cells = ", ".join(_name(figure, i, names, messages) for i in places)
         rows.append(messages.text("picture.row", row=row + 1, cells=cells))
     drawing = _drawing(figure, ". ".join(rows))
-    return fill_template("page/example.html", {"drawing": drawing, "caption": escape(text)})
+    return templates.fill_template("page/example.html", {"drawing": drawing, "caption": escape(text)})
 
 
 def _name(figure: _Figure, i: int, names: Mapping[str, str], messages: Messages) -> str:
@@ -216,7 +216,7 @@ class PlayOptions:
     date: str = ""
     difficulty: str = ""
     par: str = ""
-    published: PublishedParts | None = None
+    published: templates.PublishedParts | None = None
     day: Mapping[str, Any] | None = None
 
 
@@ -226,10 +226,10 @@ def write_play_page(puzzle: Puzzle, path: Path, language: str, options: PlayOpti
     Raises SolverError and LayoutError as ``play_page`` does, ConfigError for an unknown language, OutputError when the
     file cannot be written.
     """
-    write_html(play_page(puzzle, load(language), options), path)
+    templates.write_html(play_page(puzzle, load(language), options), path)
 
 
-def play_page(puzzle: Puzzle, messages: Messages, options: PlayOptions = PlayOptions()) -> PlayPage:
+def play_page(puzzle: Puzzle, messages: Messages, options: PlayOptions = PlayOptions()) -> templates.PlayPage:
     """Return the page of a puzzle.
 
     Raises SolverError unless the puzzle has exactly one solution, LayoutError for a board or a title that is too large.
@@ -240,7 +240,9 @@ def play_page(puzzle: Puzzle, messages: Messages, options: PlayOptions = PlayOpt
     return page_of_solved(solve_unique(puzzle, "so there is nothing to play"), messages, options)
 
 
-def page_of_solved(solved: SolvedPuzzle, messages: Messages, options: PlayOptions = PlayOptions()) -> PlayPage:
+def page_of_solved(
+    solved: SolvedPuzzle, messages: Messages, options: PlayOptions = PlayOptions()
+) -> templates.PlayPage:
     """Return the page of a puzzle that is solved already. Raises LayoutError for a title that is too long."""
     puzzle = solved.rounds.puzzle
     messages = messages.for_variant(puzzle.grid.variant)
@@ -272,7 +274,7 @@ def page_of_solved(solved: SolvedPuzzle, messages: Messages, options: PlayOption
     own = ("puzzle", *(name for name, is_needed in optional.items() if is_needed))
     tools = (*SHARED_SCRIPTS, *(f"play/{name}.js" for name in own))
     picture = "" if options.published else _picture(puzzle)
-    return PlayPage(
+    return templates.PlayPage(
         messages.code, title, lines, rows, static, data, options.published, parts=_parts(puzzle), tools=tools,
         example=rules_example(puzzle.grid.variant, messages), picture=picture,
     )  # fmt: skip
@@ -299,7 +301,7 @@ def _parts(puzzle: Puzzle) -> tuple[str, ...]:
 
 def day_data(address: str, number: int, date: str, difficulty: str) -> dict[str, Any]:
     """Return the day of a page in the series at a URL: its number, date (2026-12-01) and difficulty (a code)."""
-    return {"key": results_key(address), "number": number, "date": date, "difficulty": difficulty}
+    return {"key": templates.results_key(address), "number": number, "date": date, "difficulty": difficulty}
 
 
 def page_title(title: str, messages: Messages) -> str:
@@ -461,9 +463,9 @@ def _texts(puzzle: Puzzle, step: Deduction, messages: Messages) -> list[str]:
     They do not begin with the name of the technique, which the page shows above them.
     """
     name = messages.text(f"techniques.{step.technique}.name")
-    texts = [step_reason(puzzle, step, messages), step_sentence(puzzle, step, messages)]
-    if is_shortened(step):
-        texts.append(step_sentence(puzzle, step, messages, whole=True))
+    texts = [explanations.step_reason(puzzle, step, messages), explanations.step_sentence(puzzle, step, messages)]
+    if explanations.is_shortened(step):
+        texts.append(explanations.step_sentence(puzzle, step, messages, whole=True))
     return [capitalized(_without_name(text, name)) for text in texts]
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.book import edition_pages
 from puzzlegen.book.design import Design, editions_of, load_design
-from puzzlegen.book.edition_pages import SMALL_CELL, check_layout_with_placeholders, page_geometry, paginate
 from puzzlegen.book.explained_puzzles import placeholder_puzzles
 from puzzlegen.config.book import BookConfig, PageConfig
 from puzzlegen.config.load import loads_book
@@ -75,7 +75,7 @@ def _takes_hints(setup: PageSetup, design: Design) -> bool:
 
 
 def _geometry(setup: PageSetup) -> PageGeometry:
-    return page_geometry(setup, max(setup.margins.inside, setup.profile.gutter(1) + OVERHANG))
+    return edition_pages.page_geometry(setup, max(setup.margins.inside, setup.profile.gutter(1) + OVERHANG))
 
 
 def _has_cover(wanted: bool | None, profile: Profile) -> bool:
@@ -116,12 +116,12 @@ def _without_warnings(
         text = commented_yaml(BookConfig, _values(wishes, sections, setup, notes=notes, folder=folder))
         config = loads_book(text)
         (edition,) = editions_of(config, design.messages.paper)
-        pages = len(paginate(config, placeholder_puzzles(config), edition.setup, design)[0])
+        pages = len(edition_pages.paginate(config, placeholder_puzzles(config), edition.setup, design)[0])
         if profile.is_too_short(pages) and profile.pages.least - pages <= _MOST_NOTES - notes:
             notes += max(_MORE_NOTES, profile.pages.least - pages)
             continue
         profile.check_page_count(pages)
-        if not check_layout_with_placeholders([edition], design).warnings:
+        if not edition_pages.check_layout_with_placeholders([edition], design).warnings:
             return text
         first = first or text
         notes += _MORE_NOTES  # in place of a blank page, or so that blank pages are a smaller share
@@ -170,7 +170,7 @@ def _ready_pictures(own: Sequence[str], geometry: PageGeometry, design: Design, 
     On small pages there are none. Raises LayoutError where the own ones are too large.
     """
     boards = [_board_of(Path(name)) for name in own]  # all boards of a section have cells of one size
-    least = max(SMALL_CELL * _HINT_LINE, design.theme.cells.least)
+    least = max(edition_pages.SMALL_CELL * _HINT_LINE, design.theme.cells.least)
     for name, board in zip(own, boards, strict=True):
         if cell_size(geometry, [board], 1, design.theme) < least:
             raise LayoutError(

@@ -11,6 +11,7 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown_blocks import Heading, Paragraph, Run
 from puzzlegen.layout.book.book_content import AnswerKeyPlan, BookSection, Density, PuzzleEntry
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
+from puzzlegen.layout.core import grid_marks
 from puzzlegen.layout.core.document import (
     BoardSize,
     Color,
@@ -25,7 +26,6 @@ from puzzlegen.layout.core.document import (
     board_size,
     place_board,
 )
-from puzzlegen.layout.core.grid_marks import PICTURE_CELL, answer_marks, least_key_cell, picture_marks
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.text import Column, ColumnItem, TextLine, fill_columns, text_items, text_run, wrap_text
 from puzzlegen.units import mm, to_mm
@@ -92,7 +92,11 @@ def key_grid(group: AnswerGroup, density: Density, context: LayoutContext) -> Ke
 
     Raises LayoutError when even the smallest allowed cell is too large for the page.
     """
-    theme, block, least = context.theme, context.geometry.block(1), least_key_cell(context.theme, context.metrics)
+    theme, block, least = (
+        context.theme,
+        context.geometry.block(1),
+        grid_marks.least_key_cell(context.theme, context.metrics),
+    )
     frames, wanted = 2 * theme.answer.frame, DENSITIES[density] * (theme.cells.key_least + theme.cells.key_most) / 2
     room = block.height - _name_height(context) - GROUP_GAP
     sizes = [_size(entry) for entry in group.entries]
@@ -137,7 +141,7 @@ def _rounded(cell: float) -> float:
 
 def _cell_share(entry: PuzzleEntry) -> float:
     """Return the side of the cells of an answer as a share of the side of most cells in the key."""
-    return PICTURE_CELL if entry.graded.answer_is_picture else 1.0
+    return grid_marks.PICTURE_CELL if entry.graded.answer_is_picture else 1.0
 
 
 def _size(entry: PuzzleEntry) -> BoardSize:
@@ -329,7 +333,7 @@ def _drawn_row(
         marks.append(Text(right, top - LABEL_GAP, page, size, anchor="end", color=context.theme.soft))
         links.append(Target(left, 0.0, Place("answer", entry.number)))
         links.append(Link(left, 0.0, right - left, item.height, Place("puzzle", entry.number)))
-        drawn = picture_marks if entry.graded.answer_is_picture else answer_marks
+        drawn = grid_marks.picture_marks if entry.graded.answer_is_picture else grid_marks.answer_marks
         marks += drawn(entry.puzzle, entry.solution, place, style, context.metrics)
         grids.append(place)
     return replace(item, marks=tuple(marks), grids=tuple(grids), links=tuple(links))

@@ -13,7 +13,7 @@ from puzzlegen.board.lattices import Variant
 from puzzlegen.board.puzzle import EMPTY, Puzzle
 from puzzlegen.errors import LayoutError, Loc
 from puzzlegen.language.markdown_blocks import Block, Figure, Heading
-from puzzlegen.layout.book.book_content import BookContent, BookSection, FigureStep, Lesson, VariantRules, WorkedExample
+from puzzlegen.layout.book import book_content
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
 from puzzlegen.layout.core.document import Line, Mark, Page, Picture, PlacedGrid, Rect, Text, board_size, place_board
 from puzzlegen.layout.core.grid_marks import GridPen, puzzle_marks
@@ -37,7 +37,7 @@ MAX_SIDE = 12  # cells: more of them look like a gray patch
 RUN_OFF = 0.6  # cells by which the lines of a cropped board run on
 
 
-def ornament_puzzle(sections: Iterable[BookSection]) -> Puzzle:
+def ornament_puzzle(sections: Iterable[book_content.BookSection]) -> Puzzle:
     """Return the first of the largest puzzles with at most twelve cells a side, else the first puzzle of the book."""
     entries = [entry for section in sections for entry in section.entries]
     small = [entry for entry in entries if max(entry.puzzle.grid.width, entry.puzzle.grid.height) <= MAX_SIDE]
@@ -121,7 +121,7 @@ class _Drawing:
     caption: str
     mines: tuple[int, ...]
     safe: tuple[int, ...]
-    step: FigureStep | None
+    step: book_content.FigureStep | None
 
 
 def legend(variant: Variant, context: LayoutContext) -> list[ColumnItem]:
@@ -151,12 +151,14 @@ def legend(variant: Variant, context: LayoutContext) -> list[ColumnItem]:
     return figure_items
 
 
-def worked_example_figures(example: WorkedExample, width: float, context: LayoutContext) -> list[ColumnItem]:
+def worked_example_figures(
+    example: book_content.WorkedExample, width: float, context: LayoutContext
+) -> list[ColumnItem]:
     """Set a worked example as rows of figures across ``width`` points. Each row is one item."""
     return _rows(_drawings(example), example.puzzle, width, context)
 
 
-def lesson_figures(lesson: Lesson, width: float, context: LayoutContext) -> list[ColumnItem]:
+def lesson_figures(lesson: book_content.Lesson, width: float, context: LayoutContext) -> list[ColumnItem]:
     """Set a lesson as rows of figures: the known cells, the step with its witnesses, and the cells known then."""
     step = lesson.step
     drawings = [
@@ -195,7 +197,7 @@ def _rows(drawings: Sequence[_Drawing], puzzle: Puzzle, width: float, context: L
     return figure_items
 
 
-def _drawings(example: WorkedExample) -> list[_Drawing]:
+def _drawings(example: book_content.WorkedExample) -> list[_Drawing]:
     drawings = [_Drawing(example.before, (), (), None)]
     mines: tuple[int, ...] = ()
     safe: tuple[int, ...] = ()
@@ -243,7 +245,7 @@ def _caption(caption: str, corner: tuple[float, float], measure: float, context:
 TITLE_SCALES = ((1.0, 2), (0.85, 2), (0.72, 3), (0.6, 4))  # share of the display size, and lines allowed at it
 
 
-def title_part(text: BookContent, shown: Puzzle, context: LayoutContext) -> BookPart:
+def title_part(text: book_content.BookContent, shown: Puzzle, context: LayoutContext) -> BookPart:
     """Make the title page with the puzzle ``shown`` as its ornament.
 
     Raises LayoutError when the title is too long even at its smallest.
@@ -252,7 +254,7 @@ def title_part(text: BookContent, shown: Puzzle, context: LayoutContext) -> Book
     return BookPart("title", 1, lambda number, _: [_title_page(text, shown, number, context)])
 
 
-def _title_page(text: BookContent, shown: Puzzle, number: int, context: LayoutContext) -> Page:
+def _title_page(text: book_content.BookContent, shown: Puzzle, number: int, context: LayoutContext) -> Page:
     """Draw title and subtitle, the ornament below them, and the author at the foot, all with the theme's alignment."""
     builder = PageBuilder(number, "title", context, folio=False)
     block, sizes, metrics = builder.block, context.sizes, context.metrics
@@ -312,12 +314,12 @@ def _title(title: str, width: float, context: LayoutContext) -> tuple[float, lis
     raise LayoutError(f"{title!r} is too long for its page: about {fits} characters in short words fit", at=("title",))
 
 
-def copyright_part(text: BookContent, context: LayoutContext) -> BookPart:
+def copyright_part(text: book_content.BookContent, context: LayoutContext) -> BookPart:
     """Make the copyright page. Raises LayoutError when it needs more than one page."""
     return _foot_part("copyright", "", ("front_matter", "copyright"), text.copyright, context)
 
 
-def colophon_part(text: BookContent, context: LayoutContext) -> BookPart:
+def colophon_part(text: book_content.BookContent, context: LayoutContext) -> BookPart:
     """Make the page of the colophon. Raises LayoutError when it needs more than one page."""
     return _foot_part("colophon", f"templates/{context.messages.code}/colophon.md: ", (), text.colophon, context)
 
@@ -339,7 +341,7 @@ def _foot_part(key: str, source: str, at: Loc, text: Sequence[Block], context: L
     return BookPart(key, 1, draw, recto=False)
 
 
-def how_to_play_part(rules: VariantRules, context: LayoutContext) -> BookPart:
+def how_to_play_part(rules: book_content.VariantRules, context: LayoutContext) -> BookPart:
     """Make the pages of the rules, with the legend and the worked example where the text names them.
 
     Two or more pages begin overleaf, so that the rules face their example.
@@ -354,7 +356,7 @@ def how_to_play_part(rules: VariantRules, context: LayoutContext) -> BookPart:
     return replace(part, recto=False, overleaf=part.pages > 1)
 
 
-def techniques_part(text: BookContent, context: LayoutContext) -> BookPart:
+def techniques_part(text: book_content.BookContent, context: LayoutContext) -> BookPart:
     """Make the pages of the techniques. A lesson and its figures are not broken."""
     block, measure = context.geometry.block(1), context.measure()
     flow = text_items(text.techniques, measure, context.text)

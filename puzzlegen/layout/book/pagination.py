@@ -12,17 +12,10 @@ from typing import NamedTuple
 
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.messages import Messages
+from puzzlegen.layout.book import page_arrangement
 from puzzlegen.layout.book.answers import key_parts
 from puzzlegen.layout.book.back_matter import FillerPages
 from puzzlegen.layout.book.book_content import AUTO, AnswerKeyPlan, BookContent, BookSection
-from puzzlegen.layout.book.page_arrangement import (
-    Reason,
-    per_page_options,
-    with_comfortable_cells,
-    with_enough_pages,
-    with_fewest_pages,
-    with_largest_cells,
-)
 from puzzlegen.layout.book.page_plan import BookPart, PagePlan, plan_pages
 from puzzlegen.layout.book.parts_in_order import parts_in_order
 from puzzlegen.layout.book.puzzle_pages import bonus_part, puzzle_pages, section_key, section_part
@@ -47,7 +40,7 @@ class BookPages:
     plan: PagePlan
     context: LayoutContext
     separate_answers: BookPages | None = None
-    reasons: tuple[Reason, ...] = ()
+    reasons: tuple[page_arrangement.Reason, ...] = ()
     runs_on: bool = False
     fillers: FillerPages | None = None
 
@@ -235,7 +228,7 @@ def _answers(text: BookContent, sections: tuple[BookSection, ...], context: Layo
 
 def _with_puzzles_per_page(
     text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext
-) -> tuple[tuple[BookSection, ...], tuple[Reason, ...]]:
+) -> tuple[tuple[BookSection, ...], tuple[page_arrangement.Reason, ...]]:
     """Choose the puzzles per page of sections that leave it to the layout, and say why."""
 
     def space(section: BookSection) -> tuple[PageGeometry, Theme]:
@@ -243,8 +236,8 @@ def _with_puzzles_per_page(
         return found.geometry, found.context.theme
 
     most = text.auto_per_page if text.max_pages is None else None
-    options = [per_page_options(section, space, context.theme, most) for section in sections]
-    thin = with_fewest_pages(sections, options)
+    options = [page_arrangement.per_page_options(section, space, context.theme, most) for section in sections]
+    thin = page_arrangement.with_fewest_pages(sections, options)
     if text.max_pages is None and all(section.per_page != AUTO for section in sections):
         # Each section has one option. Choosing would lay out all parts, to count their pages.
         return thin, tuple(_reason(one, one.per_page, one.per_page, text) for one in sections)
@@ -267,13 +260,16 @@ def _with_puzzles_per_page(
         return plan_pages(parts, context.geometry).pages
 
     if text.max_pages is None:
-        chosen = with_comfortable_cells(sections, options, context.theme)
+        chosen = page_arrangement.with_comfortable_cells(sections, options, context.theme)
     else:
-        chosen = with_largest_cells(sections, options, text.max_pages, count)
+        chosen = page_arrangement.with_largest_cells(sections, options, text.max_pages, count)
     final = chosen
     if text.min_pages > 1 and count(chosen) < text.min_pages:
-        options = [per_page_options(section, space, context.theme, most, equal_cells=True) for section in sections]
-        final = with_enough_pages(chosen, options, text.min_pages, text.max_pages, count)
+        options = [
+            page_arrangement.per_page_options(section, space, context.theme, most, equal_cells=True)
+            for section in sections
+        ]
+        final = page_arrangement.with_enough_pages(chosen, options, text.min_pages, text.max_pages, count)
     return final, tuple(
         _reason(given, before.per_page, after.per_page, text)
         for given, before, after in zip(sections, chosen, final, strict=True)
@@ -293,7 +289,7 @@ def _with_sections(
     return found
 
 
-def _reason(given: BookSection, before: int, after: int, text: BookContent) -> Reason:
+def _reason(given: BookSection, before: int, after: int, text: BookContent) -> page_arrangement.Reason:
     """Return why a section has its puzzles per page: ``after``, and ``before`` the book had enough pages."""
     if given.per_page != AUTO:
         return "config"

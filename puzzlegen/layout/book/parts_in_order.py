@@ -5,21 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from puzzlegen.language.markdown_blocks import Heading
+from puzzlegen.layout.book import front_matter
 from puzzlegen.layout.book.answers import gallery_part, key_parts
 from puzzlegen.layout.book.back_matter import hints_part, notes_part, score_part
 from puzzlegen.layout.book.book_content import BookContent, BookSection, VariantRules
-from puzzlegen.layout.book.front_matter import (
-    colophon_part,
-    copyright_part,
-    how_to_play_part,
-    ornament_puzzle,
-    techniques_part,
-    title_part,
-)
 from puzzlegen.layout.book.own_pages import own_part
 from puzzlegen.layout.book.page_plan import BookPart, PagePlan
 from puzzlegen.layout.book.puzzle_pages import section_key, section_part
-from puzzlegen.layout.core.document import Link, Mark, Page, Place, Target, Text, moved
+from puzzlegen.layout.core import document
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.symbols import MARK_SIZE, difficulty_symbols
 from puzzlegen.layout.core.text import ColumnItem, fill_columns, text_items, text_run, wrap_text
@@ -36,12 +29,12 @@ def contents_part(parts: Sequence[BookPart], context: LayoutContext) -> BookPart
         lines = [_line(part, plan.starts[part.key] if plan else 0, context) for part in parts if part.contents_entry]
         return fill_columns([*head, *lines], [context.geometry.block(1).height])
 
-    def draw(first: int, plan: PagePlan) -> Iterator[Page]:
+    def draw(first: int, plan: PagePlan) -> Iterator[document.Page]:
         for number, column in enumerate(pages(plan), start=first):
             builder = PageBuilder(number, "contents", context)
             builder.add_column(column, builder.block.left, builder.block.top)
             if number == first:
-                builder.add_links([Target(builder.block.left, builder.block.top, Place("contents"))])
+                builder.add_links([document.Target(builder.block.left, builder.block.top, document.Place("contents"))])
             yield builder.build()
 
     return BookPart("contents", len(pages(None)), draw)
@@ -53,7 +46,7 @@ def _line(part: BookPart, page: int, context: LayoutContext) -> ColumnItem:
     assert contents_entry is not None
     measure, soft = context.measure(), context.theme.soft
     room = metrics.width("0000", "regular") * sizes.body + 2 * LEADER_PITCH
-    marks: list[Mark] = []
+    marks: list[document.Mark] = []
     baseline = 0.0
     end = 0.0
     for line in wrap_text(text_run(contents_entry.title), measure - room, sizes.body, metrics):
@@ -62,23 +55,23 @@ def _line(part: BookPart, page: int, context: LayoutContext) -> ColumnItem:
         end = max(piece.x + metrics.width(piece.text, piece.font) * sizes.body for piece in line)
     number = str(page)
     marks += _leader(end, measure - metrics.width(number, "regular") * sizes.body, baseline, context)
-    marks.append(Text(measure, baseline, number, sizes.body, anchor="end"))
+    marks.append(document.Text(measure, baseline, number, sizes.body, anchor="end"))
     if contents_entry.note:
         cap = metrics.cap_height("regular") * sizes.small
         rating, wide = difficulty_symbols(
             context.theme.marks.difficulty, contents_entry.stars, 0.0, -cap / 2, sizes.small * MARK_SIZE
         )
-        marks += moved(rating, 0.0, baseline + sizes.leading * 0.95)
+        marks += document.moved(rating, 0.0, baseline + sizes.leading * 0.95)
         left = wide + sizes.small * 0.7
         for line in wrap_text(text_run(contents_entry.note), measure - left, sizes.small, metrics):
             baseline += sizes.leading * 0.95
-            marks.append(Text(left, baseline, "".join(piece.text for piece in line), sizes.small, color=soft))
+            marks.append(document.Text(left, baseline, "".join(piece.text for piece in line), sizes.small, color=soft))
     height = -(-baseline // (sizes.leading / 2)) * sizes.leading / 2  # half lines of the baseline grid
-    link = Link(0.0, 0.0, measure, height, Place("page", page))
+    link = document.Link(0.0, 0.0, measure, height, document.Place("page", page))
     return ColumnItem(height, tuple(marks), before=sizes.leading * 0.5, links=(link,))
 
 
-def _leader(start: float, end: float, baseline: float, context: LayoutContext) -> list[Mark]:
+def _leader(start: float, end: float, baseline: float, context: LayoutContext) -> list[document.Mark]:
     """Return the dots between a title and its page number; the dots of all lines are aligned."""
     first = int((start + LEADER_PITCH) // LEADER_PITCH + 1)
     last = int((end - LEADER_PITCH / 2) // LEADER_PITCH)
@@ -87,7 +80,7 @@ def _leader(start: float, end: float, baseline: float, context: LayoutContext) -
     size = context.sizes.small
     spacing = LEADER_PITCH - context.metrics.width(".", "regular") * size
     dots = "." * (last - first)
-    return [Text(first * LEADER_PITCH, baseline, dots, size, color=context.theme.soft, spacing=spacing)]
+    return [document.Text(first * LEADER_PITCH, baseline, dots, size, color=context.theme.soft, spacing=spacing)]
 
 
 def parts_in_order(text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext) -> Iterator[BookPart]:
@@ -109,10 +102,10 @@ def _front_parts(text: BookContent, sections: tuple[BookSection, ...], context: 
     """Yield the parts before the table of contents."""
     yield from _own(text, "cover", context)
     if text.title_page:
-        yield title_part(text, ornament_puzzle(sections), context)
+        yield front_matter.title_part(text, front_matter.ornament_puzzle(sections), context)
     yield from _own(text, "title_page", context)
     if text.copyright:
-        yield copyright_part(text, context)
+        yield front_matter.copyright_part(text, context)
     yield from _own(text, "copyright", context)
 
 
@@ -120,7 +113,7 @@ def _rules_parts(rules: dict[str, VariantRules], section: BookSection, context: 
     """Yield the rules of the kinds that first appear in a section, and remove them."""
     for variant in section.variants:
         if variant.words in rules:
-            yield how_to_play_part(rules.pop(variant.words), context)
+            yield front_matter.how_to_play_part(rules.pop(variant.words), context)
 
 
 def _main_parts(text: BookContent, sections: tuple[BookSection, ...], context: LayoutContext) -> Iterator[BookPart]:
@@ -129,7 +122,7 @@ def _main_parts(text: BookContent, sections: tuple[BookSection, ...], context: L
     yield from _rules_parts(rules, sections[0], context)
     yield from _own(text, "how_to_play", context)
     if text.lessons:
-        yield techniques_part(text, context)
+        yield front_matter.techniques_part(text, context)
     yield from _own(text, "techniques", context)
     keys = key_parts(sections, text.key, context) if text.key and text.key.place != "separate" else []
     former: BookPart | None = None
@@ -163,5 +156,5 @@ def _back_parts(
         yield notes_part(text.aids.notes, text.aids.ruling, context)
     yield from _own(text, "notes", context)
     if text.colophon:
-        yield colophon_part(text, context)
+        yield front_matter.colophon_part(text, context)
     yield from _own(text, "colophon", context)

@@ -12,27 +12,18 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown_blocks import Figure
+from puzzlegen.layout.book import page_arrangement
 from puzzlegen.layout.book.back_matter import notes_page
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, ReaderAids
 from puzzlegen.layout.book.front_matter import legend, worked_example_figures
-from puzzlegen.layout.book.page_arrangement import (
-    SECTION_GAP,
-    Arrangement,
-    PuzzlePage,
-    divide,
-    first_rows,
-    halves,
-    puzzle_width,
-    section_arrangement,
-)
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
 from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings
 from puzzlegen.layout.book.puzzle_space import NUMBER_GAP, PuzzleSpace, narrowest_puzzle, puzzle_space
+from puzzlegen.layout.core import text
 from puzzlegen.layout.core.document import Mark, Page, Place, PlacedGrid, Target, Text, board_size, place_board
 from puzzlegen.layout.core.grid_marks import label_size, puzzle_marks
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.symbols import difficulty_symbols
-from puzzlegen.layout.core.text import TextLine, column_height, fill_columns, text_items, text_run, wrap_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +89,7 @@ class Spreads:
 
 def _half_puzzles(puzzle: Puzzle) -> tuple[Puzzle, Puzzle]:
     grid = puzzle.grid
-    cut = halves(grid)[0].width
+    cut = page_arrangement.halves(grid)[0].width
 
     def half(first: int, end: int) -> Puzzle:
         cells = [puzzle.cells[grid.cell(row, col)] for row in range(grid.height) for col in range(first, end)]
@@ -123,7 +114,7 @@ def opener_pages(section: BookSection, number: int, context: LayoutContext) -> l
     left = block.left + ((block.width - measure) / 2 if centered else 0.0)
     size = sizes.display * 0.85
     y = block.top + block.height * context.theme.opener_drop
-    for line in wrap_text(text_run(section.name, True), block.width, size, context.metrics):
+    for line in text.wrap_text(text.text_run(section.name, True), block.width, size, context.metrics):
         builder.add_display_line(line, y, size)
         y += size * 1.1
     y += sizes.body * 0.3
@@ -141,9 +132,9 @@ def opener_pages(section: BookSection, number: int, context: LayoutContext) -> l
     intro = section.intro
     if not any(isinstance(part, Figure) and part.name == "example" for part in intro):
         intro += (Figure("example"),)  # introductions from the config keep the figure without naming it
-    flow = text_items(intro, measure, context.text, figures)
-    columns = fill_columns(flow, [block.bottom - y, block.height])
-    if len(columns) > 1 and column_height(columns[0]) == 0:
+    flow = text.text_items(intro, measure, context.text, figures)
+    columns = text.fill_columns(flow, [block.bottom - y, block.height])
+    if len(columns) > 1 and text.column_height(columns[0]) == 0:
         columns = columns[1:]
     builder.add_column(columns[0], left, y)
     pages = [builder.build()]
@@ -177,7 +168,7 @@ def section_part(
     space = puzzle_space(section, aids, context)
     context = space.context
     try:
-        arrangement = section_arrangement(section, space.geometry, context.theme)
+        arrangement = page_arrangement.section_arrangement(section, space.geometry, context.theme)
     except LayoutError as error:
         if not space.head.height + space.foot.height:
             raise
@@ -189,7 +180,7 @@ def section_part(
     begin = before + before % step  # sections open on rectos, which are the even pages of a part
     if section.spread and before:
         begin = before + 1 - before % 2
-    pages = divide(section, arrangement, None, None)
+    pages = page_arrangement.divide(section, arrangement, None, None)
     puzzles = {entry.number: begin + i * step for i, page in enumerate(pages) for entry in page.entries}
     count = max(puzzles.values()) + step
 
@@ -229,7 +220,7 @@ def _part_with_heading(
     section: BookSection,
     aids: ReaderAids,
     space: PuzzleSpace,
-    arrangement: Arrangement,
+    arrangement: page_arrangement.Arrangement,
     former: BookPart | None,
 ) -> BookPart:
     """Make the part of a section that has a heading above its first puzzles, on the page of ``former`` if it fits."""
@@ -237,13 +228,13 @@ def _part_with_heading(
     height = _heading_height(section, space.context)
     top, rows = 0.0, None
     if former is not None and former.free_from is not None and not space.foot.height and not space.head.variants:
-        top = former.free_from + SECTION_GAP * space.context.sizes.leading
-        rows = first_rows(arrangement, block.bottom - top - height, theme)
+        top = former.free_from + page_arrangement.SECTION_GAP * space.context.sizes.leading
+        rows = page_arrangement.first_rows(arrangement, block.bottom - top - height, theme)
     joins = rows is not None
     if rows is None:
-        top, rows = block.top, first_rows(arrangement, block.height - height, theme)
+        top, rows = block.top, page_arrangement.first_rows(arrangement, block.height - height, theme)
     # Where not even a row fits below the heading, the running head alone names the section.
-    pages = divide(section, arrangement, rows, top + height)
+    pages = page_arrangement.divide(section, arrangement, rows, top + height)
     puzzles = {entry.number: i for i, page in enumerate(pages) for entry in page.entries}
 
     def draw(first: int, plan: PagePlan) -> Iterator[Page]:
@@ -261,7 +252,7 @@ def _part_with_heading(
     return BookPart(key, len(pages), draw, False, entry, puzzles=puzzles, free_from=free, joins=joins)
 
 
-def _free_from(last: PuzzlePage, space: PuzzleSpace) -> float | None:
+def _free_from(last: page_arrangement.PuzzlePage, space: PuzzleSpace) -> float | None:
     """Return where the free space of a section's last page begins; None if something stands at its foot."""
     return None if space.foot.height else last.foot(space.block(1), space.context.theme)
 
@@ -285,9 +276,9 @@ def _headings(section: BookSection, aids: ReaderAids, space: PuzzleSpace, plan: 
     )
 
 
-def _section_name(section: BookSection, context: LayoutContext) -> list[TextLine]:
+def _section_name(section: BookSection, context: LayoutContext) -> list[text.TextLine]:
     width = context.geometry.block(1).width
-    return wrap_text(text_run(section.name, True), width, context.sizes.heading, context.metrics)
+    return text.wrap_text(text.text_run(section.name, True), width, context.sizes.heading, context.metrics)
 
 
 def _heading_height(section: BookSection, context: LayoutContext) -> float:
@@ -327,7 +318,7 @@ def _number_range(section: BookSection, context: LayoutContext) -> str:
 
 def _puzzle_pages(
     section: BookSection,
-    pages: Sequence[PuzzlePage],
+    pages: Sequence[page_arrangement.PuzzlePage],
     numbers: Sequence[int],
     headings: PuzzleHeadings,
     space: PuzzleSpace,
@@ -350,7 +341,7 @@ def _puzzle_pages(
         for i, area in enumerate(page.areas(space.block(number), context.theme)):
             # Boards in a column share their left edge, and the widest of them is centered in its area.
             widest = max(board_size(entry.puzzle.grid).width for entry in entries[i % cols :: cols])
-            left = area.left_of(puzzle_width(widest * cell, context.theme, cols))
+            left = area.left_of(page_arrangement.puzzle_width(widest * cell, context.theme, cols))
             place = _add_puzzle(builder, entries[i], (left, area.top), cell, headings)
             edges.append(left)
             if space.labels is not None:

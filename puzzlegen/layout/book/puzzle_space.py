@@ -15,10 +15,10 @@ from puzzlegen.layout.book.back_matter import hint_runs
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, ReaderAids
 from puzzlegen.layout.book.page_arrangement import arrange, board_sizes
 from puzzlegen.layout.book.puzzle_heading import LEADING, PuzzleHeadings, second_line_height
+from puzzlegen.layout.core import symbols
 from puzzlegen.layout.core.document import Box, Line, Mark, Text, board_size, turned
 from puzzlegen.layout.core.grid_marks import GridLabels, label_size
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder, PageGeometry
-from puzzlegen.layout.core.symbols import QR_MODULE, QR_QUIET_ZONE, qr_code_marks, qr_code_size
 from puzzlegen.layout.core.text import TextLine, text_run, wrap_text
 
 DATE_SHARE = 0.34  # share of the width for the date
@@ -30,7 +30,7 @@ HINT_LEADING = 9 / 7  # of the type size
 COLUMN_GAP = 18.0
 TWO_COLUMNS = 430.0  # points of width from which one column of small type has too long lines
 FOOT_GAP = 12.0  # points between the puzzles and the foot, and between codes and hints
-ROW_GAP = 2 * QR_QUIET_ZONE * QR_MODULE  # between rows of codes: the quiet zones of both
+ROW_GAP = 2 * symbols.QR_QUIET_ZONE * symbols.QR_MODULE  # between rows of codes: the quiet zones of both
 CODE_GAP = 10.0  # points between a code and its words
 WORDS_DROP = 0.8  # lines from the middle of a code to the baseline of the words beside it
 
@@ -153,7 +153,7 @@ class PageFoot:
         sizes, metrics = self.context.sizes, self.context.metrics
         number = metrics.width(str(entry.number), "bold") * sizes.body
         words = metrics.width(self.context.messages.text("puzzle.online"), "regular") * sizes.small
-        return qr_code_size(entry.code) + CODE_GAP + max(number, words)
+        return symbols.qr_code_size(entry.code) + CODE_GAP + max(number, words)
 
     def _code_rows(self, entries: Sequence[PuzzleEntry]) -> list[tuple[list[PuzzleEntry], float]]:
         """Divide the puzzles with codes into even rows; return each row with its height and the gap below it."""
@@ -170,7 +170,7 @@ class PageFoot:
 
     def _row_height(self, row: Sequence[PuzzleEntry]) -> float:
         """Return the height of the codes of a row, or of the words beside them, which large type makes higher."""
-        return max(*(qr_code_size(entry.code) for entry in row), 2 * WORDS_DROP * self.context.sizes.leading)
+        return max(*(symbols.qr_code_size(entry.code) for entry in row), 2 * WORDS_DROP * self.context.sizes.leading)
 
     def _code_places(self, count: int, edges: Sequence[float], block: Box) -> list[float]:
         """Return where ``count`` or a few more codes of a row begin.
@@ -190,10 +190,10 @@ class PageFoot:
     def _add_codes(self, builder: PageBuilder, row: Sequence[PuzzleEntry], places: Sequence[float], top: float) -> None:
         sizes, soft, online = self.context.sizes, self.context.theme.soft, self.context.messages.text("puzzle.online")
         middle = top + self._row_height(row) / 2
-        foot = middle + max(qr_code_size(entry.code) for entry in row) / 2
+        foot = middle + max(symbols.qr_code_size(entry.code) for entry in row) / 2
         for left, entry in zip(places, row, strict=False):
-            side = qr_code_size(entry.code)
-            builder.add(qr_code_marks(entry.code), dx=left, dy=foot - side)
+            side = symbols.qr_code_size(entry.code)
+            builder.add(symbols.qr_code_marks(entry.code), dx=left, dy=foot - side)
             words: list[Mark] = [
                 Text(side + CODE_GAP, -sizes.leading * 0.1, str(entry.number), sizes.body, "bold"),
                 Text(side + CODE_GAP, sizes.leading * WORDS_DROP, online, sizes.small, color=soft),

@@ -10,6 +10,7 @@ from puzzlegen.board.lattices import Lattice
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.config.themes import TypeSizes
 from puzzlegen.language.messages import Messages
+from puzzlegen.layout.core import symbols
 from puzzlegen.layout.core.document import (
     Anchor,
     Color,
@@ -26,7 +27,6 @@ from puzzlegen.layout.core.document import (
     Stroke,
     Text,
 )
-from puzzlegen.layout.core.symbols import Run, Trail, mine_symbol, moved_outward, runs, side_lines
 from puzzlegen.layout.core.theme import GridStyle, Theme
 
 PICTURE_CELL = 0.6  # of the other cells of a key: pictures have no digits, and look best small
@@ -61,7 +61,7 @@ class GridPen:
         if not self.place.lattice.straight:
             return self._strokes(cells)
         if VOID in cells:
-            return [self._run(run) for run in runs(cells, self.place.width)]
+            return [self._run(run) for run in symbols.runs(cells, self.place.width)]
         place, style = self.place, self.style
         left, top, cell = place.x, place.y, place.cell
         right, bottom = left + place.width * cell, top + place.height * cell
@@ -84,19 +84,19 @@ class GridPen:
         """Return the inner lines as one mark, and the frame as another one, which follows the outline."""
         place, style = self.place, self.style
         voids = frozenset(i for i, value in enumerate(cells) if value == VOID)
-        inner, outer = side_lines(place.lattice, place.width, place.height, voids)
+        inner, outer = symbols.side_lines(place.lattice, place.width, place.height, voids)
         width = max(style.frame, HEAVIER * style.lines)
         out = (width - style.lines) / 2 / place.cell
-        frame = tuple(self._points(moved_outward(loop, out)) for loop in outer)
+        frame = tuple(self._points(symbols.moved_outward(loop, out)) for loop in outer)
         lines = tuple(map(self._points, inner))
         marks: list[Mark] = [Stroke(lines, style.lines, style.lines_color)] if lines else []
         return [*marks, Stroke(frame, width, style.ink, closed=True)]
 
-    def _points(self, trail: Trail) -> Points:
+    def _points(self, trail: symbols.Trail) -> Points:
         place = self.place
         return tuple((place.x + x * place.cell, place.y + y * place.cell) for x, y in trail)
 
-    def _run(self, run: Run) -> Line:
+    def _run(self, run: symbols.Run) -> Line:
         """Return a line of a board with voids. Lines of the frame overlap at its corners."""
         place, style = self.place, self.style
         along, across = (place.y, place.x) if run.upright else (place.x, place.y)
@@ -136,9 +136,11 @@ class GridPen:
     def mines(self, cells: Iterable[int]) -> list[Mark]:
         """Return the mines in these cells, and their copies in a rim."""
         side, found = self.place.cell * self.style.mine_size, list(cells)
-        marks = [mine_symbol(self.style.mine, *self.place.center(i), side, self.style.ink) for i in found]
+        marks = [symbols.mine_symbol(self.style.mine, *self.place.center(i), side, self.style.ink) for i in found]
         copies = [(x, y) for i, x, y in self._copies() if i in found]
-        return marks + [mine_symbol(self.style.mine, x, y, side * RIM_DIGIT, self.style.rim_ink) for x, y in copies]
+        return marks + [
+            symbols.mine_symbol(self.style.mine, x, y, side * RIM_DIGIT, self.style.rim_ink) for x, y in copies
+        ]
 
     def filled(self, cells: Iterable[int], size: float = 1.0) -> list[Mark]:
         """Filled cells of a mosaic, of that share of the cell's width; to be drawn before the digits."""

@@ -26,6 +26,7 @@ from puzzlegen.book.build import BookRequest
 from puzzlegen.book.edition_pages import LayoutCheck
 from puzzlegen.checking.book_files import Report
 from puzzlegen.config.load import load_book
+from puzzlegen.files import build_folder
 from puzzlegen.files.build_folder import MANIFEST, digest
 from puzzlegen.jobs.ordered_work import Silent
 from puzzlegen.ledger import ledger as records
@@ -62,13 +63,13 @@ def kill_in(owner: Any, name: str, *, call: int = 1, done: bool = False) -> Prep
 
 def kill_after_move(number: int) -> Prepare:
     """Kill the build when ``number`` files are in their place."""
-    original = stages.move_into_place
+    original = build_folder.move_into_place
 
     def move(*args: Any) -> None:
         kill_in(Path, "replace", call=number, done=True)()
         original(*args)
 
-    return lambda: setattr(stages, "move_into_place", move)
+    return lambda: setattr(build_folder, "move_into_place", move)
 
 
 def kill_before_commit(number: int) -> Prepare:
@@ -92,7 +93,7 @@ POINTS = {
     "one edition made": kill_in(stages, "build_edition", done=True),
     "before reserve": kill_in(BookRecorder, "reserve"),
     "in reserve": kill_before_commit(1),
-    "after reserve": kill_in(stages, "move_into_place"),
+    "after reserve": kill_in(build_folder, "move_into_place"),
     **{f"{number} of {FILES} files moved": kill_after_move(number) for number in range(1, FILES + 1)},
     "before settle": kill_in(BookRecorder, "settle"),
     "in settle": kill_before_commit(2),

@@ -84,7 +84,7 @@ def test_a_day_for_which_no_number_is_left_was_not_missed(tmp_path: Path) -> Non
 
 
 def test_a_withdrawn_day_is_nowhere_and_its_number_stays_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(publishing, "DAY_FILES", ("alt.txt", "puzzle.json"))
+    monkeypatch.setattr(publishing.day_files, "DAY_FILES", ("alt.txt", "puzzle.json"))
     daily(tmp_path, *FIRST, "--days", "3", *on(3))
     shutil.copyfile(tmp_path / "d" / "2026-12-01" / "alt.txt", tmp_path / "first.txt")
     (tmp_path / "d" / "2026-12-02" / "notes.txt").write_text("the editor's own")

@@ -154,10 +154,10 @@ def test_dailies_and_books_share_ready_pictures(tmp_path: Path) -> None:
 
 KILLED = """
 import os, sys
-from puzzlegen.book import build
+from puzzlegen.files import build_folder
 def killed(room, target, editions):
     os._exit(9)
-build.move_into_place = killed
+build_folder.move_into_place = killed
 sys.argv[0] = "puzzlegen"
 from puzzlegen.cli.app import main
 main()

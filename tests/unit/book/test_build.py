@@ -64,7 +64,8 @@ def calls(monkeypatch: pytest.MonkeyPatch, records: list[GradedPuzzle]) -> list[
     monkeypatch.setattr(build, "generate_book", lambda *_: BookPuzzles(records, Counter()))
     monkeypatch.setattr(build, "build_edition", edition)
     for name in STAGES:
-        monkeypatch.setattr(build, name, logged(name, getattr(build, name)))
+        place = next(module for module in (build, build.build_folder, build.manifest) if hasattr(module, name))
+        monkeypatch.setattr(place, name, logged(name, getattr(place, name)))
     for name in ("reserve", "settle"):
         monkeypatch.setattr(BookRecorder, name, logged(name, getattr(BookRecorder, name)))
     return names

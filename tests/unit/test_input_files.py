@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from puzzlegen.errors import FormatError, OutputError
-from puzzlegen.files.reading import MAX_PDF, MAX_RECORDS, check_pdf, read_limited, unreadable
+from puzzlegen.errors import FormatError, OutputError, Place
+from puzzlegen.files.reading import MAX_PDF, MAX_RECORDS, check_pdf, read_limited, read_text, unreadable
 from puzzlegen.formats.json_record import read_records
 
 
@@ -61,3 +61,28 @@ def test_a_missing_file_is_looked_for_beside_the_config(tmp_path: Path, monkeypa
     assert unreadable(Path("a[1].md"), missing) == f"{words}, so write my/a[1].md or other/a[1].md"
     assert unreadable(tmp_path / "b.md", missing) == "cannot be read: No such file or directory"
     assert unreadable(Path("a[1].md"), OSError("a reason")) == "cannot be read: a reason"
+
+
+def test_a_text_is_read_without_its_byte_order_mark_and_each_refusal_names_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    path.write_bytes("\ufeffWörter".encode())
+    assert read_text(path, 100, "a page") == "Wörter"
+    (tmp_path / "latin.md").write_bytes("Wörter".encode("latin-1"))
+    for name, limit, problem in (
+        (".", 100, "not a file: name a page"),
+        ("latin.md", 100, "not a text: save it as UTF-8"),
+        ("a.md", 5, "cannot be read: larger than 0 MB, allowed up to that"),
+        ("none.md", 5, "cannot be read: No such file or directory"),
+    ):
+        with pytest.raises(FormatError) as caught:
+            read_text(tmp_path / name, limit, "a page")
+        assert str(caught.value) == f"{tmp_path / name}: {problem}"
+        assert caught.value.problems[0].place == Place(str(tmp_path / name))
+
+
+def test_an_error_carries_its_place_and_may_get_another_file() -> None:
+    error = FormatError("found 'x'", column=4).at("puzzles.txt", 7, indent=2)
+    assert (str(error), error.problems[0].place) == ("puzzles.txt:7:6: found 'x'", Place("puzzles.txt", 7, 6))
+    assert str(error.in_file("upload")) == "upload:7:6: found 'x'"
+    assert str(FormatError("found 'x'", row=2).at("a.txt", 7)) == "a.txt:9: found 'x'"
+    assert str(FormatError("found 'x'", column=4).in_file("a.txt")) == "a.txt: column 4: found 'x'"

@@ -144,6 +144,18 @@ def test_one_damaged_mark_is_found(name: str, tmp_path: Path) -> None:
     assert expected & found
 
 
+@pytest.mark.parametrize(
+    ("kind", "text", "code"), [("puzzles", "7", "P202"), ("puzzles", "x", "P202"), ("answers", "7", "A302")]
+)
+def test_a_finding_about_a_cell_has_the_cell(kind: str, text: str, code: str, tmp_path: Path) -> None:
+    spoil = once(is_clue, lambda mark: replace(mark, string=text))
+    pages = PRESS.printed(spoilt(kind, spoil), tmp_path)
+    finding = next(one for one in check_puzzles(pages, expected_of(RECORDS, AT_THE_BACK)) if one.code == code)
+    grid, solved = RECORDS[finding.number - 1].puzzle.grid, RECORDS[finding.number - 1].puzzle.cells
+    assert finding.cell is not None and solved[grid.cell(*finding.cell)] >= 0
+    assert finding.detail.startswith(f"row {finding.cell[0] + 1}, column {finding.cell[1] + 1}: ")
+
+
 def test_a_clue_dropped_makes_it_ambiguous(tmp_path: Path) -> None:
     found = codes(spoilt("puzzles", once(is_clue, lambda mark: None)), tmp_path)
     assert "P202" in found

@@ -1,5 +1,6 @@
 """PDF files: the same bytes every time, embedded fonts, nothing that printers refuse, and readable text."""
 
+import io
 import weakref
 from dataclasses import fields, replace
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 from layout_boards import EN, LETTER, board, sections, text
 from PIL import Image
 
-from puzzlegen.drawing.book_views import write_contact_sheet
+from puzzlegen.drawing.book_views import page_image, quick_png, write_contact_sheet
 from puzzlegen.drawing.fonts import FAMILIES, FontMetrics, default_fonts, family_file
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import OutputError
@@ -296,3 +297,16 @@ def test_pages_are_taken_one_at_a_time_and_not_kept(document, tmp_path):
 
     write_pdf(pages(), tmp_path / "lazy.pdf")
     assert len(alive) <= 1
+
+
+def test_a_page_becomes_a_picture_in_color_or_gray_without_its_edges(tmp_path: Path) -> None:
+    page = Page(1, "title", 60, 40, Box(0, 0, 60, 40), (Rect(0, 0, 40, 20, RGB(1.0, 0.0, 0.0)),))
+    write_pdf([page], tmp_path / "page.pdf", style=PdfStyle(space="rgb"))
+    with pypdfium2.PdfDocument(tmp_path / "page.pdf") as document:
+        colored, gray = page_image(document[0], 2), page_image(document[0], 2, mode="L")
+        cropped = page_image(document[0], 2, (10, 5, 5, 10))
+    assert (colored.mode, colored.size, colored.getpixel((5, 5))) == ("RGB", (120, 80), (255, 0, 0))
+    assert (gray.mode, gray.size, gray.getpixel((118, 78))) == ("L", (120, 80), 255)
+    assert cropped.size == (90, 50) and cropped.getpixel((55, 10)) == (255, 0, 0)
+    assert cropped.getpixel((65, 10)) == cropped.getpixel((55, 25)) == (255, 255, 255)
+    assert Image.open(io.BytesIO(quick_png(cropped))).tobytes() == cropped.tobytes()

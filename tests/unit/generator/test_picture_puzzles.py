@@ -14,11 +14,12 @@ from puzzlegen.board.drawn_layouts import cells_of, rows_of
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, Variant
 from puzzlegen.board.puzzle import Status, from_mines
+from puzzlegen.config.load import loads_book
 from puzzlegen.errors import GenerationError
 from puzzlegen.files.templates import languages, templates_in
 from puzzlegen.generator.attempts import make_puzzle
 from puzzlegen.generator.pictures import repair
-from puzzlegen.generator.requests import PuzzleRequest
+from puzzlegen.generator.requests import PuzzleRequest, section_mismatch, section_requests
 from puzzlegen.pictures.choices import ReductionOptions
 from puzzlegen.pictures.drawings import outlined, read_picture, why_unrecognizable
 from puzzlegen.solver.exact import solutions
@@ -105,3 +106,20 @@ def test_the_shipped_pictures_are_sound(path: Path) -> None:
     for language in languages():
         assert picture.titles.get("" if language == "en" else language)
         assert picture.hints.get("" if language == "en" else language)
+
+
+def test_a_puzzle_of_a_section_shows_one_of_its_pictures() -> None:
+    text = "title: T\nseries: s\nsections: [{name: N, kind: mosaic, difficulty: easy, pictures: [heart, house]}]"
+    (section,) = loads_book(text).sections
+    graded = make_puzzle(section_requests("s", section)[0]).graded
+    assert section_mismatch(graded, section, 1) is None
+    for changed, words in (
+        (replace(graded, picture="cat"), 'picture: found "cat", expected one of its pictures'),
+        (replace(graded, picture=None), "picture: found nothing, expected one of its pictures"),
+        (replace(graded, picture="house"), 'solution: found other mines, expected the picture "house"'),
+        (replace(graded, puzzle=replace(graded.puzzle, total=9)), "total: found 9, expected none"),
+    ):
+        assert str(section_mismatch(changed, section, 1)) == words
+    (plain,) = loads_book(text.replace("pictures: [heart, house]", f"count: 1, size: {graded.puzzle.grid}")).sections
+    assert str(section_mismatch(graded, plain, 1)) == 'picture: found "heart", expected none'
+    assert section_mismatch(replace(graded, picture=None), plain, 1) is None

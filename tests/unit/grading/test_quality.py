@@ -320,6 +320,7 @@ def test_each_point_counts_in_the_search_for_the_hardest() -> None:
         ("score", 40.0, 42.0, ""), ("score", 40.0, 37.9, "score 38 instead of 40"),
         ("score", 4.0, 5.0, ""), ("score", 4.0, 5.1, "score 5 instead of 4"),
         ("start", "top", 1.0, ""), ("start", "top", 0.9, "a start not only at top"),
+        ("start", "top", 0.0, "a start not only at top"), ("score", 1.0, 0.5, ""),
     ],
 )  # fmt: skip
 def test_a_wish_that_is_not_fulfilled_is_named(name: str, wanted: str | float, found: float, words: str) -> None:
@@ -371,3 +372,11 @@ def test_a_repeat_has_the_clues_or_the_mines_of_an_earlier_puzzle() -> None:
     assert not repeats.is_repeat(fewer, others)
     assert repeats.is_repeat(printed, (True, False, False)) and repeats.was_printed(printed, (True, False, False))
     assert repeats.repeats == {BOOK: 3, LEDGER: 1}
+
+
+def test_the_side_of_a_board_is_that_of_a_square_with_as_many_cells() -> None:
+    assert [quality.side_in_thousandths(grid) for grid in (Grid(12, 12), Grid(4, 9), Grid(3, 1, voids=(0,)))] == [
+        12_000,
+        6_000,
+        1_414,
+    ]

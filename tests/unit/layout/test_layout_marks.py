@@ -54,6 +54,11 @@ def test_a_mines_mark_fills_its_square_and_no_more(kind):
     assert (left + right) / 2 == pytest.approx(50, abs=1) and (top + bottom) / 2 == pytest.approx(80, abs=1)
 
 
+def test_the_pennant_of_a_flag_is_at_its_top_and_points_to_the_right():
+    points = mine_symbol("flag", 50, 80, 20, BLACK).points
+    assert max(points)[1] < 80 and min(points)[0] < 50 - 8 and max(y for _, y in points) == 90
+
+
 def test_a_small_ring_keeps_a_line_that_prints_and_a_cross_looks_alike_from_all_sides():
     assert mine_symbol("ring", 0, 0, 2, BLACK).line == 0.75
     points = {(round(x, 6), round(y, 6)) for x, y in mine_symbol("cross", 0, 0, 20, BLACK).points}

@@ -68,6 +68,8 @@ def test_columns_start_flush_and_stay_within_their_height():
 def test_list_items_hang_from_their_marker():
     (first, *others) = text_items([ListItem(text_run("word " * 30), "1.")], 345, STYLE)
     assert [mark.x for mark in first.marks] == [0.0, 1.5 * STYLE.sizes.body]
+    (wide,) = text_items([ListItem(text_run("In May"), "1984.", widest="1984.")], 345, STYLE)
+    assert wide.marks[1].x == pytest.approx((5 / 2 + 0.4) * STYLE.sizes.body)
     assert others and all([mark.x for mark in line.marks] == [1.5 * STYLE.sizes.body] for line in others)
 
 
@@ -146,6 +148,8 @@ def test_the_columns_of_a_list_are_full_but_on_the_last_page_where_they_are_even
     assert sorted(len(column) for _, _, column in last.columns) == [1, 2, 2]
     assert [(x, y) for x, y, _ in first.columns] == [(0, 20), (120, 20), (240, 20)]  # 90 wide, 30 apart
     assert {y for _, y, _ in last.columns} == {0} and first.head and not last.head
+    first, *_ = list_pages(head, flow, 3, block, indent=5)
+    assert [len(column) for _, _, column in first.columns] == [7, 7, 7]
     (single,) = list_pages(head, flow[:12], 3, block, indent=5)
     assert [(y, len(column)) for _, y, column in single.columns] == [(25, 4)] * 3
 

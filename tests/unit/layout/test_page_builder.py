@@ -147,7 +147,7 @@ def test_a_placed_board_fills_the_area_of_its_size(variant: Variant, rim: bool) 
     assert (area.width, area.height) == pytest.approx((size.width * 4, size.height * 4))
 
 
-@pytest.mark.parametrize("variant", [MINESWEEPER, HEXAGONAL], ids=str)
+@pytest.mark.parametrize("variant", [MINESWEEPER, WRAP_AROUND, HEXAGONAL], ids=str)
 @pytest.mark.parametrize("area", [(6.0, 6.0), (6.4, 6.4), (6.5, 6.5), (6.9, 6.9), (20.0, 3.0), (3.0, 20.0)])
 def test_as_many_columns_and_rows_as_fit_an_area(variant: Variant, area: tuple[float, float]) -> None:
     large, (width, height) = Grid(12, 12, variant), area

@@ -189,6 +189,7 @@ def test_an_own_printers_file_is_seen_at_once(tmp_path: Path, monkeypatch: pytes
     Path("templates").mkdir()
     Path("templates/printers.yaml").write_text(text.replace("\n  lulu:", "\n  round-the-corner:"), encoding="utf-8")
     assert set(load_printers()) == set(PRINTERS) - {"lulu"} | {"round-the-corner"}
+    assert load_printers()["kdp"] == PRINTERS["kdp"]
 
 
 @pytest.mark.parametrize(

@@ -102,3 +102,5 @@ def test_a_puzzle_that_fits_or_is_not_graded_yet_has_no_mismatch() -> None:
     assert PuzzleSpec(difficulty="easy").mismatch(Grid(7, 7), None, boards) is None
     assert PuzzleSpec().mismatch(Grid(7, 7), None, boards, "hard") is None
     assert PuzzleSpec(total=True).mismatch(Grid(7, 7), None, boards) == ("total", "none", "one")
+    efforts = [PuzzleSpec(effort="high"), PuzzleSpec(effort="high", start="top"), PuzzleSpec(start="top"), PuzzleSpec()]
+    assert [asked.resolved_effort for asked in efforts] == ["high", "high", "normal", "low"]

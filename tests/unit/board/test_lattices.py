@@ -182,3 +182,8 @@ def test_a_cell_without_neighbors_counts_nothing() -> None:
 def test_names_that_no_variant_has_are_refused(name: object) -> None:
     with pytest.raises(FormatError, match="allowed minesweeper, mosaic, "):
         variant_named(name)  # as it may stand in a file
+
+
+def test_boards_of_one_size_are_sorted_by_the_names_of_their_variants() -> None:
+    boards = [Grid(5, 4, variant) for variant in (WRAP_AROUND, HEXAGONAL, MINESWEEPER, KNIGHT)]
+    assert [board.variant.name for board in sorted(boards)] == ["hexagonal", "knight", "minesweeper", "wrap-around"]

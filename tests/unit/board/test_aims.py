@@ -4,7 +4,7 @@ from itertools import combinations, product
 
 import pytest
 
-from puzzlegen.board.difficulty import check_score, check_technique, expert_score, parse_scores
+from puzzlegen.board.difficulty import check_score, check_start, check_technique, expert_score, parse_scores
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import HEXAGONAL, KNIGHT, MINESWEEPER, ORTHOGONAL, VARIANTS, Offset, Variant
 from puzzlegen.errors import FormatError
@@ -128,3 +128,10 @@ def test_scores_on_the_other_side_of_the_expert_score_are_refused(
         assert not fits
     else:
         assert fits
+
+
+def test_regions_need_sides_of_four_cells() -> None:
+    check_start("top", Grid(4, 4))
+    for grid in (Grid(3, 4), Grid(4, 3)):
+        with pytest.raises(FormatError, match="each side must be at least 4 cells"):
+            check_start("top", grid)

@@ -73,6 +73,11 @@ DRAWING = """.#.#.
             (6, 5),
             "found a drawing of 5x5 cells, expected 6x5: change the drawing, or size to fit it",
         ),
+        (
+            "file:good.txt",
+            (5, 6),
+            "found a drawing of 5x5 cells, expected 5x6: change the drawing, or size to fit it",
+        ),
         ("file:blank.txt", (3, 3), "found a drawing without a clue, expected a # where each clue stands"),
         ("file:full.txt", (3, 3), "found a drawing without a blank, expected a . where mines may lie"),
         (

@@ -172,6 +172,12 @@ def test_a_rule_is_a_quarter_of_the_measure_in_its_middle():
     assert (line.x2 - line.x1, line.x1 + line.x2) == (75, 300)
 
 
+def test_a_signature_stays_with_its_text():
+    one = text_run("One line.")
+    flow = text_items([Paragraph(one), Paragraph(one), Paragraph(one, "end")], 300, STYLE)
+    assert [item.keep for item in flow] == [False, True, False]
+
+
 def test_blocks_without_an_alignment_are_centered():
     words = text_run("Words")
     assert centered_block(Paragraph(words)) == Paragraph(words, "center")

@@ -267,6 +267,7 @@ def test_separate_answers_have_neither_bleed_nor_spine(name: str, bleed: str) ->
     assert limits.page_size(1) == limits.page_size(2) == (6 * 72, 9 * 72)
     assert limits.min_margins(1) == limits.min_margins(2) == Edges(*[used.safe_from_trim] * 4)
     assert (limits.min_pages, limits.max_pages, limits.multiple, limits.last_blank) == (1, None, 1, False)
+    assert not limits.bound
 
 
 def test_a_range_of_pages_has_its_ends() -> None:

@@ -6,13 +6,13 @@ import pytest
 
 from puzzlegen.api import Properties
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.lattices import MOSAIC
-from puzzlegen.board.spec import PROPERTIES, PROPERTY_DEFAULTS, Layout, PuzzleSpec, spec_problems
+from puzzlegen.board.lattices import HEXAGONAL, MOSAIC
+from puzzlegen.board.spec import PROPERTIES, PROPERTY_DEFAULTS, Layout, PuzzleSpec, check_rule, spec_problems
 from puzzlegen.cli import generate
 from puzzlegen.config.daily import WeekdayConfig
 from puzzlegen.config.generation import GenerationConfig, read_spec
 from puzzlegen.config.section import MixedKind, SectionConfig
-from puzzlegen.errors import GenerationError
+from puzzlegen.errors import FormatError, GenerationError
 from puzzlegen.generator.requests import PuzzleRequest, request_for
 
 IN_CONFIGS = {name for name, meant in PROPERTIES.items() if meant.in_configs}
@@ -104,3 +104,16 @@ def test_a_puzzle_that_fits_or_is_not_graded_yet_has_no_mismatch() -> None:
     assert PuzzleSpec(total=True).mismatch(Grid(7, 7), None, boards) == ("total", "none", "one")
     efforts = [PuzzleSpec(effort="high"), PuzzleSpec(effort="high", start="top"), PuzzleSpec(start="top"), PuzzleSpec()]
     assert [asked.resolved_effort for asked in efforts] == ["high", "high", "normal", "low"]
+
+
+def test_any_symmetry_fits_a_board_that_has_one() -> None:
+    for rule in ("free", "natural", "symmetric", "half-turn"):
+        check_rule(rule, Grid(9, 8))
+    lopsided = Grid(5, 4, voids=(0, 1))
+    check_rule("natural", lopsided)
+    with pytest.raises(FormatError, match="whose shape has no symmetry; allowed there: free, natural"):
+        check_rule("symmetric", lopsided)
+    with pytest.raises(FormatError, match="whose shape does not have it; allowed there: symmetric, left-right"):
+        check_rule("half-turn", Grid(5, 4, voids=(0, 4)))
+    with pytest.raises(FormatError, match="on a board of 6x4 cells, whose shape does not have it"):
+        check_rule("left-right", Grid(6, 4, HEXAGONAL))

@@ -15,7 +15,7 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from puzzlegen.daily.manifest import HOME
+from puzzlegen.config.day_files import HOME
 from puzzlegen.formats import line
 from puzzlegen.single.play_page import PlayOptions, write_play_page
 from puzzlegen.solver.tiers import solve

@@ -159,7 +159,7 @@ def _property(default: Any, meaning: str, **more: Any) -> Any:
 
 
 class Mismatch(NamedTuple):
-    """A property that a puzzle has otherwise than asked for: its name, what was found, and what is wanted, in words."""
+    """A property that differs from what was asked for: its name, what was found, and what is wanted, in words."""
 
     name: str
     found: str
@@ -277,7 +277,7 @@ class PuzzleSpec:
     def mismatch(
         self, grid: Grid, total: int | None, boards: Collection[Grid], difficulty: str | None = None
     ) -> Mismatch | None:
-        """Return the first property that a puzzle from elsewhere has otherwise; None for one that fits.
+        """Return the first property of a puzzle from elsewhere that differs from what was asked for, or None.
 
         The puzzle has the board ``grid``, the printed number of mines ``total``, and the ``difficulty`` of its grade,
         None for one that is not graded yet. ``boards`` are those that it may have. How it was made, such as its layout,
@@ -289,7 +289,7 @@ class PuzzleSpec:
         rows = (
             ("kind", grid.variant.name, self.kind, grid.variant == self.variant),
             ("size", str(grid), " or ".join(sizes), str(grid) in sizes),
-            ("shape", "another one", "the one asked for", grid in boards),
+            ("shape", "other cells", "those of the shape asked for", grid in boards),
             ("total", found_total, wanted_total, self.total == (total is not None)),
             ("difficulty", str(difficulty), str(self.difficulty), self.difficulty in (None, difficulty)),
         )

@@ -427,7 +427,7 @@ def _introduction(
 
 
 def _notes(section: SectionConfig, messages: Messages) -> list[str]:
-    """Return what an opener says about the boards of its section, unless an earlier one has said it."""
+    """Return the sentences of an opener about the boards of its section."""
     notes = [messages.text("section.total")] * any(settings.total for settings in section.kinds)
     notes += [messages.text("section.shape")] * any(settings.shape for settings in section.kinds)
     return notes + [messages.text("section.two_pages")] * section.two_pages
@@ -446,12 +446,12 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
     for index, section in enumerate(config.sections, start=1):
         variant_messages = messages.for_variant(section.kinds[0].variant)
         opener = section.opener and section.begin not in ("same page", "blank pages")
-        intro, example, said = _introduction(section, index, messages)
-        repeats = opener and said in explained
+        intro, example, template = _introduction(section, index, messages)
+        repeats = opener and template in explained
         if repeats:
-            intro, example = _with_sentence((), messages.text("section.more", name=explained[said]), messages), None
+            intro, example = _with_sentence((), messages.text("section.more", name=explained[template]), messages), None
         elif opener:
-            explained[said] = section.name
+            explained[template] = section.name
         for note in _notes(section, variant_messages) if opener else ():
             if note not in stated:
                 intro = _with_sentence(intro, note, variant_messages)

@@ -6,6 +6,7 @@ The records in puzzles.jsonl are compared with the config: places, boards, strea
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -29,6 +30,7 @@ from puzzlegen.language.explanations import puzzle_hints
 from puzzlegen.language.messages import Messages
 from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.solver.tiers import explain, run
+from puzzlegen.wording import pluralize
 
 TASK_PUZZLES = 20  # explained in one task: a fiftieth of a second
 PLACEHOLDER_HINTS = {"back": ("– " * 75, "– " * 160), "foot": ("– " * 60, "– " * 70)}  # as long as most hints
@@ -134,7 +136,8 @@ def read_puzzles(path: Path, config: BookConfig, source: str) -> list[GradedPuzz
     Raises ConfigError for puzzles that do not match the sections of the config.
     """
     records = read_records(path)
-    for problem in chain(_misplaced(records, config), _not_chosen(records, chosen_puzzles(config), reprinted=True)):
+    wrong_choices = _not_chosen(records, config, chosen_puzzles(config), reprinted=True)
+    for problem in chain(_misplaced(records, config), wrong_choices):
         number = f"puzzle {problem.number}: " if problem.number else ""
         raise ConfigError(f"{path}: {number}{problem.detail}; leave out --puzzles, or correct {source}")
     return records
@@ -207,15 +210,22 @@ def _short(value: Any) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
+def _wrong_counts(records: Sequence[GradedPuzzle], config: BookConfig) -> Iterator[Finding]:
+    counts = Counter(record.section for record in records)
+    for index, section in enumerate(config.sections, start=1):
+        if counts[index] != section.count:
+            count = pluralize(counts[index], "record")
+            yield Finding("P208", 0, 0, f"it has {count} for section {section.name!r}, expected {section.count}")
+
+
 def _misplaced(records: Sequence[GradedPuzzle], config: BookConfig) -> Iterator[Finding]:
-    """Find records out of place: numbers, counts of sections, and boards that their section does not ask for."""
+    """Find records out of place: counts of sections, numbers, and boards that their section does not ask for."""
+    yield from _wrong_counts(records, config)
     places = [
         (section, index, place)
         for index, section in enumerate(config.sections, start=1)
         for place in range(1, section.count + 1)
     ]  # fmt: skip
-    if len(records) != len(places):
-        yield Finding("P208", 0, 0, f"it has {len(records)} records, the config asks for {len(places)}")
     for number, (record, place) in enumerate(zip_longest(records, places), start=1):
         if record is None:
             return
@@ -246,7 +256,7 @@ def _wrong_values(records: Sequence[GradedPuzzle], config: BookConfig, *, reprin
     except GenerationError as error:
         yield Finding("P208", 0, 0, str(error))
         return
-    yield from _not_chosen(records, chosen, reprinted=False)
+    yield from _not_chosen(records, config, chosen, reprinted=False)
     for index, section in enumerate(config.sections, start=1):
         found = [record for record in records if record.section == index]
         made = [record for place, record in enumerate(found, start=1) if place not in chosen[index]]
@@ -258,7 +268,9 @@ def _wrong_values(records: Sequence[GradedPuzzle], config: BookConfig, *, reprin
         yield from _wrong_quality(found if chosen[index] else by_stream.values(), section)
 
 
-def _not_chosen(records: Sequence[GradedPuzzle], chosen: Chosen, *, reprinted: bool) -> Iterator[Finding]:
+def _not_chosen(
+    records: Sequence[GradedPuzzle], config: BookConfig, chosen: Chosen, *, reprinted: bool
+) -> Iterator[Finding]:
     """Find places whose puzzle is not the chosen one, which has no stream unless it is ``reprinted``."""
     for index, places in chosen.items():
         in_section = [record for record in records if record.section == index]
@@ -266,7 +278,8 @@ def _not_chosen(records: Sequence[GradedPuzzle], chosen: Chosen, *, reprinted: b
             record = in_section[place - 1]
             has_stream = record.stream is not None or record.attempts is not None
             if not is_chosen(record, expected) or (has_stream and not reprinted):
-                detail = "it is not the puzzle that the config chooses for its place"
+                name = config.sections[index - 1].name
+                detail = f"it is not the puzzle that choices has for place {place} of section {name!r}"
                 yield Finding("P208", 0, record.number or 0, detail)
 
 

@@ -90,9 +90,8 @@ def kept_puzzles(folder: Path, config: BookConfig, recorder: BookRecorder) -> Ke
         counts = manifest["counts"]
         rejects = Counter({str(reason): int(number) for reason, number in counts["rejects"].items()})
         repeats = {place: int(counts["repeats"][place]) for place in (BOOK, LEDGER)}
-        confirmed = manifest["kind"] != build_folder.DRAFT and manifest["versions"][EXACT_SOLVER] == version(
-            EXACT_SOLVER
-        )
+        by_this_solver = manifest["versions"][EXACT_SOLVER] == version(EXACT_SOLVER)
+        confirmed = manifest["kind"] != build_folder.DRAFT and by_this_solver
     except build_folder.UNREADABLE:
         return None  # another version, a reprint, an unfinished or damaged book
     report = check_records(folder / build_folder.PUZZLES, config, reprinted=False, same_version=True)

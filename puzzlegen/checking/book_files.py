@@ -219,7 +219,8 @@ def check_booklet(booklet: PdfFile, interior: PdfFile, creep: float) -> list[Fin
     """
     with booklet.document() as sheets, interior.document() as pages:
         if 2 * len(sheets) != len(pages) or len(pages) % PAGES_PER_SHEET:
-            return [Finding("F119", 0, 0, f"it has {len(sheets)} sides of sheets for {len(pages)} pages")]
+            sides = f"found {len(sheets)}, expected half as many as the pages, which are {len(pages)}"
+            return [Finding("F119", 0, 0, f"sides of sheets: {sides}")]
         return list(_differences(sheets, pages, creep))
 
 

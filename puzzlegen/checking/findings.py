@@ -249,7 +249,7 @@ class Finding:
     what was found. ``limit`` is what the printer accepts, empty if the finding is not about a printer, and ``basis`` is
     the source of that limit, None for what every printer demands. ``advisory`` makes a warning of an error, where the
     printer only advises. ``edition`` names the book or day where there are several. ``is_daily``: it is about a daily.
-    ``file`` is the file that it is about, empty for the interior of a book, and ``cell`` the cell, as in Fault.
+    ``file`` is the file that it is about, perhaps empty for the interior of a book, ``cell`` the cell, as in Fault.
     """
 
     code: str

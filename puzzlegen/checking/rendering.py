@@ -87,7 +87,7 @@ class Rendered:
 
 
 def render(page: pypdfium2.PdfPage, words: bool = False, scale: float = SCALE) -> Rendered:
-    """Render a page, the only time that this is done: everything that depends on what a reader sees uses the result.
+    """Render a page. Every check that depends on what a reader sees uses the result.
 
     ``words``: find the boxes of the words too. ``scale`` is the least number of pixels to a point. Raises
     pypdfium2.PdfiumError.

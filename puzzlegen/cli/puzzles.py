@@ -9,21 +9,8 @@ import typer
 
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.lattices import MINESWEEPER
+from puzzlegen.cli import options
 from puzzlegen.cli.console import Console
-from puzzlegen.cli.options import (
-    CPUS,
-    FORMAT_VALUES,
-    FormatToRead,
-    Jobs,
-    KindOfPuzzles,
-    Puzzles,
-    Quiet,
-    TextOrJson,
-    TextOrJsonFormat,
-    TotalOfMines,
-    parse_format,
-    parse_path,
-)
 from puzzlegen.cli.run_on_puzzles import (
     PuzzleResult,
     entries_named,
@@ -41,13 +28,13 @@ if TYPE_CHECKING:  # these take a third of a second to import
 
 
 def grade(
-    puzzles: Puzzles = None,
-    kind: KindOfPuzzles = MINESWEEPER,
-    read_as: FormatToRead = None,
-    total: TotalOfMines = None,
-    form: TextOrJsonFormat = TextOrJson.TEXT,
-    jobs: Jobs = CPUS,
-    quiet: Quiet = False,
+    puzzles: options.Puzzles = None,
+    kind: options.KindOfPuzzles = MINESWEEPER,
+    read_as: options.FormatToRead = None,
+    total: options.TotalOfMines = None,
+    form: options.TextOrJsonFormat = options.TextOrJson.TEXT,
+    jobs: options.Jobs = options.CPUS,
+    quiet: options.Quiet = False,
 ) -> None:
     """Grade puzzles: difficulty, tier, score and bottlenecks, one line each.
 
@@ -58,7 +45,7 @@ def grade(
     from puzzlegen.formats.json_record import dumps
     from puzzlegen.single import solve_puzzles
 
-    show = dumps if form is TextOrJson.JSON else solve_puzzles.grade_as_text
+    show = dumps if form is options.TextOrJson.JSON else solve_puzzles.grade_as_text
 
     def result(entry: ParsedEntry, answer: Answer) -> PuzzleResult:
         data = solve_puzzles.grade_as_dict(answer)
@@ -72,16 +59,21 @@ def grade(
 
 
 def convert(
-    puzzles: Puzzles = None,
-    kind: KindOfPuzzles = MINESWEEPER,
-    read_as: FormatToRead = None,
-    total: TotalOfMines = None,
+    puzzles: options.Puzzles = None,
+    kind: options.KindOfPuzzles = MINESWEEPER,
+    read_as: options.FormatToRead = None,
+    total: options.TotalOfMines = None,
     to: Annotated[
         str,
-        typer.Option("--to", parser=parse_format, metavar=FORMAT_VALUES, help="Format to write; see docs/formats.md."),
+        typer.Option(
+            "--to",
+            parser=options.parse_format,
+            metavar=options.FORMAT_VALUES,
+            help="Format to write; see docs/formats.md.",
+        ),
     ] = "line",
-    jobs: Jobs = CPUS,
-    quiet: Quiet = False,
+    jobs: options.Jobs = options.CPUS,
+    quiet: options.Quiet = False,
 ) -> None:
     """Write puzzles in another format.
 
@@ -124,16 +116,16 @@ def convert(
 
 
 def render(
-    puzzles: Puzzles = None,
-    kind: KindOfPuzzles = MINESWEEPER,
-    read_as: FormatToRead = None,
-    total: TotalOfMines = None,
+    puzzles: options.Puzzles = None,
+    kind: options.KindOfPuzzles = MINESWEEPER,
+    read_as: options.FormatToRead = None,
+    total: options.TotalOfMines = None,
     output: Annotated[
         Path,
         typer.Option(
             "--output",
             "-o",
-            parser=parse_path,
+            parser=options.parse_path,
             metavar="FILE",
             help="FILE.png, .svg, .pdf, .gif (animated solution) or .html (page to play).",
         ),
@@ -157,7 +149,7 @@ def render(
     hold_solution: Annotated[
         bool, typer.Option("--hold-solution", help="Leave the answer and hints out of an .html page.")
     ] = False,
-    quiet: Quiet = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Draw a puzzle, its solution or its steps; or make a page to play.
 

@@ -1,4 +1,4 @@
-"""Draws the folder of one day with all its files and its manifest, and puts it in its place; runs in a worker process.
+"""Draws the folder of one day with all its files and its manifest in a worker process, and puts it in its place.
 
 The same day gives the same bytes.
 """

@@ -49,9 +49,8 @@ def check_fit(series: Series, boards: Iterable[Board], days: Iterable[tuple[date
         grade, start = Grade(1, difficulty, 0.0, 0, (240, 300)), 0 if is_classic else None
         graded = GradedPuzzle(puzzle, (False,) * grid.size, grade, classic_start=start)
         shown = DayPresentation(Day.issue(longest, number, graded, series), None)
-        check_address(
-            day_files.printed_address(shown), metrics
-        )  # for any width of the column, which a solution below decides
+        # For any width of the column, which a solution below decides
+        check_address(day_files.printed_address(shown), metrics)
         day_files.link_card_page(shown)
         puzzle_picture(puzzle, metrics, None, day_files.picture_options(shown, LIGHT))
         puzzle_picture(puzzle, metrics, None, day_files.picture_options(shown, LIGHT, solved=True))

@@ -34,6 +34,7 @@ from puzzlegen.files.templates import template, templates_in
 from puzzlegen.ledger.days import DailyLedger, Day
 from puzzlegen.schema.daily_fields import LAST_YEAR
 from puzzlegen.schema.validation import config_hash
+from puzzlegen.wording import pluralize
 
 FEED_ITEMS = 30  # days in a feed, newest first
 
@@ -329,7 +330,8 @@ def _requested_dates(request: Request) -> list[date]:
     except OverflowError:
         dates = []
     if request.count and (not dates or dates[-1].year > LAST_YEAR):
-        raise DayError(f"--days: {request.count} days from {request.first} on end after the year {LAST_YEAR}")
+        days = pluralize(request.count, "day")
+        raise DayError(f"--days: {days} from {request.first} on would end after the year {LAST_YEAR}")
     return dates
 
 

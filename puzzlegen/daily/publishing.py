@@ -54,12 +54,8 @@ from puzzlegen.language.locale_formatting import decimal_mark
 from puzzlegen.ledger.days import Day
 from puzzlegen.wording import pluralize
 
-_OWN_NAMES = (
-    day_files.MONTHS,
-    day_files.TODAY,
-    *day_files.LASTING_FILES,
-    MANIFEST,
-)  # besides the days and the files of the series
+# Besides the days and the files of the series
+_OWN_NAMES = (day_files.MONTHS, day_files.TODAY, *day_files.LASTING_FILES, MANIFEST)
 # Keys of the manifest: digests of what each published day was drawn from, and with which versions, by its name; the
 # settings of the files beside the days, and a digest of the versions that wrote them
 DAYS, TOOLS, SITE, SITE_TOOLS = "days", "tools", "site", "site_tools"

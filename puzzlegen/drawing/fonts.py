@@ -133,7 +133,7 @@ class Family(NamedTuple):
     display: str
 
 
-# OFL, OFL, Apache-2.0. All have the letters and marks of the seven languages (tests/unit/language/test_catalogue.py).
+# OFL, OFL, Apache-2.0. All have the letters and marks of the seven languages (tests/unit/config/test_themes.py).
 FAMILIES = {
     "Source Sans Pro": Family(
         "font_source_sans_pro",

@@ -138,7 +138,7 @@ class KeywordBlock(multiline_reader.RowsBlock):
         in_rows = (self._problem or not self._begun) and not self._solution
         self._begun = self._begun or words == "begin"
         self._ended = self._ended or words == "end"
-        is_above = not self.rows and self._is_of_head(words)
+        is_above = not self.rows and self._take_head(words)
         if words.startswith(("solution", "moves")) and self.rows:
             self._solution, self.gap = True, False
         elif words == "problem":
@@ -148,8 +148,8 @@ class KeywordBlock(multiline_reader.RowsBlock):
         elif self._solution and not words:
             self.gap = True
 
-    def _is_of_head(self, words: str) -> bool:
-        """Tell whether a line is one of the head, and note the number of rows that it announces."""
+    def _take_head(self, words: str) -> bool:
+        """Take a line of the head, which may announce the number of rows. Returns whether it is one."""
         keyword = multiline_reader.GRID_KEYWORD.match(words)
         size = None if self._is_janko else multiline_reader.SIZE_LINE.fullmatch(words)
         if size:

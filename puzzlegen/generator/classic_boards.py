@@ -90,7 +90,8 @@ def check_request(request: BoardRequest) -> None:
     if request.mines > grid.size - free:
         kept = "the start and the cells around it stay" if request.around else "the start stays"
         most = max(0, grid.size - free)
-        raise TooManyMines(f"{request.mines} mines on a board of {grid} cells: at most {most} fit, as {kept} free")
+        mines = pluralize(request.mines, "mine")
+        raise TooManyMines(f"{mines} on a board of {grid} cells: at most {most} fit, as {kept} free")
 
 
 def find_boards(request: BoardRequest, streams: Sequence[str]) -> Iterator[GeneratedBoard]:

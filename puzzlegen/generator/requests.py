@@ -152,7 +152,7 @@ def repaired_picture(section: SectionConfig, number: int) -> RepairedPicture | N
 
 
 def section_mismatch(record: GradedPuzzle, section: SectionConfig, place: int) -> Mismatch | None:
-    """Return what a puzzle has otherwise than a place of a section asks for, from 1; None for one that fits.
+    """Return what of a puzzle differs from what a place of a section, from 1, asks for; None for one that fits.
 
     Boards and pictures may be those of other places of its kind. Raises GenerationError for a picture beyond repair.
     """

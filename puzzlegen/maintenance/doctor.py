@@ -26,6 +26,7 @@ from puzzlegen.jobs.processors import available_cpus
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.printers.requirements import load_printers
 from puzzlegen.version import __version__
+from puzzlegen.wording import pluralize
 
 OLDEST_PYTHON = (3, 11)
 MIN_FREE_BYTES = 500_000_000  # on the disk; a book of 2,000 puzzles and its build folder take a tenth of that
@@ -144,7 +145,7 @@ def _fonts() -> Iterator[Check]:
 def _templates() -> Iterator[Check]:
     local, shipped = Path("templates"), shipped_folder("templates")
     own = [path for path in local.rglob("*") if path.is_file()] if local.resolve() != shipped.resolve() else []
-    replaced = f"; {len(own)} files in ./templates are used before the shipped ones" if own else ""
+    replaced = f"; ./templates has {pluralize(len(own), 'file')} in place of shipped ones" if own else ""
     try:
         counts = f"{len(languages())} languages, {len(theme_names())} themes, {len(load_printers())} printers"
         yield Check("templates", CheckStatus.OK, counts + replaced)

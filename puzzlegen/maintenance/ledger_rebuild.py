@@ -37,6 +37,7 @@ from puzzlegen.ledger.days import DailyLedger, Day, PictureTexts, entry_of_day, 
 from puzzlegen.ledger.ledger import DAILY, Printing
 from puzzlegen.schema.validation import config_hash
 from puzzlegen.solver.tiers import run
+from puzzlegen.wording import pluralize
 
 _MAX_NUMBER = 2**31  # more days than any series has
 _SUFFIXES = ("", "-wal", "-shm")  # of a ledger and the files that SQLite keeps beside it
@@ -99,8 +100,8 @@ def rebuild(folders: Sequence[Path], path: Path, dailies: Sequence[DailyConfig],
 
 def _count(found: _Book | _Series) -> str:
     if isinstance(found, _Book):
-        return f"{len(found.records)} puzzles"
-    return f"{len(found.days)} days" + (f", {len(found.withdrawn)} withdrawn" if found.withdrawn else "")
+        return pluralize(len(found.records), "puzzle")
+    return pluralize(len(found.days), "day") + (f", {len(found.withdrawn)} withdrawn" if found.withdrawn else "")
 
 
 def _remove(path: Path) -> None:

@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import asdict, replace
 from multiprocessing.connection import Connection
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import numpy as np
@@ -48,6 +48,7 @@ from puzzlegen.studio.bench import made_file, made_records, shown_puzzle, withou
 from puzzlegen.studio.config_editor import refusal
 from puzzlegen.studio.projects import OUTPUT, path_inside
 from puzzlegen.studio.workers import Outcome, run_and_report
+from puzzlegen.wording import pluralize
 
 Area = tuple[float, float, float, float]  # left, top, right, bottom in points from the top left of the page
 
@@ -143,7 +144,7 @@ def make_puzzles(folder: Path, text: str, sending: Connection) -> None:
         files = sorted(path.parent.glob("puzzles-*.jsonl"), key=lambda one: one.stat().st_mtime, reverse=True)
         for old in files[KEPT_FILES:]:
             old.unlink(missing_ok=True)
-        return "verified", f"{len(found.puzzles)} puzzles made", []
+        return "verified", f"{pluralize(len(found.puzzles), 'puzzle')} made", []
 
     run_and_report(folder, work, sending)
 
@@ -271,7 +272,7 @@ def shown_findings(findings: Iterable[Finding], folder: str) -> list[dict[str, A
     """
     shown = []
     for one in findings:
-        path = f"{folder}{one.edition}{'/' * bool(one.edition)}{one.file or INTERIOR}" if one.page else ""
+        path = folder + str(PurePosixPath(one.edition, one.file or INTERIOR)) if one.page else ""
         place = {"number": one.number, "detail": one.text, "edition": one.edition, "file": path, "cell": one.cell}
         shown.append(one.as_dict() | place)
     return shown

@@ -81,9 +81,13 @@ def problems_of_layout(kind: ProjectKind, problems: Iterable[Problem], text: str
 
 
 def refusal(kind: ProjectKind, error: PuzzlegenError, text: str) -> str:
-    """Return why work was refused, with the labels of fields in place of keys and lines of the config ``text``."""
+    """Return why work was refused, with the labels of fields in place of keys and lines of the config ``text``.
+
+    A problem of a whole file keeps the name of the file.
+    """
     shown = ((_layout_problem(kind, problem, text), problem) for problem in error.problems)
-    return "\n".join(found.text if found else str(problem._replace(place=Place(""))) for found, problem in shown)
+    unlined = ((found, one._replace(place=Place("")) if one.place.line else one) for found, one in shown)
+    return "\n".join(found.text if found else str(problem) for found, problem in unlined)
 
 
 def _layout_problem(kind: ProjectKind, problem: Problem, text: str) -> ShownProblem | None:

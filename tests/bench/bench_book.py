@@ -27,6 +27,7 @@ from puzzlegen.board.spec import PuzzleSpec
 from puzzlegen.book import build
 from puzzlegen.book.build import BookRequest, BuildOptions
 from puzzlegen.config.load import loads_book
+from puzzlegen.files.build_folder import MANIFEST
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.requests import requests_for
 from puzzlegen.jobs.ordered_work import Silent
@@ -86,7 +87,7 @@ def one(count: int, jobs: int) -> None:
         request = BookRequest(config, Path(folder) / "book", "benchmark", options=BuildOptions(jobs=jobs))
         report = build.build_book(request, Silent(), lambda _: None)
         assert not report.failed, report.findings
-        manifest = json.loads((request.folder / build.MANIFEST).read_text(encoding="utf-8"))
+        manifest = json.loads((request.folder / MANIFEST).read_text(encoding="utf-8"))
     figures = {"seconds": manifest["seconds"], "processors": Gauge.processors, "peaks": Gauge.peaks}
     print(json.dumps({"pages": manifest["counts"]["pages"], "start": start, **figures}))
 

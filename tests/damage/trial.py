@@ -90,7 +90,6 @@ def other_version() -> Iterator[None]:
     with (
         patch("puzzlegen.book.manifest.__version__", "999.0"),
         patch("puzzlegen.book.manifest.drawing_code_version", lambda: "another"),
-        patch("puzzlegen.book.manifest.drawing_code_version", lambda: "another"),
     ):
         yield
 

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("copied_days")
         (("--date", "2026-12-01", "--redraw", "--reissue"), "--redraw and --reissue: give one or the other"),
         (("--reissue",), "--reissue: name the day with --date"),
         ((*FIRST, "--days", "2", "--reissue"), "--reissue: replaces one day at a time; leave out --days"),
-        (("--date", "2999-12-31", "--days", "2"), "--days: 2 days from 2999-12-31 on end after the year 2999"),
+        (("--date", "2999-12-31", "--days", "2"), "--days: 2 days from 2999-12-31 on would end after the year 2999"),
         (("--days", "0"), "--days: found 0, allowed 1 to 1100"),
         (("--days", "-400"), "--days: found -400, allowed 1 to 1100"),
         (("--days", "1101"), "--days: found 1101, allowed 1 to 1100"),

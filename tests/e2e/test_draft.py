@@ -70,7 +70,6 @@ def test_a_draft_is_marked_and_its_puzzles_are_those_of_the_book(folder: Path) -
 def test_what_cannot_be_printed_is_refused_before_any_puzzle_is_made(
     old: str, new: str, message: str, words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("puzzlegen.book.build.make_puzzles", None)  # first: its import reads that of the other module
     monkeypatch.setattr("puzzlegen.book.build.make_puzzles", None)
     text = BOUND.replace(old, new) if old else BOUND + new
     assert text != BOUND

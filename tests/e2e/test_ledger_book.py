@@ -194,12 +194,12 @@ def test_listing_what_is_recorded(press: Path) -> None:
 
 KILLED = """
 import os, sys
-from puzzlegen.book import build
-place = build.move_into_place
+from puzzlegen.files import build_folder
+place = build_folder.move_into_place
 def killed(room, target, editions):
     {moved}
     os._exit(9)
-build.move_into_place = killed
+build_folder.move_into_place = killed
 sys.argv[0] = "puzzlegen"
 from puzzlegen.cli.app import main
 main()

@@ -64,7 +64,7 @@ def test_puzzles_outlive_a_layout_that_fails_after_them(tmp_path: Path, monkeypa
         path.write_text(text[: len(text) // 2], encoding="utf-8")
         raise OutputError("the disk is full")
 
-    monkeypatch.setattr("puzzlegen.book.edition.write", half)
+    monkeypatch.setattr("puzzlegen.files.build_folder.write", half)
     with pytest.raises(OutputError, match="the disk is full"):
         build_book(request, Silent(), lambda words: None)
     assert {path.name: path.read_bytes() for path in (tmp_path / "book").rglob("*.*")} == {"puzzles.jsonl": earlier}

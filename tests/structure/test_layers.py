@@ -50,7 +50,7 @@ IMPORTS: dict[str, str] = {
     "starters": "board book config errors files layout pictures printers schema",
     "maintenance": (
         "board config daily drawing engine errors files formats generator grading jobs ledger printers schema "
-        "solver version"
+        "solver version wording"
     ),
     "studio": (
         "board book checking config daily drawing errors files formats generator grading jobs language layout "

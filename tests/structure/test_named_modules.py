@@ -54,7 +54,7 @@ def test_a_module_that_is_gone_is_found() -> None:
 
 
 def test_the_docstring_of_a_module_begins_with_one_line() -> None:
-    """Merged modules had the docstrings of their parts in a row; what is one thing can be said in one line."""
+    """What a module holds is one thing if one line can say it."""
     first_lines = {
         path: (ast.get_docstring(ast.parse(path.read_bytes())) or "").partition("\n\n")[0]
         for path in PACKAGE.rglob("*.py")

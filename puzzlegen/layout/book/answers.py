@@ -92,11 +92,8 @@ def key_grid(group: AnswerGroup, density: Density, context: LayoutContext) -> Ke
 
     Raises LayoutError when even the smallest allowed cell is too large for the page.
     """
-    theme, block, least = (
-        context.theme,
-        context.geometry.block(1),
-        grid_marks.least_key_cell(context.theme, context.metrics),
-    )
+    theme, block = context.theme, context.geometry.block(1)
+    least = grid_marks.least_key_cell(theme, context.metrics)
     frames, wanted = 2 * theme.answer.frame, DENSITIES[density] * (theme.cells.key_least + theme.cells.key_most) / 2
     room = block.height - _name_height(context) - GROUP_GAP
     sizes = [_size(entry) for entry in group.entries]

@@ -83,7 +83,7 @@ def test_a_request_has_what_is_usual_for_its_board() -> None:
     [
         (Grid(6, 5, MOSAIC), None, "easy", "kind: found mosaic, expected minesweeper"),
         (Grid(5, 6), None, "easy", "size: found 5x6, expected 6x5 or 7x7"),
-        (Grid(6, 5, voids=(0,)), None, "easy", "shape: found another one, expected the one asked for"),
+        (Grid(6, 5, voids=(0,)), None, "easy", "shape: found other cells, expected those of the shape asked for"),
         (Grid(6, 5), 9, "easy", "total: found 9, expected none"),
         (Grid(6, 5), None, "hard", "difficulty: found hard, expected easy"),
         (Grid(5, 6), 9, "hard", "size: found 5x6, expected 6x5 or 7x7"),
@@ -102,6 +102,9 @@ def test_a_puzzle_that_fits_or_is_not_graded_yet_has_no_mismatch() -> None:
     assert PuzzleSpec(difficulty="easy").mismatch(Grid(7, 7), None, boards) is None
     assert PuzzleSpec().mismatch(Grid(7, 7), None, boards, "hard") is None
     assert PuzzleSpec(total=True).mismatch(Grid(7, 7), None, boards) == ("total", "none", "one")
+
+
+def test_a_wish_asks_for_effort() -> None:
     efforts = [PuzzleSpec(effort="high"), PuzzleSpec(effort="high", start="top"), PuzzleSpec(start="top"), PuzzleSpec()]
     assert [asked.resolved_effort for asked in efforts] == ["high", "high", "normal", "low"]
 

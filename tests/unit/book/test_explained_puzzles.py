@@ -77,7 +77,10 @@ def test_placeholders_are_as_large_as_the_puzzles(records: list[GradedPuzzle]) -
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda text: text.replace("count: 5", "count: 4"), r"it has 8 records, the config asks for 7; .*b\.yaml"),
+        (
+            lambda text: text.replace("count: 5", "count: 4"),
+            r"it has 5 records for section 'One', expected 4; .*b\.yaml",
+        ),
         (
             lambda text: text.replace("size: 7x7", "size: 7x8"),
             r"puzzle 6: size: found 7x7, expected 7x8 in section 'Two'; leave out --puzzles, or correct b\.yaml",

@@ -46,7 +46,7 @@ def swap(rows: list[Row], one: int, other: int) -> None:
 
 DAMAGES: dict[str, tuple[Damage, str, str]] = {
     "a record twice": (lambda rows: rows.insert(3, rows[2]), "P208", "line 4 has the number 3"),
-    "a record is missing": (lambda rows: rows.pop(), "P208", "it has 7 records, the config asks for 8"),
+    "a record is missing": (lambda rows: rows.pop(), "P208", "it has 0 records for section 'Three', expected 1"),
     "numbers": (lambda rows: rows[4].update(number=9), "P208", "line 5 has the number 9"),
     "no number": (lambda rows: rows[4].pop("number"), "P208", "line 5 has the number None"),
     "section": (lambda rows: rows[5].update(section=1), "P208", "it is in section 1, expected 2"),

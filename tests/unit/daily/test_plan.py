@@ -170,7 +170,7 @@ def a_file(folder: Path) -> None:
             DayError,
             "2026-11-30: before the first day of the series, which is 2026-12-01",
         ),
-        (lambda _: None, {"first": date(9999, 12, 31)}, DayError, "--days: 1 days from 9999-12-31 on end after"),
+        (lambda _: None, {"first": date(9999, 12, 31)}, DayError, "--days: 1 day from 9999-12-31 on would end after"),
         (lambda _: None, {"as_of": date(2027, 12, 2)}, DayError, "more than a year before 2027-12-02"),
         (another_series, {}, OutputError, "holds 2026-12-01, which .*l.sqlite does not know"),
         (foreign_page, {}, OutputError, "index.html: not made by puzzlegen daily"),

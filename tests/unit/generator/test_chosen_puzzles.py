@@ -198,12 +198,15 @@ def records_with(folder: Path, book: BookConfig, change: int | None = None) -> l
 def test_records_with_chosen_puzzles_are_checked(tmp_path: Path) -> None:
     book = config(("One", 2, written(made("other")[2])), ("Two", 1, written(made("other")[5])), text=EFFORT)
     assert records_with(tmp_path, book) == []
-    assert "it is not the puzzle that the config chooses for its place" in records_with(tmp_path, book, 5)
+    problem = "it is not the puzzle that choices has for place 1 of section 'Two'"
+    assert problem in records_with(tmp_path, book, 5)
 
 
 def test_printing_records_again_needs_the_chosen_ones(tmp_path: Path) -> None:
     write_puzzles(tmp_path, list(made()))
     path = tmp_path / "puzzles.jsonl"
     assert len(read_puzzles(path, config(("One", 1, written(made()[0]))), "b.yaml")) == 8
-    with pytest.raises(ConfigError, match="puzzle 1: it is not the puzzle that the config chooses"):
+    with pytest.raises(
+        ConfigError, match="puzzle 1: it is not the puzzle that choices has for place 1 of section 'One'"
+    ):
         read_puzzles(path, config(("One", 1, written(made("other")[0]))), "b.yaml")

@@ -119,7 +119,7 @@ def test_a_wrong_sheet_is_found(files: Files, tmp_path: Path) -> None:
         pdf.save(tmp_path / "short.pdf")
     assert len(check_booklet(PdfFile(tmp_path / "reversed.pdf"), PdfFile(interior), creep)) > 8
     (short,) = check_booklet(PdfFile(tmp_path / "short.pdf"), PdfFile(interior), creep)
-    assert "sides of sheets for" in short.detail
+    assert "sides of sheets: found" in short.detail
 
 
 def test_a_booklet_has_half_sheets_and_whole_sheets() -> None:

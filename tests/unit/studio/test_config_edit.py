@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from puzzlegen.config.load import loads_book
-from puzzlegen.errors import ConfigError
+from puzzlegen.errors import ConfigError, OutputError, Place, Problem
 from puzzlegen.files.templates import shipped_folder
 from puzzlegen.schema.edit import add_entry, move_entry, set_value
+from puzzlegen.studio.config_editor import refusal
 
 SAMPLER = (shipped_folder("configs") / "sampler.yaml").read_text()
 SMALL = """\
@@ -184,3 +185,10 @@ def test_the_first_entry_of_a_list_that_is_missing_is_added() -> None:
     assert (
         add_entry("title: a\n", ("pages",), {"text": "b\n\nc"}) == "title: a\npages:\n  - text: |\n      b\n\n      c\n"
     )
+
+
+def test_a_refusal_names_a_file_that_is_not_the_config() -> None:
+    full = OutputError("cannot be written: the disk is full").in_file("book/interior.pdf")
+    assert refusal("book", full, "") == "book/interior.pdf: cannot be written: the disk is full"
+    of_config = ConfigError(Problem(("pictures",), "found 3, allowed 1", place=Place("book.yaml", 4, 2)))
+    assert "book.yaml" not in refusal("book", of_config, "")

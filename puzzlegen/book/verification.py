@@ -147,7 +147,7 @@ def _manifest_errors(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise OutputError(f"{folder / MANIFEST}: {error.strerror}: name the folder of a finished book") from None
+        raise OutputError(f"{folder / MANIFEST}: {error.strerror}: name the folder of a book or daily") from None
     except UNREADABLE as error:
         if isinstance(error, ValidationError):
             first = error.errors(include_input=False)[0]

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from puzzlegen.schema.isbn import EXAMPLE, isbn_digits
 from puzzlegen.wording import describe
 
 if TYPE_CHECKING:  # runs of a daily need no config of a book
-    from puzzlegen.config.book import BookConfig
+    from puzzlegen.config.book import BookConfig, CoverConfig
 
 # The domains that docs and shipped configs use: RFC 2606 reserves them, so they cannot have a site.
 EXAMPLE_DOMAINS = ("example.com", "example.net", "example.org")
@@ -48,30 +49,30 @@ SHIPPED_TITLES = frozenset(
     }
 )
 SHIPPED_AUTHOR = "The puzzlegen Press"
+_COVER_TEXTS = ("back", "about", "website")
 _EXAMPLE = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, EXAMPLE_DOMAINS))})(?!\.?[\w-])", re.IGNORECASE)
 
 
 def book_placeholders(config: BookConfig) -> Iterator[str]:
     """Yield a problem for each placeholder in the config of a book, but one for its names together."""
     yield from placeholders(config.series, {"aids.qr_url": config.aids.qr_url} if config.aids.qr else {})
-    cover = config.cover
-    texts = {
-        "front_matter.copyright": config.front_matter.copyright,
-        "cover.back": cover.back,
-        "cover.about": cover.about,
-        "cover.website": cover.website,
-    }
-    for key, text in texts.items():
-        if text and (found := _EXAMPLE.search(text)):
-            yield f"{key}: {found[0]} is a domain for examples: write your own address, or none"
+    yield from _examples(config.front_matter.copyright, config.cover)
     names = {
         "title": config.title in SHIPPED_TITLES,
         "author": config.author == SHIPPED_AUTHOR,
         "front_matter.copyright": SHIPPED_AUTHOR in (config.front_matter.copyright or ""),
     }
-    kept = [name for name, shipped in names.items() if shipped]
-    if kept:
+    if kept := [name for name, shipped in names.items() if shipped]:
         yield f"{', '.join(kept)}: as in a shipped config: write your own names before you publish"
+
+
+def _examples(notice: str | None, cover: CoverConfig) -> Iterator[str]:
+    texts = {"front_matter.copyright": notice, **{f"cover.{key}": getattr(cover, key) for key in _COVER_TEXTS}}
+    for key, text in texts.items():
+        if text and (found := _EXAMPLE.search(text)):
+            yield f"{key}: {found[0]} is a domain for examples: write your own address, or none"
+    if cover.isbn and isbn_digits(cover.isbn) == isbn_digits(EXAMPLE):
+        yield f"cover.isbn: {cover.isbn} is the example of the docs: write that of your book, or none"
 
 
 def placeholders(series: str, addresses: Mapping[str, str]) -> Iterator[str]:

@@ -185,7 +185,7 @@ def report_lines(request: Request, plan: Plan, publish_to: Path | None) -> Itera
     if plan.tasks:
         count = f"{len(plan.tasks)} folders" if len(plan.tasks) > 1 else f"{request.folder / str(plan.tasks[0].date)}"
         written = ", ".join(files_of_day(request.config.leave_out))
-        yield f"{count}: would be written, each with {written}"
+        yield f"{count}: would be written, {'each ' if len(plan.tasks) > 1 else ''}with {written}"
     if plan.stale:
         names = ", ".join(names_of_series_files(request.config))
         yield f"{request.folder}: would get {names} and {MONTHS}/, where they change"

@@ -201,7 +201,7 @@ def _ledger(path: Path) -> Check:
         return Check("ledger", CheckStatus.OK, f"{path} does not exist yet ({hint})")
     except LedgerError as error:
         return Check("ledger", CheckStatus.FAULT, str(error))
-    content = f"{path}, {len(issues)} issues, {sum(issue.held for issue in issues)} puzzles"
+    content = f"{path}, {pluralize(len(issues), 'issue')}, {pluralize(sum(issue.held for issue in issues), 'puzzle')}"
     if pending:
         unfinished = f"{len(pending)} unfinished"
         return Check("ledger", CheckStatus.NOTE, f"{content}; {unfinished}", "run the same command again to resume")

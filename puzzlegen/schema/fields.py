@@ -20,7 +20,7 @@ from puzzlegen.board.difficulty import parse_scores, write_scores
 from puzzlegen.board.grid import Grid
 from puzzlegen.errors import ConfigError, FormatError
 from puzzlegen.files.writing import is_plain_path
-from puzzlegen.schema.isbn import isbn_digits
+from puzzlegen.schema.isbn import EXAMPLE, isbn_digits
 from puzzlegen.units import inches, mm
 from puzzlegen.wording import (
     as_meant,
@@ -298,7 +298,7 @@ def isbn_number() -> tuple[BeforeValidator, WithJsonSchema]:
             raise field_error(f"found {describe(value)}, {error}") from None
         return " ".join(as_typed(written).split())
 
-    return BeforeValidator(read), WithJsonSchema({"type": ["string", "integer"], "examples": ["978-0-306-40615-7"]})
+    return BeforeValidator(read), WithJsonSchema({"type": ["string", "integer"], "examples": [EXAMPLE]})
 
 
 def puzzle_address() -> tuple[BeforeValidator, WithJsonSchema]:

@@ -8,7 +8,7 @@ from puzzlegen.errors import ConfigError
 from puzzlegen.wording import as_typed
 
 PREFIXES = ("978", "979")
-_EXAMPLE = "978-0-306-40615-7"
+EXAMPLE = "978-0-306-40615-7"
 
 
 def isbn_digits(text: str) -> str:
@@ -21,7 +21,7 @@ def isbn_digits(text: str) -> str:
     """
     digits = as_typed(text).replace("-", "").replace(" ", "")
     if not (digits[:-1].isdigit() and digits.isascii() and (digits[-1].isdigit() or digits[-1] in "Xx")):
-        raise ConfigError(f"allowed the 13 digits of an ISBN-13, such as {_EXAMPLE}")
+        raise ConfigError(f"allowed the 13 digits of an ISBN-13, such as {EXAMPLE}")
     if len(digits) == 10:
         core = PREFIXES[0] + digits[:9]
         raise ConfigError(
@@ -29,7 +29,7 @@ def isbn_digits(text: str) -> str:
             f"here {core}{_check_digit(core)}"
         )
     if len(digits) != 13 or not digits.isdigit():
-        raise ConfigError(f"it has {len(digits)} digits, allowed the 13 digits of an ISBN-13, such as {_EXAMPLE}")
+        raise ConfigError(f"it has {len(digits)} digits, allowed the 13 digits of an ISBN-13, such as {EXAMPLE}")
     if not digits.startswith(PREFIXES):
         raise ConfigError(f"it begins with {digits[:3]}, allowed {' or '.join(PREFIXES)}, as every ISBN-13 does")
     if digits[-1] != (right := _check_digit(digits[:12])):

@@ -24,6 +24,7 @@ from puzzlegen.layout.core.theme import COMFORTABLE_CELL
 from puzzlegen.pictures.choices import DRAWING_FILE
 from puzzlegen.pictures.drawings import read_drawing_file
 from puzzlegen.printers.profile import OVERHANG, Profile, cover_geometry
+from puzzlegen.schema import isbn
 from puzzlegen.starters.configs import RISING, BookWishes, Example, commented_yaml
 
 _SHARES = {"easy": 0.4, "medium": 0.4, "hard": 0.2}  # of the puzzles of a rising book
@@ -255,7 +256,7 @@ def _values(
             "palette": "brick",
             "artwork": Example(artwork),
             "back": Example("Words for the back."),
-            "isbn": Example("978-0-306-40615-7"),
+            "isbn": Example(isbn.EXAMPLE),
         },
         "output": {"listing": False},
     }

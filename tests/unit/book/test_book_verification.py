@@ -34,7 +34,7 @@ def test_a_report_fails_by_errors_and_not_by_warnings() -> None:
 
 
 def test_a_folder_without_a_manifest_is_no_finished_book(tmp_path: Path) -> None:
-    with pytest.raises(OutputError, match=r"manifest\.json: No such file .*: name the folder of a finished book"):
+    with pytest.raises(OutputError, match=r"manifest\.json: No such file .*: name the folder of a book or daily"):
         verify_book(tmp_path, Silent())
 
 

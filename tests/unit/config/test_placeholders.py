@@ -69,3 +69,9 @@ def test_each_placeholder_of_a_book_gives_one_problem() -> None:
 @pytest.mark.parametrize("text", ["the-example.com", "example.community", "example.com.de", "myexample.org"])
 def test_other_domains_in_a_text_are_none(text: str) -> None:
     assert list(book_placeholders(loads_book(SMALL.replace("Copyright nobody.", text)))) == []
+
+
+def test_the_isbn_of_the_docs_is_found_however_it_is_written() -> None:
+    for isbn, count in (("9780306406157", 1), ("978-0-306-40615-7", 1), ("978-3-16-148410-0", 0)):
+        config = loads_book(f"{SMALL}cover: {{make: no, isbn: {isbn}}}\n")
+        assert sum("cover.isbn" in problem for problem in book_placeholders(config)) == count

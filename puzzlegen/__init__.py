@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from puzzlegen.api import (
         Answer,
+        Draft,
         Grade,
         GradedPuzzle,
         Grid,
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
         Status,
         Step,
         Variant,
+        complete,
+        examine,
         explain,
         generate,
         generate_many,
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Answer",
+    "Draft",
     "Grade",
     "GradedPuzzle",
     "Grid",
@@ -45,6 +49,8 @@ __all__ = [
     "Step",
     "Variant",
     "__version__",
+    "complete",
+    "examine",
     "explain",
     "generate",
     "generate_many",

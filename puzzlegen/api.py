@@ -15,15 +15,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack, get_args
 
 from puzzlegen.board.difficulty import EFFORTS, MAX_TIER, Grade
+from puzzlegen.board.draft import Draft, draft_of
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, Variant, variant_named
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, Status
-from puzzlegen.board.spec import PICTURE_ATTEMPTS, PROPERTIES
+from puzzlegen.board.spec import COMPLETION_PROPERTIES, PICTURE_ATTEMPTS, PROPERTIES
 from puzzlegen.config.generation import read_spec
 from puzzlegen.errors import FormatError, GenerationError, PuzzlegenError, SolverError
 from puzzlegen.formats import detect, registry
 from puzzlegen.formats.cells import parse_size
-from puzzlegen.generator import batch
+from puzzlegen.formats.draft import read as read_draft
+from puzzlegen.generator import batch, completion
 from puzzlegen.generator.requests import PuzzleRequest, mines_of, picture_request, requests_for
 from puzzlegen.grading.grade import grade as graded
 from puzzlegen.jobs import ordered_work
@@ -38,6 +40,7 @@ from puzzlegen.pictures.drawings import check_recognizable, picture_of_image, re
 from puzzlegen.single import render_puzzle, solve_puzzles
 from puzzlegen.single.render_puzzle import RenderRequest
 from puzzlegen.single.solve_puzzles import Answer
+from puzzlegen.solver import half_made
 from puzzlegen.solver.tiers import run
 from puzzlegen.wording import did_you_mean
 
@@ -46,6 +49,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Answer",
+    "Draft",
     "Grade",
     "GradedPuzzle",
     "Grid",
@@ -54,6 +58,8 @@ __all__ = [
     "Status",
     "Step",
     "Variant",
+    "complete",
+    "examine",
     "explain",
     "generate",
     "generate_many",
@@ -265,6 +271,64 @@ def _generated(requests: Iterator[PuzzleRequest], jobs: int, *, improved: bool) 
     with open_thread_pool(jobs) as pool:
         for generated in (batch.generate_improved if improved else batch.generate_puzzles)(requests, pool, Silent()):
             yield generated.graded
+
+
+def complete(
+    draft: Draft | Puzzle | str, *, seed: str | None = None, kind: Variant | str = MINESWEEPER, **wanted: Any
+) -> GradedPuzzle:
+    """Make a puzzle of what its setter has fixed so far: some clues, mines and blanks, and all else left open.
+
+    Args:
+        draft: a Draft, a text in the format ``draft`` (see ``docs/formats.md``), or a puzzle, whose blanks are open.
+        seed: any text; the same text gives the same puzzle, and None a random one.
+        kind: the kind of a text that does not name it.
+        wanted: ``difficulty`` or ``max_tier``, ``mines`` or ``density`` and ``spread``, and ``attempts``, as options of
+            ``puzzlegen complete``.
+
+    The puzzle has one solution, which the tiers and the exact solver confirm. Raises FormatError for a text that is no
+    draft, GenerationError for options that do not go together, and NoCompletionError if there is no such puzzle, with
+    wishes that ``clash``, and if none was found.
+
+    >>> draft = Draft(Grid(6, 5), clues={0: 2, 8: None}, blank=frozenset({14, 15}), mines=frozenset({6}))
+    >>> made = complete(draft, difficulty="medium", seed="api")
+    >>> made.puzzle.cells[0], made.puzzle.cells[8] >= 0, made.puzzle.cells[14], made.solution[6], made.grade.tier
+    (2, True, -1, True, 2)
+    """
+    for name in wanted:
+        if name not in COMPLETION_PROPERTIES:
+            raise GenerationError(f"no such argument{did_you_mean(name, COMPLETION_PROPERTIES)}", at=(name,))
+    found = _draft(draft, kind)
+    spec = read_spec({**wanted, "kind": found.grid.variant.name}, [found.grid])
+    name = secrets.token_hex(8) if seed is None else seed
+    return completion.complete(completion.completion_request(spec, found, f"{name}/1")).graded
+
+
+def examine(draft: Draft | Puzzle | str, *, kind: Variant | str = MINESWEEPER) -> dict[str, Any]:
+    """Return what follows from a half-made puzzle, as plain data; at 10x10 in some milliseconds.
+
+    ``cells`` has a letter a cell: y for a mine in every solution, n for a safe cell in every solution, ``?`` for a cell
+    that differs and has a clue beside it, ``-`` for one that differs and has none. ``mines``, ``safe``, ``undecided``
+    and ``uncovered`` list the cells of each letter, without those that are given. ``proved`` has y and n where the
+    techniques prove it. ``clash`` has wishes that cannot all hold, of which none can be left out; then no cell is
+    known. The arguments are those of ``complete``. Raises FormatError.
+
+    >>> found = examine("4x4:a13f3a2d")
+    >>> found["cells"], found["mines"], found["clash"]
+    ('nnnyn??y?n?n????', [3, 7], [])
+    >>> [wish["name"] for wish in examine("5x2:e.131.")["clash"]]
+    ['the 1 in R2C2', 'the 3 in R2C3', 'the 1 in R2C4']
+    """
+    return half_made.examine(_draft(draft, kind)).as_dict()
+
+
+def _draft(draft: Draft | Puzzle | str, kind: Variant | str) -> Draft:
+    if isinstance(draft, Draft):
+        return draft
+    if isinstance(draft, Puzzle):
+        return draft_of(draft)
+    if not isinstance(draft, str):
+        raise FormatError(f"draft: found {_type(draft)}, expected a text, a Draft or a Puzzle")
+    return read_draft(draft, _variant(kind))
 
 
 def solve(puzzle: Puzzle | str | GradedPuzzle, *, max_tier: int = MAX_TIER) -> Answer:

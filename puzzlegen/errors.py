@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from typing import NamedTuple, Self
 
@@ -123,6 +124,18 @@ class LayoutError(PuzzlegenError):
 
 class GenerationError(PuzzlegenError):
     """No puzzle or board as requested could be generated."""
+
+
+class NoCompletionError(GenerationError):
+    """A draft was not completed: no puzzle can be as wanted, or none was found.
+
+    ``clash`` has wishes that cannot all hold, of which none can be left out; empty if that is not the reason. Each is
+    the number of its cell, None for the total, and its name for messages.
+    """
+
+    def __init__(self, *problems: Problem | str, at: Loc = (), clash: Sequence[tuple[int | None, str]] = ()) -> None:
+        super().__init__(*problems, at=at)
+        self.clash = tuple(clash)
 
 
 class SolverError(PuzzlegenError):

@@ -13,7 +13,7 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 LONGEST_QUOTE = 60  # characters of a value shown in a message; longer ones are cut
 
@@ -43,6 +43,22 @@ def printable(text: str, longest: int = LONGEST_QUOTE) -> str:
 def pluralize(number: int, noun: str) -> str:
     """Return a number with its noun: "1 row", "2 rows"."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+MAX_LISTED = 12  # names in a sentence; data has them all
+
+
+def cannot_hold(names: Sequence[str]) -> str:
+    """Return the sentence about clues or wishes that contradict each other, without its end.
+
+    >>> cannot_hold(["R1C1"]), cannot_hold(["R1C1", "R1C2", "the total"])
+    ('R1C1 cannot hold', 'R1C1, R1C2 and the total cannot all hold')
+    """
+    if len(names) == 1:
+        return f"{names[0]} cannot hold"
+    if len(names) > MAX_LISTED:
+        return f"{len(names)} clues cannot all hold"
+    return f"{', '.join(names[:-1])} and {names[-1]} cannot all hold"
 
 
 def describe(value: object) -> str:

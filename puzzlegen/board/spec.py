@@ -299,6 +299,8 @@ class PuzzleSpec:
 PROPERTY_DEFAULTS = {one.name: one.default for one in fields(PuzzleSpec)}
 PROPERTIES: Mapping[str, Property] = {one.name: one.metadata["property"] for one in fields(PuzzleSpec)}
 
+COMPLETION_PROPERTIES = ("difficulty", "max_tier", "mines", "density", "spread", "attempts")  # for drafts (board.draft)
+
 
 EXCLUSIVE = (("difficulty", "max_tier"), ("mines", "density"))  # of each pair one may be given
 

@@ -141,6 +141,7 @@ COMMANDS = {
     "book": "book",
     "daily": "daily",
     "generate": "generate",
+    "complete": "generate",
     "picture": "generate",
     "classic": "classic",
     "solve": "solve",

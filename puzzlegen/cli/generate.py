@@ -1,4 +1,4 @@
-"""The commands ``generate`` (makes puzzles) and ``picture`` (makes a puzzle whose solution is a picture)."""
+"""The commands ``generate``, ``complete`` (a half-made puzzle) and ``picture`` (its solution is a picture)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import typer
 
 from puzzlegen.board.difficulty import EFFORTS
 from puzzlegen.board.lattices import MINESWEEPER, MOSAIC, Variant
-from puzzlegen.board.spec import PICTURE_ATTEMPTS, PROPERTIES, PROPERTY_DEFAULTS
+from puzzlegen.board.spec import COMPLETION_PROPERTIES, PICTURE_ATTEMPTS, PROPERTIES, PROPERTY_DEFAULTS
 from puzzlegen.cli.console import Console, print_data
 from puzzlegen.cli.options import (
     CPUS,
@@ -24,6 +24,7 @@ from puzzlegen.cli.options import (
     KIND_VALUES,
     Executor,
     Jobs,
+    KindOfPuzzles,
     KindToMake,
     Number,
     Quiet,
@@ -34,11 +35,14 @@ from puzzlegen.cli.options import (
     parse_variant,
 )
 from puzzlegen.cli.run_on_puzzles import solved_text
-from puzzlegen.errors import FormatError, GenerationError, Interrupted
+from puzzlegen.errors import FormatError, GenerationError, Interrupted, NoCompletionError
 from puzzlegen.pictures import choices
 
 if TYPE_CHECKING:
     from puzzlegen.pictures.drawings import NamedPicture
+
+
+DRAFT = "draft"  # a format that is not guessed (see formats.draft)
 
 
 def option_name(name: str) -> str:
@@ -206,6 +210,76 @@ def _seed_or_random(seed: str | None) -> str:
     if seed is not None and not seed.isprintable():
         raise GenerationError(f"--seed: found {seed!r}, expected printable text")
     return secrets.token_hex(8) if seed is None else seed
+
+
+def parse_source(name: str) -> str:
+    """Parse the name of a format of drafts or puzzles. Raises ValueError for an unknown one."""
+    return DRAFT if str(name) == DRAFT else parse_format(name)
+
+
+@takes_properties(*COMPLETION_PROPERTIES)
+def complete(
+    *,
+    draft: Annotated[
+        str, typer.Argument(metavar="DRAFT", help="A file with a draft, - for stdin, or a draft or puzzle itself.")
+    ] = "-",
+    kind: KindOfPuzzles = MINESWEEPER,
+    read_as: Annotated[
+        str,
+        typer.Option(
+            "--from",
+            parser=parse_source,
+            metavar=f"[{DRAFT}|{FORMAT_VALUES[1:]}",
+            help="Format of the draft. A puzzle of another format is a draft with its clues and its total.",
+        ),
+    ] = DRAFT,
+    total: Annotated[
+        int | None, typer.Option("--total", min=0, metavar="N", help="Number of mines, to be printed as a clue.")
+    ] = None,
+    number: Number = 1,
+    properties: dict[str, Any],
+    seed: Seed = None,
+    form: Annotated[
+        str, typer.Option("--format", parser=parse_format, metavar=FORMAT_VALUES, help="Format to write.")
+    ] = "line",
+    quiet: Quiet = False,
+) -> None:
+    """Complete a half-made puzzle, and print it.
+
+    A draft is a grid with a row a line: digits are clues, ? is a clue of any value, _ a cell that must stay blank, * a
+    mine, - a safe cell, and . a cell that is left open; # is no cell. The rest is found so that the puzzle has one
+    solution and the wanted difficulty.
+
+    Exits with 1 if there is no such puzzle, and names what clashes in the draft, or if none was found in the attempts.
+
+    Example: puzzlegen complete draft.txt --difficulty medium -n 3
+    """
+    from puzzlegen.config.generation import read_spec
+    from puzzlegen.formats.draft import read
+    from puzzlegen.generator import completion
+    from puzzlegen.single.puzzle_inputs import text_of
+
+    text, source = text_of(draft)
+    try:
+        wanted = read(text, kind, read_as)
+    except FormatError as error:
+        raise (error.at(source, 1) if source else error) from None
+    if total is not None and wanted.total not in (None, total):
+        raise FormatError(f"--total is {total}, but the draft states {wanted.total}; leave it out")
+    wanted = replace(wanted, total=wanted.total if total is None else total)
+    with about_options():
+        spec = read_spec({**properties, "kind": wanted.grid.variant.name}, [wanted.grid])
+    seed = _seed_or_random(seed)
+    with Console(quiet, data=True) as console:
+        console.start("complete", number)
+        for place in range(1, number + 1):
+            try:
+                made = completion.complete(completion.completion_request(spec, wanted, f"{seed}/{place}"))
+            except NoCompletionError as error:
+                console.warn(f"{source or DRAFT}: {error}")
+                raise typer.Exit(1) from None
+            print_data(solved_text(made.graded, form))
+            console.advance()
 
 
 AUTO = "auto"

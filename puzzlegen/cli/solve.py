@@ -86,7 +86,9 @@ def solve(
     known: Annotated[
         str,
         typer.Option(
-            metavar="MARKS", help="Cells known so far, to continue from: y, n or ? for each cell, row by row."
+            metavar="MARKS",
+            help="Cells known so far: y, n or ? for each cell, row by row; ? alone for none. Steps continue from "
+            "them. Without --explain and --hint, prints for each cell whether it is forced.",
         ),
     ] = "",
     language: Annotated[
@@ -107,13 +109,16 @@ def solve(
     An answer has y for a mine and n for no mine, row by row. Where the tiers end, an exact search finds the answer, and
     stderr says so. If there is not exactly one, or 10 seconds are not enough, ? is a cell that the tiers do not prove.
 
+    With --known alone the puzzle may be half-made: y is a mine in all solutions, n is safe in all, ? is either and has
+    a clue beside it, - is either and has none. Marks and clues that clash are named.
+
     Exits with 1 if a puzzle has no answer, and with 2 if one cannot be read. The other puzzles are still solved.
 
     Example: puzzlegen solve 4x4:a13f3a2a2a0 --explain
     """
     from puzzlegen.single import puzzle_inputs
 
-    _check_options(explain, hint, after, known, worded=language is not None or cells is not None)
+    _check_options(explain, hint, after, worded=language is not None or cells is not None)
     if level and not hint:
         raise FormatError("--level is how much a hint reveals: give --hint too")
     if level and form is AnswerFormat.JSON:
@@ -129,6 +134,9 @@ def solve(
 
     def result(entry: ParsedEntry, answer: Answer) -> PuzzleResult:
         try:
+            if known and not (explain or hint):
+                data, said = puzzle_inputs.states_from_marks(answer.puzzle, known, form.value)
+                return PuzzleResult(data, (f"{entry.name}: {said}",) if said else (), int(bool(said)))
             return (_hint_result if hint else _answer_result)(entry.name, answer, steps, form)
         except FormatError as error:  # of the marks
             return PuzzleResult(messages=(f"{entry.name}: {error}",), code=2)
@@ -146,7 +154,7 @@ def _messages(language: str | None, cells: CellNames | None) -> Messages:
     return load(language or "en", (cells or CellNames.RC).value)
 
 
-def _check_options(explain: bool, hint: bool, after: int, known: str, worded: bool) -> None:
+def _check_options(explain: bool, hint: bool, after: int, worded: bool) -> None:
     """Raise FormatError for options that do not go together."""
     if worded and not (explain or hint):
         raise FormatError("--language and --cells apply to steps: give --hint or --explain too")
@@ -154,8 +162,6 @@ def _check_options(explain: bool, hint: bool, after: int, known: str, worded: bo
         raise FormatError("--explain and --hint: give one or the other")
     if after and not hint:
         raise FormatError("--after counts steps before a hint: give --hint too")
-    if known and not (explain or hint):
-        raise FormatError("--known is where steps continue from: give --hint or --explain too")
 
 
 def _answer_result(name: str, answer: Answer, steps: _StepOptions, form: AnswerFormat) -> PuzzleResult:
@@ -185,7 +191,6 @@ def _hint_result(name: str, answer: Answer, steps: _StepOptions, form: AnswerFor
     Clues that contradict each other prove nothing, so such a puzzle has no next step.
     """
     from puzzlegen.board.puzzle import Status
-    from puzzlegen.formats import line
     from puzzlegen.formats.json_record import dumps
     from puzzlegen.language.explanations import step_after
 
@@ -198,7 +203,8 @@ def _hint_result(name: str, answer: Answer, steps: _StepOptions, form: AnswerFor
     reason = "no step is left: every cell is known" if done else f"no further step can be proved: it {answer.advice}"
     messages = () if step else (f"{name}: {answer.advice if broken else reason}",)
     if form is AnswerFormat.JSON:
-        head = {"puzzle": line.write(trace.puzzle), "status": str(answer.status)}
+        whole = answer.as_dict()
+        head = {"puzzle": whole["puzzle"], "status": whole["status"]}
         return PuzzleResult(dumps(head | {"steps": [step.as_dict()] if step else []}), messages, code)
     text = step.hint(steps.level.value) if step else None
     return PuzzleResult(text if steps.single or text is None else f"{name}: {text}", messages, code)

@@ -364,8 +364,11 @@ def _entry(kernel: Any, first_misfit: Any, arguments: Sequence[Argument], result
 # both parts call is in the library twice: 250 kB instead of 193, and 50 s of processor time instead of 43 (2026-11-27).
 _PARTS = (
     ("thin",),
-    ("adjustment", "climb", "drawn_boards", "grading", "lzw", "mine_search", "no_guess_boards", "rating", "rounds"),
-)
+    (
+        "adjustment", "climb", "drawn_boards", "grading", "lzw", "mine_fitting", "mine_search", "no_guess_boards",
+        "rating", "rounds",
+    ),
+)  # fmt: skip
 
 
 class Part(NamedTuple):

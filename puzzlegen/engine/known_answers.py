@@ -18,7 +18,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.engine import adjustment, climb, kernels, lzw, mine_search, no_guess_boards, rating, rounds, thin
+from puzzlegen.engine import (
+    adjustment,
+    climb,
+    kernels,
+    lzw,
+    mine_fitting,
+    mine_search,
+    no_guess_boards,
+    rating,
+    rounds,
+    thin,
+)
 from puzzlegen.engine.clue_rules import NO_TOTAL, SAFE, UNKNOWN
 from puzzlegen.engine.drawn_boards import place_mines
 from puzzlegen.engine.grading import walk_through
@@ -75,6 +86,7 @@ class Cases:
             "play_game": self._played,
             "search_stack": self._found,
             "compress": self._compressed,
+            "fit_mines": self._fitted,
         }
         return {name: hashlib.sha256(repr(_plain(case())).encode()).hexdigest()[:16] for name, case in cases.items()}
 
@@ -216,6 +228,15 @@ class Cases:
             barred[0, [0, 1, self.side, self.side + 1]] = 1
             yield from no_guess_boards.search(strategy, 5, 8, first, 3, self.start, self.neighbors, barred, tally)
             yield tally
+
+    def _fitted(self) -> Answer:
+        clue = self._clues(self._mines())
+        some = np.arange(self.cells) % 3 == 0
+        role = np.where(np.arange(self.cells) % 7 == 1, mine_fitting.BLANK, mine_fitting.CARRIES).astype(np.int8)
+        fixed = np.where(some & (clue >= 0), 0, mine_fitting.FREE).astype(np.int8)
+        given = mine_fitting.Given(fixed, np.where(some, clue, mine_fitting.ANY).astype(np.int8), role)
+        first = np.zeros(self.cells, np.int8)
+        yield from mine_fitting.fitted(self.start, self.neighbors, given, first, (self.count, self.count + 2), 5)
 
     def _compressed(self) -> Answer:
         pixels = (np.arange(3000, dtype=np.int64) ** 2 // 700 % 5).astype(np.uint8)

@@ -21,9 +21,11 @@ from puzzlegen.errors import FormatError, UnknownTextError
 from puzzlegen.formats import detect, line
 from puzzlegen.formats.cells import quoted
 from puzzlegen.formats.detect import ARGUMENT, ParsedEntry
+from puzzlegen.formats.json_record import dumps
 from puzzlegen.formats.source_text import opened_text
-from puzzlegen.single.solve_puzzles import Answer
+from puzzlegen.single.solve_puzzles import Answer, states_as_text
 from puzzlegen.solver.tiers import PuzzleTrace, run
+from puzzlegen.wording import cannot_hold
 
 # The start of a puzzle in any format
 _PUZZLE = re.compile(
@@ -185,6 +187,24 @@ def _with_short_runs(entries: Iterable[ParsedEntry]) -> Iterator[ParsedEntry]:
     yield from ended()
 
 
+def text_of(source: str) -> tuple[str, str]:
+    """Return the text of a file or of stdin (``-``), and the name of its place; any other ``source`` is a text itself.
+
+    The name is empty for a text itself. Raises FormatError for a file that cannot be read, and a text that looks like
+    the name of one.
+    """
+    if not may_hold_several(source):
+        if looks_like_a_file(source):
+            raise FormatError(f"{quoted(source)}: no such file")
+        return source, ""
+    name = "stdin" if source == "-" else source
+    try:
+        with opened_source(source) as file:
+            return file.read(MAX_LINE_LENGTH), name
+    except OSError as error:
+        raise FormatError(f"{name}: cannot be read: {error.strerror or error}") from None
+
+
 def opened_source(text: str) -> AbstractContextManager[TextIO]:
     """Open the file with this name, or stdin for ``-``. Raises OSError, and FormatError if it holds no text."""
     return _opened_again(sys.stdin, "stdin") if text == "-" else _opened(text, text)
@@ -231,7 +251,7 @@ def solve_from_marks(answer: Answer, text: str, max_tier: int) -> PuzzleTrace:
     solution, a mark is wrong where it contradicts what is proved, or all clues together.
     """
     puzzle = answer.rounds.puzzle
-    marks = _parse(text, puzzle.grid.size, str(puzzle.grid))
+    marks = parse_marks(text, puzzle)
     right = _proved(answer)
     wrong = np.flatnonzero((marks != UNKNOWN) & (right != UNKNOWN) & (marks != right))
     if wrong.size:
@@ -244,13 +264,38 @@ def solve_from_marks(answer: Answer, text: str, max_tier: int) -> PuzzleTrace:
     return rounds
 
 
-def _parse(text: str, size: int, grid: str) -> NDArray[np.int8]:
+def parse_marks(text: str, puzzle: Puzzle) -> NDArray[np.int8]:
+    """Read what is known of each cell of a puzzle: MINE, SAFE or UNKNOWN. ``?`` alone knows nothing.
+
+    Raises FormatError for a text of another form.
+    """
+    size = puzzle.grid.size
     for column, letter in enumerate(text, start=1):
         if letter not in _VALUES:
             raise FormatError(f"--known, column {column}: found {letter!r}, expected y (a mine), n (none) or ?")
+    text = "?" * size if text == "?" else text
     if len(text) != size:
-        raise FormatError(f"--known: found {len(text)} letters, expected {size}, one for each cell of {grid}")
+        raise FormatError(f"--known: found {len(text)} letters, expected {size}, one for each cell of {puzzle.grid}")
     return np.array([_VALUES[letter] for letter in text], np.int8)
+
+
+def states_from_marks(puzzle: Puzzle, text: str, form: str) -> tuple[str, str]:
+    """Return the state of each cell of a half-made puzzle (see solver.half_made), and what to say about it or nothing.
+
+    ``text`` has a player's marks. ``form`` is answer, text or json. Raises FormatError for wrong marks.
+    """
+    from puzzlegen.solver.half_made import draft_with_marks, examine  # noqa: PLC0415  # answers do not need it
+
+    states = examine(draft_with_marks(puzzle, parse_marks(text, puzzle)))
+    names = [wish.name for wish in states.clash]
+    said = "10 seconds were not enough to decide all cells" if states.timed_out else ""
+    said = cannot_hold(names) if names else said
+    if form == "text":
+        return states_as_text(puzzle, states.cells), said
+    if form != "json":
+        return states.cells, said
+    data = {"puzzle": line.write(puzzle)} | states.as_dict() | {"clash": names}
+    return dumps(data | {key: [puzzle.grid.name(cell) for cell in data[key]] for key in states.LISTS}), said
 
 
 def _proved(answer: Answer) -> NDArray[np.int8]:

@@ -17,7 +17,7 @@ from puzzlegen.formats import line
 from puzzlegen.grading.grade import grade
 from puzzlegen.solver.bounded_solve import Outcome, outcome, outcomes
 from puzzlegen.solver.tiers import PuzzleTrace, solution_path
-from puzzlegen.wording import pluralize
+from puzzlegen.wording import cannot_hold, pluralize
 
 _LETTERS = bytes.maketrans(bytes((UNKNOWN, SAFE, MINE)), b"?ny")
 
@@ -80,8 +80,8 @@ class Answer:
         if self.status is Status.AMBIGUOUS:
             words = "has more than one solution"
         elif self.status is Status.CONTRADICTION:
-            names = self.conflict
-            words = f"has no solution: {_listed(names)} cannot {'all hold' if len(names) > 1 else 'hold'}"
+            names = ["the total" if name == "total" else name for name in self.conflict]
+            words = f"has no solution: {cannot_hold(names)}"
         elif self.searched:
             words = "has one solution, beyond the tiers: found by search"
         elif self.status is Status.STUCK:
@@ -134,16 +134,6 @@ class Answer:
         if self.outcome.note:
             data["note"] = self.outcome.note
         return data
-
-
-MAX_LISTED_CLUES = 12  # of a conflict in a sentence; JSON has them all
-
-
-def _listed(names: list[str]) -> str:
-    if len(names) > MAX_LISTED_CLUES:
-        return f"{len(names)} clues"
-    *most, last = ["the total" if name == "total" else name for name in names]
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 @dataclass(frozen=True)
@@ -230,7 +220,7 @@ def answered_puzzle(answer: Answer) -> AnsweredPuzzle | None:
 
 
 MINE_SIGN, SAFE_SIGN, UNPROVED = "*", ".", "?"
-_SYMBOLS = {"y": MINE_SIGN, "n": SAFE_SIGN, "?": UNPROVED}
+_SYMBOLS = {"y": MINE_SIGN, "n": SAFE_SIGN, "?": UNPROVED, "-": "-"}
 MAX_COLUMNS = 100  # of a terminal that two boards side by side may fill
 
 
@@ -259,6 +249,14 @@ def boards_as_text(answer: Answer) -> str:
     boards = [_board(puzzle, [_SYMBOLS[letter] for letter in one], set(answer.differ)) for one in letters]
     status = f"solved, tier {answer.rounds.hardest}" if answer.solved else answer.advice
     return "\n".join([f"{line.write(puzzle)}: {status}", *_side_by_side(boards), ""])
+
+
+def states_as_text(puzzle: Puzzle, letters: str) -> str:
+    """Return a half-made puzzle and a board with the state of each cell (see solver.half_made).
+
+    The signs are those of ``boards_as_text``, and ``-`` for a cell without a clue beside it.
+    """
+    return "\n".join([line.write(puzzle), *_board(puzzle, [_SYMBOLS[letter] for letter in letters], ()), ""])
 
 
 def _board(puzzle: Puzzle, symbols: Sequence[str], bracketed: Collection[int]) -> list[str]:

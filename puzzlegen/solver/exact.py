@@ -29,6 +29,7 @@ SWITCHED = """
 { mine(C) : near(C) }.
 { on(C) : clue(C, _); on(total) : total(_, _) }.
 :- on(C), clue(C, N), #count { D : touches(C, D), mine(D) } != N.
+:- on(C), clear(C, D), mine(D).
 :- on(total), total(_, Most), #count { C : mine(C) } > Most.
 :- on(total), total(Least, _), #count { C : mine(C) } < Least.
 #heuristic on(C) : clue(C, _). [1, true]
@@ -52,11 +53,15 @@ TRYING = 0.3  # seconds to find out whether a conflict holds without one of its 
 
 
 class Clue(NamedTuple):
-    """A clue: its cell, the mines that it still needs, and the open cells that it counts."""
+    """A clue: its cell, the mines that it still needs, and the open cells that it counts.
+
+    ``clear`` are cells that must be safe for it too; only ``clash`` has them, where clues do not stand yet.
+    """
 
     place: int
     need: int
     cells: list[int]
+    clear: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,17 +329,29 @@ def add_count(backend: clingo.Backend, atoms: Sequence[int], least: int, most: i
         backend.add_weight_rule([], len(atoms) - least + 1, [(-atom, 1) for atom in atoms])
 
 
-def _facts(puzzle: Puzzle) -> list[str]:
-    """Return the puzzle as facts for SWITCHED."""
-    clues, free = clues_and_cells(puzzle, {})
+def _facts(clues: Sequence[Clue], total: int | None, free: int) -> str:
+    """Return clues as facts for SWITCHED. ``free`` is the number of open cells that no clue counts."""
     facts = []
     for clue in clues:
         facts.append(f"clue({clue.place},{clue.need}).")
         facts += [f"touches({clue.place},{cell})." for cell in clue.cells]
-    facts += [f"near({cell})." for cell in {cell for clue in clues for cell in clue.cells}]
-    if puzzle.total is not None:
-        facts.append(f"total({puzzle.total - len(free)},{puzzle.total}).")
-    return facts
+        facts += [f"clear({clue.place},{cell})." for cell in clue.clear]
+    facts += [f"near({cell})." for cell in {cell for clue in clues for cell in (*clue.cells, *clue.clear)}]
+    if total is not None:
+        facts.append(f"total({total - free},{total}).")
+    return "".join(facts)
+
+
+def clash(clues: Sequence[Clue], total: int | None, cells: int, budget: float) -> Conflict | None:
+    """Find clues that cannot all hold and of which none can be left out. Return None if all can hold.
+
+    ``cells`` is the number of cells of the board, any of which may be a mine unless a clue says that it is safe.
+    Raises OutOfTimeError if ``budget`` seconds are not enough to find any.
+    """
+    near = {cell for clue in clues for cell in (*clue.cells, *clue.clear)}
+    search = _ConflictSearch(_facts(clues, total, cells - len(near)), time.monotonic() + budget)
+    found = search.core(search.switches)
+    return None if found is None else _conflict(*search.reduced(found), False)
 
 
 def conflict(puzzle: Puzzle, budget: float = 10.0) -> Conflict | None:
@@ -351,7 +368,8 @@ def conflict(puzzle: Puzzle, budget: float = 10.0) -> Conflict | None:
     start = time.monotonic()
     if puzzle.clues * FACTS * GROUNDING > budget:  # grounding cannot be interrupted
         return None
-    search = _ConflictSearch(_facts(puzzle), start + budget)
+    found, free = clues_and_cells(puzzle, {})
+    search = _ConflictSearch(_facts(found, puzzle.total, len(free)), start + budget)
     try:
         clues = search.core(search.switches)
     except OutOfTimeError:
@@ -377,9 +395,8 @@ _TOTAL = -1  # the switch of the total; the switch of a clue is the number of it
 class _ConflictSearch:
     """Searches for conflicts with the program SWITCHED. A set of switches has cells of clues and _TOTAL."""
 
-    def __init__(self, facts: Sequence[str], deadline: float) -> None:
-        text = SWITCHED + "".join(facts)
-        self.program = Program(["--models=1", "--heuristic=Domain"], deadline, text)
+    def __init__(self, facts: str, deadline: float) -> None:
+        self.program = Program(["--models=1", "--heuristic=Domain"], deadline, SWITCHED + facts)
         self.literal = {
             _switch(atom.symbol): atom.literal for atom in self.program.control.symbolic_atoms.by_signature("on", 1)
         }

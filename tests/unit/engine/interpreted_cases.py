@@ -9,6 +9,7 @@ from test_engine_solver import assert_same, stack_of_cases
 from test_engine_solver import test_a_stack_is_solved_as_each_puzzle_alone as assert_stacks_are_solved_alike
 from test_layout_search import assert_orbits_thinned_alike, random_removals, random_search, solved_fully, state_after
 from test_lzw import PIXELS, assert_as_pillow
+from test_mine_fitting import assert_fitted_alike
 from test_person_walk import assert_walked_alike
 from test_thin_incremental import assert_thinned_alike
 
@@ -58,6 +59,7 @@ for _ in range(6):
     assert_thinned_alike(case, order, 4, int(case.mines.sum()))
 for variant in (MINESWEEPER, MOSAIC):  # others differ in neighbors only
     assert_walked_alike(variant, True, 3)
+    assert_fitted_alike(variant, 2)
 
 # Mines that have to move, and a board where they cannot
 around = Grid(4, 3).neighborhood

@@ -269,12 +269,13 @@ def complete(
     wanted = replace(wanted, total=wanted.total if total is None else total)
     with about_options():
         spec = read_spec({**properties, "kind": wanted.grid.variant.name}, [wanted.grid])
-    seed = _seed_or_random(seed)
+        seed = _seed_or_random(seed)
+        requests = [completion.completion_request(spec, wanted, f"{seed}/{place + 1}") for place in range(number)]
     with Console(quiet, data=True) as console:
         console.start("complete", number)
-        for place in range(1, number + 1):
+        for request in requests:
             try:
-                made = completion.complete(completion.completion_request(spec, wanted, f"{seed}/{place}"))
+                made = completion.complete(request)
             except NoCompletionError as error:
                 console.warn(f"{source or DRAFT}: {error}")
                 raise typer.Exit(1) from None

@@ -23,7 +23,7 @@ from puzzlegen.board.spec import PuzzleSpec
 from puzzlegen.engine import clue_rules, mine_search, rounds, thin
 from puzzlegen.engine import mine_fitting as fitting
 from puzzlegen.engine.position import new_trace
-from puzzlegen.errors import NoCompletionError, SolverError
+from puzzlegen.errors import GenerationError, NoCompletionError, SolverError
 from puzzlegen.generator import attempts, improving, requests
 from puzzlegen.grading.grade import grade
 from puzzlegen.solver import exact, half_made, position, tiers
@@ -52,7 +52,12 @@ class CompletionRequest:
 
 
 def completion_request(spec: PuzzleSpec, draft: Draft, name: str) -> CompletionRequest:
-    """Return the request for a completion from the random stream ``name``."""
+    """Return the request for a completion from the random stream ``name``.
+
+    Raises GenerationError for a number of mines beside a total that the draft prints.
+    """
+    if draft.total is not None and spec.mines is not None:
+        raise GenerationError(f"found {spec.mines}, but the draft prints a total of {draft.total}", at=("mines",))
     return CompletionRequest(
         draft, requests.request_for(spec, draft.grid, name), spec.mines is not None or spec.density is not None
     )
@@ -242,7 +247,8 @@ class _Completer:
         start, cells = self.field.nodes.around.start, self.field.nodes.around.cells
         if random.below(2):
             for _ in range(2):
-                cell = int(cells[start[cell] + random.below(int(start[cell + 1] - start[cell]))])
+                beside = cells[start[cell] : start[cell + 1]]
+                cell = int(beside[random.below(beside.size)]) if beside.size else cell
         return cell
 
     def _proved(self, clue: NDArray[np.int8], mines: Mines) -> tuple[tiers.PuzzleTrace | None, str]:

@@ -62,6 +62,7 @@ def test_a_puzzle_is_a_draft() -> None:
         (("complete", "--total", "9"), "...\n...", 2, "found 9 mines, expected 0 to 6"),
         (("complete", "--from", "drat"), "...", 2, "--from: found 'drat', allowed"),
         (("complete", "--difficulty", "easy", "--max-tier", "2"), "...\n...", 2, "--difficulty: found difficulty and"),
+        (("complete", "--mines", "3"), "mines 4\n...\n...", 2, "--mines: found 3, but the draft prints a total of 4"),
         (("complete", "--mines", "0"), "...\n...", 2, "--mines: found 0, allowed 1 to 1e+06"),
     ],
 )

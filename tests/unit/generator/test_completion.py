@@ -18,6 +18,7 @@ from puzzlegen.formats import draft as draft_format
 from puzzlegen.formats import line
 from puzzlegen.generator import completion
 from puzzlegen.solver import exact
+from puzzlegen.solver.half_made import examine as half_made_states
 
 HEART = read_spec({"shape": "heart"}, [Grid(9, 8)]).board_of(Grid(9, 8))
 
@@ -168,3 +169,31 @@ def test_the_end_of_the_attempts_is_said() -> None:
     ambiguous = replace(draft_of(two), blank=[0, 2, 3, 4], total=1)
     with pytest.raises(NoCompletionError, match="the clues that are allowed do not prove the mines"):
         completed(ambiguous, attempts=10)
+
+
+def test_random_drafts_are_completed_or_refused_with_a_reason() -> None:
+    """Nothing of these drafts need be possible; boards may be narrow, and cells without any neighbor."""
+    source, ends = random.Random(11), set()
+    for number in range(150):
+        kind = source.choice(list(VARIANTS.values()))
+        width, height = (source.randint(kind.least_side, kind.least_side + 4) for _ in range(2))
+        cells = source.sample(range(width * height), width * height)
+        voids = sorted(cells.pop() for _ in range(0 if kind.wraps else min(3, len(cells) - 1)))
+        board = Grid(width, height, kind, tuple(voids))
+        some = [[cells.pop() for _ in range(min(len(cells), source.randint(0, most)))] for most in (5, 9, 3, 2)]
+        clues = {cell: source.choice([None, None, 0, 1, 2]) for cell in some[0]}
+        total = source.choice([None, None, source.randint(0, board.area)])
+        draft = Draft(board, clues, some[1], some[2], some[3], total=total)
+        try:
+            made = completed(draft, f"{number}", attempts=20)
+        except NoCompletionError as error:
+            ends.add(bool(error.clash))
+            assert bool(half_made_states(draft).clash) <= bool(error.clash)
+        else:
+            ends.add(None)
+            assert_as_wanted(draft, made, 3)
+            states = half_made_states(draft).cells
+            assert all(
+                letter in "?-" or (letter == "y") == mine for letter, mine in zip(states, made.solution, strict=True)
+            )
+    assert ends == {True, False, None}

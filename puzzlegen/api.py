@@ -150,6 +150,7 @@ class Properties(TypedDict, total=False):
     layout: str
     fill: bool
     shape: str
+    idea: str
     effort: str
     technique: str
     score: float | str

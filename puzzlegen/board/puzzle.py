@@ -168,7 +168,7 @@ class GradedPuzzle(AnsweredPuzzle):
     has the score and its parts (see grading.quality) for an improved puzzle. ``picture`` names the picture that the
     solution shows. ``wishes`` has what was wanted of the puzzle, and what was reached (see board.difficulty).
     ``classic_start`` is the cell where the classic game on the mines of the puzzle begins, which needs no guess from
-    there; None for mines that were not made for that game.
+    there; None for mines that were not made for that game. ``idea`` names what the clues show (see board.ideas).
     """
 
     grade: Grade
@@ -180,6 +180,7 @@ class GradedPuzzle(AnsweredPuzzle):
     picture: str | None = None
     wishes: Wishes | None = None
     classic_start: int | None = None
+    idea: str | None = None
 
     @property
     def classic_board(self) -> ClassicBoard | None:

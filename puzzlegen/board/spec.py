@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from puzzlegen.board import ideas, lattices
 from puzzlegen.board.difficulty import (
     DIFFICULTIES,
     EFFORTS,
@@ -22,14 +23,12 @@ from puzzlegen.board.difficulty import (
     default_effort,
 )
 from puzzlegen.board.lattices import (
-    KIND_MEANING,
     MAX_DENSITY,
     MIN_DENSITY,
     MINESWEEPER,
     SYMMETRY_NAMES,
     VARIANTS,
     Variant,
-    listed_by_kind,
 )
 from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.errors import FormatError, Problem
@@ -43,7 +42,7 @@ MIN_CLUES, MAX_CLUES = 0.2, 0.6  # share of the cells; with fewer, the search fo
 FILLED_MARK, BLANK_MARK = "#", "."  # of a drawing: of clues, of the cells of a shape, or of a picture
 USUAL_SPREAD = 0.03  # how far the share of mines of one puzzle may be from the usual share
 NATURAL_MINES = 0.31, 0.09  # usual share and spread in the natural layout
-USUAL_DENSITIES = "usual is " + listed_by_kind(
+USUAL_DENSITIES = "usual is " + lattices.listed_by_kind(
     lambda kind: f"{NATURAL_MINES[0] if kind.usual_layout == NATURAL else kind.usual_density:g}"
 )
 
@@ -178,7 +177,7 @@ class PuzzleSpec:
     ``puzzlegen generate`` and the arguments of ``api.generate`` follow from it.
     """
 
-    kind: str = _property(MINESWEEPER.name, KIND_MEANING, choices=tuple(VARIANTS), by_kind=True)
+    kind: str = _property(MINESWEEPER.name, lattices.KIND_MEANING, choices=tuple(VARIANTS), by_kind=True)
     difficulty: str | None = _property(
         None,
         "How hard each puzzle is, and what it needs: "
@@ -215,7 +214,7 @@ class PuzzleSpec:
         f"allows, and the others are symmetric: {', '.join(SYMMETRY_NAMES)}, or {ANY_SYMMETRY} for any that fits the "
         "board. In place of a name: text:25 for clues that draw letters or digits, clues:0.25 for a share of the "
         "cells, file:heart.png for a drawing or an image",
-        usual=listed_by_kind(lambda kind: kind.usual_layout), by_kind=True,
+        usual=lattices.listed_by_kind(lambda kind: kind.usual_layout), by_kind=True,
     )  # fmt: skip
     shape: ChosenShape | None = _property(  # noqa: RUF009  # likewise
         None,
@@ -223,6 +222,7 @@ class PuzzleSpec:
         "for a drawing or the dark parts of an image",
         usual="a rectangle", by_kind=True,
     )  # fmt: skip
+    idea: str | None = _property(None, ideas.IDEA_MEANING)
     effort: str | None = _property(
         None,
         "Work for the quality of each puzzle: "
@@ -320,7 +320,7 @@ def spec_problems(given: Mapping[str, Any], sizes: Sequence[Grid]) -> list[Probl
             return [Problem(("shape",), str(error))]
     checks = {
         "layout": _check_layout, "effort": _check_effort, "technique": _check_technique, "score": _check_score,
-        "start": _check_start,
+        "start": _check_start, "idea": _check_idea,
     }  # fmt: skip
     problems = _mine_problems(given, boards)
     for name, check in checks.items():
@@ -376,6 +376,32 @@ def _check_score(given: Mapping[str, Any], boards: Sequence[Grid]) -> None:
 def _check_start(given: Mapping[str, Any], boards: Sequence[Grid]) -> None:
     for board in boards:
         check_start(given["start"], board)
+
+
+_NOT_WITH_IDEAS: dict[str, tuple[object, ...]] = {  # properties that an idea decides itself, and what they may be
+    "mines": (None,), "shape": (None,), "technique": (None,), "score": (None,), "start": (None,),
+    "total": (False, None), "effort": (LOW, None), "lone_cells": (True, None),
+}  # fmt: skip
+
+
+def _check_idea(given: Mapping[str, Any], boards: Sequence[Grid]) -> None:
+    """Raise FormatError for an idea that puzzles cannot show, and for properties that an idea decides itself."""
+    others = [name for name, allowed in _NOT_WITH_IDEAS.items() if given.get(name, allowed[0]) not in allowed]
+    if others := [*others, *_of_the_layout(given, boards)]:
+        raise FormatError(f"found {given['idea']} and {others[0]}, which exclude each other; remove one of them")
+    for board in boards:
+        if problem := ideas.idea_problem(given["idea"], board, given.get("difficulty")):
+            raise FormatError(problem)
+
+
+def _of_the_layout(given: Mapping[str, Any], boards: Sequence[Grid]) -> list[str]:
+    """Return which of layout, density and spread are not the usual ones. Raises FormatError for a layout."""
+    layout, kind = given.get("layout"), VARIANTS[given.get("kind", MINESWEEPER.name)]
+    usual = Layout(kind.usual_layout)
+    if layout is not None and any(layout.for_board(board) != usual for board in boards):
+        return ["layout"]  # whose usual share of mines differs
+    mines = zip(("density", "spread"), usual.usual_mines(kind), strict=True)
+    return [name for name, value in mines if given.get(name) not in (None, value)]
 
 
 def highest_tier(difficulty: str | None, max_tier: int | None) -> int:

@@ -385,6 +385,7 @@ def _entry(
         code=code(address(puzzle, number, aids.qr_url)) if aids.qr else (),
         clue=typeset(picture.hint_in(messages.code)) if picture else "",
         title=typeset(picture.title_in(messages.code)) if picture else "",
+        idea=messages.idea(record.idea),
     )
 
 

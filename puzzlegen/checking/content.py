@@ -157,6 +157,14 @@ def check_heading(printed: PrintedGrid, record: GradedPuzzle, aids: AidExpectati
     return [Finding("R404", printed.page, record.number or 0, f"reads {read}, expected {expected}")]
 
 
+def check_idea_words(printed: PrintedGrid, record: GradedPuzzle, aids: AidExpectations) -> list[Finding]:
+    """Check the title and the sentence of an idea over its puzzle: R407."""
+    words, idea = " ".join(printed.below), aids.ideas.get(record.number or 0, "")
+    if re.search(_pattern(idea), words):
+        return []
+    return [Finding("R407", printed.page, record.number or 0, f"reads {words!r}, expected {idea!r}")]
+
+
 def check_labels(printed: PrintedGrid, record: GradedPuzzle, aids: AidExpectations) -> list[Finding]:
     """Check the labels of rows and columns: P211. Only puzzles on spreads have numbered rows without such labels."""
     columns = tuple(aids.column_name(col) for col in range(record.puzzle.grid.width))
@@ -186,6 +194,9 @@ def printed_puzzle(printed: PrintedGrid, aids: AidExpectations) -> Puzzle:
 def _second_line(printed: PrintedGrid, aids: AidExpectations) -> list[int]:
     """Return the numbers in the second line of a heading, other than the page of the hint."""
     words = " ".join(printed.below)
+    if idea := aids.ideas.get(printed.number or 0):
+        before, *after = re.split(_pattern(idea), words, maxsplit=1)
+        words = before + after[0] if after else ""  # other words have numbers that are no facts; R407 reports them
     if aids.hint_reference:
         words = _hint_pattern(aids).sub("", words)
     return [int(number) for number in re.findall(r"\d+", words)]
@@ -279,6 +290,7 @@ def _check_record(record: GradedPuzzle, grids: _BookGrids, expected: Expectation
         findings += _check_solution(printed, record, expected, proofs)
         findings += check_labels(printed, record, expected.aids)
         findings += check_heading(printed, record, expected.aids)
+        findings += check_idea_words(printed, record, expected.aids)
     if expected.key is not None and answered is not None:
         findings += _check_answer(answered, record)
         findings += _check_title(answered, record, expected.key)

@@ -200,6 +200,7 @@ class AidExpectations:
     by its number, because a printed grid does not show it. ``labels`` tells whether rows and columns have labels, and
     ``column_name`` words those of columns by their numbers, counted from 0. ``first_puzzles`` has the numbers of the
     first puzzles of sections without an opener by the names of the sections: nothing else may show where they begin.
+    ``ideas`` has the title and the sentence of each puzzle's idea by its number.
     """
 
     contents: tuple[str, ...] = ()
@@ -212,6 +213,7 @@ class AidExpectations:
     labels: bool = False
     column_name: Callable[[int], str] = str
     first_puzzles: Mapping[str, int] = field(default_factory=dict)
+    ideas: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,7 +321,13 @@ def _aid_expectations(
         column_name=messages.column_name,
         variants={record.number or 0: record.puzzle.grid.variant for record in records},
         first_puzzles=_first_puzzles(records, _without_opener(config), messages),
+        ideas=_ideas(records, messages),
     )
+
+
+def _ideas(records: Sequence[GradedPuzzle], messages: Messages) -> dict[int, str]:
+    """Return the words over each puzzle whose clues show an idea, by its number."""
+    return {record.number or 0: " ".join(idea) for record in records if (idea := messages.idea(record.idea))}
 
 
 def _first_puzzles(records: Sequence[GradedPuzzle], sections: Mapping[int, str], messages: Messages) -> dict[str, int]:

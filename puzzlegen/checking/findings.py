@@ -94,6 +94,7 @@ FINDING_TYPES: dict[str, FindingType] = {
         "a classic board needs a guess, or other techniques than its difficulty says",
         _REISSUE,
     ),
+    "P213": FindingType("the clues of a puzzle do not show the idea that is recorded", _REBUILD, daily=_RESTORE),
     "A301": FindingType("an answer is missing, printed twice, or belongs to no puzzle", _REBUILD),
     "A302": FindingType("an answer differs from the solution of its puzzle", _REBUILD, daily=_REDRAW),
     "A303": FindingType("the page named for an answer is not the page of the answer", _REBUILD),
@@ -118,6 +119,10 @@ FINDING_TYPES: dict[str, FindingType] = {
         "words of the config are printed otherwise than they are written there",
         "Look at the page. Write a backslash before signs of Markdown that are part of the words, and build again. "
         "If the finding stays, report it as an error in puzzlegen.",
+    ),
+    "R407": FindingType(
+        "the words over a puzzle are not those of its idea",
+        "Build the book again, so that interior.pdf and puzzles.jsonl come from the same run.",
     ),
     "D501": FindingType("a day is not the one in the ledger", _REDRAW),
     "D502": FindingType("a file reveals an answer before its date", "Do not publish the file. " + _REDRAW),

@@ -5,6 +5,7 @@ It joins the halves of puzzles over two facing pages, and compares the pictures 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -32,6 +33,7 @@ from puzzlegen.checking.printed_outlines import is_number
 from puzzlegen.checking.rendering import Rendered, render
 from puzzlegen.checking.visible_cells import unseen_cells, unseen_words
 
+_NO_LABEL = re.compile(r"[^\W\d_]{3}")  # names of columns are numbers, or one or two letters
 REACH = 9.0  # points between labels and the frame or the rim
 ON_LINE = 0.2  # share of a cell by which a label may be off the middle of its row or column
 OFF_LINE = "?"  # after a label that is farther off
@@ -81,8 +83,9 @@ def _columns(grid: GridObjects, marks: PageMarks, x: Numbers) -> tuple[tuple[str
     if not near.any():
         return (), np.zeros(0, np.int64)
     over = np.flatnonzero(near & (bottoms.max(where=near, initial=0.0) - bottoms < grid.cell / 4))
-    if any(is_number(marks.words[i], frame.x0) for i in over.tolist()):  # the heading: its words may be over columns
-        return (), np.zeros(0, np.int64)
+    words = [marks.words[i] for i in over.tolist()]
+    if any(is_number(word, frame.x0) or _NO_LABEL.search(word.text) for word in words):
+        return (), np.zeros(0, np.int64)  # the heading: its words may be over columns
     rows = np.arange(min(grid.rows, 2))[:, None]  # every other row of hexagons is half a cell to the right
     middles = grid.middles((rows * grid.columns + np.arange(grid.columns)).ravel())[0].reshape(-1, grid.columns).mean(0)
     away = np.abs(x[over, None] - middles) / grid.cell

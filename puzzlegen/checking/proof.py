@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from puzzlegen.board.difficulty import DIFFICULTIES, MAX_TIER, Aim, Grade
+from puzzlegen.board.ideas import idea_named, idea_problem
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, Solution, Status
 from puzzlegen.board.puzzle_keys import PuzzleKeys
 from puzzlegen.board.symmetry import keys_of
@@ -108,7 +109,7 @@ def _prove_some(puzzles: Sequence[Puzzle]) -> list[tuple[Puzzle, Proof]]:
 def check_proof(
     puzzle: Puzzle, record: GradedPuzzle, place: str, page: int = 0, proofs: Proofs | None = None
 ) -> list[Finding]:
-    """Compare what both solvers find with the record of the puzzle: P203, P204, P205, P209 and A302.
+    """Compare what both solvers find with the record of the puzzle: P203, P204, P205, P209, P213 and A302.
 
     ``puzzle`` is the puzzle as it was read from ``page``, and ``place`` is where its record is kept. ``proofs`` has
     those made before, and gets that of the puzzle.
@@ -119,9 +120,11 @@ def check_proof(
     except PuzzlegenError as error:
         return [Finding("P203", page, number, str(error))]
     solutions, rounds = proof
+    findings = check_idea(proof, record, page)
     if len(solutions) != 1:
-        return [Finding("P203", page, number, "no solution" if not solutions else "at least two solutions")]
-    findings = _tier_findings(proof, record, page)
+        detail = "no solution" if not solutions else "at least two solutions"
+        return [*findings, Finding("P203", page, number, detail)]
+    findings += _tier_findings(proof, record, page)
     if puzzle == record.puzzle and (different := _differences(proof, record)):
         findings.append(Finding("P209", page, number, "; ".join(different)))
     if rounds.status is Status.SOLVED and rounds.solution != solutions[0]:
@@ -129,6 +132,17 @@ def check_proof(
     if record.solution != solutions[0]:
         findings.append(Finding("A302", 0, number, f"the solution in {place} is not the solution of the puzzle"))
     return findings
+
+
+def check_idea(proof: Proof, record: GradedPuzzle, page: int = 0) -> list[Finding]:
+    """Check that the clues of a puzzle, as it was read from a page, show the idea of its record: P213."""
+    if record.idea is None:
+        return []
+    idea, text = idea_named(record.idea)
+    puzzle, moments = proof.rounds.puzzle, proof.rounds.moment.tolist()
+    if not idea_problem(record.idea, puzzle.grid, None) and idea.shows(puzzle.grid, puzzle.cells, text, moments):
+        return []
+    return [Finding("P213", page, record.number or 0, f"{record.idea}: {idea.meaning}")]
 
 
 def _tier_findings(proof: Proof, record: GradedPuzzle, page: int) -> list[Finding]:

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import BeforeValidator, Field, create_model, model_validator
+from pydantic import BeforeValidator, Field, WithJsonSchema, create_model, model_validator
 
 from puzzlegen.board import lattices
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.ideas import IDEA_CHOICES, IDEA_DIGITS, parse_idea
 from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.board.spec import (
     ANY_SYMMETRY,
@@ -30,7 +31,16 @@ from puzzlegen.board.spec import (
 )
 from puzzlegen.errors import FormatError, GenerationError, PuzzlegenError
 from puzzlegen.pictures import choices
-from puzzlegen.schema.fields import ScoreRange, Switch, decimal, file_path, one_of, text, whole_number
+from puzzlegen.schema.fields import (
+    ScoreRange,
+    Switch,
+    decimal,
+    field_error,
+    file_path,
+    one_of,
+    text,
+    whole_number,
+)
 from puzzlegen.schema.validation import AllowName, ConfigGroup, field_problem, read_field
 from puzzlegen.wording import describe, did_you_mean
 
@@ -210,7 +220,28 @@ def copy_file(group: ConfigGroup, key: str, grids: Iterable[Grid]) -> None:
         object.__setattr__(group, key, chosen.model_copy(update=copied))  # groups are frozen for their users
 
 
-_TYPES: dict[str, Any] = {"layout": LayoutField, "shape": ShapeField, "score": ScoreRange}  # others by their values
+def _idea_from_text(value: object) -> str:
+    """Read the name of an idea, with its digits. Raises FieldError."""
+    if not isinstance(value, str) or value.partition(":")[0] not in IDEA_CHOICES:
+        hint = did_you_mean(value, IDEA_CHOICES)
+        raise field_error(f"found {describe(value)}, allowed {', '.join(IDEA_CHOICES)}{hint}")
+    try:
+        return parse_idea(value)
+    except FormatError as error:
+        raise field_error(str(error)) from None
+
+
+IdeaField = Annotated[
+    str,
+    BeforeValidator(_idea_from_text),
+    WithJsonSchema(
+        {"anyOf": [{"type": "string", "enum": list(IDEA_CHOICES)}, {"type": "string", "pattern": IDEA_DIGITS}]}
+    ),
+]
+
+_TYPES: dict[str, Any] = {  # others by their values
+    "layout": LayoutField, "shape": ShapeField, "score": ScoreRange, "idea": IdeaField,
+}  # fmt: skip
 _WRITTEN_AS = dict.fromkeys(("layout", "shape"), "; or a group of keys")  # what configs take and options do not
 
 

@@ -246,16 +246,18 @@ def _write(path: Path, text: str) -> None:
 def print_page(shown: DayPresentation) -> Page:
     """Lay out the page to print. Raises LayoutError for a board or a URL that does not fit."""
     day, previous = shown.day, shown.previous
+    apart = [shown.kind] if shown.game is not None else [shown.hint] if shown.idea is not None else []
     words = DailyWords(
         shown.series,
         shown.number,
         shown.date,
         shown.difficulty,
         DIFFICULTIES[day.graded.grade.difficulty].stars,
-        tuple(fact for fact in shown.facts if shown.game is None or fact != shown.kind),
+        tuple(fact for fact in shown.facts if fact not in apart),
         shown.puzzle_messages.text("puzzle.rules"),
         printed_address(shown),
         puzzle_text="\n".join(shown.rows),
+        idea=shown.idea,
     )
     before = None
     if previous:

@@ -114,7 +114,7 @@ def request_of_day(
     stream = f"{config.series}/{at}" + (f"{requests.REISSUE}{earlier}" if earlier else "")
     if kind.is_classic:
         return requests.classic_request(kind.size, kind.classic_mines, kind.difficulty, kind.attempts, stream)
-    request = requests.request_for(kind.spec, kind.board, stream)
+    request = requests.request_for(kind.spec, kind.board, stream, at.toordinal() // len(WEEKDAYS))
     chosen = pictures.take(at) if pictures else None
     return request if chosen is None else requests.with_picture(request, chosen[0].name, chosen[1])
 

@@ -365,8 +365,8 @@ def _entry(kernel: Any, first_misfit: Any, arguments: Sequence[Argument], result
 _PARTS = (
     ("thin",),
     (
-        "adjustment", "climb", "drawn_boards", "grading", "lzw", "mine_fitting", "mine_search", "no_guess_boards",
-        "rating", "rounds",
+        "adjustment", "climb", "clue_patterns", "drawn_boards", "grading", "lzw", "mine_fitting", "mine_search",
+        "no_guess_boards", "rating", "rounds",
     ),
 )  # fmt: skip
 

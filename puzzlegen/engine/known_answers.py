@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from puzzlegen.engine import (
     adjustment,
     climb,
+    clue_patterns,
     kernels,
     lzw,
     mine_fitting,
@@ -83,6 +84,7 @@ class Cases:
             "rate_into": self._rated,
             "climb_in": self._climbed,
             "adjust_in": self._adjusted,
+            "fit_in": self._patterned,
             "play_game": self._played,
             "search_stack": self._found,
             "compress": self._compressed,
@@ -214,6 +216,18 @@ class Cases:
         yield from adjustment.adjust(
             self.start, self.neighbors, clue, self._known(clue), self._mines(), self._board(), wanted, 5
         )
+
+    def _patterned(self) -> Answer:
+        pattern = np.full(self.cells, 1 << 1 | 1 << 2 | 1 << clue_patterns.MAY_BE_BLANK, np.int32)
+        pattern[self.cells // 2] = 1 << 3
+        for width in (0, self.side):
+            limits = np.zeros(clue_patterns.LIMITS, np.int64)
+            limits[clue_patterns.MOST], limits[clue_patterns.MOVES] = self.cells, self.changes
+            limits[clue_patterns.CAP], limits[clue_patterns.WIDTH] = CAP, width
+            mines, movable = self._mines(), np.ones(self.cells, np.int8)
+            mines[self.cells // 2] = movable[self.cells // 2] = 0
+            bare = np.full(self.cells, UNKNOWN, np.int8)
+            yield from clue_patterns.fit(self.start, self.neighbors, pattern, bare, mines, movable, limits, 5)
 
     def _played(self) -> Answer:
         mines, known, trace = self._mines(), np.empty(self.cells, np.int8), new_trace(self.cells)

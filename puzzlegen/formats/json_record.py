@@ -1,9 +1,10 @@
 """The ``json`` format: one object a puzzle, one a line; keys are only ever added.
 
 Reading needs only ``puzzle``; arrays of rows from other programs are read too. ``solution`` is an ``answer`` string,
-``par`` two numbers of minutes, ``seed`` names a random stream, ``picture`` what the solution shows. ``classic_start``
-is row and column, counted from 1, where the classic game with these mines begins. ``seed`` and ``attempts`` are null
-for a puzzle that was made elsewhere, and the keys of the grade for a puzzle beyond the tiers.
+``par`` two numbers of minutes, ``seed`` names a random stream, ``picture`` what the solution shows, and ``idea`` what
+the clues show. ``classic_start`` is row and column, counted from 1, where the classic game with these mines begins.
+``seed`` and ``attempts`` are null for a puzzle that was made elsewhere, and the keys of the grade for a puzzle beyond
+the tiers.
 """
 
 from __future__ import annotations
@@ -64,6 +65,8 @@ def _with_grade(board: dict[str, Any], graded: GradedPuzzle) -> dict[str, Any]:
     more: dict[str, Any] = {} if graded.quality is None else {"quality": dict(graded.quality)}
     if graded.picture is not None:
         more["picture"] = graded.picture
+    if graded.idea is not None:
+        more["idea"] = graded.idea
     if graded.wishes is not None:
         more["wishes"] = {name: dict(wish) for name, wish in graded.wishes.items()}
     if graded.classic_start is not None:
@@ -248,7 +251,20 @@ def parse_record(text: str) -> GradedPuzzle:
         value("picture", str) if "picture" in data else None,
         _wishes(data["wishes"]) if "wishes" in data else None,
         _classic_start(data["classic_start"], puzzle, solution) if "classic_start" in data else None,
+        _idea(data),
     )
+
+
+def _idea(data: Mapping[str, Any]) -> str | None:
+    if "idea" not in data:
+        return None
+    from puzzlegen.board.ideas import idea_named  # noqa: PLC0415  # few records have one
+
+    try:
+        idea_named(str(data["idea"]))
+    except FormatError as error:
+        raise FormatError(f"idea: {error}") from None
+    return str(data["idea"])
 
 
 def _classic_start(found: object, puzzle: Puzzle, solution: Solution) -> int:

@@ -24,7 +24,7 @@ from puzzlegen.engine import thin as engine
 from puzzlegen.engine.clue_rules import NO_TOTAL
 from puzzlegen.engine.thin import Removals, single_removals
 from puzzlegen.errors import GenerationError
-from puzzlegen.generator import clue_layouts, improving
+from puzzlegen.generator import clue_layouts, idea_puzzles, improving
 from puzzlegen.generator.classic_boards import BoardRequest, fastest_strategy, find_boards
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.grading.grade import grade
@@ -225,6 +225,9 @@ def attempt(request: PuzzleRequest, name: str) -> Attempt:
         order = single_removals(improving.shuffled_cells(request.grid, random))
         thinned = improving.thin(request.grid, np.array(board.mines, np.int8), request.cap, order, total=request.total)
         return Attempt(thinned.puzzle, board.mines, thinned.fell_back, board.start)
+    if request.idea is not None:
+        puzzle, mines, fell_back = idea_puzzles.make(request, random)
+        return Attempt(puzzle, tuple(mines.astype(bool).tolist()), fell_back)
     if request.layout != FREE_LAYOUT:
         puzzle, mines, fell_back = clue_layouts.lay_out(request, random)
         return Attempt(puzzle, tuple(mines.astype(bool).tolist()), fell_back)
@@ -261,6 +264,7 @@ def _candidates(request: PuzzleRequest) -> Iterator[_Candidate]:
         not request.layout.is_open
         or request.picture is not None
         or request.classic
+        or request.idea is not None
         or improving.has_twins(request.grid)
     ):
         yield from (_attempted(request, number) for number in range(request.attempts))
@@ -317,6 +321,7 @@ def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
         graded = GradedPuzzle(
             trace.puzzle, trace.solution, grading, attempt_name(request, number), number + 1,
             quality=quality, wishes=wishes, picture=request.picture_name, classic_start=candidate.start,
+            idea=request.idea,
         )  # fmt: skip
         return GeneratedPuzzle(graded, dict(rejects), fallbacks)
     raise GenerationError(_used_up(request, number + 1, rejects, wished=failed_climbs > 0))
@@ -364,6 +369,8 @@ def _remedy(request: PuzzleRequest, rejects: Mapping[str, int]) -> str:
     """Return what to choose when the attempts are used up."""
     if request.picture is not None:
         return "the picture is given, so choose a difficulty that was found, another width or another picture"
+    if request.idea is not None:
+        return "choose another difficulty, another size, another idea or more attempts"
     if request.classic:
         return "choose another difficulty, another number of mines, another size or more attempts"
     return f"choose {', '.join(advice(request, rejects))} or more attempts"

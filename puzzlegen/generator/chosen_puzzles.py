@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from puzzlegen.board.difficulty import DIFFICULTIES, EFFORTS, MAX_TIER
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.ideas import idea_shown
 from puzzlegen.board.lattices import VARIANTS
 from puzzlegen.board.puzzle import GradedPuzzle, Status
 from puzzlegen.board.puzzle_keys import PuzzleKeys
@@ -24,7 +25,7 @@ from puzzlegen.grading.order import place_kinds
 from puzzlegen.grading.quality import ChosenPuzzles, parts
 from puzzlegen.pictures.choices import DRAWING_FILE
 from puzzlegen.pictures.drawings import read_drawing_file
-from puzzlegen.solver.tiers import run
+from puzzlegen.solver.tiers import PuzzleTrace, run
 
 if TYPE_CHECKING:
     from puzzlegen.config.book import BookConfig
@@ -74,11 +75,20 @@ def _read(choice: ChoiceConfig, section: SectionConfig) -> GradedPuzzle:
     quality = parts(trace, grading.score, grading.difficulty) if improved else None
     picture = section.picture(choice.place)
     name = picture.name if picture else None
-    graded = GradedPuzzle(puzzle, trace.solution, grading, quality=quality, picture=name)
+    idea = _idea_of(trace, spec.idea, about)
+    graded = GradedPuzzle(puzzle, trace.solution, grading, quality=quality, picture=name, idea=idea)
     mismatch = spec.mismatch(board, puzzle.total, (board,), grading.difficulty) or picture_mismatch(graded, section)
     if mismatch:
         raise GenerationError(f"{about}: {mismatch}; choose another puzzle")
     return graded
+
+
+def _idea_of(trace: PuzzleTrace, wanted: str | None, about: str) -> str | None:
+    """Return the idea that a chosen puzzle shows; None if none is wanted. Raises GenerationError for another one."""
+    idea = idea_shown(wanted, trace.puzzle.grid, trace.puzzle.cells, trace.moment.tolist())
+    if idea is None and wanted is not None:
+        raise GenerationError(f"{about}: its clues do not show the idea {wanted}; choose another puzzle")
+    return idea
 
 
 def is_chosen(record: GradedPuzzle, chosen: GradedPuzzle) -> bool:

@@ -193,7 +193,9 @@ def can_adjust(request: PuzzleRequest) -> bool:
     Lower tiers are met by nearly every board.
     """
     tier = DIFFICULTIES[request.difficulty].tier if request.difficulty else 0
-    given = request.picture is not None or request.classic  # mines that must stay as they are
+    given = (
+        request.picture is not None or request.classic or request.idea is not None
+    )  # mines that must stay as they are
     return tier >= ADJUSTED_TIER and not request.aim.moves and not given
 
 

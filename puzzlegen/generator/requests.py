@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from puzzlegen.board.difficulty import DIFFICULTIES, NO_AIM, Aim
 from puzzlegen.board.drawn_layouts import rows_of
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.ideas import MIXED, idea_at
 from puzzlegen.board.lattices import MINESWEEPER, Variant
 from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.board.spec import FREE_LAYOUT, PROPERTIES, USUAL_SPREAD, Layout, Mismatch, PuzzleSpec
@@ -90,8 +91,10 @@ _STREAM = re.compile(
 )
 
 
-def request_for(spec: PuzzleSpec, grid: Grid, stream: str) -> PuzzleRequest:
+def request_for(spec: PuzzleSpec, grid: Grid, stream: str, place: int = 0) -> PuzzleRequest:
     """Return the request for one puzzle on a board; of a range of scores it has the first.
+
+    ``place`` counts the puzzles from 0, for ideas that take turns.
 
     Raises FormatError where the layout does not fit the board.
     """
@@ -100,6 +103,7 @@ def request_for(spec: PuzzleSpec, grid: Grid, stream: str) -> PuzzleRequest:
     given = {name: getattr(spec, name) for name in PROPERTIES} | {
         "kind": grid.variant.name, "shape": None, "layout": layout,
         "density": density if spec.density is None else spec.density,
+        "idea": _idea(spec, grid, place),
         "spread": spec.spread if spec.spread is not None else spread if spec.density is None else USUAL_SPREAD,
     }  # fmt: skip
     return PuzzleRequest(grid, stream, spec.highest_tier, aim=_aim(spec, 0, 1), **given)
@@ -112,8 +116,14 @@ def requests_for(spec: PuzzleSpec, grid: Grid, seed: str, number: int) -> Iterat
     """
     first = request_for(spec, grid, seed)
     return (
-        replace(first, stream=f"{seed}/{place}", aim=_aim(spec, place - 1, number)) for place in range(1, number + 1)
+        replace(first, stream=f"{seed}/{place}", aim=_aim(spec, place - 1, number), idea=_idea(spec, grid, place - 1))
+        for place in range(1, number + 1)
     )
+
+
+def _idea(spec: PuzzleSpec, grid: Grid, place: int) -> str | None:
+    """Return the idea of the puzzle at a place, counted from 0."""
+    return None if spec.idea is None else idea_at(spec.idea, grid, spec.difficulty, place)
 
 
 def _aim(spec: PuzzleSpec, place: int, places: int) -> Aim:
@@ -132,7 +142,7 @@ def section_requests(series: str, section: SectionConfig) -> list[PuzzleRequest]
     """
     return [
         replace(
-            request_for(section.settings(n).spec, section.board(n), f"{series}/{section.name}/{n}"),
+            request_for(section.settings(n).spec, section.board(n), f"{series}/{section.name}/{n}", n - 1),
             picture="\n".join(rows_of(picture.cells)) if (picture := repaired_picture(section, n)) else None,
             picture_name=section.pictures[n - 1].name if section.pictures else None,
             aim=section_aim(section, n),
@@ -158,7 +168,14 @@ def section_mismatch(record: GradedPuzzle, section: SectionConfig, place: int) -
     """
     settings, puzzle = section.settings(place), record.puzzle
     mismatch = settings.spec.mismatch(puzzle.grid, puzzle.total, settings.boards, record.grade.difficulty)
-    return mismatch or picture_mismatch(record, section)
+    return mismatch or idea_mismatch(record, settings.idea) or picture_mismatch(record, section)
+
+
+def idea_mismatch(record: GradedPuzzle, wanted: str | None) -> Mismatch | None:
+    """Return how the idea of a puzzle differs from the one wanted; None for one that fits."""
+    if record.idea == wanted or (wanted == MIXED and record.idea is not None):
+        return None
+    return Mismatch("idea", describe(record.idea), "any" if wanted == MIXED else str(wanted or "none"))
 
 
 def picture_mismatch(record: GradedPuzzle, section: SectionConfig) -> Mismatch | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.lattices import Variant, missing_messages
@@ -18,6 +18,13 @@ Spine = Literal["down", "up"]
 Cells = Literal["rc", "a1"]
 Message = str | Mapping[str, str]  # a text, or the forms of a plural by category
 CLASSIC = "classic"  # the name of the messages of classic boards among those of the variants
+
+
+class IdeaWords(NamedTuple):
+    """What the clues of a puzzle show, for its readers: a title, and a sentence."""
+
+    title: str
+    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +98,16 @@ class Messages:
     def kind(self, variant: Variant) -> str:
         """Return the name of a variant's puzzles where it has to be said; empty for minesweeper, which is usual."""
         return self.for_variant(variant).text("picture.game") if variant.words else ""
+
+    def idea(self, recorded: str | None) -> IdeaWords | None:
+        """Return the words for the idea of a puzzle as it is recorded (see board.ideas); None without an idea."""
+        if recorded is None:
+            return None
+        name, _, digits = recorded.partition(":")
+        typeset = self.typography.typeset
+        return IdeaWords(
+            typeset(self.text(f"idea_title.{name}")), typeset(self.text(f"idea_text.{name}", digits=digits))
+        )
 
     def difficulties(self) -> dict[str, str]:
         """Return the names of all difficulties by code, the easiest first."""

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
 from puzzlegen.errors import LayoutError
-from puzzlegen.language.messages import Paper
+from puzzlegen.language.markdown_blocks import Run
+from puzzlegen.language.messages import IdeaWords, Paper
 from puzzlegen.layout.core import grid_marks
 from puzzlegen.layout.core.document import (
     BoardSize,
@@ -37,7 +38,12 @@ MAX_NAME, MIN_NAME = 23.0, 15.0  # points: type of the series name and the numbe
 BODY, SMALL = 11.5, 9.5
 LEADING = 13.5  # of the small type
 ADDRESS, ADDRESS_LINE = 8.5, 24.0  # points: type of the address; its height if it is not beside the solution
-DATE_DROP, RULES_DROP, GRID_DROP = 22.0, 26.0, 15.0  # baseline to baseline; from the last one to the frame
+DATE_DROP, RULES_DROP, IDEA_DROP, GRID_DROP = (
+    22.0,
+    26.0,
+    18.0,
+    15.0,
+)  # baseline to baseline; from the last one to the frame
 BELOW = 24.0  # white between the puzzle and the foot
 BESIDE = 14.0  # between the solution and its label
 LABEL_GAP = 5.0  # from the baseline of a label over the solution to its frame
@@ -49,8 +55,8 @@ SOLUTION_HEIGHT, MAX_SOLUTION_HEIGHT = mm(52), mm(90)
 class DailyWords:
     """The words of the page. Of four marks beside the ``difficulty``, ``stars`` are solid.
 
-    ``solution`` and ``solution_date`` are the label of the solution at the foot. Screen readers read ``puzzle_text``
-    and ``solution_text`` in place of the boards.
+    ``idea`` says what the clues show. ``solution`` and ``solution_date`` are the label of the solution at the foot.
+    Screen readers read ``puzzle_text`` and ``solution_text`` in place of the boards.
     """
 
     title: str
@@ -65,6 +71,7 @@ class DailyWords:
     solution_date: str = ""
     puzzle_text: str = ""
     solution_text: str = ""
+    idea: IdeaWords | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +249,15 @@ def _head(words: DailyWords, column: float, metrics: Metrics) -> tuple[list[_Gro
     heading.append(Text(column, y, words.number, size, "bold", "end"))
     y += (len(lines) - 1) * size * 1.15 + DATE_DROP
     dated, y = _dated(words, column, y, metrics)
-    y += RULES_DROP
+    if words.idea is not None:
+        y += RULES_DROP
+        runs = Run(words.idea.title, True), Run(f"  {words.idea.sentence}")
+        lines = wrap_text(runs, column, BODY, metrics)
+        dated.append(
+            _Group("paragraph", _set_lines(lines, y, BODY, 1.3 * BODY), f"{words.idea.title}. {words.idea.sentence}")
+        )
+        y += (len(lines) - 1) * 1.3 * BODY
+    y += IDEA_DROP if words.idea is not None else RULES_DROP
     rules = _balanced(words.rules, column, metrics)
     groups = [
         _Group("heading", heading, f"{words.title} {words.number}"),

@@ -35,7 +35,7 @@ from pdf_changes import (
     widths_changed,
 )
 from pikepdf import Array, Name
-from sound import BOOK, FOOT, PICTURES, SHAPES
+from sound import BOOK, FOOT, IDEAS, PICTURES, SHAPES
 from text_changes import other_digit
 
 INTERIOR, COVER, ANSWERS = "interior.pdf", "cover.pdf", "answers.pdf"
@@ -68,6 +68,7 @@ _outlines = Rows("outlines", SHAPES, "P202")
 _foot = Rows("hints at the foot", FOOT, "F117")
 _separate = Rows("separate answers", FOOT, "F117")
 _pictures = Rows("answers that are pictures", PICTURES, "A309")
+_ideas = Rows("ideas", IDEAS, "F117")
 
 
 def _page(edit: Code, number: int = PUZZLE, name: str = INTERIOR) -> Change:
@@ -83,6 +84,10 @@ def _clues(edit: Code) -> Change:
 
 
 KINDS: list[Kind] = [
+    # Ideas
+    _ideas("a 3 among the 2s", _page(in_grid(sub(r"\(2\)", "(3)")), 1), "P213 P202"),
+    _ideas("another title of an idea", _page(sub(r"Only 2s", "Only 3s"), 1), "R407"),
+    _ideas("another sentence of an idea", _page(sub(r"number is a 2", "number is a 4"), 1), "R407"),
     _painted("a white rectangle over a clue", _page(at_clue(WHITE_CLUE)), quick=True),
     _painted("a white rectangle over a puzzle", _page(at_grid(f"1 g {_GRID} f"))),
     _painted("a white rectangle over half a digit", _page(at_clue("1 g {x:.2f} {y:.2f} {s:.2f} 20 re f"))),

@@ -27,7 +27,7 @@ from pdf_changes import (
 )
 from picture_changes import edited_png, rectangle
 from pikepdf import Array, Dictionary, Name
-from sound import BOOK, EDITIONS, FOOT, PICTURES
+from sound import BOOK, EDITIONS, FOOT, IDEAS, PICTURES
 from text_changes import (
     appended,
     copied,
@@ -153,6 +153,8 @@ KINDS: list[Kind] = [
     Kind("pages", "an answer page twice", FOOT, ("A301",), edited_pdf("answers.pdf", page_twice(1))),
     Kind("pages", "a blank page behind the answers", FOOT, ("F117",), edited_pdf("answers.pdf", blank_page(-1))),
     # Records
+    Kind("ideas", "another idea in a record", IDEAS, ("P213", "R407", "P208"), _record("idea", "only-3s")),
+    Kind("ideas", "an unknown idea in a record", IDEAS, ("P208",), _record("idea", "only-9s")),
     _records("a higher tier", _record("tier", 4)),
     _records("a lower tier", _record("tier", 1, 7), "P204 P209"),
     _records("another score", _record("score", 99.9), quick=True),

@@ -1,4 +1,4 @@
-"""Sound artifacts to damage: four books, a book in two editions, a daily with its zip and its published copy."""
+"""Sound artifacts to damage: five books, a book in two editions, a daily with its zip and its published copy."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from commands import run
 
 BOOK, FOOT, EDITIONS, SHAPES, PICTURES, DAILY = "book", "foot", "editions", "shapes", "pictures", "daily"
+IDEAS = "ideas"
 LEDGER = "ledger.sqlite"  # in the folder of each artifact
 SITE, ZIP, PUBLIC = "site", "december.zip", "public"  # of the daily
 SERIES = "damage four"
@@ -72,6 +73,15 @@ sections:
   - {name: Two, count: 2, size: 6x5, difficulty: easy, per_page: 2, opener: no}
 front_matter: {title_page: no, how_to_play: no}
 back_matter: {gallery: yes}
+""",
+    # Clues that show an idea, with words over them
+    IDEAS: """
+title: The Book of Ideas
+series: damage seven
+page: {profile: home-a4}
+sections:
+  - {name: One, count: 2, size: 8x7, difficulty: easy, per_page: 2, idea: only-2s, opener: no}
+front_matter: {title_page: no, how_to_play: no}
 """,
     DAILY: """
 title: The Damaged Daily

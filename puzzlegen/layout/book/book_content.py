@@ -8,6 +8,7 @@ from typing import Literal
 from puzzlegen.board.lattices import Variant
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, Solution
 from puzzlegen.language.markdown_blocks import Block
+from puzzlegen.language.messages import IdeaWords
 from puzzlegen.layout.book.own_pages import OwnPages
 from puzzlegen.layout.core.document import Picture
 
@@ -24,7 +25,8 @@ class PuzzleEntry:
     ``difficulty`` is the printed word and ``stars``, 1 to 4, the solid marks beside it. ``par`` is the range of
     minutes printed with the puzzle, or None. ``hints`` are sentences, the first step first. ``code`` is a QR code
     that leads to the puzzle: rows of bytes, one for each module, 1 for dark. ``clue`` is a few words about the picture
-    that the solution shows, and ``title`` its name, which stands only with the answer.
+    that the solution shows, and ``title`` its name, which stands only with the answer. ``idea`` says what the clues
+    show.
     """
 
     graded: GradedPuzzle
@@ -35,6 +37,7 @@ class PuzzleEntry:
     code: tuple[bytes, ...] = ()
     clue: str = ""
     title: str = ""
+    idea: IdeaWords | None = None
     number: int = field(init=False, repr=False, compare=False)
     puzzle: Puzzle = field(init=False, repr=False, compare=False)
     solution: Solution = field(init=False, repr=False, compare=False)

@@ -165,7 +165,7 @@ class PuzzleHeadings:
     def second(self, entry: PuzzleEntry, width: float) -> list[Mark]:
         """Return the second line, and further ones where it has no room for all; the last possible has baseline 0.
 
-        They have the kind, a clue to the picture, par, mines, the page of the hint, and a line for the time.
+        They have the kind, the idea, a clue to the picture, par, mines, the page of the hint, and a line for the time.
         """
         size, soft = self.context.sizes.small, self.context.theme.soft
         marks: list[Mark] = []
@@ -194,15 +194,10 @@ class PuzzleHeadings:
         """Return the kind, or nothing, and the facts of each line below the first."""
         messages = self.context.messages.for_variant(entry.puzzle.grid.variant)
         size, metrics = self.context.sizes.small, self.context.metrics
-        facts = [entry.clue] if entry.clue else []
-        if entry.par:
-            facts.append(messages.par(entry.par))
-        if entry.puzzle.total is not None:
-            facts.append(messages.plural("puzzle.mines", entry.puzzle.total))
-        if self.hint_below and self.hints:
-            facts.append(messages.text("puzzle.hint", page=self.hints[entry.number]))
-        lines = [(messages.text("picture.game") if _names_kind(entry, self.mixed) else "", "")]
-        for fact in facts:
+        lines = [(messages.text("picture.game"), "")] if _names_kind(entry, self.mixed) else []
+        lines += self._idea_lines(entry)
+        lines += [("", "")] if not lines or entry.idea else []
+        for fact in self._facts(entry):
             kind, text = lines[-1]
             longer = f"{text}{BETWEEN_FACTS}{fact}" if text else fact
             before = metrics.width(kind, "bold") + 1.2 if kind else 0.0
@@ -210,6 +205,34 @@ class PuzzleHeadings:
                 lines.append(("", fact))
             else:
                 lines[-1] = kind, longer
+        return lines[:-1] if entry.idea and lines[-1] == ("", "") and not self.time else lines
+
+    def _facts(self, entry: PuzzleEntry) -> list[str]:
+        """Return the clue to the picture, par, mines and the page of the hint, those that are printed."""
+        messages = self.context.messages.for_variant(entry.puzzle.grid.variant)
+        facts = [entry.clue] if entry.clue else []
+        if entry.par:
+            facts.append(messages.par(entry.par))
+        if entry.puzzle.total is not None:
+            facts.append(messages.plural("puzzle.mines", entry.puzzle.total))
+        if self.hint_below and self.hints:
+            facts.append(messages.text("puzzle.hint", page=self.hints[entry.number]))
+        return facts
+
+    def _idea_lines(self, entry: PuzzleEntry) -> list[tuple[str, str]]:
+        """Return the title of the idea, with its sentence beside it and in as many lines below as it takes."""
+        if entry.idea is None:
+            return []
+        size, metrics = self.context.sizes.small, self.context.metrics
+        lines, taken = [(entry.idea.title, "")], metrics.width(entry.idea.title, "bold") + 1.2
+        for word in entry.idea.sentence.split(" "):
+            title, text = lines[-1]
+            longer = f"{text} {word}".lstrip()
+            if (title or text) and (taken + metrics.width(longer, "regular")) * size > self.room:
+                lines.append(("", word))
+                taken = 0.0
+            else:
+                lines[-1] = title, longer
         return lines
 
     def lines_below(self, entry: PuzzleEntry) -> int:
@@ -236,7 +259,7 @@ def second_line_height(section: BookSection, time: bool, context: LayoutContext)
     """Return the height in points of the second line, 0 if it would be empty."""
     mixed = len(section.variants) > 1
     used = time or any(
-        _names_kind(entry, mixed) or entry.clue or entry.par or entry.puzzle.total is not None
+        _names_kind(entry, mixed) or entry.idea or entry.clue or entry.par or entry.puzzle.total is not None
         for entry in section.entries
     )
     return LEADING * context.sizes.small if used else 0.0

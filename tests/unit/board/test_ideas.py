@@ -1,0 +1,157 @@
+"""Ideas: which clues show them, on which boards they work, and how they are written."""
+
+from itertools import product
+
+import pytest
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.ideas import (
+    BLANK_BIT,
+    IDEAS,
+    MIXED,
+    _fits_in_row,
+    _leads_right,
+    idea_at,
+    idea_named,
+    idea_problem,
+    idea_shown,
+    parse_idea,
+    working_ideas,
+)
+from puzzlegen.board.lattices import HEXAGONAL
+from puzzlegen.board.puzzle import from_mines
+from puzzlegen.errors import FormatError
+from puzzlegen.formats.line import parse
+from puzzlegen.language.catalogue import load
+
+SQUARE = Grid(9, 8)
+
+
+def shows(name: str, puzzle: str, moments: tuple[int, ...] = ()) -> bool:
+    read = parse(puzzle)
+    idea, text = idea_named(name)
+    return idea.shows(read.grid, read.cells, text, moments)
+
+
+@pytest.mark.parametrize(
+    ("name", "puzzle", "shown"),
+    [
+        ("only-2s", "4x3:2a2a2b2a2b", True),
+        ("only-2s", "4x3:2a2a3b2a2b", False),
+        ("1s-and-3s", "4x3:1a3i", True),
+        ("1s-and-3s", "4x3:1a1i", False),
+        ("even", "4x3:0a2a4g", True),
+        ("even", "4x3:0a2a1g", False),
+        ("odd", "4x3:1a3a5g", True),
+        ("0-or-high", "4x3:0a4i", True),
+        ("0-or-high", "4x3:0k", False),
+        ("0-or-high", "4x3:0a3a4g", False),
+        ("single-8", "4x3:3d8f", True),
+        ("single-8", "4x3:4d8f", False),
+        ("single-8", "4x3:8k", False),
+        ("digits:31", "5x3:f3a1b1c", True),
+        ("digits:31", "5x3:f31c1c", False),
+        ("digits:31", "5x3:e3a1a0e", False),
+        ("checkerboard", "4x3:1a1b1a11a1a", True),
+        ("checkerboard", "4x3:11a1b1a1b1", False),
+        ("loners", "4x3:1a1a1a1e", False),
+        ("loners", "4x3:1a1f1a1", True),
+    ],
+)
+def test_the_clues_of_a_puzzle_show_an_idea_or_not(name: str, puzzle: str, shown: bool) -> None:
+    assert shows(name, puzzle) == shown
+
+
+@pytest.mark.parametrize("name", IDEAS)
+def test_each_idea_has_words_in_every_language_and_works_somewhere(name: str) -> None:
+    for language in ("en", "de", "es", "fr", "it", "nl", "pt"):
+        title, sentence = load(language).idea(parse_idea(name)) or ("", "")
+        assert title
+        assert sentence.endswith(".")
+    sides = IDEAS[name].sides[0], IDEAS[name].sides[1]
+    boards = [Grid(side, side) for side in range(sides[0], sides[1] + 1)]
+    assert any(not idea_problem(parse_idea(name), board, "easy") for board in boards)
+
+
+@pytest.mark.parametrize("name", [name for name, idea in IDEAS.items() if idea.draw is None])
+def test_patterns_have_an_entry_for_each_cell_and_leave_room_for_mines(name: str) -> None:
+    board = Grid(9, 9) if name == "magic-square" else Grid(11, 10)
+    for pattern in IDEAS[name].patterns(board, "314"):
+        assert len(pattern) == board.size
+        assert sum(allowed & BLANK_BIT > 0 for allowed in pattern) > board.size / 2
+
+
+def test_digits_fit_a_row_if_some_mines_around_it_give_them() -> None:
+    def possible(clues: str, left: int, right: int) -> bool:
+        width = left + len(clues) + right
+        gaps = [left + i for i, clue in enumerate(clues) if clue == "."] + [0] * left + [width - 1] * right
+        free = [*range(width), *(2 * width + i for i in range(width)), *(width + i for i in sorted(set(gaps)))]
+        for chosen in product((False, True), repeat=len(free)):
+            mines = [False] * (3 * width)
+            for cell, mine in zip(free, chosen, strict=True):
+                mines[cell] = mine
+            cells = from_mines(Grid(width, 3), mines).cells[width + left :]
+            if all(clue == "." or cells[i] == int(clue) for i, clue in enumerate(clues)):
+                return True
+        return False
+
+    for clues in ("2.6", "15", "13", "5.1", "0.3"):
+        for left, right in product((0, 1), repeat=2):
+            assert _fits_in_row(clues, bool(left), bool(right)) == possible(clues, left, right), (clues, left, right)
+
+
+def test_a_solve_leads_to_the_right_if_its_moments_rise_with_the_columns() -> None:
+    board = Grid(6, 2)
+    assert _leads_right(board, [1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 6, 5])
+    assert _leads_right(board, [0, 1, 2, 3, 4, 5, 1, 0, 2, 3, 3, 4])
+    assert not _leads_right(board, [6, 5, 4, 3, 2, 1] * 2)
+    assert not _leads_right(board, [1, 5, 2, 4, 3, 6] * 2)
+    assert not _leads_right(board, [1] * 12)
+    assert not _leads_right(board, [0] * 12)
+
+
+@pytest.mark.parametrize(
+    ("value", "recorded"), [("only-2s", "only-2s"), ("digits", "digits:314"), ("digits:2026", "digits:2026")]
+)
+def test_an_idea_is_recorded_with_its_digits(value: str, recorded: str) -> None:
+    assert parse_idea(value) == recorded
+
+
+@pytest.mark.parametrize(
+    "value", ["only-9s", "only-2s:5", "digits:9", "digits:19", "digits:1", "mixed:2", "digits:", ""]
+)
+def test_an_idea_that_is_none_is_refused(value: str) -> None:
+    with pytest.raises(FormatError, match="found "):
+        parse_idea(value)
+
+
+@pytest.mark.parametrize(
+    ("name", "board", "difficulty", "words"),
+    [
+        ("magic-square", Grid(10, 9), "easy", "allowed 9x9"),
+        ("only-2s", Grid(4, 9), "easy", "allowed 6x6 to 20x20"),
+        ("lattice", Grid(9, 9), "hard", "allowed with it: easy, medium"),
+        ("only-2s", Grid(9, 9, HEXAGONAL), "easy", "not for hexagonal"),
+        ("digits:80", Grid(9, 9), "easy", "cannot show"),
+        ("rings", Grid(8, 8), "easy", "cannot show"),
+    ],
+)
+def test_a_board_that_cannot_show_an_idea_is_refused(name: str, board: Grid, difficulty: str, words: str) -> None:
+    assert words in idea_problem(name, board, difficulty)
+
+
+def test_mixed_ideas_take_turns_among_those_that_work() -> None:
+    working = working_ideas(SQUARE, "hard")
+    assert len(working) >= 6
+    assert [idea_at(MIXED, SQUARE, "hard", place) for place in range(len(working) + 1)] == [*working, working[0]]
+    assert idea_at("only-2s", SQUARE, "hard", 5) == "only-2s"
+    assert not idea_problem(MIXED, SQUARE, "hard")
+    assert idea_problem(MIXED, Grid(3, 3), "hard")
+
+
+def test_the_idea_of_a_puzzle_from_elsewhere_is_found() -> None:
+    cells = [2 if cell % 5 == 0 else -1 for cell in range(SQUARE.size)]
+    assert idea_shown("only-2s", SQUARE, cells, ()) == "only-2s"
+    assert idea_shown(MIXED, SQUARE, cells, ()) == "only-2s"
+    assert idea_shown("only-3s", SQUARE, cells, ()) is None
+    assert idea_shown(None, SQUARE, cells, ()) is None

@@ -47,6 +47,7 @@ class Idea:
     shortest and the longest side of a board, ``mines`` the share of mines to search between. ``kept`` is the share of
     the clues that stay though they are needless, so that the idea can be seen. ``reads_text`` tells whether the idea
     has digits of the user. ``draw`` draws a pattern to search for, where there are too many to list.
+    ``boxes`` is the side of the boxes between which a board has heavier lines, 0 for none.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Idea:
     kept: float = 0.0
     reads_text: bool = False
     draw: Draw | None = None
+    boxes: int = 0
 
     def shows(self, grid: Grid, cells: Sequence[int], text: str, moments: Sequence[int]) -> bool:
         """Return whether the clues of a puzzle, negative for other cells, show the idea.
@@ -279,7 +281,7 @@ _ROWS = (
     Idea("counting", "a row of clues counts 1 2 3 4 5 6", _counting, (0.2, 0.4), sides=(8, 20)),
     Idea(
         "magic-square", "the clues in the middles of the nine boxes of 3x3 cells are a magic square of 0 to 8", _magic,
-        (0.25, 0.5), sides=(9, 9), difficulties=_TO_HARD,
+        (0.25, 0.5), sides=(9, 9), difficulties=_TO_HARD, boxes=3,
     ),
     Idea(
         "rivers", "two blank rivers, two cells wide, cross the board", _rivers, (0.2, 0.4), sides=(8, 20),
@@ -334,6 +336,11 @@ def idea_named(recorded: str) -> tuple[Idea, str]:
     if name == MIXED:
         raise FormatError(f"found {MIXED}, expected the idea of one puzzle")
     return IDEAS[name], text
+
+
+def boxes_of(recorded: str | None) -> int:
+    """Return the side of the boxes between which the board of a puzzle with an idea, or none, has heavier lines."""
+    return 0 if recorded is None else idea_named(recorded)[0].boxes
 
 
 def idea_problem(recorded: str, board: Grid, difficulty: str | None) -> str:

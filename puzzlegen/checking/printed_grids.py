@@ -99,7 +99,8 @@ class PrintedGrid:
 class GridObjects:
     """The objects that a grid consists of. Cells are counted row by row, lengths are points.
 
-    ``first_x`` and ``first_y`` are where the first cell begins, ``line`` is a line between cells. ``digits`` has the
+    ``first_x`` and ``first_y`` are where the first cell begins, ``line`` is the finest line between cells, and
+    ``widest`` the width of the widest. ``digits`` has the
     digit in each cell that has one, and ``letters`` where they are, in the same order. Of several objects of a kind in
     one cell only the first is kept; the grid then has a fault. Of a board with ``voids``, or of hexagons, ``outline``
     has all lines, and the ``frame`` is a rectangle around it that is not drawn. ``copies`` are the letters in its rim,
@@ -123,6 +124,7 @@ class GridObjects:
     outline: tuple[Shape, ...] = ()
     lattice: Lattice = SQUARES
     copies: Letters | None = None
+    widest: float = 0.0
 
     def middles(self, cells: NDArray[np.int64]) -> tuple[Numbers, Numbers]:
         """Return the middles of some cells, across and down in points."""
@@ -247,8 +249,8 @@ def grid_in(frame: Shape, marks: PageMarks) -> GridObjects | None:
     rows, _, first = _spacing(sorted(tops[across].tolist()), top, bottom, faults)
     if not cell > 0:
         return None
-    line = marks.lines[int(near[np.argmax(down | across)])]
-    found = GridObjects(frame, line, columns, rows, cell, left, first, marks.letters)
+    inner = sorted((marks.lines[i] for i in near[down | across].tolist()), key=lambda line: line.width)
+    found = GridObjects(frame, inner[0], columns, rows, cell, left, first, marks.letters, widest=inner[-1].width)
     return _with_contents(found, marks, faults)
 
 

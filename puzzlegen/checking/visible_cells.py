@@ -101,7 +101,7 @@ class _Cells:
 
     def __init__(self, shown: Rendered, grid: GridObjects) -> None:
         pixels, scale = shown.pixels, shown.scale
-        inset = grid.line.width / 2 * scale + EDGE
+        inset = max(grid.line.width, grid.widest) / 2 * scale + EDGE
         x, y = grid.middles(np.arange(grid.rows * grid.columns))
         self.pixels, self.scale = pixels, scale
         span = grid.cell * grid.lattice.tallness * scale  # of a square around the cell

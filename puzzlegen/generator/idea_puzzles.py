@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.ideas import BLANK_BIT, Idea, idea_named
-from puzzlegen.board.puzzle import Puzzle, blank_cells
+from puzzlegen.board.puzzle import Puzzle, Status, blank_cells
 from puzzlegen.engine import clue_patterns
 from puzzlegen.engine.clue_rules import NO_TOTAL
 from puzzlegen.engine.thin import single_removals
@@ -55,8 +55,10 @@ def make(request: PuzzleRequest, random: Stream) -> LaidOut:
     if not idea.leads_right:  # fewer clues would change the order
         fell_back = _thin(request, idea, pattern, clue, random)
     puzzle = Puzzle(grid, tuple(nodes.printed(clue).tolist()))
-    moments = run(puzzle, request.cap).moment.tolist() if idea.leads_right else ()
-    if not idea.shows(grid, puzzle.cells, text, moments):
+    trace = run(puzzle, request.cap) if idea.leads_right else None
+    if trace is not None and trace.status is not Status.SOLVED:
+        raise GenerationError(NO_MINES_FOUND)
+    if not idea.shows(grid, puzzle.cells, text, () if trace is None else trace.moment.tolist()):
         raise GenerationError(NOT_SHOWN)
     return LaidOut(puzzle, fitted.mines[: nodes.cells], fell_back)
 

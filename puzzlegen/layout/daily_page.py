@@ -55,8 +55,9 @@ SOLUTION_HEIGHT, MAX_SOLUTION_HEIGHT = mm(52), mm(90)
 class DailyWords:
     """The words of the page. Of four marks beside the ``difficulty``, ``stars`` are solid.
 
-    ``idea`` says what the clues show. ``solution`` and ``solution_date`` are the label of the solution at the foot.
-    Screen readers read ``puzzle_text`` and ``solution_text`` in place of the boards.
+    ``idea`` says what the clues show; ``boxes`` is the side of the boxes that it has, or 0. ``solution`` and
+    ``solution_date`` are the label of the solution at the foot. Screen readers read ``puzzle_text`` and
+    ``solution_text`` in place of the boards.
     """
 
     title: str
@@ -72,6 +73,7 @@ class DailyWords:
     puzzle_text: str = ""
     solution_text: str = ""
     idea: IdeaWords | None = None
+    boxes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,8 @@ def lay_out_daily_page(
     head, drop = _head(words, column, metrics)
     place = place_board(puzzle.grid, number, "puzzle", (left + over, block.top + drop + over), cell)
     groups = [replace(group, marks=moved(group.marks, left, block.top)) for group in head]
-    groups.append(_Group("figure", grid_marks.puzzle_marks(puzzle, place, DEFAULT.puzzle, metrics), words.puzzle_text))
+    board = grid_marks.puzzle_marks(puzzle, place, DEFAULT.puzzle, metrics, words.boxes)
+    groups.append(_Group("figure", board, words.puzzle_text))
     grids = [place]
     if area and previous:
         answer = area.placed(left, block.bottom - line)
@@ -251,7 +254,7 @@ def _head(words: DailyWords, column: float, metrics: Metrics) -> tuple[list[_Gro
     dated, y = _dated(words, column, y, metrics)
     if words.idea is not None:
         y += RULES_DROP
-        runs = Run(words.idea.title, True), Run(f"  {words.idea.sentence}")
+        runs = Run(f"{words.idea.title}.", True), Run(f" {words.idea.sentence}")
         lines = wrap_text(runs, column, BODY, metrics)
         dated.append(
             _Group("paragraph", _set_lines(lines, y, BODY, 1.3 * BODY), f"{words.idea.title}. {words.idea.sentence}")

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.ideas import boxes_of
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown_blocks import Figure
@@ -366,5 +367,6 @@ def _add_puzzle(
     builder.add_links(headings.links(entry, width), left, top - theme.header.gap - headings.second_line)
     builder.add_links([Target(left, corner[1], Place("puzzle", entry.number))])
     builder.add(headings.second(entry, width), dx=left, dy=top - theme.header.gap)
-    builder.add(puzzle_marks(entry.puzzle, place, theme.puzzle, builder.context.metrics), [place])
+    boxes = boxes_of(entry.graded.idea)
+    builder.add(puzzle_marks(entry.puzzle, place, theme.puzzle, builder.context.metrics, boxes), [place])
     return place

@@ -301,9 +301,10 @@ def _room_of_headings(section: BookSection, space: PuzzleSpace) -> float:
     """Return the width in points from the left edge of the narrowest board to where a heading must end."""
     arrangement = arrange(space.geometry, board_sizes(section), section.per_page, space.context.theme)
     board, page = narrowest_puzzle(section, arrangement.cell, space.context), space.geometry.block(1).width
-    if arrangement.cols > 1:  # each column is as wide as a heading, but for the sentence of an idea
-        has_ideas = any(entry.idea for entry in section.entries)
-        return max(board, space.context.theme.header.least_width) if has_ideas else inf
+    if any(entry.idea for entry in section.entries):  # their sentences are broken where the board ends
+        return max(board, space.context.theme.header.least_width)
+    if arrangement.cols > 1:
+        return inf  # each column is as wide as a heading
     return board if section.spread else (page + board) / 2  # a board stands at the fold, or in the middle of the page
 
 

@@ -47,11 +47,13 @@ class GridPen:
     A rim repeats the cells of the opposite sides outside the frame, and in its corners those of the opposite corners.
     It is narrower than cells, without lines, and has a light ground of four rectangles, which touch the frame. Clues
     and mines in it are smaller and gray, in the middle of its width, each in line with its row or column.
+    Lines between boxes of ``boxes`` x ``boxes`` cells are as heavy as the frame; 0 for no boxes.
     """
 
     place: PlacedGrid
     style: GridStyle
     metrics: Metrics
+    boxes: int = 0
 
     def lines(self, cells: Sequence[int] = ()) -> list[Mark]:
         """Return the inner lines and the frame. The frame lies outside the outer cells, so that all look alike.
@@ -67,18 +69,22 @@ class GridPen:
         right, bottom = left + place.width * cell, top + place.height * cell
         marks: list[Mark] = self._rim_ground()
         marks += [
-            Line(left + col * cell, top, left + col * cell, bottom, style.lines, style.lines_color)
-            for col in range(1, place.width)
+            Line(left + col * cell, top, left + col * cell, bottom, *self._inner(col)) for col in range(1, place.width)
         ]
         marks += [
-            Line(left, top + row * cell, right, top + row * cell, style.lines, style.lines_color)
-            for row in range(1, place.height)
+            Line(left, top + row * cell, right, top + row * cell, *self._inner(row)) for row in range(1, place.height)
         ]
         out = (style.frame - style.lines) / 2
         marks.append(
             Frame(left - out, top - out, right - left + 2 * out, bottom - top + 2 * out, style.frame, style.ink)
         )
         return marks
+
+    def _inner(self, number: int) -> tuple[float, Color]:
+        """Return the width and the color of the line before a row or column, counted from 0."""
+        if self.boxes and number % self.boxes == 0:
+            return self.style.frame, self.style.ink
+        return self.style.lines, self.style.lines_color
 
     def _strokes(self, cells: Sequence[int]) -> list[Mark]:
         """Return the inner lines as one mark, and the frame as another one, which follows the outline."""
@@ -247,9 +253,9 @@ def digit_size(cell: float, style: GridStyle, metrics: Metrics) -> float:
     return style.digit * cell / metrics.figure_height(style.digit_font)
 
 
-def puzzle_marks(puzzle: Puzzle, place: PlacedGrid, style: GridStyle, metrics: Metrics) -> list[Mark]:
-    """Return the marks of a puzzle to solve."""
-    pen = GridPen(place, style, metrics)
+def puzzle_marks(puzzle: Puzzle, place: PlacedGrid, style: GridStyle, metrics: Metrics, boxes: int = 0) -> list[Mark]:
+    """Return the marks of a puzzle to solve, with heavier lines between boxes of so many rows and columns."""
+    pen = GridPen(place, style, metrics, boxes)
     return pen.backgrounds(puzzle.cells) + pen.lines(puzzle.cells) + pen.digits(puzzle.cells)
 
 

@@ -15,7 +15,7 @@ FIXED  := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 PIP    := $(FIXED) $(BIN)/python -m pip install --quiet
 COMPILER_PIP := $(FIXED) $(COMPILER)/bin/python -m pip install --quiet
 
-.PHONY: book books themes templates locales test test-browser test-processes test-journeys test-latest wheel test-interpreted constraints check coverage docs docs-studio docs-play setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-start bench-book bench-whole-book bench-studio bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-completing bench-variants bench-making
+.PHONY: book books themes templates locales test test-browser test-processes test-journeys test-latest wheel test-interpreted constraints check coverage docs docs-studio docs-play setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-start bench-book bench-whole-book bench-studio bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-ideas bench-completing bench-variants bench-making
 
 book: $(INSTALLED) $(KERNELS)  ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -142,6 +142,7 @@ bench: $(READY)  ## time the engine next to its peers, solving in bulk and the p
 	$(BIN)/python tests/bench/bench_bulk.py
 	$(BIN)/python tests/bench/bench_builds.py
 	$(BIN)/python tests/bench/bench_layouts.py
+	$(BIN)/python tests/bench/bench_ideas.py
 	$(BIN)/python tests/bench/bench_completing.py
 	$(BIN)/python tests/bench/bench_variants.py
 	$(BIN)/python tests/bench/bench_making.py
@@ -238,6 +239,9 @@ bench-explanations: $(READY)  ## count how steps of tiers 3 and 4 are explained,
 
 bench-completing: $(READY)  ## time half-made puzzles next to generated ones: part of bench
 	$(BIN)/python tests/bench/bench_completing.py
+
+bench-ideas: $(READY)  ## time puzzles of each idea: part of bench
+	$(BIN)/python tests/bench/bench_ideas.py
 
 bench-layouts: $(READY)  ## time puzzles in layouts next to free ones: part of bench
 	$(BIN)/python tests/bench/bench_layouts.py

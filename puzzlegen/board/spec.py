@@ -400,8 +400,8 @@ def _of_the_layout(given: Mapping[str, Any], boards: Sequence[Grid]) -> list[str
     usual = Layout(kind.usual_layout)
     if layout is not None and any(layout.for_board(board) != usual for board in boards):
         return ["layout"]  # whose usual share of mines differs
-    mines = zip(("density", "spread"), usual.usual_mines(kind), strict=True)
-    return [name for name, value in mines if given.get(name) not in (None, value)]
+    mines = zip(("density", "spread"), usual.usual_mines(kind), Layout().usual_mines(kind), strict=True)
+    return [name for name, *values in mines if given.get(name) not in (None, *values)]
 
 
 def highest_tier(difficulty: str | None, max_tier: int | None) -> int:

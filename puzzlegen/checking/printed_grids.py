@@ -99,12 +99,11 @@ class PrintedGrid:
 class GridObjects:
     """The objects that a grid consists of. Cells are counted row by row, lengths are points.
 
-    ``first_x`` and ``first_y`` are where the first cell begins, ``line`` is the finest line between cells, and
-    ``widest`` the width of the widest. ``digits`` has the
-    digit in each cell that has one, and ``letters`` where they are, in the same order. Of several objects of a kind in
-    one cell only the first is kept; the grid then has a fault. Of a board with ``voids``, or of hexagons, ``outline``
-    has all lines, and the ``frame`` is a rectangle around it that is not drawn. ``copies`` are the letters in its rim,
-    None without one.
+    ``first_x`` and ``first_y`` are where the first cell begins, ``line`` is the finest line, ``widest`` the most width.
+    ``digits`` has the digit in each cell that has one, and ``letters`` where they are, in the same order. Of several
+    objects of a kind in one cell only the first is kept; the grid then has a fault. Of a board with ``voids``, or of
+    hexagons, ``outline`` has all lines, and the ``frame`` is a rectangle around it that is not drawn. ``copies`` are
+    the letters in its rim, None without one.
     """
 
     frame: Shape

@@ -231,6 +231,7 @@ class PageFoot:
 
 
 WIDEST_PAGE_NUMBER = 888  # no printer binds a thousand pages
+LEAST_ROOM = 0.6  # of a column, for the sentence of an idea: boards get smaller if it takes more lines
 NUMBER_GAP = 4.0  # points from the board to the numbers of its rows
 
 
@@ -283,8 +284,7 @@ def puzzle_space(section: BookSection, aids: ReaderAids, context: LayoutContext)
         mixed=len(section.variants) > 1,
     )
     line = LEADING * context.sizes.small
-    if hint_below:
-        widest = max(headings.second_width(entry) for entry in section.entries)
+    if widest := _least_width(section, space, headings):
         header = context.theme.header
         header = header.model_copy(update={"least_width": max(header.least_width, widest)})
         context = replace(context, theme=replace(context.theme, header=header))
@@ -297,11 +297,21 @@ def puzzle_space(section: BookSection, aids: ReaderAids, context: LayoutContext)
         space = _space(section, aids, context, needed)
 
 
+def _least_width(section: BookSection, space: PuzzleSpace, headings: PuzzleHeadings) -> float:
+    """Return the width in points that headings need at least, 0 for the usual one: for hints below the first line, and
+    for sentences of ideas, which does not depend on the boards: these get smaller if sentences take more lines.
+    """
+    if not any(entry.idea for entry in section.entries):
+        return max(map(headings.second_width, section.entries)) if headings.hint_below else 0.0
+    arrangement = arrange(space.geometry, board_sizes(section), section.per_page, space.context.theme)
+    return LEAST_ROOM * space.geometry.block(1).width / arrangement.cols
+
+
 def _room_of_headings(section: BookSection, space: PuzzleSpace) -> float:
     """Return the width in points from the left edge of the narrowest board to where a heading must end."""
     arrangement = arrange(space.geometry, board_sizes(section), section.per_page, space.context.theme)
     board, page = narrowest_puzzle(section, arrangement.cell, space.context), space.geometry.block(1).width
-    if any(entry.idea for entry in section.entries):  # their sentences are broken where the board ends
+    if any(entry.idea for entry in section.entries):  # their sentences are broken where the board ends, if it is wide
         return max(board, space.context.theme.header.least_width)
     if arrangement.cols > 1:
         return inf  # each column is as wide as a heading

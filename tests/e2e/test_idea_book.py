@@ -1,0 +1,113 @@
+"""Books and days of puzzles with an idea: made, read back, named above each puzzle, and verified; requests refused."""
+
+import json
+from pathlib import Path
+
+import pytest
+from commands import run
+
+from puzzlegen.board.ideas import IDEAS, idea_named
+from puzzlegen.checking.printed_pages import read_pages
+from puzzlegen.formats.json_record import read_records
+from puzzlegen.language.catalogue import load
+
+BOOK = """
+title: Ideas
+series: ideas in {language}
+language: {language}
+page: {{profile: screen, trim: 8.5x11}}
+aids: {{hints: back, par: yes, time: yes}}
+sections:
+  - {{name: All, count: 18, size: 10x10, difficulty: easy, per_page: 4, idea: mixed}}
+  - {{name: Squares, count: 2, size: 9x9, difficulty: medium, per_page: 2, idea: magic-square}}
+  - {{name: Narrow, count: 6, size: 8x8, difficulty: easy, per_page: 6, idea: mixed}}
+  - {{name: Hard, count: 2, size: [11x9, 8x12], difficulty: hard, idea: "digits:2026"}}
+"""
+DAILY = """
+title: Ideas
+series: daily ideas
+address: https://puzzles.example.org/d/
+start: 2026-12-01
+hold_solution: no
+week:
+  monday: {size: 9x9, difficulty: easy, idea: magic-square}
+  tuesday: {size: 8x8, difficulty: easy, idea: mixed}
+  wednesday: {size: 9x7, difficulty: hard, idea: odd}
+  thursday: none
+  friday: none
+  saturday: none
+  sunday: none
+"""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "pt"])
+def test_a_book_names_the_idea_over_each_puzzle(language: str, tmp_path: Path) -> None:
+    path, out = tmp_path / "book.yaml", tmp_path / "out"
+    path.write_text(BOOK.format(language=language), encoding="utf-8")
+    code, _, errors = run("book", str(path), "-o", str(out), "--no-ledger", "--jobs", "1")
+    assert code == 0, errors
+    code, _, errors = run("verify", str(out))
+    assert code == 0, errors
+    printed = {
+        grid.number: " ".join(grid.below)
+        for page in read_pages(out / "interior.pdf")
+        for grid in page.grids
+        if grid.number and not grid.is_answer
+    }
+    messages, records = load(language), read_records(out / "puzzles.jsonl")
+    assert {str(record.idea) for record in records if record.section == 1} >= {"only-2s", "rivers", "digits:314"}
+    assert len({record.idea for record in records if record.section == 1}) == len(IDEAS) - 1  # all but the 9x9 one
+    for record in records:
+        title, sentence = messages.idea(record.idea) or ("", "")
+        words = printed[record.number or 0].replace("\u2009", " ")
+        assert "".join(f"{title}{sentence}".split()) in "".join(words.split())
+        idea, text = idea_named(str(record.idea))
+        assert idea.leads_right or idea.shows(record.puzzle.grid, record.puzzle.cells, text, ())
+
+
+def test_days_name_the_idea_on_every_page(tmp_path: Path) -> None:
+    path, out, ledger = tmp_path / "daily.yaml", tmp_path / "out", tmp_path / "ledger.sqlite"
+    path.write_text(DAILY, encoding="utf-8")
+    words = ("daily", str(path), "-o", str(out), "--ledger", str(ledger), "--jobs", "1", "--date", "2026-12-01")
+    code, _, errors = run(*words, "--days", "14", "--as-of", "2026-12-14")
+    assert code == 0, errors
+    assert run("verify", str(out), "--ledger", str(ledger))[0] == 0
+    ideas = [json.loads((out / day / "puzzle.json").read_text())["idea"] for day in ("2026-12-01", "2026-12-08")]
+    assert ideas[0] != ideas[1]  # mixed: another one each week
+    for name in ("index.html", "email.html", "mail.txt"):
+        shown = (out / "2026-12-02" / name).read_text(encoding="utf-8")
+        assert "Odd Numbers: Every number is odd." in shown, name
+    page = next(iter(read_pages(out / "2026-12-07" / "puzzle.pdf")))
+    assert any(line.startswith("Magic Square. The middles") for line in page.lines)
+
+
+@pytest.mark.parametrize(
+    ("section", "where", "words"),
+    [
+        ("size: 10x10, difficulty: easy, idea: only-5s", 'sections[1] "A": idea', 'found "only-5s", allowed only-2s'),
+        ("size: 10x10, difficulty: easy, idea: magic-square", 'sections[1] "A": idea', "allowed 9x9"),
+        ("size: 10x10, difficulty: easy, idea: even, layout: free", 'sections[1] "A": idea', "even and layout"),
+        ("size: 10x10, difficulty: easy, idea: even, kind: knight", 'sections[1] "A": idea', "not for knight"),
+        ("size: 10x10, difficulty: easy, idea: even, pictures: [cat]", 'sections[1] "A": idea', "pictures and idea"),
+        ("size: 3x3, difficulty: easy, idea: mixed", 'sections[1] "A": idea', "no idea works"),
+    ],
+)
+def test_a_section_that_cannot_work_is_refused_with_its_place(
+    section: str, where: str, words: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "book.yaml"
+    path.write_text(
+        f"title: T\nseries: s\nlanguage: en\n\nsections:\n  - {{name: A, count: 1, {section}}}\n", encoding="utf-8"
+    )
+    code, _, errors = run("book", str(path), "-o", str(tmp_path / "out"), "--no-ledger")
+    assert code == 2
+    assert where in errors
+    assert words in errors
+    assert "book.yaml:6:" in errors
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_command_that_cannot_work_is_refused() -> None:
+    code, out, errors = run("generate", "--idea", "rivers", "--size", "10x10", "--difficulty", "expert")
+    assert (code, out) == (2, "")
+    assert errors.startswith("--idea: found rivers and expert, allowed with it: easy, medium, hard")

@@ -118,8 +118,18 @@ def generate(
     hardest: Annotated[
         bool, typer.Option("--hardest", help="Search the hardest puzzle that can be found, up to tier 4.")
     ] = False,
+    fewest: Annotated[
+        bool,
+        typer.Option(
+            "--fewest", help="Search a puzzle with as few clues as possible, of any difficulty or the one given."
+        ),
+    ] = False,
+    clues: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="With --fewest: end with the first puzzle of at most N clues."),
+    ] = None,
     minutes: Annotated[
-        float | None, typer.Option(metavar="MINUTES", help="How long to search with --hardest [1].")
+        float | None, typer.Option(metavar="MINUTES", help="How long to search with --hardest or --fewest [1].")
     ] = None,
     seed: Seed = None,
     form: Annotated[
@@ -140,20 +150,24 @@ def generate(
     from puzzlegen.jobs.dask_cluster import open_generators
     from puzzlegen.jobs.pools import open_local_pool
 
-    if hardest:
+    if hardest or fewest or minutes is not None or clues is not None:
+        from puzzlegen.cli.best_puzzles import BestSearch
+
         given = properties | {"fill": fill, "number": None if number == 1 else number}
-        usual = {**PROPERTY_DEFAULTS, "fill": None, "number": None}
-        if named := [option_name(name) for name, value in given.items() if value != usual[name]]:
-            raise GenerationError(f"--hardest: leave out {', '.join(named)}")
-        _search_hardest(kind, size, seed, 1.0 if minutes is None else minutes, form, jobs, executor, quiet=quiet)
+        search = BestSearch(hardest, fewest, minutes, clues, _seed_or_random(seed), form)
+        search.check(given)
+        with (
+            Console(quiet, data=True) as console,
+            open_generators(executor, open_local_pool(jobs)) as pool,
+            about_options(),
+        ):
+            search.run(read_spec(properties | {"kind": kind.name}, [parse_size(size)]), parse_size(size), pool, console)
         return
-    if minutes is not None:
-        raise GenerationError("--minutes: only together with --hardest")
     board = parse_size(size)
     with about_options():
         spec = read_spec({**properties, "kind": kind.name}, [board], fill=fill)
-    effort = EFFORTS[spec.resolved_effort]
     seed = _seed_or_random(seed)
+    effort = EFFORTS[spec.resolved_effort]
     requests = requests_for(spec, spec.board_of(board), seed, number)
     written = 0
     with Console(quiet, data=True) as console:
@@ -167,42 +181,6 @@ def generate(
         except KeyboardInterrupt:
             remedy = f"--seed {shlex.quote(seed)} makes the same puzzles again"
             raise Interrupted(f"{written} of {number} puzzles are written: {remedy}") from None
-
-
-def _search_hardest(
-    kind: Variant,
-    size: str,
-    seed: str | None,
-    minutes: float,
-    form: str,
-    jobs: int,
-    executor: str | None,
-    *,
-    quiet: bool,
-) -> None:
-    """Search the hardest puzzle for some minutes, report each that is harder than before, and print the last."""
-    from puzzlegen.formats.cells import parse_size
-    from puzzlegen.generator.batch import Found, hardest_puzzles
-    from puzzlegen.jobs.dask_cluster import open_generators
-    from puzzlegen.jobs.pools import open_local_pool
-
-    grid = replace(parse_size(size), variant=kind)
-    seed = _seed_or_random(seed)
-    best: Found | None = None
-    with Console(quiet, data=True) as console:
-        try:
-            with open_generators(executor, open_local_pool(jobs)) as pool:
-                console.start("climb", None)
-                for found in hardest_puzzles(grid, seed, minutes, pool, console):
-                    best = found
-                    grade = found.graded.grade
-                    console.info(f"climb {found.climbs}: score {grade.score:g}, tier {grade.tier}")
-        except KeyboardInterrupt:
-            there = "no puzzle was found yet" if best is None else "the hardest puzzle so far is printed"
-            raise Interrupted(f"{there}: --seed {shlex.quote(seed)} makes the same climbs again") from None
-        finally:
-            if best is not None:
-                print_data(solved_text(best.graded, form))
 
 
 def _seed_or_random(seed: str | None) -> str:

@@ -317,10 +317,16 @@ SPREAD = 0.1  # how far the share of mines may be from the usual one
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The hardest puzzle so far, and the number of climbs until then."""
+    """The best puzzle of a search so far, and the number of climbs until then."""
 
     graded: GradedPuzzle
     climbs: int
+
+
+def check_minutes(minutes: float) -> None:
+    """Raise GenerationError for a time of a search that is out of range."""
+    if not 0 < minutes <= MAX_MINUTES:
+        raise GenerationError(f"minutes: found {minutes:g}, allowed more than 0, up to {MAX_MINUTES}")
 
 
 def hardest_puzzles(grid: Grid, seed: str, minutes: float, pool: WorkerPool, progress: Progress) -> Iterator[Found]:
@@ -329,8 +335,7 @@ def hardest_puzzles(grid: Grid, seed: str, minutes: float, pool: WorkerPool, pro
     No climb begins after so many minutes. Climb ``n`` has the random stream ``seed/n``, so that its puzzle does not
     depend on the time. Raises GenerationError for minutes out of range.
     """
-    if not 0 < minutes <= MAX_MINUTES:
-        raise GenerationError(f"minutes: found {minutes:g}, allowed more than 0, up to {MAX_MINUTES}")
+    check_minutes(minutes)
     density = grid.variant.usual_density
     first = PuzzleRequest(grid, seed, MAX_TIER, density=density, spread=SPREAD, aim=HARDEST)
     end = time.monotonic() + 60 * minutes

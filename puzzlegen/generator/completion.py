@@ -269,6 +269,16 @@ def clash_error(draft: Draft) -> NoCompletionError:
     return NoCompletionError(f"{words}; {remedy}", clash=wishes)
 
 
+def confirm(graded: GradedPuzzle) -> GradedPuzzle:
+    """Return a puzzle that the tiers have solved, if the exact solver finds the same solution and no other.
+
+    Raises SolverError if it does not, which would be an error of a solver.
+    """
+    if exact.solutions(graded.puzzle).solutions != (graded.solution,):
+        raise SolverError(f"the solvers differ on {graded.puzzle}")
+    return graded
+
+
 def complete(request: CompletionRequest) -> attempts.GeneratedPuzzle:
     """Complete a draft. The result depends only on the request.
 
@@ -286,11 +296,8 @@ def complete(request: CompletionRequest) -> attempts.GeneratedPuzzle:
             continue
         grading = grade(trace)
         if puzzle.difficulty in (None, grading.difficulty):
-            if exact.solutions(trace.puzzle).solutions != (trace.solution,):
-                raise SolverError(f"the solvers differ on {trace.puzzle}")
-            return attempts.GeneratedPuzzle(
-                GradedPuzzle(trace.puzzle, trace.solution, grading, name, number), dict(rejects)
-            )
+            graded = confirm(GradedPuzzle(trace.puzzle, trace.solution, grading, name, number))
+            return attempts.GeneratedPuzzle(graded, dict(rejects))
         rejects[f"{grading.difficulty} instead"] += 1
     raise NoCompletionError(_used_up(puzzle, number, rejects))
 

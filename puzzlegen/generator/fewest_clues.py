@@ -1,0 +1,238 @@
+"""Searches puzzles with as few clues as possible, without a printed number of mines.
+
+A cell that no clue counts could never be proved, so the clues must reach every cell: no puzzle has fewer than the
+fewest that do. That many are always enough for tier 1. Take such clues in any order, and make the cells that each is
+the first to count all mines or all safe: then each clue in turn proves its cells. Puzzles that need more are found from
+there: cells with the same clues beside them are all mines or all safe. Such groups are flipped at random as long as the
+tiers solve the puzzle, which leads to some that need a higher tier.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzlegen.board.difficulty import DIFFICULTIES
+from puzzlegen.board.drawn_layouts import completion as fewest_cover
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, blank_cells
+from puzzlegen.board.spec import PuzzleSpec
+from puzzlegen.engine.clue_rules import NO_TOTAL, SAFE
+from puzzlegen.engine.position import new_trace
+from puzzlegen.engine.rounds import SOLVED, solve_rounds
+from puzzlegen.errors import GenerationError
+from puzzlegen.generator.batch import Found, check_minutes
+from puzzlegen.generator.completion import confirm
+from puzzlegen.grading.grade import grade
+from puzzlegen.random_streams import Stream, stream
+from puzzlegen.solver.position import neighbors_of, nodes_of
+from puzzlegen.solver.tiers import PuzzleTrace, run
+
+COVER_STEPS = 2000  # replaced clues, after which the search for a cover ends; at 12x12 one of 16 clues takes 200
+FLIPS = 300  # of groups, in one trial
+TRIALS_A_SIZE = 150  # without a puzzle, after which one more clue is tried
+MINE_SHARES = 0.3, 0.6  # of the groups that begin as mines
+
+
+@dataclass(frozen=True)
+class FewestRequest:
+    """A board, the lowest tier that the puzzle must need, the highest that it may, and the name of the streams.
+
+    ``difficulty`` is that of its grade, None for any. ``enough`` clues end the search.
+    """
+
+    grid: Grid
+    tier: int
+    cap: int
+    seed: str
+    difficulty: str | None = None
+    enough: int = 0
+
+
+def request_of(spec: PuzzleSpec, board: Grid, seed: str, enough: int = 0) -> FewestRequest:
+    """Return the request for a board with the difficulty of ``spec``, or any up to its highest tier."""
+    tier = DIFFICULTIES[spec.difficulty].tier if spec.difficulty else 0
+    return FewestRequest(board, tier, spec.highest_tier, seed, spec.difficulty, enough)
+
+
+class _Covers:
+    """Searches sets of so many cells that reach every cell of a board, by replacing one after the other.
+
+    Cells that stay out of reach for long weigh more, so that the search does not stop where no step is better.
+    """
+
+    def __init__(self, grid: Grid) -> None:
+        around = neighbors_of(grid)
+        self.cells = np.flatnonzero(grid.present).tolist()
+        self.reached = {cell: {cell, *around[cell]} for cell in self.cells}
+
+    def find(self, size: int, random: Stream) -> list[int] | None:
+        """Return a set of ``size`` cells that reach all, in no order; None if none was found."""
+        chosen = [self.cells[i] for i in random.permutation(len(self.cells))[:size].tolist()]
+        weight, times = dict.fromkeys(self.cells, 1), dict.fromkeys(self.cells, 0)
+        for cell in chosen:
+            for other in self.reached[cell]:
+                times[other] += 1
+        last = -1
+        for _ in range(COVER_STEPS):
+            out = [cell for cell in self.cells if times[cell] == 0]
+            if not out:
+                return chosen
+            words = iter(random.words(2 * size + len(self.cells)).tolist())
+
+            def worth(cell: int, covered: int) -> int:
+                return sum(weight[other] for other in self.reached[cell] if times[other] == covered)
+
+            leaving = min((cell for cell in chosen if cell != last), key=lambda cell: (worth(cell, 1), next(words)))
+            chosen.remove(leaving)
+            for other in self.reached[leaving]:
+                times[other] -= 1
+            near = self.reached[out[next(words) % len(out)]] - {leaving} - set(chosen)
+            last = max(sorted(near), key=lambda cell: (worth(cell, 0), next(words)), default=leaving)
+            chosen.append(last)
+            for other in self.reached[last]:
+                times[other] += 1
+            for cell in out:
+                weight[cell] += times[cell] == 0
+        return None
+
+
+class _Trial:
+    """A puzzle with clues in given cells, whose groups of equal cells are flipped."""
+
+    def __init__(self, grid: Grid, clues: Sequence[int], cap: int, random: Stream) -> None:
+        self.grid, self.cap, self.random = grid, cap, random
+        self.nodes = nodes_of(grid)
+        self.is_clue = np.zeros(self.nodes.size, bool)
+        self.is_clue[self.nodes.clue_nodes(np.array(clues, np.int32))] = True
+        self.bare = self.nodes.known(blank_cells(grid))
+        self.steps = new_trace(self.nodes.size)
+        groups: dict[tuple[int, ...], list[int]] = {}
+        around, ordered = neighbors_of(grid), set(clues)
+        for cell in np.flatnonzero(grid.present).tolist():
+            if grid.variant.clue_on_mine or cell not in ordered:
+                groups.setdefault(tuple(sorted(ordered.intersection(around[cell]))), []).append(cell)
+        self.groups = [np.array(cells) for cells in groups.values()]
+        self.mines = self._first(clues, list(groups))
+
+    def _first(self, clues: Sequence[int], beside: list[tuple[int, ...]]) -> NDArray[np.int8]:
+        """Return mines that tier 1 proves: each clue in turn has only mines or only safe cells left."""
+        low, high = MINE_SHARES
+        share = low + (high - low) * self.random.below(1000) / 1000
+        mines, done = np.zeros(self.nodes.size, np.int8), [False] * len(beside)
+        for place in self.random.permutation(len(clues)).tolist():
+            mine = self.random.below(1000) < 1000 * share
+            for i, found in enumerate(beside):
+                if clues[place] in found and not done[i]:
+                    mines[self.groups[i]], done[i] = mine, True
+        return mines
+
+    def _clues(self) -> NDArray[np.int8]:
+        """Return the clues of the mines as they are, negative where there is none: an entry a node."""
+        around = self.nodes.around
+        sums = np.append(0, np.cumsum(self.mines[around.cells], dtype=np.int32))
+        return np.where(self.is_clue, sums[around.start[1:]] - sums[around.start[:-1]], -1).astype(np.int8)
+
+    def rating(self) -> tuple[int, int] | None:
+        """Return the highest tier of a solve and how many moments need more than tier 1; None if it is not solved."""
+        clue, around = self._clues(), self.nodes.around
+        known = np.where(clue >= 0, SAFE, self.bare).astype(np.int8)
+        status, moments = solve_rounds(around.start, around.cells, clue, known, NO_TOTAL, self.cap, self.steps)
+        tiers = self.steps.tier_of[1 : moments + 1]
+        return (int(tiers.max(initial=0)), int(np.count_nonzero(tiers > 1))) if status == SOLVED else None
+
+    def climb(self, tier: int) -> bool:
+        """Flip groups until the puzzle needs the tier. Return whether it does.
+
+        A flip stays if the tiers solve the puzzle and its ``rating`` does not fall.
+        """
+        best = self.rating()
+        assert best is not None, "tier 1 proves the first mines"
+        for _ in range(FLIPS):
+            if best[0] >= tier:
+                break
+            chosen = [self.random.below(len(self.groups)) for _ in range(1 + self.random.below(3))]
+            self._flip(chosen)
+            found = self.rating()
+            if found is not None and found >= best:
+                best = found
+            else:
+                self._flip(chosen)
+        return best[0] >= tier and bool(self.mines.any())
+
+    def _flip(self, chosen: Sequence[int]) -> None:
+        for i in chosen:
+            self.mines[self.groups[i]] ^= 1
+
+    def remove_needless(self) -> None:
+        """Remove clues without which the tiers still solve the puzzle. It never needs a lower tier then."""
+        nodes = np.flatnonzero(self.is_clue)
+        for node in nodes[self.random.permutation(nodes.size)].tolist():
+            self.is_clue[node] = False
+            self.is_clue[node] = self.rating() is None
+
+    def solve(self) -> PuzzleTrace:
+        """Return the solve of the puzzle."""
+        clues = self.nodes.printed(self._clues())
+        values = np.where(clues >= 0, clues, blank_cells(self.grid))
+        return run(Puzzle(self.grid, tuple(values.tolist())), self.cap)
+
+
+def fewest_possible(grid: Grid) -> int | None:
+    """Return the fewest clues that reach every cell; None if that is not known within the steps of the search."""
+    found = fewest_cover(grid, np.zeros(grid.size, bool))
+    return len(found.cells) if found.fewest else None
+
+
+def fewest_puzzles(request: FewestRequest, minutes: float) -> Iterator[Found]:
+    """Search for some minutes, and yield each puzzle that has fewer clues than all before.
+
+    It ends early with as few clues as can be, or with ``enough``. Trial ``n`` with ``k`` clues has the random stream
+    ``seed/k/n``, so that its puzzle does not depend on the time. Raises GenerationError for minutes out of range, and
+    if no puzzle was found.
+    """
+    check_minutes(minutes)
+    grid, end = request.grid, time.monotonic() + 60 * minutes
+    covers, best = _Covers(grid), None
+    least = max(1, fewest_possible(grid) or 1)
+    size, trials = len(fewest_cover(grid, np.zeros(grid.size, bool)).cells), 0
+    for number in count(1):
+        if time.monotonic() >= end or size < least:
+            break
+        trials += 1
+        found = _tried(request, covers, size, f"{request.seed}/{size}/{number}")
+        if found is not None:
+            best, trials = found, 0
+            yield Found(found, number)
+            if found.puzzle.clues <= request.enough:
+                break
+            size = found.puzzle.clues - 1
+        elif best is None and trials == TRIALS_A_SIZE and size < grid.area:
+            size, trials = size + 1, 0
+    if best is None:
+        raise GenerationError(
+            f"no {request.difficulty or f'tier {request.tier}'} {grid} puzzle with few clues in {minutes:g} minutes: "
+            "choose another difficulty, a larger size or more minutes"
+        )
+
+
+def _tried(request: FewestRequest, covers: _Covers, size: int, name: str) -> GradedPuzzle | None:
+    """Make one trial, and remove needless clues. Return the puzzle, proved by both solvers; None without one."""
+    random = stream(name)
+    clues = covers.find(size, random)
+    if clues is None:
+        return None
+    trial = _Trial(request.grid, clues, request.cap, random)
+    if not trial.climb(request.tier):
+        return None
+    trial.remove_needless()
+    trace = trial.solve()
+    grading = grade(trace)
+    if request.difficulty not in (None, grading.difficulty):
+        return None
+    return confirm(GradedPuzzle(trace.puzzle, trace.solution, grading, name))

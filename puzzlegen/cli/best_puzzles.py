@@ -16,7 +16,8 @@ from puzzlegen.generator.batch import Found, hardest_puzzles
 from puzzlegen.jobs.pools import WorkerPool
 from puzzlegen.wording import pluralize
 
-ASKED_OF_FEWEST = ("difficulty", "max_tier", "shape")  # properties that may be given with --fewest
+# Properties that may be given with --hardest (False) and with --fewest (True)
+ASKED_OF = {False: frozenset[str](), True: frozenset({"difficulty", "max_tier", "shape"})}
 MINUTES = 1.0  # of a search, where none are given
 
 
@@ -35,17 +36,18 @@ class BestSearch:
         """Raise GenerationError for options that do not go together. ``given`` are the other ones, by name."""
         if self.hardest and self.fewest:
             raise GenerationError("--hardest and --fewest: give one or the other")
-        if not (self.hardest or self.fewest):
-            name = "minutes" if self.minutes is not None else "clues"
-            raise GenerationError(f"--{name}: only together with {'--hardest or ' * (name == 'minutes')}--fewest")
         if self.clues is not None and not self.fewest:
             raise GenerationError("--clues: only together with --fewest")
-        allowed = ASKED_OF_FEWEST if self.fewest else ()
+        if not (self.hardest or self.fewest):
+            raise GenerationError("--minutes: only together with --hardest or --fewest")
+        if others := ", ".join(self._misplaced(given)):
+            raise GenerationError(f"--{'fewest' if self.fewest else 'hardest'}: leave out {others}")
+
+    def _misplaced(self, given: Mapping[str, object]) -> list[str]:
+        """Return the options that the search does not take."""
         usual = {**PROPERTY_DEFAULTS, "fill": None, "number": None}
-        others = [name for name, value in given.items() if value != usual[name] and name not in allowed]
-        if others:
-            named = ", ".join(f"--{name.replace('_', '-')}" for name in others)
-            raise GenerationError(f"--{'fewest' if self.fewest else 'hardest'}: leave out {named}")
+        differ = {name for name, value in given.items() if value != usual[name]}
+        return [f"--{name.replace('_', '-')}" for name in given if name in differ - ASKED_OF[self.fewest]]
 
     def run(self, spec: PuzzleSpec, size: Grid, pool: WorkerPool, console: Console) -> None:
         """Search, report each puzzle that is better than before, and print the last."""

@@ -16,14 +16,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen import random_streams, wording
+from puzzlegen import errors, random_streams, wording
 from puzzlegen.board.draft import ANY_VALUE, Draft
 from puzzlegen.board.puzzle import EMPTY, GradedPuzzle, Puzzle, Status
 from puzzlegen.board.spec import PuzzleSpec
 from puzzlegen.engine import clue_rules, mine_search, rounds, thin
 from puzzlegen.engine import mine_fitting as fitting
 from puzzlegen.engine.position import new_trace
-from puzzlegen.errors import GenerationError, NoCompletionError, SolverError
 from puzzlegen.generator import attempts, improving, requests
 from puzzlegen.grading.grade import grade
 from puzzlegen.solver import exact, half_made, position, tiers
@@ -57,7 +56,9 @@ def completion_request(spec: PuzzleSpec, draft: Draft, name: str) -> CompletionR
     Raises GenerationError for a number of mines beside a total that the draft prints.
     """
     if draft.total is not None and spec.mines is not None:
-        raise GenerationError(f"found {spec.mines}, but the draft prints a total of {draft.total}", at=("mines",))
+        raise errors.GenerationError(
+            f"found {spec.mines}, but the draft prints a total of {draft.total}", at=("mines",)
+        )
     return CompletionRequest(
         draft, requests.request_for(spec, draft.grid, name), spec.mines is not None or spec.density is not None
     )
@@ -138,12 +139,12 @@ class _Completer:
                 raise self._no_clue_beside(cells)
             self.field.given.role[cells] = fitting.GIVEN  # the total may prove them
 
-    def _no_clue_beside(self, cells: NDArray[np.int64]) -> NoCompletionError:
+    def _no_clue_beside(self, cells: NDArray[np.int64]) -> errors.NoCompletionError:
         """Return the error about cells that no clue can reach; those around the first are what clashes."""
         draft, first = self.draft, int(cells[0])
         name = draft.grid.name(first)
         others = f" (nor beside {wording.pluralize(cells.size - 1, 'other cell')})" if cells.size > 1 else ""
-        return NoCompletionError(
+        return errors.NoCompletionError(
             f"no clue can stand beside {name}{others}, so nothing could prove it; allow a clue there, or print a total",
             clash=[
                 half_made.Wish(cell, f"the {'mine' if cell in draft.mines else 'blank'} in {draft.grid.name(cell)}")
@@ -261,12 +262,12 @@ class _Completer:
         return (trace, "") if solved else (None, attempts.CLUE_TOO_MANY)
 
 
-def clash_error(draft: Draft) -> NoCompletionError:
+def clash_error(draft: Draft) -> errors.NoCompletionError:
     """Return the error of a draft that no mines fit: it names wishes that clash."""
     wishes = half_made.clash(draft, BUDGET)
     remedy = "change one of them or leave it out" if len(wishes) > 1 else "change it or leave it out"
     words = wording.cannot_hold([wish.name for wish in wishes]) if wishes else "what is given cannot all hold"
-    return NoCompletionError(f"{words}; {remedy}", clash=wishes)
+    return errors.NoCompletionError(f"{words}; {remedy}", clash=wishes)
 
 
 def confirm(graded: GradedPuzzle) -> GradedPuzzle:
@@ -275,7 +276,7 @@ def confirm(graded: GradedPuzzle) -> GradedPuzzle:
     Raises SolverError if it does not, which would be an error of a solver.
     """
     if exact.solutions(graded.puzzle).solutions != (graded.solution,):
-        raise SolverError(f"the solvers differ on {graded.puzzle}")
+        raise errors.SolverError(f"the solvers differ on {graded.puzzle}")
     return graded
 
 
@@ -299,7 +300,7 @@ def complete(request: CompletionRequest) -> attempts.GeneratedPuzzle:
             graded = confirm(GradedPuzzle(trace.puzzle, trace.solution, grading, name, number))
             return attempts.GeneratedPuzzle(graded, dict(rejects))
         rejects[f"{grading.difficulty} instead"] += 1
-    raise NoCompletionError(_used_up(puzzle, number, rejects))
+    raise errors.NoCompletionError(_used_up(puzzle, number, rejects))
 
 
 def _used_up(puzzle: requests.PuzzleRequest, number: int, rejects: Mapping[str, int]) -> str:

@@ -36,6 +36,7 @@ from puzzlegen.solver.tiers import PuzzleTrace, run
 COVER_STEPS = 2000  # replaced clues, after which the search for a cover ends; at 12x12 one of 16 clues takes 200
 FLIPS = 300  # of groups, in one trial
 TRIALS_A_SIZE = 150  # without a puzzle, after which one more clue is tried
+_REMEDY = "choose another difficulty, a larger size or more minutes"
 MINE_SHARES = 0.3, 0.6  # of the groups that begin as mines
 
 
@@ -53,6 +54,11 @@ class FewestRequest:
     difficulty: str | None = None
     enough: int = 0
 
+    @property
+    def label(self) -> str:
+        """The difficulty or the tier, and the size, for messages."""
+        return f"{self.difficulty or f'tier {self.tier}'} {self.grid}"
+
 
 def request_of(spec: PuzzleSpec, board: Grid, seed: str, enough: int = 0) -> FewestRequest:
     """Return the request for a board with the difficulty of ``spec``, or any up to its highest tier."""
@@ -60,46 +66,53 @@ def request_of(spec: PuzzleSpec, board: Grid, seed: str, enough: int = 0) -> Few
     return FewestRequest(board, tier, spec.highest_tier, seed, spec.difficulty, enough)
 
 
-class _Covers:
-    """Searches sets of so many cells that reach every cell of a board, by replacing one after the other.
+class _Cover:
+    """Some cells of a board, which are replaced one after the other until they reach every cell.
 
     Cells that stay out of reach for long weigh more, so that the search does not stop where no step is better.
     """
 
-    def __init__(self, grid: Grid) -> None:
+    def __init__(self, grid: Grid, size: int, random: Stream) -> None:
         around = neighbors_of(grid)
         self.cells = np.flatnonzero(grid.present).tolist()
         self.reached = {cell: {cell, *around[cell]} for cell in self.cells}
+        self.weight, self.times = dict.fromkeys(self.cells, 1), dict.fromkeys(self.cells, 0)
+        self.random, self.last = random, -1
+        self.chosen: list[int] = []
+        for i in random.permutation(len(self.cells))[:size].tolist():
+            self._add(self.cells[i])
 
-    def find(self, size: int, random: Stream) -> list[int] | None:
-        """Return a set of ``size`` cells that reach all, in no order; None if none was found."""
-        chosen = [self.cells[i] for i in random.permutation(len(self.cells))[:size].tolist()]
-        weight, times = dict.fromkeys(self.cells, 1), dict.fromkeys(self.cells, 0)
-        for cell in chosen:
-            for other in self.reached[cell]:
-                times[other] += 1
-        last = -1
+    def find(self) -> list[int] | None:
+        """Return as many cells that reach all, in no order; None if none were found."""
         for _ in range(COVER_STEPS):
-            out = [cell for cell in self.cells if times[cell] == 0]
+            out = [cell for cell in self.cells if self.times[cell] == 0]
             if not out:
-                return chosen
-            words = iter(random.words(2 * size + len(self.cells)).tolist())
-
-            def worth(cell: int, covered: int) -> int:
-                return sum(weight[other] for other in self.reached[cell] if times[other] == covered)
-
-            leaving = min((cell for cell in chosen if cell != last), key=lambda cell: (worth(cell, 1), next(words)))
-            chosen.remove(leaving)
-            for other in self.reached[leaving]:
-                times[other] -= 1
-            near = self.reached[out[next(words) % len(out)]] - {leaving} - set(chosen)
-            last = max(sorted(near), key=lambda cell: (worth(cell, 0), next(words)), default=leaving)
-            chosen.append(last)
-            for other in self.reached[last]:
-                times[other] += 1
-            for cell in out:
-                weight[cell] += times[cell] == 0
+                return self.chosen
+            self._replace(out)
         return None
+
+    def _replace(self, out: list[int]) -> None:
+        """Remove the cell that is needed least, and add one that reaches a cell that is ``out`` of reach."""
+        words = iter(self.random.words(2 * len(self.chosen) + len(self.cells)).tolist())
+        others = (cell for cell in self.chosen if cell != self.last)
+        leaving = min(others, key=lambda cell: (self._worth(cell, 1), next(words)), default=self.last)
+        self.chosen.remove(leaving)
+        for cell in self.reached[leaving]:
+            self.times[cell] -= 1
+        near = self.reached[out[next(words) % len(out)]] - {leaving} - set(self.chosen)
+        self.last = max(sorted(near), key=lambda cell: (self._worth(cell, 0), next(words)), default=leaving)
+        self._add(self.last)
+        for cell in out:
+            self.weight[cell] += self.times[cell] == 0
+
+    def _worth(self, cell: int, times: int) -> int:
+        """Return the weight of the cells that this one reaches and that are reached so many times."""
+        return sum(self.weight[other] for other in self.reached[cell] if self.times[other] == times)
+
+    def _add(self, cell: int) -> None:
+        self.chosen.append(cell)
+        for other in self.reached[cell]:
+            self.times[other] += 1
 
 
 class _Trial:
@@ -197,34 +210,27 @@ def fewest_puzzles(request: FewestRequest, minutes: float) -> Iterator[Found]:
     if no puzzle was found.
     """
     check_minutes(minutes)
-    grid, end = request.grid, time.monotonic() + 60 * minutes
-    covers, best = _Covers(grid), None
-    least = max(1, fewest_possible(grid) or 1)
-    size, trials = len(fewest_cover(grid, np.zeros(grid.size, bool)).cells), 0
+    end, fewest = time.monotonic() + 60 * minutes, fewest_cover(request.grid, np.zeros(request.grid.size, bool))
+    least = len(fewest.cells) if fewest.fewest else 1
+    size, trials, best = len(fewest.cells), 0, None
     for number in count(1):
         if time.monotonic() >= end or size < least:
             break
-        trials += 1
-        found = _tried(request, covers, size, f"{request.seed}/{size}/{number}")
+        found, trials = _tried(request, size, f"{request.seed}/{size}/{number}"), trials + 1
         if found is not None:
-            best, trials = found, 0
+            best = found
             yield Found(found, number)
-            if found.puzzle.clues <= request.enough:
-                break
-            size = found.puzzle.clues - 1
-        elif best is None and trials == TRIALS_A_SIZE and size < grid.area:
-            size, trials = size + 1, 0
+            size = 0 if found.puzzle.clues <= request.enough else found.puzzle.clues - 1
+        elif best is None and trials % TRIALS_A_SIZE == 0:
+            size = min(size + 1, request.grid.area)
     if best is None:
-        raise GenerationError(
-            f"no {request.difficulty or f'tier {request.tier}'} {grid} puzzle with few clues in {minutes:g} minutes: "
-            "choose another difficulty, a larger size or more minutes"
-        )
+        raise GenerationError(f"no {request.label} puzzle with few clues in {minutes:g} minutes: {_REMEDY}")
 
 
-def _tried(request: FewestRequest, covers: _Covers, size: int, name: str) -> GradedPuzzle | None:
+def _tried(request: FewestRequest, size: int, name: str) -> GradedPuzzle | None:
     """Make one trial, and remove needless clues. Return the puzzle, proved by both solvers; None without one."""
     random = stream(name)
-    clues = covers.find(size, random)
+    clues = _Cover(request.grid, size, random).find()
     if clues is None:
         return None
     trial = _Trial(request.grid, clues, request.cap, random)

@@ -59,7 +59,8 @@ class BestSearch:
             return
         least = fewest_clues.fewest_possible(board)
         request = fewest_clues.request_of(spec, board, self.seed, self.clues or 0)
-        self._report(fewest_clues.fewest_puzzles(request, minutes), lambda found: _clues(found, least), console)
+        puzzles = fewest_clues.fewest_puzzles(request, minutes, console)
+        self._report(puzzles, lambda found: _clues(found, least), console)
 
     def _report(self, search: Iterator[Found], described: Callable[[Found], str], console: Console) -> None:
         best: Found | None = None

@@ -39,6 +39,7 @@ from puzzlegen.errors import FormatError, GenerationError, Interrupted, NoComple
 from puzzlegen.pictures import choices
 
 if TYPE_CHECKING:
+    from puzzlegen.board.puzzle import AnsweredPuzzle
     from puzzlegen.pictures.drawings import NamedPicture
 
 
@@ -169,18 +170,32 @@ def generate(
     seed = _seed_or_random(seed)
     effort = EFFORTS[spec.resolved_effort]
     requests = requests_for(spec, spec.board_of(board), seed, number)
+    with (
+        Console(quiet, data=True) as console,
+        _printing(number, seed, form) as show,
+        open_generators(executor, open_local_pool(jobs)) as pool,
+    ):
+        console.start("generate", number * effort.candidates)
+        made = batch.generate_improved if effort.moves else batch.generate_puzzles
+        for generated in made(requests, pool, console):
+            show(generated.graded)
+
+
+@contextmanager
+def _printing(number: int, seed: str, form: str) -> Iterator[Callable[[AnsweredPuzzle], None]]:
+    """Yield a function that prints a puzzle; an interruption says how many of ``number`` were printed."""
     written = 0
-    with Console(quiet, data=True) as console:
-        try:
-            with open_generators(executor, open_local_pool(jobs)) as pool:
-                console.start("generate", number * effort.candidates)
-                made = batch.generate_improved if effort.moves else batch.generate_puzzles
-                for generated in made(requests, pool, console):
-                    print_data(solved_text(generated.graded, form))
-                    written += 1
-        except KeyboardInterrupt:
-            remedy = f"--seed {shlex.quote(seed)} makes the same puzzles again"
-            raise Interrupted(f"{written} of {number} puzzles are written: {remedy}") from None
+
+    def show(graded: AnsweredPuzzle) -> None:
+        nonlocal written
+        print_data(solved_text(graded, form))
+        written += 1
+
+    try:
+        yield show
+    except KeyboardInterrupt:
+        remedy = f"--seed {shlex.quote(seed)} makes the same puzzles again"
+        raise Interrupted(f"{written} of {number} puzzles are written: {remedy}") from None
 
 
 def _seed_or_random(seed: str | None) -> str:
@@ -249,7 +264,7 @@ def complete(
         spec = read_spec({**properties, "kind": wanted.grid.variant.name}, [wanted.grid])
         seed = _seed_or_random(seed)
         requests = [completion.completion_request(spec, wanted, f"{seed}/{place + 1}") for place in range(number)]
-    with Console(quiet, data=True) as console:
+    with Console(quiet, data=True) as console, _printing(number, seed, form) as show:
         console.start("complete", number)
         for request in requests:
             try:
@@ -257,7 +272,7 @@ def complete(
             except NoCompletionError as error:
                 console.warn(f"{source or DRAFT}: {error}")
                 raise typer.Exit(1) from None
-            print_data(solved_text(made.graded, form))
+            show(made.graded)
             console.advance()
 
 

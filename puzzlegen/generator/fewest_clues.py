@@ -29,6 +29,7 @@ from puzzlegen.errors import GenerationError
 from puzzlegen.generator.batch import Found, check_minutes
 from puzzlegen.generator.completion import confirm
 from puzzlegen.grading.grade import grade
+from puzzlegen.jobs.ordered_work import Progress
 from puzzlegen.random_streams import Stream, stream
 from puzzlegen.solver.position import neighbors_of, nodes_of
 from puzzlegen.solver.tiers import PuzzleTrace, run
@@ -202,7 +203,7 @@ def fewest_possible(grid: Grid) -> int | None:
     return len(found.cells) if found.fewest else None
 
 
-def fewest_puzzles(request: FewestRequest, minutes: float) -> Iterator[Found]:
+def fewest_puzzles(request: FewestRequest, minutes: float, progress: Progress) -> Iterator[Found]:
     """Search for some minutes, and yield each puzzle that has fewer clues than all before.
 
     It ends early with as few clues as can be, or with ``enough``. Trial ``n`` with ``k`` clues has the random stream
@@ -216,6 +217,7 @@ def fewest_puzzles(request: FewestRequest, minutes: float) -> Iterator[Found]:
     for number in count(1):
         if time.monotonic() >= end or size < least:
             break
+        progress.advance()
         found, trials = _tried(request, size, f"{request.seed}/{size}/{number}"), trials + 1
         if found is not None:
             best = found

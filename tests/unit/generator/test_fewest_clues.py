@@ -13,13 +13,14 @@ from puzzlegen.errors import GenerationError
 from puzzlegen.generator import fewest_clues
 from puzzlegen.generator.batch import Found
 from puzzlegen.generator.fewest_clues import FewestRequest, fewest_possible, fewest_puzzles, request_of
+from puzzlegen.jobs.ordered_work import Silent
 from puzzlegen.random_streams import stream
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.tiers import run
 
 
 def found_in(request: FewestRequest, minutes: float = 0.2) -> list[Found]:
-    return list(fewest_puzzles(request, minutes))
+    return list(fewest_puzzles(request, minutes, Silent()))
 
 
 def assert_proved(found: Found, request: FewestRequest) -> None:

@@ -69,7 +69,8 @@ def _divided(text: str, variant: Variant) -> tuple[GridHead, list[tuple[int, str
         elif stripped and not multiline_reader.is_comment(stripped):
             rows.append((number, row))
     if not rows:
-        raise FormatError(f"found no rows, expected a draft such as {EXAMPLE}")
+        found = "no rows" if text.strip() else "an empty text"
+        raise FormatError(f"found {found}, expected a draft such as {EXAMPLE}")
     return head, rows
 
 

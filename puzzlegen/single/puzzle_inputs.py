@@ -85,11 +85,16 @@ def _of_argument(text: str, number: int, meant: tuple[Variant, str | None], seve
     try:
         return ParsedEntry(ARGUMENT, number, detect.parse(text, *meant))
     except FormatError as error:
-        if text and _check_path(Path.is_dir, text):  # the empty text would be the current folder
-            return ParsedEntry(ARGUMENT, number, FormatError(f"{text}: is a directory; name a file in it"))
-        if looks_like_a_file(text):
-            return ParsedEntry(ARGUMENT, number, FormatError(f"{quoted(text)}: no such file, and no puzzle either"))
+        if not_a_file := _about_path(text):
+            return ParsedEntry(ARGUMENT, number, not_a_file)
         return ParsedEntry(ARGUMENT, number, FormatError(f"argument {number}, {error}") if several else error)
+
+
+def _about_path(text: str) -> FormatError | None:
+    """Return the error of a text that is the path of a directory, or looks like that of a file that is not there."""
+    if text and _check_path(Path.is_dir, text):  # the empty text would be the current folder
+        return FormatError(f"{text}: is a directory; name a file in it")
+    return FormatError(f"{quoted(text)}: no such file, and no puzzle either") if looks_like_a_file(text) else None
 
 
 def may_hold_several(text: str) -> bool:
@@ -190,12 +195,12 @@ def _with_short_runs(entries: Iterable[ParsedEntry]) -> Iterator[ParsedEntry]:
 def text_of(source: str) -> tuple[str, str]:
     """Return the text of a file or of stdin (``-``), and the name of its place; any other ``source`` is a text itself.
 
-    The name is empty for a text itself. Raises FormatError for a file that cannot be read, and a text that looks like
-    the name of one.
+    The name is empty for a text itself. Raises FormatError for a file that cannot be read, and for a text that looks
+    like the name of one.
     """
     if not may_hold_several(source):
-        if looks_like_a_file(source):
-            raise FormatError(f"{quoted(source)}: no such file")
+        if not_a_file := _about_path(source):
+            raise not_a_file
         return source, ""
     name = "stdin" if source == "-" else source
     try:

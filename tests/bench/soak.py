@@ -4,7 +4,8 @@
 
 Puzzle ``i`` depends on the seed and ``i`` alone, so a fault it names can be made again by itself. Sides are 5 to 20,
 width and height drawn apart. The four difficulties take turns, every other four print the number of mines, every third
-eight are of the next variant, and the layouts take turns after each 24.
+eight are of the next variant, and the layouts take turns after each 24. Every fifth puzzle is also completed from every
+second of its clues.
 """
 
 from __future__ import annotations
@@ -20,12 +21,14 @@ from datetime import date
 from itertools import takewhile
 
 from puzzlegen.board.difficulty import DIFFICULTIES
+from puzzlegen.board.draft import draft_of
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import VARIANTS
 from puzzlegen.board.spec import ANY_SYMMETRY, FREE, NATURAL, Layout
-from puzzlegen.errors import GenerationError, SolverError
+from puzzlegen.errors import GenerationError, NoCompletionError, SolverError
 from puzzlegen.formats import line
 from puzzlegen.generator.batch import generate_puzzle
+from puzzlegen.generator.completion import CompletionRequest, complete
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.pools import open_local_pool
@@ -36,6 +39,7 @@ from puzzlegen.solver.exact import solutions
 LEAST, MOST = 5, 20
 # One block in twenty is symmetric: searches for mines take a hundred times as long as thinning
 LAYOUTS = (FREE, NATURAL) * 9 + (FREE, ANY_SYMMETRY)
+COMPLETED_IN = 5  # one puzzle in so many is completed again from half of its clues
 BUDGET = 60.0  # seconds the exact solver may take for one puzzle; it takes milliseconds
 
 
@@ -99,6 +103,21 @@ def fault_of(wanted: PuzzleRequest, record) -> str:
     return "" if verdict.solutions[0] == record.solution else f"{text}: its solution is another one"
 
 
+def completion_of(wanted: PuzzleRequest, record, tally: Tally) -> str:
+    """Complete the puzzle from every second of its clues. Return what is wrong; nothing if all is right."""
+    draft = draft_of(record.puzzle)
+    draft = replace(draft, clues=dict(list(draft.clues.items())[::2]))
+    try:
+        again = complete(CompletionRequest(draft, replace(wanted, stream=f"{wanted.stream}/completed"))).graded
+    except NoCompletionError as fault:
+        tally.given_up += not fault.clash
+        return f"{line.write(record.puzzle)}: {fault}" if fault.clash else ""
+    tally.kinds["completed"] += 1
+    if any(again.puzzle.cells[cell] != value for cell, value in draft.clues.items()):
+        return f"{line.write(again.puzzle)}: its clues are not those of {line.write(record.puzzle)}"
+    return fault_of(wanted, again)
+
+
 def one(named: tuple[int, int]) -> Tally:
     """Make and confirm the puzzle of that seed and number."""
     seed, i = named
@@ -114,6 +133,8 @@ def one(named: tuple[int, int]) -> Tally:
     tally.attempts += record.attempts
     begin = time.process_time()
     fault = fault_of(wanted, record)
+    if i % COMPLETED_IN == 0 and not fault:
+        fault = completion_of(wanted, record, tally)
     tally.confirming += time.process_time() - begin
     tally.made[record.grade.difficulty] += 1
     tally.kinds[f"{record.puzzle.grid.variant} {wanted.layout.rule}"] += 1

@@ -48,6 +48,7 @@ GOOD: dict[str, tuple[str, ...]] = {
     "book": ("small.yaml", "-o", "new", "--ledger", "new.sqlite", "--jobs", "1"),
     "daily": ("daily.yaml", "-o", "days", *DAY, "--ledger", "ledger.sqlite", "--zip", "days.zip", "--jobs", "1"),
     "generate": ("--size", "5x4", "--difficulty", "easy", "--seed", "a", "--jobs", "1"),
+    "complete": ("8x6:b2c0f3i1x", "--seed", "a"),
     "classic": ("--size", "5x4", "--mines", "3", "--seed", "a", "--jobs", "1", "-o", "boards.txt"),
     "solve": (PUZZLE, "--explain"),
     "grade": (PUZZLE,),
@@ -69,7 +70,7 @@ GOOD: dict[str, tuple[str, ...]] = {
 }
 SERVERS = ("studio",)  # run until they are stopped
 ENDS_WITH = {"ledger forget": 2}  # nothing is kept for a finished book
-READS_STDIN = ("solve", "grade", "convert", "render")  # without a puzzle among the words
+READS_STDIN = ("complete", "solve", "grade", "convert", "render")  # without a puzzle among the words
 STREAMS = {
     "stdout closed": "{} >&-",
     "stdout full": "{} >/dev/full",

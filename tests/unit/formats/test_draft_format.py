@@ -31,7 +31,7 @@ def test_the_kind_is_named_or_given() -> None:
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("", "found no rows, expected a draft such as ..?_ / 1*-. with a line for each row"),
+        ("", "found an empty text, expected a draft such as ..?_ / 1*-. with a line for each row"),
         ("// nothing\nsize 3x3", "found no rows, expected a draft such as ..?_ / 1*-. with a line for each row"),
         ("1.\n.x", "line 2, column 2: found 'x', expected 0-8, '.', '?', '_', '*', '-', '+', '#'"),
         ("1.\n.9", "line 2, column 2: found '9', expected 0-8, '.', '?', '_', '*', '-', '+', '#'"),

@@ -17,14 +17,13 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from puzzlegen.api import render
-from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import GradedPuzzle
-from puzzlegen.board.spec import FREE, NATURAL
+from puzzlegen.board.spec import FREE, NATURAL, PuzzleSpec
 from puzzlegen.board.symmetry import image_cells
 from puzzlegen.config.generation import LayoutConfig
 from puzzlegen.generator.attempts import make_puzzle
-from puzzlegen.generator.requests import PuzzleRequest
+from puzzlegen.generator.requests import PuzzleRequest, request_for
 
 HERE = Path(__file__).parent
 SIDES = (6, 7, 8, 9, 10, 10, 12, 15, 20)
@@ -82,14 +81,10 @@ CELL, GAP, GROUND = 150, 12, 208  # pixels of a puzzle, pixels, gray
 def make(choice: LayoutConfig, sides: tuple[int, ...], count: int, difficulty: str | None) -> Iterator[GradedPuzzle]:
     """Make puzzles of alternating sizes and tiers."""
     for number in range(count):
+        cap = None if difficulty else 1 + number % 3
+        spec = PuzzleSpec(difficulty=difficulty, max_tier=cap, layout=choice)
         grid = Grid(*[sides[number % len(sides)]] * 2)
-        layout = choice.for_board(grid)
-        density, spread = layout.usual_mines(grid.variant)
-        cap = DIFFICULTIES[difficulty].cap if difficulty else 1 + number % 3
-        stream = f"layouts/{choice}/{number}"
-        yield make_puzzle(
-            PuzzleRequest(grid, stream, cap, difficulty=difficulty, density=density, spread=spread, layout=layout)
-        ).graded
+        yield make_puzzle(request_for(spec, grid, f"layouts/{choice}/{number}")).graded
 
 
 def features(graded: GradedPuzzle) -> dict[str, float]:

@@ -148,6 +148,7 @@ class Properties(TypedDict, total=False):
     lone_cells: bool
     attempts: int
     layout: str
+    hand: str
     fill: bool
     shape: str
     idea: str

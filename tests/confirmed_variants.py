@@ -16,8 +16,8 @@ from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import HEXAGONAL, KNIGHT, ORTHOGONAL, WRAP_AROUND, Variant
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
-from puzzlegen.board.spec import ANY_SYMMETRY, FREE, NATURAL, Layout, fitting_symmetries
-from puzzlegen.generator.requests import PuzzleRequest
+from puzzlegen.board.spec import ANY_SYMMETRY, FREE, NATURAL, Layout, PuzzleSpec, fitting_symmetries
+from puzzlegen.generator.requests import PuzzleRequest, request_for
 from puzzlegen.random_streams import Stream, stream
 from puzzlegen.solver.tiers import run
 
@@ -67,12 +67,8 @@ def slot(variant: Variant, seed: int, i: int, most: int = 0) -> PuzzleRequest:
     if rule == ANY_SYMMETRY and not fitting_symmetries(grid):
         rule = FREE
     band = list(DIFFICULTIES.values())[i % 4]
-    layout = Layout(rule)
-    density, spread = layout.usual_mines(variant)
-    return PuzzleRequest(
-        grid, f"soak variants/{variant}/{seed}/{i}", band.cap, difficulty=band.name, density=density, spread=spread,
-        total=i // 4 % 2 == 1, attempts=300, layout=layout,
-    )  # fmt: skip
+    spec = PuzzleSpec(kind=variant.name, difficulty=band.name, total=i // 4 % 2 == 1, attempts=300, layout=Layout(rule))
+    return request_for(spec, grid, f"soak variants/{variant}/{seed}/{i}")
 
 
 def counted(puzzle: Puzzle) -> list[tuple[bool, ...]]:

@@ -168,7 +168,8 @@ class GradedPuzzle(AnsweredPuzzle):
     has the score and its parts (see grading.quality) for an improved puzzle. ``picture`` names the picture that the
     solution shows. ``wishes`` has what was wanted of the puzzle, and what was reached (see board.difficulty).
     ``classic_start`` is the cell where the classic game on the mines of the puzzle begins, which needs no guess from
-    there; None for mines that were not made for that game. ``idea`` names what the clues show (see board.ideas).
+    there; None for mines that were not made for that game. ``idea`` names what the clues show (see board.ideas), and
+    ``hand`` the hand whose habits the puzzle has (see board.hands); None for one of another layout.
     """
 
     grade: Grade
@@ -181,6 +182,7 @@ class GradedPuzzle(AnsweredPuzzle):
     wishes: Wishes | None = None
     classic_start: int | None = None
     idea: str | None = None
+    hand: str | None = None
 
     @property
     def classic_board(self) -> ClassicBoard | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from puzzlegen.board import ideas, lattices
+from puzzlegen.board import hands, ideas, lattices
 from puzzlegen.board.difficulty import (
     DIFFICULTIES,
     EFFORTS,
@@ -26,7 +26,6 @@ from puzzlegen.board.lattices import (
     MAX_DENSITY,
     MIN_DENSITY,
     MINESWEEPER,
-    SYMMETRY_NAMES,
     VARIANTS,
     Variant,
 )
@@ -37,13 +36,14 @@ if TYPE_CHECKING:  # numpy takes a tenth of a second to import, and --help does 
     from puzzlegen.board.grid import Grid
 
 FREE, NATURAL, ANY_SYMMETRY = "free", "natural", "symmetric"
-RULES = (FREE, NATURAL, ANY_SYMMETRY, *SYMMETRY_NAMES)
+RULES = (FREE, NATURAL, ANY_SYMMETRY, *lattices.SYMMETRY_NAMES)
 MIN_CLUES, MAX_CLUES = 0.2, 0.6  # share of the cells; with fewer, the search for mines fails too often
 FILLED_MARK, BLANK_MARK = "#", "."  # of a drawing: of clues, of the cells of a shape, or of a picture
 USUAL_SPREAD = 0.03  # how far the share of mines of one puzzle may be from the usual share
-NATURAL_MINES = 0.31, 0.09  # usual share and spread in the natural layout
+_SHARES = sorted(hand.mines for hand in hands.HANDS.values())
+HAND_DENSITIES = f"{_SHARES[0]:g} to {_SHARES[-1]:g} by the hand"
 USUAL_DENSITIES = "usual is " + lattices.listed_by_kind(
-    lambda kind: f"{NATURAL_MINES[0] if kind.usual_layout == NATURAL else kind.usual_density:g}"
+    lambda kind: HAND_DENSITIES if kind.usual_layout == NATURAL else f"{kind.usual_density:g}"
 )
 
 
@@ -51,8 +51,8 @@ USUAL_DENSITIES = "usual is " + lattices.listed_by_kind(
 class Layout:
     """Where the clues of one puzzle may stand.
 
-    ``rule`` is one of RULES. ``free`` removes clues in random order. ``natural`` does so too, but leaves no clue
-    without a clue beside it, and is symmetric now and then. The others give a symmetric layout.
+    ``rule`` is one of RULES. ``free`` removes clues in random order. ``natural`` does so with the habits of a hand (see
+    board.hands). The others give a symmetric layout.
     ``clues`` is the share of the cells that have a clue. None removes as many as the rest allows.
     ``drawing`` has a line for each row of the board, with FILLED_MARK where a clue stands and BLANK_MARK elsewhere. The
     clues stand exactly there, so ``rule`` and ``clues`` do not matter. It must leave no cell that no clue reaches.
@@ -71,14 +71,18 @@ class Layout:
         """Return the layout itself."""
         return self
 
-    def usual_mines(self, variant: Variant) -> tuple[float, float]:
+    def has_hand(self, variant: Variant) -> bool:  # noqa: ARG002  # see ChosenLayout
+        """Return whether puzzles in the layout are made with the habits of a hand."""
+        return self.rule == NATURAL and self.drawing is None
+
+    def usual_mines(self, variant: Variant, hand: hands.Hand | None) -> tuple[float, float]:
         """Return the usual share of mines, and how far the share of one puzzle may be from it.
 
-        Handmade minesweeper puzzles have 0.293 with a standard deviation of 0.058 (341 of them, 2026-11-22). The
-        natural rule varies as much around a slightly higher share.
+        Handmade minesweeper puzzles have 0.293 with a standard deviation of 0.058 (341 of them, 2026-11-22). Where
+        clues may stand on mines none were measured, so a hand does not matter.
         """
-        if self.rule == NATURAL and self.drawing is None and not variant.clue_on_mine:
-            return NATURAL_MINES
+        if hand is not None and not variant.clue_on_mine:
+            return hand.mines, hand.spread
         return variant.usual_density, USUAL_SPREAD
 
 
@@ -97,14 +101,14 @@ def fitting_symmetries(grid: Grid) -> tuple[str, ...]:
 
 def check_rule(rule: str, grid: Grid) -> None:
     """Raise FormatError if a board of this shape cannot have the symmetry."""
-    if rule not in (ANY_SYMMETRY, *SYMMETRY_NAMES):
+    if rule not in (ANY_SYMMETRY, *lattices.SYMMETRY_NAMES):
         return
     fitting = fitting_symmetries(grid)
     if not fitting:
         raise FormatError(
             f"found {rule} on a board of {grid} cells whose shape has no symmetry; allowed there: {FREE}, {NATURAL}"
         )
-    if rule in SYMMETRY_NAMES and rule not in fitting:
+    if rule in lattices.SYMMETRY_NAMES and rule not in fitting:
         lattice = grid.variant.lattice
         if rule not in lattice.symmetries:
             why = f"whose cells are {lattice.name}"
@@ -125,6 +129,9 @@ class ChosenLayout(Protocol):
 
     def for_board(self, grid: Grid) -> Layout:
         """Return the layout on a board. Raises FormatError where it does not fit."""
+
+    def has_hand(self, variant: Variant) -> bool:
+        """Return whether puzzles of a variant in the layout are made with the habits of a hand."""
 
 
 class ChosenShape(Protocol):
@@ -199,8 +206,8 @@ class PuzzleSpec:
     spread: float | None = _property(
         None,
         "Random variation of the share of mines, between density - spread and density + spread, so that "
-        f"solvers cannot count the last mines; usual is {NATURAL_MINES[1]:g} in the natural layout without density, "
-        f"else {USUAL_SPREAD:g}",
+        f"solvers cannot count the last mines; usual is {USUAL_SPREAD:g}, or that of the hand in the {NATURAL} layout "
+        "without density",
         low=0, high=0.2, unit="a share",
     )  # fmt: skip
     lone_cells: bool = _property(True, "Allow safe cells with mines all around; their clue must always be printed")
@@ -211,11 +218,19 @@ class PuzzleSpec:
     layout: ChosenLayout | None = _property(  # noqa: RUF009  # a field of the dataclass
         None,
         f"Where the clues stand. {NATURAL} is as in handmade puzzles, {FREE} leaves as few clues as the difficulty "
-        f"allows, and the others are symmetric: {', '.join(SYMMETRY_NAMES)}, or {ANY_SYMMETRY} for any that fits the "
-        "board. In place of a name: text:25 for clues that draw letters or digits, clues:0.25 for a share of the "
-        "cells, file:heart.png for a drawing or an image",
+        f"allows, and the others are symmetric: {', '.join(lattices.SYMMETRY_NAMES)}, or {ANY_SYMMETRY} for any that "
+        "fits the board. In place of a name: text:25 for clues that draw letters or digits, clues:0.25 for a share of "
+        "the cells, file:heart.png for a drawing or an image",
         usual=lattices.listed_by_kind(lambda kind: kind.usual_layout), by_kind=True,
     )  # fmt: skip
+    hand: str | None = _property(
+        None,
+        f"Habits of a setter that all puzzles of the layout {NATURAL} share: "
+        + "; ".join(f"{hand.name}, {hand.meaning}" for hand in hands.HANDS.values()),
+        choices=tuple(hands.HANDS),
+        usual="drawn from the seed: one for each section, another than that of the section before, and one for each "
+        "week of a daily",
+    )
     shape: ChosenShape | None = _property(  # noqa: RUF009  # likewise
         None,
         f"Shape of the boards: {', '.join(SHAPES)}. In place of a name: text:25 for letters or digits, file:heart.png "
@@ -274,6 +289,18 @@ class PuzzleSpec:
         """Return the layout on a board. Raises FormatError where it does not fit."""
         return Layout(board.variant.usual_layout) if self.layout is None else self.layout.for_board(board)
 
+    def hand_on(self, layout: Layout, name: str) -> str | None:
+        """Return the hand of puzzles in a layout, by default that drawn for ``name``; None for one without hands."""
+        takes_hand = layout.has_hand(self.variant) and self.idea is None
+        return (self.hand or hands.hand_for(name)) if takes_hand else None
+
+    def mines_on(self, layout: Layout, variant: Variant, hand: str | None) -> tuple[float, float]:
+        """Return the share of mines and its spread for puzzles in a layout, of a hand: those given, or the usual."""
+        density, spread = layout.usual_mines(variant, hands.hand_named(hand))
+        if self.density is not None:
+            density, spread = self.density, USUAL_SPREAD
+        return density, spread if self.spread is None else self.spread
+
     def mismatch(
         self, grid: Grid, total: int | None, boards: Collection[Grid], difficulty: str | None = None
     ) -> Mismatch | None:
@@ -302,6 +329,7 @@ PROPERTIES: Mapping[str, Property] = {one.name: one.metadata["property"] for one
 COMPLETION_PROPERTIES = ("difficulty", "max_tier", "mines", "density", "spread", "attempts")  # for drafts (board.draft)
 
 
+NO_HAND = f"found {{}}, which only puzzles in the layout {NATURAL} have; leave it out, or set layout to {NATURAL}"
 EXCLUSIVE = (("difficulty", "max_tier"), ("mines", "density"))  # of each pair one may be given
 
 
@@ -319,8 +347,8 @@ def spec_problems(given: Mapping[str, Any], sizes: Sequence[Grid]) -> list[Probl
         except FormatError as error:
             return [Problem(("shape",), str(error))]
     checks = {
-        "layout": _check_layout, "effort": _check_effort, "technique": _check_technique, "score": _check_score,
-        "start": _check_start, "idea": _check_idea,
+        "layout": _check_layout, "hand": _check_hand, "effort": _check_effort, "technique": _check_technique,
+        "score": _check_score, "start": _check_start, "idea": _check_idea,
     }  # fmt: skip
     problems = _mine_problems(given, boards)
     for name, check in checks.items():
@@ -336,14 +364,14 @@ def spec_problems(given: Mapping[str, Any], sizes: Sequence[Grid]) -> list[Probl
 def _mine_problems(given: Mapping[str, Any], boards: Sequence[Grid]) -> list[Problem]:
     """Check density with spread, and the smallest board."""
     density, spread = given.get("density"), given.get("spread")
-    if density is None or spread is None:
+    if density is None:  # the usual shares allow any spread
         return []
+    spread = USUAL_SPREAD if spread is None else spread
     low, high = round(density - spread, 9), round(density + spread, 9)  # 0.6 - 0.03 is 0.5699999999999999
     if low < MIN_DENSITY or high > MAX_DENSITY:
         room = round(min(density - MIN_DENSITY, MAX_DENSITY - density), 9)
         words = f"density {density:g} with spread {spread:g} gives {low:g} to {high:g}"
         remedy = f"allowed {MIN_DENSITY:g} to {MAX_DENSITY:g}; set spread to {room:g}{' or less' if room else ''}"
-        # the default density allows any spread, so the user gave this one
         return [Problem(("density",), f"{words}, {remedy}")]
     smallest = min(boards, key=lambda board: board.area, default=None)
     if smallest is not None and low * smallest.area < 1:
@@ -355,6 +383,22 @@ def _mine_problems(given: Mapping[str, Any], boards: Sequence[Grid]) -> list[Pro
 def _check_layout(given: Mapping[str, Any], boards: Sequence[Grid]) -> None:
     for board in boards:
         given["layout"].for_board(board)
+
+
+def _check_hand(given: Mapping[str, Any], _boards: Sequence[Grid]) -> None:
+    if not has_hand(given):
+        raise FormatError(NO_HAND.format(given["hand"]))
+
+
+def has_hand(given: Mapping[str, Any]) -> bool:
+    """Return whether puzzles with these properties, by name, are made with a hand; also if the layout is not known.
+
+    An idea has its own rule for ``hand`` (see ``_check_idea``).
+    """
+    variant, layout = VARIANTS[given.get("kind", MINESWEEPER.name)], given.get("layout", FREE_LAYOUT)
+    if layout is None:
+        return variant.usual_layout == NATURAL
+    return "layout" not in given or layout.has_hand(variant)
 
 
 def _check_effort(given: Mapping[str, Any], _boards: Sequence[Grid]) -> None:
@@ -380,28 +424,23 @@ def _check_start(given: Mapping[str, Any], boards: Sequence[Grid]) -> None:
 
 _NOT_WITH_IDEAS: dict[str, tuple[object, ...]] = {  # properties that an idea decides itself, and what they may be
     "mines": (None,), "shape": (None,), "technique": (None,), "score": (None,), "start": (None,),
-    "total": (False, None), "effort": (LOW, None), "lone_cells": (True, None),
+    "total": (False, None), "effort": (LOW, None), "lone_cells": (True, None), "hand": (None,), "density": (None,),
+    "spread": (None,),
 }  # fmt: skip
 
 
 def _check_idea(given: Mapping[str, Any], boards: Sequence[Grid]) -> None:
     """Raise FormatError for an idea that puzzles cannot show, and for properties that an idea decides itself."""
     others = [name for name, allowed in _NOT_WITH_IDEAS.items() if given.get(name, allowed[0]) not in allowed]
-    if others := [*others, *_of_the_layout(given, boards)]:
+    usual = Layout(VARIANTS[given.get("kind", MINESWEEPER.name)].usual_layout)
+    layout = given.get("layout")
+    if layout is not None and any(layout.for_board(board) != usual for board in boards):
+        others.append("layout")
+    if others:
         raise FormatError(f"found {given['idea']} and {others[0]}, which exclude each other; remove one of them")
     for board in boards:
         if problem := ideas.idea_problem(given["idea"], board, given.get("difficulty")):
             raise FormatError(problem)
-
-
-def _of_the_layout(given: Mapping[str, Any], boards: Sequence[Grid]) -> list[str]:
-    """Return which of layout, density and spread are not the usual ones. Raises FormatError for a layout."""
-    layout, kind = given.get("layout"), VARIANTS[given.get("kind", MINESWEEPER.name)]
-    usual = Layout(kind.usual_layout)
-    if layout is not None and any(layout.for_board(board) != usual for board in boards):
-        return ["layout"]  # whose usual share of mines differs
-    mines = zip(("density", "spread"), usual.usual_mines(kind), Layout().usual_mines(kind), strict=True)
-    return [name for name, *values in mines if given.get(name) not in (None, *values)]
 
 
 def highest_tier(difficulty: str | None, max_tier: int | None) -> int:

@@ -123,7 +123,9 @@ def placeholder_puzzles(config: BookConfig) -> ExplainedPuzzles:
 
 def _placeholder(section: SectionConfig, number: int, index: int) -> GradedPuzzle:
     grid, settings = section.board(number), section.settings(number)
-    total = round(settings.density * grid.area) if settings.total else None
+    spec = settings.spec
+    density, _ = spec.mines_on(spec.layout_on(grid), grid.variant, spec.hand)
+    total = round(density * grid.area) if spec.total else None
     puzzle = Puzzle(grid, tuple(blank_cells(grid).tolist()), total)
     grade = Grade(0, settings.difficulty, 0.0, 0, (0, 0))
     picture = section.picture(number)
@@ -322,13 +324,25 @@ def _by_stream(
             findings.append(Finding("P208", 0, record.number or 0, detail))
             continue
         by_place[place] = record
-        wanted = {name: wish["wanted"] for name, wish in (record.wishes or {}).items()}
-        asked_for = section_aim(section, place).wishes
-        if wanted != asked_for:
-            asked = ", ".join(f"{name} {value}" for name, value in asked_for.items())
-            detail = f"it was made for {_short(wanted)}, the section asks for {asked or 'nothing'}"
-            findings.append(Finding("P208", 0, record.number or 0, detail))
+        findings += [
+            Finding("P208", 0, record.number or 0, detail) for detail in _made_for_others(record, section, place)
+        ]
     return dict(sorted(by_place.items())), findings
+
+
+def _made_for_others(record: GradedPuzzle, section: SectionConfig, place: int) -> Iterator[str]:
+    """Describe how the wishes and the hand of a record differ from those of its place in a section.
+
+    Records of earlier versions have no hand.
+    """
+    wanted = {name: wish["wanted"] for name, wish in (record.wishes or {}).items()}
+    asked_for = section_aim(section, place).wishes
+    if wanted != asked_for:
+        asked = ", ".join(f"{name} {value}" for name, value in asked_for.items())
+        yield f"it was made for {_short(wanted)}, the section asks for {asked or 'nothing'}"
+    hand = section.settings(place).hand
+    if record.hand not in (None, hand):
+        yield f"it has the hand {record.hand}, the section {hand or 'has none'}"
 
 
 def _place_of(record: GradedPuzzle, stream: re.Match[str], section: SectionConfig) -> int:

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from puzzlegen.board.difficulty import DIFFICULTIES, MAX_TIER, Aim, Grade
+from puzzlegen.board.hands import hand_named
 from puzzlegen.board.ideas import idea_named, idea_problem
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, Solution, Status
 from puzzlegen.board.puzzle_keys import PuzzleKeys
@@ -198,7 +199,7 @@ def _differences(proof: Proof, record: GradedPuzzle) -> list[str]:
     if recorded.tier > found.tier:
         values["tier"] = (recorded.tier, found.tier)
     if record.quality is not None and recorded.difficulty == found.difficulty:
-        known = parts(proof.rounds, found.score, found.difficulty, aim)
+        known = parts(proof.rounds, found.score, found.difficulty, aim, hand_named(record.hand))
         values |= {f"quality {name}": (record.quality.get(name), value) for name, value in known.items()}
     for name, wish in (reached(proof.rounds, found, aim) or {}).items():
         values[f"reached {name}"] = ((record.wishes or {})[name]["reached"], wish["reached"])

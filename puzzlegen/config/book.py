@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, ConfigDict, Field, model_validator
@@ -446,7 +447,15 @@ class BookConfig(ConfigGroup):
         places = [(choice.section, choice.place) for choice in self.choices]
         problems = rules.book_problems(sections) + rules.choice_problems(sections, places)
         raise_first_problem(problems)
+        self._draw_hands()
         return self
+
+    def _draw_hands(self) -> None:
+        """Give each section without a hand one that its neighbors do not have."""
+        before: str | None = None
+        for section, after in zip_longest(self.sections, self.sections[1:]):
+            section.draw_hand(self.series, before, after.hand if after else None)
+            before = section.hand or before
 
 
 def config_values(config: BookConfig) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import BeforeValidator, Field, WithJsonSchema, create_model, model_validator
+from pydantic import BeforeValidator, Field, WithJsonSchema, create_model
 
 from puzzlegen.board import lattices
 from puzzlegen.board.grid import Grid
@@ -20,10 +20,10 @@ from puzzlegen.board.spec import (
     FREE,
     MAX_CLUES,
     MIN_CLUES,
+    NATURAL,
     PROPERTIES,
     PROPERTY_DEFAULTS,
     RULES,
-    USUAL_SPREAD,
     Layout,
     PuzzleSpec,
     check_rule,
@@ -53,8 +53,8 @@ class LayoutConfig(ConfigGroup):
 
     rule: Annotated[str, *one_of(*RULES)] | None = Field(
         None,
-        description="free removes clues at random, as many as can go; natural leaves no clue without a clue beside it "
-        "and varies the number of mines, as in handmade puzzles; the others give a symmetric layout: "
+        description="free removes clues at random, as many as can go; natural removes them with the habits of a "
+        "hand, as in handmade puzzles; the others give a symmetric layout: "
         f"{', '.join(lattices.SYMMETRY_NAMES)}, or {ANY_SYMMETRY} for any that fits the board. Quarter turns and "
         "diagonals need square boards of square cells, third and sixth turns hexagons. The default is "
         + lattices.listed_by_kind(lambda kind: kind.usual_layout)
@@ -92,7 +92,7 @@ class LayoutConfig(ConfigGroup):
         if not drawn:
             if self.fill is not None:
                 raise FormatError("found fill, which only a drawing, file or text can have; remove it")
-            rule = self.rule or (grid.variant.usual_layout if self.clues is None else FREE)
+            rule = self._rule(grid.variant)
             check_rule(rule, grid)
             return Layout(rule, self.clues)
         from puzzlegen.board.drawn_layouts import drawn_layout  # noqa: PLC0415  # imports numpy
@@ -100,6 +100,13 @@ class LayoutConfig(ConfigGroup):
         fill = self.text is not None if self.fill is None else self.fill
         rows = _unscaled_rows(self, grid) if self.text is None else choices.text_rows(self.text, grid)
         return drawn_layout(grid, tuple(rows), fill=fill)
+
+    def _rule(self, variant: lattices.Variant) -> str:
+        return self.rule or (variant.usual_layout if self.clues is None else FREE)
+
+    def has_hand(self, variant: lattices.Variant) -> bool:
+        """Return whether puzzles of a variant in the layout are made with the habits of a hand."""
+        return self._rule(variant) == NATURAL and not _given(self, "drawing", "file", "text")
 
 
 def _layout_from_text(value: object) -> object:
@@ -275,8 +282,6 @@ def _property_type(name: str, default: object) -> Any:
 _IN_CONFIGS = [name for name, meant in PROPERTIES.items() if meant.in_configs]
 _GIVEN: dict[str, dict[str, Any]] = {  # what differs where a config has the property
     "difficulty": {"default": ...},
-    "density": {"default": lattices.MINESWEEPER.usual_density},
-    "spread": {"default": USUAL_SPREAD},
     "layout": {"default": LayoutConfig()},
 }
 
@@ -284,8 +289,6 @@ if TYPE_CHECKING:
 
     class _Properties(PuzzleSpec, ConfigGroup):
         difficulty: str
-        density: float = lattices.MINESWEEPER.usual_density
-        spread: float = USUAL_SPREAD
         layout: LayoutConfig = LayoutConfig()
         shape: ShapeConfig | None = None
 
@@ -340,26 +343,3 @@ class GenerationConfig(_Properties):
     def variant(self) -> lattices.Variant:
         """The variant that ``kind`` names."""
         return lattices.VARIANTS[self.kind]
-
-    @model_validator(mode="before")
-    @classmethod
-    def _usual_mines(cls, values: Any) -> Any:
-        """Fill in the share of mines that is usual for the variant and the layout."""
-        if not isinstance(values, dict):
-            return values
-        found = usual_mines_of(values.get("kind", lattices.MINESWEEPER.name), values.get("layout"), values)
-        return values if found is None else {**found, **values}
-
-
-def usual_mines_of(kind: object, layout: object, given: Mapping[str, Any]) -> dict[str, float] | None:
-    """Return density and spread that are usual for a kind and a layout; None for a kind that cannot be read."""
-    if not isinstance(kind, str) or kind not in lattices.VARIANTS:
-        return None
-    rules = layout.model_dump() if isinstance(layout, LayoutConfig) else _layout_from_text(layout)
-    if not isinstance(rules, dict):
-        rules = {}
-    rule = rules.get("rule")
-    if all(value is None for value in rules.values()):
-        rule = lattices.VARIANTS[kind].usual_layout
-    density, spread = Layout(rule if rule in RULES else FREE).usual_mines(lattices.VARIANTS[kind])
-    return {"density": density, "spread": USUAL_SPREAD if "density" in given else spread}

@@ -93,7 +93,8 @@ def _picture_problems(section: Mapping[str, Any]) -> list[Problem]:
         words = f"found {section['count']}, but pictures has {len(pictures)} of them; leave count out"
         problems.append(Problem(("count",), words))
     drawn = "layout" in section and section["layout"] != LayoutConfig()
-    given = [name for name in ("shape", "idea", "technique", "score", "start") if section.get(name) is not None]
+    keys = ("hand", "shape", "idea", "technique", "score", "start")
+    given = [name for name in keys if section.get(name) is not None]
     improved = section.get("effort") not in (None, LOW)  # changes of mines would spoil the picture
     for name in ["layout"] * drawn + ["effort"] * improved + given:
         problems.append(Problem((name,), f"found pictures and {name}, which exclude each other; remove one of them"))

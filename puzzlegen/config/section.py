@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, ConfigDict, Field, create_model, model_validator
 
+from puzzlegen.board import spec
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.hands import hand_for
 from puzzlegen.board.lattices import MINESWEEPER, VARIANTS
-from puzzlegen.board.spec import PROPERTIES, PuzzleSpec
 from puzzlegen.config import rules
-from puzzlegen.config.generation import GenerationConfig, copy_file, property_field, usual_mines_of
+from puzzlegen.config.generation import GenerationConfig, copy_file, property_field
 from puzzlegen.config.pictures import USUAL_SIZE, PictureConfig, PictureList, picture_count
 from puzzlegen.errors import Problem
 from puzzlegen.schema.fields import Sizes, Switch, one_of, text, whole_number, whole_number_or
@@ -28,13 +29,13 @@ _SIZES_HELP = (
 
 if TYPE_CHECKING:
 
-    class _KindProperties(PuzzleSpec, ConfigGroup):
+    class _KindProperties(spec.PuzzleSpec, ConfigGroup):
         pass
 
 else:
     _KindProperties = create_model(
         "_KindProperties", __base__=ConfigGroup,
-        **{name: property_field(name, default=None) for name, meant in PROPERTIES.items() if meant.by_kind},
+        **{name: property_field(name, default=None) for name, meant in spec.PROPERTIES.items() if meant.by_kind},
     )  # fmt: skip
 
 
@@ -48,10 +49,8 @@ class MixedKind(_KindProperties):
         """Return the settings of these puzzles, given those of the section."""
         shared = {name: section[name] for name in BoardsConfig.model_fields if name in section}
         own = {name: getattr(self, name) for name in MixedKind.model_fields if getattr(self, name) is not None}
-        usual = usual_mines_of(MINESWEEPER.name, section.get("layout"), {}) or {}
-        found = usual_mines_of(self.kind, own.get("layout", section.get("layout")), own) or {}
-        not_given = {name: value for name, value in found.items() if shared.get(name) == usual.get(name)}
-        return {**shared, **not_given, **own}
+        found = {**shared, **own}
+        return found if spec.has_hand(found) else {**found, "hand": None}
 
 
 def _kind_from_name(value: object) -> object:
@@ -185,6 +184,14 @@ class SectionConfig(BoardsConfig):
             self._copy_files()
         return self
 
+    def draw_hand(self, series: str, *others: str | None) -> None:
+        """Give a section without a hand any but ``others``, if puzzles of it are made with one."""
+        takes_hand = self.pictures is None and self.idea is None
+        if self.hand is None and takes_hand and any(one.layout.has_hand(one.variant) for one in self.kinds):
+            hand = hand_for(f"{series}/{self.name}", *others)
+            object.__setattr__(self, "hand", hand)  # groups are frozen for their users
+        self.__dict__.pop("kinds", None)  # made of the settings before, and of the section itself
+
     def _copy_files(self) -> None:
         """Replace each file of a layout or shape by its drawings for the boards that use it."""
         boards = {"shape": [kind.size for kind in self.kinds], "layout": [kind.boards for kind in self.kinds]}
@@ -209,9 +216,16 @@ def section_problems(section: Mapping[str, Any]) -> list[Problem]:
     problems = [
         Problem((name,), f"found {name} and mix, which exclude each other; remove one of them") for name in given
     ]
-    for i, one in enumerate(mix):
-        for problem in rules.section_problems(one.within(section)):
-            key = str(problem.loc[0])
-            own = key in MixedKind.model_fields and getattr(one, key) is not None
-            problems.append(problem.within("mix", i) if own else Problem(("mix", i), f"{key}: {problem.text}"))
+    kinds = [one.within(section) for one in mix]
+    if section.get("hand") and not any(kind["hand"] for kind in kinds):
+        problems += [Problem(("hand",), spec.NO_HAND.format(section["hand"]))]
+    for i, kind in enumerate(kinds):
+        problems += [_of_kind(problem, i, mix[i]) for problem in rules.section_problems(kind)]
     return problems
+
+
+def _of_kind(problem: Problem, i: int, kind: MixedKind) -> Problem:
+    """Return a problem of the kind at place ``i``, about a key of this kind or of the section."""
+    key = str(problem.loc[0])
+    own = key in MixedKind.model_fields and getattr(kind, key) is not None
+    return problem.within("mix", i) if own else Problem(("mix", i), f"{key}: {problem.text}")

@@ -10,6 +10,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.hands import hand_of_week
 from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.board.puzzle_keys import PuzzleKeys
 from puzzlegen.board.symmetry import mines_key
@@ -114,7 +115,8 @@ def request_of_day(
     stream = f"{config.series}/{at}" + (f"{requests.REISSUE}{earlier}" if earlier else "")
     if kind.is_classic:
         return requests.classic_request(kind.size, kind.classic_mines, kind.difficulty, kind.attempts, stream)
-    request = requests.request_for(kind.spec, kind.board, stream, at.toordinal() // len(WEEKDAYS))
+    hand = kind.hand or hand_of_week(config.series, at.toordinal())
+    request = requests.request_for(replace(kind.spec, hand=hand), kind.board, stream, at.toordinal() // len(WEEKDAYS))
     chosen = pictures.take(at) if pictures else None
     return request if chosen is None else requests.with_picture(request, chosen[0].name, chosen[1])
 

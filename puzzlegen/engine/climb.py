@@ -182,7 +182,7 @@ def cost_of(
     trace, walked, scratch, search,
 ):  # fmt: skip
     """Return the cost of the puzzle; WORST if it is not solved, or not solved because the cost exceeds ``limit``."""
-    rate_board(clue, usual[count], board, places, counts, parts)
+    rate_board(clue, wanted, usual[count], board, places, counts, parts)
     at_least = missing(parts, worth, SOLVE_PARTS, PARTS)
     if at_least > limit:
         return WORST

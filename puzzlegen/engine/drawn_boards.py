@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from puzzlegen.engine.clue_rules import SAFE, UNKNOWN
 from puzzlegen.engine.kernels import kernel, subroutine
-from puzzlegen.engine.mine_search import FEWEST, IS_SYMMETRIC, LONE, LONE_IN_HUNDRED, MOST, SHIFT, SYMMETRIC_IN
+from puzzlegen.engine.mine_search import FEWEST, KEPT_APART, LONE, MOST, NATURAL, SHIFT
 from puzzlegen.engine.random_numbers import draw_ranks, sort_ranks, stream_below, stream_permutation
 
 
@@ -93,7 +93,6 @@ def place_mines(start, cells, void, order, count, lone, mines):
 # What becomes of a board when it is drawn
 DRAWN = 0
 CROWDED = 1  # the mines do not fit
-LEFT_OUT = 2  # the board is to be symmetric, which is not drawn here
 
 
 class Draft(NamedTuple):
@@ -148,52 +147,79 @@ def draw_order(seed, present, shift, order, draft):
 
 
 @subroutine
-def draw_plan(seed, limits):
-    """Draw what the natural layout leaves open. Returns whether it is symmetric, and whether its clues are spaced.
+def weigh_ranks(ranks, factors, kept, present, shift, clue):
+    """Multiply the rank of each clue by the factor of its cell, and by that of its value in ``kept``."""
+    for i in range(present.size):
+        value = clue[present[i] + shift]
+        ranks[i] *= factors[i]
+        if value >= 0:
+            ranks[i] *= kept[value]
 
-    Arguments and the meaning of spaced are those of ``draw_board``.
-    """
-    symmetric = stream_below(limits[SYMMETRIC_IN], seed) == 0 and limits[IS_SYMMETRIC] != 0
-    return symmetric, stream_below(100, seed) >= limits[LONE_IN_HUNDRED]
+
+MOST_TOUCHING = 8  # cells that touch a cell, of all lattices
+ALL_RANKS = 18446744073709551616.0  # ranks are below this
 
 
 @subroutine
-def draw_board(seed, limits, factors, start, cells, present, order, clue, draft):
+def rank_apart_last(order, present, shift, clue, beside_start, beside, chosen, ranks):
+    """Rank clues that do not touch each other last, and before them those that touch few of these.
+
+    ``order`` int32 has the places in ``present`` of the cells as ranked before. From its end on, each clue that touches
+    none of those chosen before is chosen. The others are ranked by the number of chosen clues that they touch, the most
+    first; equal ones keep their order, nodes without a clue like any other. ``chosen`` int8 (n,) is working space.
+    """
+    chosen[:] = 0
+    for i in range(order.size - 1, -1, -1):
+        node = present[order[i]] + shift
+        free = clue[node] >= 0
+        for k in range(beside_start[node], beside_start[node + 1]):
+            free = free and chosen[beside[k]] == 0
+        chosen[node] = free
+    groups = MOST_TOUCHING + 2
+    for i in range(order.size):
+        node = present[order[i]] + shift
+        group = groups - 1
+        if chosen[node] == 0:
+            group = MOST_TOUCHING
+            for k in range(beside_start[node], beside_start[node + 1]):
+                group -= int(chosen[beside[k]])  # numpy adds without a compiler in 8 bits
+        ranks[order[i]] = (group * order.size + i) * (ALL_RANKS / (groups * order.size))
+
+
+@subroutine
+def draw_board(seed, limits, factors, kept, start, cells, present, beside_start, beside, order, clue, draft):
     """Draw a board: its mines, its full clues, and the nodes of its clues in random order.
 
     ``seed`` int64 (8,) is the start of a stream, and is advanced (see random_numbers). ``limits``: see
     mine_search. Each number of mines from FEWEST to MOST is equally likely. ``present`` int32 lists the cells
-    of the board, and ``order`` has as many entries. ``factors`` float64 has as many too, by which the ranks in the
-    order are multiplied in the natural layout. Returns (DRAWN, CROWDED or LEFT_OUT; number of mines; whether the
-    clues are spaced: none may lose the last clue beside it).
+    of the board, and ``order`` has as many entries. In the natural layout ranks decide the order: ``factors`` float64,
+    an entry a cell, and ``kept`` float64, an entry a value, multiply them, and ``beside`` lists the nodes that touch
+    each (see thin.Removals). Returns (DRAWN or CROWDED; number of mines).
     """
-    natural = limits[SYMMETRIC_IN] > 0
-    spaced = False
+    natural = limits[NATURAL] != 0
     ranks = draft.ranks[: order.size]
     if natural:
-        symmetric, spaced = draw_plan(seed, limits)
-        if symmetric:
-            return LEFT_OUT, 0, spaced
         draw_ranks(seed, ranks)
     count = limits[FEWEST]
     if limits[MOST] >= count:
         count += stream_below(limits[MOST] - count + 1, seed)
     if count >= order.size:
-        return CROWDED, count, spaced
+        return CROWDED, count
     draw_order(seed, present, 0, order, draft)
     if not put_mines(start, cells, draft.void, order, count, limits[LONE], draft.mines):
-        return CROWDED, count, spaced
+        return CROWDED, count
     write_numbers(start, cells, present, limits[SHIFT], draft.mines, clue)
     if natural:
-        if spaced:
-            for i in range(order.size):
-                ranks[i] *= factors[i]
+        weigh_ranks(ranks, factors, kept, present, limits[SHIFT], clue)
         sort_ranks(ranks, order, draft.ends)
+        if limits[KEPT_APART]:
+            rank_apart_last(order, present, limits[SHIFT], clue, beside_start, beside, draft.walked, ranks)
+            sort_ranks(ranks, order, draft.ends)
         for i in range(order.size):
             order[i] = present[order[i]] + limits[SHIFT]
     else:
         draw_order(seed, present, limits[SHIFT], order, draft)
-    return DRAWN, count, spaced
+    return DRAWN, count
 
 
 @subroutine

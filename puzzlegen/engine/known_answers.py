@@ -151,15 +151,22 @@ class Cases:
             clue = self._clues(self._mines())
             found = thin.thin(self.start, self.neighbors, clue, self._unknown(), total, CAP, self.removals)
             yield from (found, clue)
+        yield from self._drawn(natural=0)
+        yield from self._drawn(natural=1)
+
+    def _drawn(self, natural: int) -> Answer:
         limits = np.zeros(mine_search.LIMITS_SIZE, np.int32)
         limits[mine_search.FEWEST], limits[mine_search.MOST] = self.count, self.count + 2
+        limits[mine_search.NATURAL] = limits[mine_search.KEPT_APART] = natural
         outcomes, clue = np.zeros((4, 4), np.int32), np.full(self.cells, -1, np.int8)
         space = thin.workspace_for(self.cells, self.neighbors.size)
         present = np.arange(self.cells, dtype=np.int32)
-        removals = self.removals._replace(order=np.empty(self.cells, np.int32))
+        removals = self.removals._replace(
+            order=np.empty(self.cells, np.int32), beside_start=self.start, beside=self.neighbors
+        )
         made = thin.make_boards(
-            self.seeds.copy(), outcomes, present, np.ones(self.cells), NO_TOTAL, CAP, limits,
-            thin.NO_RANDOM, self._unknown(), clue, self.start, self.neighbors, *removals, *space.draft,
+            self.seeds.copy(), outcomes, present, np.linspace(0.5, 1, self.cells), np.linspace(0.5, 1, 9), NO_TOTAL,
+            CAP, limits, thin.NO_RANDOM, self._unknown(), clue, self.start, self.neighbors, *removals, *space.draft,
             *space.trace, *space.scratch, *space.state,
         )  # fmt: skip
         yield from (made, outcomes[:made], clue)
@@ -169,6 +176,9 @@ class Cases:
         wanted[rating.LOW], wanted[rating.HIGH], wanted[rating.SLACK] = 2000, 3000, 1000
         wanted[rating.TIER], wanted[rating.TECHNIQUE] = 3, NO_TECHNIQUE
         wanted[rating.BOTTOM], wanted[rating.RIGHT] = self.side, self.side
+        wanted[rating.EVENNESS] = 300
+        for share in range(rating.LONE_CLUES, rating.WANTED, 3):
+            wanted[share : share + 3] = 30, 300, 2000
         return wanted
 
     def _board(self) -> NDArray[np.int64]:

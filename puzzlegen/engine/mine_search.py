@@ -68,11 +68,11 @@ MOVES = 2  # the most moves to try; 0 for no search
 LONE = 3  # whether safe cells with mines all around are allowed
 LOWEST_TIER = 4  # a drawn board that needs only lower tiers is rejected
 SHIFT = 5  # from a cell to the node of its clue, for a drawn board
-# The natural layout of drawn boards
-SYMMETRIC_IN = 6  # one board in so many is symmetric; 0 for the plain layout, where neither rule applies
-IS_SYMMETRIC = 7  # whether the shape of the board has the symmetry
-LONE_IN_HUNDRED = 8  # boards in a hundred whose clues may lose the last clue beside them
-LIMITS_SIZE = 9
+NATURAL = 6  # of a drawn board: ranks that clues are drawn decide the order of removals (see drawn_boards)
+KEPT_APART = (
+    7  # of these boards: clues that do not touch each other are tried last, and may lose all others beside them
+)
+LIMITS_SIZE = 8
 
 # The search settles no groups, so it keeps its two lists of clues in rows that relaxed_check uses at other times
 PAIRS_DUE, PAIRS_FLAG = AGENDA, ON_AGENDA  # clues to try at tier 2

@@ -281,7 +281,7 @@ SKILL = 5  # the wanted technique proves many cells
 SOLVE_PARTS = 6  # those above depend on the solve, those below only on the printed clues
 VALUES = 6  # the shares of the clues' values are as usual
 EVEN = 7  # the clues are spread over the whole board
-COMPANY = 8  # clues have another clue in a cell that touches theirs
+COMPANY = 8  # the shares of clues that touch no clue, and others, are as wanted
 PARTS = 9
 
 # Entries of ``wanted``, int64: what the parts compare with
@@ -291,18 +291,22 @@ TIER = 3  # the hardest tier must be at least this
 TIGHT = 4  # share of bottlenecks, in thousandths
 TECHNIQUE = 5  # an entry of technique_count; NO_TECHNIQUE for no wish
 TOP, BOTTOM, LEFT, RIGHT = 6, 7, 8, 9  # the region of the first step: rows TOP to BOTTOM - 1, columns LEFT to RIGHT - 1
-WANTED = 10
+EVENNESS = 10  # variance of the number of clues in patches, in thousandths, up to which they are even
+# Shares of the clues, three entries each: the lowest and the highest in thousandths, and the distance from these at
+# which COMPANY is worth nothing; 0 if the share does not matter
+LONE_CLUES, EDGE_CLUES, SIDE_CLUES = 11, 14, 17  # see count_company
+ZERO_CLUES, ONE_CLUES = 20, 23
+WANTED = 26
 
 USES = 4  # cells that the wanted technique proves, for the most of its part
 FEW = 2  # deductions in a moment that is a bottleneck: at most this many
 OPENING_MOMENTS = 3  # moments of the opening
 OPENING_CHOICE = 600  # thousandths of the board's side: the best number of deductions in each of them
 # Variance of the number of clues in patches of SQUARE_PATCH cells, in thousandths. It grows with the number of cells.
-EVEN_WORST, EVEN_BEST, SQUARE_PATCH = 1500, 300, 9
+EVEN_WORST, SQUARE_PATCH = 1500, 9
 # Half the sum of the differences between the shares of values and the usual ones, in thousandths. The 33 clues of a
 # 10x10 board, drawn at random from the usual shares, are at 150 on average.
 VALUES_WORST, VALUES_BEST = 350, 130
-LONE_WORST, LONE_BEST = 200, 30  # share of clues without a clue beside them; 43 in handmade puzzles (2026-11-22)
 
 
 @subroutine
@@ -350,8 +354,8 @@ def rate_skill(technique, board, places, start, cells, clue, mines, tier, moment
 
 
 @subroutine
-def rate_evenness(clue, board, places):
-    """Return the part EVEN, from the patches with the most cells."""
+def rate_evenness(clue, best, board, places):
+    """Return the part EVEN, from the patches with the most cells. ``best`` is the entry EVENNESS."""
     patches, shift = places.patches, board[SHIFT]
     count, clues, squares = patches.shape[0], 0, 0
     for i in range(count):
@@ -365,29 +369,65 @@ def rate_evenness(clue, board, places):
         return 0
     variance = 1000 * (count * squares - clues * clues) // (count * count)
     variance = variance * SQUARE_PATCH // patches.shape[1]
-    return clamp((EVEN_WORST - variance) * 1000 // (EVEN_WORST - EVEN_BEST))
+    return clamp((EVEN_WORST - variance) * 1000 // (EVEN_WORST - best))
 
 
 @subroutine
-def rate_company(clue, board, places, clues):
-    """Return the part COMPANY; ``clues`` is the number of clues."""
-    touching, shift = places.touching, board[SHIFT]
-    lone = 0
-    for x in range(touching.shape[0]):
-        if clue[shift + x] < 0:
-            continue
-        alone = True
-        for k in range(touching.shape[1]):
-            y = touching[x, k]
-            if y >= 0 and clue[shift + y] >= 0:
-                alone = False
-                break
-        lone += alone
-    return clamp((LONE_WORST - 1000 * lone // max(1, clues)) * 1000 // (LONE_WORST - LONE_BEST))
+def count_touching(x, clue, board, places):
+    """Return, of cell ``x``, (cells that touch it, sides without a cell, clues in these cells, clues at its sides)."""
+    touching, missing, clues, at_sides = 0, 0, 0, 0
+    for k in range(places.touching.shape[1]):
+        y = places.touching[x, k]
+        is_clue = y >= 0 and clue[board[SHIFT] + y] >= 0
+        touching += y >= 0
+        missing += y < 0 and k < board[SIDES]
+        clues += is_clue
+        at_sides += is_clue and k < board[SIDES]
+    return touching, missing, clues, at_sides
 
 
 @subroutine
-def rate_board(clue, usual, board, places, counts, parts):
+def count_company(clue, board, places):
+    """Return (clues that touch no clue, clues at an edge, cells at an edge, clues with a clue at a side of their cell).
+
+    An edge is where a cell has no cell at one of its sides. Edges of a shape count too.
+    """
+    lone, at_edges, edges, sided = 0, 0, 0, 0
+    for x in range(places.touching.shape[0]):
+        touching, missing, touching_clues, clues_at_sides = count_touching(x, clue, board, places)
+        at_edge = missing > 0 and touching > 0  # no cell touches a void cell
+        edges += at_edge
+        if clue[board[SHIFT] + x] >= 0:
+            at_edges += at_edge
+            lone += touching_clues == 0
+            sided += clues_at_sides > 0
+    return lone, at_edges, edges, sided
+
+
+@subroutine
+def share_missing(part, whole, at, wanted):
+    """Return how far a share is from that which the entries of ``wanted`` from ``at`` on describe, 1000 at most."""
+    if wanted[at + 2] == 0 or whole == 0:
+        return 0
+    share = 1000 * part // whole
+    away = max(0, wanted[at] - share, share - wanted[at + 1])
+    return min(1000, (away * 1000 + wanted[at + 2] - 1) // wanted[at + 2])
+
+
+@subroutine
+def rate_company(clue, wanted, board, places, counts, clues):
+    """Return the part COMPANY; ``clues`` is the number of clues, ``counts`` those of each value."""
+    lone, at_edges, edges, sided = count_company(clue, board, places)
+    missing = share_missing(lone, clues, LONE_CLUES, wanted)
+    missing += share_missing(at_edges, edges, EDGE_CLUES, wanted)
+    missing += share_missing(sided, clues, SIDE_CLUES, wanted)
+    missing += share_missing(counts[0], clues, ZERO_CLUES, wanted)
+    missing += share_missing(counts[1], clues, ONE_CLUES, wanted)
+    return clamp(1000 - missing)
+
+
+@subroutine
+def rate_board(clue, wanted, usual, board, places, counts, parts):
     """Fill in the parts that depend on the printed clues only.
 
     ``counts`` int32, as long as ``usual``, is working space.
@@ -403,8 +443,8 @@ def rate_board(clue, usual, board, places, counts, parts):
     for value in range(usual.size):
         difference += abs(1000 * counts[value] // max(1, clues) - usual[value])
     parts[VALUES] = clamp((VALUES_WORST - difference // 2) * 1000 // (VALUES_WORST - VALUES_BEST)) if clues > 0 else 0
-    parts[EVEN] = rate_evenness(clue, board, places)
-    parts[COMPANY] = rate_company(clue, board, places, clues)
+    parts[EVEN] = rate_evenness(clue, wanted[EVENNESS], board, places)
+    parts[COMPANY] = rate_company(clue, wanted, board, places, counts, clues)
 
 
 @kernel(
@@ -414,7 +454,7 @@ def rate_board(clue, usual, board, places, counts, parts):
 )  # fmt: skip
 def rate_into(clue, tier, available, moment, wanted, usual, board, touching, patches, score, side, counts, parts):
     """Fill in all parts of a solved puzzle; see ``rate``."""
-    rate_board(clue, usual, board, Places(touching, patches), counts, parts)
+    rate_board(clue, wanted, usual, board, Places(touching, patches), counts, parts)
     rate_solve(score, tier, available, moment, wanted, board, side, parts)
 
 

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from puzzlegen.engine import thinning_state as sizes
 from puzzlegen.engine.clue_rules import MINE, NO_TOTAL, SAFE, UNKNOWN
-from puzzlegen.engine.drawn_boards import CROWDED, LEFT_OUT, Draft, draw_board, is_solution, new_draft, start_position
+from puzzlegen.engine.drawn_boards import CROWDED, Draft, draw_board, is_solution, new_draft, start_position
 from puzzlegen.engine.grading import Search, walk
 from puzzlegen.engine.incidence import (
     clear,
@@ -42,7 +42,7 @@ from puzzlegen.engine.incidence import (
     unlink_clue,
 )
 from puzzlegen.engine.kernels import inlined, kernel, subroutine
-from puzzlegen.engine.mine_search import LIMITS_SIZE, LOWEST_TIER, MOVES, leaves_lone_clue, search
+from puzzlegen.engine.mine_search import KEPT_APART, LIMITS_SIZE, LOWEST_TIER, MOVES, leaves_lone_clue, search
 from puzzlegen.engine.position import SCRATCH_ROWS, Scratch, Trace, new_scratch, new_trace, scratch_in
 from puzzlegen.engine.random_numbers import PARTS
 from puzzlegen.engine.refutation import refute
@@ -160,7 +160,6 @@ UNPLACED = 1  # the mines do not fit
 UNPROVED_BOARD = 2  # all clues together do not solve it
 SPOILT = 3  # thinning went too far, which must not happen
 FULL = 4  # an array of thinning was too small
-SYMMETRIC = 5  # the board is to be symmetric, which is not drawn here
 TOO_EASY = 8  # TOO_EASY plus the highest tier it needs
 GAP = 1 << 10  # between the ranks of two moments of the first solve: room for ranks given later
 
@@ -327,7 +326,7 @@ def make_board(removals, limits, random, start, cells, bare, total, cap, clue, k
 
 @subroutine
 def draw_puzzle(
-    seed, removals, limits, random, start, cells, present, factors, bare, total_printed, cap, clue,
+    seed, removals, limits, random, start, cells, present, factors, kept, bare, total_printed, cap, clue,
     draft, trace, scratch, state,
 ):  # fmt: skip
     """Draw one board and remove its clues. Returns (outcome, number of mines, moments of the final solve, points).
@@ -337,12 +336,12 @@ def draw_puzzle(
     the hardest tier, 0 unless MADE.
     """
     order, first, beside_start, beside = removals
-    drawn, mines, spaced = draw_board(seed, limits, factors, start, cells, present, order, clue, draft)
-    if drawn == LEFT_OUT:
-        return SYMMETRIC, mines, 0, 0
+    drawn, mines = draw_board(
+        seed, limits, factors, kept, start, cells, present, beside_start, beside, order, clue, draft
+    )
     if drawn == CROWDED:
         return UNPLACED, mines, 0, 0
-    if not spaced:
+    if limits[KEPT_APART]:
         beside = beside[:0]
     removals = Removals(order, first, beside_start, beside)
     known = draft.known
@@ -372,12 +371,12 @@ def draw_puzzle(
 
 # Takes the fields of tuples one by one, as Python needs 0.7 microseconds to pass a tuple
 @kernel(
-    f"int64[boards, {PARTS}]", "int32[boards, 4]", "int32[listed]", "float64[listed]", "int", "int",
+    f"int64[boards, {PARTS}]", "int32[boards, 4]", "int32[listed]", "float64[listed]", "float64[_]", "int", "int",
     f"int32[{LIMITS_SIZE}]", "int64[1]", "int8[n]", "int8[n]", "const int32[n + 1]", "const int32[pairs]",
     Removals, Draft, Trace, Scratch, State,
 )  # fmt: skip
 def make_boards(
-    seeds, outcomes, present, factors, total, cap, limits, random, bare, clue, start, cells,
+    seeds, outcomes, present, factors, kept, total, cap, limits, random, bare, clue, start, cells,
     order, first, beside_start, beside,
     mines, known, void, walked, visited, tried, keys, ends, space, ranks,
     moment, by, tier_of, available,
@@ -390,8 +389,9 @@ def make_boards(
     boards made. The last one is in the arrays. Without seeds, the one board in the arrays is thinned or searched, and
     ``make_board`` says what is returned.
 
-    ``present`` int32 lists the cells of a drawn board. ``clue`` is negative everywhere else. ``factors``, as many: see
-    ``draw_board``. A drawn board in the plain layout ignores the fields of Removals about clues beside each other.
+    ``present`` int32 lists the cells of a drawn board. ``clue`` is negative everywhere else. ``factors``, as many, and
+    ``kept``: see ``draw_board``. Of boards whose clues are kept apart, the fields of Removals about clues beside each
+    other refuse nothing, and say which touch.
     ``total`` is the printed number of mines, or NO_TOTAL; any other number prints that of a drawn or searched board.
     ``cap``: the highest tier. ``limits``: see mine_search. ``bare`` int8 (n,): what is known without any clue.
     ``clue`` int8 (n,): the clues, negative where there is none. The other arguments are the fields of Removals, Draft,
@@ -406,14 +406,14 @@ def make_boards(
         return make_board(removals, limits, random, start, cells, bare, total, cap, clue, known, trace, scratch, state)
     for i in range(seeds.shape[0]):
         outcome, count, rounds, points = draw_puzzle(
-            seeds[i], removals, limits, random, start, cells, present, factors, bare, total != NO_TOTAL, cap, clue,
-            draft, trace, scratch, state,
+            seeds[i], removals, limits, random, start, cells, present, factors, kept, bare, total != NO_TOTAL, cap,
+            clue, draft, trace, scratch, state,
         )  # fmt: skip
         outcomes[i, 0] = outcome
         outcomes[i, 1] = count
         outcomes[i, 2] = rounds
         outcomes[i, 3] = points
-        if outcome in (MADE, FULL, SYMMETRIC):
+        if outcome in (MADE, FULL):
             return i + 1
     return seeds.shape[0]
 
@@ -459,13 +459,14 @@ NO_SEEDS = np.empty((0, PARTS), np.int64)
 NO_OUTCOMES = np.empty((0, 4), np.int32)
 NO_SEARCH = np.zeros(LIMITS_SIZE, np.int32)
 NO_RANDOM = np.ones(1, np.int64)
+NO_FACTORS = np.empty(0)
 
 
 def no_drawing(
     removals: Removals,
-) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]:
-    """Return the first four arguments of ``make_boards`` where no board is drawn."""
-    return NO_SEEDS, NO_OUTCOMES, removals.order, np.empty(removals.order.size)
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32], NDArray[np.float64], NDArray[np.float64]]:
+    """Return the first five arguments of ``make_boards`` where no board is drawn."""
+    return NO_SEEDS, NO_OUTCOMES, removals.order, np.empty(removals.order.size), NO_FACTORS
 
 
 def thin(

@@ -1,10 +1,10 @@
 """The ``json`` format: one object a puzzle, one a line; keys are only ever added.
 
 Reading needs only ``puzzle``; arrays of rows from other programs are read too. ``solution`` is an ``answer`` string,
-``par`` two numbers of minutes, ``seed`` names a random stream, ``picture`` what the solution shows, and ``idea`` what
-the clues show. ``classic_start`` is row and column, counted from 1, where the classic game with these mines begins.
-``seed`` and ``attempts`` are null for a puzzle that was made elsewhere, and the keys of the grade for a puzzle beyond
-the tiers.
+``par`` two numbers of minutes, ``seed`` names a random stream, ``picture`` what the solution shows, ``idea`` what the
+clues show, and ``hand`` a hand (see board.hands). ``classic_start`` is row and column, counted from 1, where the
+classic game with these mines begins. ``seed`` and ``attempts`` are null for a puzzle that was made elsewhere, and the
+keys of the grade for a puzzle beyond the tiers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from puzzlegen.board.difficulty import Grade, Wishes
 from puzzlegen.board.lattices import MINESWEEPER, VARIANTS, Variant
 from puzzlegen.board.puzzle import BLANK, AnsweredPuzzle, GradedPuzzle, Puzzle, Solution, from_bytes
 from puzzlegen.errors import FormatError
-from puzzlegen.files.reading import MAX_RECORDS, read_limited
+from puzzlegen.files import reading
 from puzzlegen.formats import answer, arrays, line, source_text
 from puzzlegen.formats.cells import grid_of, quoted, to_bytes
 from puzzlegen.formats.multiline_reader import Block
@@ -62,7 +62,9 @@ def as_dict(solved: AnsweredPuzzle) -> dict[str, Any]:
 
 def _with_grade(board: dict[str, Any], graded: GradedPuzzle) -> dict[str, Any]:
     place = {"number": graded.number, "section": graded.section} if graded.number is not None else {}
-    more: dict[str, Any] = {} if graded.quality is None else {"quality": dict(graded.quality)}
+    more: dict[str, Any] = {} if graded.hand is None else {"hand": graded.hand}
+    if graded.quality is not None:
+        more["quality"] = dict(graded.quality)
     if graded.picture is not None:
         more["picture"] = graded.picture
     if graded.idea is not None:
@@ -252,6 +254,7 @@ def parse_record(text: str) -> GradedPuzzle:
         _wishes(data["wishes"]) if "wishes" in data else None,
         _classic_start(data["classic_start"], puzzle, solution) if "classic_start" in data else None,
         _idea(data),
+        _hand(data.get("hand")),
     )
 
 
@@ -265,6 +268,16 @@ def _idea(data: Mapping[str, Any]) -> str | None:
     except FormatError as error:
         raise FormatError(f"idea: {error}") from None
     return str(data["idea"])
+
+
+def _hand(found: object) -> str | None:
+    if found is None:
+        return None
+    from puzzlegen.board.hands import HANDS  # noqa: PLC0415  # puzzles that are read to be solved have none
+
+    if isinstance(found, str) and found in HANDS:
+        return found
+    raise FormatError(f"hand: found {quoted(repr(found))}, expected {', '.join(HANDS)}")
 
 
 def _classic_start(found: object, puzzle: Puzzle, solution: Solution) -> int:
@@ -316,7 +329,7 @@ def _score(found: float) -> float:
 def read_records(path: Path) -> list[GradedPuzzle]:
     """Read the records of a puzzles.jsonl. Raises FormatError with file and line."""
     try:
-        text = read_limited(path, MAX_RECORDS).decode()
+        text = reading.read_limited(path, reading.MAX_RECORDS).decode()
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise FormatError(f"{path}: cannot be read: {reason}") from None

@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from puzzlegen.board.difficulty import DIFFICULTIES, LOW, NORMAL, Grade
 from puzzlegen.board.drawn_layouts import cells_of
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.hands import APART, Hand
 from puzzlegen.board.puzzle import ClassicBoard, GradedPuzzle, Puzzle, Solution, Status, blank_cells, from_bytes
-from puzzlegen.board.spec import FREE_LAYOUT, NATURAL, fitting_symmetries
+from puzzlegen.board.spec import FREE_LAYOUT
 from puzzlegen.engine import mine_search as limit
 from puzzlegen.engine import thin as engine
 from puzzlegen.engine.clue_rules import NO_TOTAL
@@ -40,9 +41,8 @@ CLUE_TOO_MANY = "a clue too many was dropped"
 class Drawn(NamedTuple):
     """The result of the attempt ``number``: the trace of a puzzle, or the reason why there is none.
 
-    ``points`` are the points of effort of the puzzle. Neither trace nor reason is set if the puzzle is to be symmetric,
-    if all cells are to be mines, or if an array of the engine was too small. The attempt has to be made by other means
-    then.
+    ``points`` are the points of effort of the puzzle. Neither trace nor reason is set if all cells are to be mines, or
+    if an array of the engine was too small. The attempt has to be made by other means then.
     """
 
     number: int
@@ -56,31 +56,32 @@ class _PlainBoard(NamedTuple):
 
     present: NDArray[np.int32]
     factors: NDArray[np.float64]
+    kept: NDArray[np.float64]
     bare: NDArray[np.int8]
     clue: NDArray[np.int8]
     removals: Removals  # without the order, which is drawn
 
 
 @lru_cache(maxsize=64)
-def _plain_board(grid: Grid, rule: str) -> _PlainBoard:
+def _plain_board(grid: Grid, hand: Hand | None) -> _PlainBoard:
     nodes, unclued = nodes_of(grid), blank_cells(grid)
     present = np.flatnonzero(grid.present).astype(np.int32)
-    removals, factors = single_removals(present), np.ones(present.size)
-    if rule == NATURAL:
-        start, beside = clue_layouts.beside_lists(grid)
+    removals, factors, kept = single_removals(present), np.ones(present.size), engine.NO_FACTORS
+    if hand is not None:
+        start, beside = clue_layouts.beside_lists(grid, hand)
         removals = removals._replace(beside_start=start, beside=beside)
-        factors = clue_layouts.edge_factors(grid)[present]
-    return _PlainBoard(present, factors, nodes.known(unclued), nodes.clues(unclued), removals)
+        factors, kept = clue_layouts.edge_factors(grid, hand)[present], clue_layouts.kept_values(grid, hand)
+    return _PlainBoard(present, factors, kept, nodes.known(unclued), nodes.clues(unclued), removals)
 
 
 def drawn_puzzles(request: PuzzleRequest) -> Iterator[Drawn]:
-    """Yield the result of each attempt of a request in order: free or natural layout, a board without twins.
+    """Yield the result of each attempt of a request in order: a layout without symmetry, a board without twins.
 
     The attempts draw what ``attempts.attempt`` draws, and give the same puzzles. Those that need too low a tier for the
     difficulty have a reason and no trace.
     """
     grid = request.grid
-    nodes, plain = nodes_of(grid), _plain_board(grid, request.layout.rule)
+    nodes, plain = nodes_of(grid), _plain_board(grid, request.habits)
     around, clue = nodes.around, plain.clue.copy()
     removals = plain.removals._replace(order=np.empty(grid.area, np.int32))
     limits = _limits(request, nodes.shift)
@@ -91,8 +92,9 @@ def drawn_puzzles(request: PuzzleRequest) -> Iterator[Drawn]:
         outcomes = np.empty((count, 4), np.int32)
         made = engine.make_boards(
             seeds([f"{request.stream}/{number}" for number in range(first, first + count)]), outcomes, plain.present,
-            plain.factors, 0 if request.total else NO_TOTAL, request.cap, limits, engine.NO_RANDOM, plain.bare, clue,
-            around.start, around.cells, *removals, *space.draft, *space.trace, *space.scratch, *space.state,
+            plain.factors, plain.kept, 0 if request.total else NO_TOTAL, request.cap, limits, engine.NO_RANDOM,
+            plain.bare, clue, around.start, around.cells, *removals, *space.draft, *space.trace, *space.scratch,
+            *space.state,
         )  # fmt: skip
         for number, (outcome, mines, rounds, points) in enumerate(outcomes[:made].tolist(), start=first):
             if outcome == engine.MADE:
@@ -107,26 +109,21 @@ def drawn_puzzles(request: PuzzleRequest) -> Iterator[Drawn]:
 def _limits(request: PuzzleRequest, shift: int) -> NDArray[np.int32]:
     """Return what the engine needs to know of the request. ``shift``: see Nodes."""
     limits = np.zeros(limit.LIMITS_SIZE, np.int32)
-    natural = request.layout.rule == NATURAL
+    hand = request.habits
     fewest, most = improving.mine_limits(request)
-    exact = request.mines is not None and not natural  # the natural layout draws a word even for a given number
+    exact = request.mines is not None and hand is None  # a hand draws a word even for a given number
     changed = request.aim.moves > 0 or improving.can_adjust(request)
     lowest = DIFFICULTIES[request.difficulty].tier if request.difficulty and not changed else 0
     limits[limit.FEWEST], limits[limit.MOST] = fewest, fewest - 1 if exact else most
     limits[limit.LONE], limits[limit.LOWEST_TIER], limits[limit.SHIFT] = request.lone_cells, lowest, shift
-    if natural:
-        limits[limit.SYMMETRIC_IN], limits[limit.LONE_IN_HUNDRED] = (
-            clue_layouts.SYMMETRIC_IN,
-            clue_layouts.LONE_IN_HUNDRED,
-        )
-        limits[limit.IS_SYMMETRIC] = "half-turn" in fitting_symmetries(request.grid)
+    limits[limit.NATURAL], limits[limit.KEPT_APART] = hand is not None, hand is not None and hand.company == APART
     return limits
 
 
 def _reason(request: PuzzleRequest, outcome: int, mines: int) -> str:
     """Return why an attempt gave no puzzle; empty if it has to be made by other means."""
     all_mines = outcome == engine.UNPLACED and request.grid.variant.clue_on_mine  # the engine keeps a safe cell
-    if outcome in (engine.FULL, engine.SYMMETRIC) or all_mines:
+    if outcome == engine.FULL or all_mines:
         return ""
     if outcome == engine.UNPLACED:
         return improving.unplaced(request.grid, mines)
@@ -266,6 +263,7 @@ def _candidates(request: PuzzleRequest) -> Iterator[_Candidate]:
         or request.classic
         or request.idea is not None
         or improving.has_twins(request.grid)
+        or improving.has_symmetric_hand(request)
     ):
         yield from (_attempted(request, number) for number in range(request.attempts))
         return
@@ -317,11 +315,13 @@ def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
             if failed_climbs == MAX_FAILED_CLIMBS:
                 break
             continue
-        quality = parts(trace, grading.score, request.difficulty, request.aim) if request.aim.effort != LOW else None
+        quality = None
+        if request.aim.effort != LOW:
+            quality = parts(trace, grading.score, request.difficulty, request.aim, request.habits)
         graded = GradedPuzzle(
             trace.puzzle, trace.solution, grading, attempt_name(request, number), number + 1,
             quality=quality, wishes=wishes, picture=request.picture_name, classic_start=candidate.start,
-            idea=request.idea,
+            idea=request.idea, hand=request.hand,
         )  # fmt: skip
         return GeneratedPuzzle(graded, dict(rejects), fallbacks)
     raise GenerationError(_used_up(request, number + 1, rejects, wished=failed_climbs > 0))
@@ -383,8 +383,8 @@ def advice(request: PuzzleRequest, rejects: Mapping[str, int]) -> list[str]:
     """
     instead = {name: rejects.get(_instead(name), 0) for name in DIFFICULTIES}
     often = max(instead, key=lambda name: instead[name])
-    share, (usual, _) = (request.mines or 0) / request.grid.area, request.layout.usual_mines(request.grid.variant)
-    share = share if request.mines is not None else request.density
+    usual, _ = request.layout.usual_mines(request.grid.variant, request.habits)
+    share = request.density if request.mines is None else request.mines / request.grid.area
     if 2 * sum(instead.values()) < sum(rejects.values()):  # mostly no puzzle at all
         fewer = ["a lower density"] if share >= usual else []
         return [*fewer, "a larger size"] if request.layout.is_open else ["a layout with more clues", *fewer]

@@ -1,7 +1,8 @@
-"""Generates puzzles whose clues stand in a given layout: drawn, symmetric, sparse or natural."""
+"""Generates puzzles whose clues stand in a given layout: drawn, symmetric, sparse, or as a hand places them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -11,13 +12,14 @@ from numpy.typing import NDArray
 from puzzlegen.board import spec
 from puzzlegen.board.drawn_layouts import clue_cells, images, unreached
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.hands import APART, AT_A_SIDE, Hand
 from puzzlegen.board.lattices import NO_CELL
 from puzzlegen.board.puzzle import Puzzle, blank_cells, from_mines
 from puzzlegen.engine.arrange import NO_REMOVALS, Search, arrange
 from puzzlegen.engine.drawn_boards import place_mines
-from puzzlegen.engine.thin import NO_CELLS, Removals
+from puzzlegen.engine.thin import Removals
 from puzzlegen.errors import GenerationError
-from puzzlegen.generator.improving import mine_limits, place, shuffled_cells, thin
+from puzzlegen.generator import improving
 from puzzlegen.generator.requests import PuzzleRequest
 from puzzlegen.random_streams import Stream
 from puzzlegen.solver.position import nodes_of
@@ -26,12 +28,12 @@ from puzzlegen.wording import pluralize
 # Clues of a symmetric layout before thinning: with less, fewer puzzles are hard; with more, more stay (2026-11-22)
 FIRST_SHARE = 0.4
 NO_MINES_FOUND = "the search found no mines for the layout"  # a reason to reject an attempt
+MOST_ZEROS = 0.75  # of the share of 0s on random boards, for hands that have fewer
 MOST_BLANKS_MINES = 0.65  # a layout with many clues gets fewer mines, or nearly every blank would be one
-# The natural rule: of 341 handmade puzzles, 10 % have half-turn symmetry, and 7 % have lone clues
-SYMMETRIC_IN, LONE_IN_HUNDRED = 10, 7
-# Handmade puzzles have fewer clues at edges (0.321) and in corners (0.278) than elsewhere (0.338). A factor on the
-# random rank in the order of removals: clues that are tried earlier go more often. On squares edges get 0.8.
-CORNER_FACTOR = 0.6
+
+
+Groups = Sequence[tuple[int, ...]]  # cells whose clues go together
+Order = Callable[[NDArray[np.int8]], Removals]  # gives the order of removals from the clues that may go
 
 
 class LaidOut(NamedTuple):
@@ -42,45 +44,180 @@ class LaidOut(NamedTuple):
     fell_back: bool = False
 
 
-class _Plan(NamedTuple):
-    """What one puzzle gets: a symmetry or none, and whether clues without a clue beside them are avoided."""
-
-    symmetry: str | None
-    spaced: bool = False
-
-
 def lay_out(request: PuzzleRequest, random: Stream) -> LaidOut:
     """Generate one puzzle in the layout of the request, which is not the plain free one.
 
     Raises GenerationError where the layout leaves too few blanks for the mines, and if the search finds no mines.
     """
-    layout, grid = request.layout, request.grid
+    layout, grid, hand = request.layout, request.grid, request.habits
     if layout.drawing is not None:
         return _searched(request, clue_cells(layout), random, NO_REMOVALS)
-    plan = _plan(layout, grid, random)
+    symmetry = _symmetry(request, random)
     if layout.clues is not None:
-        flags = scattered(grid, plan.symmetry, layout.clues, random)
+        flags = scattered(grid, symmetry, layout.clues, random)
         return _searched(request, flags, random, NO_REMOVALS)
-    removals = _removals(grid, plan, random)
-    if plan.symmetry is None or grid.variant.clue_on_mine:  # no mine takes the place of a clue's image
-        fewest, most = mine_limits(request)
-        mines = place(grid, fewest + random.below(most - fewest + 1), random, lone=request.lone_cells)
-        thinned = thin(grid, mines, request.cap, removals, total=request.total)
-        return LaidOut(thinned.puzzle, mines, thinned.fell_back)
-    return _searched(request, scattered(grid, plan.symmetry, FIRST_SHARE, random), random, removals)
+    if hand is not None:
+        return _in_hand(request, hand, symmetry, random)
+    groups = _groups(grid, symmetry)
+    removals = _in_order(groups, np.argsort(random.words(len(groups)).astype(np.float64), kind="stable"))
+    if symmetry is None or grid.variant.clue_on_mine:  # no mine takes the place of a clue's image
+        return _thinned(request, random, lambda _: removals)
+    return _searched(request, scattered(grid, symmetry, FIRST_SHARE, random), random, removals)
 
 
-def _plan(layout: spec.Layout, grid: Grid, random: Stream) -> _Plan:
-    """Draw what the layout leaves open."""
-    if layout.rule == spec.FREE:
-        return _Plan(None)
-    if layout.rule == spec.NATURAL:
-        symmetric = random.below(SYMMETRIC_IN) == 0 and "half-turn" in spec.fitting_symmetries(grid)
-        return _Plan("half-turn" if symmetric else None, random.below(100) >= LONE_IN_HUNDRED)
-    if layout.rule == spec.ANY_SYMMETRY:
-        fitting = spec.fitting_symmetries(grid)
-        return _Plan(fitting[random.below(len(fitting))])
-    return _Plan(layout.rule)
+def _symmetry(request: PuzzleRequest, random: Stream) -> str | None:
+    """Return the symmetry of a puzzle, drawn where any will do; None for one without."""
+    rule = request.layout.rule
+    if rule in (spec.FREE, spec.NATURAL):
+        return improving.HALF_TURN if improving.has_symmetric_hand(request) else None
+    if rule == spec.ANY_SYMMETRY:
+        fitting = spec.fitting_symmetries(request.grid)
+        return fitting[random.below(len(fitting))]
+    return rule
+
+
+def _thinned(request: PuzzleRequest, random: Stream, removals: Order) -> LaidOut:
+    """Place mines anywhere, then remove clues; ``removals`` says in which order, from all clues of the board."""
+    fewest, most = improving.mine_limits(request)
+    mines = improving.place(request.grid, fewest + random.below(most - fewest + 1), random, lone=request.lone_cells)
+    full = from_mines(request.grid, mines.astype(bool).tolist())
+    return _without_clues(request, full, mines, removals)
+
+
+def _without_clues(request: PuzzleRequest, full: Puzzle, mines: NDArray[np.int8], removals: Order) -> LaidOut:
+    """Remove clues from those of ``full``."""
+    thinned = improving.thin_clues(full, int(mines.sum()), request.cap, removals(full.array), total=request.total)
+    return LaidOut(thinned.puzzle, mines, thinned.fell_back)
+
+
+# --- Hands ------------------------------------------------------------------------------------------------------------
+
+
+def _in_hand(request: PuzzleRequest, hand: Hand, symmetry: str | None, random: Stream) -> LaidOut:
+    """Generate one puzzle with the habits of a hand. Ranks are drawn first, as in the engine (see drawn_boards)."""
+    grid = request.grid
+    groups = _groups(grid, symmetry)
+    ranks = random.words(len(groups)).astype(np.float64)
+
+    def removals(clues: NDArray[np.int8]) -> Removals:
+        kept = np.where(clues >= 0, kept_values(grid, hand)[clues], 1.0)
+        weighed = ranks
+        for factors in (edge_factors(grid, hand), kept):
+            weighed = weighed * [min(factors[list(group)]) for group in groups]
+        order = np.argsort(weighed, kind="stable")
+        if hand.company != APART:
+            return _in_order(groups, order, *beside_lists(grid, hand))
+        return _in_order(groups, _apart_last(order, clues, grid))
+
+    if symmetry is None or grid.variant.clue_on_mine:
+        return _thinned(request, random, removals)
+    laid = _symmetric(request, hand, groups, random)
+    thinned = _without_clues(request, laid.puzzle, laid.mines, removals)
+    if _has_too_many_zeros(thinned.puzzle, hand):
+        raise GenerationError(f"more 0s than puzzles of the hand {hand.name} have")
+    return thinned
+
+
+def _symmetric(request: PuzzleRequest, hand: Hand, groups: Groups, random: Stream) -> LaidOut:
+    """Place mines anywhere, take clues in groups of images without a mine, and move mines until these solve the board.
+
+    Groups with a 0 are left out where the hand has fewer 0s than usual, and clues that touch no other. Then groups are
+    added until clues reach every cell; mines in them go.
+    """
+    grid = request.grid
+    fewest, most = improving.mine_limits(request)
+    mines = improving.place(grid, fewest + random.below(most - fewest + 1), random, lone=request.lone_cells)
+    clues = from_mines(grid, mines.astype(bool).tolist()).array
+    lowest = 0 if hand.zeros >= 1 else 1
+    flags = np.zeros(grid.size, bool)
+    for group in groups:
+        flags[list(group)] = min(clues[list(group)]) >= lowest
+    touching = _touching(grid)
+
+    def is_lone(group: tuple[int, ...]) -> bool:
+        return not any(flags[other] for cell in group for other in touching[cell])
+
+    for group in groups:
+        if is_lone(group):
+            flags[list(group)] = False
+    _reach_all(grid, groups, flags, lambda group: (int(mines[list(group)].sum()), is_lone(group)))
+    mines[flags] = 0
+    return _searched(request, flags, random, NO_REMOVALS, mines)
+
+
+def _reach_all(
+    grid: Grid, groups: Groups, flags: NDArray[np.bool_], cost: Callable[[tuple[int, ...]], tuple[int, bool]]
+) -> None:
+    """Flag groups of cells until clues in flagged cells reach every cell, each time the group of the least cost."""
+    group_of = {cell: group for group in groups for cell in group}
+    near = _near(grid)
+    while (bare := unreached(grid, flags)).size:
+        cell = int(bare[0])
+        cheapest = min((group_of[other] for other in (cell, *near[cell])), key=cost)
+        flags[list(cheapest)] = True
+
+
+def _has_too_many_zeros(puzzle: Puzzle, hand: Hand) -> bool:
+    """Return whether a puzzle has more 0s than a hand has that has fewer than usual."""
+    usual = (1 - hand.mines) ** len(puzzle.grid.variant.neighbors)
+    return hand.zeros < 1 and puzzle.cells.count(0) > MOST_ZEROS * usual * puzzle.clues
+
+
+def beside_lists(grid: Grid, hand: Hand) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return the nodes of clues of which each clue keeps one at least, as a compressed list (see Removals).
+
+    Of a hand that keeps clues apart they are those that a clue should not touch. Whether a clue stands alone is a
+    matter of looks. So it does not depend on the cells that clues count.
+    """
+    return _beside_lists(grid, grid.variant.lattice.sides if hand.company == AT_A_SIDE else grid.touching.shape[1])
+
+
+@lru_cache(maxsize=64)
+def _beside_lists(grid: Grid, columns: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return the nodes of the clues in the first columns of ``Grid.touching``, of which the sides come first."""
+    shift = nodes_of(grid).shift
+    beside = grid.touching[:, :columns]
+    lengths = np.append(np.zeros(shift, np.int32), (beside != NO_CELL).sum(axis=1))
+    start = np.append(0, np.cumsum(lengths)).astype(np.int32)
+    return start, beside[beside != NO_CELL] + np.int32(shift)
+
+
+def edge_factors(grid: Grid, hand: Hand) -> NDArray[np.float64]:
+    """Return the factor of each cell's rank in the order of removals, at most 1.
+
+    It depends on the share of the straight lines through the cell that end there: one of two at an edge of squares.
+    """
+    sides = grid.touching[:, : grid.variant.lattice.sides]
+    ends = (sides == NO_CELL).reshape(grid.size, -1, 2).any(axis=2)
+    factors = 1 - (1 - hand.corners) * ends.mean(axis=1)
+    found: NDArray[np.float64] = factors / max(1.0, hand.corners)
+    return found
+
+
+def kept_values(grid: Grid, hand: Hand) -> NDArray[np.float64]:
+    """Return the factor of the rank of clues of each value in the order of removals, at most 1."""
+    factors = np.ones(grid.variant.highest_clue + 1)
+    factors[:2] = hand.zeros, hand.ones
+    found: NDArray[np.float64] = factors / factors.max()
+    return found
+
+
+def _apart_last(order: NDArray[np.intp], clues: NDArray[np.int8], grid: Grid) -> NDArray[np.intp]:
+    """Move cells whose clues do not touch to the end of an order of all cells, as drawn_boards.rank_apart_last does."""
+    cells = np.flatnonzero(grid.present)[order].tolist()
+    near = _touching(grid)
+    chosen: set[int] = set()
+    for cell in reversed(cells):
+        if clues[cell] >= 0 and chosen.isdisjoint(near[cell]):
+            chosen.add(cell)
+    group = [1 if cell in chosen else -len(chosen.intersection(near[cell])) for cell in cells]
+    return order[np.argsort(group, kind="stable")]
+
+
+@lru_cache(maxsize=64)
+def _touching(grid: Grid) -> tuple[tuple[int, ...], ...]:
+    """Return the cells that touch each cell."""
+    return tuple(tuple(other for other in row if other != NO_CELL) for row in grid.touching.tolist())
 
 
 def room_for_mines(request: PuzzleRequest) -> int:
@@ -98,21 +235,31 @@ def room_for_mines(request: PuzzleRequest) -> int:
 # --- The search for mines ---------------------------------------------------------------------------------------------
 
 
-def _searched(request: PuzzleRequest, flags: NDArray[np.bool_], random: Stream, removals: Removals) -> LaidOut:
-    """Search mines for clues in the flagged cells, then remove clues."""
+def _searched(
+    request: PuzzleRequest,
+    flags: NDArray[np.bool_],
+    random: Stream,
+    removals: Removals,
+    first: NDArray[np.int8] | None = None,
+) -> LaidOut:
+    """Search mines for clues in the flagged cells, then remove clues. ``first`` are the mines to begin with."""
     grid = request.grid
     nodes = nodes_of(grid)
-    blanks = shuffled_cells(grid, random)
+    blanks = improving.shuffled_cells(grid, random)
     if not grid.variant.clue_on_mine:
         blanks = blanks[~flags[blanks]]
     if not blanks.size:
         raise GenerationError("the layout left no blank for a mine")
     fewest, most = _limits_beside(request, blanks.size)
-    count = fewest + random.below(most - fewest + 1)
     mines, void = np.zeros((2, nodes.size), np.int8)
     around = nodes.around
     lone = request.lone_cells or grid.variant.clue_on_mine
-    if not place_mines(around.start, around.cells, void, blanks, count, lone, mines):
+    if first is not None:
+        mines[: nodes.cells] = first
+        fewest, most = min(fewest, int(first.sum())), max(most, int(first.sum()))
+    elif not place_mines(
+        around.start, around.cells, void, blanks, count := fewest + random.below(most - fewest + 1), lone, mines
+    ):
         raise GenerationError(f"{pluralize(count, 'mine')} in the layout of a board of {grid} cells: lower the density")
     unclued = blank_cells(grid)
     clue = nodes.clues(np.where(flags, 0, unclued).astype(np.int8))
@@ -131,7 +278,7 @@ def _searched(request: PuzzleRequest, flags: NDArray[np.bool_], random: Stream, 
 
 def _limits_beside(request: PuzzleRequest, blanks: int) -> tuple[int, int]:
     """Return the fewest and most mines on so many blanks. Raises GenerationError if a fixed number does not fit."""
-    fewest, most = mine_limits(request)
+    fewest, most = improving.mine_limits(request)
     if request.mines is not None:
         if most > blanks:
             raise GenerationError(
@@ -187,20 +334,11 @@ def scattered(grid: Grid, symmetry: str | None, share: float, random: Stream) ->
     return result
 
 
-def _removals(grid: Grid, plan: _Plan, random: Stream) -> Removals:
-    """Return the cells in the random order in which thinning tries their clues, images together."""
-    beside = beside_lists(grid) if plan.spaced else (NO_CELLS, NO_CELLS)
-    groups = _groups(grid, plan.symmetry)
-    ranks = random.words(len(groups)).astype(np.float64)
-    if plan.spaced:
-        ranks *= edge_factors(grid)[[group[0] for group in groups]]
-    order = np.argsort(ranks, kind="stable")
-    if plan.symmetry is None:
-        return Removals(
-            np.array([groups[i][0] for i in order.tolist()], np.int32),
-            np.arange(order.size + 1, dtype=np.int32),
-            *beside,
-        )
+def _in_order(groups: Groups, order: NDArray[np.intp], *beside: NDArray[np.int32]) -> Removals:
+    """Return groups of cells in an order, in which thinning tries their clues, images together.
+
+    ``beside`` are the two arrays of ``beside_lists``, or none.
+    """
     tried = [groups[i] for i in order.tolist()]
     first = np.cumsum([0, *map(len, tried)], dtype=np.int32)
     return Removals(np.array([cell for group in tried for cell in group], np.int32), first, *beside)
@@ -222,28 +360,3 @@ def _near(grid: Grid) -> tuple[tuple[int, ...], ...]:
     around = grid.neighborhood
     cells, start = around.cells.tolist(), around.start.tolist()
     return tuple(tuple(cells[start[cell] : start[cell + 1]]) for cell in range(grid.size))
-
-
-@lru_cache(maxsize=64)
-def beside_lists(grid: Grid) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return the nodes of clues that touch the cell of each clue, as a compressed list (see Removals).
-
-    Whether a clue stands alone is a matter of looks. So it does not depend on the cells that clues count.
-    """
-    shift = nodes_of(grid).shift
-    beside = grid.touching
-    lengths = np.append(np.zeros(shift, np.int32), (beside != NO_CELL).sum(axis=1))
-    start = np.append(0, np.cumsum(lengths)).astype(np.int32)
-    return start, beside[beside != NO_CELL] + np.int32(shift)
-
-
-@lru_cache(maxsize=64)
-def edge_factors(grid: Grid) -> NDArray[np.float64]:
-    """Return the factor of each cell's rank in the order of removals.
-
-    It depends on the share of the straight lines through the cell that end there: one of two at an edge of squares.
-    """
-    sides = grid.touching[:, : grid.variant.lattice.sides]
-    ends = (sides == NO_CELL).reshape(grid.size, -1, 2).any(axis=2)
-    factors: NDArray[np.float64] = 1 - (1 - CORNER_FACTOR) * ends.mean(axis=1)
-    return factors

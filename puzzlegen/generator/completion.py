@@ -32,6 +32,10 @@ UNPROVED = "the clues that are allowed do not prove the mines"
 BUDGET = 10.0  # seconds of the exact solver, for the proof of a puzzle and to find out whether wishes clash
 REPAIRS_A_CELL = 6  # changes of mines that one attempt tries where the clues do not prove them all
 REPAIRS_AN_ATTEMPT = 10  # so many changes count as one more attempt
+FIRST_MINES = (
+    0.31,
+    0.09,
+)  # share of mines with which an attempt begins, and its spread, where none is given, other than for mosaics
 KEPT_IN = 3  # where the exact solver found mines that fit, every cell but one in so many begins as there
 
 Mines = NDArray[np.int8]
@@ -59,9 +63,11 @@ def completion_request(spec: PuzzleSpec, draft: Draft, name: str) -> CompletionR
         raise errors.GenerationError(
             f"found {spec.mines}, but the draft prints a total of {draft.total}", at=("mines",)
         )
-    return CompletionRequest(
-        draft, requests.request_for(spec, draft.grid, name), spec.mines is not None or spec.density is not None
-    )
+    limited = spec.mines is not None or spec.density is not None
+    if spec.density is None and not draft.grid.variant.clue_on_mine:
+        density, spread = FIRST_MINES
+        spec = replace(spec, density=density, spread=spread if spec.spread is None else spec.spread)
+    return CompletionRequest(draft, requests.request_for(spec, draft.grid, name), limited)
 
 
 class _Field(NamedTuple):

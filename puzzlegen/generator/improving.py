@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, Status, blank_cells, from_mines
-from puzzlegen.board.spec import FREE, NATURAL
+from puzzlegen.board.spec import fitting_symmetries
 from puzzlegen.engine import adjustment, rating
 from puzzlegen.engine import climb as climb_kernel
 from puzzlegen.engine import thin as thin_kernel
@@ -42,24 +42,30 @@ def thin(grid: Grid, mines: NDArray[np.int8], cap: int, removals: Removals, *, t
     the number of mines, so that the tiers can use it.
     Raises GenerationError if even all clues are not enough.
     """
-    full = from_mines(grid, mines.astype(bool).tolist())
+    return thin_clues(from_mines(grid, mines.astype(bool).tolist()), int(mines.sum()), cap, removals, total=total)
+
+
+def thin_clues(full: Puzzle, mines: int, cap: int, removals: Removals, *, total: bool = False) -> ThinnedPuzzle:
+    """Drop clues of a puzzle with so many ``mines``, as ``thin`` does from all clues of a board.
+
+    Raises GenerationError if the clues are not enough.
+    """
+    grid = full.grid
     nodes = nodes_of(grid)
     clue = nodes.clues(full.array)
-    count = int(mines.sum())
     around = nodes.around
     thinned = thin_kernel.thin(
         around.start,
         around.cells,
         clue,
         nodes.known(blank_cells(grid)),
-        count if total else NO_TOTAL,
+        mines if total else NO_TOTAL,
         cap,
         removals._replace(order=nodes.clue_nodes(removals.order)),
     )
     if thinned.dropped < 0:
         raise GenerationError(unprovable(grid, cap))
-    puzzle = Puzzle(grid, tuple(nodes.printed(clue).tolist()), count if total else None)
-    return ThinnedPuzzle(puzzle, thinned.fell_back)
+    return ThinnedPuzzle(Puzzle(grid, tuple(nodes.printed(clue).tolist()), mines if total else None), thinned.fell_back)
 
 
 def unprovable(grid: Grid, cap: int) -> str:
@@ -159,6 +165,7 @@ ADJUSTED_TIER = 3  # of the difficulties for which puzzles are adjusted
 # draws expert puzzles took 4.1, 3.8, 3.9 and 4.1 ms in the natural layout, and 5.5, 4.8, 4.6 and 4.7 ms in symmetric
 # ones. Large boards need fewer new boards, and a draw on them takes as long as a larger part of a board (2026-11-22).
 PATIENCE, MAX_PATIENCE_WORK = 100, 40_000
+HALF_TURN = "half-turn"  # the symmetry of hands
 WISH_WEIGHT = 100  # of each wish, in points of the quality score: as much as all else together
 
 
@@ -176,8 +183,8 @@ def climb(request: PuzzleRequest, trace: PuzzleTrace, random: Stream) -> PuzzleT
         clue,
         known,
         mines,
-        wanted(grid, request.difficulty, request.aim),
-        usual_values(grid),
+        wanted(grid, request.difficulty, request.aim, request.habits),
+        usual_values(grid, request.habits),
         _board(request, int(mines.sum())),
         places(grid),
         _worth(request),
@@ -185,6 +192,11 @@ def climb(request: PuzzleRequest, trace: PuzzleTrace, random: Stream) -> PuzzleT
         int(random.words(1)[0]),
     )
     return _proved(request, found.clue, found.mines)
+
+
+def has_symmetric_hand(request: PuzzleRequest) -> bool:
+    """Return whether the hand of the request has symmetry, and the board can have it."""
+    return request.habits is not None and request.habits.symmetric and HALF_TURN in fitting_symmetries(request.grid)
 
 
 def can_adjust(request: PuzzleRequest) -> bool:
@@ -250,9 +262,11 @@ def _board(request: PuzzleRequest, mines: int) -> NDArray[np.int64]:
     board[rating.FEWEST], board[rating.MOST] = min(fewest, mines), max(most, mines)  # a drawing may need others
     board[rating.LONE] = request.lone_cells or request.grid.variant.clue_on_mine
     layout = request.layout
-    board[rating.MOVABLE] = layout.drawing is None and layout.clues is None and layout.rule in (FREE, NATURAL)
+    board[rating.MOVABLE] = layout.is_open and not has_symmetric_hand(request)
     board[rating.PRINTED], board[rating.CAP] = request.total, request.cap
     moves = request.aim.moves * request.grid.area
+    if has_symmetric_hand(request):  # of three changes of other hands, one moves a clue
+        moves = moves * 2 // 3
     board[rating.MOVES] = min(moves, MAX_HARDEST_MOVES) if request.aim.hardest else moves
     board[rating.HEAT] = 1000 * HEAT
     return board

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from puzzlegen.board import hands, ideas
 from puzzlegen.board.difficulty import DIFFICULTIES, NO_AIM, Aim
 from puzzlegen.board.drawn_layouts import rows_of
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.ideas import MIXED, idea_at
 from puzzlegen.board.lattices import MINESWEEPER, Variant
 from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.board.spec import FREE_LAYOUT, PROPERTIES, USUAL_SPREAD, Layout, Mismatch, PuzzleSpec
@@ -33,9 +33,9 @@ AGAIN = "/again "  # part of a stream's name, before the number of a replacement
 class PuzzleRequest(PuzzleSpec):
     """The properties that one puzzle must have, and the name of its random stream. It is the unit of parallel work.
 
-    Of the properties, layout, density and spread are those of its board, the shape is that of ``grid``, and ``cap`` and
-    ``aim`` are made of the others: ``cap`` is the highest tier thinning may rely on, and ``aim`` says what to improve
-    the puzzle for.
+    Of the properties, layout, hand, density and spread are those of its board, the shape is that of ``grid``, and
+    ``cap`` and ``aim`` are made of the others: ``cap`` is the highest tier thinning may rely on, and ``aim`` says what
+    to improve the puzzle for.
     ``picture`` gives the mines: a row of marks a line (see pictures.drawings). Attempts then differ only in the
     order of removals, and the options on mines and layout do not matter. ``picture_name`` is recorded with the puzzle.
     ``classic`` takes the mines of a board of the classic game that needs no guess, and the difficulty, both in the game
@@ -54,6 +54,18 @@ class PuzzleRequest(PuzzleSpec):
     picture_name: str | None = field(default=None, kw_only=True)
     classic: bool = field(default=False, kw_only=True)
     place: tuple[str, int] | None = field(default=None, repr=False, compare=False, kw_only=True)
+
+    def __post_init__(self) -> None:
+        """Give a request whose layout has hands that of its stream, if it has none; take it from others.
+
+        A picture has its mines, so it takes none.
+        """
+        object.__setattr__(self, "hand", self.hand_on(self.layout, self.stream) if self.picture is None else None)
+
+    @property
+    def habits(self) -> hands.Hand | None:
+        """The habits of the hand; None without a hand."""
+        return hands.hand_named(self.hand)
 
     @property
     def label(self) -> str:
@@ -94,17 +106,16 @@ _STREAM = re.compile(
 def request_for(spec: PuzzleSpec, grid: Grid, stream: str, place: int = 0) -> PuzzleRequest:
     """Return the request for one puzzle on a board; of a range of scores it has the first.
 
-    ``place`` counts the puzzles from 0, for ideas that take turns.
-
+    Without a hand it gets that of its stream, if its layout has hands. ``place`` counts the puzzles from 0, for ideas
+    that take turns.
     Raises FormatError where the layout does not fit the board.
     """
     layout = spec.layout_on(grid)
-    density, spread = layout.usual_mines(grid.variant)
+    hand = spec.hand_on(layout, stream)
+    density, spread = spec.mines_on(layout, grid.variant, hand)
     given = {name: getattr(spec, name) for name in PROPERTIES} | {
-        "kind": grid.variant.name, "shape": None, "layout": layout,
-        "density": density if spec.density is None else spec.density,
+        "kind": grid.variant.name, "shape": None, "layout": layout, "hand": hand, "density": density, "spread": spread,
         "idea": _idea(spec, grid, place),
-        "spread": spec.spread if spec.spread is not None else spread if spec.density is None else USUAL_SPREAD,
     }  # fmt: skip
     return PuzzleRequest(grid, stream, spec.highest_tier, aim=_aim(spec, 0, 1), **given)
 
@@ -112,6 +123,7 @@ def request_for(spec: PuzzleSpec, grid: Grid, stream: str, place: int = 0) -> Pu
 def requests_for(spec: PuzzleSpec, grid: Grid, seed: str, number: int) -> Iterator[PuzzleRequest]:
     """Return requests for several puzzles on a board, whose scores rise evenly. The streams are ``seed/1`` and so on.
 
+    All have the same hand.
     Raises FormatError where the layout does not fit the board.
     """
     first = request_for(spec, grid, seed)
@@ -123,7 +135,7 @@ def requests_for(spec: PuzzleSpec, grid: Grid, seed: str, number: int) -> Iterat
 
 def _idea(spec: PuzzleSpec, grid: Grid, place: int) -> str | None:
     """Return the idea of the puzzle at a place, counted from 0."""
-    return None if spec.idea is None else idea_at(spec.idea, grid, spec.difficulty, place)
+    return None if spec.idea is None else ideas.idea_at(spec.idea, grid, spec.difficulty, place)
 
 
 def _aim(spec: PuzzleSpec, place: int, places: int) -> Aim:
@@ -138,11 +150,15 @@ def _aim(spec: PuzzleSpec, place: int, places: int) -> Aim:
 def section_requests(series: str, section: SectionConfig) -> list[PuzzleRequest]:
     """Return the requests of a section. Their streams have its name, so that other sections do not affect them.
 
+    All of these puzzles have the hand of the section; a section of no book gets that of its name.
     Raises GenerationError for a picture that no puzzle of the difficulty can have.
     """
+    hand = section.hand or hands.hand_for(f"{series}/{section.name}")
     return [
         replace(
-            request_for(section.settings(n).spec, section.board(n), f"{series}/{section.name}/{n}", n - 1),
+            request_for(
+                replace(section.settings(n).spec, hand=hand), section.board(n), f"{series}/{section.name}/{n}", n - 1
+            ),
             picture="\n".join(rows_of(picture.cells)) if (picture := repaired_picture(section, n)) else None,
             picture_name=section.pictures[n - 1].name if section.pictures else None,
             aim=section_aim(section, n),
@@ -173,9 +189,9 @@ def section_mismatch(record: GradedPuzzle, section: SectionConfig, place: int) -
 
 def idea_mismatch(record: GradedPuzzle, wanted: str | None) -> Mismatch | None:
     """Return how the idea of a puzzle differs from the one wanted; None for one that fits."""
-    if record.idea == wanted or (wanted == MIXED and record.idea is not None):
+    if record.idea == wanted or (wanted == ideas.MIXED and record.idea is not None):
         return None
-    return Mismatch("idea", describe(record.idea), "any" if wanted == MIXED else str(wanted or "none"))
+    return Mismatch("idea", describe(record.idea), "any" if wanted == ideas.MIXED else str(wanted or "none"))
 
 
 def picture_mismatch(record: GradedPuzzle, section: SectionConfig) -> Mismatch | None:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from puzzlegen.board.difficulty import DIFFICULTIES, NO_AIM, REGIONS, TECHNIQUE_TIERS, Aim, Grade, Wishes, expert_score
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.hands import Hand
 from puzzlegen.board.lattices import SQUARES, Variant
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
 from puzzlegen.engine import rating
@@ -63,28 +64,42 @@ SLACK = 0.25  # of the score from which puzzles are expert: ``difficulty`` is 0 
 SCORE_SLACK = 0.1  # of a wanted score: ``difficulty`` is 0 at this distance from it
 NO_LIMIT = 10**9  # thousandths of a point, more than any score
 MEDIUM_BOTTLENECKS = DIFFICULTIES["medium"].bottlenecks  # wanted where no difficulty is
+EVENNESS = 300  # variance of the number of clues in nine cells, in thousandths, up to which they are even
+# Lowest and highest share of clues that touch no clue, in thousandths, and the distance from these at which ``company``
+# is 0; the share is 43 in handmade puzzles (2026-11-22)
+LONE_CLUES = 0, 30, 170
+# Signs of hands: how the engine counts each, and the same distance. 0s and 1s are few, so they count more
+SIGNS = {
+    "lone": (rating.LONE_CLUES, 100),
+    "edges": (rating.EDGE_CLUES, 100),
+    "sides": (rating.SIDE_CLUES, 200),
+    "zeros": (rating.ZERO_CLUES, 50),
+    "ones": (rating.ONE_CLUES, 100),
+}
 # Shares of the clues 0 to 8 in 341 handmade minesweeper puzzles, in thousandths (2026-11-22)
 HANDMADE_VALUES = (58, 242, 297, 231, 117, 43, 10, 1, 1)
 
 
-def parts(trace: PuzzleTrace, score: float, difficulty: str | None, aim: Aim = NO_AIM) -> dict[str, float]:
+def parts(
+    trace: PuzzleTrace, score: float, difficulty: str | None, aim: Aim = NO_AIM, hand: Hand | None = None
+) -> dict[str, float]:
     """Return the parts that do not depend on other puzzles, to three decimals.
 
     ``difficulty``: the score is well inside the range of the difficulty, or is the score that ``aim`` asks for.
     ``bottlenecks``: the share of moments with only one or two deductions suits the difficulty.
     ``spread``: the bottlenecks are spread over the whole solve.
     ``opening``: the first moments have many deductions.
-    ``values``: the clues have the values that are usual in handmade puzzles, as often as there.
+    ``values``: the clues have the values that are usual in handmade puzzles, as often as there or as in the hand.
     ``even``: the clues are spread over the whole board.
-    ``company``: the clues have another clue in a cell that touches theirs.
+    ``company``: the clues have another clue in a cell that touches theirs, or stand as the hand places them.
     """
-    found = _rate(trace, score, difficulty, aim)
+    found = _rate(trace, score, difficulty, aim, hand)
     return {name: min(1000, max(0, int(found[i]))) / 1000 for name, i in PARTS.items()}
 
 
 def share_at_start(trace: PuzzleTrace, region: str) -> float:
     """Return the share of the cells proved in the first moment that lie in the region."""
-    return int(_rate(trace, 0.0, None, Aim(start=region))[rating.START]) / 1000
+    return int(_rate(trace, 0.0, None, Aim(start=region), None)[rating.START]) / 1000
 
 
 def score_of(parts: Mapping[str, float]) -> float:
@@ -100,7 +115,7 @@ def clue_counts(puzzle: Puzzle) -> list[int]:
 # --- Arguments of the engine ------------------------------------------------------------------------------------------
 
 
-def _rate(trace: PuzzleTrace, score: float, difficulty: str | None, aim: Aim) -> NDArray[np.int64]:
+def _rate(trace: PuzzleTrace, score: float, difficulty: str | None, aim: Aim, hand: Hand | None) -> NDArray[np.int64]:
     puzzle, grid = trace.puzzle, trace.puzzle.grid
     nodes = nodes_of(grid)
     mines = int(np.count_nonzero(trace.known == MINE))
@@ -109,8 +124,8 @@ def _rate(trace: PuzzleTrace, score: float, difficulty: str | None, aim: Aim) ->
         trace.tier,
         trace.available,
         trace.moment,
-        wanted(grid, difficulty, aim),
-        usual_values(grid)[mines],
+        wanted(grid, difficulty, aim, hand),
+        usual_values(grid, hand)[mines],
         board_shape(grid),
         places(grid),
         round(1000 * score),
@@ -118,7 +133,7 @@ def _rate(trace: PuzzleTrace, score: float, difficulty: str | None, aim: Aim) ->
     )
 
 
-def wanted(grid: Grid, difficulty: str | None, aim: Aim) -> NDArray[np.int64]:
+def wanted(grid: Grid, difficulty: str | None, aim: Aim, hand: Hand | None) -> NDArray[np.int64]:
     """Return what the parts compare with (see engine.rating)."""
     found = np.zeros(rating.WANTED, np.int64)
     expert = round(1000 * expert_score(grid))
@@ -139,7 +154,17 @@ def wanted(grid: Grid, difficulty: str | None, aim: Aim) -> NDArray[np.int64]:
     found[rating.TOP], found[rating.BOTTOM] = top * grid.height // 4, bottom * grid.height // 4
     found[rating.LEFT], found[rating.RIGHT] = left * grid.width // 4, right * grid.width // 4
     found[rating.TECHNIQUE] = rating.NO_TECHNIQUE if aim.technique is None else TECHNIQUE_CODES[aim.technique]
+    _want_places(found, hand)
     return found
+
+
+def _want_places(wanted: NDArray[np.int64], hand: Hand | None) -> None:
+    """Fill in what is wanted of the places of clues: the signs of the hand, or few clues that touch no other."""
+    wanted[rating.EVENNESS] = EVENNESS if hand is None else hand.evenness
+    wanted[rating.LONE_CLUES : rating.LONE_CLUES + 3] = LONE_CLUES
+    for sign, (low, high) in ({} if hand is None else hand.signs).items():
+        at, slack = SIGNS[sign]
+        wanted[at : at + 3] = low, high, slack
 
 
 def side_in_thousandths(grid: Grid) -> int:
@@ -162,15 +187,17 @@ def places(grid: Grid) -> rating.Places:
 
 
 @lru_cache(maxsize=16)
-def usual_values(grid: Grid) -> NDArray[np.int32]:
+def usual_values(grid: Grid, hand: Hand | None) -> NDArray[np.int32]:
     """Return the usual shares of the clues' values for each number of mines, in thousandths: int32 (cells + 1, values).
 
     For the usual number of mines they are those of handmade puzzles, or of random boards where no handmade puzzles
     were counted. With more mines, higher values are more usual: each share changes by the odds of a mine to the power
-    of the value. That is how the shares of random boards change.
+    of the value. That is how the shares of random boards change. A hand has more or fewer 0s and 1s.
     """
     variant = grid.variant
-    shares, usual = _shares(variant), variant.usual_density
+    shares, usual = list(_shares(variant)), variant.usual_density
+    if hand is not None:
+        shares[0], shares[1] = shares[0] * hand.zeros, shares[1] * hand.ones
     found = np.zeros((grid.area + 1, len(shares)), np.int32)
     for mines in range(1, grid.area):
         odds = (mines / (grid.area - mines)) / (usual / (1 - usual))

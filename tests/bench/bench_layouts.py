@@ -1,4 +1,4 @@
-"""Time puzzles in layouts next to free ones, and write it into docs/benchmarks.md under its own heading.
+"""Time puzzles in layouts and of hands next to free ones, and write it into docs/benchmarks.md under its own heading.
 
 python tests/bench/bench_layouts.py [--seed 1] [--out docs/benchmarks.md]
 """
@@ -8,8 +8,10 @@ import time
 
 from page import made, options, shown, table, write_section
 
+from puzzlegen.board.difficulty import NORMAL
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.spec import PuzzleSpec
+from puzzlegen.board.hands import HANDS
+from puzzlegen.board.spec import FREE_LAYOUT, PuzzleSpec
 from puzzlegen.config.generation import LayoutConfig
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.attempts import make_puzzle
@@ -34,6 +36,8 @@ LAYOUTS = {
     "clues 0.25": LayoutConfig(clues=0.25),
     "text": LayoutConfig(text="A"),
 }
+# Side, difficulty, puzzles of each hand, made with effort normal: each the better of two
+IMPROVED = ((8, "easy", 20), (10, "medium", 20), (10, "hard", 10), (12, "expert", 6))
 LONGEST = 0.5  # seconds of one case: a slow one ends early
 ATTEMPTS = 500  # boards for one puzzle
 
@@ -60,6 +64,34 @@ def median_ms(choice: LayoutConfig, side: int, difficulty: str, count: int, seed
     return 1e3 * statistics.median(times)
 
 
+def improved_ms(spec: PuzzleSpec, side: int, count: int, seed: int) -> float:
+    """Return the mean processor time of a place in a section whose puzzles are improved, in milliseconds."""
+    first, *requests = requests_for(spec, Grid(side, side), f"hands/{seed}", count + 1)
+    make_puzzle(first)  # fills the tables of the board
+    began = time.process_time()
+    for request in requests:
+        for candidate in request.candidates():
+            make_puzzle(candidate)
+    return 1e3 * (time.process_time() - began) / count
+
+
+def hands(seed: int) -> list[str]:
+    """Return the lines of the table of hands: milliseconds in the layout free, and each hand as a multiple of them."""
+    rows = []
+    for side, difficulty, count in IMPROVED:
+        free = improved_ms(PuzzleSpec(difficulty=difficulty, effort=NORMAL, layout=FREE_LAYOUT), side, count, seed)
+        specs = [PuzzleSpec(difficulty=difficulty, effort=NORMAL, hand=hand) for hand in HANDS]
+        cells = [shown(improved_ms(spec, side, count, seed) / free) for spec in specs]
+        rows.append((f"{side}x{side} {difficulty}", [shown(free), *cells]))
+    return [
+        "",
+        "With effort `normal`: processor time of the two candidates for a place in milliseconds, mean, in the layout "
+        "`free`; and that of each hand as a multiple of it, in the same run.",
+        "",
+        *table(["free", *HANDS], rows),
+    ]
+
+
 def report(seed: int) -> list[str]:
     """Return the section's lines."""
     rows = []
@@ -75,6 +107,7 @@ def report(seed: int) -> list[str]:
         f"A dash: no puzzle in {ATTEMPTS} boards.",
         "",
         *table([*LAYOUTS], rows),
+        *hands(seed),
     ]
 
 

@@ -108,14 +108,14 @@ CHECKED = "importlib.metadata pydantic typer"  # what a command loads that has o
 ENTRIES = (
     Entry("import puzzlegen", "", 1, code="import puzzlegen"),
     Entry("names of formats", "", 6, code="from puzzlegen.formats.registry import FORMAT_NAMES"),
-    Entry("help", "typer", 35, "--help"),
-    Entry("help of generate", CHECKED, 28, "generate --help"),
+    Entry("help", "typer", 36, "--help"),
+    Entry("help of generate", CHECKED, 29, "generate --help"),
     Entry("help of verify", CHECKED, 19, "verify --help"),
     Entry("solve", f"{CHECKED} clingo logging multiprocessing numpy", 59, "solve 3x1:a2a"),
     Entry(
         "new book",
         f"{CHECKED} PIL logging multiprocessing numpy pikepdf reportlab yaml",
-        159,
+        160,
         "new book own.yaml --yes",
     ),
     Entry(

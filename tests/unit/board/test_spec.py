@@ -6,6 +6,7 @@ import pytest
 
 from puzzlegen.api import Properties
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.hands import HANDS, hand_for
 from puzzlegen.board.lattices import HEXAGONAL, MOSAIC
 from puzzlegen.board.spec import PROPERTIES, PROPERTY_DEFAULTS, Layout, PuzzleSpec, check_rule, spec_problems
 from puzzlegen.cli import generate
@@ -70,10 +71,14 @@ def test_a_bad_value_hides_no_other_problem() -> None:
 
 def test_a_request_has_what_is_usual_for_its_board() -> None:
     asked = request_for(PuzzleSpec(), Grid(9, 8), "s")
-    assert (asked.layout, asked.density, asked.spread, asked.cap) == (Layout("natural"), 0.31, 0.09, 3)
+    hand = HANDS[hand_for("s")]
+    assert (asked.layout, asked.hand, asked.cap) == (Layout("natural"), hand.name, 3)
+    assert (asked.density, asked.spread) == (hand.mines, hand.spread)
+    assert request_for(PuzzleSpec(hand="light"), Grid(9, 8), "s").density == HANDS["light"].mines
+    assert request_for(PuzzleSpec(layout=Layout("half-turn")), Grid(9, 8), "s").hand is None
     assert request_for(PuzzleSpec(density=0.25), Grid(9, 8), "s").spread == 0.03
     assert request_for(PuzzleSpec(), Grid(9, 8, MOSAIC), "s").kind == "mosaic"
-    assert Layout("natural").usual_mines(MOSAIC) == (0.4, 0.03)
+    assert Layout("natural").usual_mines(MOSAIC, hand) == (0.4, 0.03)
     assert request_for(PuzzleSpec(density=0.25, spread=0.0), Grid(9, 8), "s").spread == 0
     assert request_for(PuzzleSpec(difficulty="medium", score=(20, 60)), Grid(9, 8), "s").aim.score == 20
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from small_book import SMALL, puzzles_of
 
+from puzzlegen.board.hands import HANDS
 from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.book.edition import write_puzzles
 from puzzlegen.book.explained_puzzles import MAX_FINDINGS, RecordsReport, check_records
@@ -16,6 +17,7 @@ from puzzlegen.config.load import loads_book
 from puzzlegen.files.build_folder import PUZZLES
 
 CONFIG = loads_book(SMALL.replace("name: Two, count: 2", "name: Two, effort: normal, count: 2"))
+OTHER_HAND = next(hand for hand in HANDS if hand != CONFIG.sections[0].hand)
 AT_TOP = {"start": {"wanted": "top", "reached": 1.0}}
 Row = dict[str, Any]
 Damage = Callable[[list[Row]], object]
@@ -68,6 +70,8 @@ DAMAGES: dict[str, tuple[Damage, str, str]] = {
     "quality": (lambda rows: rows[5]["quality"].update(score=99.0), "P209", "the quality is not the sum of its parts"),
     "no quality": (lambda rows: rows[5].pop("quality"), "P209", "it is without a quality"),
     "other wishes": (lambda rows: rows[0].update(wishes=AT_TOP), "P208", "the section asks for nothing"),
+    "another hand": (lambda rows: rows[0].update(hand=OTHER_HAND), "P208", f"it has the hand {OTHER_HAND}, the "),
+    "an unknown hand": (lambda rows: rows[0].update(hand="left"), "P208", "line 1: hand: found"),
     "a wish of another form": (lambda rows: rows[0].update(wishes={"start": 1}), "P208", "line 1: wishes: expected"),
     "not an object": (lambda rows: rows.__setitem__(0, []), "P208", "line 1: expected one JSON object"),
 }  # fmt: skip

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.hands import hand_for
 from puzzlegen.config.book import AnswerKeyConfig, BookConfig
 from puzzlegen.config.load import SCHEMAS, load_book, loads_book, schema_json
 from puzzlegen.config.pages import load_margins, resolve_page
@@ -65,7 +66,7 @@ def test_the_sampler_and_the_hundred_fill_whole_pages() -> None:
 def test_defaults() -> None:
     config = loads_book(GOOD)
     section = config.sections[0]
-    assert (section.size, section.density, section.spread, section.per_page) == ((Grid(5, 4),), 0.31, 0.09, None)
+    assert (section.size, section.density, section.spread, section.per_page) == ((Grid(5, 4),), None, None, None)
     assert (section.intro, section.attempts) == (None, 2000)
     assert (config.author, config.page.profile, config.page.trim) == (None, "kdp", None)
     assert config.front_matter.title_page and config.front_matter.how_to_play
@@ -162,8 +163,8 @@ def test_json_is_read_too() -> None:
 def test_the_hash_is_of_the_meaning() -> None:
     first = config_hash(loads_book(GOOD))
     other = (
-        "# a note\nsections:\n  - size: 5 x 4\n    name: 'n'\n    difficulty: easy\n    count: 1\n    density: .310\n"
-        "    spread: 0.090\n"
+        "# a note\nsections:\n  - size: 5 x 4\n    name: 'n'\n    difficulty: easy\n    count: 1\n    attempts: 2000\n"
+        f"    hand: {hand_for('s/n')}\n"
         "series: s\ntitle: A\noutput: {preview: on}\n"
     )
     assert config_hash(loads_book(other)) == first

@@ -273,10 +273,11 @@ def address(text: str) -> str:
             f'7:3: week.Friday: unknown key, allowed {WEEK}; did you mean "friday"?']),
         (GOOD + "week:\n  monday: non\n  tuesday:\n  friday: {size: 10x10}\n", [
             '6:11: week.monday: found "non", allowed none or a group of keys: kind, difficulty, density, spread, '
-            'lone_cells, attempts, layout, shape, idea, effort, technique, score, start, total, size, '
+            'lone_cells, attempts, layout, hand, shape, idea, effort, technique, score, start, total, size, '
             'mines, pictures; did you mean "none"?',
             "7:11: week.tuesday: found nothing, allowed none or a group of keys: kind, difficulty, density, spread, "
-            "lone_cells, attempts, layout, shape, idea, effort, technique, score, start, total, size, mines, pictures",
+            "lone_cells, attempts, layout, hand, shape, idea, effort, technique, score, start, total, size, mines, "
+             "pictures",
             "8:11: week.friday.difficulty: missing, required: how hard each puzzle is, and what it needs: easy: single "
             "clues only; medium: clues read together; hard: placements tried out; expert: a tier 3 puzzle whose score "
             "is high for its size, or a tier 4 puzzle"]),

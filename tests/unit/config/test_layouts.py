@@ -182,7 +182,7 @@ def test_a_config_with_layouts_makes_requests() -> None:
         "  - name: c\n    count: 1\n    size: 5x5\n    difficulty: easy\n"
         f"    layout:\n      drawing: |\n          {block}\n"
         "  - {name: d, count: 1, size: 7x9, difficulty: easy, layout: {text: 7}}\n"
-        "  - {name: e, count: 1, size: 7x9, difficulty: easy, layout: natural}\n"
+        "  - {name: e, count: 1, size: 7x9, difficulty: easy, layout: natural, hand: lines}\n"
         "  - {name: f, count: 1, size: 7x9, difficulty: easy, layout: natural, density: 0.3, spread: 0.01}\n"
     )
     config = loads_book(text)
@@ -193,7 +193,7 @@ def test_a_config_with_layouts_makes_requests() -> None:
         Layout(drawing=DRAWING),
     ]
     assert "#####" in (requests[3].layout.drawing or "")
-    assert [(one.density, one.spread) for one in requests] == [(0.33, 0.03)] * 4 + [(0.31, 0.09), (0.3, 0.01)]
+    assert [(one.density, one.spread) for one in requests] == [(0.33, 0.03)] * 4 + [(0.32, 0.06), (0.3, 0.01)]
     assert loads_book(text).model_dump(mode="json") == config.model_dump(mode="json")
 
 
@@ -208,7 +208,7 @@ def test_one_text_means_the_same_in_a_config_as_on_the_command_line() -> None:
     grid = Grid(14, 14)
     assert letters.layout == parse_layout("text:25") == LayoutConfig(text="25")
     assert share.layout == parse_layout("clues:0.3") == LayoutConfig(clues=0.3)
-    assert share.layout.for_board(grid) == Layout("free", 0.3) and share.density == 0.33
+    assert share.layout.for_board(grid) == Layout("free", 0.3) and share.hand is None
     assert shaped.boards == (parse_shape("text:25").on(grid),)
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from puzzlegen.board.difficulty import DIFFICULTIES, Grade
+from puzzlegen.board.hands import HANDS, hand_for
 from puzzlegen.board.lattices import MINESWEEPER, MOSAIC
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
 from puzzlegen.config.book import BookConfig
@@ -37,7 +38,9 @@ def test_kinds_take_turns_with_their_own_settings() -> None:
     assert [request.difficulty for request in requests] == ["medium", "hard"] * 3 + ["medium"]
     assert [request.total for request in requests] == [False, True] * 3 + [False]
     assert [bool(request.grid.voids) for request in requests] == [False, True] * 3 + [False]
-    assert (requests[0].density, requests[0].spread) == (0.31, 0.09)
+    hand = HANDS[hand_for("mixed/All Sorts")]
+    assert [request.hand for request in requests] == [hand.name, None] * 3 + [hand.name]
+    assert (requests[0].density, requests[0].spread) == (hand.mines, hand.spread)
     assert (requests[1].density, requests[1].spread) == (0.4, 0.03)
     assert {request.cap for request in requests} == {DIFFICULTIES[name].cap for name in ("medium", "hard")}
 
@@ -45,9 +48,10 @@ def test_kinds_take_turns_with_their_own_settings() -> None:
 def test_a_share_of_mines_of_the_section_is_for_all_kinds() -> None:
     section = book("density: 0.25\n    mix: [minesweeper, mosaic, {kind: mosaic, density: 0.5}]").sections[0]
     assert [settings.density for settings in section.kinds] == [0.25, 0.25, 0.5]
-    assert section.kinds[2].spread == 0.03
-    section = book("spread: 0.01\n    mix: [minesweeper, mosaic]").sections[0]
-    assert [(settings.density, settings.spread) for settings in section.kinds] == [(0.31, 0.01), (0.4, 0.01)]
+    assert [one.spread for one in section_requests("s", section)[:3]] == [0.03] * 3
+    section = book("spread: 0.01\n    hand: edges\n    mix: [minesweeper, mosaic]").sections[0]
+    requests = section_requests("s", section)[:2]
+    assert [(one.density, one.spread) for one in requests] == [(HANDS["edges"].mines, 0.01), (0.4, 0.01)]
 
 
 def test_puzzles_rise_within_kind_and_size_and_kinds_take_turns() -> None:

@@ -32,7 +32,7 @@ def test_the_grade_of_a_sample() -> None:
 
 
 def test_the_effort_of_each_tier_is_that_of_its_steps() -> None:
-    (request,) = requests_for(PuzzleSpec(difficulty="hard"), Grid(8, 8), "tiers", 1)
+    (request,) = requests_for(PuzzleSpec(difficulty="hard"), Grid(8, 8), "all tiers", 1)
     puzzle = make_puzzle(request).graded.puzzle
     cells, points = [0] * (MAX_TIER + 1), [0] * (MAX_TIER + 1)
     for tier, looks, marked in PlainWalk(puzzle, 3).steps:

@@ -22,6 +22,7 @@ PUZZLES = [
     "SAVEFILE:4:Some\nGAME    :5:Mines\nPARAMS  :5:3x4n2\nDESC    :8:1,2,u801",
     "% x\nr = 2; c = 2;\ng = array2d(1..r, 1..c, [1, _,\n _, 2]);\nmines = 1;",
     "(1 NIL 2)\n(NIL 2 1)", "[[ 1. nan]\n [nan 2.]]",
+    "// d\nsize 5x3\nmines 6\n2 . ? . #\n. _ _ . #\n* . . - +", "puzzle mosaic\n9?\n_*",
 ]  # fmt: skip
 
 

@@ -40,7 +40,7 @@ from puzzlegen.daily.manifest import DAY, SERIES, Manifest, manifest_text, read_
 from puzzlegen.daily.run_messages import RunSummary
 from puzzlegen.errors import FormatError, PuzzlegenError
 from puzzlegen.files.build_folder import PUZZLES
-from puzzlegen.formats import answer, detect, json_record, line, registry
+from puzzlegen.formats import answer, detect, draft, json_record, line, registry
 from puzzlegen.generator import batch
 from puzzlegen.jobs import dask_cluster
 from puzzlegen.jobs.ordered_work import Silent
@@ -50,6 +50,7 @@ from puzzlegen.maintenance.ledger_rebuild import rebuild
 from puzzlegen.pictures.image_decoding import decode
 from puzzlegen.pictures.image_reader import PRINT_FORMATS
 from puzzlegen.single import puzzle_inputs
+from puzzlegen.solver.half_made import examine
 
 Target = Callable[[bytes], None]
 
@@ -84,6 +85,9 @@ def config(data: bytes) -> None:
             assert str(path) in str(fault)
 
 
+SMALL_DRAFT = 100  # cells of a draft whose states are looked at
+
+
 def formats(data: bytes) -> None:
     """Puzzles in any format: read without a fault of ours; what is read can be written and read again."""
     text = data.decode("utf-8", "replace")
@@ -98,6 +102,14 @@ def formats(data: bytes) -> None:
             detect.parse(text, variant)
         except PuzzlegenError as fault:
             check_message(fault)
+        try:
+            read_draft = draft.read(text, variant)
+        except PuzzlegenError as fault:
+            check_message(fault)
+        else:
+            assert draft.parse(draft.write(read_draft), variant) == read_draft
+            if read_draft.grid.size <= SMALL_DRAFT:
+                assert len(examine(read_draft, 1.0).cells) == read_draft.grid.size
 
 
 def sources(data: bytes) -> None:

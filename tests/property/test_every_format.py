@@ -18,6 +18,7 @@ from puzzlegen.errors import FormatError
 from puzzlegen.formats import (
     answer,
     detect,
+    draft,
     gmpuzzles,
     janko,
     json_record,
@@ -52,6 +53,7 @@ def parse_page(text: str) -> Puzzle:
 
 PARSERS: list[Callable[[str], object]] = [
     answer.parse,
+    draft.parse,
     gmpuzzles.parse,
     janko.parse,
     line.parse,

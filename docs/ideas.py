@@ -52,13 +52,18 @@ def row(idea: Idea) -> str:
     """Return the row of an idea in the table."""
     shortest, longest = idea.sides
     sizes = f"{shortest}x{shortest}" + f" to {longest}x{longest}" * (longest > shortest)
-    return f"| `{idea.name}` | {idea.meaning} | {sizes} | {idea.difficulties[0]} to {idea.difficulties[-1]} |"
+    kinds = ", ".join(idea.kinds)
+    return f"| `{idea.name}` | {idea.meaning} | {kinds} | {sizes} | {idea.difficulties[0]} to {idea.difficulties[-1]} |"
 
 
 def table() -> str:
     """Return the table of ideas as Markdown."""
     return "\n".join(
-        ["| idea | what the clues show | sizes | difficulties |", "|---|---|---|---|", *map(row, IDEAS.values())]
+        [
+            "| idea | what the clues show | kinds | sizes | difficulties |",
+            "|---|---|---|---|---|",
+            *map(row, IDEAS.values()),
+        ]
     )
 
 

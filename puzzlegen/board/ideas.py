@@ -15,7 +15,7 @@ from operator import and_, or_
 from typing import TYPE_CHECKING
 
 from puzzlegen.board.difficulty import DIFFICULTIES
-from puzzlegen.board.lattices import MINESWEEPER
+from puzzlegen.board.lattices import MINESWEEPER, VARIANTS
 from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.errors import FormatError
 
@@ -57,7 +57,7 @@ class Idea:
     needs: tuple[int, ...] = ()
     apart: bool = False
     leads_right: bool = False
-    sides: tuple[int, int] = (6, 20)
+    sides: tuple[int, int] = (8, 20)
     kinds: tuple[str, ...] = (MINESWEEPER.name,)
     difficulties: tuple[str, ...] = tuple(DIFFICULTIES)
     kept: float = 0.0
@@ -121,15 +121,17 @@ def _where(grid: Grid, place: Callable[[int, int], bool], inside: int) -> Patter
     return [inside if place(row, col) else BLANK_BIT for row in range(grid.height) for col in range(grid.width)]
 
 
+def _diagonals(grid: Grid, slope: int, step: int, first: int, inside: int) -> Pattern:
+    """Return the pattern with ``inside`` on diagonals of a slope, 1 or -1, ``step`` cells from each other."""
+    return _where(grid, lambda row, col: (row + slope * col) % step == first, inside)
+
+
 def _checkerboards(grid: Grid, _: str) -> Iterator[Pattern]:
-    for color in (0, 1):
-        yield _where(grid, lambda row, col, color=color: (row + col) % 2 == color, ANY_NUMBER | BLANK_BIT)  # type: ignore[misc]
+    return (_diagonals(grid, 1, 2, color, ANY_NUMBER | BLANK_BIT) for color in (0, 1))
 
 
 def _stripes(grid: Grid, _: str) -> Iterator[Pattern]:
-    for slope in (1, -1):
-        for first in range(3):
-            yield _where(grid, lambda row, col, slope=slope, first=first: (row + slope * col) % 3 == first, ANY_NUMBER)  # type: ignore[misc]
+    return (_diagonals(grid, slope, 3, first, ANY_NUMBER) for slope in (1, -1) for first in range(3))
 
 
 def _lattice(grid: Grid, _: str) -> Iterator[Pattern]:
@@ -262,29 +264,42 @@ def _loners(grid: Grid, below: Callable[[int], int]) -> Pattern:
 
 
 _EASIER = ("easy", "medium")
+_CLUES_ON_SAFE = tuple(name for name, variant in VARIANTS.items() if not variant.clue_on_mine)
 _TO_HARD = (*_EASIER, "hard")
 _ROWS = (
-    Idea("only-2s", "every clue is a 2", _numbers(2), (0.2, 0.45)),
-    Idea("only-3s", "every clue is a 3", _numbers(3), (0.25, 0.5)),
-    Idea("1s-and-3s", "every clue is a 1 or a 3", _numbers(1, 3), (0.2, 0.45), needs=(_bits(1), _bits(3))),
-    Idea("even", "every clue is an even number", _numbers(0, 2, 4, 6, 8), (0.2, 0.45)),
-    Idea("odd", "every clue is an odd number", _numbers(1, 3, 5, 7), (0.2, 0.45)),
     Idea(
-        "0-or-high", "every clue is a 0, or a 4 or more", _numbers(0, 4, 5, 6, 7, 8), (0.2, 0.5),
+        "only-2s", "every clue is a 2", _numbers(2), (0.2, 0.45), sides=(8, 15),
+        kinds=(MINESWEEPER.name, "knight", "hexagonal"),
+    ),
+    Idea(
+        "only-3s", "every clue is a 3", _numbers(3), (0.25, 0.5), sides=(8, 15), kinds=(MINESWEEPER.name, "orthogonal"),
+    ),
+    Idea(
+        "1s-and-3s", "every clue is a 1 or a 3", _numbers(1, 3), (0.2, 0.45), needs=(_bits(1), _bits(3)),
+        sides=(8, 15), kinds=_CLUES_ON_SAFE,
+    ),
+    Idea(
+        "even", "every clue is an even number", _numbers(0, 2, 4, 6, 8), (0.2, 0.45), sides=(8, 15),
+        kinds=_CLUES_ON_SAFE,
+    ),
+    Idea("odd", "every clue is an odd number", _numbers(1, 3, 5, 7), (0.2, 0.45), sides=(8, 15), kinds=_CLUES_ON_SAFE),
+    Idea(
+        "0-or-high", "every clue is a 0, or a 4 or more", _numbers(0, 4, 5, 6, 7, 8), (0.2, 0.5), sides=(8, 15),
         needs=(_bits(0), _bits(4, 5, 6, 7, 8)), difficulties=_TO_HARD,
+        kinds=(MINESWEEPER.name, "orthogonal", "wrap-around"),
     ),
     Idea("single-8", "one clue is an 8, and all others are 3 or less", _single_8, (0.15, 0.35)),
     Idea(
         DIGITS, "a row of clues reads as a number or a year, such as digits:2026", _digits, (0.2, 0.4),
-        sides=(3, 20), reads_text=True,
+        reads_text=True,
     ),
-    Idea("counting", "a row of clues counts 1 2 3 4 5 6", _counting, (0.2, 0.4), sides=(8, 20)),
+    Idea("counting", "a row of clues counts 1 2 3 4 5 6", _counting, (0.2, 0.4)),
     Idea(
         "magic-square", "the clues in the middles of the nine boxes of 3x3 cells are a magic square of 0 to 8", _magic,
         (0.25, 0.5), sides=(9, 9), difficulties=_TO_HARD, boxes=3,
     ),
     Idea(
-        "rivers", "two blank rivers, two cells wide, cross the board", _rivers, (0.2, 0.4), sides=(8, 20),
+        "rivers", "two blank rivers, two cells wide, cross the board", _rivers, (0.2, 0.4),
         difficulties=_TO_HARD, kept=0.4,
     ),
     Idea(
@@ -296,14 +311,14 @@ _ROWS = (
     ),
     Idea("lattice", "a clue stands in every second row and column", _lattice, (0.2, 0.45), difficulties=_EASIER),
     Idea("rings", "the clues stand on square rings", _rings, (0.2, 0.45), difficulties=_EASIER),
-    Idea("heart", "the clues draw a heart", _heart, (0.2, 0.45), sides=(8, 20), difficulties=_EASIER),
+    Idea("heart", "the clues draw a heart", _heart, (0.2, 0.45), difficulties=_EASIER),
     Idea(
         "loners", "no two clues touch, not even at a corner", _numbers(*range(9)), (0.2, 0.4), apart=True, draw=_loners,
         difficulties=_EASIER,
     ),
     Idea(
         "left-to-right", "the solution leads from the left edge to the right", _numbers(*range(9)), (0.18, 0.4),
-        leads_right=True, sides=(6, 15), difficulties=_EASIER,
+        leads_right=True, sides=(8, 15), difficulties=_EASIER,
     ),
 )  # fmt: skip
 IDEAS: Mapping[str, Idea] = {idea.name: idea for idea in _ROWS}

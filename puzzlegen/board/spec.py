@@ -431,6 +431,9 @@ _NOT_WITH_IDEAS: dict[str, tuple[object, ...]] = {  # properties that an idea de
 
 def _check_idea(given: Mapping[str, Any], boards: Sequence[Grid]) -> None:
     """Raise FormatError for an idea that puzzles cannot show, and for properties that an idea decides itself."""
+    for board in boards:
+        if problem := ideas.idea_problem(given["idea"], board, given.get("difficulty")):
+            raise FormatError(problem)
     others = [name for name, allowed in _NOT_WITH_IDEAS.items() if given.get(name, allowed[0]) not in allowed]
     usual = Layout(VARIANTS[given.get("kind", MINESWEEPER.name)].usual_layout)
     layout = given.get("layout")
@@ -438,9 +441,6 @@ def _check_idea(given: Mapping[str, Any], boards: Sequence[Grid]) -> None:
         others.append("layout")
     if others:
         raise FormatError(f"found {given['idea']} and {others[0]}, which exclude each other; remove one of them")
-    for board in boards:
-        if problem := ideas.idea_problem(given["idea"], board, given.get("difficulty")):
-            raise FormatError(problem)
 
 
 def highest_tier(difficulty: str | None, max_tier: int | None) -> int:

@@ -32,7 +32,7 @@ hold_solution: no
 week:
   monday: {size: 9x9, difficulty: easy, idea: magic-square}
   tuesday: {size: 8x8, difficulty: easy, idea: mixed}
-  wednesday: {size: 9x7, difficulty: hard, idea: odd}
+  wednesday: {size: 9x8, difficulty: hard, idea: odd}
   thursday: none
   friday: none
   saturday: none
@@ -87,7 +87,7 @@ def test_days_name_the_idea_on_every_page(tmp_path: Path) -> None:
         ("size: 10x10, difficulty: easy, idea: only-5s", 'sections[1] "A": idea', 'found "only-5s", allowed only-2s'),
         ("size: 10x10, difficulty: easy, idea: magic-square", 'sections[1] "A": idea', "allowed 9x9"),
         ("size: 10x10, difficulty: easy, idea: even, layout: free", 'sections[1] "A": idea', "even and layout"),
-        ("size: 10x10, difficulty: easy, idea: even, kind: knight", 'sections[1] "A": idea', "not for knight"),
+        ("size: 10x10, difficulty: easy, idea: even, kind: mosaic", 'sections[1] "A": idea', "not for mosaic"),
         ("size: 10x10, difficulty: easy, idea: even, pictures: [cat]", 'sections[1] "A": idea', "pictures and idea"),
         ("size: 3x3, difficulty: easy, idea: mixed", 'sections[1] "A": idea', "no idea works"),
     ],

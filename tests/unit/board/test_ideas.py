@@ -129,11 +129,12 @@ def test_an_idea_that_is_none_is_refused(value: str) -> None:
     ("name", "board", "difficulty", "words"),
     [
         ("magic-square", Grid(10, 9), "easy", "allowed 9x9"),
-        ("only-2s", Grid(4, 9), "easy", "allowed 6x6 to 20x20"),
+        ("only-2s", Grid(4, 9), "easy", "allowed 8x8 to 15x15"),
         ("lattice", Grid(9, 9), "hard", "allowed with it: easy, medium"),
-        ("only-2s", Grid(9, 9, HEXAGONAL), "easy", "not for hexagonal"),
+        ("rivers", Grid(9, 9, HEXAGONAL), "easy", "not for hexagonal"),
         ("digits:80", Grid(9, 9), "easy", "cannot show"),
         ("rings", Grid(8, 8), "easy", "cannot show"),
+        ("rings", Grid(13, 14), "easy", "cannot show"),
     ],
 )
 def test_a_board_that_cannot_show_an_idea_is_refused(name: str, board: Grid, difficulty: str, words: str) -> None:

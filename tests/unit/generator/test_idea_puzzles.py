@@ -6,6 +6,7 @@ import pytest
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.ideas import IDEAS, idea_named, idea_problem, parse_idea
+from puzzlegen.board.lattices import MINESWEEPER, VARIANTS
 from puzzlegen.board.spec import PuzzleSpec
 from puzzlegen.config.generation import read_spec
 from puzzlegen.errors import GenerationError
@@ -17,10 +18,11 @@ from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.tiers import run
 
 SIZES = [Grid(8, 8), Grid(9, 9), Grid(11, 9), Grid(12, 12), Grid(15, 15)]
+OTHER_KINDS = [Grid(9, 8, variant) for variant in VARIANTS.values() if variant != MINESWEEPER]
 CASES = [
     (parse_idea(name), board, difficulty)
     for name in IDEAS
-    for board in SIZES
+    for board in [*SIZES, *OTHER_KINDS]
     for difficulty in ("easy", "medium", "hard", "expert")
     if not idea_problem(parse_idea(name), board, difficulty)
 ]
@@ -28,7 +30,9 @@ CASES = [
 
 @pytest.mark.parametrize(("name", "board", "difficulty"), CASES, ids=str)
 def test_a_puzzle_shows_its_idea_has_one_solution_and_the_difficulty(name: str, board: Grid, difficulty: str) -> None:
-    for request in requests_for(PuzzleSpec(difficulty=difficulty, idea=name), board, f"{name} {board}", 2):
+    for request in requests_for(
+        PuzzleSpec(kind=board.variant.name, difficulty=difficulty, idea=name), board, f"{name} {board}", 2
+    ):
         graded = make_puzzle(request).graded
         puzzle, trace = graded.puzzle, run(graded.puzzle, 4)
         idea, text = idea_named(name)

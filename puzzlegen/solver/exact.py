@@ -281,14 +281,14 @@ def _parts(clues: list[Clue]) -> list[list[Clue]]:
     if len(clues) <= PART:
         return [clues] if clues else []
     parts: list[list[Clue]] = [[]]
-    for region in _regions(clues):
+    for region in regions(clues):
         if len(parts[-1]) + len(region) > PART:
             parts.append([])
         parts[-1] += region
     return [part for part in parts if part]
 
 
-def _regions(clues: Sequence[Clue]) -> Iterator[list[Clue]]:
+def regions(clues: Sequence[Clue]) -> Iterator[list[Clue]]:
     """Yield the clues that are connected by open cells."""
     beside: dict[int, list[int]] = defaultdict(list)
     for at, clue in enumerate(clues):

@@ -119,7 +119,7 @@ def test_regions_share_no_open_cell_and_lose_no_clue() -> None:
     full = from_mines(grid, [source.random() < 0.2 for _ in range(grid.size)])
     cells = tuple(value if source.random() < 0.15 else EMPTY if value >= 0 else BLANK for value in full.cells)
     clues, _ = exact.clues_and_cells(Puzzle(grid, cells), {})
-    regions = list(exact._regions(clues))
+    regions = list(exact.regions(clues))
     assert sorted(clue.place for region in regions for clue in region) == [clue.place for clue in clues]
     assert len(regions) > 10
     seen: set[int] = set()

@@ -15,7 +15,7 @@ FIXED  := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 PIP    := $(FIXED) $(BIN)/python -m pip install --quiet
 COMPILER_PIP := $(FIXED) $(COMPILER)/bin/python -m pip install --quiet
 
-.PHONY: book books themes templates locales test test-browser test-processes test-journeys test-latest wheel test-interpreted constraints check coverage docs docs-studio docs-play setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-start bench-book bench-whole-book bench-studio bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-ideas bench-completing bench-variants bench-making
+.PHONY: book books themes templates locales test test-browser test-processes test-journeys test-latest wheel test-interpreted constraints check coverage docs docs-studio docs-play setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-start bench-book bench-whole-book bench-studio bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-ideas bench-completing bench-variants bench-making bench-walks person-model
 
 book: $(INSTALLED) $(KERNELS)  ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -146,6 +146,13 @@ bench: $(READY)  ## time the engine next to its peers, solving in bulk and the p
 	$(BIN)/python tests/bench/bench_completing.py
 	$(BIN)/python tests/bench/bench_variants.py
 	$(BIN)/python tests/bench/bench_making.py
+	$(BIN)/python tests/bench/bench_walks.py
+
+bench-walks: $(READY)  ## time the walk of a person next to a solve; writes its section of docs/benchmarks.md
+	$(BIN)/python tests/bench/bench_walks.py
+
+person-model: $(READY)  ## compare the effort of 1,008 puzzles with a plain model of people's choices; writes docs/grading.md
+	$(BIN)/python tests/bench/bench_person_model.py
 
 bench-start: $(READY)  ## time commands from their start, and kernels; BEFORE=a checkout with its .venv to compare, WHEEL=a wheel to weigh
 	$(BIN)/python tests/bench/bench_start.py $(if $(BEFORE),--before $(BEFORE)) $(if $(WHEEL),--wheel $(WHEEL))

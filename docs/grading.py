@@ -56,9 +56,9 @@ def sample(grid: Grid, cap: int, count: int) -> list[Sampled | None]:
             found.append(None)
             continue
         trace = run(puzzle, cap)
-        cells, points = effort_by_tier(puzzle, trace.hardest)
+        cells, spent = effort_by_tier(puzzle, trace.hardest)
         above = sum(cells[2:])
-        found.append(Sampled(grade(trace), above / sum(cells), sum(points[2:]) / above if above else 0.0))
+        found.append(Sampled(grade(trace), above / sum(cells), sum(spent[2:]) / 100 / above if above else 0.0))
     return found
 
 

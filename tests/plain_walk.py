@@ -1,124 +1,168 @@
-"""The walk of engine.grading.person_walk in plain Python, straight from its description in docs/grading.md."""
+"""The walk of engine.grading in plain Python, straight from its description in docs/grading.md."""
 
 from __future__ import annotations
+
+import math
 
 import numpy as np
 
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.engine.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.engine.round_deductions import TOTAL
+from puzzlegen.engine.steps_in_sight import CHOICES, MOST_NOISE, NOISE, mixed
 from puzzlegen.solver.position import Position, Values, neighbors_of, nodes_of, placements_of
 from puzzlegen.solver.tiers import run
 
-Step = tuple[int, int, Values]  # tier, points, cells marked
+SINGLE, PAIR, SEVERAL, DISJOINT, SUPPOSED, PLACED, DEEP = range(1, 8)
+PRICES = {SINGLE: 0, PAIR: 1500, SEVERAL: 3000, DISJOINT: 7500, SUPPOSED: 4500, PLACED: 9000, DEEP: 15000}
+Step = tuple[int, int, Values]  # technique, effort, cells marked
+Choice = tuple[int, int, int, Values, int]  # price, technique, clue, cells marked, price of the techniques of all cells
 
 
 class PlainWalk:
     """A walk through one puzzle, up to tier ``cap``. ``steps`` has its steps."""
 
-    def __init__(self, puzzle: Puzzle, cap: int) -> None:
-        self.puzzle, self.cap = puzzle, cap
+    def __init__(self, puzzle: Puzzle, cap: int, seed: int = 0) -> None:
+        self.puzzle, self.cap, self.seed = puzzle, cap, seed
         clues = {x: value for x, value in enumerate(puzzle.cells) if value >= 0}
         known = [UNKNOWN if hidden else SAFE for hidden in puzzle.hidden]
         self.position = Position(neighbors_of(puzzle.grid), clues, known, puzzle.total)
-        self.changed = {clue for clue in clues if self.position.unknown(clue)}
-        self.pairs = set(self.changed)
-        self.since_pairs: set[int] = set()  # clues changed since the last look at pairs
-        self.recent: tuple[set[int], set[int]] = (set(), set())  # marks since the last look at pairs, supposition
-        self.tried: set[int] = set()
+        self.signs = signs_of(puzzle) if seed else []
+        self.last: set[int] = set()  # the last marks
+        self.clues: set[int] = set()  # the clues they came from
+        self.since: set[int] = set()  # the marks since suppositions were looked for
+        self.supposed: dict[int, tuple[int, int] | None] = {}  # cell: its value and the further waves; None in vain
         self.steps: list[Step] = []
-        while UNKNOWN in known and (step := self.next_step()) is not None:
-            self.steps.append(step)
-            self.mark(step[2])
+        while UNKNOWN in known and (choices := self.choices()):
+            price, technique = min((price, technique) for price, technique, *_ in choices)
+            taken = [choice for choice in choices if choice[:2] == (price, technique)]
+            values = {x: value for _, _, _, marked, _ in taken for x, value in marked.items()}
+            self.steps.append((technique, self.effort(technique, taken, values), values))
+            self.last, self.clues = set(values), {clue for _, _, clue, _, _ in taken if clue >= 0}
+            self.since |= self.last
+            for x, value in values.items():
+                known[x] = value
 
-    def mark(self, values: Values) -> None:
-        for x, value in values.items():
-            self.position.known[x] = value
-            for clue in self.position.clues_at(x):
-                self.changed.add(clue)
-                self.since_pairs.add(clue)
-            for recent in self.recent:
-                recent.add(x)
+    def effort(self, technique: int, taken: list[Choice], values: Values) -> int:
+        own, rest = PRICES[technique] * len(values), 0
+        if technique == SUPPOSED:
+            own = sum(choice[4] for choice in taken)
+            rest = min(self.distance(x) for x in values)
+        elif clues := [clue for _, _, clue, _, _ in taken if clue >= 0]:
+            rest = max(0, min(map(self.least_price, clues)))
+        return 100 * len(values) + 4 * own // 10 + rest // 10
 
-    def next_step(self) -> Step | None:
-        points = 0
-        for tier, look in ((1, self.single), (2, self.together), (3, self.disjoint), (3, self.supposing),
-                           (3, self.placements), (4, self.deep)):  # fmt: skip
-            if tier <= self.cap:
-                more, found = look()
-                points += more
-                if found:
-                    return tier, points, found
+    def apart(self, x: int, y: int) -> int:
+        coordinates = self.puzzle.grid.neighborhood.coordinates
+        steps = np.abs(coordinates[x] - coordinates[y])
+        return min(100, int(np.minimum(steps, coordinates[-1] - steps).max()))
+
+    def distance(self, x: int) -> int:
+        cells = min((self.apart(x, y) for y in self.last), default=0)
+        return round(2000 * math.log(max(1, cells)))
+
+    def least_price(self, clue: int) -> int:
+        unknown = self.position.unknown(clue)
+        return self.distance(clue) + 400 * (len(unknown) - 1) - 3000 * (clue in self.clues)
+
+    def noise(self, node: int) -> int:
+        return int(NOISE[mixed((self.signs[node] << 20) + 64 * len(self.steps) + self.seed) & 255]) if self.seed else 0
+
+    def choices(self) -> list[Choice]:
+        found = [*self.by_total(), *self.by_clues()]
+        if found or self.cap < 3:
+            return found
+        for look in (self.disjoint, self.supposing, self.placements, self.deep):
+            if found := look():
+                return found
+        return []
+
+    def by_total(self) -> list[Choice]:
+        verdict = total_verdict(self.position)
+        if verdict not in (MINE, SAFE):
+            return []
+        return [(1500, SINGLE, -1, {x: verdict for x, value in enumerate(self.position.known) if value == UNKNOWN}, 0)]
+
+    def by_clues(self) -> list[Choice]:
+        found = []
+        shift = nodes_of(self.puzzle.grid).shift
+        for clue in self.position.clues:
+            if not self.position.unknown(clue):
+                continue
+            technique, values = SINGLE, forced(self.position, clue)
+            if not values and self.cap >= 2:
+                technique, values = self.together(clue)
+            if values:
+                price = self.least_price(clue) + PRICES[technique] - self.noise(clue + shift)
+                price -= int(CHOICES[len(values)]) if self.seed else 0
+                found.append((price, technique, clue, values, 0))
+        return found
+
+    def together(self, clue: int) -> tuple[int, Values]:
+        placements = placements_of(self.position, clue)
+        shared = placements.shared_values()
+        alone = [placements.refuted_by([other]) for other in placements.refuted]
+        pair = any(agree(placements.masks, refuted, len(placements.cells)) for refuted in alone)
+        return PAIR if pair else SEVERAL, shared
+
+    def supposing(self) -> list[Choice]:
+        position = self.position
+        for x in self.since:
+            for clue in position.clues_at(x):
+                for y in position.unknown(clue):
+                    for other in position.clues_at(y):
+                        for z in position.unknown(other):
+                            self.supposed.pop(z, None)
+        self.since.clear()
+        seen, found, bounds = {}, [], {}
+        for x, value in enumerate(position.known):
+            if value != UNKNOWN or not position.clues_at(x):
+                continue
+            seen[x] = self.supposed[x] if x in self.supposed else self.suppose(x)
+            waves = self.supposed.get(x)
+            bounds[x] = self.distance(x) + 4500 + (750 * waves[1] if waves else 0) - (MOST_NOISE if self.seed else 0)
+            if result := seen[x]:
+                own = 4500 + 750 * result[1]
+                found.append((self.distance(x) + own - self.noise(x), SUPPOSED, -1, {x: result[0]}, own))
+        best = min((price for price, *_ in found), default=1 << 28)
+        self.supposed |= {x: result for x, result in seen.items() if bounds[x] <= best}
+        return found
+
+    def suppose(self, x: int) -> tuple[int, int] | None:
+        for value in (MINE, SAFE):
+            clash, waves = play(self.position, x, value)
+            if clash:
+                return MINE + SAFE - value, max(0, waves - 1)
         return None
 
-    def single(self) -> tuple[int, Values]:
-        looked = [clue for clue in self.changed if self.position.unknown(clue)]
-        self.changed.clear()
-        found = {x: value for clue in looked for x, value in forced(self.position, clue).items()}
-        if not found and (verdict := total_verdict(self.position)) in (MINE, SAFE):
-            return len(looked) + 1, {x: verdict for x, value in enumerate(self.position.known) if value == UNKNOWN}
-        return len(looked), found
-
-    def together(self) -> tuple[int, Values]:
-        position = self.position
-        for clue in self.since_pairs:
-            for x in position.unknown(clue):
-                self.pairs.update(position.clues_at(x))
-        self.since_pairs.clear()
-        self.pairs = {clue for clue in self.pairs if position.unknown(clue)}
-        points, found = 0, {}
-        for level in levels(self.puzzle, self.recent[0], clues=True) if self.pairs else []:
-            for clue in self.pairs & level:
-                placements = placements_of(position, clue)
-                shared = placements.shared_values()
-                alone = [placements.refuted_by([other]) for other in placements.refuted]
-                pair = any(agree(placements.masks, refuted, len(placements.cells)) for refuted in alone)
-                points += 6 if shared and not pair else 3
-                found |= shared
-            self.pairs -= level
-            if found:
-                break
-        self.recent[0].clear()
-        return points, found
-
-    def supposing(self) -> tuple[int, Values]:
-        position = self.position
-        points, found = 0, {}
-        for number, level in enumerate(levels(self.puzzle, self.recent[1], clues=False)):
-            for x in level:
-                if position.known[x] != UNKNOWN or not position.clues_at(x) or (x in self.tried and number > 2):
-                    continue
-                self.tried.add(x)
-                for value in (MINE, SAFE):
-                    clash, waves = play(position, x, value)
-                    points += 3 * waves
-                    if clash:
-                        found[x] = MINE + SAFE - value
-                        break
-            if found:
-                break
-        self.recent[1].clear()
-        return points, found
-
-    def whole_board(self, cap: int, disjoint: bool) -> Values:
+    def whole_board(self, technique: int, cap: int, disjoint: bool) -> list[Choice]:
         """What the solver in rounds finds next, whose rules are tested elsewhere."""
         rounds = run(self.puzzle, cap, np.array(self.position.known, np.int8))
         first = np.flatnonzero(rounds.moment == 1).tolist()
         if not first or (rounds.by[first[0]] == TOTAL) != disjoint:
-            return {}
-        return {x: int(rounds.known[x]) for x in first}
+            return []
+        return [(PRICES[technique], technique, -1, {x: int(rounds.known[x]) for x in first}, 0)]
 
-    def disjoint(self) -> tuple[int, Values]:
-        found = self.whole_board(3, True) if self.position.total is not None else {}
-        return 16 * bool(found), found
+    def disjoint(self) -> list[Choice]:
+        return self.whole_board(DISJOINT, 3, True) if self.position.total is not None else []
 
-    def placements(self) -> tuple[int, Values]:
-        found = self.whole_board(3, False)
-        return 16 * bool(found), found
+    def placements(self) -> list[Choice]:
+        return self.whole_board(PLACED, 3, False)
 
-    def deep(self) -> tuple[int, Values]:
-        found = self.whole_board(4, False)
-        return 40 * bool(found), found
+    def deep(self) -> list[Choice]:
+        return self.whole_board(DEEP, 4, False) if self.cap >= 4 else []
+
+
+def signs_of(puzzle: Puzzle) -> list[int]:
+    """The numbers that tell the surroundings of nodes apart."""
+    nodes = nodes_of(puzzle.grid)
+    start, cells = nodes.around.start.tolist(), nodes.around.cells.tolist()
+    clue, known = nodes.clues(puzzle.array).tolist(), nodes.known(puzzle.array).tolist()
+    signs = [mixed(4 * (value + 2) + state) for value, state in zip(clue, known, strict=True)]
+    for _ in range(5):
+        around = [sum(mixed(signs[y]) for y in cells[start[x] : start[x + 1]]) for x in range(nodes.size)]
+        signs = [mixed(sign + 3 * more) for sign, more in zip(signs, around, strict=True)]
+    return signs
 
 
 def agree(masks: list[int], refuted: int, width: int) -> bool:
@@ -169,21 +213,3 @@ def play(position: Position, x: int, value: int) -> tuple[bool, int]:
         for y, decided in values:
             supposed.known[y] = decided
     return broken(supposed), 5
-
-
-def levels(puzzle: Puzzle, marked: set[int], clues: bool) -> list[set[int]]:
-    """The clues, or the cells, at each distance from the marked cells; at the end those out of reach."""
-    nodes = nodes_of(puzzle.grid)
-    around = nodes.around
-    level, visited, found = set(marked), set(marked), []
-    while True:
-        if not level:
-            level = set(range(nodes.size)) - visited
-            visited |= level
-        shown = {node - nodes.shift for node in level} if clues else {node for node in level if node < nodes.cells}
-        found.append(shown)
-        if len(visited) == nodes.size:
-            return found
-        beside = {int(y) for x in level for y in around.cells[around.start[x] : around.start[x + 1]]}
-        level = beside - visited
-        visited |= level

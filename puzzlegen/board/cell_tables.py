@@ -19,10 +19,18 @@ class Neighborhood:
     read-only. The relation must be symmetric, because the rules follow it from clue to cells and from cell to clues.
     A cell may be its own neighbor.
     The rules use no other geometry, so that a new neighborhood needs no new rules.
+
+    ``coordinates`` int32 ``(number of cells + 1, 3)``, read-only, tells how far cells are apart, which only the walk of
+    a person asks for. It is the largest difference of the three coordinates. Its last row is the number of cells around
+    the board where sides are joined, and more than any difference elsewhere.
     """
 
     start: NDArray[np.int32]
     cells: NDArray[np.int32]
+    coordinates: NDArray[np.int32]
+
+
+_NOT_JOINED = 1 << 20  # more than any difference of coordinates
 
 
 @lru_cache(maxsize=64)
@@ -44,7 +52,18 @@ def neighborhood(width: int, height: int, variant: Variant, voids: tuple[int, ..
     cells = ordered[ordered != NO_CELL]
     start.setflags(write=False)
     cells.setflags(write=False)
-    return Neighborhood(start, cells)
+    return Neighborhood(start, cells, _coordinates(width, height, variant))
+
+
+def _coordinates(width: int, height: int, variant: Variant) -> NDArray[np.int32]:
+    """Return the coordinates of a Neighborhood. A cell and those that touch it are one apart in both lattices."""
+    row, col = np.divmod(np.arange(width * height, dtype=np.int32), np.int32(width))
+    right = variant.lattice.columns(row, col)
+    third = row + right if variant.lattice.staggered else np.zeros_like(row)
+    around = (height, width, _NOT_JOINED) if variant.wraps else (_NOT_JOINED,) * 3
+    found = np.vstack([np.column_stack([row, right, third]), around]).astype(np.int32)
+    found.setflags(write=False)
+    return found
 
 
 @lru_cache(maxsize=64)

@@ -14,6 +14,9 @@ from puzzlegen.errors import FormatError
 if TYPE_CHECKING:
     from puzzlegen.board.grid import Grid
 
+# Which way of counting effort gives the scores, the par times and the limit of expert puzzles. Puzzles made before a
+# change keep their grades, which then cannot be computed again.
+GRADING = 2
 MAX_TIER = 4  # the solver's hardest: 1 single clues, 2 clues read together, 3 and 4 placements tried out
 
 
@@ -48,15 +51,15 @@ class Difficulty:
 DIFFICULTIES = {
     band.name: band
     for band in (
-        Difficulty("easy", 1, 1, 0, (0.0, 0.25), 0.3, "single clues only"),
-        Difficulty("medium", 2, 2, 2, (0.25, 0.5), 0.4, "clues read together"),
-        Difficulty("hard", 3, 3, 3, (0.55, 0.95), 0.5, "placements tried out"),
+        Difficulty("easy", 1, 1, 0, (0.0, 0.4), 0.3, "single clues only"),
+        Difficulty("medium", 2, 2, 2, (0.45, 0.8), 0.4, "clues read together"),
+        Difficulty("hard", 3, 3, 3, (0.7, 0.95), 0.5, "placements tried out"),
         Difficulty(
             "expert",
             4,
             3,
             3,
-            (1.05, 1.6),
+            (1.05, 1.5),
             0.55,
             "a tier 3 puzzle whose score is high for its size, or a tier 4 puzzle",
             laborious=True,
@@ -77,7 +80,8 @@ class Grade:
 
     ``tier`` is the hardest tier needed. ``score`` is the effort of marking ten cells, in looks at one clue.
     ``bottlenecks`` counts the moments with one or two deductions. ``par`` is the time that a steady solver needs, as
-    (from, to) in minutes. ``moments`` counts all moments; it is None for a grade read from a file.
+    (from, to) in minutes. ``moments`` counts all moments; it is None for a grade read from a file. ``grading`` is the
+    GRADING of the version that made the grade.
     """
 
     tier: int
@@ -86,6 +90,7 @@ class Grade:
     bottlenecks: int
     par: tuple[int, int]
     moments: int | None = field(default=None, compare=False)
+    grading: int = GRADING
 
 
 @dataclass(frozen=True, slots=True)

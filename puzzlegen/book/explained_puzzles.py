@@ -14,7 +14,7 @@ from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any
 
-from puzzlegen.board.difficulty import EFFORTS, MAX_TIER, Grade
+from puzzlegen.board.difficulty import EFFORTS, GRADING, MAX_TIER, Grade
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, blank_cells
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig
@@ -168,6 +168,8 @@ def check_records(path: Path, config: BookConfig, *, reprinted: bool, same_versi
     usable = not findings
     if usable:
         findings += _wrong_values(records, config, reprinted=reprinted)
+        if same_version and not reprinted:
+            findings += _graded_otherwise(records)
     if len(findings) > MAX_FINDINGS:
         more = Finding("P208", 0, 0, f"{len(findings) - MAX_FINDINGS} more findings of {path.name} are left out")
         findings = [*findings[:MAX_FINDINGS], more]
@@ -270,6 +272,13 @@ def _wrong_values(records: Sequence[GradedPuzzle], config: BookConfig, *, reprin
         yield from _wrong_quality(found if chosen[index] else by_stream.values(), section)
 
 
+def _graded_otherwise(records: Sequence[GradedPuzzle]) -> Iterator[Finding]:
+    """Find puzzles that this version made, but that have the grading of another one."""
+    for record in records:
+        if record.stream is not None and record.grade.grading != GRADING:
+            yield Finding("P208", 0, record.number or 0, f"grading: found {record.grade.grading}, expected {GRADING}")
+
+
 def _not_chosen(
     records: Sequence[GradedPuzzle], config: BookConfig, chosen: Chosen, *, reprinted: bool
 ) -> Iterator[Finding]:
@@ -369,7 +378,7 @@ def _wrong_quality(records: Iterable[GradedPuzzle], section: SectionConfig) -> I
             yield Finding("P209", 0, record.number or 0, detail)
         elif record.quality is not None:
             expected = (chosen.rated(record).quality or {})["fresh"]
-            if record.quality["fresh"] != expected:
+            if record.grade.grading == GRADING and record.quality["fresh"] != expected:
                 detail = f"fresh {record.quality['fresh']} recorded, {expected} found"
                 yield Finding("P209", 0, record.number or 0, detail)
             chosen.add(record)

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, NamedTuple
 
-from puzzlegen.board.difficulty import DIFFICULTIES, MAX_TIER, Aim, Grade
+from puzzlegen.board.difficulty import DIFFICULTIES, GRADING, MAX_TIER, Aim, Grade
 from puzzlegen.board.hands import hand_named
 from puzzlegen.board.ideas import idea_named, idea_problem
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, Solution, Status
@@ -113,7 +113,8 @@ def check_proof(
     """Compare what both solvers find with the record of the puzzle: P203, P204, P205, P209, P213 and A302.
 
     ``puzzle`` is the puzzle as it was read from ``page``, and ``place`` is where its record is kept. ``proofs`` has
-    those made before, and gets that of the puzzle.
+    those made before, and gets that of the puzzle. Of a record of another GRADING, the score and what follows from it
+    are not compared.
     """
     number = record.number or 0
     try:
@@ -153,9 +154,16 @@ def _tier_findings(proof: Proof, record: GradedPuzzle, page: int) -> list[Findin
     if not solved or rounds.hardest > record.grade.tier:
         needs = f"tier {rounds.hardest}" if solved else f"techniques beyond tier {MAX_TIER}"
         return [Finding("P204", page, number, f"needs {needs}, recorded tier {record.grade.tier}")]
-    if proof.difficulty != record.grade.difficulty:
+    if not _has_difficulty(proof, record.grade):
         return [Finding("P205", page, number, f"{record.grade.difficulty} recorded, graded {proof.difficulty}")]
     return []
+
+
+def _has_difficulty(proof: Proof, recorded: Grade) -> bool:
+    """Return whether the solve has the recorded difficulty; of another grading, whether it needs the tier of that."""
+    if recorded.grading == GRADING or recorded.difficulty not in DIFFICULTIES:
+        return proof.difficulty == recorded.difficulty
+    return DIFFICULTIES[proof.difficulty].tier == DIFFICULTIES[recorded.difficulty].tier
 
 
 def check_repeats(records: Iterable[GradedPuzzle]) -> list[Finding]:
@@ -184,9 +192,14 @@ def check_no_guess(record: GradedPuzzle) -> list[Finding]:
     return [Finding("P212", 0, record.number or 0, detail)]
 
 
+def _comparable_grade(proof: Proof, recorded: Grade) -> Grade | None:
+    """Return the grade of a solve; None without one, and if the recorded grade has another GRADING."""
+    return proof.grade if recorded.grading == GRADING else None
+
+
 def _differences(proof: Proof, record: GradedPuzzle) -> list[str]:
     """Describe each value of a record that is not that of its puzzle. P204 and P205 report the others."""
-    found, recorded = proof.grade, record.grade
+    found, recorded = _comparable_grade(proof, record.grade), record.grade
     if found is None:
         return []
     values: dict[str, tuple[object, object]] = {

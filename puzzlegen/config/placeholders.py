@@ -23,6 +23,7 @@ SHIPPED_SERIES = frozenset(
         "classroom pack 1",
         "daily pencil",
         "holidays, volume 1",
+        "ideas, volume 1",
         "large print, volume 1",
         "magazine filler, issue 1",
         "minimal 1",
@@ -37,6 +38,7 @@ SHIPPED_SERIES = frozenset(
 SHIPPED_TITLES = frozenset(
     {
         "Large Print Minefields",
+        "Look at This One!",
         "Minefields for the Road",
         "Minesweeper for the Classroom",
         "My First Minesweeper",

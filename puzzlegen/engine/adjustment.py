@@ -20,18 +20,20 @@ from numpy.typing import NDArray
 
 from puzzlegen.engine.climb import NONE, WORST, copy, is_walled_in, near, set_mine
 from puzzlegen.engine.clue_rules import NO_TOTAL, UNKNOWN
-from puzzlegen.engine.grading import Search, new_search, walk
+from puzzlegen.engine.grading import mean_effort, walk
 from puzzlegen.engine.kernels import kernel, subroutine
 from puzzlegen.engine.position import Scratch, Trace, new_scratch, new_trace
 from puzzlegen.engine.random_numbers import random_below
 from puzzlegen.engine.rating import CAP, CLIMB_BOARD, FEWEST, HEIGHT, LONE, MOST, PRINTED, WIDTH
 from puzzlegen.engine.rounds import SOLVED, solve
+from puzzlegen.engine.steps_in_sight import Search, new_search
 
 # Entries of ``wanted``, int64
 TIER = 0  # the hardest tier is at least this
-LOW, HIGH = 1, 2  # points of effort
+LOW, HIGH = 1, 2  # effort, in hundredths of a point
 PATIENCE = 3  # draws without a nearer puzzle, after which the search ends
-WANTED = 4
+MORE = 4  # the effort of several walks less that of the one without noise, of the last puzzle; 0 at first
+WANTED = 5
 
 TOO_EASY = 1 << 40  # distance of a puzzle without the wanted tier, less its moments above tier 1
 
@@ -90,8 +92,18 @@ def list_hard(board, movable, trace, hard):
 
 
 @subroutine
-def distance(start, cells, clue, known, work, count, board, wanted, trace, walked, scratch, search):
-    """Return how far a puzzle with ``count`` mines is from what is wanted: 0 if it fits, WORST if it is not solved."""
+def outside(effort, wanted):
+    """Return how far an effort lies outside the wanted range."""
+    return max(0, wanted[LOW] - effort) + max(0, effort - wanted[HIGH])
+
+
+@subroutine
+def distance(start, cells, coordinates, clue, known, work, count, board, wanted, trace, walked, scratch, search):
+    """Return how far a puzzle with ``count`` mines is from what is wanted: 0 if it fits, WORST if it is not solved.
+
+    The grade is that of several walks. The walk without noise, with the last difference between the two, is enough to
+    leave out most puzzles.
+    """
     copy(known, work)
     total = count if board[PRINTED] else NO_TOTAL
     status, rounds = solve(start, cells, clue, work, total, board[CAP], trace, scratch)
@@ -104,8 +116,13 @@ def distance(start, cells, clue, known, work, count, board, wanted, trace, walke
     if hardest < wanted[TIER]:
         return TOO_EASY - above
     copy(known, work)
-    _, points, _ = walk(start, cells, clue, work, total, hardest, walked, scratch, search)
-    return max(0, wanted[LOW] - points) + max(0, points - wanted[HIGH])
+    _, effort, _ = walk(start, cells, coordinates, clue, work, total, hardest, 0, walked, scratch, search)
+    away = outside(effort + wanted[MORE], wanted)
+    if away == 0 or wanted[MORE] == 0:
+        mean = mean_effort(start, cells, coordinates, clue, known, work, total, hardest, walked, scratch, search)
+        wanted[MORE] = mean - effort
+        away = outside(mean, wanted)
+    return away
 
 
 @subroutine
@@ -140,23 +157,24 @@ def leaves_walled_in(x, y, start, cells, mines):
 
 
 @kernel(
-    "const int32[n + 1]", "const int32[pairs]", "int8[n]", "int8[n]", "int8[n]", f"int64[{CLIMB_BOARD}]",
-    f"int64[{WANTED}]", "int64[1]", "int8[n]", "int32[n + 1]", "int32[n + 1]", "int8[n]", Trace, Trace, Scratch, Search,
+    "const int32[n + 1]", "const int32[pairs]", "const int32[n + 1, 3]", "int8[n]", "int8[n]", "int8[n]",
+    f"int64[{CLIMB_BOARD}]", f"int64[{WANTED}]", "int64[1]", "int8[n]", "int32[n + 1]", "int32[n + 1]", "int8[n]",
+    Trace, Trace, Scratch, Search,
 )  # fmt: skip
 def adjust_in(
-    start, cells, clue, known, mines, board, wanted, random, movable, spots, hard, work,
+    start, cells, coordinates, clue, known, mines, board, wanted, random, movable, spots, hard, work,
     moment, by, tier_of, available, moment_, by_, tier_of_, available_,
-    links, numbers, lists, notes, flags, near_, packing, order, visited, tried, ends,
+    links, numbers, lists, notes, flags, near_, packing, order, sight, signs, bounds, chosen, before, ends,
 ):  # fmt: skip
     """Adjust in the given arrays; see ``adjust``. Returns (1 if the puzzle fits, changes tried)."""
     trace, walked = Trace(moment, by, tier_of, available), Trace(moment_, by_, tier_of_, available_)
     scratch = Scratch(links, numbers, lists, notes, flags, near_, packing)
-    search = Search(order, visited, tried, ends)
+    search = Search(order, sight, signs, bounds, chosen, before, ends)
     tier_of[0] = 0  # of what is known from the start
     count = 0
     for x in range(mines.size):
         count += int(mines[x])  # numpy adds without a compiler in 8 bits; so below
-    away = distance(start, cells, clue, known, work, count, board, wanted, trace, walked, scratch, search)
+    away = distance(start, cells, coordinates, clue, known, work, count, board, wanted, trace, walked, scratch, search)
     list_movable(board, start, cells, clue, known, movable, spots)
     if away < WORST:
         list_hard(board, movable, trace, hard)
@@ -172,7 +190,9 @@ def adjust_in(
         after = count if y != NONE else count + 2 * int(mines[x]) - 1
         found = WORST
         if board[LONE] or not leaves_walled_in(x, y, start, cells, mines):
-            found = distance(start, cells, clue, known, work, after, board, wanted, trace, walked, scratch, search)
+            found = distance(
+                start, cells, coordinates, clue, known, work, after, board, wanted, trace, walked, scratch, search
+            )
         if found > away or found == WORST:
             flip(x, y, start, cells, clue, mines)
             continue
@@ -199,6 +219,7 @@ class Adjusted(NamedTuple):
 def adjust(
     start: NDArray[np.int32],
     cells: NDArray[np.int32],
+    coordinates: NDArray[np.int32],
     clue: NDArray[np.int8],
     known: NDArray[np.int8],
     mines: NDArray[np.int8],
@@ -208,16 +229,16 @@ def adjust(
 ) -> Adjusted:
     """Adjust a puzzle that tiers 1 to CAP solve. ``clue`` and ``mines`` are changed in place, and are in the result.
 
-    ``start``, ``cells``, ``clue``, ``known`` and ``mines`` are those of climb.climb. ``board`` int64 (CLIMB_BOARD,)
-    says what may change; its MOVABLE, MOVES and HEAT do not matter. ``wanted`` int64 (WANTED,) says what for. ``seed``
-    is any number.
+    ``start``, ``cells``, ``coordinates``, ``clue``, ``known`` and ``mines`` are those of climb.climb. ``board`` int64
+    (CLIMB_BOARD,) says what may change; its MOVABLE, MOVES and HEAT do not matter. ``wanted`` int64 (WANTED,) says what
+    for. ``seed`` is any number.
     """
     n = clue.size
     random = np.array([seed >> 1 | 1], np.int64)
     spots, hard = np.empty((2, n + 1), np.int32)
     movable, work = np.zeros((2, n), np.int8)
     fits, changes = adjust_in(
-        start, cells, clue, known, mines, board, wanted, random, movable, spots, hard, work,
+        start, cells, coordinates, clue, known, mines, board, wanted, random, movable, spots, hard, work,
         *new_trace(n), *new_trace(n), *new_scratch(n, cells.size), *new_search(n),
     )  # fmt: skip
     return Adjusted(bool(fits), clue, mines, int(changes))

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.engine.clue_rules import NO_TOTAL, SAFE, UNKNOWN
-from puzzlegen.engine.grading import Search, new_search, walk
+from puzzlegen.engine.grading import mean_effort, walk
 from puzzlegen.engine.kernels import kernel, subroutine
 from puzzlegen.engine.position import Scratch, Trace, new_scratch, new_trace
 from puzzlegen.engine.random_numbers import random_below
@@ -28,6 +28,7 @@ from puzzlegen.engine.rating import (
     MOST,
     MOVABLE,
     MOVES,
+    OFTEN,
     PARTS,
     PRINTED,
     SHIFT,
@@ -42,6 +43,7 @@ from puzzlegen.engine.rating import (
     rate_solve,
 )
 from puzzlegen.engine.rounds import SOLVED, solve
+from puzzlegen.engine.steps_in_sight import Search, new_search
 
 BLANK = -1  # the clue of a cell without one
 REACH = 2  # how far a mine or a clue moves, in cells, along each side
@@ -166,20 +168,23 @@ def missing(parts, worth, begin, end):
 
 
 @subroutine
-def score_of(start, cells, clue, known, work, total, board, walked, scratch, search):
+def score_of(start, cells, coordinates, clue, known, work, total, board, walked, scratch, search):
     """Return the score of a puzzle in thousandths of a point, rounded to tenths as in grading.grade."""
-    copy(known, work)
-    _, points, _ = walk(start, cells, clue, work, total, board[CAP], walked, scratch, search)
+    if board[OFTEN]:
+        effort = mean_effort(start, cells, coordinates, clue, known, work, total, board[CAP], walked, scratch, search)
+    else:
+        copy(known, work)
+        _, effort, _ = walk(start, cells, coordinates, clue, work, total, board[CAP], 0, walked, scratch, search)
     hidden = 0
     for x in range(board[WIDTH] * board[HEIGHT]):
         hidden += known[x] == UNKNOWN
-    return 100 * ((100 * points + hidden // 2) // hidden) if hidden > 0 else 0
+    return 100 * ((effort + hidden // 2) // hidden) if hidden > 0 else 0
 
 
 @subroutine
 def cost_of(
-    count, limit, start, cells, clue, known, mines, work, wanted, usual, board, places, worth, side, counts, parts,
-    trace, walked, scratch, search,
+    count, limit, start, cells, coordinates, clue, known, mines, work, wanted, usual, board, places, worth, side,
+    counts, parts, trace, walked, scratch, search,
 ):  # fmt: skip
     """Return the cost of the puzzle; WORST if it is not solved, or not solved because the cost exceeds ``limit``."""
     rate_board(clue, wanted, usual[count], board, places, counts, parts)
@@ -193,33 +198,34 @@ def cost_of(
         return WORST
     tier, available = trace.tier_of[1 : rounds + 1], trace.available[1 : rounds + 1]
     parts[SKILL] = rate_skill(wanted[TECHNIQUE], board, places, start, cells, clue, mines, tier, trace.moment, trace.by)
-    score = score_of(start, cells, clue, known, work, total, board, walked, scratch, search)
+    score = score_of(start, cells, coordinates, clue, known, work, total, board, walked, scratch, search)
     rate_solve(score, tier, available, trace.moment, wanted, board, side, parts)
     return at_least + missing(parts, worth, 0, SOLVE_PARTS)
 
 
 @kernel(
-    "const int32[n + 1]", "const int32[pairs]", "int8[n]", "int8[n]", "int8[n]", f"int64[{WANTED}]",
-    "const int32[_, values]", f"int64[{CLIMB_BOARD}]", Places, f"int64[{PARTS}]", "int", "int64[1]", f"int64[{TALLY}]",
+    "const int32[n + 1]", "const int32[pairs]", "const int32[n + 1, 3]", "int8[n]", "int8[n]", "int8[n]",
+    f"int64[{WANTED}]", "const int32[_, values]", f"int64[{CLIMB_BOARD}]", Places, f"int64[{PARTS}]", "int", "int64[1]",
+    f"int64[{TALLY}]",
     "int8[n]", "int8[n]", "int8[n]", "int8[n]", "int32[values]", f"int64[{PARTS}]", Trace, Trace, Scratch, Search,
 )  # fmt: skip
 def climb_in(
-    start, cells, clue, known, mines, wanted, usual, board, touching, patches, worth, side, random, tally,
+    start, cells, coordinates, clue, known, mines, wanted, usual, board, touching, patches, worth, side, random, tally,
     best_clue, best_known, best_mines, work, counts, parts,
     moment, by, tier_of, available, moment_, by_, tier_of_, available_,
-    links, numbers, lists, notes, flags, near_, packing, order, visited, tried, ends,
+    links, numbers, lists, notes, flags, near_, packing, order, sight, signs, bounds, chosen, before, ends,
 ):  # fmt: skip
     """Climb in the given arrays; see ``climb``. The ``best_`` arrays receive the result."""
     trace, walked = Trace(moment, by, tier_of, available), Trace(moment_, by_, tier_of_, available_)
     scratch = Scratch(links, numbers, lists, notes, flags, near_, packing)
-    search = Search(order, visited, tried, ends)
+    search = Search(order, sight, signs, bounds, chosen, before, ends)
     places = Places(touching, patches)
     count = 0
     for x in range(mines.size):
         count += int(mines[x])  # numpy adds without a compiler in 8 bits; so below
     cost = cost_of(
-        count, WORST, start, cells, clue, known, mines, work, wanted, usual, board, places, worth, side, counts,
-        parts, trace, walked, scratch, search,
+        count, WORST, start, cells, coordinates, clue, known, mines, work, wanted, usual, board, places, worth, side,
+        counts, parts, trace, walked, scratch, search,
     )  # fmt: skip
     best = cost
     copy(clue, best_clue)
@@ -242,8 +248,8 @@ def climb_in(
             walled = is_walled_in(x, start, cells, mines) or (y != NONE and is_walled_in(y, start, cells, mines))
         if not walled:
             found = cost_of(
-                after, limit, start, cells, clue, known, mines, work, wanted, usual, board, places, worth, side,
-                counts, parts, trace, walked, scratch, search,
+                after, limit, start, cells, coordinates, clue, known, mines, work, wanted, usual, board, places, worth,
+                side, counts, parts, trace, walked, scratch, search,
             )  # fmt: skip
         tally[SOLVED_TOO] += found < WORST
         if found > limit:
@@ -272,6 +278,7 @@ class Climbed(NamedTuple):
 def climb(
     start: NDArray[np.int32],
     cells: NDArray[np.int32],
+    coordinates: NDArray[np.int32],
     clue: NDArray[np.int8],
     known: NDArray[np.int8],
     mines: NDArray[np.int8],
@@ -285,17 +292,17 @@ def climb(
 ) -> Climbed:
     """Climb from a puzzle that tiers 1 to CAP solve. Its arrays are changed on the way.
 
-    ``start``, ``cells``, ``clue`` and ``known`` are those of rounds.solve_rounds; ``mines`` int8 (n,) has 1 for a mine.
-    ``usual`` int32 (cells + 1, values) has the usual shares of values for each number of mines. ``board`` int64
-    (CLIMB_BOARD,) and ``worth`` int64 (PARTS,), the weights of the parts, say what to change and what for. The other
-    arguments are those of rating.rate. ``seed`` is any number.
+    ``start``, ``cells``, ``clue`` and ``known`` are those of rounds.solve_rounds; ``coordinates``: see engine.grading.
+    ``mines`` int8 (n,) has 1 for a mine. ``usual`` int32 (cells + 1, values) has the usual shares of values for each
+    number of mines. ``board`` int64 (CLIMB_BOARD,) and ``worth`` int64 (PARTS,), the weights of the parts, say what to
+    change and what for. The other arguments are those of rating.rate. ``seed`` is any number.
     """
     n = clue.size
     random = np.array([seed >> 1 | 1], np.int64)
     tally = np.zeros(TALLY, np.int64)
     best = Climbed(np.empty(n, np.int8), np.empty(n, np.int8), np.empty(n, np.int8), tally)
     climb_in(
-        start, cells, clue, known, mines, wanted, usual, board, *places, worth, side, random, tally,
+        start, cells, coordinates, clue, known, mines, wanted, usual, board, *places, worth, side, random, tally,
         best.clue, best.known, best.mines, np.empty(n, np.int8), np.zeros(usual.shape[1], np.int32),
         np.zeros(PARTS, np.int64), *new_trace(n), *new_trace(n), *new_scratch(n, cells.size), *new_search(n),
     )  # fmt: skip

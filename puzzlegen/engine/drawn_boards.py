@@ -15,7 +15,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.engine.clue_rules import SAFE, UNKNOWN
+from puzzlegen.engine.clue_rules import UNKNOWN
 from puzzlegen.engine.kernels import kernel, subroutine
 from puzzlegen.engine.mine_search import FEWEST, KEPT_APART, LONE, MOST, NATURAL, SHIFT
 from puzzlegen.engine.random_numbers import draw_ranks, sort_ranks, stream_below, stream_permutation
@@ -102,8 +102,7 @@ class Draft(NamedTuple):
     known: Annotated[NDArray[np.int8], "n"]  # the position that is solved
     void: Annotated[NDArray[np.int8], "n"]  # zeros: drawn boards have no holes
     walked: Annotated[NDArray[np.int8], "n"]  # of the walk that counts points, as the next two
-    visited: Annotated[NDArray[np.int8], "n"]
-    tried: Annotated[NDArray[np.int8], "n"]
+    sight: Annotated[NDArray[np.int8], "n"]
     keys: Annotated[NDArray[np.int64], "n"]  # working space of drawing, as the next
     ends: Annotated[NDArray[np.int32], "n + 1"]
     space: Annotated[NDArray[np.int32], "32 * n"]  # of thinning, which it no longer needs when the points are counted
@@ -117,10 +116,10 @@ def new_draft(n: int, shared: NDArray[np.int32], used: NDArray[np.int32]) -> Dra
     for other use when the board is drawn. ``used``, contiguous and with ``32 * n`` entries, is so when the points are
     counted.
     """
-    mines, known, void, walked, visited, tried = np.zeros((6, n), np.int8)
+    mines, known, void, walked, sight = np.zeros((5, n), np.int8)
     space = shared.reshape(-1)
     keys, ranks, ends = space[: 2 * n].view(np.int64), space[2 * n : 4 * n].view(np.float64), space[4 * n : 5 * n + 1]
-    return Draft(mines, known, void, walked, visited, tried, keys, ends, used.reshape(-1), ranks)
+    return Draft(mines, known, void, walked, sight, keys, ends, used.reshape(-1), ranks)
 
 
 @subroutine
@@ -220,13 +219,6 @@ def draw_board(seed, limits, factors, kept, start, cells, present, beside_start,
     else:
         draw_order(seed, present, limits[SHIFT], order, draft)
     return DRAWN, count
-
-
-@subroutine
-def start_position(bare, clue, known):
-    """Fill ``known`` with the position before the first deduction: clues are SAFE, all else as without clues."""
-    for x in range(clue.size):
-        known[x] = SAFE if clue[x] >= 0 else bare[x]
 
 
 @subroutine

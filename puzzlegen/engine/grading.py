@@ -1,356 +1,457 @@
-"""Solves a puzzle as a person does, who takes the nearest of the simplest steps, and counts what finding it takes.
+"""Solves a puzzle as a person does, who takes the cheapest step in sight, and counts the effort.
 
-A step is everything that is found at one distance from the recent marks: nodes are visited outward from these, level by
-level. A supposition (tier 3) plays single clues forward in waves, as a person does in mind. Nothing is chosen among
-equals, so the walk is the same for all images of a board and in whatever order the clues are visited. docs/grading.md
-has the reasons.
+Each step has a *price*, made of the technique, the distance from the last marks and the open cells of the clue. People
+choose their next cell by these (docs/grading.md has the model, its constants and its source). A step is all that one
+clue proves by one technique; all steps of the least price are taken together. So the walk is the same for all images of
+a board and in whatever order the clues are visited. A walk with a *seed* adds to each price what a single person's
+choice may differ by; that depends on the clue's surroundings and not on its number, so images stay equal.
 """
 
 from __future__ import annotations
-
-from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.engine.clue_rules import (
-    BROKEN_TOTAL,
-    FEWEST,
-    FIRST_PLACEMENT,
     MINE,
-    MOST,
-    PLACEMENTS,
     SAFE,
-    TOUCHES,
     UNKNOWN,
     combine,
-    count_bits,
-    gather,
     total_verdict,
 )
 from puzzlegen.engine.kernels import kernel, subroutine
 from puzzlegen.engine.position import (
     Scratch,
     Trace,
-    empty_queue,
     enqueue,
     new_scratch,
+    new_trace,
     position_in,
-    rewind,
     set_up_puzzle,
-    suppose,
+    start_position,
 )
 from puzzlegen.engine.round_deductions import NO_CLUE, apply_noted, note, note_all, note_masks, prove_disjoint
-from puzzlegen.engine.rounds import prove_deep, prove_single, queue_changed_pairs, unsilence
+from puzzlegen.engine.rounds import prove_deep, unsilence
+from puzzlegen.engine.steps_in_sight import (
+    ALL_PLACEMENTS,
+    ALONE,
+    CHOICES,
+    CLASH,
+    DEEP,
+    DEEP_PLACEMENTS,
+    DISJOINT,
+    DISJOINT_CLUES,
+    DISTANCE,
+    END,
+    FARTHEST,
+    FURTHER_WAVE,
+    LAST,
+    MOST_NOISE,
+    NO_PRICE,
+    NOTHING,
+    OPEN_CELL,
+    PAIR,
+    PARTLY,
+    PLACED,
+    SINCE,
+    SUPPOSED,
+    SUPPOSITION,
+    TECHNIQUES,
+    TIERS,
+    VAIN,
+    Search,
+    distance_to,
+    least_price,
+    look_together,
+    new_search,
+    noise_of,
+    sign,
+    suppose_both,
+)
 
-
-class Search(NamedTuple):
-    """The memory of a search. One lasts for any number of boards of one size."""
-
-    order: Annotated[NDArray[np.int32], "n"]  # the nodes visited, by level
-    visited: Annotated[NDArray[np.int8], "n"]  # 1 for a node in ``order``
-    tried: Annotated[NDArray[np.int8], "n"]  # 1 for a cell whose values were supposed in vain
-    ends: Annotated[NDArray[np.int32], "2"]  # the current level is ``order[ends[0] : ends[1]]``
-
-
-def new_search(n: int) -> Search:
-    """Create the memory for boards of ``n`` nodes."""
-    return Search(np.empty(n, np.int32), np.empty(n, np.int8), np.empty(n, np.int8), np.empty(2, np.int32))
-
-
-@subroutine
-def start_at_marks(since, moment, search):
-    """Begin a search. Level 0 has the cells marked after the moment ``since``, or all nodes if there is none."""
-    count = 0
-    for x in range(moment.size):
-        marked = moment[x] > since
-        search.visited[x] = marked
-        search.order[count] = x  # the next one overwrites it if it is not marked
-        count += marked
-    search.ends[0] = 0
-    search.ends[1] = count
-    if count == 0:
-        next_level(moment[:0], moment[:0], search)
-
-
-@subroutine
-def next_level(start, cells, search):
-    """Go to the nodes beside the current level that were not visited, or to all the others if there is none.
-
-    Returns whether there is any. ``start`` and ``cells`` are the neighborhood.
-    """
-    order, visited, ends = search.order, search.visited, search.ends
-    count = ends[1]
-    for i in range(ends[0], ends[1]):
-        x = order[i]
-        for k in range(start[x], start[x + 1]):
-            y = cells[k]
-            if visited[y] == 0:
-                visited[y] = 1
-                order[count] = y
-                count += 1
-    if count == ends[1]:
-        for y in range(visited.size):
-            if visited[y] == 0:
-                visited[y] = 1
-                order[count] = y
-                count += 1
-    ends[0] = ends[1]
-    ends[1] = count
-    return ends[0] < count
+WALKS = 4  # of which the effort of a puzzle is the mean: the one without noise, and three with seeds
+# Effort, in hundredths of a point
+MARK = 100  # to mark a cell
+BY_TECHNIQUE = 4  # tenths of the price of the technique, for each cell
+BY_SEARCH = 1  # tenths of the rest of the price, once a step
 
 
 @subroutine
-def play_wave(first, last, position):
-    """Let the clues ``queue[first : last]`` decide their cells. Returns whether a clue breaks."""
-    start, stop, links, known = position.start, position.stop, position.links, position.known
-    broken = False
-    for i in range(first, last):
-        c = position.queue[i]
-        position.queued[c] = 0
-        if position.open_[c] == 0:
-            continue
+def forget_notes(position):
+    """Take back what is recorded."""
+    for i in range(1, position.found[0, 0] + 1):
+        position.noted[position.found[0, i]] = 0
+    position.found[0, 0] = 0
+
+
+@subroutine
+def note_clue(c, technique, position):
+    """Record what clue ``c`` proves by a technique."""
+    if technique == ALONE:
         value = SAFE if position.need[c] == 0 else MINE
-        for k in range(start[c], stop[c]):
-            if known[links[k]] == UNKNOWN and not broken:
-                broken = suppose(links[k], value, position)
-    return broken
+        for k in range(position.start[c], position.stop[c]):
+            note(position.links[k], value, c, position)
+    else:
+        u, mines, safe = combine(c, position, position.near[0])
+        note_masks(c, u, mines, safe, position)
 
 
 @subroutine
-def waves_to_clash(x, value, most, position):
-    """Suppose a value of cell ``x`` and play up to ``most`` waves. Returns (whether a clue breaks, waves played).
-
-    A wave applies all clues that decide cells in the position after the wave before. So the number of waves does not
-    depend on the order of the clues. The printed total makes a wave where no clue decides a cell. All is taken back.
-    """
-    queue = position.queue
-    broken = suppose(x, value, position)
-    waves = 0
-    first = 1
-    while not broken and waves < most:
-        last = int(queue[0]) + 1
-        decided = position.trail[0]
-        if first < last:
-            broken = play_wave(first, last, position)
-            first = last
-        else:
-            verdict = total_verdict(position.left)
-            broken = verdict == BROKEN_TOTAL
-            if verdict == UNKNOWN:
-                break
-            for y in range(position.known.size):
-                if position.known[y] == UNKNOWN and not broken:
-                    broken = suppose(y, verdict, position)
-        waves += position.trail[0] > decided  # not if the queued clues have no unknown cell left
-    empty_queue(queue, position.queued)
-    rewind(position)
-    return broken, waves
-
-
-# Points: a look at one clue is the unit. The others are the weights of the techniques in solver.techniques.
-LOOK = 1  # at a clue that has changed, or at the printed total
-PAIR = 3  # a look at a clue together with those around it
-COMBINATION = 6  # the same, where it finds something that takes three clues or more
-WAVE = 3  # of a supposition: what follows at once from what was decided before
-WHOLE_BOARD = 16  # disjoint clues with the printed total; or all placements of one clue, each played forward
-DEEP = 40  # the same with clues read together
-MAX_WAVES = 5  # followed in mind: as many consequences as explanations tell
-NEAR = 2  # cells: suppositions this near to a mark are tried again
+def see_changes(position, search):
+    """List the clues that share an unknown cell with a changed clue, for another look at them together with others."""
+    start, stop, links, changed = position.start, position.stop, position.links, position.changed
+    for i in range(1, changed[0] + 1):
+        d = changed[i]
+        position.altered[d] = 0
+        for k in range(start[d], stop[d]):
+            y = links[k]
+            if position.known[y] == UNKNOWN:
+                for m in range(start[y], stop[y]):
+                    search.sight[links[m]] = 0
+                    enqueue(links[m], position.pairs, position.paired)
+    changed[0] = 0
 
 
 @subroutine
-def look_at_single(position):
-    """Tier 1: look at the clues that have changed. Returns (whether something was found, points)."""
-    points = 0
-    for i in range(1, position.queue[0] + 1):
-        points += LOOK * (position.open_[position.queue[i]] > 0)
-    if prove_single(position) > 0:
-        return True, points
+def take(c, price, how, best, position, chosen):
+    """Record a step at clue ``c`` if none is cheaper, and forget dearer ones. Returns the best (price, technique)."""
+    if price > best[0] or (price == best[0] and how > best[1]):
+        return best
+    if price < best[0] or how < best[1]:
+        forget_notes(position)
+        chosen[0] = 0
+    chosen[0] += 1
+    chosen[chosen[0]] = c
+    note_clue(c, how, position)
+    return price, how
+
+
+@subroutine
+def choose_alone(seed, step, coordinates, position, search):
+    """Record the cheapest steps of tier 1. Returns (price, technique); NO_PRICE if there is none."""
+    need, open_, queue = position.need, position.open_, position.queue
+    chosen = search.chosen
+    chosen[0] = 0
+    best = NO_PRICE, NOTHING
     verdict = total_verdict(position.left)
     if verdict > UNKNOWN:  # neither nothing nor broken
+        best = PAIR, ALONE
         note_all(verdict, position)
-        return True, points + LOOK
-    return False, points
+    kept = 0
+    for i in range(1, queue[0] + 1):
+        c = queue[i]
+        queue[kept + 1] = c
+        if open_[c] == 0 or (need[c] > 0 and need[c] < open_[c]):
+            position.queued[c] = 0
+            continue
+        kept += 1
+        price = least_price(c, coordinates, position, search)
+        if seed:
+            price -= noise_of(c, seed, step, search) + int(CHOICES[open_[c]])
+        best = take(c, price, ALONE, best, position, chosen)
+    queue[0] = kept
+    return best
 
 
 @subroutine
-def keep_open_pairs(position):
-    """Remove from the list ``pairs`` all clues whose flag is not set, and those without unknown cells."""
-    pairs, paired = position.pairs, position.paired
-    kept = 0
+def list_clues(seed, coordinates, position, search):
+    """Leave in ``pairs`` the clues to be read together with others, with the least price of each in ``bounds``.
+
+    Returns how many they are.
+    """
+    need, open_, sight, pairs, bounds = position.need, position.open_, search.sight, position.pairs, search.bounds
+    listed = 0
     for i in range(1, pairs[0] + 1):
         c = pairs[i]
-        paired[c] &= position.open_[c] > 0
-        pairs[kept + 1] = c
-        kept += int(paired[c])  # numpy adds without a compiler in 8 bits
-    pairs[0] = kept
+        pairs[listed + 1] = c
+        if open_[c] == 0 or need[c] <= 0 or need[c] >= open_[c]:
+            position.paired[c] = 0  # it proves all its cells alone
+            continue
+        listed += 1
+        off = MOST_NOISE + int(CHOICES[open_[c]]) if seed else 0
+        bounds[listed] = least_price(c, coordinates, position, search) - off
+        bounds[listed] += PAIR if sight[c] == 0 else TECHNIQUES[sight[c] & 7]
+    return listed
 
 
 @subroutine
-def one_other_suffices(c, position):
-    """Return whether clue ``c`` proves something together with a single other clue."""
-    near = position.near[0]
-    u, others = gather(c, position, near)
-    full = (1 << u) - 1
-    r = position.need[c]
-    for j in range(others):
-        in_all = full
-        in_any = 0
-        for k in range(FIRST_PLACEMENT[r], FIRST_PLACEMENT[r + 1]):
-            placement = PLACEMENTS[k]
-            if placement > full:
-                break
-            mines = count_bits(placement & near[TOUCHES, j])
-            if near[FEWEST, j] <= mines <= near[MOST, j]:
-                in_all &= placement
-                in_any |= placement
-        if in_all | (full & ~in_any):
-            return True
-    return False
+def cheapest(bounds, count):
+    """Return the index of the least of the entries 1 to ``count``."""
+    i = 1
+    for j in range(2, count + 1):
+        if bounds[j] < bounds[i]:
+            i = j
+    return i
 
 
 @subroutine
-def look_at_pairs(since, moment, search, position):
-    """Tier 2: look at the clues whose surroundings have changed since the last look, outward from the recent marks.
-
-    Ends with the first level that finds something. Returns as ``look_at_single`` does.
-    """
-    queue_changed_pairs(position)
-    keep_open_pairs(position)
-    left = int(position.pairs[0])
-    points = 0
-    found = False
-    if left > 0:
-        start_at_marks(since, moment, search)
-    while left > 0 and not found:
-        for i in range(search.ends[0], search.ends[1]):
-            c = search.order[i]
-            if position.paired[c] == 0:
-                continue
+def choose_together(best, seed, step, coordinates, position, search):
+    """Record the cheapest steps of tier 2 if none is cheaper. Takes and returns the ``best`` (price, technique)."""
+    sight, pairs, bounds = search.sight, position.pairs, search.bounds
+    if not seed and best[0] < PAIR + OPEN_CELL and search.ends[PARTLY] == 0:
+        return best
+    see_changes(position, search)
+    listed = list_clues(seed, coordinates, position, search)
+    bounds[listed + 1] = NO_PRICE
+    i = cheapest(bounds, listed + 1)
+    while bounds[i] <= best[0] and bounds[i] < NO_PRICE:
+        c = pairs[i]
+        price = bounds[i]
+        bounds[i] = NO_PRICE
+        if sight[c] == 0:
+            sight[c] = look_together(c, position)
+            price += int(TECHNIQUES[sight[c] & 7]) - PAIR
+        if sight[c] == NOTHING:
             position.paired[c] = 0
-            left -= 1
-            points += PAIR
-            u, mines, safe = combine(c, position, position.near[0])
-            if u > 0 and mines | safe:
-                found = True
-                note_masks(c, u, mines, safe, position)
-                if not one_other_suffices(c, position):
-                    points += COMBINATION - PAIR
-        next_level(position.start, position.cells, search)
-    keep_open_pairs(position)
-    return found, points
+            pairs[i], bounds[i] = pairs[listed], bounds[listed]
+            listed -= 1
+        else:
+            if seed:
+                price += MOST_NOISE + int(CHOICES[position.open_[c]] - CHOICES[sight[c] >> 3])
+                price -= noise_of(c, seed, step, search)
+            best = take(c, price, sight[c] & 7, best, position, search.chosen)
+        i = cheapest(bounds, listed)
+    pairs[0] = listed
+    return best
 
 
 @subroutine
-def look_by_supposing(since, moment, search, position):
-    """Tier 3: suppose values of single cells, outward from the recent marks. Returns as ``look_at_single`` does.
+def try_again(position, search):
+    """Forget what suppositions showed at the cells of clues that share an unknown cell with a clue of a new mark."""
+    start, stop, links, ends = position.start, position.stop, position.links, search.ends
+    for i in range(ends[SINCE], ends[END]):
+        x = search.order[i]
+        for k in range(start[x], stop[x]):
+            for m in range(start[links[k]], stop[links[k]]):
+                y = links[m]
+                if position.known[y] != UNKNOWN:
+                    continue
+                for j in range(start[y], stop[y]):
+                    d = links[j]
+                    for v in range(start[d], stop[d]):
+                        search.sight[links[v]] = 0
+    ends[SINCE] = ends[END]
 
-    What was supposed in vain before is supposed again only near the recent marks.
+
+@subroutine
+def list_cells(off, coordinates, position, search):
+    """Fill ``chosen`` with the cells whose values may be supposed, and ``bounds`` with the least price of each.
+
+    The prices are lower by ``off``. Returns how many they are.
     """
-    points = 0
-    level = 0
-    found = False
-    more = True
-    start_at_marks(since, moment, search)
-    while more and not found:
-        for i in range(search.ends[0], search.ends[1]):
-            x = search.order[i]
-            if position.known[x] != UNKNOWN or position.stop[x] == position.start[x]:
-                continue
-            if search.tried[x] == 1 and level > NEAR:
-                continue
-            search.tried[x] = 1
-            clash, waves = waves_to_clash(x, MINE, MAX_WAVES, position)
-            points += WAVE * waves
-            value = SAFE
-            if not clash:
-                clash, waves = waves_to_clash(x, SAFE, MAX_WAVES, position)
-                points += WAVE * waves
-                value = MINE
-            if clash:
-                found = True
-                note(x, value, NO_CLUE, position)
-        level += 1
-        more = next_level(position.start, position.cells, search)
-    return found, points
+    sight, bounds, listed = search.sight, search.bounds, search.chosen
+    count = 0
+    for x in range(position.known.size):
+        if position.known[x] == UNKNOWN and position.stop[x] > position.start[x] and sight[x] != VAIN:
+            count += 1
+            listed[count] = x
+            bounds[count] = int(DISTANCE[distance_to(x, coordinates, search)]) + SUPPOSITION - off
+            bounds[count] += FURTHER_WAVE * (max(0, int(sight[x]) - CLASH) >> 1)
+    return count
 
 
 @subroutine
-def look_at_placements(deep, position):
-    """Tier 3 or 4: play the placements of each clue forward. Returns as ``look_at_single`` does."""
-    unsilence(position)
-    found = prove_deep(deep, position) > 0
-    return found, (DEEP if deep else WHOLE_BOARD) * found
+def choose_supposition(seed, step, coordinates, position, search):
+    """Record the cheapest suppositions. Returns (price, technique), NO_PRICE if there is none."""
+    sight, bounds, listed = search.sight, search.bounds, search.chosen
+    off = MOST_NOISE if seed else 0
+    try_again(position, search)
+    best = NO_PRICE, NOTHING
+    count = list_cells(off, coordinates, position, search)
+    i = cheapest(bounds, count)
+    while count > 0 and bounds[i] <= best[0]:
+        x, price = listed[i], bounds[i] + off
+        listed[i], bounds[i] = listed[count], bounds[count]
+        count -= 1
+        i = cheapest(bounds, count)
+        if sight[x] == 0:
+            sight[x] = suppose_both(x, position)
+            price += FURTHER_WAVE * (max(0, int(sight[x]) - CLASH) >> 1)
+        if sight[x] == VAIN:
+            continue
+        if seed:
+            price -= noise_of(x, seed, step, search)
+        if price < best[0]:
+            forget_notes(position)
+            best = price, SUPPOSED
+        if price == best[0]:
+            note(x, SAFE if (sight[x] - CLASH) & 1 else MINE, NO_CLUE, position)
+    return best
 
 
 @subroutine
-def walk(start, cells, clue, known, total, cap, trace, scratch, search):
+def choose(seed, step, cap, coordinates, position, search):
+    """Record the cheapest steps there are. Returns (price, technique), where nothing is found NO_PRICE and NOTHING.
+
+    Tier 3 is looked at only where lower tiers prove nothing, and further placements only where suppositions do not.
+    """
+    best = choose_alone(seed, step, coordinates, position, search)
+    if cap >= 2:
+        best = choose_together(best, seed, step, coordinates, position, search)
+    if best[1] != NOTHING or cap < 3:
+        return best
+    if prove_disjoint(position) > 0:
+        return DISJOINT_CLUES, DISJOINT
+    best = choose_supposition(seed, step, coordinates, position, search)
+    if best[1] == NOTHING:
+        unsilence(position)
+        if prove_deep(False, position) > 0:
+            best = ALL_PLACEMENTS, PLACED
+        elif cap >= 4 and prove_deep(True, position) > 0:
+            best = DEEP_PLACEMENTS, DEEP
+    return best
+
+
+@subroutine
+def effort_of(technique, coordinates, position, search):
+    """Return the effort of the recorded step, in hundredths of a point."""
+    found, chosen = position.found, search.chosen
+    cells = int(found[0, 0])
+    own = int(TECHNIQUES[technique]) * cells
+    rest = 0
+    if technique == SUPPOSED:
+        nearest = FARTHEST
+        for i in range(1, cells + 1):
+            own += FURTHER_WAVE * ((int(search.sight[found[0, i]]) - CLASH) >> 1)
+            nearest = min(nearest, distance_to(found[0, i], coordinates, search))
+        rest = int(DISTANCE[nearest])
+    elif chosen[0] > 0:
+        rest = NO_PRICE
+        for i in range(1, chosen[0] + 1):
+            rest = min(rest, least_price(chosen[i], coordinates, position, search))
+        rest = max(0, rest)
+    return MARK * cells + BY_TECHNIQUE * own // 10 + BY_SEARCH * rest // 10
+
+
+@subroutine
+def mark(step, technique, position, trace, search):
+    """Mark what is recorded, and remember the marks and their clues."""
+    found, ends = position.found, search.ends
+    for i in range(search.chosen[0] + 1):
+        search.before[i] = search.chosen[i]
+    ends[LAST] = ends[END]
+    for i in range(1, found[0, 0] + 1):
+        search.order[ends[END]] = found[0, i]
+        ends[END] += 1
+    ends[PARTLY] = technique != ALONE
+    apply_noted(step, False, position, trace)
+
+
+@subroutine
+def walk(start, cells, coordinates, clue, known, total, cap, seed, trace, scratch, search):
     """Walk through one puzzle with techniques up to tier ``cap``.
 
-    The arguments are those of ``engine.rounds.solve``, and ``search`` is memory for as many nodes. ``known``
-    receives what is proved. ``trace`` receives the steps: ``moment`` the step that marked each cell, ``tier_of`` the
-    tier of each step and ``available`` its points. Returns (hardest tier, points, number of steps).
+    The arguments are those of ``engine.rounds.solve``. ``coordinates`` are those of board.cell_tables.Neighborhood.
+    ``seed`` is 0 for the walk in which the cheapest step is always taken. ``search`` is memory for as many nodes.
+    ``known`` receives what is proved. ``trace`` receives the steps: ``moment`` the step that marked each cell, ``by``
+    its clue, ``tier_of`` the technique of each step and ``available`` its effort. Returns (hardest tier, effort, number
+    of steps). Effort is in hundredths of a point.
     """
     position = position_in(start, cells, known[:0], known, scratch)
     set_up_puzzle(clue, total, position)
-    search.tried[:] = 0
+    search.ends[:] = 0
+    search.before[0] = 0
     for x in range(clue.size):
         trace.moment[x] = 0 if known[x] != UNKNOWN else -1
+        search.sight[x] = 0
         if clue[x] >= 0 and position.open_[x] > 0:
             enqueue(x, position.queue, position.queued)
             enqueue(x, position.pairs, position.paired)
-    hardest, points, steps = 0, 0, 0
-    looked, supposed = 0, 0  # the last step before such a search
-    found = True
-    while found and position.left[1] > 0:
-        tier = 1
-        found, price = look_at_single(position)
-        if not found and cap >= 2:
-            tier = 2
-            found, more = look_at_pairs(looked, trace.moment, search, position)
-            price += more
-            looked = steps
-        if not found and cap >= 3:
-            tier = 3
-            found = prove_disjoint(position) > 0
-            price += WHOLE_BOARD * found
-        if not found and cap >= 3:
-            found, more = look_by_supposing(supposed, trace.moment, search, position)
-            price += more
-            supposed = steps
-            if not found:
-                found, more = look_at_placements(False, position)
-                price += more
-        if not found and cap >= 4:
-            tier = 4
-            found, more = look_at_placements(True, position)
-            price += more
-        if found:
-            steps += 1
-            apply_noted(steps, False, position, trace)
-            trace.tier_of[steps] = tier
-            trace.available[steps] = price
-            points += price
-            hardest = max(hardest, tier)
-    return hardest, points, steps
+    if seed:
+        sign(start, cells, clue, known, search)
+    hardest, effort, steps = 0, 0, 0
+    while position.left[1] > 0:
+        _, technique = choose(seed, steps, cap, coordinates, position, search)
+        if technique == NOTHING:
+            break
+        trace.tier_of[steps + 1] = technique
+        trace.available[steps + 1] = effort_of(technique, coordinates, position, search)
+        effort += trace.available[steps + 1]
+        hardest = max(hardest, TIERS[technique])
+        steps += 1
+        mark(steps, technique, position, trace, search)
+    return hardest, effort, steps
+
+
+@subroutine
+def mean_effort(start, cells, coordinates, clue, bare, known, total, cap, trace, scratch, search):
+    """Return the mean effort of WALKS walks. ``bare``: what is known without clues. ``known`` is working space.
+
+    Where single clues prove everything, there is no technique to choose, and the walk without noise is the only one.
+    """
+    effort = 0
+    count = WALKS if cap > 1 else 1
+    for seed in range(count):
+        start_position(bare, clue, known)
+        _, more, _ = walk(start, cells, coordinates, clue, known, total, cap, seed, trace, scratch, search)
+        effort += more
+    return (effort + count // 2) // count
 
 
 # Takes the fields one by one for the same reason as ``engine.rounds.solve_one``
-@kernel("const int32[n + 1]", "const int32[pairs]", "int8[n]", "int8[n]", "int", "int", Trace, Scratch, Search)
+@kernel(
+    "const int32[n + 1]", "const int32[pairs]", "const int32[n + 1, 3]", "int8[n]", "int8[n]", "int", "int", "int",
+    Trace, Scratch, Search,
+)  # fmt: skip
 def walk_one(
-    start, cells, clue, known, total, cap,
+    start, cells, coordinates, clue, known, total, cap, seed,
     moment, by, tier_of, available,
     links, numbers, lists, notes, flags, near, packing,
-    order, visited, tried, ends,
+    order, sight, signs, bounds, chosen, before, ends,
 ):  # fmt: skip
     """Walk through one puzzle. Arguments and results are those of ``walk``."""
     trace = Trace(moment, by, tier_of, available)
     scratch = Scratch(links, numbers, lists, notes, flags, near, packing)
-    return walk(start, cells, clue, known, total, cap, trace, scratch, Search(order, visited, tried, ends))
+    search = Search(order, sight, signs, bounds, chosen, before, ends)
+    return walk(start, cells, coordinates, clue, known, total, cap, seed, trace, scratch, search)
 
 
-def walk_through(start, cells, clue, known, total, cap, trace):
+def walk_through(
+    start: NDArray[np.int32],
+    cells: NDArray[np.int32],
+    coordinates: NDArray[np.int32],
+    clue: NDArray[np.int8],
+    known: NDArray[np.int8],
+    total: int,
+    cap: int,
+    seed: int,
+    trace: Trace,
+) -> tuple[int, int, int]:
     """Walk through one puzzle in newly created memory. Arguments and results are those of ``walk``."""
     n = clue.size
-    return walk_one(start, cells, clue, known, total, cap, *trace, *new_scratch(n, cells.size), *new_search(n))
+    found: tuple[int, int, int] = walk_one(
+        start, cells, coordinates, clue, known, total, cap, seed, *trace, *new_scratch(n, cells.size), *new_search(n)
+    )
+    return found
+
+
+@kernel(
+    "const int32[n + 1]", "const int32[pairs]", "const int32[n + 1, 3]", "int8[n]", "int8[n]", "int8[n]", "int", "int",
+    Trace, Scratch, Search,
+)  # fmt: skip
+def walk_often(
+    start, cells, coordinates, clue, bare, known, total, cap,
+    moment, by, tier_of, available,
+    links, numbers, lists, notes, flags, near, packing,
+    order, sight, signs, bounds, chosen, before, ends,
+):  # fmt: skip
+    """Walk through one puzzle several times. Arguments and results are those of ``mean_effort``."""
+    trace = Trace(moment, by, tier_of, available)
+    scratch = Scratch(links, numbers, lists, notes, flags, near, packing)
+    search = Search(order, sight, signs, bounds, chosen, before, ends)
+    return mean_effort(start, cells, coordinates, clue, bare, known, total, cap, trace, scratch, search)
+
+
+def effort_of_puzzle(
+    start: NDArray[np.int32],
+    cells: NDArray[np.int32],
+    coordinates: NDArray[np.int32],
+    clue: NDArray[np.int8],
+    known: NDArray[np.int8],
+    total: int,
+    cap: int,
+) -> int:
+    """Return the mean effort of WALKS walks, in hundredths of a point. The arguments are those of ``walk``."""
+    n = clue.size
+    memory = *new_trace(n), *new_scratch(n, cells.size), *new_search(n)
+    return int(walk_often(start, cells, coordinates, clue, known, np.empty(n, np.int8), total, cap, *memory))

@@ -33,7 +33,7 @@ from puzzlegen.engine import (
 )
 from puzzlegen.engine.clue_rules import NO_TOTAL, SAFE, UNKNOWN
 from puzzlegen.engine.drawn_boards import place_mines
-from puzzlegen.engine.grading import walk_through
+from puzzlegen.engine.grading import effort_of_puzzle, walk_through
 from puzzlegen.engine.position import new_trace
 from puzzlegen.engine.rating import NO_TECHNIQUE
 from puzzlegen.engine.thin import single_removals, thin_naive
@@ -68,6 +68,9 @@ class Cases:
         self.order = np.argsort(np.arange(1, self.cells + 1) * 7919 % 10007).astype(np.int32)  # 10007 is a prime number
         self.places = rating.Places(touching, np.column_stack([np.arange(self.cells, dtype=np.int32), touching]))
         self.seeds = np.arange(7, 39, dtype=np.int64).reshape(4, 8) * 0x1234567 % (1 << 32) | 1
+        row, col = np.divmod(np.append(np.arange(self.cells), 0), side)
+        self.coordinates = np.column_stack([row, col, 0 * row]).astype(np.int32)
+        self.coordinates[-1] = 1 << 20
         density = 30 if side == SMALL else 22  # at 30 % the tiers do not solve boards of these mines from 25x25
         self.count = self.cells * density // 100
         self.removals = single_removals(self.order[-removals:])  # the first are the mines
@@ -79,6 +82,7 @@ class Cases:
             "solve_one": self._solved,
             "solve_stack": self._stack_solved,
             "walk_one": self._walked,
+            "walk_often": self._walked_often,
             "try_each": self._thinned_naively,
             "make_boards": self._made,
             "rate_into": self._rated,
@@ -138,8 +142,13 @@ class Cases:
     def _walked(self) -> Answer:
         clue, trace = self._thinned(), new_trace(self.cells)
         known = self._known(clue)
-        result = walk_through(self.start, self.neighbors, clue, known, self.count, CAP, trace)
+        result = walk_through(self.start, self.neighbors, self.coordinates, clue, known, self.count, CAP, 0, trace)
         yield from (result, known, trace.moment)
+
+    def _walked_often(self) -> Answer:
+        clue = self._thinned()
+        board = self.start, self.neighbors, self.coordinates
+        yield effort_of_puzzle(*board, clue, self._known(clue), self.count, CAP)
 
     def _thinned_naively(self) -> Answer:
         clue = self._clues(self._mines())
@@ -165,9 +174,9 @@ class Cases:
             order=np.empty(self.cells, np.int32), beside_start=self.start, beside=self.neighbors
         )
         made = thin.make_boards(
-            self.seeds.copy(), outcomes, present, np.linspace(0.5, 1, self.cells), np.linspace(0.5, 1, 9), NO_TOTAL,
-            CAP, limits, thin.NO_RANDOM, self._unknown(), clue, self.start, self.neighbors, *removals, *space.draft,
-            *space.trace, *space.scratch, *space.state,
+            self.seeds.copy(), outcomes, present, np.linspace(0.5, 1, self.cells), np.linspace(0.5, 1, 9),
+            self.coordinates, NO_TOTAL, CAP, limits, thin.NO_RANDOM, self._unknown(), clue, self.start, self.neighbors,
+            *removals, *space.draft, *space.trace, *space.scratch, *space.state,
         )  # fmt: skip
         yield from (made, outcomes[:made], clue)
 
@@ -206,6 +215,7 @@ class Cases:
         yield from climb.climb(
             self.start,
             self.neighbors,
+            self.coordinates,
             clue,
             self._known(clue),
             self._mines(),
@@ -224,7 +234,15 @@ class Cases:
         wanted[adjustment.PATIENCE] = 15
         clue = self._thinned()
         yield from adjustment.adjust(
-            self.start, self.neighbors, clue, self._known(clue), self._mines(), self._board(), wanted, 5
+            self.start,
+            self.neighbors,
+            self.coordinates,
+            clue,
+            self._known(clue),
+            self._mines(),
+            self._board(),
+            wanted,
+            5,
         )
 
     def _patterned(self) -> Answer:

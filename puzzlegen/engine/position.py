@@ -214,6 +214,13 @@ def set_up_puzzle(clue, total, position):
     position.left[1] = unknown
 
 
+@subroutine
+def start_position(bare, clue, known):
+    """Fill ``known`` with the position before the first deduction: clues are SAFE, all else as without clues."""
+    for x in range(clue.size):
+        known[x] = SAFE if clue[x] >= 0 else bare[x]
+
+
 # Rows of ``Position.shown``, at a clue: the cells that are mines, and those that are safe, in some placement that is
 # known to survive, as masks over the clue's list
 SHOWN_MINES, SHOWN_SAFE = 0, 1

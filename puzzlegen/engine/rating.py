@@ -31,7 +31,8 @@ PRINTED = 8  # whether the number of mines is printed
 CAP = 9  # the highest tier
 MOVES = 10  # changes to try
 HEAT = 11  # by how much the cost may rise at first
-CLIMB_BOARD = 12
+OFTEN = 12  # whether the score is that of several walks
+CLIMB_BOARD = 13
 
 
 class Places(NamedTuple):

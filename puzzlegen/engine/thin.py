@@ -28,8 +28,8 @@ from numpy.typing import NDArray
 
 from puzzlegen.engine import thinning_state as sizes
 from puzzlegen.engine.clue_rules import MINE, NO_TOTAL, SAFE, UNKNOWN
-from puzzlegen.engine.drawn_boards import CROWDED, Draft, draw_board, is_solution, new_draft, start_position
-from puzzlegen.engine.grading import Search, walk
+from puzzlegen.engine.drawn_boards import CROWDED, Draft, draw_board, is_solution, new_draft
+from puzzlegen.engine.grading import mean_effort
 from puzzlegen.engine.incidence import (
     clear,
     free_stale,
@@ -43,11 +43,12 @@ from puzzlegen.engine.incidence import (
 )
 from puzzlegen.engine.kernels import inlined, kernel, subroutine
 from puzzlegen.engine.mine_search import KEPT_APART, LIMITS_SIZE, LOWEST_TIER, MOVES, leaves_lone_clue, search
-from puzzlegen.engine.position import SCRATCH_ROWS, Scratch, Trace, new_scratch, new_trace, scratch_in
+from puzzlegen.engine.position import SCRATCH_ROWS, Scratch, Trace, new_scratch, new_trace, scratch_in, start_position
 from puzzlegen.engine.random_numbers import PARTS
 from puzzlegen.engine.refutation import refute
 from puzzlegen.engine.removal_trial import hold, leaves_undecided, restore_held, save_held, sweep
 from puzzlegen.engine.rounds import SOLVED, solve
+from puzzlegen.engine.steps_in_sight import Search
 from puzzlegen.engine.thinning_state import (
     AGENDA,
     BLANKS,
@@ -326,14 +327,13 @@ def make_board(removals, limits, random, start, cells, bare, total, cap, clue, k
 
 @subroutine
 def draw_puzzle(
-    seed, removals, limits, random, start, cells, present, factors, kept, bare, total_printed, cap, clue,
+    seed, removals, limits, random, start, cells, coordinates, present, factors, kept, bare, total_printed, cap, clue,
     draft, trace, scratch, state,
 ):  # fmt: skip
-    """Draw one board and remove its clues. Returns (outcome, number of mines, moments of the final solve, points).
+    """Draw one board and remove its clues. Returns (outcome, number of mines, moments of the final solve, effort).
 
     Arguments are those of ``make_boards``. The final solve is left in ``trace`` and in the draft's ``known``. It proves
-    the puzzle, and does not rely on what thinning did. The points of effort are those of a walk with techniques up to
-    the hardest tier, 0 unless MADE.
+    the puzzle, and does not rely on what thinning did. The effort is that of ``mean_effort``, 0 unless MADE.
     """
     order, first, beside_start, beside = removals
     drawn, mines = draw_board(
@@ -360,25 +360,26 @@ def draw_puzzle(
         hardest = max(hardest, trace.tier_of[i])
     if hardest < limits[LOWEST_TIER]:
         return TOO_EASY + hardest, mines, rounds, 0
-    start_position(bare, clue, draft.walked)
     m = clue.size + 1
     space = draft.space
     steps = Trace(space[: m - 1], space[m : 2 * m - 1], space[2 * m : 3 * m], space[3 * m : 4 * m])
-    outward = Search(space[4 * m : 5 * m - 1], draft.visited, draft.tried, space[5 * m : 5 * m + 2])
-    _, points, _ = walk(start, cells, clue, draft.walked, total, hardest, steps, scratch, outward)
-    return MADE, mines, rounds, points
+    rows = space[4 * m :]
+    memory = Search(rows[: m - 1], draft.sight, rows[m : 2 * m - 1], rows[2 * m : 3 * m], rows[3 * m : 4 * m],
+                    rows[4 * m : 5 * m], rows[5 * m : 5 * m + 4])  # fmt: skip
+    effort = mean_effort(start, cells, coordinates, clue, bare, draft.walked, total, hardest, steps, scratch, memory)
+    return MADE, mines, rounds, effort
 
 
 # Takes the fields of tuples one by one, as Python needs 0.7 microseconds to pass a tuple
 @kernel(
-    f"int64[boards, {PARTS}]", "int32[boards, 4]", "int32[listed]", "float64[listed]", "float64[_]", "int", "int",
-    f"int32[{LIMITS_SIZE}]", "int64[1]", "int8[n]", "int8[n]", "const int32[n + 1]", "const int32[pairs]",
-    Removals, Draft, Trace, Scratch, State,
+    f"int64[boards, {PARTS}]", "int32[boards, 4]", "int32[listed]", "float64[listed]", "float64[_]",
+    "const int32[n + 1 or 0, 3]", "int", "int", f"int32[{LIMITS_SIZE}]", "int64[1]", "int8[n]", "int8[n]",
+    "const int32[n + 1]", "const int32[pairs]", Removals, Draft, Trace, Scratch, State,
 )  # fmt: skip
 def make_boards(
-    seeds, outcomes, present, factors, kept, total, cap, limits, random, bare, clue, start, cells,
+    seeds, outcomes, present, factors, kept, coordinates, total, cap, limits, random, bare, clue, start, cells,
     order, first, beside_start, beside,
-    mines, known, void, walked, visited, tried, keys, ends, space, ranks,
+    mines, known, void, walked, sight, keys, ends, space, ranks,
     moment, by, tier_of, available,
     links, numbers, marks, notes, flags, surroundings, packed,
     starts, lists_of, cell, lists, node, heap, counters, near, packing,
@@ -390,29 +391,29 @@ def make_boards(
     ``make_board`` says what is returned.
 
     ``present`` int32 lists the cells of a drawn board. ``clue`` is negative everywhere else. ``factors``, as many, and
-    ``kept``: see ``draw_board``. Of boards whose clues are kept apart, the fields of Removals about clues beside each
-    other refuse nothing, and say which touch.
+    ``kept``: see ``draw_board``. ``coordinates``: see engine.grading. Of boards whose clues are kept apart, the fields
+    of Removals about clues beside each other refuse nothing, and say which touch.
     ``total`` is the printed number of mines, or NO_TOTAL; any other number prints that of a drawn or searched board.
     ``cap``: the highest tier. ``limits``: see mine_search. ``bare`` int8 (n,): what is known without any clue.
     ``clue`` int8 (n,): the clues, negative where there is none. The other arguments are the fields of Removals, Draft,
     Trace, Scratch and State.
     """
     removals = Removals(order, first, beside_start, beside)
-    draft = Draft(mines, known, void, walked, visited, tried, keys, ends, space, ranks)
+    draft = Draft(mines, known, void, walked, sight, keys, ends, space, ranks)
     trace = Trace(moment, by, tier_of, available)
     scratch = Scratch(links, numbers, marks, notes, flags, surroundings, packed)
     state = State(starts, lists_of, cell, lists, node, heap, counters, near, packing)
     if seeds.shape[0] == 0:
         return make_board(removals, limits, random, start, cells, bare, total, cap, clue, known, trace, scratch, state)
     for i in range(seeds.shape[0]):
-        outcome, count, rounds, points = draw_puzzle(
-            seeds[i], removals, limits, random, start, cells, present, factors, kept, bare, total != NO_TOTAL, cap,
-            clue, draft, trace, scratch, state,
+        outcome, count, rounds, effort = draw_puzzle(
+            seeds[i], removals, limits, random, start, cells, coordinates, present, factors, kept, bare,
+            total != NO_TOTAL, cap, clue, draft, trace, scratch, state,
         )  # fmt: skip
         outcomes[i, 0] = outcome
         outcomes[i, 1] = count
         outcomes[i, 2] = rounds
-        outcomes[i, 3] = points
+        outcomes[i, 3] = effort
         if outcome in (MADE, FULL):
             return i + 1
     return seeds.shape[0]
@@ -460,13 +461,16 @@ NO_OUTCOMES = np.empty((0, 4), np.int32)
 NO_SEARCH = np.zeros(LIMITS_SIZE, np.int32)
 NO_RANDOM = np.ones(1, np.int64)
 NO_FACTORS = np.empty(0)
+NO_COORDINATES = np.empty((0, 3), np.int32)
 
 
 def no_drawing(
     removals: Removals,
-) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32], NDArray[np.float64], NDArray[np.float64]]:
-    """Return the first five arguments of ``make_boards`` where no board is drawn."""
-    return NO_SEEDS, NO_OUTCOMES, removals.order, np.empty(removals.order.size), NO_FACTORS
+) -> tuple[
+    NDArray[np.int64], NDArray[np.int32], NDArray[np.int32], NDArray[np.float64], NDArray[np.float64], NDArray[np.int32]
+]:
+    """Return the first six arguments of ``make_boards`` where no board is drawn."""
+    return NO_SEEDS, NO_OUTCOMES, removals.order, np.empty(removals.order.size), NO_FACTORS, NO_COORDINATES
 
 
 def thin(

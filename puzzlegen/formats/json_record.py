@@ -42,7 +42,9 @@ _VALUES: dict[Variant, dict[Any, bytes]] = {
 }
 
 
-_NO_GRADE: dict[str, Any] = dict.fromkeys(("tier", "difficulty", "score", "bottlenecks", "par", "seed", "attempts"))
+_GRADE_KEYS = ("tier", "difficulty", "score", "bottlenecks", "par", "grading", "seed", "attempts")
+_NO_GRADE: dict[str, Any] = dict.fromkeys(_GRADE_KEYS)
+FIRST_GRADING = 1  # of records without the key
 
 
 def as_dict(solved: AnsweredPuzzle) -> dict[str, Any]:
@@ -82,6 +84,7 @@ def _with_grade(board: dict[str, Any], graded: GradedPuzzle) -> dict[str, Any]:
         "score": graded.grade.score,
         "bottlenecks": graded.grade.bottlenecks,
         "par": list(graded.grade.par),
+        **({"grading": graded.grade.grading} if graded.grade.grading > FIRST_GRADING else {}),
         "seed": graded.stream,
         "attempts": graded.attempts,
         **more,
@@ -244,6 +247,7 @@ def parse_record(text: str) -> GradedPuzzle:
             _score(value("score", (int, float))),
             value("bottlenecks", int),
             _par(data.get("par")),
+            grading=_grading(data),
         ),
         None if data.get("seed", "") is None else value("seed", str),
         None if data.get("attempts", "") is None else value("attempts", int),
@@ -278,6 +282,13 @@ def _hand(found: object) -> str | None:
     if isinstance(found, str) and found in HANDS:
         return found
     raise FormatError(f"hand: found {quoted(repr(found))}, expected {', '.join(HANDS)}")
+
+
+def _grading(data: dict[str, Any]) -> int:
+    found = data.get("grading", FIRST_GRADING)
+    if type(found) is not int or found < FIRST_GRADING:
+        raise FormatError(f"grading: found {quoted(repr(found))}, expected a number from {FIRST_GRADING}")
+    return found
 
 
 def _classic_start(found: object, puzzle: Puzzle, solution: Solution) -> int:

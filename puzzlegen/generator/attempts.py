@@ -48,7 +48,7 @@ class Drawn(NamedTuple):
     number: int
     trace: PuzzleTrace | None = None
     reason: str = ""
-    points: int | None = None
+    effort: int | None = None
 
 
 class _PlainBoard(NamedTuple):
@@ -92,13 +92,13 @@ def drawn_puzzles(request: PuzzleRequest) -> Iterator[Drawn]:
         outcomes = np.empty((count, 4), np.int32)
         made = engine.make_boards(
             seeds([f"{request.stream}/{number}" for number in range(first, first + count)]), outcomes, plain.present,
-            plain.factors, plain.kept, 0 if request.total else NO_TOTAL, request.cap, limits, engine.NO_RANDOM,
-            plain.bare, clue, around.start, around.cells, *removals, *space.draft, *space.trace, *space.scratch,
-            *space.state,
+            plain.factors, plain.kept, around.coordinates, 0 if request.total else NO_TOTAL, request.cap, limits,
+            engine.NO_RANDOM, plain.bare, clue, around.start, around.cells, *removals,
+            *space.draft, *space.trace, *space.scratch, *space.state,
         )  # fmt: skip
-        for number, (outcome, mines, rounds, points) in enumerate(outcomes[:made].tolist(), start=first):
+        for number, (outcome, mines, rounds, effort) in enumerate(outcomes[:made].tolist(), start=first):
             if outcome == engine.MADE:
-                yield Drawn(number, _trace(request, clue, mines, rounds, space), "", points)
+                yield Drawn(number, _trace(request, clue, mines, rounds, space), "", effort)
             else:
                 yield Drawn(number, None, _reason(request, outcome, mines))
         first += made
@@ -239,13 +239,13 @@ def attempt(request: PuzzleRequest, name: str) -> Attempt:
 class _Candidate(NamedTuple):
     """The result of the attempt ``number``: the trace of a solved puzzle, or the reason why there is none.
 
-    ``start`` is that of the attempt. ``points`` are its points of effort, None if they are not known yet.
+    ``start`` is that of the attempt. ``effort`` is None if it is not known yet.
     """
 
     number: int
     trace: PuzzleTrace | None
     reason: str = ""
-    points: int | None = None
+    effort: int | None = None
     fell_back: bool = False
     start: int | None = None
 
@@ -304,7 +304,7 @@ def make_puzzle(request: PuzzleRequest) -> GeneratedPuzzle:
             if rejects[clue_layouts.NO_MINES_FOUND] == MAX_FAILED_SEARCHES and len(rejects) == 1:
                 break
             continue
-        trace, grading = _improved(request, number, candidate.trace, candidate.points)
+        trace, grading = _improved(request, number, candidate.trace, candidate.effort)
         if request.difficulty not in (None, grading.difficulty):
             rejects[_instead(grading.difficulty)] += 1
             continue
@@ -337,12 +337,12 @@ def _check_room(request: PuzzleRequest) -> None:
         )
 
 
-def _improved(request: PuzzleRequest, number: int, trace: PuzzleTrace, points: int | None) -> tuple[PuzzleTrace, Grade]:
+def _improved(request: PuzzleRequest, number: int, trace: PuzzleTrace, effort: int | None) -> tuple[PuzzleTrace, Grade]:
     """Climb from a puzzle, or adjust it to the difficulty, as the request asks; return it with its grade."""
     name = attempt_name(request, number)
     if request.aim.moves:
-        trace, points = improving.climb(request, trace, stream(f"{name}/climb")), None
-    grading = grade(trace, points)
+        trace, effort = improving.climb(request, trace, stream(f"{name}/climb")), None
+    grading = grade(trace, effort)
     if request.difficulty != grading.difficulty and improving.can_adjust(request):
         adjusted = improving.adjust(request, trace, stream(f"{name}/adjust"))
         if adjusted is not None:

@@ -196,12 +196,12 @@ def deductions_at(
     by: NDArray[np.int32],
     when: When,
     *,
-    near: Collection[int] | None = None,
+    only_shortest: bool = False,
 ) -> list[Deduction]:
     """Explain one moment of a trace; return its deductions, simple techniques and short proofs first.
 
-    The arrays are as in solver.tiers.Trace. With ``near``, a moment of tier 3 or 4 gives only one deduction: the one
-    that is shortest to tell, and among equals the nearest to these cells.
+    The arrays are as in solver.tiers.Trace. With ``only_shortest``, a moment of tier 3 or 4 gives only the deduction
+    that is shortest to tell.
     """
     now, tier, _ = when
     clues = {i: value for i, value in enumerate(puzzle.cells) if value >= 0}
@@ -218,9 +218,9 @@ def deductions_at(
     elif tier == 2:
         found = [_from_pattern(position, when, *pattern) for pattern in patterns_of(position, puzzle.grid, proved)]
     elif all(by[x] == TOTAL for x in cells):
-        found = _from_disjoint_clues(position, when, proved)[: None if near is None else 1]
+        found = _from_disjoint_clues(position, when, proved)[: 1 if only_shortest else None]
     else:
-        found = _from_suppositions(_Moment(position, puzzle.grid, when, by), proved, near)
+        found = _from_suppositions(_Moment(position, puzzle.grid, when, by), proved, only_shortest)
     return sorted(found, key=lambda step: (TECHNIQUES[step.technique].weight, length_of(step), step.witnesses))
 
 
@@ -285,11 +285,10 @@ class _Moment:
         """Whether clues are read together."""
         return self.when[1] == 4
 
-    def distance(self, cell: int, near: Collection[int]) -> int:
-        """Return the smallest squared distance from a cell to others; 0 if there are none."""
-        row, col = self.grid.position(cell)
-        others = map(self.grid.position, near)
-        return min(((row - r) ** 2 + (col - c) ** 2 for r, c in others), default=0)
+    def source(self, cell: int) -> int:
+        """Return the clue whose placements prove the cell: where no clue is recorded, the one with the fewest."""
+        by = int(self.by[cell])
+        return by if by >= 0 else min(self.position.clues_at(cell), key=self.position.placement_count)
 
     def deduction(self, proof: Proof) -> Deduction:
         """Return the deduction of a proof."""
@@ -312,41 +311,38 @@ class _Moment:
         )
 
 
-def _from_suppositions(moment: _Moment, proved: Values, near: Collection[int] | None) -> list[Deduction]:
-    """Prove the cells of a moment of tier 3 or 4, each by what is shortest to tell. With ``near``, prove only some."""
-    best = _shortest_proofs(moment, proved, near)
-    in_order = sorted(best.values(), key=lambda priced: priced[0])
-    proofs = joined(proof for (length, _), proof in in_order if near is None or length == in_order[0][0][0])
-    if proofs and near is not None:
+def _from_suppositions(moment: _Moment, proved: Values, only_shortest: bool) -> list[Deduction]:
+    """Prove the cells of a moment of tier 3 or 4, each by what is shortest to tell."""
+    best = _shortest_proofs(moment, proved, only_shortest)
+    in_order = sorted(best.values(), key=lambda proof: proof.length)
+    proofs = joined(proof for proof in in_order if not only_shortest or proof.length == in_order[0].length)
+    if proofs and only_shortest:
         return [moment.deduction(proofs[0])]
     unproved = {x: value for x, value in proved.items() if x not in best}
-    sources = sorted({int(moment.by[x]) for x in unproved})
-    if near is not None:  # the clue with the fewest placements has the least to try out
+    source_of = {x: moment.source(x) for x in unproved}
+    sources = sorted(set(source_of.values()))
+    if only_shortest:  # the clue with the fewest placements has the least to try out
         sources = [min(sources, key=moment.position.placement_count)]
     proofs += [
-        _listed(moment, clue, {x: value for x, value in unproved.items() if moment.by[x] == clue}) for clue in sources
+        _listed(moment, clue, {x: value for x, value in unproved.items() if source_of[x] == clue}) for clue in sources
     ]
     return [moment.deduction(proof) for proof in proofs]
 
 
-Price = tuple[int, int]  # of a proof: its length, and how far it is from what was proved before
-
-
-def _shortest_proofs(moment: _Moment, proved: Values, near: Collection[int] | None) -> dict[int, tuple[Price, Proof]]:
-    """Return the shortest proof of each cell that one of the searches can prove; with ``near``, of the first search."""
-    search = ProofSearch(moment.position, moment.deep, only_shortest=near is not None)
-    best: dict[int, tuple[Price, Proof]] = {}
+def _shortest_proofs(moment: _Moment, proved: Values, only_shortest: bool) -> dict[int, Proof]:
+    """Return the shortest proof of each cell that a search can prove; with ``only_shortest``, of the first search."""
+    search = ProofSearch(moment.position, moment.deep, only_shortest=only_shortest)
+    best: dict[int, Proof] = {}
     finders = [search.by_supposition, search.by_placements, search.by_long_supposition]
     if not moment.deep:  # a short chain with pairs of clues is easier to follow than a long one or a list
-        pairs = ProofSearch(moment.position, deep=True, only_shortest=near is not None)
+        pairs = ProofSearch(moment.position, deep=True, only_shortest=only_shortest)
         finders[2:2] = [pairs.by_supposition, pairs.by_placements]
     for find in finders:
         for proof in find({x: value for x, value in proved.items() if x not in best}):
             (cell,) = proof.proved
-            price = proof.length, moment.distance(cell, near or ())
-            if cell not in best or price < best[cell][0]:
-                best[cell] = price, proof
-        if best and near is not None:
+            if cell not in best or proof.length < best[cell].length:
+                best[cell] = proof
+        if best and only_shortest:
             break
     return best
 

@@ -209,12 +209,14 @@ class Nodes:
             return printed.copy()
         return np.concatenate([np.full_like(printed, BLANK), printed], axis=-1)
 
-    def known(self, printed: Cells) -> Cells:
-        """Return what is known before the first deduction, UNKNOWN or SAFE, one entry a node."""
-        if not self.shift:
-            return np.where(printed == BLANK, UNKNOWN, SAFE).astype(np.int8)
-        unknown = np.where(printed >= BLANK, UNKNOWN, SAFE).astype(np.int8)
-        return np.concatenate([unknown, np.full_like(printed, SAFE)], axis=-1)
+    def known(self, printed: Cells, marks: Cells | None = None) -> Cells:
+        """Return what is known before the first deduction, one entry a node.
+
+        It is UNKNOWN or SAFE, or MINE where ``marks`` say so: one entry a cell, UNKNOWN if the cell is not marked.
+        """
+        unknown = printed >= BLANK if self.shift else printed == BLANK
+        found = np.where(unknown, UNKNOWN if marks is None else marks, SAFE).astype(np.int8)
+        return np.concatenate([found, np.full_like(printed, SAFE)], axis=-1) if self.shift else found
 
     def clue_nodes(self, cells: NDArray[np.int32]) -> NDArray[np.int32]:
         """Return the nodes of these cells' clues."""
@@ -243,9 +245,10 @@ def nodes_of(grid: Grid) -> Nodes:
     pairs = np.int32(around.cells.size)
     start = np.concatenate([around.start, around.start[1:] + pairs])
     cells = np.concatenate([around.cells + np.int32(grid.size), around.cells])
-    start.setflags(write=False)
-    cells.setflags(write=False)
-    return Nodes(Neighborhood(start, cells), grid.size, grid.size)
+    coordinates = np.concatenate([around.coordinates[:-1], around.coordinates])
+    for array in (start, cells, coordinates):
+        array.setflags(write=False)
+    return Nodes(Neighborhood(start, cells, coordinates), grid.size, grid.size)
 
 
 def printed_total(puzzle: Puzzle) -> int:

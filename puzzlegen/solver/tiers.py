@@ -16,6 +16,7 @@ from puzzlegen.engine.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.engine.position import new_trace
 from puzzlegen.errors import SolverError
 from puzzlegen.solver.explanation import deductions_at
+from puzzlegen.solver.person_walk import WITH_PLACEMENTS, person_walk
 from puzzlegen.solver.position import nodes_of, printed_total
 
 _STATUS = {engine.SOLVED: Status.SOLVED, engine.STUCK: Status.STUCK, engine.CONTRADICTION: Status.CONTRADICTION}
@@ -66,10 +67,7 @@ def run(puzzle: Puzzle, max_tier: int = 3, marks: NDArray[np.int8] | None = None
     _check_tier(max_tier)
     nodes = nodes_of(puzzle.grid)
     clue = nodes.clues(puzzle.array)
-    known = nodes.known(puzzle.array)
-    if marks is not None:
-        cell_view = known[: nodes.cells]
-        cell_view[:] = np.where(cell_view == UNKNOWN, marks, cell_view)
+    known = nodes.known(puzzle.array, marks)
     trace, around = new_trace(nodes.size), nodes.around
     status, count = engine.solve_rounds(around.start, around.cells, clue, known, printed_total(puzzle), max_tier, trace)
     cells = slice(nodes.cells)
@@ -162,36 +160,47 @@ def explain(
     """
     wanted = range(1, trace.tier.size + 1) if moments is None else sorted(moments)
     whens = ((now, int(trace.tier[now - 1]), int(trace.available[now - 1])) for now in wanted)
-    near = () if only_shortest else None
     return tuple(
         step
         for when in whens
-        for step in deductions_at(trace.puzzle, trace.known, trace.moment, trace.by, when, near=near)
+        for step in deductions_at(trace.puzzle, trace.known, trace.moment, trace.by, when, only_shortest=only_shortest)
     )
 
 
 def solution_path(trace: PuzzleTrace) -> Iterator[Deduction]:
     """Yield the deductions in an order a person can follow: each rests only on what those before it proved.
 
-    A round of the trace proves cells everywhere at once. In a plain list of its deductions, 43 % of those above tier 1
-    would stand where a simple one has become possible (60 boards of 8x8, 2026-11-21). So after each deduction above
-    tier 1 the solver starts again from the new position. The path proves the same cells as the trace, because what can
-    be proved does not depend on the order. Deductions of one ``moment`` share a position: several of tier 1, or one of
-    a higher tier.
+    The order is that of the walk of a person (see engine.grading), and each of its steps is a ``moment``. The path
+    proves the same cells as the trace, because what can be proved does not depend on the order. Of a step that takes
+    whole placements, which prove cells in many places, only the deduction that is shortest to tell is used, and the
+    walk begins again behind it.
     """
     marks = np.where(trace.moment == 0, trace.known, UNKNOWN).astype(np.int8)
-    rounds, moment = trace, 0
-    last: tuple[int, ...] = ()
-    while rounds.tier.size:
+    moment = 0
+    steps = _next_steps(trace, marks)
+    while found := next(steps, ()):
         moment += 1
-        when = (1, int(rounds.tier[0]), int(rounds.available[0]))
-        steps = deductions_at(rounds.puzzle, rounds.known, rounds.moment, rounds.by, when, near=last)
-        for step in steps if when[1] == 1 else steps[:1]:
+        for step in found:
             yield replace(step, moment=moment, needs=_needs_now(trace.puzzle, step, marks))
             marks[list(step.mines)] = MINE
             marks[list(step.safe)] = SAFE
-            last = step.mines + step.safe
+
+
+def _next_steps(trace: PuzzleTrace, marks: NDArray[np.int8]) -> Iterator[list[Deduction]]:
+    """Yield the deductions of each step of the walk. ``marks`` is kept up to date meanwhile."""
+    if not trace.hardest:
+        return
+    walk, step = person_walk(trace.puzzle, trace.hardest, marks), 0
+    while step < walk.tier.size:
+        step += 1
         rounds = run(trace.puzzle, trace.hardest, marks)
+        if not rounds.tier.size:  # clues that contradict each other
+            return
+        when = (step, int(walk.tier[step - 1]), int(rounds.available[0]))
+        shortest = bool(walk.technique[step - 1] in WITH_PLACEMENTS)
+        yield deductions_at(walk.puzzle, walk.known, walk.moment, walk.by, when, only_shortest=shortest)
+        if shortest:
+            walk, step = person_walk(trace.puzzle, trace.hardest, marks), 0
 
 
 def _needs_now(puzzle: Puzzle, step: Deduction, marks: NDArray[np.int8]) -> tuple[int, ...]:

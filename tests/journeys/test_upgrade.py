@@ -44,13 +44,27 @@ def puzzles(book: Path) -> list[tuple[str, str]]:
     return [(one["puzzle"], one["solution"]) for one in records]
 
 
-def test_a_book_made_earlier_verifies_and_is_printed_again(shop: Path) -> None:
+def grades(records: str) -> list[dict[str, object]]:
+    """The records without what depends on the place in a book."""
+    return [{key: value for key, value in json.loads(row).items() if key != "quality"} for row in records.splitlines()]
+
+
+def test_a_book_made_earlier_verifies_and_is_printed_again_with_its_puzzles_and_grades(shop: Path) -> None:
     verifies_as_earlier(shop, "book")
-    before = puzzles(shop / "book")
-    again = "book book.yaml -o again --puzzles book/puzzles.jsonl"  # the layout natural gives others since it has hands
-    assert "warning" not in does(shop, f"{again} --ledger ledger.sqlite")
-    assert puzzles(shop / "again") == before
+    records = (shop / "book" / "puzzles.jsonl").read_text(encoding="utf-8")
+    assert "warning" not in does(shop, "book book.yaml -o again --ledger ledger.sqlite --puzzles book/puzzles.jsonl")
+    printed = (shop / "again" / "puzzles.jsonl").read_text(encoding="utf-8")
+    assert grades(printed) == grades(records)
     verifies(shop, "again", "10 puzzles")
+
+
+def test_a_book_made_earlier_is_made_anew_with_new_grades(shop: Path) -> None:
+    before = grades((shop / "book" / "puzzles.jsonl").read_text(encoding="utf-8"))
+    assert "warning" not in does(shop, "book book.yaml -o book --ledger ledger.sqlite")
+    after = grades((shop / "book" / "puzzles.jsonl").read_text(encoding="utf-8"))
+    assert [one["difficulty"] for one in before] == [one["difficulty"] for one in after]
+    assert {one.get("grading") for one in before} == {None} and {one["grading"] for one in after} == {2}
+    verifies(shop, "book", "10 puzzles")
 
 
 def test_a_second_book_repeats_no_puzzle_of_the_book_made_earlier(shop: Path) -> None:

@@ -111,11 +111,11 @@ ENTRIES = (
     Entry("help", "typer", 36, "--help"),
     Entry("help of generate", CHECKED, 29, "generate --help"),
     Entry("help of verify", CHECKED, 19, "verify --help"),
-    Entry("solve", f"{CHECKED} clingo logging multiprocessing numpy", 59, "solve 3x1:a2a"),
+    Entry("solve", f"{CHECKED} clingo logging multiprocessing numpy", 61, "solve 3x1:a2a"),
     Entry(
         "new book",
         f"{CHECKED} PIL logging multiprocessing numpy pikepdf reportlab yaml",
-        160,
+        162,
         "new book own.yaml --yes",
     ),
     Entry(

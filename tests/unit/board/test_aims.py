@@ -113,15 +113,15 @@ def test_scores_out_of_range_or_order_are_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("difficulty", "scores", "fits"),
     [
-        ("expert", (70.0, 90.0), True), ("expert", (69.9, 90.0), False),
-        ("hard", (20.0, 69.9), True), ("hard", (20.0, 70.0), False),
+        ("expert", (48.0, 90.0), True), ("expert", (47.9, 90.0), False),
+        ("hard", (20.0, 47.9), True), ("hard", (20.0, 48.0), False),
         ("easy", (70.0, 90.0), True), ("medium", (20.0, 90.0), True),
     ],
 )  # fmt: skip
 def test_scores_on_the_other_side_of_the_expert_score_are_refused(
     difficulty: str, scores: tuple[float, float], fits: bool
 ) -> None:
-    assert expert_score(Grid(10, 10)) == 70
+    assert expert_score(Grid(10, 10)) == 48
     try:
         check_score(scores, difficulty, Grid(10, 10))
     except FormatError:

@@ -317,7 +317,7 @@ def address(text: str) -> str:
             f'6:33: week.monday.size: found "31x9", allowed {SIZE}{LARGER}',
             f'7:32: week.friday.size: found "30x9", allowed {SIZE}']),
         (GOOD + "week: {monday: {size: 12x10, difficulty: expert, score: 20}}\n", [
-            "5:57: week.monday.score: found 20, but expert 12x10 puzzles have scores of 67.6 and more; choose such "
+            "5:57: week.monday.score: found 20, but expert 12x10 puzzles have scores of 47 and more; choose such "
             "scores, or difficulty hard"]),
         (GOOD + "week: {monday: {size: 9x9, difficulty: medium, score: 20-60, effort: low}}\n", [
             "5:55: week.monday.score: found 20-60, but a day has one puzzle; allowed one score such as 20",

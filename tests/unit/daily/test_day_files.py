@@ -178,7 +178,7 @@ def test_the_printed_file_has_one_page_of_words_and_no_more(made_day: Path) -> N
     with pdfplumber.open(made_day / "puzzle.pdf") as pdf:
         text = pdf.pages[0].extract_text()
     for expected in (
-        "Quiet Fields", "No. 12", "Tuesday, December 1, 2026", "Expert", "Par 6–12 min", "Each number counts the mines",
+        "Quiet Fields", "No. 12", "Tuesday, December 1, 2026", "Expert", "Par 5–8 min", "Each number counts the mines",
         "Solution of No. 11", "Monday, November 30, 2026", "puzzles.example.org/daily/2026-12-01/",
     ):  # fmt: skip
         assert expected in text.replace("\u00a0", " "), expected
@@ -189,9 +189,9 @@ def test_par_times_are_shown_where_the_series_says_so(made_day: Path, tmp_path: 
     for folder, shown in ((made_day, True), (tmp_path, False)):
         with pdfplumber.open(folder / "puzzle.pdf") as pdf:
             texts = [pdf.pages[0].extract_text(), read(folder, "email.html"), read(folder, "index.html")]
-        in_words = re.compile(r"Par\s(?:<span[^>]*>)?6–\u2060?12(?:</span>)?\smin")
+        in_words = re.compile(r"Par\s(?:<span[^>]*>)?5–\u2060?8(?:</span>)?\smin")
         assert [bool(in_words.search(text)) for text in texts] == [shown] * 3
-    assert json.loads(read(tmp_path, "puzzle.json"))["par"] == [6, 12]
+    assert json.loads(read(tmp_path, "puzzle.json"))["par"] == [5, 8]
 
 
 def test_a_day_issued_before_par_times_could_be_left_out_keeps_its_own() -> None:

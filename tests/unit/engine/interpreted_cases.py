@@ -26,8 +26,8 @@ from puzzlegen.formats import tatham_mines
 from puzzlegen.generator.attempts import attempt, drawn_puzzles
 from puzzlegen.generator.classic_boards import BoardRequest, find_boards
 from puzzlegen.generator.requests import PuzzleRequest
-from puzzlegen.grading.grade import points_of
 from puzzlegen.grading.quality import board_shape
+from puzzlegen.solver.person_walk import effort
 from puzzlegen.solver.position import nodes_of
 
 rng = np.random.default_rng(11)
@@ -99,7 +99,7 @@ for variant, rule in product((MINESWEEPER, MOSAIC), (FREE, NATURAL)):
         assert drawn.trace is not None or drawn.reason
         if drawn.trace is not None:
             assert drawn.trace.puzzle == attempt(request, f"interpreted/{drawn.number}").puzzle
-            assert drawn.points == points_of(drawn.trace.puzzle, drawn.trace.hardest)
+            assert drawn.effort == effort(drawn.trace.puzzle, drawn.trace.hardest)
 # Blanks that an adjustment may change: those that touch other clues than every other blank
 twins = 0
 for variant in VARIANTS.values():

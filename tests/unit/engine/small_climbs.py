@@ -107,7 +107,7 @@ def _climbed(climb: Climb) -> str:
     tallies = []
 
     def short(*arguments: Any) -> engine.Climbed:
-        board = arguments[7]
+        board = arguments[8]
         board[rating.MOVES], board[rating.HEAT] = climb.changes, climb.heat
         found = whole(*arguments)
         tallies.append(found.tally.tolist())

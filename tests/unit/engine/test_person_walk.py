@@ -10,6 +10,7 @@ from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.board.spec import Layout
 from puzzlegen.engine.grading import walk_through
 from puzzlegen.engine.position import new_trace
+from puzzlegen.engine.steps_in_sight import TIERS
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator.attempts import attempt
 from puzzlegen.generator.requests import PuzzleRequest
@@ -18,17 +19,17 @@ from puzzlegen.solver.position import nodes_of, printed_total
 Steps = list[tuple[int, int, dict[int, int]]]
 
 
-def steps_of(puzzle: Puzzle, cap: int) -> Steps:
+def steps_of(puzzle: Puzzle, cap: int, seed: int) -> Steps:
     nodes = nodes_of(puzzle.grid)
     trace, around, known = new_trace(nodes.size), nodes.around, nodes.known(puzzle.array)
     clue, total = nodes.clues(puzzle.array), printed_total(puzzle)
-    hardest, points, count = walk_through(around.start, around.cells, clue, known, total, cap, trace)
-    assert hardest == trace.tier_of[1 : count + 1].max(initial=0) and points == trace.available[1 : count + 1].sum()
+    board = around.start, around.cells, around.coordinates
+    hardest, effort, count = walk_through(*board, clue, known, total, cap, seed, trace)
+    techniques, efforts = trace.tier_of[1 : count + 1], trace.available[1 : count + 1]
+    assert hardest == TIERS[techniques].max(initial=0) and effort == efforts.sum()
     cells = [np.flatnonzero(trace.moment[: nodes.cells] == step).tolist() for step in range(1, count + 1)]
-    return [
-        (int(trace.tier_of[step]), int(trace.available[step]), {x: int(known[x]) for x in cells[step - 1]})
-        for step in range(1, count + 1)
-    ]
+    values = [{x: int(known[x]) for x in some} for some in cells]
+    return list(zip(techniques.tolist(), efforts.tolist(), values, strict=True))
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
@@ -49,7 +50,8 @@ def assert_walked_alike(variant: Variant, total: bool, count: int) -> set[int]:
             puzzle = attempt(request, f"walk/{number}").puzzle
         except GenerationError:
             continue
-        steps = steps_of(puzzle, cap)
-        assert steps == PlainWalk(puzzle, cap).steps
-        met |= {tier for tier, _, _ in steps}
+        for seed in (0, 1 + number):
+            steps = steps_of(puzzle, cap, seed)
+            assert steps == PlainWalk(puzzle, cap, seed).steps
+            met |= {int(TIERS[technique]) for technique, _, _ in steps}
     return met

@@ -18,7 +18,7 @@ from puzzlegen.generator import improving
 from puzzlegen.generator.attempts import attempt, make_puzzle
 from puzzlegen.generator.improving import adjust, can_adjust, mine_limits
 from puzzlegen.generator.requests import PuzzleRequest
-from puzzlegen.grading.grade import NO_LIMIT, grade, points_range, score_of
+from puzzlegen.grading.grade import NO_LIMIT, effort_range, grade, score_of
 from puzzlegen.random_streams import stream
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.tiers import PuzzleTrace, run
@@ -92,7 +92,7 @@ def end_of_search(request: PuzzleRequest, first: PuzzleTrace, patience: int) -> 
     whole = adjustment.adjust
 
     def short(*arguments: Any) -> adjustment.Adjusted:
-        arguments[6][adjustment.PATIENCE] = patience
+        arguments[7][adjustment.PATIENCE] = patience
         ends.append(whole(*arguments))
         return ends[-1]
 
@@ -127,11 +127,11 @@ def test_a_search_that_fails_ends_with_a_puzzle_that_the_tiers_solve() -> None:
     assert failed
 
 
-def test_the_range_of_points_is_that_of_the_score() -> None:
+def test_the_range_of_effort_is_that_of_the_score() -> None:
     for grid in (Grid(5, 5), Grid(10, 10), Grid(30, 20), Grid(9, 9, MOSAIC)):
         for cells in (1, 7, grid.area // 3, grid.area):
-            line, limit = points_range("expert", grid, cells)
-            assert points_range("hard", grid, cells) == (0, line - 1) and limit == NO_LIMIT
+            line, limit = effort_range("expert", grid, cells)
+            assert effort_range("hard", grid, cells) == (0, line - 1) and limit == NO_LIMIT
             assert score_of(line, cells) >= expert_score(grid) > score_of(line - 1, cells)
 
 

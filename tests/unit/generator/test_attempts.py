@@ -20,12 +20,13 @@ from puzzlegen.generator.attempts import Attempt, advice, attempt, attempt_name,
 from puzzlegen.generator.batch import REPEAT, generate_puzzle, generate_puzzles, without_repeats
 from puzzlegen.generator.improving import has_twins, mine_limits, place
 from puzzlegen.generator.requests import PuzzleRequest, section_requests
-from puzzlegen.grading.grade import grade, points_of
+from puzzlegen.grading.grade import grade
 from puzzlegen.grading.order import RepeatFilter, printing_order
 from puzzlegen.jobs.ordered_work import Silent
 from puzzlegen.jobs.pools import open_local_pool
 from puzzlegen.random_streams import stream
 from puzzlegen.solver.exact import solutions
+from puzzlegen.solver.person_walk import effort
 from puzzlegen.solver.tiers import run
 
 
@@ -147,7 +148,7 @@ def test_drawn_puzzles_are_those_of_attempts(variant: Variant, cap: int) -> None
                 assert each.trace is not None
                 assert (each.trace.puzzle, each.trace.solution) == (expected.puzzle, expected.solution)
                 again = run(expected.puzzle, cap)
-                assert each.points == points_of(expected.puzzle, again.hardest)
+                assert each.effort == effort(expected.puzzle, again.hardest)
                 for field in ("known", "moment", "by", "tier", "available"):
                     assert (getattr(each.trace, field) == getattr(again, field)).all(), field
     assert too_large <= 1

@@ -35,4 +35,4 @@ def test_the_message_says_what_to_change() -> None:
     with pytest.raises(
         GenerationError, match=r"no expert 5x5 puzzle in 20 attempts .*needs only tier.*number of mines"
     ):
-        make_puzzle(classic_request(Grid(5, 5), 4, "expert", 20, "a"))
+        make_puzzle(classic_request(Grid(5, 5), 4, "expert", 20, "d"))

@@ -131,7 +131,7 @@ def another_pdf(folder: Path) -> None:
         (edit("puzzle.json", '"puzzle"', '"pazzle"'), ["D503"]),
         (held_solution, ["D502"]),
         (number_of_mines, ["D502"]),
-        (other_puzzle, ["D501", "P203"]),
+        (other_puzzle, ["D501", "P204"]),
         (reveal("index.html"), ["D502"]),
         (reveal("email.html"), ["D502"]),
         (another_pdf, ["D503", "D502", "A302"]),  # that of the day after: it shows the answer

@@ -6,7 +6,7 @@ from play_pages import Opens, cell, label, put, solution_of, status
 from puzzlegen.formats import line
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import step_sentence
-from puzzlegen.solver.tiers import run, solution_path
+from puzzlegen.solver.tiers import explain, run
 
 EASY = line.parse("mosaic:8x6:1a0a4h45a1b12f2244c4a46b4a3c4a")
 
@@ -35,12 +35,12 @@ def test_hints_follow_the_solver_to_the_end(opened: Opens) -> None:
     """Every hint is the solver's step or a single clue's, and marking what it shows leads to the solution."""
     page = opened(EASY)
     messages = load("en")
-    steps = tuple(solution_path(run(EASY, 4)))
+    first = [step_sentence(EASY, step, messages) for step in explain(run(EASY, 4), [1])]
     mines = solution_of(EASY)
     hint = page.get_by_role("button", name="Hint")
     for _ in range(3):
         hint.click()
-    assert status(page).endswith(step_sentence(EASY, steps[0], messages))
+    assert any(map(status(page).endswith, first))
     for _ in range(EASY.grid.size):
         proved = page.locator(".proved").evaluate_all(
             "all => all.map(one => [...document.querySelectorAll('[role=gridcell]')].indexOf(one))"

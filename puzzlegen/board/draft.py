@@ -18,11 +18,10 @@ class Draft:
     """What is wanted of some cells of a puzzle. Cells have numbers as in Grid; those that are not named are open.
 
     ``clues`` maps cells that must have a clue to its value, or to ANY_VALUE. Other cells are given as any collections
-    of numbers. ``blank`` cells get no clue. ``mines`` and
-    ``safe`` cells are so in the solution, and nothing on paper need say it. ``plain`` cells are printed as safe without
-    a number. ``total`` is the number of mines if it is to be printed, else None.
-    Raises FormatError for a cell that is no part of the board, an impossible value or number of mines, and for wishes
-    of one cell that exclude each other.
+    of numbers. ``blank`` cells get no clue. ``mines`` and ``safe`` cells are so in the solution, and need not be
+    printed. ``plain`` cells are printed as safe without a number. ``total`` is the number of mines if it is to be
+    printed, else None. Raises FormatError for a cell that is no part of the board, an impossible value or number of
+    mines, and for wishes of one cell that exclude each other.
     """
 
     grid: Grid

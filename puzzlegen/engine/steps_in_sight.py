@@ -35,14 +35,12 @@ DISJOINT_CLUES, ALL_PLACEMENTS, DEEP_PLACEMENTS = 7500, 9000, 15000
 OPEN_CELL = 400  # each open cell of the clue after the first
 SAME_CLUE = -3000  # the clue of the last marks
 FARTHEST = 100  # cells: farther steps cost as much
-DISTANCE = np.rint(2000 * np.log(np.maximum(np.arange(FARTHEST + 1), 1))).astype(
-    np.int32
-)  # to the last marks, in cells
+# The distance to the last marks, by the number of cells
+DISTANCE = np.rint(2000 * np.log(np.maximum(np.arange(FARTHEST + 1), 1))).astype(np.int32)
 NO_PRICE = 1 << 28
 NOTHING, ALONE, TWO, SEVERAL, DISJOINT, SUPPOSED, PLACED, DEEP = 0, 1, 2, 3, 4, 5, 6, 7  # techniques
-TECHNIQUES = np.array(
-    (0, 0, PAIR, COMBINATION, DISJOINT_CLUES, SUPPOSITION, ALL_PLACEMENTS, DEEP_PLACEMENTS), np.int32
-)  # the price of each
+# The price and the tier of each technique
+TECHNIQUES = np.array((0, 0, PAIR, COMBINATION, DISJOINT_CLUES, SUPPOSITION, ALL_PLACEMENTS, DEEP_PLACEMENTS), np.int32)
 TIERS = np.array((0, 1, 2, 2, 3, 3, 3, 4), np.int32)
 # In a walk with a seed: what is taken off a price. The logarithm of the cells that a step marks, as people choose a
 # cell; and one of 256 values of a Gumbel distribution, with which the cheapest cell is chosen as often as the odds say.
@@ -83,7 +81,7 @@ def new_search(n: int) -> Search:
 @subroutine
 def mixed(number):
     """Return a number below 2**31 that depends on all bits of another one below 2**62."""
-    number = int(number)  # as in next_word
+    number = int(number)  # without the JIT, products of numpy integers would overflow
     number = ((number ^ (number >> 31)) & 0x7FFFFFFF) * 0x45D9F3B
     number = ((number ^ (number >> 16)) & 0x7FFFFFFF) * 0x45D9F3B
     return (number ^ (number >> 16)) & 0x7FFFFFFF
@@ -119,7 +117,7 @@ def noise_of(x, seed, step, search):
 
 @subroutine
 def apart(x, y, coordinates):
-    """Return the distance of two nodes in cells, at most FARTHEST. ``coordinates``: see ``walk``."""
+    """Return the distance of two nodes in cells, at most FARTHEST. ``coordinates``: see board.cell_tables."""
     far = 0
     last = coordinates.shape[0] - 1
     for k in range(3):

@@ -32,10 +32,8 @@ UNPROVED = "the clues that are allowed do not prove the mines"
 BUDGET = 10.0  # seconds of the exact solver, for the proof of a puzzle and to find out whether wishes clash
 REPAIRS_A_CELL = 6  # changes of mines that one attempt tries where the clues do not prove them all
 REPAIRS_AN_ATTEMPT = 10  # so many changes count as one more attempt
-FIRST_MINES = (
-    0.31,
-    0.09,
-)  # share of mines with which an attempt begins, and its spread, where none is given, other than for mosaics
+# Share of mines with which an attempt begins, and its spread, where none is given, other than for mosaics
+FIRST_MINES = 0.31, 0.09
 KEPT_IN = 3  # where the exact solver found mines that fit, every cell but one in so many begins as there
 
 Mines = NDArray[np.int8]

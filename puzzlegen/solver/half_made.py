@@ -1,4 +1,4 @@
-"""Says of each cell of a half-made puzzle whether it is forced, and which wishes of its setter clash.
+"""Finds which cells of a half-made puzzle are forced, and which wishes of its setter clash.
 
 The tiers are tried first. What they leave open goes to clingo, which finds all cells with the same value in every
 solution at once ("cautious consequences"), not only those in which two solutions agree.

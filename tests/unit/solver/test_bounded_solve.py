@@ -1,6 +1,7 @@
 """Outcomes of puzzles that the tiers do not solve, within the time budget even for the hardest."""
 
 import random
+import re
 import time
 from itertools import combinations
 
@@ -56,7 +57,8 @@ def test_searched_means_unique_but_beyond_the_tiers() -> None:
 def test_an_undecided_puzzle_is_stuck_with_a_note() -> None:
     found = outcome(line.parse(PIGEONS), budget_seconds=0.5)
     assert (found.status, found.solutions, found.timed_out) == (Status.STUCK, (), True)
-    assert found.note == "0.5 s of search are not enough to decide whether it has one solution"
+    # What the tiers leave of the time: on a busy machine 0.44 s (2026-11-27)
+    assert re.fullmatch(r"0\.[1-5]\d? s of search are not enough to decide whether it has one solution", found.note)
 
 
 def hard() -> dict[str, Puzzle]:

@@ -44,7 +44,7 @@ class PlainWalk:
                 known[x] = value
 
     def effort(self, technique: int, taken: list[Choice], values: Values) -> int:
-        own, rest = PRICES[technique] * len(values), 0
+        own, rest = PRICES[technique] * (1 if technique == DISJOINT else len(values)), 0
         if technique == SUPPOSED:
             own = sum(choice[4] for choice in taken)
             rest = min(self.distance(x) for x in values)

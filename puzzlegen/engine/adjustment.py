@@ -33,7 +33,8 @@ TIER = 0  # the hardest tier is at least this
 LOW, HIGH = 1, 2  # effort, in hundredths of a point
 PATIENCE = 3  # draws without a nearer puzzle, after which the search ends
 MORE = 4  # the effort of several walks less that of the one without noise, of the last puzzle; 0 at first
-WANTED = 5
+EFFORT = 5  # that of several walks, of the same puzzle; if a puzzle fits, it is that one
+WANTED = 6
 
 TOO_EASY = 1 << 40  # distance of a puzzle without the wanted tier, less its moments above tier 1
 
@@ -120,7 +121,7 @@ def distance(start, cells, coordinates, clue, known, work, count, board, wanted,
     away = outside(effort + wanted[MORE], wanted)
     if away == 0 or wanted[MORE] == 0:
         mean = mean_effort(start, cells, coordinates, clue, known, work, total, hardest, walked, scratch, search)
-        wanted[MORE] = mean - effort
+        wanted[MORE], wanted[EFFORT] = mean - effort, mean
         away = outside(mean, wanted)
     return away
 
@@ -207,10 +208,12 @@ def adjust_in(
 class Adjusted(NamedTuple):
     """The end of an adjustment. ``clue`` and ``mines`` int8 (n,), entries of the nodes, are a puzzle that tiers solve.
 
-    ``fits`` says whether it is what was wanted. ``changes`` is the number of changes tried.
+    ``fits`` says whether it is what was wanted, with ``effort`` in hundredths of a point. ``changes`` is the number of
+    changes tried.
     """
 
     fits: bool
+    effort: int
     clue: NDArray[np.int8]
     mines: NDArray[np.int8]
     changes: int
@@ -241,4 +244,4 @@ def adjust(
         start, cells, coordinates, clue, known, mines, board, wanted, random, movable, spots, hard, work,
         *new_trace(n), *new_trace(n), *new_scratch(n, cells.size), *new_search(n),
     )  # fmt: skip
-    return Adjusted(bool(fits), clue, mines, int(changes))
+    return Adjusted(bool(fits), int(wanted[EFFORT]), clue, mines, int(changes))

@@ -16,9 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.engine.clue_rules import UNKNOWN
+from puzzlegen.engine.grading import mean_effort
 from puzzlegen.engine.kernels import kernel, subroutine
-from puzzlegen.engine.mine_search import FEWEST, KEPT_APART, LONE, MOST, NATURAL, SHIFT
+from puzzlegen.engine.mine_search import FEWEST, GRADED_TIER, KEPT_APART, LONE, MOST, NATURAL, SHIFT
+from puzzlegen.engine.position import Trace
 from puzzlegen.engine.random_numbers import draw_ranks, sort_ranks, stream_below, stream_permutation
+from puzzlegen.engine.steps_in_sight import Search
 
 
 @subroutine
@@ -228,3 +231,20 @@ def is_solution(mine, mines, known):
     for x in range(known.size):
         alike = alike and known[x] != UNKNOWN and (known[x] == mine) == (mines[x] == 1)
     return alike
+
+
+@subroutine
+def effort_of_draft(limits, start, cells, coordinates, clue, bare, total, hardest, draft, scratch):
+    """Return the mean effort of the walks through a board (see grading), in the memory of the draft.
+
+    It is not computed, and 0, if the hardest tier is below that of ``limits``.
+    """
+    if hardest < limits[GRADED_TIER]:
+        return 0
+    m = clue.size + 1
+    space = draft.space
+    steps = Trace(space[: m - 1], space[m : 2 * m - 1], space[2 * m : 3 * m], space[3 * m : 4 * m])
+    rows = space[4 * m :]
+    search = Search(rows[: m - 1], draft.sight, rows[m : 2 * m - 1], rows[2 * m : 3 * m], rows[3 * m : 4 * m],
+                    rows[4 * m : 5 * m], rows[5 * m : 5 * m + 4])  # fmt: skip
+    return mean_effort(start, cells, coordinates, clue, bare, draft.walked, total, hardest, steps, scratch, search)

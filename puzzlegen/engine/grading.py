@@ -33,20 +33,18 @@ from puzzlegen.engine.position import (
 from puzzlegen.engine.round_deductions import NO_CLUE, apply_noted, note, note_all, note_masks, prove_disjoint
 from puzzlegen.engine.rounds import prove_deep, unsilence
 from puzzlegen.engine.steps_in_sight import (
-    ALL_PLACEMENTS,
     ALONE,
     CHOICES,
     CLASH,
     DEEP,
-    DEEP_PLACEMENTS,
     DISJOINT,
-    DISJOINT_CLUES,
     DISTANCE,
     END,
     FARTHEST,
     FURTHER_WAVE,
     LAST,
     MOST_NOISE,
+    NEVER,
     NO_PRICE,
     NOTHING,
     OPEN_CELL,
@@ -61,10 +59,10 @@ from puzzlegen.engine.steps_in_sight import (
     VAIN,
     Search,
     distance_to,
-    least_price,
     look_together,
     new_search,
     noise_of,
+    price_of_step,
     sign,
     suppose_both,
 )
@@ -145,33 +143,36 @@ def choose_alone(seed, step, coordinates, position, search):
             position.queued[c] = 0
             continue
         kept += 1
-        price = least_price(c, coordinates, position, search)
-        if seed:
-            price -= noise_of(c, seed, step, search) + int(CHOICES[open_[c]])
+        own = -noise_of(c, seed, step, search) - int(CHOICES[open_[c]]) if seed else 0
+        price = price_of_step(c, own, best[0], coordinates, position, search)
         best = take(c, price, ALONE, best, position, chosen)
     queue[0] = kept
     return best
 
 
 @subroutine
-def list_clues(seed, coordinates, position, search):
-    """Leave in ``pairs`` the clues to be read together with others, with the least price of each in ``bounds``.
+def list_clues(limit, seed, coordinates, position, search):
+    """Leave in ``pairs`` the clues to be read together with others, first those whose price may be up to ``limit``.
 
-    Returns how many they are.
+    ``bounds`` receives the least prices of these. Returns how many clues there are, and how many of them are first.
     """
-    need, open_, sight, pairs, bounds = position.need, position.open_, search.sight, position.pairs, search.bounds
-    listed = 0
+    need, open_, sight, pairs = position.need, position.open_, search.sight, position.pairs
+    listed, near = 0, 0
     for i in range(1, pairs[0] + 1):
         c = pairs[i]
-        pairs[listed + 1] = c
         if open_[c] == 0 or need[c] <= 0 or need[c] >= open_[c]:
             position.paired[c] = 0  # it proves all its cells alone
             continue
         listed += 1
-        off = MOST_NOISE + int(CHOICES[open_[c]]) if seed else 0
-        bounds[listed] = least_price(c, coordinates, position, search) - off
-        bounds[listed] += PAIR if sight[c] == 0 else TECHNIQUES[sight[c] & 7]
-    return listed
+        own = PAIR if sight[c] == 0 else int(TECHNIQUES[sight[c] & 7])
+        own -= MOST_NOISE + int(CHOICES[open_[c]]) if seed else 0
+        price = price_of_step(c, own, limit, coordinates, position, search)
+        pairs[listed] = c
+        if price <= limit:
+            near += 1
+            pairs[listed], pairs[near] = pairs[near], c
+            search.bounds[near] = price
+    return listed, near
 
 
 @subroutine
@@ -191,26 +192,25 @@ def choose_together(best, seed, step, coordinates, position, search):
     if not seed and best[0] < PAIR + OPEN_CELL and search.ends[PARTLY] == 0:
         return best
     see_changes(position, search)
-    listed = list_clues(seed, coordinates, position, search)
-    bounds[listed + 1] = NO_PRICE
-    i = cheapest(bounds, listed + 1)
-    while bounds[i] <= best[0] and bounds[i] < NO_PRICE:
-        c = pairs[i]
-        price = bounds[i]
-        bounds[i] = NO_PRICE
+    listed, near = list_clues(best[0], seed, coordinates, position, search)
+    i = cheapest(bounds, near)
+    while near > 0 and bounds[i] <= best[0]:
+        c, price = pairs[i], bounds[i]
+        pairs[i], bounds[i], pairs[near] = pairs[near], bounds[near], c
         if sight[c] == 0:
             sight[c] = look_together(c, position)
             price += int(TECHNIQUES[sight[c] & 7]) - PAIR
         if sight[c] == NOTHING:
             position.paired[c] = 0
-            pairs[i], bounds[i] = pairs[listed], bounds[listed]
+            pairs[near] = pairs[listed]
             listed -= 1
         else:
             if seed:
                 price += MOST_NOISE + int(CHOICES[position.open_[c]] - CHOICES[sight[c] >> 3])
                 price -= noise_of(c, seed, step, search)
             best = take(c, price, sight[c] & 7, best, position, search.chosen)
-        i = cheapest(bounds, listed)
+        near -= 1
+        i = cheapest(bounds, near)
     pairs[0] = listed
     return best
 
@@ -219,7 +219,8 @@ def choose_together(best, seed, step, coordinates, position, search):
 def try_again(position, search):
     """Forget what suppositions showed at the cells of clues that share an unknown cell with a clue of a new mark."""
     start, stop, links, ends = position.start, position.stop, position.links, search.ends
-    for i in range(ends[SINCE], ends[END]):
+    first = ends[END] if ends[SINCE] == NEVER else ends[SINCE]
+    for i in range(first, ends[END]):
         x = search.order[i]
         for k in range(start[x], stop[x]):
             for m in range(start[links[k]], stop[links[k]]):
@@ -281,7 +282,7 @@ def choose_supposition(seed, step, coordinates, position, search):
 
 @subroutine
 def choose(seed, step, cap, coordinates, position, search):
-    """Record the cheapest steps there are. Returns (price, technique), where nothing is found NO_PRICE and NOTHING.
+    """Record the cheapest steps there are. Returns their technique, NOTHING where nothing is found.
 
     Tier 3 is looked at only where lower tiers prove nothing, and further placements only where suppositions do not.
     """
@@ -289,17 +290,16 @@ def choose(seed, step, cap, coordinates, position, search):
     if cap >= 2:
         best = choose_together(best, seed, step, coordinates, position, search)
     if best[1] != NOTHING or cap < 3:
-        return best
+        return best[1]
     if prove_disjoint(position) > 0:
-        return DISJOINT_CLUES, DISJOINT
+        return DISJOINT
     best = choose_supposition(seed, step, coordinates, position, search)
-    if best[1] == NOTHING:
-        unsilence(position)
-        if prove_deep(False, position) > 0:
-            best = ALL_PLACEMENTS, PLACED
-        elif cap >= 4 and prove_deep(True, position) > 0:
-            best = DEEP_PLACEMENTS, DEEP
-    return best
+    if best[1] != NOTHING:
+        return best[1]
+    unsilence(position)
+    if prove_deep(False, position) > 0:
+        return PLACED
+    return DEEP if cap >= 4 and prove_deep(True, position) > 0 else NOTHING
 
 
 @subroutine
@@ -307,7 +307,8 @@ def effort_of(technique, coordinates, position, search):
     """Return the effort of the recorded step, in hundredths of a point."""
     found, chosen = position.found, search.chosen
     cells = int(found[0, 0])
-    own = int(TECHNIQUES[technique]) * cells
+    # Disjoint clues and the total are read once, whatever number of cells they prove
+    own = int(TECHNIQUES[technique]) * (1 if technique == DISJOINT else cells)
     rest = 0
     if technique == SUPPOSED:
         nearest = FARTHEST
@@ -318,7 +319,7 @@ def effort_of(technique, coordinates, position, search):
     elif chosen[0] > 0:
         rest = NO_PRICE
         for i in range(1, chosen[0] + 1):
-            rest = min(rest, least_price(chosen[i], coordinates, position, search))
+            rest = min(rest, price_of_step(chosen[i], 0, rest, coordinates, position, search))
         rest = max(0, rest)
     return MARK * cells + BY_TECHNIQUE * own // 10 + BY_SEARCH * rest // 10
 
@@ -350,6 +351,7 @@ def walk(start, cells, coordinates, clue, known, total, cap, seed, trace, scratc
     position = position_in(start, cells, known[:0], known, scratch)
     set_up_puzzle(clue, total, position)
     search.ends[:] = 0
+    search.ends[SINCE] = NEVER
     search.before[0] = 0
     for x in range(clue.size):
         trace.moment[x] = 0 if known[x] != UNKNOWN else -1
@@ -361,7 +363,7 @@ def walk(start, cells, coordinates, clue, known, total, cap, seed, trace, scratc
         sign(start, cells, clue, known, search)
     hardest, effort, steps = 0, 0, 0
     while position.left[1] > 0:
-        _, technique = choose(seed, steps, cap, coordinates, position, search)
+        technique = choose(seed, steps, cap, coordinates, position, search)
         if technique == NOTHING:
             break
         trace.tier_of[steps + 1] = technique

@@ -69,10 +69,10 @@ LONE = 3  # whether safe cells with mines all around are allowed
 LOWEST_TIER = 4  # a drawn board that needs only lower tiers is rejected
 SHIFT = 5  # from a cell to the node of its clue, for a drawn board
 NATURAL = 6  # of a drawn board: ranks that clues are drawn decide the order of removals (see drawn_boards)
-KEPT_APART = (
-    7  # of these boards: clues that do not touch each other are tried last, and may lose all others beside them
-)
-LIMITS_SIZE = 8
+# Of these boards: clues that do not touch each other are tried last, and may lose all others beside them
+KEPT_APART = 7
+GRADED_TIER = 8  # the effort of a drawn board that needs only lower tiers is not computed
+LIMITS_SIZE = 9
 
 # The search settles no groups, so it keeps its two lists of clues in rows that relaxed_check uses at other times
 PAIRS_DUE, PAIRS_FLAG = AGENDA, ON_AGENDA  # clues to try at tier 2

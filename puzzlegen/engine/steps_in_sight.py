@@ -56,7 +56,8 @@ MAX_WAVES = 5  # followed in mind: as many consequences as explanations tell
 VAIN, CLASH = 1, 2
 # Entries of ``ends``
 LAST, END = 0, 1  # the last marks are ``order[ends[LAST] : ends[END]]``
-SINCE = 2  # those since suppositions were looked for begin here
+SINCE = 2  # those since suppositions were looked for begin here; NEVER before the first time
+NEVER = -1
 PARTLY = 3  # whether the last step may have left cells of its clue open
 
 
@@ -133,16 +134,23 @@ def distance_to(x, coordinates, search):
     nearest = FARTHEST if ends[LAST] < ends[END] else 0
     for i in range(ends[LAST], ends[END]):
         nearest = min(nearest, apart(x, order[i], coordinates))
+        if nearest <= 1:
+            break  # no distance costs less
     return nearest
 
 
 @subroutine
-def least_price(c, coordinates, position, search):
-    """Return the price of a step at clue ``c`` without that of its technique."""
-    price = int(DISTANCE[distance_to(c, coordinates, search)]) + OPEN_CELL * (int(position.open_[c]) - 1)
+def price_of_step(c, own, limit, coordinates, position, search):
+    """Return the price of a step at clue ``c``, where ``own`` is that of its technique.
+
+    A price above ``limit`` may be without the distance, which takes the longest to compute.
+    """
+    price = own + OPEN_CELL * (int(position.open_[c]) - 1)
     for i in range(1, search.before[0] + 1):
         if search.before[i] == c:
             price += SAME_CLUE
+    if price <= limit:
+        price += int(DISTANCE[distance_to(c, coordinates, search)])
     return price
 
 

@@ -21,15 +21,14 @@ cells cannot be proved even when all others are known.
 from __future__ import annotations
 
 from threading import local
-from typing import Annotated, NamedTuple
+from typing import Annotated, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.engine import thinning_state as sizes
 from puzzlegen.engine.clue_rules import MINE, NO_TOTAL, SAFE, UNKNOWN
-from puzzlegen.engine.drawn_boards import CROWDED, Draft, draw_board, is_solution, new_draft
-from puzzlegen.engine.grading import mean_effort
+from puzzlegen.engine.drawn_boards import CROWDED, Draft, draw_board, effort_of_draft, is_solution, new_draft
 from puzzlegen.engine.incidence import (
     clear,
     free_stale,
@@ -48,7 +47,6 @@ from puzzlegen.engine.random_numbers import PARTS
 from puzzlegen.engine.refutation import refute
 from puzzlegen.engine.removal_trial import hold, leaves_undecided, restore_held, save_held, sweep
 from puzzlegen.engine.rounds import SOLVED, solve
-from puzzlegen.engine.steps_in_sight import Search
 from puzzlegen.engine.thinning_state import (
     AGENDA,
     BLANKS,
@@ -333,7 +331,7 @@ def draw_puzzle(
     """Draw one board and remove its clues. Returns (outcome, number of mines, moments of the final solve, effort).
 
     Arguments are those of ``make_boards``. The final solve is left in ``trace`` and in the draft's ``known``. It proves
-    the puzzle, and does not rely on what thinning did. The effort is that of ``mean_effort``, 0 unless MADE.
+    the puzzle, and does not rely on what thinning did. The effort is that of ``mean_effort``, 0 if it is not computed.
     """
     order, first, beside_start, beside = removals
     drawn, mines = draw_board(
@@ -360,13 +358,7 @@ def draw_puzzle(
         hardest = max(hardest, trace.tier_of[i])
     if hardest < limits[LOWEST_TIER]:
         return TOO_EASY + hardest, mines, rounds, 0
-    m = clue.size + 1
-    space = draft.space
-    steps = Trace(space[: m - 1], space[m : 2 * m - 1], space[2 * m : 3 * m], space[3 * m : 4 * m])
-    rows = space[4 * m :]
-    memory = Search(rows[: m - 1], draft.sight, rows[m : 2 * m - 1], rows[2 * m : 3 * m], rows[3 * m : 4 * m],
-                    rows[4 * m : 5 * m], rows[5 * m : 5 * m + 4])  # fmt: skip
-    effort = mean_effort(start, cells, coordinates, clue, bare, draft.walked, total, hardest, steps, scratch, memory)
+    effort = effort_of_draft(limits, start, cells, coordinates, clue, bare, total, hardest, draft, scratch)
     return MADE, mines, rounds, effort
 
 
@@ -438,15 +430,12 @@ _LARGEST_KEPT = 10_000  # cells: about 5 MB
 def workspace_for(n: int, pairs: int, times: int = 1) -> Workspace:
     """Return memory for boards of ``n`` nodes with ``pairs`` neighbors in all; each thread has its own.
 
-    ``times``: see ``new_state``.
-
-    The last one is kept for the next board of the same size, because creating it takes as long as thinning a quarter of
-    a 10x10 board.
+    ``times``: see ``new_state``. The last one is kept for the next board of the same size, because creating it takes as
+    long as thinning a quarter of a 10x10 board.
     """
     size = (n, pairs, sizes.NODES_PER_CELL * times, sizes.HEAP_PER_CELL * times)
     if getattr(_KEPT, "size", None) == size:
-        kept: Workspace = _KEPT.workspace
-        return kept
+        return cast(Workspace, _KEPT.workspace)
     state = new_state(n, pairs, times)
     # Boards are drawn and solved before and after thinning, never while its lists are in use
     draft, scratch = new_draft(n, state.lists, state.cell), scratch_in(state.links[BLANKS], state.lists[FIRST_SHARED:])

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.difficulty import DIFFICULTIES, LOW, NORMAL, Grade
+from puzzlegen.board.difficulty import DIFFICULTIES, LOW, MAX_TIER, NORMAL, Grade
 from puzzlegen.board.drawn_layouts import cells_of
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.hands import APART, Hand
@@ -41,8 +41,8 @@ CLUE_TOO_MANY = "a clue too many was dropped"
 class Drawn(NamedTuple):
     """The result of the attempt ``number``: the trace of a puzzle, or the reason why there is none.
 
-    ``points`` are the points of effort of the puzzle. Neither trace nor reason is set if all cells are to be mines, or
-    if an array of the engine was too small. The attempt has to be made by other means then.
+    ``effort`` is that of the puzzle, None if it is not known yet. Neither trace nor reason is set if all cells are to
+    be mines, or if an array of the engine was too small. The attempt has to be made by other means then.
     """
 
     number: int
@@ -98,7 +98,7 @@ def drawn_puzzles(request: PuzzleRequest) -> Iterator[Drawn]:
         )  # fmt: skip
         for number, (outcome, mines, rounds, effort) in enumerate(outcomes[:made].tolist(), start=first):
             if outcome == engine.MADE:
-                yield Drawn(number, _trace(request, clue, mines, rounds, space), "", effort)
+                yield Drawn(number, _trace(request, clue, mines, rounds, space), "", effort or None)
             else:
                 yield Drawn(number, None, _reason(request, outcome, mines))
         first += made
@@ -113,9 +113,10 @@ def _limits(request: PuzzleRequest, shift: int) -> NDArray[np.int32]:
     fewest, most = improving.mine_limits(request)
     exact = request.mines is not None and hand is None  # a hand draws a word even for a given number
     changed = request.aim.moves > 0 or improving.can_adjust(request)
-    lowest = DIFFICULTIES[request.difficulty].tier if request.difficulty and not changed else 0
+    lowest = 0 if changed else request.tier
     limits[limit.FEWEST], limits[limit.MOST] = fewest, fewest - 1 if exact else most
     limits[limit.LONE], limits[limit.LOWEST_TIER], limits[limit.SHIFT] = request.lone_cells, lowest, shift
+    limits[limit.GRADED_TIER] = MAX_TIER + 1 if request.aim.moves else request.tier  # a climb changes the effort
     limits[limit.NATURAL], limits[limit.KEPT_APART] = hand is not None, hand is not None and hand.company == APART
     return limits
 
@@ -342,12 +343,16 @@ def _improved(request: PuzzleRequest, number: int, trace: PuzzleTrace, effort: i
     name = attempt_name(request, number)
     if request.aim.moves:
         trace, effort = improving.climb(request, trace, stream(f"{name}/climb")), None
-    grading = grade(trace, effort)
-    if request.difficulty != grading.difficulty and improving.can_adjust(request):
+    if not improving.can_adjust(request):
+        return trace, grade(trace, effort)
+    easier = trace.hardest < request.tier
+    grading = None if easier else grade(trace, effort)
+    if grading is None or grading.difficulty != request.difficulty:
         adjusted = improving.adjust(request, trace, stream(f"{name}/adjust"))
         if adjusted is not None:
-            return adjusted, grade(adjusted)
-    return trace, grading
+            trace, effort = adjusted
+            return trace, grade(trace, effort)
+    return trace, grading or grade(trace, effort)
 
 
 def _used_up(request: PuzzleRequest, attempts: int, rejects: Counter[str], *, wished: bool) -> str:

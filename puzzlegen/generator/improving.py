@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, Status, blank_cells, from_mines
 from puzzlegen.board.spec import fitting_symmetries
@@ -205,28 +204,28 @@ def can_adjust(request: PuzzleRequest) -> bool:
 
     Lower tiers are met by nearly every board.
     """
-    tier = DIFFICULTIES[request.difficulty].tier if request.difficulty else 0
     given = (
         request.picture is not None or request.classic or request.idea is not None
     )  # mines that must stay as they are
-    return tier >= ADJUSTED_TIER and not request.aim.moves and not given
+    return request.tier >= ADJUSTED_TIER and not request.aim.moves and not given
 
 
-def adjust(request: PuzzleRequest, trace: PuzzleTrace, random: Stream) -> PuzzleTrace | None:
-    """Change the mines of a puzzle until it has the difficulty of the request. Return its solve; None if that fails.
+def adjust(request: PuzzleRequest, trace: PuzzleTrace, random: Stream) -> tuple[PuzzleTrace, int] | None:
+    """Change the mines of a puzzle until it has the difficulty of the request; return its solve and its effort.
 
-    Clues keep their places. Raises as ``climb`` does.
+    The effort is that of ``solver.person_walk.effort``. Returns None if no change leads there. Clues keep their places.
+    Raises as ``climb`` does.
     """
     assert request.difficulty is not None  # see can_adjust
     start, cells, coordinates, clue, known, mines = _arrays(trace)
     wanted = np.zeros(adjustment.WANTED, np.int64)
-    wanted[adjustment.TIER] = DIFFICULTIES[request.difficulty].tier
+    wanted[adjustment.TIER] = request.tier
     low, high = effort_range(request.difficulty, request.grid, trace.puzzle.unproved)
     wanted[adjustment.LOW], wanted[adjustment.HIGH] = low, high
     wanted[adjustment.PATIENCE] = min(PATIENCE, MAX_PATIENCE_WORK // request.grid.area)
     board, seed = _board(request, int(mines.sum())), int(random.words(1)[0])
     found = adjustment.adjust(start, cells, coordinates, clue, known, mines, board, wanted, seed)
-    return _proved(request, found.clue, found.mines) if found.fits else None
+    return (_proved(request, found.clue, found.mines), found.effort) if found.fits else None
 
 
 class _Arrays(NamedTuple):

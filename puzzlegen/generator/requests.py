@@ -72,6 +72,11 @@ class PuzzleRequest(PuzzleSpec):
         """The difficulty or the tier, for messages."""
         return self.difficulty or f"tier {self.cap}"
 
+    @property
+    def tier(self) -> int:
+        """The tier that the difficulty needs; 0 for any difficulty."""
+        return DIFFICULTIES[self.difficulty].tier if self.difficulty else 0
+
     def candidates(self) -> Iterator[PuzzleRequest]:
         """Yield the request itself and copies of it with other streams, as many as the effort of its aim takes."""
         yield self

@@ -74,7 +74,7 @@ def test_stated_mines_are_the_total_where_the_puzzle_needs_one() -> None:
     assert done.stderr == SAYS.format("solved", "1 mine")
     done = puzzlegen("solve", stdin=text)
     assert (done.returncode, done.stdout, done.stderr) == (0, "nnnnnynnnnnn\n", SAYS.format("solved", "1 mine"))
-    assert puzzlegen("grade", stdin=text).stdout.startswith("4x3:1i1a,m1  expert")
+    assert puzzlegen("grade", stdin=text).stdout.startswith("4x3:1i1a,m1  hard")
     assert json.loads(puzzlegen("convert", "--to", "json", stdin=text).stdout)["total"] == 1
     assert "mines 1" in puzzlegen("convert", "--to", "janko", stdin=text).stdout
     done = puzzlegen("convert", "--to", "puzzlink", stdin=text)
@@ -140,7 +140,7 @@ def test_numbers_that_differ_are_named_where_the_clues_are_enough() -> None:
 
 
 def test_the_total_can_be_given() -> None:
-    for command, due in (("solve", "nnnnnynnnnnn"), ("convert", "4x3:1i1a,m1"), ("grade", "4x3:1i1a,m1  expert")):
+    for command, due in (("solve", "nnnnnynnnnnn"), ("convert", "4x3:1i1a,m1"), ("grade", "4x3:1i1a,m1  hard")):
         done = puzzlegen(command, "4x3:1i1a", "--total", "1")
         assert (done.returncode, done.stdout[: len(due)], done.stderr) == (0, due, "")
     done = puzzlegen("solve", "4x3:1i1a,m2", "--total", "1")

@@ -89,14 +89,14 @@ def _adjusted(puzzle: str, asked: dict[str, Any]) -> str:
     ends = []
 
     def short(*arguments: Any) -> adjustment.Adjusted:
-        arguments[6][adjustment.PATIENCE] = 15
+        arguments[7][adjustment.PATIENCE] = 15
         ends.append(whole(*arguments))
         return ends[-1]
 
     with mock.patch.object(adjustment, "adjust", short):
         found = improving.adjust(request, trace, stream("small adjustment"))
-    fits, clue, mines, changes = ends[0]
-    return f"{found and line.write(found.puzzle)} {fits} {clue.tolist()} {mines.tolist()} {changes}"
+    fits, effort, clue, mines, changes = ends[0]
+    return f"{found and line.write(found[0].puzzle)} {fits} {effort} {clue.tolist()} {mines.tolist()} {changes}"
 
 
 def _climbed(climb: Climb) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from functools import partial
+from itertools import accumulate, islice, pairwise
 
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown_blocks import Heading, Paragraph, Run
@@ -27,7 +28,16 @@ from puzzlegen.layout.core.document import (
     place_board,
 )
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
-from puzzlegen.layout.core.text import Column, ColumnItem, TextLine, fill_columns, text_items, text_run, wrap_text
+from puzzlegen.layout.core.text import (
+    Column,
+    ColumnItem,
+    TextLine,
+    fill_columns,
+    text_items,
+    text_run,
+    well_filled,
+    wrap_text,
+)
 from puzzlegen.units import mm, to_mm
 
 COLUMN_GAP = 16.0  # points between two answers at least
@@ -39,6 +49,8 @@ NAME_GAP = 12.0  # points below it
 LARGEST = 1.6  # of the wanted cell: larger ones look like puzzles
 WASTE = 1.0  # how much an unused share of the page counts against a size that differs by the same share
 LABEL_GAP = 4.5  # from a label's baseline to the frame
+TIGHT = (1.0, 0.95, 0.9, 0.85, 0.8)  # shares of the wanted cell, from the loosest setting to the tightest
+SPREAD = 0.25  # of the height of a row: white that is added between two rows at most, so that they fill the page
 DENSITIES: Mapping[Density, float] = {"compact": 1.0, "normal": 1.15, "large": 1.5}  # of the theme's key cells
 
 
@@ -87,14 +99,17 @@ class KeyGrid:
     across: int
 
 
-def key_grid(group: AnswerGroup, density: Density, context: LayoutContext) -> KeyGrid:
+def key_grid(group: AnswerGroup, density: Density, context: LayoutContext, tight: float = 1.0) -> KeyGrid:
     """Choose the columns and rows whose cells are nearest to the size wanted and leave the least of a page unused.
+
+    ``tight`` is a share of the size wanted.
 
     Raises LayoutError when even the smallest allowed cell is too large for the page.
     """
     theme, block = context.theme, context.geometry.block(1)
     least = grid_marks.least_key_cell(theme, context.metrics)
-    frames, wanted = 2 * theme.answer.frame, DENSITIES[density] * (theme.cells.key_least + theme.cells.key_most) / 2
+    frames, usual = 2 * theme.answer.frame, (theme.cells.key_least + theme.cells.key_most) / 2
+    wanted = tight * DENSITIES[density] * usual
     room = block.height - _name_height(context) - GROUP_GAP
     sizes = [_size(entry) for entry in group.entries]
     high, wide = max(size.height for size in sizes), max(size.width for size in sizes)
@@ -160,8 +175,9 @@ def answer_rows(entries: Sequence[PuzzleEntry], grid: KeyGrid, context: LayoutCo
         pitch = (width - max(widths)) / (across - 1) if across > 1 else 0.0
         if len(entries) <= across:
             pitch = min(pitch, max(widths) + MAX_GAP)
+        first = (width - max(widths)) / 2 if across == 1 < len(entries) else 0.0  # a single column is in the middle
         rows = [entries[i : i + across] for i in range(0, len(entries), across)]
-        return [AnswerRow(tuple(row), tuple(i * pitch for i in range(len(row)))) for row in rows]
+        return [AnswerRow(tuple(row), tuple(first + i * pitch for i in range(len(row)))) for row in rows]
     result: list[AnswerRow] = []
     start = 0
     while start < len(entries):
@@ -221,11 +237,20 @@ def key_parts(
     for i, part in enumerate(split, start=1):
         head = text_items(_words(plan, part, context), context.measure(), context.text)
         rows = [_Row(replace(item, keep=True)) for item in head]
-        for group in part:
-            rows += _group_rows(group, key_grid(group, plan.density, context), context)
         key = "answers" if len(split) == 1 else f"answers {i}"
-        parts.append(_key_part(key, _pages(rows, context), context, title))
+        height = context.geometry.block(1).height
+        fillings = (partial(_pages, [*rows, *_rows_of(part, plan.density, context, tight)]) for tight in TIGHT)
+        parts.append(_key_part(key, _spread(well_filled(fillings, height, _depth), height), context, title))
     return parts
+
+
+def _rows_of(groups: Sequence[AnswerGroup], density: Density, context: LayoutContext, tight: float) -> list[_Row]:
+    """Make the rows of all groups; ``tight`` is as in ``key_grid``. Groups stay loose if cells would be too small."""
+    rows: list[_Row] = []
+    for group in groups:
+        loose, grid = (key_grid(group, density, context, one) for one in (1.0, tight))
+        rows += _group_rows(group, grid if grid.cell >= TIGHT[-1] * loose.cell else loose, context)
+    return rows
 
 
 def _key_part(key: str, found: Sequence[_Page], context: LayoutContext, title: str) -> BookPart:
@@ -264,20 +289,39 @@ def _words(plan: AnswerKeyPlan, groups: Sequence[AnswerGroup], context: LayoutCo
     return [Heading(1, (Run(messages.text("key.heading")),)), *(Paragraph((Run(note),)) for note in notes)]
 
 
-def _pages(rows: Sequence[_Row], context: LayoutContext) -> list[_Page]:
+def _pages(rows: Sequence[_Row], heights: Sequence[float]) -> list[_Page]:
     """Divide the rows into pages, each row with its distance from the head. Page numbers do not matter for this.
 
     Two pages, which often face each other, are filled equally. Of more than two, only the last may be short.
     """
     flow = [row.item for row in rows]
-    room = context.geometry.block(1).height
-    columns = fill_columns(flow, [room])
+    columns = fill_columns(flow, heights)
     if len(columns) == 2:
+        room = heights[0]
         columns = next(
             even for share in range(50, 101, 5) if len(even := fill_columns(flow, [room * share / 100])) == 2
         )
     remaining = iter(rows)  # columns keep the order of the items
     return [[(drop, next(remaining)) for drop, _ in column] for column in columns]
+
+
+def _depth(page: _Page) -> float:
+    """Return the distance from the head of a page to the foot of its last row."""
+    return page[-1][0] + page[-1][1].item.height
+
+
+def _spread(pages: Sequence[_Page], height: float) -> list[_Page]:
+    """Distribute the white at the foot of pages between their rows. On the last page gaps are no wider than before."""
+    found: list[_Page] = []
+    added = 0.0
+    for page in pages:
+        gaps = [above.answers is not None for (_, above), _ in pairwise(page)]
+        most = SPREAD * min(row.item.height for _, row in page if row.answers)
+        spare = _rounded(min(most, (height - _depth(page)) / max(1, sum(gaps))))
+        added = spare if len(found) < len(pages) - 1 else min(added, spare)
+        steps = accumulate((added * gap for gap in gaps), initial=0.0)
+        found.append([(drop + step, row) for (drop, row), step in zip(page, steps, strict=True)])
+    return found
 
 
 def _group_rows(group: AnswerGroup, grid: KeyGrid, context: LayoutContext) -> list[_Row]:

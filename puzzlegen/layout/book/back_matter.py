@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import cycle
 
@@ -18,6 +18,7 @@ from puzzlegen.layout.core.text import (
     COLUMN_GAP,
     ColumnItem,
     ListPage,
+    TextLine,
     centered_block,
     column_height,
     column_width,
@@ -30,13 +31,14 @@ from puzzlegen.layout.core.text import (
 from puzzlegen.units import mm
 
 MIN_ROW = 19.0  # points: handwriting in pencil is 6 mm high
+SCORE_LEADINGS = (1.2, 1.1, 1.0)  # heights of its rows in lines, from the loosest setting to the tightest
 SCORE_GAP = 10.0  # points between the columns of a row of the score card
 MIN_TIME = 56.0  # points to write a time in
 MAX_TABLES = 4  # of a score card side by side
 WRITING_LINE = Gray(0.7)
 TICK = 8.5  # points: side of the box to tick
 MIN_HINT_COLUMN = 200 / 9  # width of a column of hints in sizes of its type: about 45 letters
-HINT_LEADING = 1.35  # of the small type
+HINT_LEADINGS = (1.35, 1.3, 1.25, 1.2)  # of the small type, from the loosest setting to the tightest
 FAINT = Gray(0.72)  # lighter than pencil, but printers still hold it
 LINE_PITCH = mm(8)  # wide ruled, for quick handwriting
 DOT_PITCH = mm(6)
@@ -53,9 +55,10 @@ def score_part(sections: Sequence[BookSection], context: LayoutContext) -> BookP
     across = min(MAX_TABLES, max(1, int((total + COLUMN_GAP) / (least + COLUMN_GAP))), max(1, len(entries) // 6))
     width = column_width(across, total)
     stops = _score_columns(needs, width)
-    flow = [item for section in sections for item in _score_section(section, stops, context)]
+    heights = dict.fromkeys(max(MIN_ROW, context.sizes.leading * share) for share in SCORE_LEADINGS)
+    flows = ([item for one in sections for item in _score_section(one, stops, context, high)] for high in heights)
     head = text_items([Heading(1, text_run(heading))], context.measure(), context.text)
-    pages = list_pages(head, flow, across, context.geometry.block(1), context.sizes.small + 5.0)
+    pages = list_pages(head, flows, across, context.geometry.block(1), context.sizes.small + 5.0)
     return replace(_list_part("score-card", heading, pages, _score_labels(stops, context), context), recto=False)
 
 
@@ -133,18 +136,18 @@ def _score_labels(stops: Mapping[str, float], context: LayoutContext) -> list[Ma
     return [*marks, Line(0.0, 5.0, width, 5.0, 0.75, context.theme.puzzle.lines_color)]
 
 
-def _score_section(section: BookSection, stops: Mapping[str, float], context: LayoutContext) -> list[ColumnItem]:
-    sizes = context.sizes
-    height = max(MIN_ROW, sizes.leading * 1.2)
-    name = Text(0.0, height * 0.75, section.name, sizes.small, "bold")
-    rows = [_score_row(entry, stops, context) for entry in section.entries]
+def _score_section(
+    section: BookSection, stops: Mapping[str, float], context: LayoutContext, height: float
+) -> list[ColumnItem]:
+    """Set the rows of a section, each ``height`` points high, below its name."""
+    name = Text(0.0, height * 0.75, section.name, context.sizes.small, "bold")
+    rows = [_score_row(entry, stops, context, height) for entry in section.entries]
     return [ColumnItem(height, (name,), before=MIN_ROW / 2, keep=True), *rows]
 
 
-def _score_row(entry: PuzzleEntry, stops: Mapping[str, float], context: LayoutContext) -> ColumnItem:
+def _score_row(entry: PuzzleEntry, stops: Mapping[str, float], context: LayoutContext, height: float) -> ColumnItem:
     sizes, soft = context.sizes, context.theme.soft
     width = stops["done"]
-    height = max(MIN_ROW, sizes.leading * 1.2)
     baseline = height * 0.5 + context.metrics.cap_height("regular") * sizes.small / 2
     marks: list[Mark] = [Text(stops["number"], baseline, str(entry.number), sizes.small, "bold")]
     rating, _ = difficulty_symbols(
@@ -177,32 +180,39 @@ def hints_part(sections: Sequence[BookSection], context: LayoutContext) -> BookP
     heading, note = messages.text("hints.heading"), messages.text("hints.note", cell=messages.cell(1, 2))
     head = text_items([Heading(1, text_run(heading)), Paragraph(text_run(note))], context.measure(), context.text)
     width = min(column_width(across, block.width), context.measure())
-    indent = _hint_indent([entry for section in sections for entry in section.entries if entry.hints], context)
-    flow: list[tuple[int, ColumnItem]] = []
-    for section in sections:
-        rows = [(entry.number, _hint_row(entry, width, indent, context)) for entry in section.entries if entry.hints]
-        flow += [(0, _section_label(section, context)), *rows] if rows else []
-    too_long = [number for number, item in flow if item.height > block.height - context.sizes.leading]
+    hinted = [[entry for entry in section.entries if entry.hints] for section in sections]
+    indent = _hint_indent([entry for entries in hinted for entry in entries], context)
+    lines = {entry.number: _hint_lines(entry, width - indent, context) for entries in hinted for entry in entries}
+
+    def flow(leading: float) -> list[ColumnItem]:
+        items: list[ColumnItem] = []
+        for section, entries in zip(sections, hinted, strict=True):
+            items += [_section_label(section, context)] if entries else []
+            items += [_hint_row(one.number, lines[one.number], leading, (indent, width), context) for one in entries]
+        return items
+
+    highest = block.height - context.sizes.leading
+    leadings = [share * context.sizes.small for share in HINT_LEADINGS]
+    too_long = [number for number, found in lines.items() if len(found) * leadings[0] > highest]
     if too_long:
         raise LayoutError(
             f"the hints of puzzle {too_long[0]} are longer than a page in the theme {context.theme.name}: "
             "choose hints: none, larger pages, or an easier difficulty",
             at=("aids", "hints"),
         )
-    pages = list_pages(head, [item for _, item in flow], across, block, context.sizes.leading)
-    part = _list_part("hints", heading, pages, (), context)
-    return replace(part, hints=_pages_by_number(pages, [number for number, _ in flow]))
+    pages = list_pages(head, map(flow, leadings), across, block, context.sizes.leading)
+    return replace(_list_part("hints", heading, pages, (), context), hints=_pages_of_hints(pages))
 
 
-def _pages_by_number(pages: Sequence[ListPage], numbers: Iterable[int]) -> dict[int, int]:
-    """Return the page of each puzzle in a list; ``numbers`` are those of the items, 0 for an item without one."""
-    remaining = iter(numbers)  # columns keep the order of the items
+def _pages_of_hints(pages: Sequence[ListPage]) -> dict[int, int]:
+    """Return the page of the hints of each puzzle, counted from 0."""
     return {
-        number: i
+        link.place.number: i
         for i, page in enumerate(pages)
         for _, _, column in page.columns
-        for _, number in zip(column, remaining, strict=False)  # the column first: the other order loses a number
-        if number
+        for _, item in column
+        for link in item.links
+        if isinstance(link, Target)
     }
 
 
@@ -218,15 +228,21 @@ def _section_label(section: BookSection, context: LayoutContext) -> ColumnItem:
     return ColumnItem(sizes.body + 5.0, (name,), before=sizes.leading, keep=True)
 
 
-def _hint_row(entry: PuzzleEntry, width: float, indent: float, context: LayoutContext) -> ColumnItem:
-    size = context.sizes.small
-    leading = size * HINT_LEADING
-    marks: list[Mark] = [Text(0.0, size, str(entry.number), size, "bold")]
-    hints = hint_runs(entry, context.messages)
-    lines = [line for runs in hints for line in wrap_text(runs, width - indent, size, context.metrics)]
+def _hint_lines(entry: PuzzleEntry, measure: float, context: LayoutContext) -> list[TextLine]:
+    """Break the hints of a puzzle into lines."""
+    runs = hint_runs(entry, context.messages)
+    return [line for one in runs for line in wrap_text(one, measure, context.sizes.small, context.metrics)]
+
+
+def _hint_row(
+    number: int, lines: Sequence[TextLine], leading: float, sides: tuple[float, float], context: LayoutContext
+) -> ColumnItem:
+    """Set the lines of the hints of a puzzle; ``sides`` are their left and the right side of the column."""
+    size, (indent, width) = context.sizes.small, sides
+    marks: list[Mark] = [Text(0.0, size, str(number), size, "bold")]
     for i, line in enumerate(lines):
         marks += context.text.line(line, size + i * leading, size, indent)
-    height, number = leading * len(lines), entry.number
+    height = leading * len(lines)
     links = (Target(0.0, 0.0, Place("hint", number)), Link(0.0, 0.0, width, height, Place("puzzle", number)))
     return ColumnItem(height, tuple(marks), before=leading * 0.4, links=links)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import Variant
@@ -25,6 +26,7 @@ from puzzlegen.layout.core.text import (
     column_height,
     excess_lines,
     fill_columns,
+    text_columns,
     text_items,
     text_run,
     wrap_text,
@@ -111,6 +113,8 @@ def _cropped_lines(place: PlacedGrid, context: LayoutContext, wide: float, high:
 
 
 GAP = 26.0  # points between two figures of a row
+FIGURE_SIZES = (1.0, 0.75, 0.5, 0.25, 0.0)  # of the range of the theme, from the largest
+LEAST_LESSON = 0.5  # of that range: figures of lessons look lost below their text if they are smaller
 LEGEND_GAP = 12.0  # points from a cell of the legend to its words
 
 
@@ -156,6 +160,14 @@ def worked_example_figures(
 ) -> list[ColumnItem]:
     """Set a worked example as rows of figures across ``width`` points. Each row is one item."""
     return _rows(_drawings(example), example.puzzle, width, context)
+
+
+def smaller_figures(context: LayoutContext, least: float = 0.0) -> Iterator[LayoutContext]:
+    """Yield the context with the largest figures of the theme, then with smaller ones down to the share ``least``."""
+    cells = context.theme.cells
+    for share in takewhile(lambda share: share >= least, FIGURE_SIZES):
+        most = cells.figure_least + share * (cells.figure_most - cells.figure_least)
+        yield replace(context, theme=replace(context.theme, cells=cells.model_copy(update={"figure_most": most})))
 
 
 def lesson_figures(lesson: book_content.Lesson, width: float, context: LayoutContext) -> list[ColumnItem]:
@@ -344,30 +356,37 @@ def _foot_part(key: str, source: str, at: Loc, text: Sequence[Block], context: L
 def how_to_play_part(rules: book_content.VariantRules, context: LayoutContext) -> BookPart:
     """Make the pages of the rules, with the legend and the worked example where the text names them.
 
-    Two or more pages begin overleaf, so that the rules face their example.
+    Rules and example share a page if they fit with smaller figures. Two or more pages begin overleaf, so that the rules
+    face their example.
     """
     block = context.geometry.block(1)
-    figures: dict[str, list[ColumnItem]] = {"marks": legend(rules.variant, context)}
-    if rules.example is not None:
-        figures["example"] = worked_example_figures(rules.example, block.width, context)
-    flow = text_items(rules.text, context.measure(), context.text, figures)
-    key = f"how-to-play {rules.variant.words}".strip()
-    part = text_pages_part(key, rules.text, fill_columns(flow, [block.height]), context)
+    marks = legend(rules.variant, context)
+
+    def flow(context: LayoutContext) -> list[ColumnItem]:
+        example = [] if rules.example is None else worked_example_figures(rules.example, block.width, context)
+        return text_items(rules.text, context.measure(), context.text, {"marks": marks, "example": example})
+
+    columns = text_columns(map(flow, smaller_figures(context)), block.height, fewest=True)
+    part = text_pages_part(f"how-to-play {rules.variant.words}".strip(), rules.text, columns, context)
     return replace(part, recto=False, overleaf=part.pages > 1)
 
 
 def techniques_part(text: book_content.BookContent, context: LayoutContext) -> BookPart:
     """Make the pages of the techniques. A lesson and its figures are not broken."""
     block, measure = context.geometry.block(1), context.measure()
-    flow = text_items(text.techniques, measure, context.text)
-    for lesson in text.lessons:
-        name = next(part.name for part in lesson.text if isinstance(part, Figure))
-        lesson_items = text_items(
-            lesson.text, measure, context.text, {name: lesson_figures(lesson, block.width, context)}
-        )
-        lesson_items[0] = replace(lesson_items[0], before=1.5 * context.sizes.leading)
-        flow += [*(replace(item, keep=True) for item in lesson_items[:-1]), lesson_items[-1]]
-    return text_pages_part("techniques", text.techniques, fill_columns(flow, [block.height]), context)
+
+    def flow(context: LayoutContext) -> list[ColumnItem]:
+        found = text_items(text.techniques, measure, context.text)
+        for lesson in text.lessons:
+            name = next(part.name for part in lesson.text if isinstance(part, Figure))
+            figures = {name: lesson_figures(lesson, block.width, context)}
+            lesson_items = text_items(lesson.text, measure, context.text, figures)
+            lesson_items[0] = replace(lesson_items[0], before=1.5 * context.sizes.leading)
+            found += [*(replace(item, keep=True) for item in lesson_items[:-1]), lesson_items[-1]]
+        return found
+
+    columns = text_columns(map(flow, smaller_figures(context, LEAST_LESSON)), block.height)
+    return text_pages_part("techniques", text.techniques, columns, context)
 
 
 def text_pages_part(key: str, text: Sequence[Block], columns: Sequence[Column], context: LayoutContext) -> BookPart:

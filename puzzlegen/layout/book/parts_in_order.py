@@ -15,7 +15,7 @@ from puzzlegen.layout.book.puzzle_pages import section_key, section_part
 from puzzlegen.layout.core import document
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.symbols import MARK_SIZE, difficulty_symbols
-from puzzlegen.layout.core.text import ColumnItem, fill_columns, text_items, text_run, wrap_text
+from puzzlegen.layout.core.text import ColumnItem, text_columns, text_items, text_run, wrap_text
 
 LEADER_PITCH = 6.0  # points between the dots that lead to a page number
 
@@ -27,7 +27,7 @@ def contents_part(parts: Sequence[BookPart], context: LayoutContext) -> BookPart
         heading = Heading(1, text_run(context.messages.text("contents.heading")))
         head = text_items([heading], context.measure(), context.text)
         lines = [_line(part, plan.starts[part.key] if plan else 0, context) for part in parts if part.contents_entry]
-        return fill_columns([*head, *lines], [context.geometry.block(1).height])
+        return text_columns([[*head, *lines]], context.geometry.block(1).height)
 
     def draw(first: int, plan: PagePlan) -> Iterator[document.Page]:
         for number, column in enumerate(pages(plan), start=first):

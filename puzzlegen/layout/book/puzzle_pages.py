@@ -16,7 +16,7 @@ from puzzlegen.language.markdown_blocks import Figure
 from puzzlegen.layout.book import page_arrangement
 from puzzlegen.layout.book.back_matter import notes_page
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, ReaderAids
-from puzzlegen.layout.book.front_matter import legend, worked_example_figures
+from puzzlegen.layout.book.front_matter import legend, smaller_figures, worked_example_figures
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
 from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings
 from puzzlegen.layout.book.puzzle_space import NUMBER_GAP, PuzzleSpace, narrowest_puzzle, puzzle_space
@@ -127,14 +127,18 @@ def opener_pages(section: BookSection, number: int, context: LayoutContext) -> l
     width += sizes.body * (1 + context.metrics.width(words, "regular"))
     builder.add(marks, dx=block.left + ((block.width - width) / 2 if centered else 0.0))
     y += 2.5 * sizes.leading
-    figures = {"marks": legend(section.variants[0], context)}
-    if section.example is not None:
-        figures["example"] = worked_example_figures(section.example, measure if centered else block.width, context)
+    symbols, across = legend(section.variants[0], context), measure if centered else block.width
     intro = section.intro
     if not any(isinstance(part, Figure) and part.name == "example" for part in intro):
         intro += (Figure("example"),)  # introductions from the config keep the figure without naming it
-    flow = text.text_items(intro, measure, context.text, figures)
-    columns = text.fill_columns(flow, [block.bottom - y, block.height])
+
+    def filling(smaller: LayoutContext) -> text.Filling[text.Column]:
+        example = worked_example_figures(section.example, across, smaller) if section.example else []
+        flow = text.text_items(intro, measure, context.text, {"marks": symbols, "example": example})
+        return lambda heights: text.fill_columns(flow, [block.bottom - y, *heights])
+
+    fillings = map(filling, smaller_figures(context))
+    columns = text.well_filled(fillings, block.height, text.column_height, fewest=True)
     if len(columns) > 1 and text.column_height(columns[0]) == 0:
         columns = columns[1:]
     builder.add_column(columns[0], left, y)

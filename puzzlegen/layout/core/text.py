@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby, pairwise
-from operator import itemgetter
+from operator import attrgetter, itemgetter
+from typing import TypeVar
 
 from puzzlegen.config.themes import TypeSizes
 from puzzlegen.language.markdown_blocks import Block as TextBlock
@@ -221,9 +223,10 @@ def _kept(item: ColumnItem) -> ColumnItem:
 
 
 def _kept_rows(rows: Sequence[ColumnItem]) -> list[ColumnItem]:
-    """Keep the rows of a figure together; of many rows the middle allows a break, so that no row stands alone."""
-    middle = len(rows) - len(rows) // 2 - 1 if len(rows) > MAX_ROWS else -1
-    return [replace(row, keep=i != middle) for i, row in enumerate(rows[:-1])] + list(rows[-1:])
+    """Keep the rows of a figure together; many rows may break, but the last one never stands alone."""
+    return [replace(row, keep=len(rows) <= MAX_ROWS or i == len(rows) - 2) for i, row in enumerate(rows[:-1])] + [
+        *rows[-1:]
+    ]
 
 
 def _kept_list(lines: Sequence[ColumnItem]) -> list[ColumnItem]:
@@ -350,6 +353,44 @@ def column_height(column: Column) -> float:
     return column[-1][0] + column[-1][1].height if column else 0.0
 
 
+LAST_PAGE = 0.5  # of a page: how much of it the last page of a part takes at least, if it can
+GAIN = 0.1  # of a page: how much fuller the shortest page must get, or pages before the last are not shortened
+_P = TypeVar("_P")
+Filling = Callable[[Sequence[float]], list[_P]]
+
+
+def well_filled(
+    fillings: Iterable[Filling[_P]], height: float, depth: Callable[[_P], float], *, fewest: bool = False
+) -> list[_P]:
+    """Set a part of a book so that its last page is at least half full, if it can be.
+
+    ``fillings`` set the part, from the loosest to the tightest. Each takes the heights of the pages, of which the last
+    height stands for all that follow, and returns the pages; ``depth`` is how much of its ``height`` a page takes. The
+    first with such a last page is taken, with ``fewest`` one of the fewest pages in any case. Where none has one, the
+    pages before the last leave it more.
+    """
+    best: list[_P] = []
+    for filling in fillings:
+        pages = filling([height])
+        if not best or len(pages) < len(best):
+            best, chosen = pages, filling
+        if len(pages) == 1 or (not fewest and depth(pages[-1]) >= LAST_PAGE * height):
+            return pages
+    least = depth(best[-1])
+    for full in sorted({0, len(best) - 2}) if least < LAST_PAGE * height else ():
+        for share in range(95, 45, -5):
+            pages = chosen([height] * full + [height * share / 100])
+            lowest = min(map(depth, pages[full:]))
+            if len(pages) == len(best) and lowest > least + GAIN * height:
+                best, least = pages, lowest
+    return best
+
+
+def text_columns(flows: Iterable[Sequence[ColumnItem]], height: float, *, fewest: bool = False) -> list[Column]:
+    """Set text in columns of one page each, as ``well_filled`` does; ``flows`` are from the loosest to the tightest."""
+    return well_filled((partial(fill_columns, flow) for flow in flows), height, column_height, fewest=fewest)
+
+
 COLUMN_GAP = 30.0
 EVEN_STEP = 4.0  # points by which the columns of the last page grow until all items fit
 
@@ -361,6 +402,11 @@ class ListPage:
     head: Column
     columns: tuple[tuple[float, float, Column], ...]
 
+    @property
+    def depth(self) -> float:
+        """Distance from the head of the page to the foot of its longest column."""
+        return max((top + column_height(column) for _, top, column in self.columns), default=column_height(self.head))
+
 
 def column_width(across: int, width: float) -> float:
     """Return the width of one of ``across`` columns that share ``width`` points."""
@@ -368,21 +414,39 @@ def column_width(across: int, width: float) -> float:
 
 
 def list_pages(
-    head: Sequence[ColumnItem], flow: Sequence[ColumnItem], across: int, block: Box, indent: float = 0.0
+    head: Sequence[ColumnItem],
+    flows: Iterable[Sequence[ColumnItem]],
+    across: int,
+    block: Box,
+    indent: float = 0.0,
 ) -> list[ListPage]:
-    """Set a list in ``across`` columns on as many pages as it needs.
+    """Set a list in ``across`` columns on as many pages as it needs, filled as ``well_filled`` does.
 
-    ``head`` stands on the first page only. ``indent`` points are kept free at the top of each column.
+    ``head`` stands on the first page only. ``flows`` are the list from the loosest to the tightest setting. ``indent``
+    points are kept free at the top of each column.
     """
-    room = block.height
-    top: list[Column] = fill_columns(head, [room]) if head else [[]]
-    used = top[0][-1][0] + top[0][-1][1].height if top[0] else 0.0
-    found = fill_columns(flow, [room - used - indent] * across + [room - indent])
+    fillings = (partial(_list_pages, head, flow, across, block.width, indent) for flow in flows)
+    return well_filled(fillings, block.height, attrgetter("depth"))
+
+
+def _list_pages(
+    head: Sequence[ColumnItem],
+    flow: Sequence[ColumnItem],
+    across: int,
+    width: float,
+    indent: float,
+    heights: Sequence[float],
+) -> list[ListPage]:
+    """Set a list on pages of these heights."""
+    top: list[Column] = fill_columns(head, heights) if head else [[]]
+    used = column_height(top[0])
+    rooms = [height - indent for height in heights for _ in range(across)]
+    found = fill_columns(flow, [*(room - used for room in rooms[:across]), *rooms[across:], rooms[-1]])
     last = (len(found) - 1) // across * across
     if any(found[last:]):
-        highest = room - indent - (0.0 if last else used)
+        highest = rooms[min(last, len(rooms) - 1)] - (0.0 if last else used)
         found[last:] = _balanced_columns([item for column in found[last:] for _, item in column], across, highest)
-    pitch = column_width(across, block.width) + COLUMN_GAP
+    pitch = column_width(across, width) + COLUMN_GAP
     pages = []
     for start in range(0, len(found), across):
         y = (0.0 if start else used) + indent

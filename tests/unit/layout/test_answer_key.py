@@ -114,9 +114,9 @@ def test_columns_reach_both_sides_and_no_answer_is_alone_on_its_page(size, densi
         if len(one.grids) >= 4 and len(sides) > 1:
             assert min(left for left, _ in sides) == pytest.approx(one.block.left, abs=1.5)
             assert max(right for _, right in sides) == pytest.approx(one.block.right, abs=1.5)
-    if len(key) > 2:
-        full = [len(one.grids) for one in key[1:-1]]
-        assert max(full) == min(full)
+    if len(key) > 3:  # the page before the last may leave it some
+        full = [len(one.grids) for one in key[1:-2]]
+        assert max(full) == min(full) >= len(key[-2].grids) >= len(key[-1].grids)
 
 
 def test_two_pages_are_filled_alike():

@@ -4,12 +4,15 @@ from layout_boards import PlainMetrics
 from puzzlegen.language.markdown_blocks import Figure, Heading, ListItem, Paragraph, Rule, Run
 from puzzlegen.layout.core.document import BLACK, Box
 from puzzlegen.layout.core.text import (
+    Column,
     ColumnItem,
     TextStyle,
     centered_block,
+    column_height,
     excess_lines,
     fill_columns,
     list_pages,
+    text_columns,
     text_items,
     text_run,
     wrap_text,
@@ -109,13 +112,13 @@ def test_a_line_takes_its_place_in_the_measure(align, share):
 
 
 @pytest.mark.parametrize("count", range(1, 9))
-def test_rows_of_a_figure_stay_together_and_many_break_once_in_the_middle(count):
+def test_rows_of_a_figure_stay_together_and_of_many_the_last_is_not_alone(count):
     rows = [ColumnItem(10, ())] * count
     flow = text_items([Paragraph(text_run("See:")), Figure("f")], 300, STYLE, {"f": rows})
     kept = [item.keep for item in flow]
     assert kept[0] and not kept[-1]
     breaks = [row for row in range(1, count) if not kept[row]]  # rows before a break that is allowed
-    assert breaks == ([] if count <= 3 else [count - count // 2])
+    assert breaks == ([] if count <= 3 else list(range(1, count - 1)))
 
 
 def test_quotations_are_indented_on_both_sides_and_lists_are_closer_than_paragraphs():
@@ -142,16 +145,45 @@ def test_an_item_that_fits_to_the_last_point_stays_in_its_column():
 
 
 def test_the_columns_of_a_list_are_full_but_on_the_last_page_where_they_are_even():
-    head, flow, block = [ColumnItem(20, ())], [ColumnItem(10, ())] * 29, Box(50, 0, 50 + 330, 100)
-    first, last = list_pages(head, flow, 3, block)
+    head, flow, block = [ColumnItem(20, ())], [ColumnItem(10, ())] * 40, Box(50, 0, 50 + 330, 100)
+    first, last = list_pages(head, [flow], 3, block)
     assert [len(column) for _, _, column in first.columns] == [8, 8, 8]
-    assert sorted(len(column) for _, _, column in last.columns) == [1, 2, 2]
+    assert sorted(len(column) for _, _, column in last.columns) == [4, 6, 6]
     assert [(x, y) for x, y, _ in first.columns] == [(0, 20), (120, 20), (240, 20)]  # 90 wide, 30 apart
     assert {y for _, y, _ in last.columns} == {0} and first.head and not last.head
-    first, *_ = list_pages(head, flow, 3, block, indent=5)
+    first, *_ = list_pages(head, [flow[:36]], 3, block, indent=5)
     assert [len(column) for _, _, column in first.columns] == [7, 7, 7]
-    (single,) = list_pages(head, flow[:12], 3, block, indent=5)
+    (single,) = list_pages(head, [flow[:12]], 3, block, indent=5)
     assert [(y, len(column)) for _, y, column in single.columns] == [(25, 4)] * 3
+
+
+def lines(count: int, height: float = 10.0) -> list[ColumnItem]:
+    return [ColumnItem(height, ())] * count
+
+
+def heights(columns: list[Column]) -> list[float]:
+    return [column_height(column) for column in columns]
+
+
+def test_a_part_whose_last_page_is_short_is_set_tighter():
+    assert heights(text_columns([lines(15), lines(15, 9.0)], 100)) == [100, 50]  # half full
+    assert heights(text_columns([lines(11), lines(11, 9.5), lines(11, 9.0), lines(11, 8.0)], 100)) == [99]
+    assert heights(text_columns([lines(8), lines(8, 9.0)], 100)) == [80]  # of one page
+
+
+def test_pages_leave_some_to_a_short_last_page_where_no_setting_saves_it():
+    assert heights(text_columns([lines(12), lines(12, 9.0)], 100)) == [60, 60]
+    assert heights(text_columns([lines(43)], 100)) == [90, 90, 90, 90, 70]
+    # three rows a page: all pages but the last two stay full
+    assert heights(text_columns([lines(31, 33.0)], 100)) == [99] * 9 + [66, 66]
+    # two rows a page: leaving one row to the last page would only make another page short
+    assert heights(text_columns([lines(5, 45.0)], 100)) == [90, 90, 45]
+
+
+def test_parts_with_figures_take_the_fewest_pages_if_they_shall():
+    flows = [lines(15), lines(15, 6.0), lines(15, 5.0)]
+    assert heights(text_columns(flows, 100, fewest=True)) == [90]
+    assert heights(text_columns([lines(16), lines(16, 9.0)], 100, fewest=True)) == [100, 60]
 
 
 @pytest.mark.parametrize("words", [20, 40, 100])

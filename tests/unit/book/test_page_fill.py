@@ -1,0 +1,88 @@
+"""How full pages are, in books of several printers, themes and trims."""
+
+from collections.abc import Iterator
+
+import pytest
+from page_fill import PageFill, page_fill
+from small_book import pages_of, puzzles_of
+
+from puzzlegen.config.load import loads_book
+from puzzlegen.layout.book.pagination import BookPages
+
+BOOK = """
+title: T
+series: page fill
+theme: {theme}
+page: {{profile: {profile}, trim: {trim}}}
+sections:
+  - {{name: One, count: {count}, size: 9x9, difficulty: easy, per_page: {per_page}}}
+  - {{name: Two, count: 4, size: {size}, difficulty: hard, per_page: 1}}
+aids: {{hints: back}}
+front_matter: {{contents: yes, techniques: all}}
+back_matter: {{score_card: yes, notes_pages: 20}}
+"""
+# theme, printer, trim, puzzles a page, size of larger boards
+KINDS = [
+    ("classic", "kdp", "8.5x11", 4, "14x14"),
+    ("classic", "screen", "a5", 1, "12x12"),
+    ("travel", "kdp", "6x9", 2, "12x14"),
+    ("travel", "lulu", "6x9", 2, "11x11"),
+    ("children", "home-a4", "a4", 1, "10x10"),
+    ("large-print", "kdp", "8.5x11", 1, "12x12"),
+    ("large-print", "ingram", "8x10", 1, "10x10"),
+]
+COUNTS = (5, 11, 18, 26, 40)
+LISTS = {"contents", "hints", "answers", "score-card", "techniques"}
+LEAST = 1 / 3  # of a page, where rows as high as half a page allow no more
+
+
+def config_of(kind: tuple[str, str, str, int, str], count: int) -> str:
+    theme, profile, trim, per_page, size = kind
+    return BOOK.format(theme=theme, profile=profile, trim=trim, per_page=per_page, size=size, count=count)
+
+
+def parts_of(pages: BookPages) -> Iterator[tuple[str, list[PageFill]]]:
+    """Yield each part with how full its pages are."""
+    for part in pages.parts:
+        start = pages.plan.starts[part.key]
+        yield part.key, [page_fill(page, pages.context.metrics) for page in part.draw(start, pages.plan)]
+
+
+@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize("kind", KINDS, ids=["-".join(kind[:3]) for kind in KINDS])
+def test_the_last_page_of_a_part_is_a_third_full(kind: tuple[str, str, str, int, str], count: int) -> None:
+    config = loads_book(config_of(kind, count))
+    found = dict(parts_of(pages_of(config)[0]))
+    assert found.keys() >= LISTS
+    for key in LISTS:
+        fills = found[key]
+        assert len(fills) == 1 or fills[-1].depth >= LEAST, (key, fills)
+
+
+def test_hints_of_real_puzzles_fill_their_pages() -> None:
+    for kind in KINDS[0], KINDS[5]:
+        config = loads_book(config_of(kind, 26))
+        hints = dict(parts_of(pages_of(config, puzzles_of(config))[0]))["hints"]
+        assert len(hints) > 1
+        assert all(fill.depth >= 0.7 and fill.width >= 0.9 for fill in hints), hints
+
+
+def test_answers_in_large_print_reach_all_sides_of_their_pages() -> None:
+    for kind in KINDS[5:]:
+        answers = dict(parts_of(pages_of(loads_book(config_of(kind, 26)))[0]))["answers"]
+        assert len(answers) > 3
+        assert all(fill.width >= 0.98 and fill.depth >= 0.85 for fill in answers[1:-2]), answers
+
+
+def test_a_score_card_in_large_print_has_as_many_rows_as_fit() -> None:
+    card = dict(parts_of(pages_of(loads_book(config_of(KINDS[5], 40)))[0]))["score-card"]
+    assert len(card) == 2
+    assert card[0].depth >= 0.9
+
+
+def test_an_opener_takes_one_page_if_smaller_figures_make_it_fit() -> None:
+    config = loads_book(config_of(KINDS[5], 5))
+    found = dict(parts_of(pages_of(config, puzzles_of(config))[0]))
+    for key, fills in found.items():
+        if key.startswith("section"):
+            assert [fill.kind for fill in fills].count("section") == 1

@@ -257,6 +257,7 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design, 
         aids=ReaderAids(
             contents=_has_contents(config),
             hints=config.aids.hints,
+            turned_answers=config.aids.turns_answers,
             time=config.aids.time,
             name=config.aids.name,
             rules=config.aids.rules,

@@ -26,14 +26,14 @@ from puzzlegen.generator.requests import section_aim, section_mismatch
 from puzzlegen.grading.order import Alike, place_kinds, printing_order, request_kind
 from puzzlegen.grading.quality import WEIGHTS, ChosenPuzzles, score_of
 from puzzlegen.jobs.ordered_work import HERE, Task, Workers
-from puzzlegen.language.explanations import puzzle_hints
+from puzzlegen.language.explanations import Hint, puzzle_hints
 from puzzlegen.language.messages import Messages
 from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.solver.tiers import explain, run
 from puzzlegen.wording import pluralize
 
 TASK_PUZZLES = 20  # explained in one task: a fiftieth of a second
-PLACEHOLDER_HINTS = {"back": ("– " * 75, "– " * 160), "foot": ("– " * 60, "– " * 70)}  # as long as most hints
+PLACEHOLDER_HINTS = (Hint("– " * 45, "– " * 60), Hint("– " * 45, "– " * 120))  # as long as most hints
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +42,16 @@ class ExplainedPuzzles:
 
     Attributes:
         records: the puzzles, numbered from 1.
-        hints: the sentences of each puzzle's hints by its number; empty in a book without hints.
+        hints: the hints of each puzzle by its number; empty in a book without hints.
         techniques: the techniques that the solutions use; None stands for all.
     """
 
     records: Sequence[GradedPuzzle]
-    hints: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    hints: Mapping[int, tuple[Hint, ...]] = field(default_factory=dict)
     techniques: frozenset[str] | None = None
 
     @property
-    def hints_by_puzzle(self) -> dict[Puzzle, tuple[str, ...]]:
+    def hints_by_puzzle(self) -> dict[Puzzle, tuple[Hint, ...]]:
         """The hints of each puzzle that has some."""
         numbered = ((record.puzzle, self.hints.get(record.number or 0)) for record in self.records)
         return {puzzle: hints for puzzle, hints in numbered if hints}
@@ -74,10 +74,9 @@ def explain_puzzles(
         _explain_some,
         messages=messages if with_hints else None,
         teach=choice == "auto",
-        short=config.aids.hints == "foot",
     )
     found = workers.run([Task(partial(explain_some, part), len(part)) for part in parts])
-    hints: dict[int, tuple[str, ...]] = {}
+    hints: dict[int, tuple[Hint, ...]] = {}
     techniques: set[str] = set()
     for one in chain.from_iterable(found):
         hints |= one.hints
@@ -85,14 +84,9 @@ def explain_puzzles(
     return ExplainedPuzzles(records, hints, frozenset(techniques) if choice == "auto" else None)
 
 
-def _explain_some(
-    records: Sequence[GradedPuzzle], messages: Messages | None, teach: bool, short: bool
-) -> list[ExplainedPuzzles]:
-    """Explain some puzzles: their hints in the language of ``messages``, and with ``teach`` their techniques.
-
-    ``short`` as in ``puzzle_hints``.
-    """
-    hints: dict[int, tuple[str, ...]] = {}
+def _explain_some(records: Sequence[GradedPuzzle], messages: Messages | None, teach: bool) -> list[ExplainedPuzzles]:
+    """Explain some puzzles: their hints in the language of ``messages``, and with ``teach`` their techniques."""
+    hints: dict[int, tuple[Hint, ...]] = {}
     lessons = {code for code, technique in TECHNIQUES.items() if technique.lesson}
     found: set[str] = set()
     for record in records:
@@ -100,10 +94,10 @@ def _explain_some(
         if messages is None and not teaches:
             continue
         trace = run(record.puzzle, MAX_TIER)
-        steps = explain(trace, only_shortest=True) if teaches else None
-        found.update(step.technique for step in steps or () if step.technique in lessons)
+        if teaches:
+            found.update(step.technique for step in explain(trace, only_shortest=True) if step.technique in lessons)
         if messages is not None:
-            hints[record.number or 0] = puzzle_hints(trace, messages, steps, short=short)
+            hints[record.number or 0] = puzzle_hints(trace, messages)
     return [ExplainedPuzzles((), hints, frozenset(found))]
 
 
@@ -117,8 +111,8 @@ def placeholder_puzzles(config: BookConfig) -> ExplainedPuzzles:
         empty = [_placeholder(section, number, index) for number in range(1, section.count + 1)]
         in_order = enumerate(printing_order(empty, section), start=len(records) + 1)
         records += [replace(record, number=number) for number, record in in_order]
-    hints = PLACEHOLDER_HINTS.get(config.aids.hints)
-    return ExplainedPuzzles(records, {record.number or 0: hints for record in records} if hints else {})
+    hints = {record.number or 0: PLACEHOLDER_HINTS for record in records} if config.aids.hints != "none" else {}
+    return ExplainedPuzzles(records, hints)
 
 
 def _placeholder(section: SectionConfig, number: int, index: int) -> GradedPuzzle:

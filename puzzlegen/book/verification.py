@@ -35,6 +35,7 @@ from puzzlegen.files.writing import is_plain_path
 from puzzlegen.jobs.ordered_work import Progress, Workers
 from puzzlegen.jobs.pools import open_local_pool
 from puzzlegen.language.catalogue import load
+from puzzlegen.language.explanations import Hint
 from puzzlegen.ledger.book_ledger import BookIdentity, BookRecorder, LedgerPolicy
 from puzzlegen.ledger.ledger import Ledger
 from puzzlegen.schema.validation import config_hash
@@ -215,7 +216,7 @@ def _check_finished(
 ) -> tuple[list[Finding], tuple[Finding, ...]]:
     """Check the files of an edition. Returns what the manifest and another drawing contradict, and what pages show."""
     edition, records, design = finished.edition, finished.records.records, finished.design
-    layout, hints, printed = None, dict[Puzzle, tuple[str, ...]](), finished.printed
+    layout, hints, printed = None, dict[Puzzle, tuple[Hint, ...]](), finished.printed
     findings: list[Finding] = []
     if design is not None and finished.records.usable and not finished.changed:
         try:

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
+from typing import Literal
 
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
@@ -22,6 +23,7 @@ from puzzlegen.checking.printed_pages import PrintedPage, check_gallery, joined_
 from puzzlegen.checking.proof import Proofs, check_proof, check_repeats
 from puzzlegen.errors import FormatError, PuzzlegenError
 from puzzlegen.files.build_folder import PUZZLES
+from puzzlegen.language.explanations import LabeledHint
 from puzzlegen.units import to_mm
 
 SLACK = 0.05  # points: rounding in the file
@@ -218,19 +220,28 @@ def check_hints(
     if aids.hints is None:
         return []
     findings: list[Finding] = []
-    texts = {page.number: f" {page.rotated if aids.hints_at_foot else page.flow} " for page in pages}
+    upright = {page.number: f" {page.flow} " for page in pages}
+    rotated = {page.number: f" {page.rotated} " for page in pages}
     for number, grid in sorted(printed.items()):
         with suppress(PuzzlegenError):  # P203 reports a puzzle that cannot be solved
-            hints = " ".join(aids.hints(proofs.of(printed_puzzle(grid, aids)).rounds).split())
+            hints = aids.hints(proofs.of(printed_puzzle(grid, aids)).rounds)
             if hints:
-                findings += _check_hint(grid, f"{number} {hints}", texts, aids)
+                findings += _check_hint(grid, _hint_words(number, hints, "question"), upright, rotated, aids)
+                findings += _check_answers(grid, hints, upright, rotated, aids)
     return findings
 
 
-def _check_hint(grid: PrintedGrid, words: str, texts: Mapping[int, str], aids: AidExpectations) -> Iterator[Finding]:
+def _hint_words(number: int, hints: Sequence[LabeledHint], part: Literal["question", "answer"]) -> str:
+    """Return the questions or the answers of hints as one text behind the number of their puzzle."""
+    return " ".join([str(number), *(word for label, hint in hints for word in (label, getattr(hint, part)) if word)])
+
+
+def _check_hint(
+    grid: PrintedGrid, words: str, upright: Mapping[int, str], rotated: Mapping[int, str], aids: AidExpectations
+) -> Iterator[Finding]:
     """Check that the words of a hint are on the page that the heading of its puzzle names, or at the foot of that."""
     number = grid.number or 0
-    shown = _page_with(words, {grid.page: texts[grid.page]} if aids.hints_at_foot else texts)
+    shown = _page_with(words, {grid.page: rotated[grid.page]} if aids.hints_at_foot else upright)
     if not shown:
         yield Finding("R402", 0, number, f"no page reads {words!r}")
     elif not aids.hints_at_foot and (named := _hint_page(grid, aids)) != shown:
@@ -238,12 +249,33 @@ def _check_hint(grid: PrintedGrid, words: str, texts: Mapping[int, str], aids: A
         yield Finding("R402", grid.page, number, f"{said}, the hint is on page {shown}")
 
 
+def _check_answers(
+    grid: PrintedGrid,
+    hints: Sequence[LabeledHint],
+    upright: Mapping[int, str],
+    rotated: Mapping[int, str],
+    aids: AidExpectations,
+) -> Iterator[Finding]:
+    """Check that the answers to hints are upside down on the page that the heading names, or all on another page."""
+    number = grid.number or 0
+    if aids.answers_turned:
+        page = _hint_page(grid, aids)
+        texts = {page: rotated.get(page, "")}
+        missing = [hint.answer for _, hint in hints if not _page_with(hint.answer, texts)]
+    else:
+        words = _hint_words(number, hints, "answer")
+        missing = [] if _page_with(words, upright) else [words]
+    for words in missing:
+        yield Finding("R402", 0, number, f"no page reads {words!r}")
+
+
 def _page_with(words: str, texts: Mapping[int, str]) -> int:
     """Return the first page whose text has the words between spaces; 0 if none has."""
+    words = " ".join(words.split())
     page = next((page for page, text in texts.items() if f" {words} " in text), 0)
     if not page:  # seldom: a space was read as none; compiling the pattern of each hint took 3 ms (2026-11-27)
-        number, _, rest = words.partition(" ")
-        expected = re.compile(f" {number} {_pattern(rest)} ")
+        first, _, rest = words.partition(" ")
+        expected = re.compile(f" {re.escape(first)} {_pattern(rest)} ")
         page = next((page for page, text in texts.items() if expected.search(text)), 0)
     return page
 

@@ -23,7 +23,7 @@ from puzzlegen.config.book import BookConfig
 from puzzlegen.formats.line import address
 from puzzlegen.grading.order import LEAST_APART, answer_groups
 from puzzlegen.language.catalogue import load
-from puzzlegen.language.explanations import puzzle_hints
+from puzzlegen.language.explanations import Hint, LabeledHint, labeled_hints, puzzle_hints
 from puzzlegen.language.messages import Messages
 from puzzlegen.printers.profile import Limits
 from puzzlegen.solver.tiers import PuzzleTrace
@@ -195,7 +195,8 @@ class AidExpectations:
 
     ``hints`` words the hints of a solved puzzle, ``address`` gives the target of a QR code for a puzzle and its number;
     both are None if the book has none. ``hints_at_foot``: hints are at the foot of the page of their puzzle. If they
-    are not, ``hint_reference`` is the message that names the page of a hint. ``par`` has the printed minutes of each
+    are not, ``hint_reference`` is the message that names the page of a hint. ``answers_turned``: their answers are
+    upside down on the same page, and not on pages of their own. ``par`` has the printed minutes of each
     puzzle's par time by its number, and is empty if they are not printed. ``variants`` has the variant of each puzzle
     by its number, because a printed grid does not show it. ``labels`` tells whether rows and columns have labels, and
     ``column_name`` words those of columns by their numbers, counted from 0. ``first_puzzles`` has the numbers of the
@@ -204,8 +205,9 @@ class AidExpectations:
     """
 
     contents: tuple[str, ...] = ()
-    hints: Callable[[PuzzleTrace], str] | None = None
+    hints: Callable[[PuzzleTrace], list[LabeledHint]] | None = None
     hints_at_foot: bool = False
+    answers_turned: bool = False
     hint_reference: str = ""
     par: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     address: Callable[[Puzzle, int], str] | None = None
@@ -282,7 +284,7 @@ def expectations_of(
     printed: Printed,
     limits: Limits,
     digits: Path | None = None,
-    hints: Mapping[Puzzle, Sequence[str]] = MappingProxyType({}),
+    hints: Mapping[Puzzle, Sequence[Hint]] = MappingProxyType({}),
 ) -> Expectations:
     """Return what an edition with this config and these puzzles must show.
 
@@ -305,15 +307,16 @@ def expectations_of(
 
 
 def _aid_expectations(
-    config: BookConfig, records: Sequence[GradedPuzzle], contents: Sequence[str], hints: Mapping[Puzzle, Sequence[str]]
+    config: BookConfig, records: Sequence[GradedPuzzle], contents: Sequence[str], hints: Mapping[Puzzle, Sequence[Hint]]
 ) -> AidExpectations:
     """Return what helps a reader of the book; arguments are as in ``expectations_of``."""
     aids, messages = config.aids, load(config.language, config.cells)
     has_hints, at_foot = aids.hints != "none", aids.hints == "foot"
     return AidExpectations(
         contents=tuple(contents),
-        hints=partial(hint_text, messages=messages, known=hints, short=at_foot) if has_hints else None,
+        hints=partial(printed_hints, messages=messages, known=hints) if has_hints else None,
         hints_at_foot=at_foot,
+        answers_turned=aids.turns_answers,
         hint_reference=messages.pattern("puzzle.hint") if aids.hints == "back" else "",
         par={record.number or 0: tuple(dict.fromkeys(record.grade.par)) for record in records if aids.par},
         address=partial(address, pattern=aids.qr_url) if aids.qr else None,
@@ -338,16 +341,10 @@ def _first_puzzles(records: Sequence[GradedPuzzle], sections: Mapping[int, str],
     }
 
 
-def hint_text(rounds: PuzzleTrace, messages: Messages, known: Mapping[Puzzle, Sequence[str]], short: bool) -> str:
-    """Return the hints of a solved puzzle as they must be printed.
-
-    ``known`` is ``hints`` as in ``expectations_of``, ``short`` as in ``puzzle_hints``.
-    """
-    labels = (messages.text("hints.first"), messages.text("hints.later"))
+def printed_hints(rounds: PuzzleTrace, messages: Messages, known: Mapping[Puzzle, Sequence[Hint]]) -> list[LabeledHint]:
+    """Return the hints of a solved puzzle as they must be printed. ``known`` is ``hints`` as in ``expectations_of``."""
     hints = known.get(rounds.puzzle)
-    if hints is None:
-        hints = puzzle_hints(rounds, messages, short=short)
-    return " ".join(f"{label} {hint}" for label, hint in zip(labels, hints, strict=False))
+    return labeled_hints(puzzle_hints(rounds, messages) if hints is None else hints, messages)
 
 
 def key_expectations(config: BookConfig, records: Sequence[GradedPuzzle], bound: bool) -> KeyExpectations | None:

@@ -121,8 +121,13 @@ class AidsConfig(ConfigGroup):
 
     hints: Annotated[Literal["none", "back", "foot"], *one_of("none", "back", "foot")] = Field(
         "none",
-        description="Hints in words, for the first step and for the hardest one: back is a section at the back, "
-        "foot is upside down at the foot of each puzzle page.",
+        description="Hints in words, for the two steps that are hardest to find; one for easy puzzles. back is a "
+        "section at the back, foot is upside down at the foot of each puzzle page.",
+    )
+    hint_answers: Annotated[Literal["turned", "apart"], *one_of("turned", "apart")] | None = Field(
+        None,
+        description="Answers to the hints: turned is upside down below each hint at the back, apart is on pages of "
+        "their own. Left out, they are turned; those of hints at the foot are always apart.",
     )
     labels: Annotated[Literal["none", "hints", "all"], *one_of("none", "hints", "all")] = Field(
         "hints",
@@ -147,6 +152,16 @@ class AidsConfig(ConfigGroup):
     def prints_labels(self) -> bool:
         """Whether rows and columns of puzzles have names."""
         return self.labels == "all" or (self.labels == "hints" and self.hints != "none")
+
+    @model_validator(mode="after")
+    def _check_cross_field_rules(self) -> Self:
+        raise_first_problem(rules.hint_problems({"hints": self.hints, "hint_answers": self.hint_answers}))
+        return self
+
+    @property
+    def turns_answers(self) -> bool:
+        """Whether the answers to hints are upside down below them."""
+        return self.hints == "back" and self.hint_answers != "apart"
 
 
 class FrontMatterConfig(ConfigGroup):

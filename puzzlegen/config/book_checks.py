@@ -68,6 +68,7 @@ def book_checks(data: dict[str, Any]) -> list[Problem]:
         *_own_page_problems(data),
         *rules.gallery_problems(sections, back),
         *palette_problems(cover.get("palette"), ("cover", "palette")),
+        *(one.within("aids") for one in rules.hint_problems(aids)),
         *(one.within("cover") for one in rules.cover_problems(cover)),
         *_title_problems(book.get("title"), cover.get("title_lines") or []),
         *rules.filler_problems(book),

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Branch, Clash, Consequence, Deduction, Puzzle
 from puzzlegen.language.locale_formatting import capitalized
 from puzzlegen.language.messages import Messages
 from puzzlegen.solver.techniques import DEEP, DISJOINT, DISJOINT_SAFE, EXHAUSTED, SATISFIED, TECHNIQUES
-from puzzlegen.solver.tiers import PuzzleTrace, explain, solution_path
+from puzzlegen.solver.tiers import PuzzleTrace, bottlenecks, solution_path
 
 MAX_PLACEMENTS = 4  # refuted placements listed in a sentence; the others are only counted
 MAX_CHAIN = 5  # consequences listed in a sentence, or clues named between such a placement and the clue it breaks
@@ -101,13 +101,19 @@ def step_after(rounds: PuzzleTrace, messages: Messages, count: int = 0) -> Step 
 
 
 def where_to_look(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
-    """Return the first level of a hint: the row and part of the row of the main clue."""
+    """Return the first level of a hint: the row and part of the row of the main clue.
+
+    Where the same number stands there twice, it names the cell.
+    """
     if not step.witnesses:
         return messages.text("step.look_total")
-    clue = step.witnesses[0]
-    row, col = puzzle.grid.position(clue)
-    third = ("left", "middle", "right")[3 * col // puzzle.grid.width]
-    return messages.text(f"step.look_{third}", number=puzzle.cells[clue], row=row + 1)
+    grid, clue = puzzle.grid, step.witnesses[0]
+    row, col = grid.position(clue)
+    number, third = puzzle.cells[clue], 3 * col // grid.width
+    alike = [x for x in range(row * grid.width, (row + 1) * grid.width) if puzzle.cells[x] == number]
+    if sum(3 * grid.position(x)[1] // grid.width == third for x in alike) > 1:
+        return messages.text("step.look_cell", number=number, cell=messages.cell(row, col))
+    return messages.text(f"step.look_{('left', 'middle', 'right')[third]}", number=number, row=row + 1)
 
 
 def step_reason(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
@@ -306,40 +312,33 @@ class _Sentences:
         )
 
 
-def puzzle_hints(
-    rounds: PuzzleTrace, messages: Messages, steps: Iterable[Deduction] | None = None, *, short: bool = False
-) -> tuple[str, ...]:
-    """Return the hints of a solved puzzle: the first deduction, and the bottleneck if it is in another round.
+class Hint(NamedTuple):
+    """A hint of a book: where to look and a question that leads to a step, and apart from it the step."""
 
-    Each says where to look, asks a question that leads to the step, and then explains the step; ``short`` hints only
-    name the cells that it proves. A puzzle in which nothing can be deduced has no hints. ``steps`` are the deductions
-    of ``explain`` with ``only_shortest``, if they are known already.
+    question: str
+    answer: str
+
+
+def puzzle_hints(rounds: PuzzleTrace, messages: Messages) -> tuple[Hint, ...]:
+    """Return the hints of a solved puzzle: one for each bottleneck of the walk (see PersonWalk.bottlenecks).
+
+    A puzzle in which nothing can be deduced has no hints.
     """
-    if not rounds.tier.size:
-        return ()
-    hard_round = bottleneck(rounds)
-    moments = {1, hard_round}
-    steps = (
-        explain(rounds, moments, only_shortest=True)
-        if steps is None
-        else [step for step in steps if step.moment in moments]
-    )
-    hints = [steps[0]]  # simple ones come first
-    if hard_round > 1:
-        hints.append(min((step for step in steps if step.moment == hard_round), key=_length))
-    return tuple(_hint(rounds.puzzle, _of_one_cell(step), messages, short) for step in hints)
+    return tuple(_hint(rounds.puzzle, _of_one_cell(step), messages) for step in bottlenecks(rounds))
 
 
-def _hint(puzzle: Puzzle, step: Deduction, messages: Messages, short: bool) -> str:
+LabeledHint = tuple[str, Hint]
+
+
+def labeled_hints(hints: Sequence[Hint], messages: Messages) -> list[LabeledHint]:
+    """Return the hints of a puzzle, each with the label before it: of two, which comes first; of one, none."""
+    labels = (messages.text("hints.first"), messages.text("hints.later")) if len(hints) > 1 else ("",)
+    return list(zip(labels, hints, strict=False))
+
+
+def _hint(puzzle: Puzzle, step: Deduction, messages: Messages) -> Hint:
     sentences = _Sentences(puzzle, step, messages.for_variant(puzzle.grid.variant), HINT_CHAIN)
-    end = f"{capitalized(sentences.proved())}." if short else sentences.answer()
-    return f"{where_to_look(puzzle, step, messages)} {sentences.question()} {end}"
-
-
-def _length(step: Deduction) -> tuple[int, int, int, float]:
-    """Return how long a step is in words: suppositions, consequences, and clues; of equals the rarer comes first."""
-    consequences = sum(len(branch.consequences) for branch in step.branches)
-    return len(step.branches), consequences, len(step.witnesses), -TECHNIQUES[step.technique].weight
+    return Hint(f"{where_to_look(puzzle, step, messages)} {sentences.question()}", sentences.answer())
 
 
 def _of_one_cell(step: Deduction) -> Deduction:
@@ -347,16 +346,6 @@ def _of_one_cell(step: Deduction) -> Deduction:
     if step.method != "suppose":
         return step
     return replace(step, mines=step.mines[: 0 if step.safe else 1], safe=step.safe[:1])
-
-
-def bottleneck(rounds: PuzzleTrace) -> int:
-    """Return the round in which a hint helps most, counted from 1.
-
-    It is the round of the hardest tier, after the first round, with the fewest deductions available. The tier comes
-    first: a hard puzzle also has rounds with a single clue to find, but those are easy.
-    """
-    moments = range(2, rounds.tier.size + 1)
-    return max(moments, key=lambda moment: (rounds.tier[moment - 1], -rounds.available[moment - 1], -moment), default=1)
 
 
 def caption(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:

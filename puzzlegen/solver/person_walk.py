@@ -30,6 +30,24 @@ class PersonWalk:
     tier: NDArray[np.int32]
     effort: NDArray[np.int32]
 
+    def bottlenecks(self) -> list[int]:
+        """Return the one or two steps, counted from 1, at which a hint helps most, in the order of the walk.
+
+        They are those whose cells take the most effort to find; of equals the first. The second is at least a quarter
+        of the walk away, so that it is not a part of the same search, and above tier 1: a puzzle of single clues has
+        one bottleneck.
+        """
+        count = self.effort.size
+        if not count:
+            return []
+        cells = np.bincount(self.moment[self.moment > 0], minlength=count + 1)[1:]
+        search = self.effort / cells
+        first = int(search.argmax())
+        far = np.abs(np.arange(count) - first) * 4 >= count
+        others = np.where(far & (self.tier > 1), search, 0.0)
+        second = int(others.argmax())
+        return sorted({first + 1, second + 1} if others[second] else {first + 1})
+
 
 WITH_PLACEMENTS = DISJOINT, PLACED, DEEP  # techniques that prove cells of many clues at once
 

@@ -167,6 +167,20 @@ def explain(
     )
 
 
+def bottlenecks(trace: PuzzleTrace) -> list[Deduction]:
+    """Return a deduction for each bottleneck of the walk of a person, the one that is shortest to tell."""
+    if not trace.hardest:
+        return []
+    walk = person_walk(trace.puzzle, trace.hardest)
+    steps = (
+        deductions_at(
+            walk.puzzle, walk.known, walk.moment, walk.by, (step, int(walk.tier[step - 1]), 0), only_shortest=True
+        )
+        for step in walk.bottlenecks()
+    )
+    return [found[0] for found in steps]
+
+
 def solution_path(trace: PuzzleTrace) -> Iterator[Deduction]:
     """Yield the deductions in an order a person can follow: each rests only on what those before it proved.
 

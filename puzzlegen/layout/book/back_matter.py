@@ -1,4 +1,4 @@
-"""Lays out the score card, hints, notes, and what takes the place of blank pages: ornament, quotation or tip."""
+"""Lays out the score card, notes, and what takes the place of blank pages: ornament, quotation or tip."""
 
 from __future__ import annotations
 
@@ -7,18 +7,16 @@ from dataclasses import dataclass, replace
 from itertools import cycle
 
 from puzzlegen.errors import LayoutError
-from puzzlegen.language.markdown_blocks import Block, Heading, Paragraph, Run
-from puzzlegen.language.messages import Messages
+from puzzlegen.language.markdown_blocks import Block, Heading
 from puzzlegen.layout.book.book_content import BookSection, Filler, PuzzleEntry, Ruling
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
-from puzzlegen.layout.core.document import Disc, Frame, Gray, Line, Link, Mark, Page, Place, Ring, Target, Text
+from puzzlegen.layout.core.document import Disc, Frame, Gray, Line, Link, Mark, Page, Place, Ring, Text
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.symbols import MARK_SIZE, difficulty_symbols
 from puzzlegen.layout.core.text import (
     COLUMN_GAP,
     ColumnItem,
     ListPage,
-    TextLine,
     centered_block,
     column_height,
     column_width,
@@ -26,7 +24,6 @@ from puzzlegen.layout.core.text import (
     list_pages,
     text_items,
     text_run,
-    wrap_text,
 )
 from puzzlegen.units import mm
 
@@ -37,8 +34,6 @@ MIN_TIME = 56.0  # points to write a time in
 MAX_TABLES = 4  # of a score card side by side
 WRITING_LINE = Gray(0.7)
 TICK = 8.5  # points: side of the box to tick
-MIN_HINT_COLUMN = 200 / 9  # width of a column of hints in sizes of its type: about 45 letters
-HINT_LEADINGS = (1.35, 1.3, 1.25, 1.2)  # of the small type, from the loosest setting to the tightest
 FAINT = Gray(0.72)  # lighter than pencil, but printers still hold it
 LINE_PITCH = mm(8)  # wide ruled, for quick handwriting
 DOT_PITCH = mm(6)
@@ -59,10 +54,10 @@ def score_part(sections: Sequence[BookSection], context: LayoutContext) -> BookP
     flows = ([item for one in sections for item in _score_section(one, stops, context, high)] for high in heights)
     head = text_items([Heading(1, text_run(heading))], context.measure(), context.text)
     pages = list_pages(head, flows, across, context.geometry.block(1), context.sizes.small + 5.0)
-    return replace(_list_part("score-card", heading, pages, _score_labels(stops, context), context), recto=False)
+    return replace(list_part("score-card", heading, pages, _score_labels(stops, context), context), recto=False)
 
 
-def _list_part(
+def list_part(
     kind: str, heading: str, pages: Sequence[ListPage], labels: Sequence[Mark], context: LayoutContext
 ) -> BookPart:
     """Make a part of pages with lists, with labels above each column."""
@@ -161,90 +156,6 @@ def _score_row(entry: PuzzleEntry, stops: Mapping[str, float], context: LayoutCo
     marks.append(Line(0.0, height, width, height, 0.75, WRITING_LINE))
     links = (Link(0.0, 0.0, stops["time"], height, Place("puzzle", entry.number)),)
     return ColumnItem(height, tuple(marks), links=links)
-
-
-def hint_runs(entry: PuzzleEntry, messages: Messages) -> list[tuple[Run, Run]]:
-    """Return each hint of a puzzle as a bold label and its words."""
-    labels = (messages.text("hints.first"), messages.text("hints.later"))
-    return [(Run(label, True), Run(f" {hint}")) for label, hint in zip(labels, entry.hints, strict=False)]
-
-
-def hints_part(sections: Sequence[BookSection], context: LayoutContext) -> BookPart:
-    """Make the pages of hints for all puzzles that have any, in the order of their numbers.
-
-    Raises LayoutError for a hint that is longer than a page.
-    """
-    messages = context.messages
-    block, least = context.geometry.block(1), MIN_HINT_COLUMN * context.sizes.small
-    across = 2 if block.width >= 2 * least + COLUMN_GAP else 1
-    heading, note = messages.text("hints.heading"), messages.text("hints.note", cell=messages.cell(1, 2))
-    head = text_items([Heading(1, text_run(heading)), Paragraph(text_run(note))], context.measure(), context.text)
-    width = min(column_width(across, block.width), context.measure())
-    hinted = [[entry for entry in section.entries if entry.hints] for section in sections]
-    indent = _hint_indent([entry for entries in hinted for entry in entries], context)
-    lines = {entry.number: _hint_lines(entry, width - indent, context) for entries in hinted for entry in entries}
-
-    def flow(leading: float) -> list[ColumnItem]:
-        items: list[ColumnItem] = []
-        for section, entries in zip(sections, hinted, strict=True):
-            items += [_section_label(section, context)] if entries else []
-            items += [_hint_row(one.number, lines[one.number], leading, (indent, width), context) for one in entries]
-        return items
-
-    highest = block.height - context.sizes.leading
-    leadings = [share * context.sizes.small for share in HINT_LEADINGS]
-    too_long = [number for number, found in lines.items() if len(found) * leadings[0] > highest]
-    if too_long:
-        raise LayoutError(
-            f"the hints of puzzle {too_long[0]} are longer than a page in the theme {context.theme.name}: "
-            "choose hints: none, larger pages, or an easier difficulty",
-            at=("aids", "hints"),
-        )
-    pages = list_pages(head, map(flow, leadings), across, block, context.sizes.leading)
-    return replace(_list_part("hints", heading, pages, (), context), hints=_pages_of_hints(pages))
-
-
-def _pages_of_hints(pages: Sequence[ListPage]) -> dict[int, int]:
-    """Return the page of the hints of each puzzle, counted from 0."""
-    return {
-        link.place.number: i
-        for i, page in enumerate(pages)
-        for _, _, column in page.columns
-        for _, item in column
-        for link in item.links
-        if isinstance(link, Target)
-    }
-
-
-def _hint_indent(entries: Sequence[PuzzleEntry], context: LayoutContext) -> float:
-    """Return the indent of the words, which leaves space for the widest number."""
-    widest = max((context.metrics.width(str(entry.number), "bold") for entry in entries), default=0.0)
-    return widest * context.sizes.small + context.sizes.small * 0.8
-
-
-def _section_label(section: BookSection, context: LayoutContext) -> ColumnItem:
-    sizes = context.sizes
-    name = Text(0.0, sizes.body, section.name, sizes.body, "bold")
-    return ColumnItem(sizes.body + 5.0, (name,), before=sizes.leading, keep=True)
-
-
-def _hint_lines(entry: PuzzleEntry, measure: float, context: LayoutContext) -> list[TextLine]:
-    """Break the hints of a puzzle into lines."""
-    runs = hint_runs(entry, context.messages)
-    return [line for one in runs for line in wrap_text(one, measure, context.sizes.small, context.metrics)]
-
-
-def _hint_row(
-    number: int, lines: Sequence[TextLine], leading: float, sides: tuple[float, float], context: LayoutContext
-) -> ColumnItem:
-    """Set the lines of the hints of a puzzle; ``sides`` are their left and the right side of the column."""
-    size, (indent, width) = context.sizes.small, sides
-    marks: list[Mark] = [Text(0.0, size, str(number), size, "bold")]
-    for i, line in enumerate(lines):
-        marks += context.text.line(line, size + i * leading, size, indent)
-    height = leading * len(lines)
-    links = (Target(0.0, 0.0, Place("hint", number)), Link(0.0, 0.0, width, height, Place("puzzle", number)))
-    return ColumnItem(height, tuple(marks), before=leading * 0.4, links=links)
 
 
 def notes_part(pages: int, ruling: Ruling, context: LayoutContext) -> BookPart:

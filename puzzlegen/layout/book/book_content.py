@@ -7,6 +7,7 @@ from typing import Literal
 
 from puzzlegen.board.lattices import Variant
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, Solution
+from puzzlegen.language.explanations import Hint
 from puzzlegen.language.markdown_blocks import Block
 from puzzlegen.language.messages import IdeaWords
 from puzzlegen.layout.book.own_pages import OwnPages
@@ -23,7 +24,7 @@ class PuzzleEntry:
     """A graded puzzle of the book, with what is printed beside it.
 
     ``difficulty`` is the printed word and ``stars``, 1 to 4, the solid marks beside it. ``par`` is the range of
-    minutes printed with the puzzle, or None. ``hints`` are sentences, the first step first. ``code`` is a QR code
+    minutes printed with the puzzle, or None. ``hints`` are in the order of the solution. ``code`` is a QR code
     that leads to the puzzle: rows of bytes, one for each module, 1 for dark. ``clue`` is a few words about the picture
     that the solution shows, and ``title`` its name, which stands only with the answer. ``idea`` says what the clues
     show.
@@ -33,7 +34,7 @@ class PuzzleEntry:
     difficulty: str
     stars: int
     par: tuple[int, int] | None = None
-    hints: tuple[str, ...] = ()
+    hints: tuple[Hint, ...] = ()
     code: tuple[bytes, ...] = ()
     clue: str = ""
     title: str = ""
@@ -151,7 +152,8 @@ class AnswerKeyPlan:
 class ReaderAids:
     """Optional aids for readers, beyond puzzles, rules and answers.
 
-    ``hints`` are printed at the back, or upside down at the foot of each puzzle page. ``time`` leaves space to write
+    ``hints`` are printed at the back, or upside down at the foot of each puzzle page. Their answers are upside down
+    below them with ``turned_answers``, else on pages of their own. ``time`` leaves space to write
     the solving time. ``name`` (with a date) and ``rules`` are printed at the head of each puzzle page. ``labels`` are
     the names of rows and columns outside the frames of puzzles. ``gallery`` shows all pictures at the end. ``notes`` is
     the number of note pages at the end. ``single_sided`` puzzles stand on right-hand pages only, with note pages
@@ -160,6 +162,7 @@ class ReaderAids:
 
     contents: bool = False
     hints: HintPlace = "none"
+    turned_answers: bool = False
     time: bool = False
     name: bool = False
     rules: bool = False

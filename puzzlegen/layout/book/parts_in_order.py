@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from puzzlegen.language.markdown_blocks import Heading
 from puzzlegen.layout.book import front_matter
 from puzzlegen.layout.book.answers import gallery_part, key_parts
-from puzzlegen.layout.book.back_matter import hints_part, notes_part, score_part
+from puzzlegen.layout.book.back_matter import notes_part, score_part
 from puzzlegen.layout.book.book_content import BookContent, BookSection, VariantRules
+from puzzlegen.layout.book.hint_pages import hint_answers_part, hints_part
 from puzzlegen.layout.book.own_pages import own_part
 from puzzlegen.layout.book.page_plan import BookPart, PagePlan
 from puzzlegen.layout.book.puzzle_pages import section_key, section_part
@@ -140,8 +141,11 @@ def _back_parts(
     text: BookContent, sections: tuple[BookSection, ...], keys: list[BookPart], context: LayoutContext
 ) -> Iterator[BookPart]:
     """Yield the parts behind the puzzles; ``keys`` are those of the answer key."""
-    if text.aids.hints == "back":
-        yield hints_part(sections, context)
+    aids = text.aids
+    if aids.hints == "back":
+        yield hints_part(sections, aids.turned_answers, context)
+    if aids.hints != "none" and not aids.turned_answers:
+        yield hint_answers_part(sections, aids.hints == "foot", context)
     yield from _own(text, "hints", context)
     if text.key and text.key.place == "back":
         yield from keys

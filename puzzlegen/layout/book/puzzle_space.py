@@ -11,8 +11,8 @@ from math import inf
 
 from puzzlegen.board.lattices import Variant
 from puzzlegen.language.markdown_blocks import Run
-from puzzlegen.layout.book.back_matter import hint_runs
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, ReaderAids
+from puzzlegen.layout.book.hint_pages import question_runs
 from puzzlegen.layout.book.page_arrangement import arrange, board_sizes
 from puzzlegen.layout.book.puzzle_heading import LEADING, PuzzleHeadings, second_line_height
 from puzzlegen.layout.core import symbols
@@ -201,7 +201,7 @@ class PageFoot:
             builder.add(words, dx=left, dy=middle)
 
     def _hint(self, entry: PuzzleEntry) -> tuple[Run, ...]:
-        hints = [run for label, words in hint_runs(entry, self.context.messages) for run in (Run(" "), label, words)]
+        hints = [run for runs in question_runs(entry, self.context.messages) for run in (Run(" "), *runs)]
         return Run(f"{entry.number}", True), *hints
 
     def _hints(self, entries: Sequence[PuzzleEntry]) -> tuple[list[Text], float]:

@@ -175,9 +175,9 @@ def answer_rows(entries: Sequence[PuzzleEntry], grid: KeyGrid, context: LayoutCo
         pitch = (width - max(widths)) / (across - 1) if across > 1 else 0.0
         if len(entries) <= across:
             pitch = min(pitch, max(widths) + MAX_GAP)
-        first = (width - max(widths)) / 2 if across == 1 < len(entries) else 0.0  # a single column is in the middle
         rows = [entries[i : i + across] for i in range(0, len(entries), across)]
-        return [AnswerRow(tuple(row), tuple(first + i * pitch for i in range(len(row)))) for row in rows]
+        middle = (width - max(widths)) / 2 * (across == 1 < len(rows))  # where a single column stands
+        return [AnswerRow(tuple(row), tuple(middle + i * pitch for i in range(len(row)))) for row in rows]
     result: list[AnswerRow] = []
     start = 0
     while start < len(entries):
@@ -239,18 +239,20 @@ def key_parts(
         rows = [_Row(replace(item, keep=True)) for item in head]
         key = "answers" if len(split) == 1 else f"answers {i}"
         height = context.geometry.block(1).height
-        fillings = (partial(_pages, [*rows, *_rows_of(part, plan.density, context, tight)]) for tight in TIGHT)
+        fillings = (partial(_pages, rows + body) for body in _settings(part, plan.density, context))
         parts.append(_key_part(key, _spread(well_filled(fillings, height, _depth), height), context, title))
     return parts
 
 
-def _rows_of(groups: Sequence[AnswerGroup], density: Density, context: LayoutContext, tight: float) -> list[_Row]:
-    """Make the rows of all groups; ``tight`` is as in ``key_grid``. Groups stay loose if cells would be too small."""
-    rows: list[_Row] = []
-    for group in groups:
-        loose, grid = (key_grid(group, density, context, one) for one in (1.0, tight))
-        rows += _group_rows(group, grid if grid.cell >= TIGHT[-1] * loose.cell else loose, context)
-    return rows
+def _settings(groups: Sequence[AnswerGroup], density: Density, context: LayoutContext) -> Iterator[list[_Row]]:
+    """Yield the rows of all groups, from the loosest setting to the tightest; no cells get smaller than that share."""
+    loose = [key_grid(group, density, context) for group in groups]
+    for tight in TIGHT:
+        rows: list[_Row] = []
+        for group, usual in zip(groups, loose, strict=True):
+            grid = key_grid(group, density, context, tight) if tight < 1 else usual
+            rows += _group_rows(group, grid if grid.cell >= TIGHT[-1] * usual.cell else usual, context)
+        yield rows
 
 
 def _key_part(key: str, found: Sequence[_Page], context: LayoutContext, title: str) -> BookPart:

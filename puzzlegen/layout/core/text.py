@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, product
 from operator import attrgetter, itemgetter
 from typing import TypeVar
 
@@ -224,9 +224,8 @@ def _kept(item: ColumnItem) -> ColumnItem:
 
 def _kept_rows(rows: Sequence[ColumnItem]) -> list[ColumnItem]:
     """Keep the rows of a figure together; many rows may break, but the last one never stands alone."""
-    return [replace(row, keep=len(rows) <= MAX_ROWS or i == len(rows) - 2) for i, row in enumerate(rows[:-1])] + [
-        *rows[-1:]
-    ]
+    together = len(rows) <= MAX_ROWS
+    return [replace(row, keep=together or i == len(rows) - 2) for i, row in enumerate(rows[:-1])] + list(rows[-1:])
 
 
 def _kept_list(lines: Sequence[ColumnItem]) -> list[ColumnItem]:
@@ -354,7 +353,7 @@ def column_height(column: Column) -> float:
 
 
 LAST_PAGE = 0.5  # of a page: how much of it the last page of a part takes at least, if it can
-GAIN = 0.1  # of a page: how much fuller the shortest page must get, or pages before the last are not shortened
+GAIN = 0.1  # of a page: how much fuller the shortest page must get for pages before the last to be shortened
 _P = TypeVar("_P")
 Filling = Callable[[Sequence[float]], list[_P]]
 
@@ -366,24 +365,29 @@ def well_filled(
 
     ``fillings`` set the part, from the loosest to the tightest. Each takes the heights of the pages, of which the last
     height stands for all that follow, and returns the pages; ``depth`` is how much of its ``height`` a page takes. The
-    first with such a last page is taken, with ``fewest`` one of the fewest pages in any case. Where none has one, the
-    pages before the last leave it more.
+    first with such a last page is taken, with ``fewest`` the first with the fewest pages. Where none has one, pages
+    before the last leave it more.
     """
     best: list[_P] = []
     for filling in fillings:
         pages = filling([height])
         if not best or len(pages) < len(best):
             best, chosen = pages, filling
-        if len(pages) == 1 or (not fewest and depth(pages[-1]) >= LAST_PAGE * height):
+        full = len(pages) == 1 or depth(pages[-1]) >= LAST_PAGE * height
+        if full and not (fewest and pages[1:]):
             return pages
-    least = depth(best[-1])
-    for full in sorted({0, len(best) - 2}) if least < LAST_PAGE * height else ():
-        for share in range(95, 45, -5):
-            pages = chosen([height] * full + [height * share / 100])
-            lowest = min(map(depth, pages[full:]))
-            if len(pages) == len(best) and lowest > least + GAIN * height:
-                best, least = pages, lowest
-    return best
+    return best if depth(best[-1]) >= LAST_PAGE * height else _evened(best, chosen, height, depth)
+
+
+def _evened(pages: list[_P], filling: Filling[_P], height: float, depth: Callable[[_P], float]) -> list[_P]:
+    """Shorten all pages, or only the one before the last, if that makes the shortest of them clearly fuller."""
+    least = depth(pages[-1])
+    for full, share in product(sorted({0, len(pages) - 2}), range(95, 45, -5)):
+        even = filling([height] * full + [height * share / 100])
+        lowest = min(map(depth, even[full:]))
+        if len(even) == len(pages) and lowest > least + GAIN * height:
+            pages, least = even, lowest
+    return pages
 
 
 def text_columns(flows: Iterable[Sequence[ColumnItem]], height: float, *, fewest: bool = False) -> list[Column]:
@@ -438,10 +442,10 @@ def _list_pages(
     heights: Sequence[float],
 ) -> list[ListPage]:
     """Set a list on pages of these heights."""
-    top: list[Column] = fill_columns(head, heights) if head else [[]]
+    top = fill_columns(head, heights)
     used = column_height(top[0])
     rooms = [height - indent for height in heights for _ in range(across)]
-    found = fill_columns(flow, [*(room - used for room in rooms[:across]), *rooms[across:], rooms[-1]])
+    found = fill_columns(flow, [rooms[0] - used] * across + [*rooms[across:], rooms[-1]])
     last = (len(found) - 1) // across * across
     if any(found[last:]):
         highest = rooms[min(last, len(rooms) - 1)] - (0.0 if last else used)

@@ -175,7 +175,7 @@ class Variant:
     ``summary`` says what sets the variant apart from minesweeper, for the lists of kinds in help texts.
     ``absent`` are techniques of clues side by side that no puzzle of the variant can need.
     ``example`` is a puzzle whose first two steps show the rules below a page to play on; empty shows none.
-    ``on_puzzlink`` says whether puzz.link has the variant, and ``lessons`` whether technique pages show it.
+    ``on_puzzlink`` says whether puzz.link has the variant.
     Raises ValueError when an offset lacks its opposite.
     """
 
@@ -193,7 +193,6 @@ class Variant:
     absent: tuple[str, ...] = ()
     example: str = ""
     on_puzzlink: bool = False
-    lessons: bool = False
 
     def __post_init__(self) -> None:
         offsets = set(self.neighbors)
@@ -232,7 +231,6 @@ MINESWEEPER = Variant(
     usual_layout="natural",
     example="3x3:2c2d",
     on_puzzlink=True,
-    lessons=True,
 )
 MOSAIC = Variant(  # its mines are called filled cells
     name="mosaic",
@@ -283,7 +281,6 @@ WRAP_AROUND = Variant(
     tag="wrap-around",
     summary="where the left side is joined to the right one, and the top to the bottom",
     example="wrap-around:4x3:0d3f",
-    lessons=True,
 )
 HEXAGONAL = Variant(
     name="hexagonal",

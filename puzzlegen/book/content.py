@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 
-from puzzlegen.board.difficulty import DIFFICULTIES, MAX_TIER
+from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.lattices import Variant
-from puzzlegen.board.puzzle import BLANK, GradedPuzzle, Status
+from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.book.design import Design
+from puzzlegen.book.examples import example_of, lessons_of, section_example
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles
 from puzzlegen.book.print_images import dots_per_inch, load_image
 from puzzlegen.config.book import CONTENTS_FROM, AidsConfig, BookConfig
 from puzzlegen.config.error_places import errors_about
 from puzzlegen.config.own_pages import BackPageConfig, FrontPageConfig
 from puzzlegen.config.section import BoardsConfig, SectionConfig
-from puzzlegen.errors import ConfigError, FormatError, Loc
-from puzzlegen.formats import detect
+from puzzlegen.errors import ConfigError, Loc
 from puzzlegen.formats.line import address, code
 from puzzlegen.grading.order import answer_groups, spread_apart
-from puzzlegen.language.explanations import caption
 from puzzlegen.language.markdown import blocks, image_names, plain_paragraphs, section_intro, template_blocks
-from puzzlegen.language.markdown_blocks import Block, Figure, Heading, Image, Paragraph, Run
+from puzzlegen.language.markdown_blocks import Block, Figure, Image, Paragraph, Run
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.book.book_content import (
     AUTO,
     AnswerKeyPlan,
     BookContent,
     BookSection,
-    FigureStep,
+    Excerpt,
     Filler,
     Lesson,
     PuzzleEntry,
@@ -44,96 +43,8 @@ from puzzlegen.layout.core.document import Page, Picture
 from puzzlegen.printers.profile import Profile
 from puzzlegen.printers.requirements import Space
 from puzzlegen.schema.isbn import has_isbn, isbn_label
-from puzzlegen.solver.techniques import TECHNIQUES
-from puzzlegen.solver.tiers import solve
 from puzzlegen.units import to_mm
 from puzzlegen.wording import did_you_mean, key_path
-
-FIGURE_PREFIX = "technique "  # of the names of figures that show a technique
-
-
-def lessons_of(
-    text: Sequence[Block], wanted: Collection[str] | None, source: str, messages: Messages
-) -> tuple[tuple[Block, ...], tuple[Lesson, ...]]:
-    """Return the text before the first second-level heading, and a lesson for each such heading.
-
-    Lessons of techniques that are not ``wanted`` are left out; None stands for all. ``source`` is the name of the
-    template. Raises ConfigError for a lesson without a figure, an unknown technique, or a puzzle whose solution does
-    not use the technique.
-    """
-    parts: list[list[Block]] = [[]]
-    for block in text:
-        if isinstance(block, Heading) and block.level == 2:
-            parts.append([])
-        parts[-1].append(block)
-    lessons = []
-    for part in parts[1:]:
-        figures = [block for block in part if isinstance(block, Figure) and block.name.startswith(FIGURE_PREFIX)]
-        if len(figures) != 1:
-            title = "".join(run.text for run in part[0].runs) if isinstance(part[0], Heading) else ""
-            raise ConfigError(f"{source}: {title!r} needs one figure, such as figure: technique 1-2 4x2:d.12.")
-        technique = figures[0].name.removeprefix(FIGURE_PREFIX)
-        if technique not in TECHNIQUES:
-            hint = did_you_mean(technique, TECHNIQUES)
-            raise ConfigError(f"{source}: found technique {technique!r}, allowed {', '.join(TECHNIQUES)}{hint}")
-        if wanted is None or technique in wanted:
-            lessons.append(_lesson(tuple(part), technique, figures[0].puzzle, source, messages))
-    return tuple(parts[0]), tuple(lessons)
-
-
-def _lesson(text: tuple[Block, ...], technique: str, puzzle_text: str, source: str, messages: Messages) -> Lesson:
-    try:
-        puzzle = detect.parse(puzzle_text)
-    except FormatError as error:
-        raise ConfigError(f"{source}: figure: technique {technique}: {error}") from None
-    trace = solve(puzzle, MAX_TIER)
-    step = next((step for step in trace.deductions if step.technique == technique), None)
-    if step is None or trace.status is Status.CONTRADICTION:
-        raise ConfigError(
-            f"{source}: the solution of {puzzle_text} does not use the technique {technique}: name another puzzle"
-        )
-    before = [earlier for earlier in trace.deductions if earlier.moment < step.moment]
-    return Lesson(
-        text,
-        puzzle,
-        tuple(cell for earlier in before for cell in earlier.mines),
-        tuple(cell for earlier in before for cell in earlier.safe if puzzle.cells[cell] == BLANK),
-        FigureStep(caption(puzzle, step, messages), step.witnesses, step.mines, step.safe),
-        messages.text("example.so_far"),
-        messages.text("example.proved"),
-    )
-
-
-MAX_FIGURES = 8
-
-
-def example_of(
-    blocks: Sequence[Block], source: str, messages: Messages, steps: int = MAX_FIGURES
-) -> WorkedExample | None:
-    """Return the example that the blocks name, with its first ``steps`` deductions; None if they name none.
-
-    ``source`` names the template in errors; it is empty for a text of the config. Raises ConfigError when the example
-    is not a puzzle that the solver solves.
-    """
-    example = next((block.puzzle for block in blocks if isinstance(block, Figure) and block.name == "example"), None)
-    if example is None:
-        return None
-    place = f"{source}: " if source else ""
-    try:
-        puzzle = detect.parse(example)
-    except FormatError as error:
-        raise ConfigError(f"{place}figure: example {error}") from None
-    trace = solve(puzzle, MAX_TIER)
-    if trace.status is not Status.SOLVED or not trace.deductions:
-        raise ConfigError(f"{place}the example {example} is not a puzzle that the solver can solve: {trace.status}")
-    figures = []
-    for step in trace.deductions[:steps]:
-        figures.append(FigureStep(caption(puzzle, step, messages), step.witnesses, step.mines, step.safe))
-    solution = tuple(bool(known) for known in trace.known)
-    return WorkedExample(
-        puzzle, solution, tuple(figures), messages.text("example.before"), messages.text("example.after")
-    )
-
 
 _MOST_NAMES = 200  # files of a folder that a misspelled name is compared with
 OwnConfig = FrontPageConfig | BackPageConfig
@@ -351,13 +262,11 @@ def _rules(variant: Variant, config: BookConfig, variables: Mapping[str, str], m
 def _lessons(
     config: BookConfig, puzzles: ExplainedPuzzles, variables: Mapping[str, str], messages: Messages
 ) -> tuple[tuple[Block, ...], tuple[Lesson, ...]]:
-    """Return the introduction and the lessons of the technique pages, for variants that have lessons."""
+    """Return the introduction and the lessons of the technique pages."""
     if config.front_matter.techniques == "none":
         return (), ()
-    if not any(record.puzzle.grid.variant.lessons for record in puzzles.records):
-        return (), ()
     source = f"templates/{messages.code}/techniques.md"
-    return lessons_of(template_blocks("techniques.md", variables, messages), puzzles.techniques, source, messages)
+    return lessons_of(template_blocks("techniques.md", variables, messages), puzzles, source, messages)
 
 
 def answer_key_plan(config: BookConfig, records: Iterable[GradedPuzzle]) -> AnswerKeyPlan | None:
@@ -408,24 +317,39 @@ def _rules_of_kinds(section: SectionConfig, messages: Messages) -> list[Block]:
 
 
 def _introduction(
-    section: SectionConfig, index: int, messages: Messages
-) -> tuple[tuple[Block, ...], WorkedExample | None, object]:
-    """Return the introduction of section ``index``, counted from 1, with its example: its own, or that of a template.
+    section: SectionConfig, index: int, puzzles: ExplainedPuzzles, messages: Messages
+) -> tuple[tuple[Block, ...], WorkedExample | Excerpt | None, object]:
+    """Return the introduction of section ``index``, counted from 1, with its example: its own, or that of templates.
 
-    The third value is the same for sections of the same introduction.
+    A template of a kind has the rules and where to begin, one of a difficulty the method. Harder sections of a kind
+    have the rules of the one and the method of the other. The third value is the same for sections of the same
+    introduction.
     """
-    variables = {"name": section.name, "puzzles": messages.number(section.count)}
-    variant_messages = messages.for_variant(section.kinds[0].variant)
+    settings = section.kinds[0]
+    variant_messages = messages.for_variant(settings.variant)
+    variables = {
+        "name": section.name,
+        "puzzles": messages.number(section.count),
+        "mines": variant_messages.text("section.mines"),
+    }
+    drawn = section_example(puzzles, index, settings.difficulty)
     if section.intro:
         with errors_about("sections", index - 1, "intro"):
             intro = blocks(section.intro, variables, "", messages)
-            return intro, example_of(intro, "", variant_messages, steps=1), intro
-    template = MIXED if section.mix else section.variant.words or section.difficulty
-    intro = section_intro(template, variables, messages)
+            return intro, example_of(intro, "", variant_messages, steps=1) or _if_named(intro, drawn), intro
     if section.mix:
-        intro = (*intro, *_rules_of_kinds(section, messages))
-    place = f"templates/{messages.code}/section-{template}.md"
-    return intro, example_of(intro, place, variant_messages, steps=1), template
+        return (*section_intro(MIXED, variables, messages), *_rules_of_kinds(section, messages)), None, MIXED
+    kind = settings.variant.words
+    method = settings.difficulty if DIFFICULTIES[settings.difficulty].tier > 1 or not kind else ""
+    intro = section_intro(kind, variables, messages) if kind else ()
+    if method:
+        intro = (*intro[:1], *section_intro(method, variables, messages))
+    return intro, _if_named(intro, drawn), (kind, method)
+
+
+def _if_named(intro: tuple[Block, ...], example: Excerpt | None) -> Excerpt | None:
+    """Return the example if the introduction has a place for it."""
+    return example if any(isinstance(block, Figure) and block.name == "example" for block in intro) else None
 
 
 def _notes(section: SectionConfig, messages: Messages) -> list[str]:
@@ -448,7 +372,7 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
     for index, section in enumerate(config.sections, start=1):
         variant_messages = messages.for_variant(section.kinds[0].variant)
         opener = section.opener and section.begin not in ("same page", "blank pages")
-        intro, example, template = _introduction(section, index, messages)
+        intro, example, template = _introduction(section, index, puzzles, messages)
         repeats = opener and template in explained
         if repeats:
             intro, example = _with_sentence((), messages.text("section.more", name=explained[template]), messages), None

@@ -16,6 +16,7 @@ from typing import Any
 
 from puzzlegen.board.difficulty import EFFORTS, GRADING, MAX_TIER, Grade
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, blank_cells
+from puzzlegen.book.excerpts import Found, Rank, excerpts_of, is_searched, keep_best, placeholder_excerpt
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.section import SectionConfig
@@ -28,7 +29,7 @@ from puzzlegen.grading.quality import WEIGHTS, ChosenPuzzles, score_of
 from puzzlegen.jobs.ordered_work import HERE, Task, Workers
 from puzzlegen.language.explanations import Hint, puzzle_hints
 from puzzlegen.language.messages import Messages
-from puzzlegen.solver.techniques import TECHNIQUES
+from puzzlegen.solver.techniques import SATISFIED, TECHNIQUES
 from puzzlegen.solver.tiers import explain, run
 from puzzlegen.wording import pluralize
 
@@ -43,12 +44,15 @@ class ExplainedPuzzles:
     Attributes:
         records: the puzzles, numbered from 1.
         hints: the hints of each puzzle by its number; empty in a book without hints.
-        techniques: the techniques that the solutions use; None stands for all.
+        techniques: for each group of kinds (see Variant.words), the techniques that the solutions use; None stands for
+            all.
+        excerpts: the best example of each technique in each section, counted from 1.
     """
 
     records: Sequence[GradedPuzzle]
     hints: Mapping[int, tuple[Hint, ...]] = field(default_factory=dict)
-    techniques: frozenset[str] | None = None
+    techniques: Mapping[str, frozenset[str]] | None = None
+    excerpts: Mapping[tuple[int, str], Found] = field(default_factory=dict)
 
     @property
     def hints_by_puzzle(self) -> dict[Puzzle, tuple[Hint, ...]]:
@@ -60,45 +64,64 @@ class ExplainedPuzzles:
 def explain_puzzles(
     config: BookConfig, records: Sequence[GradedPuzzle], messages: Messages, workers: Workers = HERE
 ) -> ExplainedPuzzles:
-    """Solve each puzzle once, for its hints and for the techniques that the book should teach.
+    """Solve each puzzle at most once, for its hints, for the techniques that the book teaches, and for examples.
 
-    Puzzles that the book needs neither for are not solved. The others are spread over ``workers``.
+    Puzzles that the book needs for nothing are not solved. The others are spread over ``workers``.
     """
     with_hints = config.aids.hints != "none"
-    choice = config.front_matter.techniques
+    teaches = config.front_matter.techniques == "auto"
     workers.progress.start("explain", len(records))
-    if not with_hints and choice != "auto":
-        return ExplainedPuzzles(records)
+    counts = Counter(record.section for record in records)
+    places: Counter[int | None] = Counter()
+    searched = set[int | None]()
+    for record in records:
+        if is_searched(places[record.section], counts[record.section]):
+            searched.add(record.number)
+        places[record.section] += 1
     parts = [records[first : first + TASK_PUZZLES] for first in range(0, len(records), TASK_PUZZLES)]
     explain_some = partial(
-        _explain_some,
-        messages=messages if with_hints else None,
-        teach=choice == "auto",
+        _explain_some, messages=messages, with_hints=with_hints, teaches=teaches, searched=frozenset(searched)
     )
     found = workers.run([Task(partial(explain_some, part), len(part)) for part in parts])
     hints: dict[int, tuple[Hint, ...]] = {}
-    techniques: set[str] = set()
+    techniques: dict[str, frozenset[str]] = {}
+    excerpts: dict[tuple[int, str], Found] = {}
     for one in chain.from_iterable(found):
         hints |= one.hints
-        techniques |= one.techniques or frozenset()
-    return ExplainedPuzzles(records, hints, frozenset(techniques) if choice == "auto" else None)
+        for words, some in (one.techniques or {}).items():
+            techniques[words] = techniques.get(words, frozenset()) | some
+        for key, excerpt in one.excerpts.items():
+            keep_best(excerpts, key, excerpt)
+    return ExplainedPuzzles(records, hints, techniques if teaches else None, excerpts)
 
 
-def _explain_some(records: Sequence[GradedPuzzle], messages: Messages | None, teach: bool) -> list[ExplainedPuzzles]:
-    """Explain some puzzles: their hints in the language of ``messages``, and with ``teach`` their techniques."""
+def _explain_some(
+    records: Sequence[GradedPuzzle],
+    messages: Messages,
+    with_hints: bool,
+    teaches: bool,
+    searched: frozenset[int | None],
+) -> list[ExplainedPuzzles]:
+    """Explain some puzzles: their hints, with ``teaches`` their techniques, and examples from those ``searched``."""
     hints: dict[int, tuple[Hint, ...]] = {}
     lessons = {code for code, technique in TECHNIQUES.items() if technique.lesson}
-    found: set[str] = set()
+    used: dict[str, set[str]] = {}
+    excerpts: dict[tuple[int, str], Found] = {}
     for record in records:
-        teaches = teach and record.puzzle.grid.variant.lessons and found != lessons
-        if messages is None and not teaches:
+        number, variant = record.number or 0, record.puzzle.grid.variant
+        taught = used.setdefault(variant.words, set())
+        if not (with_hints or record.number in searched or (teaches and taught != lessons)):
             continue
         trace = run(record.puzzle, MAX_TIER)
-        if teaches:
-            found.update(step.technique for step in explain(trace, only_shortest=True) if step.technique in lessons)
-        if messages is not None:
-            hints[record.number or 0] = puzzle_hints(trace, messages)
-    return [ExplainedPuzzles((), hints, frozenset(found))]
+        is_searched_here = record.number in searched
+        steps = explain(trace, only_shortest=True) if is_searched_here or (teaches and taught != lessons) else ()
+        taught.update(step.technique for step in steps if step.technique in lessons)
+        if is_searched_here:
+            for code, excerpt in excerpts_of(trace, steps, number, messages).items():
+                keep_best(excerpts, (record.section or 0, code), excerpt)
+        if with_hints:
+            hints[number] = puzzle_hints(trace, messages)
+    return [ExplainedPuzzles((), hints, {words: frozenset(some) for words, some in used.items()}, excerpts)]
 
 
 def placeholder_puzzles(config: BookConfig) -> ExplainedPuzzles:
@@ -112,7 +135,13 @@ def placeholder_puzzles(config: BookConfig) -> ExplainedPuzzles:
         in_order = enumerate(printing_order(empty, section), start=len(records) + 1)
         records += [replace(record, number=number) for number, record in in_order]
     hints = {record.number or 0: PLACEHOLDER_HINTS for record in records} if config.aids.hints != "none" else {}
-    return ExplainedPuzzles(records, hints)
+    excerpts = {
+        (record.section or 0, SATISFIED.code): Found(
+            Rank(0.0, record.number or 0, 0, ()), placeholder_excerpt(record.puzzle.grid.variant)
+        )
+        for record in records
+    }
+    return ExplainedPuzzles(records, hints, excerpts=excerpts)
 
 
 def _placeholder(section: SectionConfig, number: int, index: int) -> GradedPuzzle:

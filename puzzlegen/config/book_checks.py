@@ -58,7 +58,6 @@ def book_checks(data: dict[str, Any]) -> list[Problem]:
     checked_page = PageConfig.model_validate(page)
     return [
         *(one.within("sections", at) for at, section in enumerate(sections) for one in section_problems(section)),
-        *rules.technique_page_problems(sections, front),
         *rules.qr_code_problems(sections, aids),
         *rules.book_problems(sections),
         *rules.language_problems(book.get("language")),

@@ -198,16 +198,6 @@ def _of_any_kind(section: Mapping[str, Any], name: str) -> bool:
     return bool(section.get(name)) or any(getattr(one, name) for one in section.get("mix") or ())
 
 
-def technique_page_problems(sections: Sequence[Mapping[str, Any]], front: Any) -> list[Problem]:
-    """Check that the book has puzzles that technique pages show; ``front`` is the front matter as read."""
-    choice = front.get("techniques", "none") if isinstance(front, Mapping) else "none"
-    lessons = (VARIANTS[kind].lessons for section in sections for kind in _kinds(section))
-    if choice not in ("auto", "all") or any(lessons):
-        return []
-    words = f"found {choice}, but the technique pages show minesweeper puzzles, and this book has none; leave it out"
-    return [Problem(("front_matter", "techniques"), words)]
-
-
 def book_problems(sections: Sequence[Mapping[str, Any]]) -> list[Problem]:
     """Check all sections together: different names, and the number of puzzles."""
     problems = []

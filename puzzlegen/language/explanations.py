@@ -324,7 +324,7 @@ def puzzle_hints(rounds: PuzzleTrace, messages: Messages) -> tuple[Hint, ...]:
 
     A puzzle in which nothing can be deduced has no hints.
     """
-    return tuple(_hint(rounds.puzzle, _of_one_cell(step), messages) for step in bottlenecks(rounds))
+    return tuple(_hint(rounds.puzzle, of_one_cell(step), messages) for step in bottlenecks(rounds))
 
 
 LabeledHint = tuple[str, Hint]
@@ -341,7 +341,7 @@ def _hint(puzzle: Puzzle, step: Deduction, messages: Messages) -> Hint:
     return Hint(f"{where_to_look(puzzle, step, messages)} {sentences.question()}", sentences.answer())
 
 
-def _of_one_cell(step: Deduction) -> Deduction:
+def of_one_cell(step: Deduction) -> Deduction:
     """Return a step that supposes one of several cells, whichever it is, as a step of the first of them."""
     if step.method != "suppose":
         return step

@@ -31,7 +31,7 @@ from puzzlegen.language.markdown_blocks import (
 from puzzlegen.language.messages import Messages
 from puzzlegen.wording import right_to_left_letter, right_to_left_text
 
-FIGURES = {"marks": 0, "example": 1, "technique": 2}  # name -> number of arguments
+FIGURES = {"marks": (0,), "example": (0, 1), "technique": (2,)}  # name -> numbers of arguments
 PAGE_BREAK = "page break"
 _VARIABLE = re.compile(r"\{\{\s*(.*?)\s*\}\}")
 _FIGURE = re.compile(r"figure:\s*(\w+)((?:\s+\S+)*)")
@@ -123,7 +123,7 @@ def _fill(line: str, variables: Mapping[str, str], place: str, own_page: bool) -
             if match.group(0) != line.strip():
                 raise ConfigError(f"{place}a figure must stand alone on its line")
             named = figure.group(2).split()
-            if len(named) != FIGURES[figure.group(1)]:
+            if len(named) not in FIGURES[figure.group(1)]:
                 raise ConfigError(
                     f"{place}wrong number of words after figure: {figure.group(1)}; write figure: example 4x4:..., "
                     "figure: technique 1-2 4x4:... or figure: marks"

@@ -88,20 +88,28 @@ AUTO = 0  # puzzles per page, when the layout chooses the number
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
-    """A lesson on one technique: its text with a Figure block, and one step of a puzzle that uses it.
+class Excerpt:
+    """One step of a puzzle, or of a part of one, before and after it.
 
     ``mines`` and ``safe`` are the cells known before the step. ``before`` and ``after`` are the captions of the first
-    and the last figure.
+    and the last figure. At the sides ``cut`` the board goes on: top, left, bottom or right.
     """
 
-    text: tuple[Block, ...]
     puzzle: Puzzle
     mines: tuple[int, ...]
     safe: tuple[int, ...]
     step: FigureStep
     before: str = ""
     after: str = ""
+    cut: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A lesson on one technique: its text with a Figure block, and a step that uses it."""
+
+    text: tuple[Block, ...]
+    excerpt: Excerpt
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +126,7 @@ class BookSection:
     entries: tuple[PuzzleEntry, ...]
     per_page: int
     intro: tuple[Block, ...] = ()
-    example: WorkedExample | None = None
+    example: WorkedExample | Excerpt | None = None
     opener: bool = True
     spread: bool = False
     begin: Begin | None = None

@@ -16,7 +16,16 @@ from puzzlegen.errors import LayoutError, Loc
 from puzzlegen.language.markdown_blocks import Block, Figure, Heading
 from puzzlegen.layout.book import book_content
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
-from puzzlegen.layout.core.document import Line, Mark, Page, Picture, PlacedGrid, Rect, Text, board_size, place_board
+from puzzlegen.layout.core.document import (
+    BoardSize,
+    Mark,
+    Page,
+    Picture,
+    PlacedGrid,
+    Text,
+    board_size,
+    place_board,
+)
 from puzzlegen.layout.core.grid_marks import GridPen, puzzle_marks
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.text import (
@@ -72,8 +81,8 @@ def title_ornament(puzzle: Puzzle, room: tuple[float, float], context: LayoutCon
         marks = puzzle_marks(puzzle, place, theme.puzzle, context.metrics)
         return Ornament(marks, place, wide * cell + 2 * frame, high * cell + 2 * frame)
     pen = GridPen(place, theme.puzzle, context.metrics)
-    lines = _cropped_lines(place, context, wide * cell, high * cell)
-    marks = pen.backgrounds(shown.cells) + lines + pen.digits(shown.cells)
+    cut = frozenset(side for side, is_cut in (("right", cut_right), ("bottom", cut_foot)) if is_cut)
+    marks = pen.backgrounds(shown.cells) + pen.part_lines(cut, RUN_OFF) + pen.digits(shown.cells)
     return Ornament(marks, place, wide * cell + 2 * frame, high * cell + 2 * frame)
 
 
@@ -89,27 +98,6 @@ def _corner(puzzle: Puzzle) -> Puzzle:
         return puzzle
     cells = [puzzle.cells[row * grid.width + col] for row in range(height) for col in range(width)]
     return Puzzle(Grid(width, height, grid.variant), tuple(cells))
-
-
-def _cropped_lines(place: PlacedGrid, context: LayoutContext, wide: float, high: float) -> list[Mark]:
-    """Return the lines of a cropped board, which run on past the cropped sides, and the frame of the other sides."""
-    style, cell = context.theme.puzzle, place.cell
-    x, y, color = place.x, place.y, style.lines_color
-    cut_right, cut_foot = wide > place.width * cell, high > place.height * cell
-    marks: list[Mark] = [
-        Line(x + i * cell, y, x + i * cell, y + high, style.lines, color) for i in range(1, place.width + cut_right)
-    ]
-    marks += [
-        Line(x, y + i * cell, x + wide, y + i * cell, style.lines, color) for i in range(1, place.height + cut_foot)
-    ]
-    out, frame = style.frame - style.lines / 2, style.frame  # as Pen.lines: the frame lies outside the cells
-    across, down = wide + out + (0 if cut_right else out), high + out + (0 if cut_foot else out)
-    marks += [Rect(x - out, y - out, across, frame, style.ink), Rect(x - out, y - out, frame, down, style.ink)]
-    if not cut_right:
-        marks.append(Rect(x + wide + out - frame, y - out, frame, down, style.ink))
-    if not cut_foot:
-        marks.append(Rect(x - out, y + high + out - frame, across, frame, style.ink))
-    return marks
 
 
 GAP = 26.0  # points between two figures of a row
@@ -155,11 +143,22 @@ def legend(variant: Variant, context: LayoutContext) -> list[ColumnItem]:
     return figure_items
 
 
-def worked_example_figures(
-    example: book_content.WorkedExample, width: float, context: LayoutContext
+def example_figures(
+    example: book_content.WorkedExample | book_content.Excerpt, width: float, context: LayoutContext
 ) -> list[ColumnItem]:
-    """Set a worked example as rows of figures across ``width`` points. Each row is one item."""
-    return _rows(_drawings(example), example.puzzle, width, context)
+    """Set an example as rows of figures across ``width`` points. Each row is one item.
+
+    Of an excerpt these are the known cells, the step with its witnesses, and the cells known then.
+    """
+    if isinstance(example, book_content.WorkedExample):
+        return _rows(_drawings(example), example.puzzle, width, context)
+    step = example.step
+    drawings = [
+        _Drawing(example.before, example.mines, example.safe, None),
+        _Drawing(step.caption, example.mines, example.safe, step),
+        _Drawing(example.after, example.mines + step.mines, example.safe + step.safe, None),
+    ]
+    return _rows(drawings, example.puzzle, width, context, example.cut)
 
 
 def smaller_figures(context: LayoutContext, least: float = 0.0) -> Iterator[LayoutContext]:
@@ -170,19 +169,18 @@ def smaller_figures(context: LayoutContext, least: float = 0.0) -> Iterator[Layo
         yield replace(context, theme=replace(context.theme, cells=cells.model_copy(update={"figure_most": most})))
 
 
-def lesson_figures(lesson: book_content.Lesson, width: float, context: LayoutContext) -> list[ColumnItem]:
-    """Set a lesson as rows of figures: the known cells, the step with its witnesses, and the cells known then."""
-    step = lesson.step
-    drawings = [
-        _Drawing(lesson.before, lesson.mines, lesson.safe, None),
-        _Drawing(step.caption, lesson.mines, lesson.safe, step),
-        _Drawing(lesson.after, lesson.mines + step.mines, lesson.safe + step.safe, None),
-    ]
-    return _rows(drawings, lesson.puzzle, width, context)
-
-
-def _rows(drawings: Sequence[_Drawing], puzzle: Puzzle, width: float, context: LayoutContext) -> list[ColumnItem]:
+def _rows(
+    drawings: Sequence[_Drawing],
+    puzzle: Puzzle,
+    width: float,
+    context: LayoutContext,
+    cut: frozenset[str] = frozenset(),
+) -> list[ColumnItem]:
+    """Set drawings of one puzzle in rows; ``cut`` as in Excerpt."""
     size, sizes = board_size(puzzle.grid), context.sizes
+    run_off = RUN_OFF if puzzle.grid.variant.lattice.straight else 0.0
+    across, down = ("left" in cut) + ("right" in cut), ("top" in cut) + ("bottom" in cut)
+    size = BoardSize(size.width + run_off * across, size.height + run_off * down)
     max_cell = context.theme.cells.figure_most
     least = max(size.width * context.theme.cells.figure_least + 4, 11 * sizes.small)
     across = max(1, min(len(drawings), int((width + GAP) / (least + GAP)), 4))
@@ -197,9 +195,10 @@ def _rows(drawings: Sequence[_Drawing], puzzle: Puzzle, width: float, context: L
         deepest = 0.0
         for i, drawing in enumerate(row):
             left = i * pitch + 1
-            place = place_board(puzzle.grid, 0, "figure", (left, 1.0), cell)
+            corner = (left + run_off * cell * ("left" in cut), 1.0 + run_off * cell * ("top" in cut))
+            place = place_board(puzzle.grid, 0, "figure", corner, cell)
             grids.append(place)
-            marks += _figure(drawing, puzzle, place, context)
+            marks += _figure(drawing, puzzle, place, context, cut)
             below = (left - 1, 1.0 + size.height * cell + 2)
             lines = _caption(drawing.caption, below, pitch - GAP, context)
             marks += lines
@@ -223,7 +222,9 @@ def _drawings(example: book_content.WorkedExample) -> list[_Drawing]:
     return drawings
 
 
-def _figure(drawing: _Drawing, puzzle: Puzzle, place: PlacedGrid, context: LayoutContext) -> list[Mark]:
+def _figure(
+    drawing: _Drawing, puzzle: Puzzle, place: PlacedGrid, context: LayoutContext, cut: frozenset[str]
+) -> list[Mark]:
     pen = GridPen(place, context.theme.figure, context.metrics)
     filled = puzzle.grid.variant.clue_on_mine
     marks: list[Mark] = []
@@ -233,7 +234,8 @@ def _figure(drawing: _Drawing, puzzle: Puzzle, place: PlacedGrid, context: Layou
         marks += pen.tints((*step.mines, *step.safe))
     if filled:
         marks += pen.filled(drawing.mines, pen.style.filled_size)
-    marks += pen.lines(puzzle.cells) + pen.digits(puzzle.cells)
+    marks += pen.part_lines(cut, RUN_OFF) if cut else pen.lines(puzzle.cells)
+    marks += pen.digits(puzzle.cells)
     marks += [] if filled else pen.mines(drawing.mines)
     marks += pen.dots((i for i in drawing.safe if puzzle.cells[i] != EMPTY), puzzle.cells)
     if step is not None:
@@ -363,7 +365,7 @@ def how_to_play_part(rules: book_content.VariantRules, context: LayoutContext) -
     marks = legend(rules.variant, context)
 
     def flow(context: LayoutContext) -> list[ColumnItem]:
-        example = [] if rules.example is None else worked_example_figures(rules.example, block.width, context)
+        example = [] if rules.example is None else example_figures(rules.example, block.width, context)
         return text_items(rules.text, context.measure(), context.text, {"marks": marks, "example": example})
 
     columns = text_columns(map(flow, smaller_figures(context)), block.height, fewest=True)
@@ -379,7 +381,7 @@ def techniques_part(text: book_content.BookContent, context: LayoutContext) -> B
         found = text_items(text.techniques, measure, context.text)
         for lesson in text.lessons:
             name = next(part.name for part in lesson.text if isinstance(part, Figure))
-            figures = {name: lesson_figures(lesson, block.width, context)}
+            figures = {name: example_figures(lesson.excerpt, block.width, context)}
             lesson_items = text_items(lesson.text, measure, context.text, figures)
             lesson_items[0] = replace(lesson_items[0], before=1.5 * context.sizes.leading)
             found += [*(replace(item, keep=True) for item in lesson_items[:-1]), lesson_items[-1]]

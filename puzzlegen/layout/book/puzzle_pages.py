@@ -16,7 +16,7 @@ from puzzlegen.language.markdown_blocks import Figure
 from puzzlegen.layout.book import page_arrangement
 from puzzlegen.layout.book.back_matter import notes_page
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, ReaderAids
-from puzzlegen.layout.book.front_matter import legend, smaller_figures, worked_example_figures
+from puzzlegen.layout.book.front_matter import example_figures, legend, smaller_figures
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
 from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings
 from puzzlegen.layout.book.puzzle_space import NUMBER_GAP, PuzzleSpace, narrowest_puzzle, puzzle_space
@@ -133,7 +133,7 @@ def opener_pages(section: BookSection, number: int, context: LayoutContext) -> l
         intro += (Figure("example"),)  # introductions from the config keep the figure without naming it
 
     def filling(smaller: LayoutContext) -> text.Filling[text.Column]:
-        example = worked_example_figures(section.example, across, smaller) if section.example else []
+        example = example_figures(section.example, across, smaller) if section.example else []
         flow = text.text_items(intro, measure, context.text, {"marks": symbols, "example": example})
         return lambda heights: text.fill_columns(flow, [block.bottom - y, *heights])
 

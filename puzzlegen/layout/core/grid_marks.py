@@ -80,6 +80,40 @@ class GridPen:
         )
         return marks
 
+    def part_lines(self, cut: frozenset[str], run_off: float) -> list[Mark]:
+        """Return the lines of a part of a board without voids, which goes on at the sides ``cut`` (see Excerpt).
+
+        Straight lines run on there by ``run_off`` cells, and only the other sides have a frame.
+        """
+        place, style = self.place, self.style
+        if not place.lattice.straight:
+            inner, outer = symbols.side_lines(place.lattice, place.width, place.height)
+            lines = (*map(self._points, inner), *(self._points((*loop, loop[0])) for loop in outer))
+            return [Stroke(lines, style.lines, style.lines_color)]
+        cell, more, out = place.cell, run_off * place.cell, style.frame - style.lines / 2
+        left, top, right, bottom = place.x, place.y, place.x + place.width * cell, place.y + place.height * cell
+        ends = {"left": left, "top": top, "right": right, "bottom": bottom}
+        for side, away in (("left", -1), ("top", -1), ("right", 1), ("bottom", 1)):
+            ends[side] += away * (more if side in cut else out)
+        across, down = ends["right"] - ends["left"], ends["bottom"] - ends["top"]
+        marks: list[Mark] = []
+        for col in range(place.width + 1):
+            x = left + col * cell
+            if 0 < col < place.width or ("left" if col == 0 else "right") in cut:
+                marks.append(Line(x, ends["top"], x, ends["bottom"], style.lines, style.lines_color))
+        for row in range(place.height + 1):
+            y = top + row * cell
+            if 0 < row < place.height or ("top" if row == 0 else "bottom") in cut:
+                marks.append(Line(ends["left"], y, ends["right"], y, style.lines, style.lines_color))
+        inside = style.frame - out
+        frames = {
+            "left": Rect(ends["left"], ends["top"], style.frame, down, style.ink),
+            "top": Rect(ends["left"], ends["top"], across, style.frame, style.ink),
+            "right": Rect(right - inside, ends["top"], style.frame, down, style.ink),
+            "bottom": Rect(ends["left"], bottom - inside, across, style.frame, style.ink),
+        }
+        return marks + [frames[side] for side in frames if side not in cut]
+
     def _inner(self, number: int) -> tuple[float, Color]:
         """Return the width and the color of the line before a row or column, counted from 0."""
         if self.boxes and number % self.boxes == 0:

@@ -1,0 +1,173 @@
+"""Makes the examples of a book: lessons on techniques, worked examples of the rules, and those of sections."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from puzzlegen.board.difficulty import DIFFICULTIES, MAX_TIER
+from puzzlegen.board.lattices import Variant
+from puzzlegen.board.puzzle import BLANK, Status
+from puzzlegen.book.excerpts import Found, keep_best
+from puzzlegen.book.explained_puzzles import ExplainedPuzzles
+from puzzlegen.errors import ConfigError, FormatError
+from puzzlegen.formats import detect
+from puzzlegen.language.explanations import caption
+from puzzlegen.language.markdown_blocks import Block, Figure, Heading, Run
+from puzzlegen.language.messages import Messages
+from puzzlegen.layout.book.book_content import Excerpt, FigureStep, Lesson, WorkedExample
+from puzzlegen.solver.techniques import TECHNIQUES
+from puzzlegen.solver.tiers import solve
+from puzzlegen.wording import did_you_mean
+
+FIGURE_PREFIX = "technique "  # of the names of figures that show a technique
+GOOD = 20.0  # points of an excerpt (see Rank): one that is worse is harder to read than the puzzle of the template
+
+
+def lessons_of(
+    text: Sequence[Block], puzzles: ExplainedPuzzles, source: str, messages: Messages
+) -> tuple[tuple[Block, ...], tuple[Lesson, ...]]:
+    """Return the text before the first second-level heading of a template, and the lessons of a book.
+
+    The first kind of the book has a lesson for each technique that its puzzles use, or for all where the book teaches
+    all; each further kind has one for each tier. Their figures are steps of the book's puzzles that are easy to read,
+    else those of the template, which is named ``source``. Raises ConfigError for a lesson without a figure, an unknown
+    technique, or a puzzle whose solution does not use the technique.
+    """
+    parts: list[list[Block]] = [[]]
+    for block in text:
+        if isinstance(block, Heading) and block.level == 2:
+            parts.append([])
+        parts[-1].append(block)
+    templates = dict(_template(part, source) for part in parts[1:])
+    kinds = {variant.words: variant for variant in (record.puzzle.grid.variant for record in puzzles.records)}
+    lessons: list[Lesson] = []
+    for words, variant in kinds.items():
+        best = _best_of_kind(puzzles, words)
+        if words == next(iter(kinds)):
+            used = None if puzzles.techniques is None else puzzles.techniques.get(words, frozenset())
+            wanted = [code for code in templates if (used is None or code in used) and code not in variant.absent]
+        else:
+            wanted = _best_of_tiers(best)
+        kind = messages.kind(variant) if len(kinds) > 1 else ""
+        for code in wanted:
+            text_of, puzzle = templates[code]
+            found = best.get(code)
+            if not words and (found is None or found.rank.points > GOOD):
+                lessons.append(Lesson(text_of, _from_template(code, puzzle, source, messages)))
+            elif found is not None:
+                lessons.append(Lesson(_for_kind(text_of, kind, variant), found.excerpt))
+    return tuple(parts[0]), tuple(lessons)
+
+
+def _template(part: Sequence[Block], source: str) -> tuple[str, tuple[tuple[Block, ...], str]]:
+    """Return the technique of a lesson in a template, its text, and the puzzle of its figure."""
+    figures = [block for block in part if isinstance(block, Figure) and block.name.startswith(FIGURE_PREFIX)]
+    if len(figures) != 1:
+        title = "".join(run.text for run in part[0].runs) if isinstance(part[0], Heading) else ""
+        raise ConfigError(f"{source}: {title!r} needs one figure, such as figure: technique 1-2 4x2:d.12.")
+    technique = figures[0].name.removeprefix(FIGURE_PREFIX)
+    if technique not in TECHNIQUES:
+        hint = did_you_mean(technique, TECHNIQUES)
+        raise ConfigError(f"{source}: found technique {technique!r}, allowed {', '.join(TECHNIQUES)}{hint}")
+    return technique, (tuple(part), figures[0].puzzle)
+
+
+def _best_of_kind(puzzles: ExplainedPuzzles, words: str) -> dict[str, Found]:
+    """Return the best excerpt of each technique from the puzzles of a group of kinds."""
+    variants = {record.number: record.puzzle.grid.variant for record in puzzles.records}
+    found: dict[str, Found] = {}
+    for (_, code), one in puzzles.excerpts.items():
+        if variants[one.rank.number].words == words:
+            keep_best(found, code, one)
+    return found
+
+
+def _best_of_tiers(best: Mapping[str, Found]) -> list[str]:
+    """Return the technique with the best excerpt of each tier."""
+    tiers = sorted({TECHNIQUES[code].tier for code in best})
+    return [
+        min((code for code in best if TECHNIQUES[code].tier == tier), key=lambda code: best[code].rank)
+        for tier in tiers
+    ]
+
+
+def _for_kind(text: Sequence[Block], kind: str, variant: Variant) -> tuple[Block, ...]:
+    """Return the text of a lesson with the name of a ``kind`` before its heading.
+
+    The words of the template speak of mines, so of mosaics only heading and figure stay; captions say the rest.
+    """
+    heading, *others = text
+    assert isinstance(heading, Heading)
+    if variant.clue_on_mine:
+        others = [block for block in others if isinstance(block, Figure)]
+    runs = (Run(f"{kind}: "), *heading.runs) if kind else heading.runs
+    return (Heading(heading.level, runs), *others)
+
+
+def _from_template(technique: str, puzzle_text: str, source: str, messages: Messages) -> Excerpt:
+    """Return the step of a template's puzzle that uses a technique."""
+    try:
+        puzzle = detect.parse(puzzle_text)
+    except FormatError as error:
+        raise ConfigError(f"{source}: figure: technique {technique}: {error}") from None
+    trace = solve(puzzle, MAX_TIER)
+    step = next((step for step in trace.deductions if step.technique == technique), None)
+    if step is None or trace.status is Status.CONTRADICTION:
+        raise ConfigError(
+            f"{source}: the solution of {puzzle_text} does not use the technique {technique}: name another puzzle"
+        )
+    before = [earlier for earlier in trace.deductions if earlier.moment < step.moment]
+    return Excerpt(
+        puzzle,
+        tuple(cell for earlier in before for cell in earlier.mines),
+        tuple(cell for earlier in before for cell in earlier.safe if puzzle.cells[cell] == BLANK),
+        FigureStep(caption(puzzle, step, messages), step.witnesses, step.mines, step.safe),
+        messages.text("example.so_far"),
+        messages.text("example.proved"),
+    )
+
+
+MAX_FIGURES = 8
+
+
+def example_of(
+    blocks: Sequence[Block], source: str, messages: Messages, steps: int = MAX_FIGURES
+) -> WorkedExample | None:
+    """Return the example whose puzzle the blocks name, with its first ``steps`` deductions; None if they name none.
+
+    ``source`` names the template in errors; it is empty for a text of the config. Raises ConfigError when the example
+    is not a puzzle that the solver solves.
+    """
+    example = next((block.puzzle for block in blocks if isinstance(block, Figure) and block.name == "example"), None)
+    if not example:
+        return None
+    place = f"{source}: " if source else ""
+    try:
+        puzzle = detect.parse(example)
+    except FormatError as error:
+        raise ConfigError(f"{place}figure: example {error}") from None
+    trace = solve(puzzle, MAX_TIER)
+    if trace.status is not Status.SOLVED or not trace.deductions:
+        raise ConfigError(f"{place}the example {example} is not a puzzle that the solver can solve: {trace.status}")
+    figures = []
+    for step in trace.deductions[:steps]:
+        figures.append(FigureStep(caption(puzzle, step, messages), step.witnesses, step.mines, step.safe))
+    solution = tuple(bool(known) for known in trace.known)
+    return WorkedExample(
+        puzzle, solution, tuple(figures), messages.text("example.before"), messages.text("example.after")
+    )
+
+
+def section_example(puzzles: ExplainedPuzzles, section: int, difficulty: str) -> Excerpt | None:
+    """Return the best example of what a section's difficulty needs, from its own puzzles; None if there is none.
+
+    ``section`` counts from 1.
+    """
+    most = max(1, DIFFICULTIES[difficulty].tier)
+    found = {
+        code: one
+        for (index, code), one in puzzles.excerpts.items()
+        if index == section and TECHNIQUES[code].tier <= most
+    }
+    codes = _best_of_tiers(found)
+    return found[codes[-1]].excerpt if codes else None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
@@ -28,6 +29,7 @@ from puzzlegen.pictures.drawings import read_drawing_file
 from puzzlegen.solver.tiers import PuzzleTrace, run
 
 if TYPE_CHECKING:
+    from puzzlegen.board.drawn_layouts import Cells
     from puzzlegen.config.book import BookConfig
     from puzzlegen.config.own_pages import ChoiceConfig
     from puzzlegen.config.section import SectionConfig
@@ -173,14 +175,15 @@ def is_ready_picture(mines: bytes) -> bool:
     Everyone has these pictures, so books and dailies of one ledger may share them, with different clues. A copy of
     their file counts as well; a drawing with other cells does not.
     """
-    return mines in _ready_mines()
+    return mines in _ready_mines(repaired=False) or mines in _ready_mines(repaired=True)
 
 
 @cache
-def _ready_mines() -> frozenset[bytes]:
-    """Return the keys of the mines of the ready pictures, in each variant and as repaired for each difficulty.
+def _ready_mines(repaired: bool) -> frozenset[bytes]:
+    """Return the keys of the mines of the ready pictures in each variant: as drawn, or as repaired for each difficulty.
 
-    It takes 0.6 s (2026-11-26), so it is made when a picture repeats, not before.
+    Keys are made when a picture repeats, not before. Those of pictures as drawn take 0.3 s, those of repaired ones
+    2.2 s, which few need (60 pictures, 2026-11-27).
     """
     caps = sorted({difficulty.cap for difficulty in DIFFICULTIES.values()})
     found = set()
@@ -189,10 +192,13 @@ def _ready_mines() -> frozenset[bytes]:
         for variant in VARIANTS.values():
             mines = mines_of(cells, variant)
             grid = Grid(mines.shape[1], mines.shape[0], variant)
-            for cap in caps:
-                try:
-                    repaired = repair(grid, mines, cap).cells
-                except GenerationError:  # no puzzle can show it
-                    continue
-                found.add(mines_key(grid, repaired.ravel().tolist()))
+            for shown in _repaired(grid, mines, caps) if repaired else [mines]:
+                found.add(mines_key(grid, shown.ravel().tolist()))
     return frozenset(found)
+
+
+def _repaired(grid: Grid, mines: Cells, caps: Iterable[int]) -> Iterator[Cells]:
+    """Yield a picture as repaired for each highest tier at which a puzzle can show it."""
+    for cap in caps:
+        with suppress(GenerationError):
+            yield repair(grid, mines, cap).cells

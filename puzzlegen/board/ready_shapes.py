@@ -69,9 +69,9 @@ def _moon(x: Points, y: Points) -> Flags:
 
 
 def _fish(x: Points, y: Points) -> Flags:
-    """A body that swims to the left, pointed at both ends, and a tail."""
+    """A body that swims to the left, pointed at both ends, and a forked tail."""
     body = (abs(x + 0.3) <= 0.7) & (abs(y) ** 1.25 <= 1 - ((x + 0.3) / 0.7) ** 2)
-    return body | ((x > 0.2) & (abs(y) < 0.12 + (x - 0.2)) & (abs(y) < 0.7))
+    return body | ((x > 0.2) & (abs(y) < 0.12 + 0.9 * (x - 0.2)) & (abs(y) > 0.7 * (x - 0.7)))
 
 
 def _mushroom(x: Points, y: Points) -> Flags:
@@ -80,33 +80,26 @@ def _mushroom(x: Points, y: Points) -> Flags:
 
 
 SHAPES: dict[str, Area] = {
-    "bell": _mirrored(
-        (0.2, -1.0), (0.2, -0.8), (0.5, -0.66), (0.62, 0.1), (0.7, 0.4), (1.0, 0.56), (1.0, 0.76), (0.26, 0.76),
-        (0.26, 1.0),
-    ),
+    "bell": _mirrored((0.2, -1), (0.2, -0.8), (0.5, -0.66), (0.62, 0.1), (0.7, 0.4), (1, 0.56), (1, 0.76), (0.26, 0.76),
+                      (0.26, 1)),
     "circle": _disc,
     "cross": _cross,
     "crown": _mirrored((0.1, -1.0), (0.42, 0.0), (0.86, -0.8), (1.0, -0.8), (0.88, 1.0)),
     "diamond": _mirrored((0.0, -1.0), (1.0, 0.0), (0.0, 1.0)),
     "fish": _fish,
-    "flower": _mirrored(  # a tulip
-        (0.0, -1.0), (0.26, -0.6), (0.7, -1.0), (0.7, -0.3), (0.4, 0.1), (0.12, 0.2), (0.12, 0.8), (0.6, 0.4),
-        (1.0, 0.4), (0.8, 0.8), (0.5, 1.0),
-    ),
+    "flower": _mirrored((0, -1), (0.28, -0.55), (0.8, -1), (0.8, -0.3), (0.5, 0.1), (0.12, 0.25), (0.12, 0.72), (0.9, 0.3),
+                        (1, 0.4), (0.8, 0.8), (0.12, 1)),  # a tulip
     "frame": _frame,
     "heart": _heart,
     "hexagon": _mirrored((0.5, -1.0), (1.0, 0.0), (0.5, 1.0)),
     "hourglass": _mirrored((1.0, -1.0), (0.22, 0.0), (1.0, 1.0)),
-    "house": _mirrored(  # with a door
-        (0.0, -1.0), (1.0, 0.0), (0.74, 0.0), (0.74, 1.0), (0.2, 1.0), (0.2, 0.4), (0.0, 0.4)
-    ),
+    "house": _mirrored((0, -1), (1, 0), (0.74, 0), (0.74, 1), (0.2, 1), (0.2, 0.4), (0, 0.4)),  # with a door
     "moon": _moon,
     "mushroom": _mushroom,
     "octagon": _mirrored((0.42, -1.0), (1.0, -0.42), (1.0, 0.42), (0.42, 1.0)),
     "ring": _ring,
-    "star": _mirrored(  # its arms end in edges, because pointed ones would be rows of single cells
-        (0.05, -1.0), (0.33, -0.27), (1.0, -0.27), (1.0, -0.15), (0.46, 0.2), (0.74, 1.0), (0.54, 1.0), (0.0, 0.55)
-    ),
+    # Its arms end in edges, because pointed ones would be rows of single cells.
+    "star": _mirrored((0.05, -1), (0.33, -0.27), (1, -0.27), (1, -0.15), (0.46, 0.2), (0.74, 1), (0.54, 1), (0, 0.55)),
     "tree": _mirrored((0.0, -1.0), (0.7, -0.3), (0.2, -0.3), (1.0, 0.6), (0.2, 0.6), (0.2, 1.0)),
     "triangle": _mirrored((0.0, -1.0), (1.0, 1.0)),
 }  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -29,7 +29,6 @@ from puzzlegen.pictures.drawings import read_drawing_file
 from puzzlegen.solver.tiers import PuzzleTrace, run
 
 if TYPE_CHECKING:
-    from puzzlegen.board.drawn_layouts import Cells
     from puzzlegen.config.book import BookConfig
     from puzzlegen.config.own_pages import ChoiceConfig
     from puzzlegen.config.section import SectionConfig
@@ -185,20 +184,15 @@ def _ready_mines(repaired: bool) -> frozenset[bytes]:
     Keys are made when a picture repeats, not before. Those of pictures as drawn take 0.3 s, those of repaired ones
     2.2 s, which few need (60 pictures, 2026-11-27).
     """
-    caps = sorted({difficulty.cap for difficulty in DIFFICULTIES.values()})
+    caps = sorted({difficulty.cap for difficulty in DIFFICULTIES.values()}) if repaired else [None]
     found = set()
     for path in (shipped_folder("templates") / "pictures").rglob(f"*{DRAWING_FILE}"):  # with the sample for users' own
         cells = read_drawing_file(path).cells
         for variant in VARIANTS.values():
             mines = mines_of(cells, variant)
             grid = Grid(mines.shape[1], mines.shape[0], variant)
-            for shown in _repaired(grid, mines, caps) if repaired else [mines]:
-                found.add(mines_key(grid, shown.ravel().tolist()))
+            for cap in caps:
+                with suppress(GenerationError):  # no puzzle can show it
+                    shown = mines if cap is None else repair(grid, mines, cap).cells
+                    found.add(mines_key(grid, shown.ravel().tolist()))
     return frozenset(found)
-
-
-def _repaired(grid: Grid, mines: Cells, caps: Iterable[int]) -> Iterator[Cells]:
-    """Yield a picture as repaired for each highest tier at which a puzzle can show it."""
-    for cap in caps:
-        with suppress(GenerationError):
-            yield repair(grid, mines, cap).cells

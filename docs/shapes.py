@@ -26,10 +26,7 @@ CAT = """#.....##
 .##..###"""
 CHOICES = [
     *((ShapeConfig(name=name), Grid(12, 12)) for name in SHAPES),
-    *(
-        (ShapeConfig(text=text), size)
-        for text, size in (("25", Grid(22, 14)), ("A", Grid(15, 14)), ("?", Grid(15, 14)))
-    ),
+    *((ShapeConfig(text=text), size) for text, size in (("25", Grid(22, 14)), ("?", Grid(15, 14)))),
     (ShapeConfig(drawing=CAT), Grid(8, 8)),
     (ShapeConfig(drawing=CAT), Grid(16, 16)),
     (ShapeConfig(name="heart"), Grid(12, 11, MOSAIC)),
@@ -39,7 +36,7 @@ CHOICES = [
 def puzzle(choice: ShapeConfig, size: Grid, folder: Path) -> Image.Image:
     """Draw one puzzle in a square."""
     grid = choice.on(size)
-    request = PuzzleRequest(grid, f"shapes/{choice}/{size}", 2, None, density=grid.variant.usual_density)
+    request = PuzzleRequest(grid, f"shapes/{choice}/{size}", 2, density=grid.variant.usual_density)
     path = folder / "puzzle.png"
     render(make_puzzle(request).graded, path, width=4 * CELL)
     with Image.open(path) as drawn:

@@ -7,7 +7,6 @@ is part of the board if the area covers at least half of it, and a hexagon if th
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # numpy takes a tenth of a second to import, and --help does not need it
@@ -40,20 +39,12 @@ def _mirrored(*corners: tuple[float, float]) -> Area:
     return lambda x, y: half(abs(x) * (1 - TIE), y)
 
 
-def _star(points: int, inner: float) -> Area:
-    """Return a star, with its inner corners at ``inner`` of its radius, stretched to the square."""
-    radii = [1.0, inner] * points
-    xs = [radii[i] * sin(pi * i / points) for i in range(points + 1)]
-    ys = [-radii[i] * cos(pi * i / points) for i in range(points + 1)]
-    return _mirrored(*((x / max(xs), 2 * (y - min(ys)) / (max(ys) - min(ys)) - 1) for x, y in zip(xs, ys, strict=True)))
-
-
 def _disc(x: Points, y: Points, radius: float = 1.0) -> Flags:
     return x * x + y * y <= radius * radius
 
 
 def _ring(x: Points, y: Points) -> Flags:
-    return _disc(x, y) & ~_disc(x, y, 0.45)
+    return _disc(x, y) & ~_disc(x, y, 0.5)
 
 
 def _frame(x: Points, y: Points) -> Flags:
@@ -77,15 +68,10 @@ def _moon(x: Points, y: Points) -> Flags:
     return _disc(x, y) & ~_disc(x - 0.58, y, 0.8)
 
 
-def _flower(x: Points, y: Points) -> Flags:
-    """Four petals, one in each corner, around a middle."""
-    return _disc(abs(x) - 0.54, abs(y) - 0.54, 0.46) | ((abs(x) < 0.4) & (abs(y) < 0.4))
-
-
 def _fish(x: Points, y: Points) -> Flags:
-    """An oval body that swims to the left, and a tail."""
-    body = ((x + 0.3) / 0.7) ** 2 + y * y <= 1
-    return body | ((x > 0.2) & (abs(y) < 0.1 + 0.75 * (x - 0.2) / 0.8))
+    """A body that swims to the left, pointed at both ends, and a forked tail."""
+    body = (abs(x + 0.3) <= 0.7) & (abs(y) ** 1.25 <= 1 - ((x + 0.3) / 0.7) ** 2)
+    return body | ((x > 0.2) & (abs(y) < 0.12 + 0.9 * (x - 0.2)) & (abs(y) > 0.7 * (x - 0.7)))
 
 
 def _mushroom(x: Points, y: Points) -> Flags:
@@ -94,22 +80,26 @@ def _mushroom(x: Points, y: Points) -> Flags:
 
 
 SHAPES: dict[str, Area] = {
+    "bell": _mirrored((0.2, -1), (0.2, -0.8), (0.5, -0.66), (0.62, 0.1), (0.7, 0.4), (1, 0.56), (1, 0.76), (0.26, 0.76),
+                      (0.26, 1)),
     "circle": _disc,
     "cross": _cross,
-    "crown": _mirrored((0.0, -1.0), (0.36, 0.05), (1.0, -0.75), (0.85, 1.0)),
+    "crown": _mirrored((0.1, -1.0), (0.42, 0.0), (0.86, -0.8), (1.0, -0.8), (0.88, 1.0)),
     "diamond": _mirrored((0.0, -1.0), (1.0, 0.0), (0.0, 1.0)),
     "fish": _fish,
-    "flower": _flower,
+    "flower": _mirrored((0, -1), (0.28, -0.55), (0.8, -1), (0.8, -0.3), (0.5, 0.1), (0.12, 0.25), (0.12, 0.72),
+                        (0.9, 0.3), (1, 0.4), (0.8, 0.8), (0.12, 1)),  # a tulip
     "frame": _frame,
     "heart": _heart,
     "hexagon": _mirrored((0.5, -1.0), (1.0, 0.0), (0.5, 1.0)),
     "hourglass": _mirrored((1.0, -1.0), (0.22, 0.0), (1.0, 1.0)),
-    "house": _mirrored((0.0, -1.0), (1.0, -0.15), (0.78, -0.15), (0.78, 1.0)),
+    "house": _mirrored((0, -1), (1, 0), (0.74, 0), (0.74, 1), (0.2, 1), (0.2, 0.4), (0, 0.4)),  # with a door
     "moon": _moon,
     "mushroom": _mushroom,
     "octagon": _mirrored((0.42, -1.0), (1.0, -0.42), (1.0, 0.42), (0.42, 1.0)),
     "ring": _ring,
-    "star": _star(5, 0.5),
-    "tree": _mirrored((0.0, -1.0), (0.62, -0.3), (0.38, -0.3), (1.0, 0.5), (0.24, 0.5), (0.24, 1.0)),
+    # Its arms end in edges, because pointed ones would be rows of single cells.
+    "star": _mirrored((0.05, -1), (0.33, -0.27), (1, -0.27), (1, -0.15), (0.46, 0.2), (0.74, 1), (0.54, 1), (0, 0.55)),
+    "tree": _mirrored((0.0, -1.0), (0.7, -0.3), (0.2, -0.3), (1.0, 0.6), (0.2, 0.6), (0.2, 1.0)),
     "triangle": _mirrored((0.0, -1.0), (1.0, 1.0)),
-}
+}  # fmt: skip

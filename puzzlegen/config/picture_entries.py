@@ -91,8 +91,10 @@ def _path(value: object) -> Path:
     if isinstance(value, str) and re.fullmatch(r"[\w-]+", value):
         ready = {path.stem: path for path in templates_in("pictures", f"*{DRAWING_FILE}")}
         if value not in ready:
-            near = did_you_mean(value, ready)
-            raise FormatError(f"found {describe(value)}, allowed {', '.join(ready)}, or the path of a file{near}")
+            raise FormatError(
+                f"found {describe(value)}, allowed a ready picture such as cat (docs/pictures.md lists them), or the "
+                f"path of a file{did_you_mean(value, ready)}"
+            )
         return ready[value]
     if not isinstance(value, str) or not is_plain_path(value):
         raise FormatError(f"found {describe(value)}, allowed a file under the current folder, such as pictures/cat.png")

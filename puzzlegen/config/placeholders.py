@@ -37,9 +37,10 @@ SHIPPED_SERIES = frozenset(
 # Titles and the author of the same files. "Minesweeper", the title of one of them, may be anyone's.
 SHIPPED_TITLES = frozenset(
     {
+        "Fifty Hidden Pictures",
         "Large Print Minefields",
-        "Look at This One!",
         "Minefields for the Road",
+        "Minefields with a Twist",
         "Minesweeper for the Classroom",
         "My First Minesweeper",
         "One Hundred Minefields",
@@ -47,7 +48,6 @@ SHIPPED_TITLES = frozenset(
         "Sixty Quiet Minefields",
         "The Holiday Minesweeper Book",
         "The Pencil Minesweeper Sampler",
-        "Twelve Hidden Pictures",
     }
 )
 SHIPPED_AUTHOR = "The puzzlegen Press"

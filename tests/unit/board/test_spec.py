@@ -44,7 +44,7 @@ def test_a_default_is_a_value_that_may_be_given(name: str) -> None:
         ({"density": 0.6, "spread": 0.1}, "density: density 0.6 with spread 0.1 gives 0.5 to 0.7, allowed 0.05 to 0.6"),
         ({"density": 0.1, "spread": 0.05}, "size: 3x3 cells with a share of mines of 0.05 may hold no mine at all"),
         ({"lone_cells": "perhaps"}, 'lone_cells: found "perhaps", allowed yes or no'),
-        ({"shape": "hart"}, 'shape: found "hart", allowed circle'),
+        ({"shape": "hart"}, 'shape: found "hart", allowed bell, circle'),
         ({"shape": "heart"}, "shape: heart needs at least 6x6 cells, found a board of 3x3 cells"),
         ({"layout": "quarter-turn"}, "layout: found quarter-turn on a board of 9x8 cells, which is not square"),
         ({"technique": "disjoint"}, "technique: found disjoint, which needs a printed number of mines"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,6 +26,8 @@ from puzzlegen.pictures.drawings import outlined, read_picture, why_unrecognizab
 from puzzlegen.solver.exact import solutions
 from puzzlegen.solver.tiers import run
 
+ROOT = Path(__file__).parents[3]
+DRAWINGS = templates_in("pictures", "*.txt")
 HEART = [
     "...###...###...", "..#####.#####..", ".#############.", "###############", "###############", "###############",
     ".#############.", "..###########..", "...#########...", "....#######....", ".....#####.....", "......###......",
@@ -97,7 +100,7 @@ def test_a_picture_beyond_repair_is_refused() -> None:
         repair(Grid(16, 16, MOSAIC), (rows + cols) % 2 == 0, 1)
 
 
-@pytest.mark.parametrize("path", templates_in("pictures", "*.txt"), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", DRAWINGS, ids=lambda path: path.stem)
 def test_the_shipped_pictures_are_sound(path: Path) -> None:
     picture = read_picture(path, ReductionOptions(30))
     height, width = picture.cells.shape
@@ -106,6 +109,15 @@ def test_the_shipped_pictures_are_sound(path: Path) -> None:
     for language in languages():
         assert picture.titles.get("" if language == "en" else language)
         assert picture.hints.get("" if language == "en" else language)
+
+
+def test_the_docs_list_the_shipped_pictures_by_size() -> None:
+    listed = {}
+    for line in (ROOT / "docs" / "pictures.md").read_text(encoding="utf-8").splitlines():
+        if found := re.fullmatch(r"\| (up to 16|17 to 28) \| (.+) \|", line):
+            listed |= dict.fromkeys(found[2].split(", "), found[1])
+    sides = {path.stem: max(read_picture(path, ReductionOptions(30)).cells.shape) for path in DRAWINGS}
+    assert listed == {name: "up to 16" if side <= 16 else "17 to 28" for name, side in sides.items()}
 
 
 def test_a_puzzle_of_a_section_shows_one_of_its_pictures() -> None:

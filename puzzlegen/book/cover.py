@@ -15,6 +15,7 @@ from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.drawn_layouts import rows_of
 from puzzlegen.board.lattices import SQUARES
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
+from puzzlegen.book.content import volume_line
 from puzzlegen.book.design import Design, files_of
 from puzzlegen.book.print_images import dots_per_inch, load_image
 from puzzlegen.config.book import ArtworkConfig, BookConfig, CoverConfig
@@ -324,7 +325,8 @@ def edition_cover(
     title, subtitle, author = map(typeset, (config.title, config.subtitle or "", config.author or ""))
     lines = tuple(map(typeset, wanted.title_lines))
     badges = tuple(map(typeset, cover_badges(wanted, records, profile.trim.width, design)))
-    text = panels.CoverText(title, subtitle, author, back, lines, badges, spine_up=messages.spine == "up")
+    volume = config.volume, volume_line(config, messages)
+    text = panels.CoverText(title, subtitle, author, back, lines, badges, messages.spine == "up", *volume)
     centered = design.theme.align == "center"
     art = panels.CoverArt(wanted.layout, puzzle, _picture(wanted, records), centered=centered)
     if wanted.artwork is not None:

@@ -1,4 +1,4 @@
-"""The commands ``puzzlegen new book``, ``new picture`` and ``new daily``: write a first config."""
+"""The commands of ``puzzlegen new``: write a first config, or that of a second book."""
 
 from __future__ import annotations
 
@@ -18,10 +18,13 @@ from puzzlegen.errors import ConfigError, LayoutError
 
 if TYPE_CHECKING:
     from puzzlegen.starters.configs import BookWishes
+    from puzzlegen.starters.second_books import FirstBook, SecondBook
 
 Answer = TypeVar("Answer")
 
-app = typer.Typer(no_args_is_help=True, help="Write a first config, with a comment on each key, that builds at once.")
+app = typer.Typer(
+    no_args_is_help=True, help="Write the config of a new book or daily, or of an edition or a volume of a book."
+)
 
 MOST_PUZZLES = 2000
 
@@ -150,6 +153,79 @@ def daily(
     series = form.series(series)
     wishes = DailyWishes(form.title, form.author, series, form.language, where, zone, parse_day(first))
     form.save({form.file: daily_starter(wishes, form.file)}, "daily")
+
+
+Book = Annotated[
+    Path, typer.Argument(parser=parse_path, metavar="BOOK", help="The folder of the book's config, or the .yaml file.")
+]
+SecondPlace = Annotated[
+    Path | None,
+    typer.Argument(parser=parse_path, metavar="[DIR]", help="A new folder, or a new .yaml file [beside the book's]."),
+]
+
+
+@app.command()
+def edition(
+    book: Book,
+    place: SecondPlace = None,
+    theme: Annotated[str | None, typer.Option(help="Another look, such as large-print [as the book].")] = None,
+    printer: Annotated[str | None, typer.Option(help="Another printer, such as ingram [as the book].")] = None,
+    trim: Annotated[str | None, typer.Option(help="Other pages, such as a5 [as the book, or large enough].")] = None,
+    puzzles: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="The puzzles.jsonl of the book [that in its folder in output]."),
+    ] = None,
+) -> None:
+    """Write the config of an edition of a book: the same puzzles in another theme or on other pages.
+
+    Example: puzzlegen new edition mybook --theme large-print
+    """
+    from puzzlegen.files.build_folder import PUZZLES
+    from puzzlegen.files.writing import BOOK, default_folder
+    from puzzlegen.starters import second_books
+    from puzzlegen.starters.configs import starter_file
+
+    first = second_books.first_book(book)
+    wishes = second_books.EditionWishes(theme, printer, trim)
+    file = starter_file(place or second_books.edition_place(first.file, wishes.name), f"{BOOK}.yaml")
+    source = puzzles or (default_folder(first.file) / PUZZLES).as_posix()
+    made = second_books.edition_of(first, wishes, source)
+    before = [] if Path(source).is_file() else [first.file]
+    _save_second(first, made, file, [*before, file])
+
+
+@app.command()
+def volume(
+    book: Book,
+    place: SecondPlace = None,
+    title: Annotated[str | None, typer.Option(help="Another title [that of the book].")] = None,
+    series: Annotated[str | None, typer.Option(help="The seed, any text [the title with random letters].")] = None,
+) -> None:
+    """Write the config of the next volume of a book: the same design, new puzzles, and a page that lists the book.
+
+    Example: puzzlegen new volume mybook
+    """
+    from puzzlegen.files.writing import BOOK
+    from puzzlegen.starters import second_books
+    from puzzlegen.starters.configs import new_seed, starter_file
+
+    first = second_books.first_book(book)
+    beside = second_books.volume_place(first.file, second_books.next_volume(first))
+    file = starter_file(place or beside, f"{BOOK}.yaml")
+    made = second_books.volume_of(first, title, series or new_seed(title or first.config.title))
+    _save_second(first, made, file, [file])
+
+
+def _save_second(first: FirstBook, made: SecondBook, file: Path, builds: Iterable[Path]) -> None:
+    """Write the config of a second book, and print what differs from the first and the next commands."""
+    from puzzlegen.starters.configs import write_starter
+
+    write_starter({file: made.text.replace(f"puzzlegen book {first.file}", f"puzzlegen book {file}")})
+    print_error(f"wrote {file}")
+    for note in made.notes:
+        print_error(note)
+    for config in builds:
+        print_error(f"next: puzzlegen book {shlex.quote(str(config))}")
 
 
 def _asks(yes: bool) -> bool:

@@ -362,6 +362,9 @@ class BookConfig(ConfigGroup):
 
     title: Annotated[str, *text(120)] = Field(description="Title of the book, one line.")
     subtitle: Annotated[str, *text(160)] | None = Field(None, description="Second line of the title page.")
+    volume: Annotated[int, *whole_number(1, 999)] | None = Field(
+        None, description="Number of the volume, printed below the title on the title page, the cover and the spine."
+    )
     author: Annotated[str, *text(120)] | None = Field(None, description="Author or publisher on the title page.")
     logo: LogoConfig | None = Field(None, description="The publisher's logo on the title page.")
     language: Annotated[str, *text(20)] = Field(
@@ -428,6 +431,12 @@ class BookConfig(ConfigGroup):
         None,
         description="File that records every puzzle, so that no book repeats one: a path relative to the folder where "
         "puzzlegen runs. Left out, it is ledger.sqlite beside the output folder.",
+    )
+
+    puzzles: Annotated[str, *file_path(200)] | None = Field(
+        None,
+        description="The puzzles.jsonl of a finished book whose puzzles this one prints again, in another theme or on "
+        "other pages: a path relative to the folder where puzzlegen runs. Series and sections must be the same.",
     )
 
     choices: Annotated[

@@ -65,6 +65,13 @@ def book(
     difficulty: Annotated[
         str | None, typer.Option(help="easy, medium, hard, expert, or rising from easy to hard [rising].")
     ] = None,
+    kind: Annotated[str | None, typer.Option(help="Kind of the puzzles, such as hexagonal [minesweeper].")] = None,
+    layout: Annotated[
+        str | None, typer.Option(help="Layout of the clues, such as symmetric [the usual one of the kind].")
+    ] = None,
+    effort: Annotated[
+        str | None, typer.Option(help="Effort spent on each puzzle: low, normal or high [normal].")
+    ] = None,
     hints: Annotated[
         bool | None, typer.Option("--hints/--no-hints", help="Print hints at the back [if a page takes them].")
     ] = None,
@@ -75,6 +82,9 @@ def book(
 
     Example: puzzlegen new book mybook
     """
+    from puzzlegen.board.difficulty import EFFORTS, NORMAL
+    from puzzlegen.board.lattices import MINESWEEPER, VARIANTS
+    from puzzlegen.board.spec import RULES
     from puzzlegen.starters.configs import LEVELS
     from puzzlegen.wording import describe, did_you_mean
 
@@ -92,12 +102,17 @@ def book(
     form = _BookForm(place, ask=_asks(yes))
     form.names(title, author, language)
     form.page(printer, trim, theme)
+    chosen = form.of_section("kind", "Kind of the puzzles", VARIANTS, kind, MINESWEEPER.name)
+    usual = VARIANTS[chosen].usual_layout
+    clues = form.of_section("layout", "Layout of the clues", RULES, layout, usual)
     count = form.text("puzzles", "Number of puzzles", None if puzzles is None else str(puzzles), "60", number_problem)
     level = form.text("difficulty", f"Difficulty ({', '.join(LEVELS)})", difficulty, LEVELS[0], level_problem)
+    spent = form.of_section("effort", "Effort spent on each puzzle", EFFORTS, effort, NORMAL)
     wanted_hints = form.choice("Hints at the back", hints, default=True)
     wanted = None if puzzles is None and not form.ask else int(count)
     has_hints = None if hints is None and not form.ask else wanted_hints
-    form.write(series, cover, puzzles=wanted, level=level, hints=has_hints)
+    sections = {"kind": chosen, "layout": None if clues == usual else clues, "effort": spent}
+    form.write(series, cover, puzzles=wanted, level=level, hints=has_hints, **sections)
 
 
 @app.command()
@@ -343,6 +358,19 @@ class _BookForm(_Form):
                 lambda value: page_problem(profile=self.printer, trim=value),
             )
         self.theme = self.text("theme", f"Theme ({', '.join(theme_names())})", theme, "classic", theme_problem)
+
+    def of_section(self, key: str, question: str, names: Iterable[str], given: str | None, usual: str) -> str:
+        """Return the value of a key that all sections have; the question lists its usual ``names``."""
+        from puzzlegen.config.section import SectionConfig
+        from puzzlegen.schema.validation import field_problem
+
+        return self.text(
+            key,
+            f"{question} ({', '.join(names)})",
+            given,
+            usual,
+            lambda value: field_problem(SectionConfig, key, value),
+        )
 
     def write(self, series: str | None, cover: bool | None, **wishes: Any) -> None:
         """Ask for the cover, then write the files."""

@@ -350,8 +350,9 @@ class OutputConfig(ConfigGroup):
     preview: Switch = Field(True, description="Write preview.png, a contact sheet of all pages.")
     listing: Switch = Field(
         False,
-        description="Write pictures for shop listings into the folder listing: the front, the closed book, and three "
-        "pairs of facing pages. Their sizes are in templates/listing.yaml.",
+        description="Write pictures and a text for shop listings into the folder listing: the front, the closed book, "
+        "three pairs of facing pages, and description, keywords and categories. The limits of shops are in "
+        "templates/listing.yaml and templates/shops.yaml.",
     )
 
 

@@ -17,6 +17,7 @@ __all__ = (
     "builds",
     "picture_tools",
     "preview",
+    "second_books",
     "series_work",
     "solve_tools",
 )
@@ -46,7 +47,7 @@ class NamedModule:
 
 if TYPE_CHECKING:
     from puzzlegen.starters import book_starter
-    from puzzlegen.studio import bench, builds, picture_tools, preview, series_work, solve_tools
+    from puzzlegen.studio import bench, builds, picture_tools, preview, second_books, series_work, solve_tools
 else:
     _ELSEWHERE = {"book_starter": "puzzlegen.starters.book_starter"}
 

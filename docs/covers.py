@@ -80,7 +80,7 @@ def example(cover: tuple[str, str, int, str], folder: Path) -> BookConfig:
 
 def front(config: BookConfig, dots: float, folder: Path) -> Image.Image:
     """Draw the front of a book with ``dots`` pixels an inch, from puzzles that stand for those it will have."""
-    made = make_puzzle(PuzzleRequest(Grid(9, 9), "covers/framed", 2, None)).graded
+    made = make_puzzle(PuzzleRequest(Grid(9, 9), "covers/framed", 2)).graded
     records = [
         replace(record, puzzle=record.puzzle if record.picture else made.puzzle)
         for record in placeholder_puzzles(config).records

@@ -39,7 +39,7 @@ CHOICES = [
 def puzzle(choice: ShapeConfig, size: Grid, folder: Path) -> Image.Image:
     """Draw one puzzle in a square."""
     grid = choice.on(size)
-    request = PuzzleRequest(grid, f"shapes/{choice}/{size}", 2, None, density=grid.variant.usual_density)
+    request = PuzzleRequest(grid, f"shapes/{choice}/{size}", 2, density=grid.variant.usual_density)
     path = folder / "puzzle.png"
     render(make_puzzle(request).graded, path, width=4 * CELL)
     with Image.open(path) as drawn:

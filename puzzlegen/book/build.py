@@ -215,6 +215,10 @@ def make_puzzles(build: Build, progress: Progress, places: Iterable[Path]) -> Bo
             return kept.puzzles
         with open_generators(options.executor, nullcontext(build.pool)) as pool:
             return generate_book(request.config, pool, progress, build.entry.seen, build.checkpoint)
+    if options.reprint is None and not request.reprint.is_file():
+        raise ConfigError(
+            f"{request.reprint}: no such file: build the book whose puzzles these are first", at=("puzzles",)
+        )
     records = read_puzzles(request.reprint, request.config, request.source)
     build.entry.reprint(records, request.reprint)
     _check_pictures(build)

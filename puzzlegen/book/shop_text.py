@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
 
 from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.book.content import volume_line
@@ -41,21 +42,25 @@ def shop_text(
     """Return the texts about a book, as long as all ``shops`` take them where parts can be left out."""
     messages, large = design.messages, is_large_print(design, profile.trim.width)
     blocks = back_blocks(config, records, messages)
-    facts = [volume_line(config, messages), *book_facts(config, records, messages)]
-    if large:
-        facts.insert(1, messages.text("cover.badge_large_print"))
-    facts = [fact for fact in facts if fact]
+    stated = (volume_line(config, messages), messages.text("cover.badge_large_print") if large else "")
+    facts = [*filter(None, stated), *book_facts(config, records, messages)]
     description = "\n\n".join([*_paragraphs(blocks), "\n".join(f"• {fact}" for fact in facts)])
-    first = next((plain_text(block.runs) for block in blocks if isinstance(block, Heading)), "")
-    first = first or messages.text("cover.badge_puzzles", puzzles=messages.number(len(records)))
-    limits = [shop.short_description for shop in shops.shops if shop.short_description is not None]
-    longest = min((shop.keyword for shop in shops.shops if shop.keyword is not None), default=None)
+    count = messages.text("cover.badge_puzzles", puzzles=messages.number(len(records)))
+    first = next((plain_text(block.runs) for block in blocks if isinstance(block, Heading)), count)
     keywords = dict.fromkeys(_keywords(config, records, design, large=large))
-    fitting = [word for word in keywords if longest is None or len(word) <= longest]
+    longest = _least(shop.keyword for shop in shops.shops)
     subjects = shops.subjects.children if config.theme == CHILDREN else shops.subjects.adults
     return ShopText(
-        description, _short([first, *facts], min(limits, default=None)), tuple(fitting[:KEYWORDS]), tuple(subjects)
+        description,
+        _short([first, *facts], _least(shop.short_description for shop in shops.shops)),
+        tuple(word for word in keywords if len(word) <= longest)[:KEYWORDS],
+        tuple(subjects),
     )
+
+
+def _least(limits: Iterable[int | None]) -> float:
+    """Return the least limit, infinite for none."""
+    return min((limit for limit in limits if limit is not None), default=math.inf)
 
 
 def _paragraphs(blocks: Sequence[Block]) -> Iterator[str]:
@@ -66,12 +71,12 @@ def _paragraphs(blocks: Sequence[Block]) -> Iterator[str]:
             yield f"{block.marker} {plain_text(block.runs)}".strip()
 
 
-def _short(sentences: Sequence[str], most: int | None) -> str:
+def _short(sentences: Sequence[str], most: float) -> str:
     """Join as many sentences as fit, the first ones first."""
     text = ""
     for sentence in sentences:
         longer = f"{text} {sentence.rstrip('.')}.".strip()
-        if most is not None and len(longer) > most:
+        if len(longer) > most:
             break
         text = longer
     return text

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.lattices import MINESWEEPER, VARIANTS, Variant
+from puzzlegen.board.lattices import VARIANTS, Variant
 from puzzlegen.book import edition_pages
 from puzzlegen.book.design import Design, editions_of, load_design
 from puzzlegen.book.explained_puzzles import placeholder_puzzles
@@ -149,7 +149,6 @@ def _sections(wishes: BookWishes, geometry: PageGeometry, design: Design, allowa
         return
     shares = _SHARES if wishes.level == RISING else {wishes.level: 1.0}
     variant = VARIANTS[wishes.kind]
-    kind = {} if variant == MINESWEEPER else {"kind": wishes.kind}
     total = left = wishes.puzzles or 0
     for level, share in shares.items():
         side, most = _board(_SIDES[level], variant, geometry, design, allowance)
@@ -161,7 +160,7 @@ def _sections(wishes: BookWishes, geometry: PageGeometry, design: Design, allowa
             size = f"{side}x{side}"
             yield {
                 "name": design.messages.text(f"section_name.{level}"),
-                **kind,
+                "kind": wishes.kind,
                 "count": count,
                 "size": size,
                 "difficulty": level,

@@ -24,6 +24,7 @@ from puzzlegen.printers.requirements import load_printers
 from puzzlegen.schema.edit import add_entry, set_value
 from puzzlegen.schema.validation import field_problem
 from puzzlegen.schema.yaml_nodes import MAX_BYTES
+from puzzlegen.starters.configs import new_seed
 
 Change = tuple[Loc, str | int | bool | None]  # the place of a value in a config, and the value, None to remove it
 
@@ -114,6 +115,16 @@ def _layout_warnings(config: BookConfig) -> list[str]:
     design = load_design(config.theme, config.language, config.cells)
     warnings = check_layout_with_placeholders(editions_of(config, design.messages.paper), design).warnings
     return [f"warning: {warning}" for warning in warnings]
+
+
+def edition_in_folder(theme: str | None, printer: str | None, trim: str | None, puzzles: str) -> str:
+    """Return the config of an edition of the book in the current folder. Raises like ``edition_of``."""
+    return edition_of(first_book(Path()), EditionWishes(theme, printer, trim), puzzles).text
+
+
+def volume_in_folder(title: str) -> str:
+    """Return the config of the next volume of the book in the current folder. Raises like ``volume_of``."""
+    return volume_of(first_book(Path()), title, new_seed(title)).text
 
 
 # --- Editions ---------------------------------------------------------------------------------------------------------

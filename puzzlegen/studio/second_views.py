@@ -56,7 +56,7 @@ async def _make_edition(request: Request, project: Project, given: dict[str, str
     if not puzzles.is_file():
         raise OutputError("build the book first: an edition prints its puzzles again")
     wishes = [given.get(key) or None for key in ("theme", "printer", "trim")]
-    text = await work_of(request).in_preview(project, second_books.edition_text, *wishes)
+    text = await work_of(request).in_preview(project, second_books.edition_in_folder, *wishes, PUZZLES)
     name = workspace_of(request).free_name(" ".join([project.title(), *filter(None, wishes)]))
     await run_in_threadpool(_write, project, workspace_of(request).folder / name, text, puzzles)
     return name
@@ -67,7 +67,7 @@ async def _make_volume(request: Request, project: Project, given: dict[str, str]
     title = given.get("title", "")
     if problem := title_problem(project, title):
         raise OutputError(f"title: {problem}")
-    text = await work_of(request).in_preview(project, second_books.volume_text, title)
+    text = await work_of(request).in_preview(project, second_books.volume_in_folder, title)
     name = workspace_of(request).free_name(title)
     await run_in_threadpool(_write, project, workspace_of(request).folder / name, text, None)
     return name

@@ -238,9 +238,7 @@ async def new_book(request: Request) -> Response:
         "trims": sorted({trim for printer in load_printers().values() for trim in printer.trims.sizes}),
         "languages": language_names(),
         "themes": theme_names(),
-        "kinds": {name: f"{name}{kind.summary and ', '}{kind.summary}" for name, kind in VARIANTS.items()},
-        "layouts": {"": USUAL_LAYOUT} | {name: name for name in RULES},
-        "efforts": list(EFFORTS),
+        **_choices_of_sections(),
         "levels": {name: LEVEL_NAMES.get(name, name) for name in LEVELS},
         "most": MOST_PUZZLES,
         "problem": problem,
@@ -248,6 +246,15 @@ async def new_book(request: Request) -> Response:
         "given": given,
     }
     return page("new-book.html", values, 422 if problem or problems else 200)
+
+
+def _choices_of_sections() -> dict[str, object]:
+    """Return the kinds, with what sets each apart, the layouts and the efforts that the form offers."""
+    return {
+        "kinds": {name: ", ".join(filter(None, (name, kind.summary))) for name, kind in VARIANTS.items()},
+        "layouts": {"": USUAL_LAYOUT} | {name: name for name in RULES},
+        "efforts": list(EFFORTS),
+    }
 
 
 def book_answer_problems(given: dict[str, str]) -> dict[str, str]:

@@ -92,11 +92,12 @@ templates: $(READY)  ## write the minified copies of scripts and styles in templ
 locales: $(READY)  ## write the dates, lists and plural rules of the shipped languages from the installed Babel
 	$(BIN)/python tools/locale_tables.py
 
-docs: $(READY)   ## write what is generated in docs/: cli.md, findings.md, pages.png, listing.png, covers.png, ready-books.png
+docs: $(READY)   ## write what is generated in docs/: cli.md, findings.md, pages.png, listing.png, covers.png, ready-books.png, looks-*.png
 	$(BIN)/python docs/cli.py
 	$(BIN)/python docs/findings.py
 	$(BIN)/python docs/pages.py
 	$(BIN)/python docs/covers.py
+	$(BIN)/python docs/looks.py
 
 docs-studio: $(READY)  ## take the pictures of docs/studio.md; needs Chromium
 	$(BIN)/python docs/studio.py

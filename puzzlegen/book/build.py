@@ -46,7 +46,7 @@ class BuildOptions:
     Attributes:
         jobs: workers on this machine.
         executor: the address of the workers of a cluster, ``dask://HOST:PORT``, to use instead.
-        reprint: a puzzles.jsonl whose puzzles are printed again, instead of new ones.
+        reprint: a puzzles.jsonl whose puzzles are printed again, instead of new ones or those that the config names.
         fresh: whether to make and prove all puzzles, even those of the last build of the same folder, finished or not.
         force: whether to replace files in the folder that puzzlegen did not make.
     """
@@ -67,6 +67,12 @@ class BookRequest:
     source: str
     ledger: book_ledger.LedgerPolicy = book_ledger.NO_LEDGER
     options: BuildOptions = BuildOptions()
+
+    @property
+    def reprint(self) -> Path | None:
+        """The file whose puzzles are printed again, by the options or else by the config; None for new puzzles."""
+        named = self.config.puzzles
+        return self.options.reprint or (Path(named) if named else None)
 
 
 REJECTED = "rejected"  # folder for a book with errors
@@ -169,7 +175,7 @@ def open_build(request: BookRequest, editions: Iterable[Edition], info: Notify, 
         build_folder.open_build_folder(request.folder) as folder,
         book_ledger.open_recorder(identity(config, request.folder), request.ledger) as entry,
         reuse.open_checkpoint(
-            None if options.reprint else request.ledger.path, request.folder, fresh=options.fresh, info=info
+            None if request.reprint else request.ledger.path, request.folder, fresh=options.fresh, info=info
         ) as checkpoint,
     ):
         yield Build(request, folder, entry, checkpoint, info, pool, Proofs(pool))
@@ -196,7 +202,7 @@ def make_puzzles(build: Build, progress: Progress, places: Iterable[Path]) -> Bo
     ``places`` are the folders of earlier builds and drafts, the first to be used first.
     """
     request, options = build.request, build.request.options
-    if options.reprint is None:
+    if request.reprint is None:
         _check_pictures(build)
         earlier = [] if options.fresh else places
         found = (reuse.kept_puzzles(place, request.config, build.entry) for place in earlier)
@@ -209,8 +215,12 @@ def make_puzzles(build: Build, progress: Progress, places: Iterable[Path]) -> Bo
             return kept.puzzles
         with open_generators(options.executor, nullcontext(build.pool)) as pool:
             return generate_book(request.config, pool, progress, build.entry.seen, build.checkpoint)
-    records = read_puzzles(options.reprint, request.config, request.source)
-    build.entry.reprint(records, options.reprint)
+    if options.reprint is None and not request.reprint.is_file():
+        raise ConfigError(
+            f"{request.reprint}: no such file: build the book whose puzzles these are first", at=("puzzles",)
+        )
+    records = read_puzzles(request.reprint, request.config, request.source)
+    build.entry.reprint(records, request.reprint)
     _check_pictures(build)
     return BookPuzzles(records, None)
 

@@ -152,6 +152,7 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design, 
     return BookContent(
         title=typeset(config.title),
         subtitle=typeset(config.subtitle or ""),
+        volume=volume_line(config, messages),
         author=typeset(config.author or ""),
         copyright=_copyright(config, profile, messages) + (() if back.colophon else colophon)
         if front.copyright
@@ -181,6 +182,11 @@ def book_content(config: BookConfig, puzzles: ExplainedPuzzles, design: Design, 
         ),
         own=own_pages(config, variables, messages, profile),
     )
+
+
+def volume_line(config: BookConfig, messages: Messages) -> str:
+    """Return the words for the volume, such as "Volume 2"; empty for a book without."""
+    return messages.text("volume.line", volume=messages.number(config.volume)) if config.volume else ""
 
 
 def _copyright(config: BookConfig, profile: Profile, messages: Messages) -> tuple[Block, ...]:

@@ -15,6 +15,7 @@ from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.drawn_layouts import rows_of
 from puzzlegen.board.lattices import SQUARES
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
+from puzzlegen.book.content import volume_line
 from puzzlegen.book.design import Design, files_of
 from puzzlegen.book.print_images import dots_per_inch, load_image
 from puzzlegen.config.book import ArtworkConfig, BookConfig, CoverConfig
@@ -49,27 +50,38 @@ def cover_back(
     ``art`` is the puzzle on the front, and ``style`` that of grids in the book. Raises ConfigError for an unknown
     variable and for Markdown that cannot be printed.
     """
-    cover = config.cover
-    variables = {
-        "title": config.title,
-        "subtitle": config.subtitle or "",
-        "author": config.author or "",
-        "puzzles": messages.number(len(records)),
-        "rules": _rules(records, messages),
-    }
-    if cover.back is None:
-        text = template_blocks("cover-back.md", variables, messages)
-    else:
-        with errors_about("cover", "back"):
-            text = blocks(cover.back, variables, "", messages)
+    cover, variables = config.cover, _back_variables(config, records, messages)
+    text = back_blocks(config, records, messages)
     about: tuple[Block, ...] = ()
     if cover.about is not None:
         with errors_about("cover", "about"):
             about = blocks(cover.about, variables, "", messages)
     typeset = messages.typography.typeset
     lines = tuple(typeset(line) for line in (cover.category, cover.price, cover.website) if line is not None)
-    facts = tuple(_facts(config, records, messages)) if cover.facts else ()
+    facts = tuple(book_facts(config, records, messages)) if cover.facts else ()
     return panels.BackText(text, facts, about, lines, _sample(records, art, messages, style))
+
+
+def _back_variables(config: BookConfig, records: Sequence[GradedPuzzle], messages: Messages) -> dict[str, str]:
+    return {
+        "title": config.title,
+        "subtitle": config.subtitle or "",
+        "author": config.author or "",
+        "puzzles": messages.number(len(records)),
+        "rules": _rules(records, messages),
+    }
+
+
+def back_blocks(config: BookConfig, records: Sequence[GradedPuzzle], messages: Messages) -> tuple[Block, ...]:
+    """Return the text about the book on the back: that of the config, or that of the language.
+
+    Raises ConfigError like ``cover_back``.
+    """
+    variables = _back_variables(config, records, messages)
+    if config.cover.back is None:
+        return template_blocks("cover-back.md", variables, messages)
+    with errors_about("cover", "back"):
+        return blocks(config.cover.back, variables, "", messages)
 
 
 def _sample(records: Sequence[GradedPuzzle], art: Puzzle, messages: Messages, style: GridStyle) -> panels.Sample | None:
@@ -101,7 +113,7 @@ def _rules(records: Sequence[GradedPuzzle], messages: Messages) -> str:
     return messages.text("cover.kinds", kinds=messages.listed(names))
 
 
-def _facts(config: BookConfig, records: Sequence[GradedPuzzle], messages: Messages) -> Iterator[str]:
+def book_facts(config: BookConfig, records: Sequence[GradedPuzzle], messages: Messages) -> Iterator[str]:
     """Yield a fact each on sizes, difficulty, pictures, hints and answers, as far as the book has them.
 
     Answers in a separate file are no part of the book that is sold.
@@ -135,6 +147,12 @@ PUZZLES, DIFFICULTY, LARGE_PRINT = "puzzles", "difficulty", "large print"
 LARGE_TYPE, LARGE_CELL = 18.0, mm(12.7)  # what associations for readers with low vision call large print
 
 
+def is_large_print(design: Design, page_width: float) -> bool:
+    """Tell whether a book on pages of this width in points is in large print."""
+    theme = design.theme
+    return theme.type_sizes(page_width).body >= LARGE_TYPE and theme.cells.least >= LARGE_CELL - 0.01
+
+
 def cover_badges(
     wanted: CoverConfig, records: Sequence[GradedPuzzle], page_width: float, design: Design
 ) -> Iterator[str]:
@@ -142,7 +160,7 @@ def cover_badges(
 
     Raises ConfigError for a badge that is not true of the book.
     """
-    large = design.theme.type_sizes(page_width).body >= LARGE_TYPE and design.theme.cells.least >= LARGE_CELL - 0.01
+    large = is_large_print(design, page_width)
     badges = wanted.badges
     if badges is None:
         lettered = wanted.artwork is not None and wanted.artwork.title == "none"  # it has its own badges too
@@ -324,7 +342,8 @@ def edition_cover(
     title, subtitle, author = map(typeset, (config.title, config.subtitle or "", config.author or ""))
     lines = tuple(map(typeset, wanted.title_lines))
     badges = tuple(map(typeset, cover_badges(wanted, records, profile.trim.width, design)))
-    text = panels.CoverText(title, subtitle, author, back, lines, badges, spine_up=messages.spine == "up")
+    volume = config.volume, volume_line(config, messages)
+    text = panels.CoverText(title, subtitle, author, back, lines, badges, messages.spine == "up", *volume)
     centered = design.theme.align == "center"
     art = panels.CoverArt(wanted.layout, puzzle, _picture(wanted, records), centered=centered)
     if wanted.artwork is not None:

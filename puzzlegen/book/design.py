@@ -156,6 +156,7 @@ def files_of(config: BookConfig, profile: Profile) -> frozenset[str]:
         build_folder.ANSWERS: key is not None and key.place == "separate",
         build_folder.BOOKLET: profile.booklet is not None,
         **dict.fromkeys(build_folder.COVER_FILES, cover),
+        build_folder.LISTING_TEXT: listing,
         **dict.fromkeys(build_folder.LISTING_FILES if cover else build_folder.LISTING_SPREADS, listing),
     }
     return frozenset(name for name, is_wanted in wanted.items() if is_wanted)

@@ -21,6 +21,7 @@ from puzzlegen.book.edition_pages import chosen_spreads, paginate
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles
 from puzzlegen.book.listing import listing_tasks
 from puzzlegen.book.manifest import EditionResult, edition_manifest, inputs_of
+from puzzlegen.book.shop_text import listing_text
 from puzzlegen.checking.book_files import check_book
 from puzzlegen.checking.expected import Printed, expectations_of
 from puzzlegen.checking.findings import Finding
@@ -44,12 +45,14 @@ from puzzlegen.wording import pluralize
 
 @dataclass(frozen=True, slots=True)
 class EditionLayout:
-    """The laid-out pages of an edition, with the limits of its printer for that many pages, and its cover if any."""
+    """The laid-out pages of an edition, with the limits of its printer for that many pages, its cover, and its text for
+    shops, empty without one."""
 
     edition: Edition
     pages: BookPages
     limits: Limits
     cover: Cover | None
+    shop_text: str
 
     @property
     def printed(self) -> Printed:
@@ -100,7 +103,9 @@ def lay_out_edition(edition: Edition, puzzles: ExplainedPuzzles, design: Design)
     """Lay out the pages and the cover of an edition. Raises ConfigError or LayoutError."""
     pages, limits = paginate(edition.config, puzzles, edition.setup, design)
     cover = edition_cover(edition.config, puzzles.records, edition.setup.profile, len(pages), design)
-    return EditionLayout(edition, pages, limits, cover)
+    wanted = build_folder.LISTING_TEXT in edition.files
+    text = listing_text(edition.config, puzzles.records, edition.setup.profile, design) if wanted else ""
+    return EditionLayout(edition, pages, limits, cover, text)
 
 
 def draw_edition(
@@ -122,6 +127,9 @@ def _draw_pages(layout: EditionLayout, records: Iterable[GradedPuzzle], design: 
     _draw_interior(layout, design, folder)
     if layout.cover is not None:
         layout.cover.write(folder)
+    if layout.shop_text:
+        (folder / build_folder.LISTING).mkdir(exist_ok=True)
+        build_folder.write(folder / build_folder.LISTING_TEXT, layout.shop_text)
     write_puzzles(folder, records)
 
 
@@ -205,7 +213,7 @@ def compare_with_new_drawing(
                 continue  # check_records compares puzzles.jsonl
             if ours.read_bytes() == theirs.read_bytes():
                 continue
-            different = [_different("it is not the picture of the pages")]
+            different = [_different(f"it is not the {'text' if file.endswith('.txt') else 'picture'} of the pages")]
             if file.endswith(".pdf"):
                 different = _different_pages(pdfs[file], fresh[file])
             findings += [replace(finding, file=file) for finding in different]

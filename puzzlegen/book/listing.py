@@ -17,16 +17,7 @@ from puzzlegen.config.book import BookConfig
 from puzzlegen.drawing import book_views
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.errors import OutputError
-from puzzlegen.files.build_folder import (
-    BOOKLET,
-    COVER,
-    INTERIOR,
-    LISTING_BOOK,
-    LISTING_FRONT,
-    LISTING_SPREADS,
-    UNREADABLE,
-    BookFolder,
-)
+from puzzlegen.files import build_folder
 from puzzlegen.language.catalogue import load
 from puzzlegen.printers.profile import Edges
 from puzzlegen.printers.requirements import Basis
@@ -42,7 +33,7 @@ def listing_tasks(
 
     ``spreads`` are the pages to show. The calls do not depend on each other. Each raises OutputError.
     """
-    (folder / LISTING_FRONT).parent.mkdir(exist_ok=True)
+    (folder / build_folder.LISTING_FRONT).parent.mkdir(exist_ok=True)
     sizes = shop_files.load_listing_sizes()
     calls: list[Callable[[], None]] = [partial(_write_spreads, folder, interior, spreads, sizes, bound=bound)]
     if cover is not None:
@@ -55,7 +46,7 @@ def _write_spreads(
 ) -> None:
     with interior.document() as document:
         pages = book_views.PageImage(document)
-        for name, (left, right) in zip(LISTING_SPREADS, spreads, strict=True):
+        for name, (left, right) in zip(build_folder.LISTING_SPREADS, spreads, strict=True):
             picture = book_views.facing_pages(pages, left, right, sizes.spread.size, bound=bound)
             book_views.write_jpeg(picture, folder / name, sizes.spread.max_bytes)
 
@@ -68,9 +59,9 @@ def _write_cover_pictures(folder: Path, cover: Cover, sizes: shop_files.ListingS
         write_pdf([cover.page], sheet, cover.fonts, PdfStyle(space="rgb", bleed=(bleed, bleed)))
         with PdfFile(sheet) as pdf, pdf.document() as document:
             front = book_views.flat_front(document[0], cover.sheet, sizes.cover.height)
-            book_views.write_jpeg(front, folder / LISTING_FRONT, sizes.cover.max_bytes)
+            book_views.write_jpeg(front, folder / build_folder.LISTING_FRONT, sizes.cover.max_bytes)
             book = book_views.closed_book(document[0], cover.sheet, sizes.book.size)
-            book_views.write_jpeg(book, folder / LISTING_BOOK, sizes.book.max_bytes)
+            book_views.write_jpeg(book, folder / build_folder.LISTING_BOOK, sizes.book.max_bytes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +85,14 @@ def uploading(folder: Path) -> list[Uploading]:
     """
     found = []
     try:
-        book = BookFolder.read(folder)
+        book = build_folder.BookFolder.read(folder)
         for name in book.editions:
             manifest = book.edition(name).manifest
             config = BookConfig.model_validate(manifest["config"])
             known = {one.name: one for one in editions_of(config, load(config.language, config.cells).paper)}
             guide = _steps(known[str(manifest["edition"])], int(manifest["counts"]["pages"]), folder / name)
             found += [guide] if guide else []
-    except UNREADABLE:
+    except build_folder.UNREADABLE:
         raise OutputError(f"{folder}: not a finished book of this version: build the book again") from None
     return found
 
@@ -111,7 +102,7 @@ def _steps(edition: Edition, pages: int, folder: Path) -> Uploading | None:
     guide = shop_files.load_upload_guide(profile.name)
     if guide is None:
         return None
-    has_cover, has_booklet = (folder / COVER).is_file(), (folder / BOOKLET).is_file()
+    has_cover, has_booklet = (folder / build_folder.COVER).is_file(), (folder / build_folder.BOOKLET).is_file()
     sheet = cover_sheet(cover, profile, pages) if has_cover else None
     facts = {
         "cover": has_cover,
@@ -120,11 +111,13 @@ def _steps(edition: Edition, pages: int, folder: Path) -> Uploading | None:
         "no booklet": not has_booklet,
         "own barcode": sheet is not None and bool(sheet.isbn),
         "printer barcode": sheet is not None and not sheet.isbn,
+        "text": (folder / build_folder.LISTING_TEXT).is_file(),
     }
     values = {
-        "interior": INTERIOR,
-        "cover": COVER,
-        "booklet": BOOKLET,
+        "interior": build_folder.INTERIOR,
+        "cover": build_folder.COVER,
+        "booklet": build_folder.BOOKLET,
+        "text": build_folder.LISTING_TEXT,
         "pages": str(pages),
         "trim": f"{profile.trim.name} ({_size(profile.trim.width, profile.trim.height)})",
         "paper": profile.paper,

@@ -22,7 +22,7 @@ from puzzlegen.checking.expected import Printed, printed_parts
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig, config_values
 from puzzlegen.config.palettes import COVERS
-from puzzlegen.config.shop_files import LISTING_FILE
+from puzzlegen.config.shop_files import LISTING_FILE, SHOPS_FILE
 from puzzlegen.drawing.fonts import ROLES, FontSet
 from puzzlegen.engine import kernels
 from puzzlegen.errors import PuzzlegenError
@@ -41,7 +41,7 @@ _LANGUAGE_TEMPLATES = (
     *(f"section-{name}.md" for name in (*DIFFICULTIES, MIXED, *(v.words for v in VARIANTS.values() if v.words))),
 )  # fmt: skip
 INPUTS = ("puzzlegen", "code", "templates", "pictures_and_fonts", "versions")  # keys of ``inputs_of``
-_SHARED_TEMPLATES = ("printers.yaml", "margins.yaml", COVERS, LISTING_FILE)
+_SHARED_TEMPLATES = ("printers.yaml", "margins.yaml", COVERS, LISTING_FILE, SHOPS_FILE)
 
 
 def _templates(config: BookConfig) -> list[str]:

@@ -1,4 +1,4 @@
-"""The commands ``puzzlegen new book``, ``new picture`` and ``new daily``: write a first config."""
+"""The commands of ``puzzlegen new``: write a first config, or that of a second book."""
 
 from __future__ import annotations
 
@@ -18,10 +18,13 @@ from puzzlegen.errors import ConfigError, LayoutError
 
 if TYPE_CHECKING:
     from puzzlegen.starters.configs import BookWishes
+    from puzzlegen.starters.second_books import FirstBook, SecondBook
 
 Answer = TypeVar("Answer")
 
-app = typer.Typer(no_args_is_help=True, help="Write a first config, with a comment on each key, that builds at once.")
+app = typer.Typer(
+    no_args_is_help=True, help="Write the config of a new book or daily, or of an edition or a volume of a book."
+)
 
 MOST_PUZZLES = 2000
 
@@ -62,6 +65,13 @@ def book(
     difficulty: Annotated[
         str | None, typer.Option(help="easy, medium, hard, expert, or rising from easy to hard [rising].")
     ] = None,
+    kind: Annotated[str | None, typer.Option(help="Kind of the puzzles, such as hexagonal [minesweeper].")] = None,
+    layout: Annotated[
+        str | None, typer.Option(help="Layout of the clues, such as symmetric [the usual one of the kind].")
+    ] = None,
+    effort: Annotated[
+        str | None, typer.Option(help="Effort spent on each puzzle: low, normal or high [normal].")
+    ] = None,
     hints: Annotated[
         bool | None, typer.Option("--hints/--no-hints", help="Print hints at the back [if a page takes them].")
     ] = None,
@@ -72,6 +82,9 @@ def book(
 
     Example: puzzlegen new book mybook
     """
+    from puzzlegen.board.difficulty import EFFORTS, NORMAL
+    from puzzlegen.board.lattices import MINESWEEPER, VARIANTS
+    from puzzlegen.board.spec import RULES
     from puzzlegen.starters.configs import LEVELS
     from puzzlegen.wording import describe, did_you_mean
 
@@ -89,12 +102,17 @@ def book(
     form = _BookForm(place, ask=_asks(yes))
     form.names(title, author, language)
     form.page(printer, trim, theme)
+    chosen = form.of_section("kind", "Kind of the puzzles", VARIANTS, kind, MINESWEEPER.name)
+    usual = VARIANTS[chosen].usual_layout
+    clues = form.of_section("layout", "Layout of the clues", RULES, layout, usual)
     count = form.text("puzzles", "Number of puzzles", None if puzzles is None else str(puzzles), "60", number_problem)
     level = form.text("difficulty", f"Difficulty ({', '.join(LEVELS)})", difficulty, LEVELS[0], level_problem)
+    spent = form.of_section("effort", "Effort spent on each puzzle", EFFORTS, effort, NORMAL)
     wanted_hints = form.choice("Hints at the back", hints, default=True)
     wanted = None if puzzles is None and not form.ask else int(count)
     has_hints = None if hints is None and not form.ask else wanted_hints
-    form.write(series, cover, puzzles=wanted, level=level, hints=has_hints)
+    sections = {"kind": chosen, "layout": None if clues == usual else clues, "effort": spent}
+    form.write(series, cover, puzzles=wanted, level=level, hints=has_hints, **sections)
 
 
 @app.command()
@@ -150,6 +168,79 @@ def daily(
     series = form.series(series)
     wishes = DailyWishes(form.title, form.author, series, form.language, where, zone, parse_day(first))
     form.save({form.file: daily_starter(wishes, form.file)}, "daily")
+
+
+Book = Annotated[
+    Path, typer.Argument(parser=parse_path, metavar="BOOK", help="The folder of the book's config, or the .yaml file.")
+]
+SecondPlace = Annotated[
+    Path | None,
+    typer.Argument(parser=parse_path, metavar="[DIR]", help="A new folder, or a new .yaml file [beside the book's]."),
+]
+
+
+@app.command()
+def edition(
+    book: Book,
+    place: SecondPlace = None,
+    theme: Annotated[str | None, typer.Option(help="Another look, such as large-print [as the book].")] = None,
+    printer: Annotated[str | None, typer.Option(help="Another printer, such as ingram [as the book].")] = None,
+    trim: Annotated[str | None, typer.Option(help="Other pages, such as a5 [as the book, or large enough].")] = None,
+    puzzles: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="The puzzles.jsonl of the book [that in its folder in output]."),
+    ] = None,
+) -> None:
+    """Write the config of an edition of a book: the same puzzles in another theme or on other pages.
+
+    Example: puzzlegen new edition mybook --theme large-print
+    """
+    from puzzlegen.files.build_folder import PUZZLES
+    from puzzlegen.files.writing import BOOK, default_folder
+    from puzzlegen.starters import second_books
+    from puzzlegen.starters.configs import starter_file
+
+    first = second_books.first_book(book)
+    wishes = second_books.EditionWishes(theme, printer, trim)
+    file = starter_file(place or second_books.edition_place(first.file, wishes.name), f"{BOOK}.yaml")
+    source = puzzles or (default_folder(first.file) / PUZZLES).as_posix()
+    made = second_books.edition_of(first, wishes, source)
+    before = [] if Path(source).is_file() else [first.file]
+    _save_second(first, made, file, [*before, file])
+
+
+@app.command()
+def volume(
+    book: Book,
+    place: SecondPlace = None,
+    title: Annotated[str | None, typer.Option(help="Another title [that of the book].")] = None,
+    series: Annotated[str | None, typer.Option(help="The seed, any text [the title with random letters].")] = None,
+) -> None:
+    """Write the config of the next volume of a book: the same design, new puzzles, and a page that lists the book.
+
+    Example: puzzlegen new volume mybook
+    """
+    from puzzlegen.files.writing import BOOK
+    from puzzlegen.starters import second_books
+    from puzzlegen.starters.configs import new_seed, starter_file
+
+    first = second_books.first_book(book)
+    beside = second_books.volume_place(first.file, second_books.next_volume(first))
+    file = starter_file(place or beside, f"{BOOK}.yaml")
+    made = second_books.volume_of(first, title, series or new_seed(title or first.config.title))
+    _save_second(first, made, file, [file])
+
+
+def _save_second(first: FirstBook, made: SecondBook, file: Path, builds: Iterable[Path]) -> None:
+    """Write the config of a second book, and print what differs from the first and the next commands."""
+    from puzzlegen.starters.configs import write_starter
+
+    write_starter({file: made.text.replace(f"puzzlegen book {first.file}", f"puzzlegen book {file}")})
+    print_error(f"wrote {file}")
+    for note in made.notes:
+        print_error(note)
+    for config in builds:
+        print_error(f"next: puzzlegen book {shlex.quote(str(config))}")
 
 
 def _asks(yes: bool) -> bool:
@@ -267,6 +358,19 @@ class _BookForm(_Form):
                 lambda value: page_problem(profile=self.printer, trim=value),
             )
         self.theme = self.text("theme", f"Theme ({', '.join(theme_names())})", theme, "classic", theme_problem)
+
+    def of_section(self, key: str, question: str, names: Iterable[str], given: str | None, usual: str) -> str:
+        """Return the value of a key that all sections have; the question lists its usual ``names``."""
+        from puzzlegen.config.section import SectionConfig
+        from puzzlegen.schema.validation import field_problem
+
+        return self.text(
+            key,
+            f"{question} ({', '.join(names)})",
+            given,
+            usual,
+            lambda value: field_problem(SectionConfig, key, value),
+        )
 
     def write(self, series: str | None, cover: bool | None, **wishes: Any) -> None:
         """Ask for the cover, then write the files."""

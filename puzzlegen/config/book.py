@@ -365,8 +365,9 @@ class OutputConfig(ConfigGroup):
     preview: Switch = Field(True, description="Write preview.png, a contact sheet of all pages.")
     listing: Switch = Field(
         False,
-        description="Write pictures for shop listings into the folder listing: the front, the closed book, and three "
-        "pairs of facing pages. Their sizes are in templates/listing.yaml.",
+        description="Write pictures and a text for shop listings into the folder listing: the front, the closed book, "
+        "three pairs of facing pages, and description, keywords and categories. The limits of shops are in "
+        "templates/listing.yaml and templates/shops.yaml.",
     )
 
 
@@ -377,6 +378,9 @@ class BookConfig(ConfigGroup):
 
     title: Annotated[str, *text(120)] = Field(description="Title of the book, one line.")
     subtitle: Annotated[str, *text(160)] | None = Field(None, description="Second line of the title page.")
+    volume: Annotated[int, *whole_number(1, 999)] | None = Field(
+        None, description="Number of the volume, printed below the title on the title page, the cover and the spine."
+    )
     author: Annotated[str, *text(120)] | None = Field(None, description="Author or publisher on the title page.")
     logo: LogoConfig | None = Field(None, description="The publisher's logo on the title page.")
     language: Annotated[str, *text(20)] = Field(
@@ -443,6 +447,12 @@ class BookConfig(ConfigGroup):
         None,
         description="File that records every puzzle, so that no book repeats one: a path relative to the folder where "
         "puzzlegen runs. Left out, it is ledger.sqlite beside the output folder.",
+    )
+
+    puzzles: Annotated[str, *file_path(200)] | None = Field(
+        None,
+        description="The puzzles.jsonl of a finished book whose puzzles this one prints again, in another theme or on "
+        "other pages: a path relative to the folder where puzzlegen runs. Series and sections must be the same.",
     )
 
     choices: Annotated[

@@ -1,8 +1,13 @@
-"""Reads sizes of pictures for shops (templates/listing.yaml) and steps of uploading (templates/uploading.yaml)."""
+"""Reads what shops and printers ask for beside the book itself, each from a file in templates.
+
+``listing.yaml`` has the sizes of pictures for shops, ``shops.yaml`` the limits of their texts, and ``uploading.yaml``
+the steps of uploading.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from string import Formatter
 from typing import Annotated
@@ -62,11 +67,90 @@ def _read_sizes(path: Path) -> ListingSizes:
     return validate(yaml_nodes.read(path), ListingSizes)
 
 
+SHOPS_FILE = "shops.yaml"
+
+LettersField = Annotated[int, *whole_number(20, 100_000)] | None
+CountField = Annotated[int, *whole_number(1, 100)] | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShopText:
+    """The texts about a book for the forms of shops. ``short`` is a description of few words."""
+
+    description: str
+    short: str
+    keywords: tuple[str, ...]
+    categories: tuple[str, ...]
+
+
+class Shop(Figures):
+    """What the form of a shop takes: the most characters of each text, and the most keywords and categories."""
+
+    name: Annotated[str, *line(40)] = Field(description="The shop.")
+    description: LettersField = Field(None, description="Most characters of the description.")
+    short_description: LettersField = Field(None, description="Most characters of the short one, if the form has one.")
+    keywords: CountField = Field(None, description="Most keywords.")
+    keyword: LettersField = Field(None, description="Most characters of a keyword.")
+    all_keywords: LettersField = Field(None, description="Most characters of all keywords in one line.")
+    between: Annotated[str, *line(3)] | None = Field(None, description="What separates keywords in one line.")
+    categories: CountField = Field(None, description="Most categories.")
+    note: Annotated[str, *line(200)] | None = Field(None, description="A line for the user about the form.")
+
+    def keyword_lines(self, text: ShopText) -> tuple[str, ...]:
+        """Return the keywords as the form takes them: one a field, or all in one line."""
+        return text.keywords if self.between is None else (self.between.join(text.keywords),)
+
+    def problems(self, text: ShopText) -> list[str]:
+        """Return what of a text is longer than the form takes."""
+        longest = max(map(len, text.keywords), default=0)
+        measured = (
+            ("the description", len(text.description), self.description, "characters"),
+            ("the short description", len(text.short), self.short_description, "characters"),
+            ("a keyword", longest, self.keyword, "characters"),
+            ("the line of all keywords", len("".join(self.keyword_lines(text))), self.all_keywords, "characters"),
+            ("the list", len(text.keywords), self.keywords, "keywords"),
+            ("the list", len(text.categories), self.categories, "categories"),
+        )
+        return [
+            f"{what} has {found} {unit}, {self.name} takes {most}"
+            for what, found, most, unit in measured
+            if most is not None and found > most
+        ]
+
+
+class Subjects(Figures):
+    """The subjects of all books of puzzles, by the readers they are for."""
+
+    adults: list[Annotated[str, *line(100)]] = Field(min_length=1, description="Subjects of books for adults.")
+    children: list[Annotated[str, *line(100)]] = Field(min_length=1, description="Subjects of books for children.")
+
+
+class Shops(ConfigGroup):
+    """The forms of all shops, and the subjects for them."""
+
+    shops: list[Shop] = Field(min_length=1, description="The shops, in the order of their texts.")
+    subjects: Subjects = Field(description="The subjects of the books.")
+
+
+def load_shops() -> Shops:
+    """Return the limits from the user's own ``templates/shops.yaml`` or else the shipped one.
+
+    Raises ConfigError with one line a problem if the file is missing or wrong.
+    """
+    return _read_shops(template(SHOPS_FILE))
+
+
+@cached_by_file
+def _read_shops(path: Path) -> Shops:
+    return validate(yaml_nodes.read(path), Shops)
+
+
 UPLOADING_FILE = "uploading.yaml"
 # The conditions for ``when`` of a step, and the values that a step may contain in braces.
-FACTS = ("cover", "no cover", "booklet", "no booklet", "own barcode", "printer barcode")
+FACTS = ("cover", "no cover", "booklet", "no booklet", "own barcode", "printer barcode", "text")
 VALUES = (
-    "interior", "cover", "booklet", "pages", "trim", "paper", "ink", "binding", "bleed", "spine", "sheet", "isbn",
+    "interior", "cover", "booklet", "text", "pages", "trim", "paper", "ink", "binding", "bleed", "spine", "sheet",
+    "isbn",
 )  # fmt: skip
 
 

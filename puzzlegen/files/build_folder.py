@@ -24,13 +24,14 @@ INTERIOR, PUZZLES, MANIFEST, PREVIEW = "interior.pdf", "puzzles.jsonl", "manifes
 BOOKLET = "booklet.pdf"  # only with a binding that is folded and stapled
 ANSWERS = "answers.pdf"  # only where the config asks for a separate key
 COVER, GUIDE = "cover.pdf", "cover-guide.pdf"  # only where the config asks for a cover and the printer takes one
-LISTING = "listing"  # folder of the pictures for shop listings, only where the config asks for them
+LISTING = "listing"  # folder of pictures and a text for shop listings, only where the config asks for them
 LISTING_FRONT, LISTING_BOOK = f"{LISTING}/cover.jpg", f"{LISTING}/book.jpg"  # only with a cover
 LISTING_SPREADS = tuple(f"{LISTING}/spread-{number}.jpg" for number in (1, 2, 3))
+LISTING_TEXT = f"{LISTING}/shop-text.txt"
 LISTING_FILES = (LISTING_FRONT, LISTING_BOOK, *LISTING_SPREADS)
 PICTURES = (*LISTING_FILES, PREVIEW)
 ALWAYS, COVER_FILES = (INTERIOR, PUZZLES), (COVER, GUIDE)
-FILES = (*PICTURES, PUZZLES, ANSWERS, GUIDE, COVER, BOOKLET, INTERIOR)  # all files that a manifest names
+FILES = (*PICTURES, LISTING_TEXT, PUZZLES, ANSWERS, GUIDE, COVER, BOOKLET, INTERIOR)  # all files that a manifest names
 BOOK, EDITIONS = "book", "editions"  # kinds of the manifests of a book, and of that above several
 # What reading a manifest raises that is missing, damaged, or of another version.
 UNREADABLE = (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import VARIANTS, Variant
 from puzzlegen.book import edition_pages
 from puzzlegen.book.design import Design, editions_of, load_design
 from puzzlegen.book.explained_puzzles import placeholder_puzzles
@@ -139,7 +140,7 @@ def _sections(wishes: BookWishes, geometry: PageGeometry, design: Design, allowa
         level = "easy" if wishes.level == RISING else wishes.level
         pictures = {"pictures": [*ready, *wishes.picture_files]}
         yield {
-            "name": design.messages.text(f"difficulty.{level}"),
+            "name": design.messages.text("section_name.pictures"),
             "kind": "mosaic",
             "difficulty": level,
             "per_page": 1,
@@ -147,9 +148,10 @@ def _sections(wishes: BookWishes, geometry: PageGeometry, design: Design, allowa
         }
         return
     shares = _SHARES if wishes.level == RISING else {wishes.level: 1.0}
+    variant = VARIANTS[wishes.kind]
     total = left = wishes.puzzles or 0
     for level, share in shares.items():
-        side, most = _board(_SIDES[level], geometry, design, allowance)
+        side, most = _board(_SIDES[level], variant, geometry, design, allowance)
         last = level == [*shares][-1]
         count = left if last else min(left, _rounded(total * share, most))
         left -= count
@@ -157,10 +159,12 @@ def _sections(wishes: BookWishes, geometry: PageGeometry, design: Design, allowa
             per_page = next(n for n in _PER_PAGE if n <= most and count % n == 0)
             size = f"{side}x{side}"
             yield {
-                "name": design.messages.text(f"difficulty.{level}"),
+                "name": design.messages.text(f"section_name.{level}"),
+                "kind": wishes.kind,
                 "count": count,
                 "size": size,
                 "difficulty": level,
+                "effort": wishes.effort,
                 "per_page": per_page,
             }
 
@@ -196,7 +200,9 @@ def _rounded(count: float, per_page: int) -> int:
     return round(count / per_page) * per_page or max(1, round(count))
 
 
-def _board(sides: Sequence[int], geometry: PageGeometry, design: Design, allowance: float) -> tuple[int, int]:
+def _board(
+    sides: Sequence[int], variant: Variant, geometry: PageGeometry, design: Design, allowance: float
+) -> tuple[int, int]:
     """Return the first of the sides of boards that a page takes with comfortable cells, and how many of them."""
     theme = design.theme
     least = max(COMFORTABLE_CELL, theme.cells.least) * allowance
@@ -204,7 +210,7 @@ def _board(sides: Sequence[int], geometry: PageGeometry, design: Design, allowan
         for per_page in _PER_PAGE:
             if theme.cells.per_page is not None and per_page > theme.cells.per_page:
                 continue
-            if cell_size(geometry, [Grid(side, side)], per_page, theme) >= least:
+            if cell_size(geometry, [Grid(side, side, variant)], per_page, theme) >= least:
                 return side, per_page
     return sides[-1], 1
 
@@ -216,7 +222,7 @@ def _values(
     author = wishes.author or "Your Name"
     copyright_text = f"{wishes.title}\nCopyright © {date.today().year} {author}"
     foreword, review, artwork = (_named(folder / name) for name in ("foreword.md", "review.md", "artwork.png"))
-    symmetric = {} if wishes.pictures else {"layout": "symmetric" if wishes.symmetric else Example("symmetric")}
+    layout = {} if wishes.pictures else {"layout": wishes.layout or Example("symmetric")}
     few_pictures = {"gallery": True} if wishes.pictures else {}
     return {
         "title": wishes.title,
@@ -231,7 +237,7 @@ def _values(
             "max_pages": Example(120),
         },
         "theme": wishes.theme,
-        "sections": [{**one, **symmetric, "intro": Example("Your own words on the first page.")} for one in sections],
+        "sections": [{**one, **layout, "intro": Example("Your own words on the first page.")} for one in sections],
         "aids": {
             "hints": "back" if wishes.hints else "none",
             "par": Example(True),

@@ -18,7 +18,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from puzzlegen.board.difficulty import DIFFICULTIES
+from puzzlegen.board.difficulty import DIFFICULTIES, NORMAL
+from puzzlegen.board.lattices import MINESWEEPER
 from puzzlegen.config.daily import WEEKDAYS, DailyConfig, WeekConfig
 from puzzlegen.config.load import loads_daily
 from puzzlegen.errors import OutputError
@@ -37,8 +38,8 @@ class BookWishes:
 
     ``level`` is one of LEVELS. ``puzzles`` None are 60, or fewer where the printer binds fewer pages. With ``pictures``
     the puzzles are the ready pictures that fit the pages and those of ``picture_files``, and ``puzzles`` does not
-    matter. ``hints`` None prints them where a page takes those of any puzzle. With ``symmetric`` the clues of all
-    puzzles are laid out symmetrically.
+    matter. ``hints`` None prints them where a page takes those of any puzzle. ``kind``, ``layout`` and ``effort`` are
+    those of all sections, as in a config; ``layout`` None is the usual one of the kind. Pictures have none of these.
     """
 
     title: str
@@ -52,7 +53,9 @@ class BookWishes:
     puzzles: int | None = None
     cover: bool | None = None
     hints: bool | None = None
-    symmetric: bool = False
+    kind: str = MINESWEEPER.name
+    layout: str | None = None
+    effort: str = NORMAL
     pictures: bool = False
     picture_files: tuple[str, ...] = ()
 

@@ -17,6 +17,7 @@ __all__ = (
     "builds",
     "picture_tools",
     "preview",
+    "second_books",
     "series_work",
     "solve_tools",
 )
@@ -45,10 +46,10 @@ class NamedModule:
 
 
 if TYPE_CHECKING:
-    from puzzlegen.starters import book_starter
+    from puzzlegen.starters import book_starter, second_books
     from puzzlegen.studio import bench, builds, picture_tools, preview, series_work, solve_tools
 else:
-    _ELSEWHERE = {"book_starter": "puzzlegen.starters.book_starter"}
+    _ELSEWHERE = {name: f"puzzlegen.starters.{name}" for name in ("book_starter", "second_books")}
 
     def __getattr__(name: str) -> NamedModule:
         if name not in __all__:

@@ -32,7 +32,7 @@ from puzzlegen.errors import OutputError, PuzzlegenError
 from puzzlegen.files.templates import shipped_folder
 from puzzlegen.jobs.ordered_work import Notify
 from puzzlegen.jobs.processors import available_cpus
-from puzzlegen.studio import bench_views, book_views, daily_views, picture_views, solve_views, start_views
+from puzzlegen.studio import bench_views, book_views, daily_views, picture_views, second_views, solve_views, start_views
 from puzzlegen.studio.access import STOPPED_POLICY, Access, AccessControl, error_reply, page
 from puzzlegen.studio.chosen import SectionNames
 from puzzlegen.studio.projects import Workspace
@@ -109,6 +109,7 @@ def create_app(workspace: Workspace, access: Access, work: RunningWork, stop: Ca
         routes=[
             *start_views.ROUTES,
             *start_views.PROJECT_ROUTES,
+            *second_views.ROUTES,
             *book_views.BOOK_ROUTES,
             *book_views.ROUTES,
             *start_views.CARD_ROUTES,

@@ -18,9 +18,13 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from puzzlegen.board.difficulty import EFFORTS, NORMAL
+from puzzlegen.board.lattices import MINESWEEPER, VARIANTS
+from puzzlegen.board.spec import RULES
 from puzzlegen.config.book import BookConfig, PageConfig
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.load import load_book, load_daily
+from puzzlegen.config.section import SectionConfig
 from puzzlegen.config.themes import theme_names
 from puzzlegen.errors import OutputError, PuzzlegenError
 from puzzlegen.files.build_folder import MANIFEST
@@ -140,6 +144,7 @@ NEW_DAILY_ROUTES = [
 
 
 MOST_PUZZLES = 2000
+USUAL_LAYOUT = "the usual one of the kind"
 LEVEL_NAMES = {RISING: "rising, from easy to hard"}
 _WHOLE = re.compile(r"[0-9]{1,9}")
 ANSWERS: dict[str, tuple[type[ConfigGroup], str]] = {  # questions whose answers become fields of the config
@@ -149,6 +154,9 @@ ANSWERS: dict[str, tuple[type[ConfigGroup], str]] = {  # questions whose answers
     "theme": (BookConfig, "theme"),
     "printer": (PageConfig, "profile"),
     "trim": (PageConfig, "trim"),
+    "kind": (SectionConfig, "kind"),
+    "layout": (SectionConfig, "layout"),
+    "effort": (SectionConfig, "effort"),
 }
 SECONDS = 120.0  # to lay out a book of so many puzzles until it has no warnings
 
@@ -230,6 +238,7 @@ async def new_book(request: Request) -> Response:
         "trims": sorted({trim for printer in load_printers().values() for trim in printer.trims.sizes}),
         "languages": language_names(),
         "themes": theme_names(),
+        **_choices_of_sections(),
         "levels": {name: LEVEL_NAMES.get(name, name) for name in LEVELS},
         "most": MOST_PUZZLES,
         "problem": problem,
@@ -237,6 +246,15 @@ async def new_book(request: Request) -> Response:
         "given": given,
     }
     return page("new-book.html", values, 422 if problem or problems else 200)
+
+
+def _choices_of_sections() -> dict[str, object]:
+    """Return the kinds, with what sets each apart, the layouts and the efforts that the form offers."""
+    return {
+        "kinds": {name: ", ".join(filter(None, (name, kind.summary))) for name, kind in VARIANTS.items()},
+        "layouts": {"": USUAL_LAYOUT} | {name: name for name in RULES},
+        "efforts": list(EFFORTS),
+    }
 
 
 def book_answer_problems(given: dict[str, str]) -> dict[str, str]:
@@ -279,7 +297,9 @@ async def _make_book(request: Request, given: dict[str, str]) -> str:
         puzzles=int(given["puzzles"]),
         cover=None if given.get("cover") else False,
         hints=bool(given.get("hints")),
-        symmetric=given.get("clues") == "symmetric",
+        kind=given.get("kind") or MINESWEEPER.name,
+        layout=given.get("layout") or None,
+        effort=given.get("effort") or NORMAL,
     )
     workspace = workspace_of(request)
     name = workspace.free_name(title)

@@ -107,15 +107,32 @@ def test_questions_are_asked_again_until_answered_and_their_answers_count(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(new, "_asks", lambda yes: not yes)
-    answers = ["Tea Time", "Ann", "xx", "es", "kpd", "kdp", "7 in", "6x9", "", "0", "6", "esay", "easy", "n", "n"]
+    answers = ["Tea Time", "Ann", "xx", "es", "kpd", "kdp", "7 in", "6x9", ""]
+    answers += ["hexagnal", "hexagonal", "top-bottom", "0", "6", "esay", "easy", "", "n", "n"]
     done = puzzlegen("new", "book", "tea/second.yaml", stdin="\n".join(answers) + "\n", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    for problem in ('found "xx"', 'did you mean "kdp"', 'found "7 in"', 'found "0"', 'did you mean "easy"'):
+    for problem in (
+        'found "xx"',
+        'did you mean "kdp"',
+        'found "7 in"',
+        'found "0"',
+        'did you mean "easy"',
+        '"hexagonal"?',
+    ):
         assert problem in done.stderr
     text = (tmp_path / "tea" / "second.yaml").read_text(encoding="utf-8")
-    for line in ("title: Tea Time", "author: Ann", "language: es", "  trim: 6x9", "  - name: Fácil", "    count: 6"):
+    for line in (
+        "title: Tea Time",
+        "author: Ann",
+        "language: es",
+        "  trim: 6x9",
+        "  - name: Primeros pasos",
+        "    count: 6",
+    ):
         assert f"\n{line}\n" in text
     assert "  hints: none\n" in text and "  make: no\n" in text
+    for line in ("    kind: hexagonal", "    layout: top-bottom", "    effort: normal"):
+        assert f"\n{line}\n" in text
 
 
 def test_a_terminal_is_asked(tmp_path: Path) -> None:
@@ -157,6 +174,9 @@ def test_no_file_is_replaced(tmp_path: Path) -> None:
         (["--title", "שלום"], "--title: found the right-to-left letter"),
         (["--difficulty", "hrad"], '--difficulty: found "hrad", allowed rising, easy, medium, hard, expert; did you '),
         (["--puzzles", "0"], "--puzzles: found 0, allowed 1 to 2000"),
+        (["--kind", "knigth"], '--kind: found "knigth", allowed minesweeper, '),
+        (["--layout", "halfturn"], '--layout: found "halfturn", allowed free, natural, symmetric, '),
+        (["--effort", "most"], '--effort: found "most", allowed low, normal, high'),
         (["--printer", "home", "--cover"], "there is no cover for home-letter"),
     ],
 )

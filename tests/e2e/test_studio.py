@@ -51,7 +51,7 @@ def test_a_new_book_is_mended_and_built_as_by_the_command_line(visit: Visits, st
     page.get_by_label("Title").fill("My Little Book")
     page.get_by_label("Puzzles").fill("2")
     page.get_by_label("Difficulty").select_option("easy")
-    page.get_by_label("Layout of the clues").select_option(label="Symmetric")
+    page.get_by_label("Layout of the clues").select_option(label="symmetric")
     page.get_by_label("Printer", exact=True).select_option(label="Printer at home, Letter (home-letter)")
     page.get_by_label("Language of the pages").select_option(label="English (en)")
     page.get_by_label("Hints at the back").uncheck()

@@ -3,9 +3,12 @@
 import re
 
 from playwright.sync_api import expect
+from small_book import puzzles_of
 from small_configs import QUIET, TINY
 from studio_pages import Studio, Visits, found_by_axe
 
+from puzzlegen.book.edition import write_puzzles
+from puzzlegen.config.load import loads_book
 from puzzlegen.files.build_folder import open_build_folder
 
 WAITING = re.compile("another run is writing there: wait until it ends, then try again")
@@ -104,3 +107,34 @@ def test_a_book_that_is_built_in_the_studio_is_not_removed_and_its_report_does_n
     again.locator("#tab-build").click()
     expect(again.locator("#spread img").first).to_be_visible()
     expect(again.locator("#summary")).to_be_empty()
+
+
+def test_an_edition_and_a_volume_are_made_of_a_book(visit: Visits, studio: Studio, axe: str) -> None:
+    folder = studio.config("twice", TINY.replace("title: Tiny", "title: Twice"))
+    (folder / "foreword.md").write_text("# Foreword", encoding="utf-8")
+    page = visit("/second/twice")
+    expect(page.locator("main")).to_contain_text("Build the book first")
+    (folder / "output").mkdir()
+    write_puzzles(folder / "output", puzzles_of(loads_book(TINY)))
+    page.reload()
+    page.evaluate(axe)
+    assert found_by_axe(page) == []
+    page.get_by_label("Page size").fill("2x2")
+    page.get_by_role("button", name="Make the edition").press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text('--trim: found "2x2"')
+    page.get_by_label("Page size").fill("")
+    page.get_by_role("button", name="Make the edition").press("Enter")
+    page.wait_for_url("**/books/twice-large-print")
+    edition = studio.folder / "twice-large-print"
+    config = (edition / "book.yaml").read_text(encoding="utf-8")
+    assert "theme: large-print" in config and "puzzles: puzzles.jsonl" in config
+    assert (edition / "puzzles.jsonl").read_bytes() == (folder / "output" / "puzzles.jsonl").read_bytes()
+    assert (edition / "foreword.md").is_file() and not (edition / "output").exists()
+
+    page = visit("/books/twice")
+    page.get_by_role("tab", name="Build").press("Enter")
+    page.get_by_role("link", name="New edition or volume").press("Enter")
+    page.wait_for_url("**/second/twice")
+    page.get_by_role("button", name="Make the volume").press("Enter")
+    page.wait_for_url("**/books/twice-2")
+    expect(page.locator("#yaml")).to_have_value(re.compile("volume: 2"))

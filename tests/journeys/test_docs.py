@@ -40,7 +40,6 @@ COMMAND = re.compile(rf"^({'|'.join(PROGRAMS.split())}|\.venv\S+) ", re.MULTILIN
 COMMENT = re.compile(r"<!-- (not run|given): (.+) -->\s*")
 NOT_RUN = {
     "README": ["needs a checkout; CI runs both", "needs Windows", "serves until it is stopped"],
-    "book": ["needs the configs of the table; tests/e2e/test_editions.py builds both"],
     "daily": ["serves until it is stopped"],
     "install": [
         "needs the wheel; tests/wheel/try_wheel.py installs it",

@@ -4,6 +4,7 @@
 RECTANGLES = """
 title: A Small Book of Every Page
 subtitle: Nobody guesses
+volume: 2
 author: Ada Example
 series: outputs rectangles
 page: {profile: kdp, trim: 6x9}

@@ -197,6 +197,7 @@ class BookContent:
 
     title: str
     subtitle: str = ""
+    volume: str = ""
     author: str = ""
     copyright: tuple[Block, ...] = ()
     rules: tuple[VariantRules, ...] = ()

@@ -269,7 +269,7 @@ def title_part(text: book_content.BookContent, shown: Puzzle, context: LayoutCon
 
 
 def _title_page(text: book_content.BookContent, shown: Puzzle, number: int, context: LayoutContext) -> Page:
-    """Draw title and subtitle, the ornament below them, and the author at the foot, all with the theme's alignment."""
+    """Draw title, subtitle and volume, the ornament below, and the author at the foot, with the theme's alignment."""
     builder = PageBuilder(number, "title", context, folio=False)
     block, sizes, metrics = builder.block, context.sizes, context.metrics
     size, lines = _title(text.title, block.width, context)
@@ -280,9 +280,10 @@ def _title_page(text: book_content.BookContent, shown: Puzzle, number: int, cont
     y -= size * 1.1
     subtitle_size = sizes.body + 4
     y += subtitle_size * 1.9
-    for line in wrap_text(text_run(text.subtitle), block.width, subtitle_size, metrics):
-        builder.add_display_line(line, y, subtitle_size)
-        y += subtitle_size * 1.35
+    for words in (text.subtitle, text.volume):
+        for line in wrap_text(text_run(words), block.width, subtitle_size, metrics):
+            builder.add_display_line(line, y, subtitle_size)
+            y += subtitle_size * 1.35
     foot = block.bottom
     for line in reversed(wrap_text(text_run(text.author), block.width, subtitle_size, metrics)):
         builder.add_display_line(line, foot, subtitle_size)

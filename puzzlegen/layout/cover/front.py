@@ -107,7 +107,7 @@ def words(front: front_parts.Front) -> Iterator[Mark]:
     cell = min(panel.width, panel.height) / TILES
     band = foot.end - pad * 0.7 - cell
     wanted = max(front_parts.SMALL, front_parts.SUBTITLE * inner.width * 1.1)
-    small, subtitle = front_parts.small_lines(front.text.subtitle, inner.width, wanted, metrics)
+    small, subtitle = front_parts.subtitle_lines(front.text, inner.width, wanted, metrics)
     below = small * (1.0 + front_parts.SMALL_LEADING * len(subtitle)) if subtitle else 0.0
     low = min(band - pad * 0.8, badges.top - pad * 0.4) if front.text.badges else band - pad * 0.8
     lines, sizes = _best(front, Box(inner.left, inner.top, inner.right, low - below))
@@ -177,8 +177,14 @@ def _best(front: front_parts.Front, space: Box) -> tuple[tuple[str, ...], list[f
     return best[1], best[2]
 
 
-VALUE = 3
-MINES = ((0, -1), (0, 1), (1, 0))  # row and column from the middle; as many as the clue
+VALUE = 3  # the giant clue; a volume shows its number instead if the front has room for as many mines
+MINES = (
+    (0, -1),
+    (0, 1),
+    (1, 0),
+    (1, 1),
+    (1, -1),
+)  # row and column from the middle, as many as the clue from the first on
 CELL = 0.56  # of the width
 TILE_GAP = 0.03
 TILE_DIGIT, TILE_MINE = 0.76, 0.31  # of a cell: height of the digit, radius of a mine
@@ -188,7 +194,8 @@ FAINT, STRONG = 0.32, 0.72  # places on the scale of colors
 
 def digit(front: front_parts.Front) -> Iterator[Mark]:
     """Draw the words, and the cells between them."""
-    palette, metrics = front.palette, front.metrics
+    palette, metrics, volume = front.palette, front.metrics, front.text.volume or VALUE
+    value = volume if volume <= len(MINES) else VALUE
     around = front_parts.words_around_art(front)
     area, seen = around.area, around.seen
     yield from around.words
@@ -196,7 +203,7 @@ def digit(front: front_parts.Front) -> Iterator[Mark]:
     spare = seen.height / cell - 1 - ABOVE - BELOW
     middle = (seen.left + seen.right) / 2, seen.top + (ABOVE + 0.4 * spare + 0.5) * cell
     size = TILE_DIGIT * cell / metrics.figure_height("display")
-    badges, half = around.badges, metrics.width(str(VALUE), "display") * size / 2
+    badges, half = around.badges, metrics.width(str(value), "display") * size / 2
     if (
         front.text.badges and badges.top < middle[1] + TILE_DIGIT * cell / 2
     ):  # beside the digit: it moves away from them
@@ -208,10 +215,10 @@ def digit(front: front_parts.Front) -> Iterator[Mark]:
             x, y, half = middle[0] + column * cell, middle[1] + row * cell, cell * (1 - TILE_GAP) / 2
             color = strong if (row, column) == (0, 0) else front_pictures.shade(palette, FAINT)
             yield from rectangle(Box(x - half, y - half, x + half, y + half), area, color)
-            if (row, column) in MINES:
+            if (row, column) in MINES[:value]:
                 yield from circle((x, y), cell * TILE_MINE, area, palette.ink)
     color = front_pictures.digit_color(palette, strong)
-    yield Text(middle[0], middle[1] + TILE_DIGIT * cell / 2, str(VALUE), size, "display", "middle", color)
+    yield Text(middle[0], middle[1] + TILE_DIGIT * cell / 2, str(value), size, "display", "middle", color)
     yield from badges.marks()
 
 

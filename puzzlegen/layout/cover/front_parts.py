@@ -209,12 +209,12 @@ def heading(front: Front, box: Box, color: RGB, *, centered: bool = False) -> Wo
     Raises LayoutError when they do not fit.
     """
     metrics, text = front.metrics, front.text
-    small, subtitle = small_lines(text.subtitle, box.width, max(SMALL, SUBTITLE * front.inner.width), metrics)
+    small, subtitle = subtitle_lines(text, box.width, max(SMALL, SUBTITLE * front.inner.width), metrics)
     below = (SUBTITLE_GAP + metrics.cap_height("bold") + SMALL_LEADING * (len(subtitle) - 1)) * small
     below = below if subtitle else 0.0
     title = set_title(text.title_lines, text.title, (box.width, box.height - below), metrics)
     if (smaller := max(SMALL, title.size * SUBTITLE_OF_TITLE)) < small:
-        small, subtitle = small_lines(text.subtitle, box.width, smaller, metrics)
+        small, subtitle = subtitle_lines(text, box.width, smaller, metrics)
     deeper = bool(subtitle) * more_below(title.lines[-1], title.size, small, SUBTITLE_GAP)
     title = set_title(text.title_lines, text.title, (box.width, box.height - below - deeper), metrics)
     x = (box.left + box.right) / 2 if centered else box.left
@@ -242,6 +242,12 @@ def author(front: Front, box: Box, color: RGB, *, centered: bool = False) -> Wor
     x = (box.left + box.right) / 2 if centered else box.left
     marks = lines_of_words(lines, (x, first), size, color, centered=centered)
     return Words(marks, first - size * front.metrics.cap_height("bold"))
+
+
+def subtitle_lines(text: CoverText, width: float, size: float, metrics: Metrics) -> tuple[float, tuple[str, ...]]:
+    """Return a size and the lines of the subtitle as ``small_lines`` does, with the volume as a further line."""
+    small, lines = small_lines(text.subtitle, width, size, metrics)
+    return small, (*lines, text.volume_line) if text.volume_line else lines
 
 
 def small_lines(

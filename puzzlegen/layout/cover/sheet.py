@@ -97,7 +97,8 @@ def spine_marks(text: CoverText, geometry: CoverGeometry, palette: Palette, metr
     if area.width < SMALLEST * TIGHT:
         return
     largest = min(LARGEST, max(SMALLEST, area.width * SHARE))
-    title, author = metrics.width(text.title, "display"), metrics.width(text.author, "regular")
+    words = text.spine_title
+    title, author = metrics.width(words, "display"), metrics.width(text.author, "regular")
     size = min(largest, area.height / (title + GAP + AUTHOR * author + 2 * END))
     author_size = max(SMALLEST, size * AUTHOR)
     with_author = bool(text.author) and size >= SMALLEST
@@ -105,9 +106,9 @@ def spine_marks(text: CoverText, geometry: CoverGeometry, palette: Palette, metr
     if not with_author:
         size = min(largest, area.height / (title + 2 * END))
     if size < SMALLEST:
-        fits = int((area.height / SMALLEST - 2 * END) / title * len(text.title))
+        fits = int((area.height / SMALLEST - 2 * END) / title * len(words))
         raise LayoutError(
-            f"its {len(text.title)} letters do not fit the spine of the cover, even at {SMALLEST:g} pt: "
+            f"its {len(words)} letters do not fit the spine of the cover, even at {SMALLEST:g} pt: "
             f"about {fits} letters do",
             at=("title",),
         )
@@ -117,7 +118,7 @@ def spine_marks(text: CoverText, geometry: CoverGeometry, palette: Palette, metr
         first, last, turn = last, first, 270
     middle, side = (area.left + area.right) / 2, -1 if turn == 90 else 1
     x = middle + side * size * metrics.cap_height("display") / 2
-    yield Text(x, first, text.title, size, "display", color=palette.ink, turn=turn)
+    yield Text(x, first, words, size, "display", color=palette.ink, turn=turn)
     if with_author:
         x = middle + side * author_size * metrics.cap_height("regular") / 2
         yield Text(x, last, text.author, author_size, "regular", "end", palette.ink, turn=turn)

@@ -94,12 +94,13 @@ const PURPOSES = {
   "cover-guide.pdf": "the cover with folds and safe areas, to check, not to upload",
   "preview.png": "all pages in one picture",
   "puzzles.jsonl": "the puzzles as data",
+  "shop-text.txt": "description, keywords and categories for shops",
 };
 
 function showFiles(names) {
   byId("files").replaceChildren(...names.map((name) => {
     const link = element("a", { href: `${book}/output/${name}`, target: "_blank" });
-    const picture = name.includes("listing/");
+    const picture = /listing\/.*\.jpg$/.test(name);
     if (picture) link.append(element("img", { src: `${book}/output/${name}`, alt: "", loading: "lazy" }));
     link.append(element("span", { textContent: name }));
     const purpose = PURPOSES[name.split("/").at(-1)];

@@ -18,7 +18,7 @@ from puzzlegen.book.edition_pages import LayoutCheck
 from puzzlegen.book.manifest import EditionResult
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.load import loads_book
-from puzzlegen.errors import LayoutError, LedgerError
+from puzzlegen.errors import ConfigError, LayoutError, LedgerError
 from puzzlegen.generator.batch import BookPuzzles
 from puzzlegen.jobs.ordered_work import Silent
 from puzzlegen.ledger.book_ledger import BookRecorder, LedgerPolicy
@@ -148,6 +148,23 @@ def test_design_words_and_solves_are_made_once_a_build(
     report = build_book(BookRequest(loads_book(text), tmp_path / "b", "b.yaml", options=options), Silent(), str)
     assert not report.failed
     assert counts == {"load_theme": 1, "load": 1, "run": 8, "puzzle_hints": 8}
+
+
+def test_a_config_names_the_puzzles_that_the_book_prints_again(
+    records: list[GradedPuzzle], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "first").mkdir()
+    text = SMALL.replace("{trim: 6x9}", "{profile: screen, trim: 6x9}")
+    config = loads_book(text + "puzzles: first/puzzles.jsonl\noutput: {preview: no}\n")
+    request = BookRequest(config, tmp_path / "second", "b.yaml")
+    with pytest.raises(ConfigError, match=r"puzzles: first/puzzles\.jsonl: no such file: build the book"):
+        build_book(request, Silent(), str)
+    write_puzzles(tmp_path / "first", records)
+    monkeypatch.setattr(edition, "check_book", lambda *_: ())
+    assert not build_book(request, Silent(), str).failed
+    found = [(tmp_path / name / "puzzles.jsonl").read_bytes() for name in ("first", "second")]
+    assert found[0] == found[1]
 
 
 @pytest.mark.parametrize(

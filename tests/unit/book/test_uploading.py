@@ -46,6 +46,14 @@ def test_an_own_barcode_and_bleed_are_named(tmp_path: Path) -> None:
     assert "the one of 978-0-306-40615-7" in words and "with bleed" in words and "Leave the barcode" not in words
 
 
+@pytest.mark.parametrize("printer", ["kdp", "ingram"])
+def test_the_text_for_shops_is_named_where_there_is_one(tmp_path: Path, printer: str) -> None:
+    assert "shop-text" not in "\n".join(steps(tmp_path, f"profile: {printer}").steps)
+    (tmp_path / "listing").mkdir()
+    there = steps(tmp_path, f"profile: {printer}", "", ("listing/shop-text.txt",)).steps
+    assert any(one.endswith("from listing/shop-text.txt.") for one in there)
+
+
 @pytest.mark.parametrize("printer", ["kdp", "ingram", "lulu"])
 def test_a_book_without_a_cover_gets_no_steps_about_its_files(tmp_path: Path, printer: str) -> None:
     words = "\n".join(steps(tmp_path, f"profile: {printer}").steps)

@@ -99,6 +99,7 @@ def test_words_stand_on_a_spine_that_has_room_for_them(tmp_path: Path) -> None:
             return "".join(char["text"] for char in pdf.pages[0].chars if not char["upright"])
 
     assert turned(made(pages=150)) == "A Small BookNobody"
+    assert turned(made(title="A Small Book\nvolume: 3", pages=150)) == "A Small Book · 3Nobody"
     assert turned(made(pages=78)) == ""
 
 

@@ -183,10 +183,13 @@ def test_the_title_ends_above_the_subtitle(layout: str, title: str, subtitle: st
     assert last.y + deep < below.y - METRICS.cap_height("bold") * below.size
 
 
-def test_the_giant_clue_counts_the_mines_around_it() -> None:
-    from puzzlegen.layout.cover.front import MINES, VALUE  # noqa: PLC0415  # of this layout only
-
-    assert len(MINES) == VALUE
+@pytest.mark.parametrize(("volume", "clue"), [(None, 3), (1, 1), (2, 2), (5, 5), (6, 3)])
+def test_the_giant_clue_counts_the_mines_around_it(volume: int | None, clue: int) -> None:
+    text = replace(WORDS, badges=(), volume=volume, volume_line=f"Volume {volume}" if volume else "")
+    marks = front("digit", text=text)
+    assert max((mark for mark in marks if isinstance(mark, Text)), key=lambda mark: mark.size).string == str(clue)
+    assert sum(isinstance(mark, Path) and len(mark.points) > 8 for mark in marks) == clue  # discs, perhaps cut
+    assert sum(isinstance(mark, Text) and mark.string.startswith("Volume") for mark in marks) == bool(volume)
 
 
 def test_a_badge_that_is_too_long_is_refused() -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from puzzlegen.board.lattices import VARIANTS
 from puzzlegen.book.design import editions_of, load_design
 from puzzlegen.book.edition_pages import check_layout_with_placeholders
 from puzzlegen.config.load import loads_book
@@ -53,10 +54,30 @@ def test_a_rising_book_begins_easy_and_a_small_page_has_small_boards() -> None:
     assert large.author is None and large.front_matter.copyright is None
 
 
-@pytest.mark.parametrize(("symmetric", "layout"), [(True, "symmetric"), (False, "natural")])
-def test_the_clues_of_all_sections_are_laid_out_as_wanted(symmetric: bool, layout: str) -> None:
-    book = loads_book(book_starter(BookWishes("T", None, "s", puzzles=20, symmetric=symmetric), Path("x")))
-    assert [section.layout.rule or "natural" for section in book.sections] == [layout] * 3
+@pytest.mark.parametrize(("layout", "found"), [("symmetric", "symmetric"), (None, "natural")])
+def test_the_clues_of_all_sections_are_laid_out_as_wanted(layout: str | None, found: str) -> None:
+    book = loads_book(book_starter(BookWishes("T", None, "s", puzzles=20, layout=layout), Path("x")))
+    assert [section.layout.rule or "natural" for section in book.sections] == [found] * 3
+
+
+@pytest.mark.parametrize("kind", VARIANTS)
+@pytest.mark.parametrize(("theme", "trim"), [("classic", "8.5x11"), ("large-print", "7x10"), ("travel", "5x8")])
+def test_all_kinds_get_boards_that_fit(kind: str, theme: str, trim: str) -> None:
+    wishes = BookWishes("T", None, "s", puzzles=30, kind=kind, theme=theme, trim=trim, effort="high")
+    config = loads_book(book_starter(wishes, Path("x")))
+    design = load_design(theme, "en")
+    assert check_layout_with_placeholders(editions_of(config, "letter"), design).warnings == []
+    assert {(section.kind, section.spec.resolved_effort) for section in config.sections} == {(kind, "high")}
+
+
+def test_sections_have_names_as_in_books() -> None:
+    def names(**wishes: object) -> list[str]:
+        config = loads_book(book_starter(BookWishes("T", None, "s", puzzles=20, **wishes), Path("x")))
+        return [section.name for section in config.sections]
+
+    assert names() == ["First Steps", "Two Clues Together", "The Long Game"]
+    assert names(level="expert", language="de") == ["Für Meister"]
+    assert names(pictures=True, language="fr") == ["Images cachées"]
 
 
 @pytest.mark.parametrize(

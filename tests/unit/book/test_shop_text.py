@@ -1,0 +1,132 @@
+"""The text for shops: true of the book, in its language, and within the limits of each shop."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from small_book import BOUND, design_of, puzzles_of
+
+from puzzlegen.book.design import editions_of
+from puzzlegen.book.edition import compare_with_new_drawing, draw_edition, lay_out_edition
+from puzzlegen.book.explained_puzzles import ExplainedPuzzles, placeholder_puzzles
+from puzzlegen.book.shop_text import KEYWORDS, listing_text, shop_text
+from puzzlegen.checking.pdf_file import BookPdfs
+from puzzlegen.config.book import BookConfig
+from puzzlegen.config.load import loads_book
+from puzzlegen.config.pages import resolve_page
+from puzzlegen.config.shop_files import ShopText, load_shops
+from puzzlegen.errors import ConfigError
+from puzzlegen.files.build_folder import LISTING_TEXT
+
+LANGUAGES = ("de", "en", "es", "fr", "it", "nl", "pt")
+CHILDREN = """
+title: Hearts
+series: small
+theme: children
+sections: [{name: One, count: 30, size: 6x5, difficulty: easy}]
+"""
+LARGE = CHILDREN.replace("theme: children", "theme: large-print")
+MIXED = BOUND.replace(
+    "difficulty: hard, per_page: 1}", "difficulty: hard, per_page: 1, mix: [minesweeper, hexagonal, orthogonal]}"
+).replace("count: 1,", "count: 3,")
+
+
+def text_of(config: BookConfig) -> ShopText:
+    records = placeholder_puzzles(config).records
+    return shop_text(config, records, resolve_page(config.page).profile, design_of(config), load_shops())
+
+
+def test_a_text_states_what_the_book_has() -> None:
+    config = loads_book(BOUND + "volume: 2\naids: {hints: back}\ncover: {back: 'Eight **good** puzzles.'}\n")
+    text = text_of(config)
+    assert text.description == (
+        "Eight good puzzles.\n\n• Volume 2\n• Boards from 6×5 to 8×8 cells\n• Difficulty: Easy to Hard\n"
+        "• Hints at the back\n• All answers at the back"
+    )
+    assert text.short.startswith("8 puzzles. Volume 2. Boards from 6×5 to 8×8 cells.")
+    assert text.keywords == (
+        "Minesweeper puzzle book",
+        "logic puzzles from easy to hard",
+        "puzzle book with hints",
+        "puzzle book with answers",
+        "8 logic puzzles",
+        "logic puzzles without guessing",
+        "pencil and paper puzzles",
+    )
+    assert [one.split(":")[0] for one in text.categories] == ["BISAC GAM005000", "BISAC GAM007000", "Thema WDK"]
+
+
+def test_what_is_not_in_the_book_is_not_in_its_text() -> None:
+    plain = text_of(loads_book(BOUND.replace("{notes", "{answer_key: no, notes")))
+    assert not any("hints" in word or "answers" in word for word in plain.keywords)
+    assert "answers" not in plain.description.lower()
+
+
+def test_large_print_and_books_for_children_have_their_own_words() -> None:
+    large, children = text_of(loads_book(LARGE)), text_of(loads_book(CHILDREN))
+    assert "large print puzzle book" in large.keywords
+    assert "• Large Print" in large.description
+    assert {"logic puzzles for kids", "easy logic puzzles"} < set(children.keywords)
+    assert [one.split(":")[0] for one in children.categories] == ["BISAC JNF021040"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("book", [BOUND, MIXED])
+def test_all_languages_have_seven_keywords_within_all_limits(language: str, book: str) -> None:
+    config = loads_book(book.replace("series: small", f"series: small\nlanguage: {language}\naids: {{hints: back}}"))
+    text = text_of(config)
+    assert len(set(text.keywords)) == KEYWORDS
+    assert [problem for shop in load_shops().shops for problem in shop.problems(text)] == []
+
+
+def test_every_keyword_of_every_language_fits_a_field() -> None:
+    for language in LANGUAGES:
+        config = loads_book(BOUND.replace("series: small", f"series: small\nlanguage: {language}"))
+        words = design_of(config).messages.group("shop_keyword")
+        names = [str(word).format(game="x" * 22, puzzles="1,000") for word in words.values()]
+        assert [word for word in names if len(word) > 50] == [], language
+
+
+def test_a_text_beyond_the_limit_of_a_shop_is_found() -> None:
+    amazon, ingram = load_shops().shops
+    text = ShopText("d" * 4001, "s" * 351, ("k" * 51, *"abcdefg"), tuple("abcd"))
+    assert amazon.problems(text) == [
+        "the description has 4001 characters, Amazon KDP takes 4000",
+        "a keyword has 51 characters, Amazon KDP takes 50",
+        "the list has 8 keywords, Amazon KDP takes 7",
+        "the list has 4 categories, Amazon KDP takes 3",
+    ]
+    assert ingram.problems(replace(text, keywords=("k" * 250, "l" * 250))) == [
+        "the short description has 351 characters, IngramSpark takes 350",
+        "the line of all keywords has 501 characters, IngramSpark takes 500",
+        "the list has 4 categories, IngramSpark takes 3",
+    ]
+    assert ingram.keyword_lines(replace(text, keywords=("one", "two words"))) == ("one;two words",)
+
+
+def test_own_limits_are_those_that_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "templates").mkdir()
+    shipped = (Path(__file__).parents[3] / "templates" / "shops.yaml").read_text(encoding="utf-8")
+    own = shipped.replace("description: 4000", "description: 100").replace("keyword: 50", "keyword: 22")
+    (tmp_path / "templates" / "shops.yaml").write_text(own, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    config = loads_book(BOUND)
+    assert max(map(len, text_of(config).keywords)) <= 22
+    records, profile = placeholder_puzzles(config).records, resolve_page(config.page).profile
+    with pytest.raises(ConfigError, match=r"the description has \d+ characters, Amazon KDP takes 100: shorten cover"):
+        listing_text(config, records, profile, design_of(config))
+
+
+def test_the_file_is_drawn_again_and_compared(tmp_path: Path) -> None:
+    config = loads_book(BOUND + "output: {preview: no, listing: yes}\n")
+    edition, records, design = editions_of(config, "letter")[0], puzzles_of(config), design_of(config)
+    assert LISTING_TEXT in edition.files
+    layout = lay_out_edition(edition, ExplainedPuzzles(records), design)
+    with BookPdfs(tmp_path) as pdfs:
+        draw_edition(layout, records, design, pdfs, pdfs)
+        assert compare_with_new_drawing(pdfs, layout, records, design) == []
+        file = tmp_path / LISTING_TEXT
+        file.write_text(file.read_text(encoding="utf-8").replace("8 puzzles", "9 puzzles"), encoding="utf-8")
+        (found,) = compare_with_new_drawing(pdfs, layout, records, design)
+    assert (found.code, found.text) == ("F117", f"{LISTING_TEXT}: it is not the text of the pages")
+    assert LISTING_TEXT not in editions_of(loads_book(BOUND), "letter")[0].files

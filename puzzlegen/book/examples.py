@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from puzzlegen.board.difficulty import DIFFICULTIES, MAX_TIER
 from puzzlegen.board.lattices import Variant
@@ -43,13 +43,8 @@ def lessons_of(
     lessons: list[Lesson] = []
     for words, variant in kinds.items():
         best = _best_of_kind(puzzles, words)
-        if words == next(iter(kinds)):
-            used = None if puzzles.techniques is None else puzzles.techniques.get(words, frozenset())
-            wanted = [code for code in templates if (used is None or code in used) and code not in variant.absent]
-        else:
-            wanted = _best_of_tiers(best)
         kind = messages.kind(variant) if len(kinds) > 1 else ""
-        for code in wanted:
+        for code in _best_of_tiers(best) if lessons else _taught(templates, puzzles.techniques, variant):
             text_of, puzzle = templates[code]
             found = best.get(code)
             if not words and (found is None or found.rank.points > GOOD):
@@ -57,6 +52,12 @@ def lessons_of(
             elif found is not None:
                 lessons.append(Lesson(_for_kind(text_of, kind, variant), found.excerpt))
     return tuple(parts[0]), tuple(lessons)
+
+
+def _taught(techniques: Iterable[str], used: Mapping[str, frozenset[str]] | None, variant: Variant) -> list[str]:
+    """Return which of the techniques the first kind of a book has lessons for; ``used`` as in ExplainedPuzzles."""
+    needed = None if used is None else used.get(variant.words, frozenset())
+    return [code for code in techniques if (needed is None or code in needed) and code not in variant.absent]
 
 
 def _template(part: Sequence[Block], source: str) -> tuple[str, tuple[tuple[Block, ...], str]]:
@@ -78,7 +79,7 @@ def _best_of_kind(puzzles: ExplainedPuzzles, words: str) -> dict[str, Found]:
     found: dict[str, Found] = {}
     for (_, code), one in puzzles.excerpts.items():
         if variants[one.rank.number].words == words:
-            keep_best(found, code, one)
+            keep_best(found, {code: one})
     return found
 
 

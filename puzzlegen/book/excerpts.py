@@ -6,7 +6,7 @@ the better, and best of all is a corner or a side of the board.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
@@ -62,14 +62,15 @@ def excerpts_of(trace: PuzzleTrace, steps: Iterable[Deduction], number: int, mes
     words = messages.for_variant(trace.puzzle.grid.variant)
     for step in steps:
         if TECHNIQUES[step.technique].lesson and (one := _excerpt(trace, of_one_cell(step), number, words)):
-            keep_best(found, step.technique, one)
+            keep_best(found, {step.technique: one})
     return found
 
 
-def keep_best(found: dict[T, Found], key: T, one: Found) -> None:
-    """Keep one of two excerpts for a key, the one that ranks first."""
-    if key not in found or one.rank < found[key].rank:
-        found[key] = one
+def keep_best(found: dict[T, Found], others: Mapping[T, Found]) -> None:
+    """Take over those of some excerpts that rank before the ones with the same key."""
+    for key, one in others.items():
+        if key not in found or one.rank < found[key].rank:
+            found[key] = one
 
 
 class _Box(NamedTuple):
@@ -119,11 +120,6 @@ def _excerpt(trace: PuzzleTrace, step: Deduction, number: int, messages: Message
     before = {cell: int(trace.known[cell]) for cell in blanks if 0 <= trace.moment[cell] < step.moment}
     mines = [cell for cell, value in before.items() if value == MINE]
     safe = [cell for cell, value in before.items() if value != MINE]
-    others = sum(puzzle.cells[cell] >= 0 and cell not in clues for cell in box.cells(grid))
-    cut = box.cut(grid)
-    points = OTHER_CLUE * others + CELL * box.width * box.height + KNOWN * len(before) + NO_SIDE * (len(cut) == SIDES)
-    points += NOT_SUPPOSED * (step.method not in ("", "suppose"))
-    points += ZERO * (0 in map(puzzle.cells.__getitem__, step.witnesses))
     excerpt = Excerpt(
         box.part(puzzle),
         box.inside(grid, mines),
@@ -131,9 +127,17 @@ def _excerpt(trace: PuzzleTrace, step: Deduction, number: int, messages: Message
         _figure_step(puzzle, step, box, messages),
         messages.text("example.in_puzzle", number=messages.number(number)),
         messages.text("example.proved"),
-        cut,
+        box.cut(grid),
     )
-    return Found(Rank(points, number, step.moment, step.witnesses), excerpt)
+    return Found(Rank(_points(puzzle, step, box, len(before)), number, step.moment, step.witnesses), excerpt)
+
+
+def _points(puzzle: Puzzle, step: Deduction, box: _Box, known: int) -> float:
+    """Return how bad a part is for a figure, in which so many blanks are ``known`` before the step."""
+    others = sum(puzzle.cells[cell] >= 0 for cell in box.cells(puzzle.grid)) - len(_clues(step))
+    points = OTHER_CLUE * others + CELL * box.width * box.height + KNOWN * known
+    points += NO_SIDE * (len(box.cut(puzzle.grid)) == SIDES) + NOT_SUPPOSED * (step.method not in ("", "suppose"))
+    return points + ZERO * any(puzzle.cells[clue] == 0 for clue in step.witnesses)
 
 
 def _figure_step(puzzle: Puzzle, step: Deduction, box: _Box, messages: Messages) -> FigureStep:

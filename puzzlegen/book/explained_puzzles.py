@@ -71,16 +71,9 @@ def explain_puzzles(
     with_hints = config.aids.hints != "none"
     teaches = config.front_matter.techniques == "auto"
     workers.progress.start("explain", len(records))
-    counts = Counter(record.section for record in records)
-    places: Counter[int | None] = Counter()
-    searched = set[int | None]()
-    for record in records:
-        if is_searched(places[record.section], counts[record.section]):
-            searched.add(record.number)
-        places[record.section] += 1
     parts = [records[first : first + TASK_PUZZLES] for first in range(0, len(records), TASK_PUZZLES)]
     explain_some = partial(
-        _explain_some, messages=messages, with_hints=with_hints, teaches=teaches, searched=frozenset(searched)
+        _explain_some, messages=messages, with_hints=with_hints, teaches=teaches, searched=_searched(records)
     )
     found = workers.run([Task(partial(explain_some, part), len(part)) for part in parts])
     hints: dict[int, tuple[Hint, ...]] = {}
@@ -90,9 +83,20 @@ def explain_puzzles(
         hints |= one.hints
         for words, some in (one.techniques or {}).items():
             techniques[words] = techniques.get(words, frozenset()) | some
-        for key, excerpt in one.excerpts.items():
-            keep_best(excerpts, key, excerpt)
+        keep_best(excerpts, one.excerpts)
     return ExplainedPuzzles(records, hints, techniques if teaches else None, excerpts)
+
+
+def _searched(records: Sequence[GradedPuzzle]) -> frozenset[int | None]:
+    """Return the numbers of the puzzles that are searched for examples."""
+    counts = Counter(record.section for record in records)
+    places: Counter[int | None] = Counter()
+    numbers = []
+    for record in records:
+        if is_searched(places[record.section], counts[record.section]):
+            numbers.append(record.number)
+        places[record.section] += 1
+    return frozenset(numbers)
 
 
 def _explain_some(
@@ -108,17 +112,18 @@ def _explain_some(
     used: dict[str, set[str]] = {}
     excerpts: dict[tuple[int, str], Found] = {}
     for record in records:
-        number, variant = record.number or 0, record.puzzle.grid.variant
-        taught = used.setdefault(variant.words, set())
-        if not (with_hints or record.number in searched or (teaches and taught != lessons)):
+        number, section = record.number or 0, record.section or 0
+        taught = used.setdefault(record.puzzle.grid.variant.words, set())
+        shows_examples = record.number in searched
+        explains = shows_examples or (teaches and taught != lessons)
+        if not (with_hints or explains):
             continue
         trace = run(record.puzzle, MAX_TIER)
-        is_searched_here = record.number in searched
-        steps = explain(trace, only_shortest=True) if is_searched_here or (teaches and taught != lessons) else ()
+        steps = explain(trace, only_shortest=True) if explains else ()
         taught.update(step.technique for step in steps if step.technique in lessons)
-        if is_searched_here:
-            for code, excerpt in excerpts_of(trace, steps, number, messages).items():
-                keep_best(excerpts, (record.section or 0, code), excerpt)
+        if shows_examples:
+            found = excerpts_of(trace, steps, number, messages)
+            keep_best(excerpts, {(section, code): one for code, one in found.items()})
         if with_hints:
             hints[number] = puzzle_hints(trace, messages)
     return [ExplainedPuzzles((), hints, {words: frozenset(some) for words, some in used.items()}, excerpts)]

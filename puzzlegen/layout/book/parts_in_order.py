@@ -8,7 +8,7 @@ from puzzlegen.language.markdown_blocks import Heading
 from puzzlegen.layout.book import front_matter
 from puzzlegen.layout.book.answers import gallery_part, key_parts
 from puzzlegen.layout.book.back_matter import notes_part, score_part
-from puzzlegen.layout.book.book_content import BookContent, BookSection, VariantRules
+from puzzlegen.layout.book.book_content import BookContent, BookSection, ReaderAids, VariantRules
 from puzzlegen.layout.book.hint_pages import hint_answers_part, hints_part
 from puzzlegen.layout.book.own_pages import own_part
 from puzzlegen.layout.book.page_plan import BookPart, PagePlan
@@ -137,15 +137,19 @@ def _main_parts(text: BookContent, sections: tuple[BookSection, ...], context: L
     yield from _back_parts(text, sections, keys, context)
 
 
-def _back_parts(
-    text: BookContent, sections: tuple[BookSection, ...], keys: list[BookPart], context: LayoutContext
-) -> Iterator[BookPart]:
-    """Yield the parts behind the puzzles; ``keys`` are those of the answer key."""
-    aids = text.aids
+def _hint_parts(aids: ReaderAids, sections: tuple[BookSection, ...], context: LayoutContext) -> Iterator[BookPart]:
+    """Yield the pages of hints, and those of their answers, as far as the book has them."""
     if aids.hints == "back":
         yield hints_part(sections, aids.turned_answers, context)
     if aids.hints != "none" and not aids.turned_answers:
         yield hint_answers_part(sections, aids.hints == "foot", context)
+
+
+def _back_parts(
+    text: BookContent, sections: tuple[BookSection, ...], keys: list[BookPart], context: LayoutContext
+) -> Iterator[BookPart]:
+    """Yield the parts behind the puzzles; ``keys`` are those of the answer key."""
+    yield from _hint_parts(text.aids, sections, context)
     yield from _own(text, "hints", context)
     if text.key and text.key.place == "back":
         yield from keys

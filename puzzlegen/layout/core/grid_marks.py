@@ -96,15 +96,13 @@ class GridPen:
         for side, away in (("left", -1), ("top", -1), ("right", 1), ("bottom", 1)):
             ends[side] += away * (more if side in cut else out)
         across, down = ends["right"] - ends["left"], ends["bottom"] - ends["top"]
-        marks: list[Mark] = []
-        for col in range(place.width + 1):
-            x = left + col * cell
-            if 0 < col < place.width or ("left" if col == 0 else "right") in cut:
-                marks.append(Line(x, ends["top"], x, ends["bottom"], style.lines, style.lines_color))
-        for row in range(place.height + 1):
-            y = top + row * cell
-            if 0 < row < place.height or ("top" if row == 0 else "bottom") in cut:
-                marks.append(Line(ends["left"], y, ends["right"], y, style.lines, style.lines_color))
+        cols = range("left" not in cut, place.width + ("right" in cut))
+        rows = range("top" not in cut, place.height + ("bottom" in cut))
+        width, color = style.lines, style.lines_color
+        marks: list[Mark] = [
+            Line(left + col * cell, ends["top"], left + col * cell, ends["bottom"], width, color) for col in cols
+        ]
+        marks += [Line(ends["left"], top + row * cell, ends["right"], top + row * cell, width, color) for row in rows]
         inside = style.frame - out
         frames = {
             "left": Rect(ends["left"], ends["top"], style.frame, down, style.ink),

@@ -73,7 +73,7 @@ def explain_puzzles(
     workers.progress.start("explain", len(records))
     parts = [records[first : first + TASK_PUZZLES] for first in range(0, len(records), TASK_PUZZLES)]
     explain_some = partial(
-        _explain_some, messages=messages, with_hints=with_hints, teaches=teaches, searched=_searched(records)
+        _explain_some, messages=messages, with_hints=with_hints, teaches=teaches, searched=_searched(config, records)
     )
     found = workers.run([Task(partial(explain_some, part), len(part)) for part in parts])
     hints: dict[int, tuple[Hint, ...]] = {}
@@ -87,13 +87,15 @@ def explain_puzzles(
     return ExplainedPuzzles(records, hints, techniques if teaches else None, excerpts)
 
 
-def _searched(records: Sequence[GradedPuzzle]) -> frozenset[int | None]:
-    """Return the numbers of the puzzles that are searched for examples."""
+def _searched(config: BookConfig, records: Sequence[GradedPuzzle]) -> frozenset[int | None]:
+    """Return the numbers of the puzzles that are searched for the examples of lessons and openers."""
+    teaches = config.front_matter.techniques != "none"
+    shown = {index for index, section in enumerate(config.sections, start=1) if teaches or section.opener}
     counts = Counter(record.section for record in records)
     places: Counter[int | None] = Counter()
     numbers = []
     for record in records:
-        if is_searched(places[record.section], counts[record.section]):
+        if record.section in shown and is_searched(places[record.section], counts[record.section]):
             numbers.append(record.number)
         places[record.section] += 1
     return frozenset(numbers)

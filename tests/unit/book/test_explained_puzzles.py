@@ -46,20 +46,34 @@ def test_each_puzzle_is_solved_once_for_its_hints_and_its_techniques(
     assert solved == [record.puzzle for record in records]
     assert found.hints == {record.number: puzzle_hints(run(record.puzzle, MAX_TIER), EN) for record in records}
     used = {step.technique for record in records for step in solve(record.puzzle, MAX_TIER).deductions}
-    assert found.techniques == used - {"total"}
+    assert found.techniques == {"": used - {"total"}}
+    for (index, code), one in found.excerpts.items():
+        assert records[one.rank.number - 1].section == index and code in used
 
 
 def test_puzzles_are_solved_only_where_the_book_needs_it(records: list[GradedPuzzle], solved: list[object]) -> None:
-    for techniques in ("none", "all"):
-        found = explain_puzzles(config_with("none", techniques), records, EN)
-        assert (found.records, found.hints, found.techniques) == (records, {}, None)
+    config = config_with("none", "none")
+    bare = config.model_copy(update={"sections": [one.model_copy(update={"opener": False}) for one in config.sections]})
+    found = explain_puzzles(bare, records, EN)
+    assert (found.records, found.hints, found.techniques, found.excerpts) == (records, {}, None, {})
     assert solved == []
+
+
+def test_a_few_puzzles_of_a_section_are_searched_for_its_examples(
+    records: list[GradedPuzzle], solved: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(explained_puzzles, "is_searched", lambda place, _: place == 0)
+    found = explain_puzzles(config_with("none", "none"), records, EN)
+    firsts = [next(one for one in records if one.section == index) for index in (1, 2)]
+    assert solved == [one.puzzle for one in firsts]
+    assert {one.rank.number for one in found.excerpts.values()} == {one.number for one in firsts}
 
 
 def test_no_solve_for_techniques_once_all_are_found(
     records: list[GradedPuzzle], solved: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(explained_puzzles, "TECHNIQUES", {"satisfied": TECHNIQUES["satisfied"]})
+    monkeypatch.setattr(explained_puzzles, "is_searched", lambda *_: False)
     explain_puzzles(config_with("none", "auto"), records, EN)
     assert len(solved) == 1
 
@@ -70,7 +84,7 @@ def test_placeholders_are_as_large_as_the_puzzles(records: list[GradedPuzzle]) -
         (one.number, one.section, one.puzzle.grid, one.grade.difficulty) for one in records
     ]
     assert all(set(one.puzzle.cells) == {BLANK} for one in found.records)
-    assert set(found.hints.values()) == {explained_puzzles.PLACEHOLDER_HINTS["foot"]} and found.techniques is None
+    assert set(found.hints.values()) == {explained_puzzles.PLACEHOLDER_HINTS} and found.techniques is None
     assert placeholder_puzzles(CONFIG).hints == {}
 
 

@@ -21,8 +21,17 @@ from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
 from puzzlegen.formats.line import code
+from puzzlegen.language.explanations import Hint
 from puzzlegen.language.markdown_blocks import Figure, Heading, Paragraph, Run
-from puzzlegen.layout.book.book_content import BookContent, BookSection, FigureStep, Lesson, PuzzleEntry, ReaderAids
+from puzzlegen.layout.book.book_content import (
+    BookContent,
+    BookSection,
+    Excerpt,
+    FigureStep,
+    Lesson,
+    PuzzleEntry,
+    ReaderAids,
+)
 from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.core.document import RGB, Page
 from puzzlegen.layout.core.theme import DEFAULT, Palette
@@ -34,8 +43,8 @@ from puzzlegen.printers.profile import CoverGeometry
 
 METRICS = FontMetrics()
 HINTS = (
-    "The 3 at row 2, column 4 still needs one mine, and only one blank is left. It must be a mine.",
-    "The 2 at row 5, column 1 has its mines, so the other blanks around it are safe.",
+    Hint("Look at the 3 in row 2. How many blanks does it have left?", "It needs one mine, so R2C5 is a mine."),
+    Hint("Look at the 2 in row 5. Does it already have all it needs?", "It has its mines, so R6C1 and R6C2 are safe."),
 )
 
 
@@ -60,9 +69,10 @@ def techniques() -> dict[str, object]:
     puzzle = example().puzzle
     words = (Heading(2, (Run("The Last Blank"),)), Paragraph((Run("One blank is left. " * 20),)), Figure("technique"))
     step = FigureStep("The 1 needs one more mine.", (1,), (3,), (0,))
+    excerpt = Excerpt(puzzle, (), (), step, EN.text("example.so_far"), EN.text("example.proved"))
     return {
         "techniques": (Heading(1, (Run("Techniques"),)), Paragraph((Run("Learn these first. " * 12),))),
-        "lessons": (Lesson(words, puzzle, (), (), step, EN.text("example.so_far"), EN.text("example.proved")),),
+        "lessons": (Lesson(words, excerpt),),
     }
 
 

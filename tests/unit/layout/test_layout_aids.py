@@ -9,14 +9,15 @@ from layout_boards import EN, LETTER, TRAVEL, section, sections, text
 from puzzlegen.config.themes import Type, TypeSizes
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import LayoutError
+from puzzlegen.language.explanations import Hint
 from puzzlegen.language.markdown_blocks import Heading, Paragraph, Run
 from puzzlegen.layout.book.answers import gallery_pages
-from puzzlegen.layout.book.back_matter import hints_part
 from puzzlegen.layout.book.book_content import ReaderAids
+from puzzlegen.layout.book.hint_pages import hint_answers_part, hints_part
 from puzzlegen.layout.book.page_plan import PagePlan
 from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.book.puzzle_space import CODE_GAP
-from puzzlegen.layout.core.document import Disc, Frame, Line, Page, Path, Ring, Stroke, Text
+from puzzlegen.layout.core.document import Disc, Frame, Line, Link, Page, Path, Ring, Stroke, Text
 from puzzlegen.layout.core.page_builder import LayoutContext, PageGeometry
 from puzzlegen.layout.core.symbols import difficulty_symbols, qr_code_size
 from puzzlegen.layout.core.text import text_items
@@ -133,13 +134,17 @@ def test_the_colophon_is_the_last_page_with_words():
     assert strings(pages, "colophon") == ["Proved."]
 
 
-def test_the_plan_names_the_page_each_hint_stands_on():
+@pytest.mark.parametrize("with_answers", [True, False])
+def test_the_plan_names_the_page_each_hint_stands_on(with_answers: bool):
     """Over several columns and pages: a reference to the page before would send the reader wrong."""
     part = section("Hints", 1, [(5, 4)] * 90, 6)
-    hinted = tuple(dataclasses.replace(e, hints=("One step. " * 12, "Another one. " * 9)) for e in part.entries)
+    hinted = tuple(
+        dataclasses.replace(e, hints=(Hint("One step. " * 6, "So. " * 12), Hint("Another one. " * 4, "So. " * 9)))
+        for e in part.entries
+    )
     part = dataclasses.replace(part, entries=hinted)
     context = LayoutContext(LETTER, METRICS, EN, DEFAULT)
-    hints = hints_part([part], context)
+    hints = hints_part([part], with_answers, context)
     assert hints.pages > 2
     found = {
         int(mark.string): i
@@ -153,10 +158,10 @@ def test_the_plan_names_the_page_each_hint_stands_on():
 
 def hinted_pages(theme: Theme, page: PageGeometry, sentences: int) -> list[Page]:
     part = section("Hints", 1, [(5, 4)] * 5, 6)
-    hints = ("One step that takes a line. " * sentences,)
+    hints = (Hint("One step that takes a line. " * (sentences // 2), "It is safe, as you see. " * (sentences // 2)),)
     part = dataclasses.replace(part, entries=tuple(dataclasses.replace(one, hints=hints) for one in part.entries))
     context = LayoutContext(page, METRICS, EN, theme)
-    return list(hints_part([part], context).draw(1, PagePlan(0, {})))
+    return list(hints_part([part], True, context).draw(1, PagePlan(0, {})))
 
 
 @pytest.mark.parametrize("page", [LETTER, TRAVEL], ids=["letter", "travel"])
@@ -167,6 +172,30 @@ def test_hints_in_large_type_have_one_column_and_stay_on_their_page(page: PageGe
         words = [mark for mark in printed.marks if isinstance(mark, Text)]
         assert len({mark.x for mark in words if mark.font == "bold" and mark.string.isdigit()}) <= 1
         assert max(mark.y for mark in words if mark.string != str(number)) <= page.block(number).bottom + 1e-6
+
+
+def test_turned_answers_stand_below_their_questions_upside_down() -> None:
+    (page,) = hinted_pages(DEFAULT, LETTER, 2)
+    words = [mark for mark in page.marks if isinstance(mark, Text)]
+    questions = sorted(mark.y for mark in words if mark.string.startswith("One step"))
+    answers = sorted(mark.y for mark in words if mark.turn == 180)
+    assert len(questions) == len(answers) == 5
+    assert all(answer > question for question, answer in zip(questions, answers, strict=True))
+    assert all(later > answer for later, answer in zip(questions[1:], answers, strict=False))
+    assert all(mark.string.startswith("It is safe") for mark in words if mark.turn == 180)
+
+
+def test_answers_apart_are_upright_and_name_their_puzzles() -> None:
+    part = section("Hints", 1, [(5, 4)] * 5, 6)
+    hints = (Hint("Look.", "It is safe."), Hint("Look again.", "It is a mine."))
+    part = dataclasses.replace(part, entries=tuple(dataclasses.replace(one, hints=hints) for one in part.entries))
+    context = LayoutContext(LETTER, METRICS, EN, DEFAULT)
+    for at_foot in (True, False):
+        (page,) = hint_answers_part([part], at_foot, context).draw(1, PagePlan(0, {}))
+        words = [mark for mark in page.marks if isinstance(mark, Text)]
+        assert not any(mark.turn for mark in words) and not any("Look" in mark.string for mark in words)
+        assert [mark.string for mark in words if mark.font == "bold" and mark.string.isdigit()] == list("12345")
+        assert {link.place.kind for link in page.links if isinstance(link, Link)} == {"puzzle" if at_foot else "hint"}
 
 
 def test_a_hint_that_is_longer_than_a_page_is_refused_with_its_puzzle() -> None:

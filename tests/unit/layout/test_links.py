@@ -7,6 +7,7 @@ import pytest
 from layout_boards import EN, LETTER, sections, text
 
 from puzzlegen.drawing.fonts import FontMetrics
+from puzzlegen.language.explanations import Hint
 from puzzlegen.layout.book.book_content import ReaderAids
 from puzzlegen.layout.book.pagination import BookPages, lay_out_book
 from puzzlegen.layout.core.document import Link, Page, Place, Text
@@ -18,7 +19,10 @@ def hinted_book(time: bool = False) -> BookPages:
     aids = ReaderAids(contents=True, hints="back", score_card=True, time=time)
     parts = tuple(
         dataclasses.replace(
-            part, entries=tuple(dataclasses.replace(one, hints=("Look at the 3.",)) for one in part.entries)
+            part,
+            entries=tuple(
+                dataclasses.replace(one, hints=(Hint("Look at the 3.", "All is safe."),)) for one in part.entries
+            ),
         )
         for part in sections()
     )

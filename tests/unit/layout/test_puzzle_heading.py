@@ -10,6 +10,7 @@ from printed_book import Press
 from puzzlegen.config.themes import Header, Type, TypeSizes
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.pdf_writer import PdfStyle
+from puzzlegen.language.explanations import Hint
 from puzzlegen.layout.book.book_content import ReaderAids
 from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.core.document import Line, Page, Text
@@ -32,7 +33,7 @@ def puzzle_page(clue: str, theme: Theme, geometry: PageGeometry, aids: ReaderAid
     (entry,) = part.entries
     puzzle = dataclasses.replace(entry.graded.puzzle, total=17)
     graded = dataclasses.replace(entry.graded, puzzle=puzzle)
-    entry = dataclasses.replace(entry, graded=graded, par=(60, 180), hints=("A step.",), clue=clue)
+    entry = dataclasses.replace(entry, graded=graded, par=(60, 180), hints=(Hint("A step.", "It is safe."),), clue=clue)
     part = dataclasses.replace(part, entries=(entry,))
     pages = lay_out_book(dataclasses.replace(text(), aids=aids), (part,), geometry, FontMetrics(), EN, theme)
     (page,) = (page for page in pages if page.kind == "puzzles")

@@ -11,6 +11,7 @@ from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import LayoutError
 from puzzlegen.files.templates import languages
 from puzzlegen.language.catalogue import load
+from puzzlegen.language.explanations import Hint
 from puzzlegen.layout.book.book_content import AUTO, BookSection, ReaderAids
 from puzzlegen.layout.book.pagination import BookPages, lay_out_book
 from puzzlegen.layout.core.document import Text
@@ -19,7 +20,7 @@ METRICS = FontMetrics()
 
 
 def hinted(part: BookSection, words: str = "The 3 needs every blank cell around it.", **changes: object) -> BookSection:
-    entries = tuple(dataclasses.replace(one, hints=(words,), **changes) for one in part.entries)
+    entries = tuple(dataclasses.replace(one, hints=(Hint(words, words),), **changes) for one in part.entries)
     return dataclasses.replace(part, entries=entries)
 
 

@@ -291,6 +291,7 @@ KINDS: list[Kind] = [
     _pictures("listing/cover.jpg painted over", edited_png("listing/cover.jpg", rectangle(0, 0, 0.5, 0.5))),
     _pictures("listing/spread-3.jpg painted over", edited_png("listing/spread-3.jpg", rectangle(0, 0, 0.5, 0.5))),
     _pictures("listing/book.jpg no picture", written("listing/book.jpg", b"x")),
+    _pictures("listing/shop-text.txt rewritten", written("listing/shop-text.txt", b"x")),
     _pictures("listing/spread-1.jpg removed", removed("listing/spread-1.jpg"), "F101"),
     # Checksums alone
     _sum("the interior changed", appended(INTERIOR, b"\n"), redo=False),

@@ -197,7 +197,6 @@ class BookContent:
 
     title: str
     subtitle: str = ""
-    volume: str = ""
     author: str = ""
     copyright: tuple[Block, ...] = ()
     rules: tuple[VariantRules, ...] = ()
@@ -215,3 +214,4 @@ class BookContent:
     aids: ReaderAids = ReaderAids()
     logo: Picture | None = None
     own: tuple[OwnPages, ...] = ()
+    volume: str = ""

@@ -196,8 +196,17 @@ def gallery_pictures(fills: Sequence[Shape], words: Sequence[Word], shown: Rende
     numbers = [word for word in words if word.text.isdecimal() and "bold" in word.font.casefold()]
     if not squares or not numbers:
         return
-    labels = [_label_words(number, numbers, words) for number in numbers]
-    for number, label, found in zip(numbers, labels, _squares_above(numbers, labels, squares), strict=True):
+    labels = [_first_line(number, numbers, words) for number in numbers]
+    tops = np.array([number.top for number in numbers])
+    ends = [max((word.x1 for word in label), default=one.x1) for one, label in zip(numbers, labels, strict=True)]
+    middles = (np.array([number.x0 for number in numbers]) + np.array(ends)) / 2
+    height = max(number.bottom - number.top for number in numbers)
+    for word in words:  # the further lines of labels, which stand in the middle below the first ones
+        above = (word.top - tops >= height / 2) & (word.top - tops < 2 * LINE * height)
+        if above.any():
+            far = np.where(above, np.abs(middles - (word.x0 + word.x1) / 2), np.inf)
+            labels[int(far.argmin())].append(word)
+    for number, label, found in zip(numbers, labels, _squares_above(tops, middles, height, squares), strict=True):
         if found:
             cells, unseen = _cells_of(found, shown)
             text = " ".join(word.text for word in label)
@@ -210,18 +219,10 @@ def _is_solid(fill: Shape) -> bool:
 
 
 def _squares_above(
-    numbers: Sequence[Word], labels: Sequence[Sequence[Word]], squares: Sequence[Shape]
+    tops: NDArray[np.float64], middles: NDArray[np.float64], height: float, squares: Sequence[Shape]
 ) -> list[list[Shape]]:
     """Return the squares of each label: those for which it is, of the next line of labels below, the nearest."""
-    tops = np.array([number.top for number in numbers])
-    height = max(number.bottom - number.top for number in numbers)
-    middles = np.array(
-        [
-            (number.x0 + max((word.x1 for word in label if word.top < number.bottom), default=number.x1)) / 2
-            for number, label in zip(numbers, labels, strict=True)
-        ]
-    )
-    found: list[list[Shape]] = [[] for _ in numbers]
+    found: list[list[Shape]] = [[] for _ in tops]
     for square in squares:
         below = tops >= square.bottom - 1
         if below.any():
@@ -231,18 +232,12 @@ def _squares_above(
     return found
 
 
-def _label_words(number: Word, numbers: Sequence[Word], words: Sequence[Word]) -> list[Word]:
-    """Return the words of a label behind its number: in its line up to the next number, and in lines below."""
+def _first_line(number: Word, numbers: Sequence[Word], words: Sequence[Word]) -> list[Word]:
+    """Return the words behind the number of a label, in its line up to the next number."""
     height = number.bottom - number.top
-    beside = [one for one in numbers if one is not number and abs(one.top - number.top) < height]
-    right = min((one.x0 for one in beside if one.x0 > number.x0), default=float("inf"))
-    left = max((one.x0 for one in beside if one.x0 < number.x0), default=0.0)
-    return [
-        word
-        for word in words
-        if (abs(word.top - number.top) < height / 2 and number.x1 <= word.x0 < right)
-        or (height / 2 <= word.top - number.top < 2 * LINE * height and left < word.x0 and word.x1 < right)
-    ]
+    beside = [one.x0 for one in numbers if one.x0 > number.x0 and abs(one.top - number.top) < height]
+    right = min(beside, default=float("inf"))
+    return [word for word in words if abs(word.top - number.top) < height / 2 and number.x1 <= word.x0 < right]
 
 
 def _cells_of(squares: Sequence[Shape], shown: Rendered) -> tuple[Cells, bool]:

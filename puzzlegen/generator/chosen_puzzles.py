@@ -181,8 +181,8 @@ def is_ready_picture(mines: bytes) -> bool:
 def _ready_mines(repaired: bool) -> frozenset[bytes]:
     """Return the keys of the mines of the ready pictures in each variant: as drawn, or as repaired for each difficulty.
 
-    Keys are made when a picture repeats, not before. Those of pictures as drawn take 0.3 s, those of repaired ones
-    2.2 s, which few need (60 pictures, 2026-11-27).
+    Keys are made when a picture repeats, not before. Those of pictures as drawn take 0.4 s, those of repaired ones
+    3 s, which few need (60 pictures, 2026-11-27).
     """
     caps = sorted({difficulty.cap for difficulty in DIFFICULTIES.values()}) if repaired else [None]
     found = set()

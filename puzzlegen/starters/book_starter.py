@@ -182,7 +182,8 @@ def _ready_pictures(own: Sequence[str], geometry: PageGeometry, design: Design, 
                 f"{name}: {board.width}x{board.height} cells are too many for these pages in the theme "
                 f"{design.theme.name}: choose larger pages or another theme"
             )
-    ready = {path.stem: _board_of(path) for path in templates_in("pictures", f"*{DRAWING_FILE}")}
+    # A hint takes less than a row of cells.
+    ready = {path.stem: _board_of(path, more_rows=1) for path in templates_in("pictures", f"*{DRAWING_FILE}")}
     names: list[str] = []
     for name, board in sorted(ready.items(), key=lambda one: max(one[1].width, one[1].height)):
         if cell_size(geometry, [*boards, board], 1, design.theme) >= least * allowance:
@@ -190,9 +191,9 @@ def _ready_pictures(own: Sequence[str], geometry: PageGeometry, design: Design, 
     return sorted(names)
 
 
-def _board_of(drawing: Path) -> Grid:
+def _board_of(drawing: Path, more_rows: int = 0) -> Grid:
     height, width = read_drawing_file(drawing).cells.shape
-    return Grid(width, height)
+    return Grid(width, height + more_rows)
 
 
 def _rounded(count: float, per_page: int) -> int:

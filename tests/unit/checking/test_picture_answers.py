@@ -105,6 +105,15 @@ def test_the_gallery_shows_every_picture_with_number_and_name(tmp_path: Path) ->
     assert not any(page.pictures for i, page in enumerate(PRESS.printed(SOUND, tmp_path)) if i != GALLERY)
 
 
+def test_the_second_line_of_a_name_belongs_to_the_nearest_picture(tmp_path: Path) -> None:
+    page = SOUND[GALLERY]
+    name = next(mark for mark in page.marks if isinstance(mark, Text) and is_title(mark))
+    more = replace(name, string="of", y=name.y + 1.4 * name.size)
+    changed = replace(page, marks=(*page.marks, more))
+    pictures = PRESS.printed((*SOUND[:GALLERY], changed, *SOUND[GALLERY + 1 :]), tmp_path)[GALLERY].pictures
+    assert [(one.number, one.words) for one in pictures] == [(1, "Heart of"), (2, "Key")]
+
+
 def moved(mark: Mark) -> Mark:
     assert isinstance(mark, Rect)
     return replace(mark, x=mark.x - mark.width, y=mark.y - mark.width)

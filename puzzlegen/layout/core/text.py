@@ -421,11 +421,7 @@ def column_width(across: int, width: float) -> float:
 
 
 def list_pages(
-    head: Sequence[ColumnItem],
-    flows: Iterable[Sequence[ColumnItem]],
-    across: int,
-    block: Box,
-    indent: float = 0.0,
+    head: Sequence[ColumnItem], flows: Iterable[Sequence[ColumnItem]], across: int, block: Box, indent: float = 0.0
 ) -> list[ListPage]:
     """Set a list in ``across`` columns on as many pages as it needs, filled as ``well_filled`` does.
 

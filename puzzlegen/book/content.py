@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
 
@@ -322,40 +322,69 @@ def _rules_of_kinds(section: SectionConfig, messages: Messages) -> list[Block]:
     return paragraphs
 
 
-def _introduction(
-    section: SectionConfig, index: int, puzzles: ExplainedPuzzles, messages: Messages
-) -> tuple[tuple[Block, ...], WorkedExample | Excerpt | None, object]:
-    """Return the introduction of section ``index``, counted from 1, with its example: its own, or that of templates.
+_Texts = list[tuple[object, tuple[Block, ...]]]  # parts of an introduction, each with what it explains
+
+
+def _introduction(section: SectionConfig, index: int, messages: Messages) -> _Texts:
+    """Return the introduction of section ``index``, counted from 1: its own text, or those of templates.
 
     A template of a kind has the rules and where to begin, one of a difficulty the method. Harder sections of a kind
-    have the rules of the one and the method of the other. The third value is the same for sections of the same
-    introduction.
+    have the rules of the one and the method of the other.
     """
     settings = section.kinds[0]
-    variant_messages = messages.for_variant(settings.variant)
     variables = {
         "name": section.name,
         "puzzles": messages.number(section.count),
-        "mines": variant_messages.text("section.mines"),
+        "mines": messages.for_variant(settings.variant).text("section.mines"),
     }
-    drawn = section_example(puzzles, index, settings.difficulty)
     if section.intro:
         with errors_about("sections", index - 1, "intro"):
             intro = blocks(section.intro, variables, "", messages)
-            return intro, example_of(intro, "", variant_messages, steps=1) or _if_named(intro, drawn), intro
+            return [(intro, intro)]
     if section.mix:
-        return (*section_intro(MIXED, variables, messages), *_rules_of_kinds(section, messages)), None, MIXED
-    kind = settings.variant.words
-    method = settings.difficulty if DIFFICULTIES[settings.difficulty].tier > 1 or not kind else ""
-    intro = section_intro(kind, variables, messages) if kind else ()
-    if method:
-        intro = (*intro[:1], *section_intro(method, variables, messages))
-    return intro, _if_named(intro, drawn), (kind, method)
+        return [(MIXED, (*section_intro(MIXED, variables, messages), *_rules_of_kinds(section, messages)))]
+    kind, is_hard = settings.variant.words, DIFFICULTIES[settings.difficulty].tier > 1
+    texts: _Texts = []
+    if kind:
+        rules = section_intro(kind, variables, messages)
+        texts.append((kind, rules[:1] if is_hard else rules))
+    if is_hard or not kind:
+        texts.append((settings.difficulty, section_intro(settings.difficulty, variables, messages)))
+    return texts
 
 
-def _if_named(intro: tuple[Block, ...], example: Excerpt | None) -> Excerpt | None:
-    """Return the example if the introduction has a place for it."""
-    return example if any(isinstance(block, Figure) and block.name == "example" for block in intro) else None
+@dataclass
+class _Openers:
+    """What the openers of a book have explained so far, so that none repeats another."""
+
+    messages: Messages
+    explained: dict[object, str] = field(default_factory=dict)  # texts, and the first section that has each
+    shown: set[object] = field(default_factory=set)  # kinds and difficulties with an example
+
+    def introduce(
+        self, section: SectionConfig, texts: _Texts, drawn: Excerpt | None
+    ) -> tuple[tuple[Block, ...], WorkedExample | Excerpt | None]:
+        """Return the introduction of a section and its example; ``drawn`` is one from its puzzles.
+
+        Texts that an earlier opener has are left out, and a sentence names that section.
+        """
+        new = [(key, text) for key, text in texts if key not in self.explained]
+        said = next((self.explained[key] for key, _ in texts if key in self.explained), "")
+        self.explained |= dict.fromkeys((key for key, _ in new), section.name)
+        parts = [block for _, text in new for block in text]
+        variant = section.kinds[0].variant
+        example: WorkedExample | Excerpt | None = example_of(parts, "", self.messages.for_variant(variant), steps=1)
+        place = Figure("example")
+        if example is None:
+            shown = (variant.words, section.kinds[0].difficulty)
+            named = any(block == place for _, text in texts for block in text)
+            example = drawn if named and shown not in self.shown else None
+            self.shown.add(shown)
+            parts = [block for block in parts if block != place] + [place] * (example is not None)
+        intro = tuple(parts)
+        if said:
+            intro = _with_sentence(intro, self.messages.text("section.more", name=said), self.messages)
+        return intro, example
 
 
 def _notes(section: SectionConfig, messages: Messages) -> list[str]:
@@ -374,22 +403,20 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
     pages = []
     stated: set[str] = set()  # notes about boards, which one opener of the book prints
     tips = list(template_blocks("tips.md", _variables(config, messages), messages))  # used up from the last one on
-    explained: dict[object, str] = {}  # introductions, by template or own text, and the first section that prints each
+    openers = _Openers(messages)
+    taught = config.front_matter.techniques != "none"
     for index, section in enumerate(config.sections, start=1):
         variant_messages = messages.for_variant(section.kinds[0].variant)
         opener = section.opener and section.begin not in ("same page", "blank pages")
-        intro, example, template = _introduction(section, index, puzzles, messages)
-        repeats = opener and template in explained
-        if repeats:
-            intro, example = _with_sentence((), messages.text("section.more", name=explained[template]), messages), None
-        elif opener:
-            explained[template] = section.name
+        drawn = section_example(puzzles, index, section.kinds[0].difficulty, taught=taught)
+        texts = _introduction(section, index, messages)
+        intro, example = openers.introduce(section, texts, drawn) if opener else ((), None)
         for note in _notes(section, variant_messages) if opener else ():
             if note not in stated:
                 intro = _with_sentence(intro, note, variant_messages)
                 stated.add(note)
         mosaics = any(settings.variant.clue_on_mine for settings in section.kinds)  # tips speak of mines
-        if repeats and len(intro) == 1 and tips and not mosaics:
+        if opener and len(intro) == 1 and example is None and tips and not mosaics:
             intro = (*intro, tips.pop())
         records = [record for record in puzzles.records if record.section == index]
         entries = tuple(_entry(record, puzzles, config.aids, section, messages) for record in records)

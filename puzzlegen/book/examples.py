@@ -76,11 +76,11 @@ def _template(part: Sequence[Block], source: str) -> tuple[str, tuple[tuple[Bloc
 def _best_of_kind(puzzles: ExplainedPuzzles, words: str) -> dict[str, Found]:
     """Return the best excerpt of each technique from the puzzles of a group of kinds."""
     variants = {record.number: record.puzzle.grid.variant for record in puzzles.records}
-    found: dict[str, Found] = {}
-    for (_, code), one in puzzles.excerpts.items():
-        if variants[one.rank.number].words == words:
-            keep_best(found, {code: one})
-    return found
+    found: dict[str, tuple[Found, ...]] = {}
+    for (_, code), some in puzzles.excerpts.items():
+        if variants[some[0].rank.number].words == words:
+            keep_best(found, {code: some[:1]})
+    return {code: some[0] for code, some in found.items()}
 
 
 def _best_of_tiers(best: Mapping[str, Found]) -> list[str]:
@@ -159,16 +159,14 @@ def example_of(
     )
 
 
-def section_example(puzzles: ExplainedPuzzles, section: int, difficulty: str) -> Excerpt | None:
-    """Return the best example of what a section's difficulty needs, from its own puzzles; None if there is none.
+def section_example(puzzles: ExplainedPuzzles, section: int, difficulty: str, *, taught: bool) -> Excerpt | None:
+    """Return an example of what a section's difficulty needs, from its own puzzles; None if there is none.
 
-    ``section`` counts from 1.
+    ``section`` counts from 1. It is the best one, or the second in a book whose techniques are ``taught``: lessons have
+    the best ones, and no example is shown twice.
     """
     most = max(1, DIFFICULTIES[difficulty].tier)
-    found = {
-        code: one
-        for (index, code), one in puzzles.excerpts.items()
-        if index == section and TECHNIQUES[code].tier <= most
-    }
+    here = {code: some[taught:] for (index, code), some in puzzles.excerpts.items() if index == section}
+    found = {code: some[0] for code, some in here.items() if some and TECHNIQUES[code].tier <= most}
     codes = _best_of_tiers(found)
     return found[codes[-1]].excerpt if codes else None

@@ -20,6 +20,7 @@ from puzzlegen.layout.book.book_content import Excerpt, FigureStep
 from puzzlegen.solver.techniques import TECHNIQUES
 from puzzlegen.solver.tiers import PuzzleTrace
 
+KEPT = 2  # of a technique in a section, from two puzzles: a lesson has one, the opener the other
 SHOWN_FROM = 8  # puzzles of a section that are searched for its examples
 MAX_SIDE = 8  # cells of a part; a page has three of them side by side
 SIDES = 4
@@ -53,24 +54,31 @@ def is_searched(place: int, count: int) -> bool:
     return place * SHOWN_FROM // count != (place - 1) * SHOWN_FROM // count
 
 
-def excerpts_of(trace: PuzzleTrace, steps: Iterable[Deduction], number: int, messages: Messages) -> dict[str, Found]:
+Excerpts = Mapping[T, tuple[Found, ...]]  # the best ones first
+
+
+def excerpts_of(
+    trace: PuzzleTrace, steps: Iterable[Deduction], number: int, messages: Messages
+) -> dict[str, tuple[Found, ...]]:
     """Return the best excerpt for each technique that the ``steps`` of a trace use.
 
     ``number`` is that of the puzzle. At tiers 3 and 4 the shortest proof of each moment is enough.
     """
-    found: dict[str, Found] = {}
+    found: dict[str, tuple[Found, ...]] = {}
     words = messages.for_variant(trace.puzzle.grid.variant)
     for step in steps:
         if TECHNIQUES[step.technique].lesson and (one := _excerpt(trace, of_one_cell(step), number, words)):
-            keep_best(found, {step.technique: one})
+            keep_best(found, {step.technique: (one,)})
     return found
 
 
-def keep_best(found: dict[T, Found], others: Mapping[T, Found]) -> None:
-    """Take over those of some excerpts that rank before the ones with the same key."""
-    for key, one in others.items():
-        if key not in found or one.rank < found[key].rank:
-            found[key] = one
+def keep_best(found: dict[T, tuple[Found, ...]], others: Excerpts[T]) -> None:
+    """Add some excerpts, and keep for each key the best ones of KEPT puzzles."""
+    for key, some in others.items():
+        by_puzzle: dict[int, Found] = {}
+        for one in sorted((*found.get(key, ()), *some), key=lambda one: one.rank):
+            by_puzzle.setdefault(one.rank.number, one)
+        found[key] = tuple(by_puzzle.values())[:KEPT]
 
 
 class _Box(NamedTuple):

@@ -16,7 +16,16 @@ from typing import Any
 
 from puzzlegen.board.difficulty import EFFORTS, GRADING, MAX_TIER, Grade
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, blank_cells
-from puzzlegen.book.excerpts import Found, Rank, excerpts_of, is_searched, keep_best, placeholder_excerpt
+from puzzlegen.book.excerpts import (
+    KEPT,
+    Excerpts,
+    Found,
+    Rank,
+    excerpts_of,
+    is_searched,
+    keep_best,
+    placeholder_excerpt,
+)
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.section import SectionConfig
@@ -46,13 +55,13 @@ class ExplainedPuzzles:
         hints: the hints of each puzzle by its number; empty in a book without hints.
         techniques: for each group of kinds (see Variant.words), the techniques that the solutions use; None stands for
             all.
-        excerpts: the best example of each technique in each section, counted from 1.
+        excerpts: the best examples of each technique in each section, counted from 1.
     """
 
     records: Sequence[GradedPuzzle]
     hints: Mapping[int, tuple[Hint, ...]] = field(default_factory=dict)
     techniques: Mapping[str, frozenset[str]] | None = None
-    excerpts: Mapping[tuple[int, str], Found] = field(default_factory=dict)
+    excerpts: Excerpts[tuple[int, str]] = field(default_factory=dict)
 
     @property
     def hints_by_puzzle(self) -> dict[Puzzle, tuple[Hint, ...]]:
@@ -78,7 +87,7 @@ def explain_puzzles(
     found = workers.run([Task(partial(explain_some, part), len(part)) for part in parts])
     hints: dict[int, tuple[Hint, ...]] = {}
     techniques: dict[str, frozenset[str]] = {}
-    excerpts: dict[tuple[int, str], Found] = {}
+    excerpts: dict[tuple[int, str], tuple[Found, ...]] = {}
     for one in chain.from_iterable(found):
         hints |= one.hints
         for words, some in (one.techniques or {}).items():
@@ -112,7 +121,7 @@ def _explain_some(
     hints: dict[int, tuple[Hint, ...]] = {}
     lessons = {code for code, technique in TECHNIQUES.items() if technique.lesson}
     used: dict[str, set[str]] = {}
-    excerpts: dict[tuple[int, str], Found] = {}
+    excerpts: dict[tuple[int, str], tuple[Found, ...]] = {}
     for record in records:
         number, section = record.number or 0, record.section or 0
         taught = used.setdefault(record.puzzle.grid.variant.words, set())
@@ -125,7 +134,7 @@ def _explain_some(
         taught.update(step.technique for step in steps if step.technique in lessons)
         if shows_examples:
             found = excerpts_of(trace, steps, number, messages)
-            keep_best(excerpts, {(section, code): one for code, one in found.items()})
+            keep_best(excerpts, {(section, code): some for code, some in found.items()})
         if with_hints:
             hints[number] = puzzle_hints(trace, messages)
     return [ExplainedPuzzles((), hints, {words: frozenset(some) for words, some in used.items()}, excerpts)]
@@ -143,9 +152,10 @@ def placeholder_puzzles(config: BookConfig) -> ExplainedPuzzles:
         records += [replace(record, number=number) for number, record in in_order]
     hints = {record.number or 0: PLACEHOLDER_HINTS for record in records} if config.aids.hints != "none" else {}
     excerpts = {
-        (record.section or 0, SATISFIED.code): Found(
-            Rank(0.0, record.number or 0, 0, ()), placeholder_excerpt(record.puzzle.grid.variant)
+        (record.section or 0, SATISFIED.code): (
+            Found(Rank(0.0, record.number or 0, 0, ()), placeholder_excerpt(record.puzzle.grid.variant)),
         )
+        * KEPT
         for record in records
     }
     return ExplainedPuzzles(records, hints, excerpts=excerpts)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import groupby, pairwise, product
+from itertools import groupby, pairwise, takewhile
 from operator import attrgetter, itemgetter
 from typing import TypeVar
 
@@ -381,13 +381,16 @@ def well_filled(
 
 def _evened(pages: list[_P], filling: Filling[_P], height: float, depth: Callable[[_P], float]) -> list[_P]:
     """Shorten all pages, or only the one before the last, if that makes the shortest of them clearly fuller."""
-    least = depth(pages[-1])
-    for full, share in product(sorted({0, len(pages) - 2}), range(95, 45, -5)):
-        even = filling([height] * full + [height * share / 100])
-        lowest = min(map(depth, even[full:]))
-        if len(even) == len(pages) and lowest > least + GAIN * height:
-            pages, least = even, lowest
-    return pages
+    best, least = pages, depth(pages[-1])
+    for full in sorted({0, len(pages) - 2}):
+        fills = (filling([height] * full + [height * share / 100]) for share in range(95, 45, -5))
+        for even in takewhile(lambda fill: len(fill) == len(pages), fills):
+            lowest = min(map(depth, even[full:]))
+            if lowest > least + GAIN * height:
+                best, least = even, lowest
+            if least >= LAST_PAGE * height:
+                return best
+    return best
 
 
 def text_columns(flows: Iterable[Sequence[ColumnItem]], height: float, *, fewest: bool = False) -> list[Column]:
@@ -418,11 +421,7 @@ def column_width(across: int, width: float) -> float:
 
 
 def list_pages(
-    head: Sequence[ColumnItem],
-    flows: Iterable[Sequence[ColumnItem]],
-    across: int,
-    block: Box,
-    indent: float = 0.0,
+    head: Sequence[ColumnItem], flows: Iterable[Sequence[ColumnItem]], across: int, block: Box, indent: float = 0.0
 ) -> list[ListPage]:
     """Set a list in ``across`` columns on as many pages as it needs, filled as ``well_filled`` does.
 

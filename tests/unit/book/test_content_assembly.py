@@ -56,7 +56,7 @@ def test_a_section_of_mosaics_has_no_tip_about_mines() -> None:
 
 def test_a_section_explains_itself_if_the_first_has_no_opener() -> None:
     one, two, _ = sections_of(TWICE.replace("{name: One,", "{name: One, opener: no,"), "en")
-    assert words(one) == words(two)
+    assert words(one) == "" and "one number at a time" in words(two)
     assert two.example is not None
 
 
@@ -65,9 +65,9 @@ def test_no_two_texts_use_the_same_example(language: str) -> None:
     figures = [
         match
         for path in sorted(template(f"{language}/words.yaml").parent.glob("*.md"))
-        for match in re.findall(r"figure: (?:example|technique \S+) (\S+)", path.read_text(encoding="utf-8"))
+        for match in re.findall(r"figure: (?:example|technique \S+) (\S+:\S+)", path.read_text(encoding="utf-8"))
     ]
-    assert len(figures) == len(set(figures)) > 20
+    assert len(figures) == len(set(figures)) > 12
 
 
 def content_of(text: str) -> BookContent:

@@ -88,7 +88,7 @@ def test_every_kind_is_taught_at_every_tier_of_its_puzzles(of_kinds: ExplainedPu
 
 def test_an_excerpt_is_a_true_part_of_its_puzzle(of_kinds: ExplainedPuzzles) -> None:
     """The cells, the numbers and what is known there, found again at one place of the board."""
-    for (index, _), found in of_kinds.excerpts.items():
+    for index, found in ((index, one) for (index, _), some in of_kinds.excerpts.items() for one in some):
         record, part = of_kinds.records[found.rank.number - 1], found.excerpt
         assert record.section == index
         whole, wide = record.puzzle.grid, part.puzzle.grid
@@ -116,13 +116,20 @@ def test_an_excerpt_is_a_true_part_of_its_puzzle(of_kinds: ExplainedPuzzles) -> 
         assert clues == set(part.step.witnesses)
 
 
-def test_sections_show_a_step_as_hard_as_their_difficulty(of_kinds: ExplainedPuzzles) -> None:
+@pytest.mark.parametrize("taught", [True, False])
+def test_sections_show_a_step_as_hard_as_their_difficulty(of_kinds: ExplainedPuzzles, taught: bool) -> None:
+    _, lessons = lessons_of(template_blocks("techniques.md", {}, EN), of_kinds, "t.md", EN)
     for index, (difficulty, tier) in enumerate((("medium", 2), ("hard", 3), ("hard", 3), ("medium", 2)), start=1):
-        shown = section_example(of_kinds, index, difficulty)
-        codes = [code for (at, code), one in of_kinds.excerpts.items() if at == index and one.excerpt == shown]
-        assert [TECHNIQUES[code].tier for code in codes] == [tier]
-        assert section_example(of_kinds, index, "easy").puzzle.grid.variant is not None
-    assert section_example(ExplainedPuzzles(of_kinds.records), 1, "medium") is None
+        shown = section_example(of_kinds, index, difficulty, taught=taught)
+        ranks = {
+            (TECHNIQUES[code].tier, some.index(one))
+            for (at, code), some in of_kinds.excerpts.items()
+            for one in some
+            if at == index and one.excerpt == shown
+        }
+        assert ranks == {(tier, int(taught))}
+        assert not taught or shown not in [lesson.excerpt for lesson in lessons]
+    assert section_example(ExplainedPuzzles(of_kinds.records), 1, "medium", taught=taught) is None
 
 
 @pytest.mark.parametrize(

@@ -22,12 +22,14 @@ from puzzlegen.solver.tiers import PuzzleTrace
 
 KEPT = 2  # of a technique in a section, from two puzzles: a lesson has one, the opener the other
 SHOWN_FROM = 8  # puzzles of a section that are searched for its examples
-MAX_SIDE = 8  # cells of a part; a page has three of them side by side
+MAX_SIDE = 6  # cells of a part: larger ones take too long to read
 SIDES = 4
 MAX_REACH = 2  # rows or columns from a clue to a cell that it counts, where no sides are joined
 # What makes a part worse, in points. A clue that the step does not need is in the way more than blank cells are, and
 # a 0 shows little.
-OTHER_CLUE, CELL, KNOWN, NO_SIDE, ZERO, NOT_SUPPOSED = 2.0, 0.25, 0.25, 3.0, 4.0, 20.0
+# Two parts of up to USUAL rows and columns fit beside each other and below the words in large print.
+OTHER_CLUE, CELL, LONG, KNOWN, NO_SIDE, ZERO, NOT_SUPPOSED = 2.0, 0.25, 2.0, 0.25, 3.0, 4.0, 20.0
+USUAL = 4
 
 T = TypeVar("T")
 
@@ -65,9 +67,9 @@ def excerpts_of(
     ``number`` is that of the puzzle. At tiers 3 and 4 the shortest proof of each moment is enough.
     """
     found: dict[str, tuple[Found, ...]] = {}
-    words = messages.for_variant(trace.puzzle.grid.variant)
+    variant_messages = messages.for_variant(trace.puzzle.grid.variant)
     for step in steps:
-        if TECHNIQUES[step.technique].lesson and (one := _excerpt(trace, of_one_cell(step), number, words)):
+        if TECHNIQUES[step.technique].lesson and (one := _excerpt(trace, of_one_cell(step), number, variant_messages)):
             keep_best(found, {step.technique: (one,)})
     return found
 
@@ -143,7 +145,8 @@ def _excerpt(trace: PuzzleTrace, step: Deduction, number: int, messages: Message
 def _points(puzzle: Puzzle, step: Deduction, box: _Box, known: int) -> float:
     """Return how bad a part is for a figure, in which so many blanks are ``known`` before the step."""
     others = sum(puzzle.cells[cell] >= 0 for cell in box.cells(puzzle.grid)) - len(_clues(step))
-    points = OTHER_CLUE * others + CELL * box.width * box.height + KNOWN * known
+    long = max(0, box.width - USUAL) + max(0, box.height - USUAL)
+    points = OTHER_CLUE * others + CELL * box.width * box.height + LONG * long + KNOWN * known
     points += NO_SIDE * (len(box.cut(puzzle.grid)) == SIDES) + NOT_SUPPOSED * (step.method not in ("", "suppose"))
     return points + ZERO * any(puzzle.cells[clue] == 0 for clue in step.witnesses)
 

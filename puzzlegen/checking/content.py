@@ -222,12 +222,11 @@ def check_hints(
     findings: list[Finding] = []
     upright = {page.number: f" {page.flow} " for page in pages}
     rotated = {page.number: f" {page.rotated} " for page in pages}
-    for number, grid in sorted(printed.items()):
+    for _, grid in sorted(printed.items()):
         with suppress(PuzzlegenError):  # P203 reports a puzzle that cannot be solved
             hints = aids.hints(proofs.of(printed_puzzle(grid, aids)).rounds)
             if hints:
-                findings += _check_hint(grid, _hint_words(number, hints, "question"), upright, rotated, aids)
-                findings += _check_answers(grid, hints, upright, rotated, aids)
+                findings += _check_hint(grid, hints, upright, rotated, aids)
     return findings
 
 
@@ -237,34 +236,28 @@ def _hint_words(number: int, hints: Sequence[LabeledHint], part: Literal["questi
 
 
 def _check_hint(
-    grid: PrintedGrid, words: str, upright: Mapping[int, str], rotated: Mapping[int, str], aids: AidExpectations
-) -> Iterator[Finding]:
-    """Check that the words of a hint are on the page that the heading of its puzzle names, or at the foot of that."""
-    number = grid.number or 0
-    shown = _page_with(words, {grid.page: rotated[grid.page]} if aids.hints_at_foot else upright)
-    if not shown:
-        yield Finding("R402", 0, number, f"no page reads {words!r}")
-    elif not aids.hints_at_foot and (named := _hint_page(grid, aids)) != shown:
-        said = f"names page {named}" if named else "names no page"
-        yield Finding("R402", grid.page, number, f"{said}, the hint is on page {shown}")
-
-
-def _check_answers(
     grid: PrintedGrid,
     hints: Sequence[LabeledHint],
     upright: Mapping[int, str],
     rotated: Mapping[int, str],
     aids: AidExpectations,
 ) -> Iterator[Finding]:
-    """Check that the answers to hints are upside down on the page that the heading names, or all on another page."""
+    """Check that the words of hints are on the page that the heading of their puzzle names, or at the foot of that.
+
+    Their answers are upside down on the same page, or together on another one.
+    """
     number = grid.number or 0
-    if aids.answers_turned:
-        page = _hint_page(grid, aids)
-        texts = {page: rotated.get(page, "")}
-        missing = [hint.answer for _, hint in hints if not _page_with(hint.answer, texts)]
-    else:
-        words = _hint_words(number, hints, "answer")
-        missing = [] if _page_with(words, upright) else [words]
+    questions = _hint_words(number, hints, "question")
+    shown = _page_with(questions, {grid.page: rotated[grid.page]} if aids.hints_at_foot else upright)
+    missing = [] if shown else [questions]
+    if shown and not aids.hints_at_foot and (named := _hint_page(grid, aids)) != shown:
+        said = f"names page {named}" if named else "names no page"
+        yield Finding("R402", grid.page, number, f"{said}, the hint is on page {shown}")
+    if not aids.answers_turned:
+        answers = _hint_words(number, hints, "answer")
+        missing += [] if _page_with(answers, upright) else [answers]
+    elif shown:
+        missing += [hint.answer for _, hint in hints if not _page_with(hint.answer, {shown: rotated[shown]})]
     for words in missing:
         yield Finding("R402", 0, number, f"no page reads {words!r}")
 

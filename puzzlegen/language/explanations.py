@@ -112,8 +112,9 @@ def where_to_look(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
     number, third = puzzle.cells[clue], 3 * col // grid.width
     alike = [x for x in range(row * grid.width, (row + 1) * grid.width) if puzzle.cells[x] == number]
     if sum(3 * grid.position(x)[1] // grid.width == third for x in alike) > 1:
-        return messages.text("step.look_cell", number=number, cell=messages.cell(row, col))
-    return messages.text(f"step.look_{('left', 'middle', 'right')[third]}", number=number, row=row + 1)
+        return messages.text("step.at_cell", number=number, cell=messages.cell(row, col))
+    part = ("left", "middle", "right")[third]
+    return messages.text(f"step.look_{part}", number=number, row=row + 1)
 
 
 def step_reason(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:

@@ -180,8 +180,7 @@ _IN_HTML = (  # messages that the HTML contains; the script gets the others
 _IN_SCRIPT = (  # messages of steps that the script needs
     "cell", "clue", "clue_left", "mines", "safe", "mines_and_safe", "zero", "follows", "so", "suppose_mine",
     "suppose_safe", "needs", "complete", "together", "more_steps", "by_total", "too_many", "too_few", "clash",
-    "total_too_many", "total_too_few", "look_left", "look_middle", "look_right", "look_cell",
-    "look_total",
+    "total_too_many", "total_too_few", "look_left", "look_middle", "look_right", "look_total",
 )  # fmt: skip
 _OF_TOTAL = ("by_total", "total_too_many", "total_too_few", "look_total")  # those about a printed number of mines
 _FOUND_BY_SCRIPT = (  # techniques of the steps that templates/page/hints.js finds

@@ -219,13 +219,8 @@ const hints = (() => {
 
   function where([clue]) {
     if (clue === undefined) return parts.look_total;
-    const third = (i) => Math.floor((3 * (i % width)) / width);
-    const start = clue - (clue % width);
-    let alike = 0;
-    for (let i = start; i < start + width; i++) alike += number(i) === number(clue) && third(i) === third(clue);
-    const values = { number: number(clue), row: position(clue).row, cell: name(clue) };
-    const look = [parts.look_left, parts.look_middle, parts.look_right][third(clue)];
-    return fill(alike > 1 ? parts.look_cell : look, values);
+    const look = [parts.look_left, parts.look_middle, parts.look_right][Math.floor((3 * (clue % width)) / width)];
+    return fill(look, { number: number(clue), row: position(clue).row });
   }
 
   function consequence({ clues, proved }) {

@@ -91,8 +91,9 @@ AUTO = 0  # puzzles per page, when the layout chooses the number
 class Excerpt:
     """One step of a puzzle, or of a part of one, before and after it.
 
-    ``mines`` and ``safe`` are the cells known before the step. ``before`` and ``after`` are the captions of the first
-    and the last figure. At the sides ``cut`` the board goes on: top, left, bottom or right.
+    ``mines`` and ``safe`` are the cells known before the step. ``before`` is the caption of the first figure, and
+    ``after`` begins that of the second, behind which the caption of the step follows. At the sides ``cut`` the board
+    goes on: top, left, bottom or right.
     """
 
     puzzle: Puzzle

@@ -148,15 +148,14 @@ def example_figures(
 ) -> list[ColumnItem]:
     """Set an example as rows of figures across ``width`` points. Each row is one item.
 
-    Of an excerpt these are the known cells, the step with its witnesses, and the cells known then.
+    Of an excerpt these are the board before the step, and behind it, with the clues of the step and what it proves.
     """
     if isinstance(example, book_content.WorkedExample):
         return _rows(_drawings(example), example.puzzle, width, context)
     step = example.step
     drawings = [
         _Drawing(example.before, example.mines, example.safe, None),
-        _Drawing(step.caption, example.mines, example.safe, step),
-        _Drawing(example.after, example.mines + step.mines, example.safe + step.safe, None),
+        _Drawing(f"{example.after} {step.caption}", example.mines + step.mines, example.safe + step.safe, step),
     ]
     return _rows(drawings, example.puzzle, width, context, example.cut)
 

@@ -145,15 +145,31 @@ def test_a_title_missing_in_the_contents_is_found(back: Built, tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("old", "new"), [("R1", "R9"), ("To start", "To finish"), ("safe", "a mine"), ("mine", "safe")]
+    ("old", "new", "place"),
+    [
+        ("Look at", "Look to", "puzzles"),
+        ("R1", "R9", "hint-answers"),
+        ("safe", "a mine", "hint-answers"),
+        ("mine", "safe", "hint-answers"),
+    ],
 )
-def test_a_damaged_hint_is_found(old: str, new: str, back: Built, foot: Built, tmp_path: Path) -> None:
+def test_a_damaged_hint_is_found(old: str, new: str, place: str, back: Built, foot: Built, tmp_path: Path) -> None:
     def holds(mark: Mark) -> bool:
         return isinstance(mark, Text) and old in mark.string
 
     assert back.codes(back.spoilt("hints", holds, reads(old, new)), tmp_path) == ["R402"]
-    pages = foot.spoilt("puzzles", lambda mark: holds(mark) and mark.turn, reads(old, new))
+    turned = place == "puzzles"  # at the foot of their page
+    pages = foot.spoilt(place, lambda mark: holds(mark) and bool(mark.turn) == turned, reads(old, new))
     assert foot.codes(pages, tmp_path) == ["R402"]
+
+
+def test_an_answer_the_right_way_up_is_found(back: Built, tmp_path: Path) -> None:
+    def upright(mark: Mark) -> Mark:
+        assert isinstance(mark, Text)
+        return replace(mark, turn=0)
+
+    pages = back.spoilt("hints", lambda mark: isinstance(mark, Text) and bool(mark.turn), upright)
+    assert "R402" in back.codes(pages, tmp_path)
 
 
 def test_a_wrong_page_named_for_a_hint_is_found(back: Built, tmp_path: Path) -> None:

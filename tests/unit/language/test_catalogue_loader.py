@@ -28,7 +28,7 @@ from puzzlegen.solver.tiers import run, solve
 LANGUAGES = languages()
 TEMPLATES = shipped_folder("templates")
 VARIABLES = {"title": "T", "subtitle": "S", "author": "A", "series": "s", "puzzles": "12", "name": "N"}
-VARIABLES |= {"typeface": "F", "total": "None.", "rules": "R.", "facts": "F."}
+VARIABLES |= {"typeface": "F", "total": "None.", "rules": "R.", "facts": "F.", "mines": "mines"}
 ENGLISH = (TEMPLATES / "en" / "words.yaml").read_text(encoding="utf-8")
 
 
@@ -318,13 +318,12 @@ def test_every_variant_states_its_own_rules(variant: Variant, language: str) -> 
 @pytest.mark.parametrize("variant", [row for row in VARIANTS.values() if row.words], ids=str)
 def test_the_examples_of_a_variant_are_puzzles_of_it_with_one_solution(variant: Variant) -> None:
     """Languages have the same figures (see above)."""
-    for file in (f"how-to-play-{variant.words}.md", f"section-{variant.words}.md"):
-        figures = [block for block in template_blocks(file, VARIABLES, load("en")) if isinstance(block, Figure)]
-        (puzzle,) = (detect.parse(figure.puzzle) for figure in figures if figure.name == "example")
-        rounds = run(puzzle, 4)
-        assert puzzle.grid.variant is variant
-        assert solutions(puzzle).solutions == (rounds.solution,)
-        assert rounds.hardest == 1
+    figures = template_blocks(f"how-to-play-{variant.words}.md", VARIABLES, load("en"))
+    (puzzle,) = (detect.parse(one.puzzle) for one in figures if isinstance(one, Figure) and one.name == "example")
+    rounds = run(puzzle, 4)
+    assert puzzle.grid.variant is variant
+    assert solutions(puzzle).solutions == (rounds.solution,)
+    assert rounds.hardest == 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -14,7 +14,14 @@ from puzzlegen.language.markdown import (
 from puzzlegen.language.markdown_blocks import Block, Figure, Heading, Image, ListItem, PageBreak, Paragraph, Rule, Run
 
 VARIABLES = {"title": "Quiet *Fields*", "author": "Ada", "year": "2026", "series": "one"}
-VARIABLES |= {"typeface": "A Sans", "total": "None.", "puzzles": "9", "rules": "None.", "facts": "None."}
+VARIABLES |= {
+    "typeface": "A Sans",
+    "total": "None.",
+    "puzzles": "9",
+    "rules": "None.",
+    "facts": "None.",
+    "mines": "mines",
+}
 
 
 @pytest.mark.parametrize("text", ["Hello {{ title }", "Hello {{title", "Hello title }}"])
@@ -39,7 +46,10 @@ def test_markdown_becomes_blocks():
     ("text", "message"),
     [
         ("Fine\n\n{{ nobody }}", "t.md:3: unknown variable 'nobody'"),
-        ("{{ figure: example }}", "t.md:1: wrong number of words after figure: example; write figure: example 4x4:"),
+        (
+            "{{ figure: example 1 2 }}",
+            "t.md:1: wrong number of words after figure: example; write figure: example 4x4:",
+        ),
         ("{{ figure: cat }}", "t.md:1: unknown figure 'cat'"),
         ("See {{ figure: marks }}", "t.md:1: a figure must stand alone"),
         ("ok\n\n![](x.png)", "t.md:3: found an image, which only own pages can show"),
@@ -57,8 +67,8 @@ def test_the_included_templates_are_valid():
     assert {"how-to-play.md", *(f"section-{word}.md" for word in ("easy", "medium", "hard", "expert"))} <= set(names)
     for name in names:
         assert template_blocks(name, VARIABLES, EN)
-    (figure,) = (block for block in section_intro("hard", {}, EN) if isinstance(block, Figure))
-    assert figure.name == "example" and figure.puzzle
+    (figure,) = (block for block in section_intro("hard", VARIABLES, EN) if isinstance(block, Figure))
+    assert figure == Figure("example")
 
 
 def test_a_user_template_replaces_the_included_one(tmp_path, monkeypatch):

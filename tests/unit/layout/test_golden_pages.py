@@ -85,7 +85,7 @@ def book(aids: ReaderAids) -> list[Page]:
 def pages() -> dict[str, Page]:
     """The first page of each kind of two books; the second has hints at the back and no words at the head."""
     first = book(ReaderAids(contents=True, hints="foot", time=True, name=True, rules=True, labels=True))
-    second = book(ReaderAids(hints="back", score_card=True, notes=1, ruling="dots"))
+    second = book(ReaderAids(hints="back", turned_answers=True, score_card=True, notes=1, ruling="dots"))
     found: dict[str, Page] = {}
     for page in (*first, *second):
         kind = {"how-to-play": "rules", "section": "section-opener"}.get(page.kind, page.kind)

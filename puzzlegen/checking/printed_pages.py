@@ -196,16 +196,11 @@ def gallery_pictures(fills: Sequence[Shape], words: Sequence[Word], shown: Rende
     numbers = [word for word in words if word.text.isdecimal() and "bold" in word.font.casefold()]
     if not squares or not numbers:
         return
-    labels = [_first_line(number, numbers, words) for number in numbers]
-    tops = np.array([number.top for number in numbers])
+    height = max(number.bottom - number.top for number in numbers)
+    tops, labels = np.array([number.top for number in numbers]), [_first_line(one, numbers, words) for one in numbers]
     ends = [max((word.x1 for word in label), default=one.x1) for one, label in zip(numbers, labels, strict=True)]
     middles = (np.array([number.x0 for number in numbers]) + np.array(ends)) / 2
-    height = max(number.bottom - number.top for number in numbers)
-    for word in words:  # the further lines of labels, which stand in the middle below the first ones
-        above = (word.top - tops >= height / 2) & (word.top - tops < 2 * LINE * height)
-        if above.any():
-            far = np.where(above, np.abs(middles - (word.x0 + word.x1) / 2), np.inf)
-            labels[int(far.argmin())].append(word)
+    _add_further_lines(labels, tops, middles, height, words)
     for number, label, found in zip(numbers, labels, _squares_above(tops, middles, height, squares), strict=True):
         if found:
             cells, unseen = _cells_of(found, shown)
@@ -218,9 +213,7 @@ def _is_solid(fill: Shape) -> bool:
     return fill.fill is not None and fill.fill <= MAX_INK and wide > 0 and abs(high - wide) <= SQUARE_SLACK * wide
 
 
-def _squares_above(
-    tops: NDArray[np.float64], middles: NDArray[np.float64], height: float, squares: Sequence[Shape]
-) -> list[list[Shape]]:
+def _squares_above(tops: Numbers, middles: Numbers, height: float, squares: Sequence[Shape]) -> list[list[Shape]]:
     """Return the squares of each label: those for which it is, of the next line of labels below, the nearest."""
     found: list[list[Shape]] = [[] for _ in tops]
     for square in squares:
@@ -238,6 +231,16 @@ def _first_line(number: Word, numbers: Sequence[Word], words: Sequence[Word]) ->
     beside = [one.x0 for one in numbers if one.x0 > number.x0 and abs(one.top - number.top) < height]
     right = min(beside, default=float("inf"))
     return [word for word in words if abs(word.top - number.top) < height / 2 and number.x1 <= word.x0 < right]
+
+
+def _add_further_lines(
+    labels: Sequence[list[Word]], tops: Numbers, middles: Numbers, height: float, words: Sequence[Word]
+) -> None:
+    """Add the words below the first lines of labels, each to the label whose middle is the nearest."""
+    for word in words:
+        above = (word.top - tops >= height / 2) & (word.top - tops < 2 * LINE * height)
+        if above.any():
+            labels[int(np.where(above, np.abs(middles - (word.x0 + word.x1) / 2), np.inf).argmin())].append(word)
 
 
 def _cells_of(squares: Sequence[Shape], shown: Rendered) -> tuple[Cells, bool]:

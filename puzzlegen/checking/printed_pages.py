@@ -196,17 +196,8 @@ def gallery_pictures(fills: Sequence[Shape], words: Sequence[Word], shown: Rende
     numbers = [word for word in words if word.text.isdecimal() and "bold" in word.font.casefold()]
     if not squares or not numbers:
         return
-    labels = [_first_line(number, numbers, words) for number in numbers]
-    tops = np.array([number.top for number in numbers])
-    ends = [max((word.x1 for word in label), default=one.x1) for one, label in zip(numbers, labels, strict=True)]
-    middles = (np.array([number.x0 for number in numbers]) + np.array(ends)) / 2
-    height = max(number.bottom - number.top for number in numbers)
-    for word in words:  # the further lines of labels, which stand in the middle below the first ones
-        above = (word.top - tops >= height / 2) & (word.top - tops < 2 * LINE * height)
-        if above.any():
-            far = np.where(above, np.abs(middles - (word.x0 + word.x1) / 2), np.inf)
-            labels[int(far.argmin())].append(word)
-    for number, label, found in zip(numbers, labels, _squares_above(tops, middles, height, squares), strict=True):
+    labels, middles = _labels(numbers, words)
+    for number, label, found in zip(numbers, labels, _squares_above(numbers, middles, squares), strict=True):
         if found:
             cells, unseen = _cells_of(found, shown)
             text = " ".join(word.text for word in label)
@@ -218,11 +209,11 @@ def _is_solid(fill: Shape) -> bool:
     return fill.fill is not None and fill.fill <= MAX_INK and wide > 0 and abs(high - wide) <= SQUARE_SLACK * wide
 
 
-def _squares_above(
-    tops: NDArray[np.float64], middles: NDArray[np.float64], height: float, squares: Sequence[Shape]
-) -> list[list[Shape]]:
+def _squares_above(numbers: Sequence[Word], middles: Numbers, squares: Sequence[Shape]) -> list[list[Shape]]:
     """Return the squares of each label: those for which it is, of the next line of labels below, the nearest."""
-    found: list[list[Shape]] = [[] for _ in tops]
+    tops = np.array([number.top for number in numbers])
+    height = max(number.bottom - number.top for number in numbers)
+    found: list[list[Shape]] = [[] for _ in numbers]
     for square in squares:
         below = tops >= square.bottom - 1
         if below.any():
@@ -238,6 +229,26 @@ def _first_line(number: Word, numbers: Sequence[Word], words: Sequence[Word]) ->
     beside = [one.x0 for one in numbers if one.x0 > number.x0 and abs(one.top - number.top) < height]
     right = min(beside, default=float("inf"))
     return [word for word in words if abs(word.top - number.top) < height / 2 and number.x1 <= word.x0 < right]
+
+
+def _middle(number: Word, line: Sequence[Word]) -> float:
+    """Return the middle of a first line across: of the number and the words behind it."""
+    return (number.x0 + max((word.x1 for word in line), default=number.x1)) / 2
+
+
+def _labels(numbers: Sequence[Word], words: Sequence[Word]) -> tuple[list[list[Word]], Numbers]:
+    """Return the words of each label behind its number, and the middles of their first lines across.
+
+    A word below first lines belongs to the label whose middle is the nearest.
+    """
+    labels = [_first_line(number, numbers, words) for number in numbers]
+    middles = np.array([_middle(number, label) for number, label in zip(numbers, labels, strict=True)])
+    tops, height = np.array([number.top for number in numbers]), max(one.bottom - one.top for one in numbers)
+    for word in words:
+        above = (word.top - tops >= height / 2) & (word.top - tops < 2 * LINE * height)
+        if above.any():
+            labels[int(np.where(above, np.abs(middles - (word.x0 + word.x1) / 2), np.inf).argmin())].append(word)
+    return labels, middles
 
 
 def _cells_of(squares: Sequence[Shape], shown: Rendered) -> tuple[Cells, bool]:

@@ -48,7 +48,9 @@ def test_a_first_book_of_pictures_builds_with_its_drawing(tmp_path: Path) -> Non
     built("book", "pics/book.yaml", tmp_path)
 
 
-@pytest.mark.parametrize(("theme", "pictures"), [("children", "apple, duck, star"), ("classic", "apple, cat, duck")])
+@pytest.mark.parametrize(
+    ("theme", "pictures"), [("children", "airplane, anchor, apple"), ("classic", "airplane, anchor, apple, balloon")]
+)
 def test_a_first_book_of_pictures_takes_those_that_fit_its_theme(theme: str, pictures: str, tmp_path: Path) -> None:
     assert puzzlegen("new", "picture", "pics", "--theme", theme, "--title", "T", cwd=tmp_path).returncode == 0
     assert f"pictures: [{pictures}, " in (tmp_path / "pics" / "book.yaml").read_text(encoding="utf-8")

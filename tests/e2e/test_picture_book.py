@@ -51,8 +51,8 @@ def test_pictures_too_large_for_a_theme_are_named_with_those_that_fit(theme: str
     assert done.returncode == 2 and done.stderr.count("\n") == 1
     assert "the pictures cat (22x23), tree (23x28) at 1 a page would get cells of " in done.stderr
     assert f"under the {least} mm that theme {theme} asks for; boards up to 1" in done.stderr
-    assert "take smaller pictures, such as apple, duck and star, or a theme with smaller cells" in done.stderr
-    (tmp_path / "b.yaml").write_text(f"{text}[apple, duck, star]}}\n", encoding="utf-8")
+    assert "take smaller pictures, such as apple, duck and notes, or a theme with smaller cells" in done.stderr
+    (tmp_path / "b.yaml").write_text(f"{text}[apple, duck, notes]}}\n", encoding="utf-8")
     done = puzzlegen("book", "b.yaml", "--draft", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
 
@@ -141,7 +141,7 @@ def test_a_picture_shown_twice_is_refused(book: Path) -> None:
         ("../own", 'found "../own", allowed a folder under the current folder'),
         ("[]", "found no pictures, allowed a folder, or a list of names"),
         ("[house, house]", 'found two pictures with the name "house"; give one of them another name'),
-        ("[hosue]", 'found "hosue", allowed apple, bird, cat, duck, fish, heart, house, key, '),
+        ("[hosue]", 'found "hosue", allowed a ready picture such as cat (docs/pictures.md lists them), or the '),
         ("[/etc/passwd]", 'found "/etc/passwd", allowed a file under the current folder, such as pictures/cat.png'),
         ("[empty/none.png]", "empty/none.png: cannot be read: No such file or directory"),
         ("[{file: key, drawing: x}]", "allowed a folder, or a list of names"),

@@ -186,7 +186,7 @@ def section_arrangement(section: BookSection, page: PageGeometry, theme: Theme =
     if side:
         remedies.append(f"boards up to {side}x{side} fit at {section.per_page} a page")
     if any(entry.graded.picture for entry in section.entries):
-        remedies.append("take smaller pictures, such as apple, duck and star, or a theme with smaller cells")
+        remedies.append("take smaller pictures, such as apple, duck and notes, or a theme with smaller cells")
     raise LayoutError(
         f"{_named_boards(section, page, theme)} at {section.per_page} a page would get cells "
         f"of {to_mm(arrangement.cell):.1f} mm, under the {to_mm(theme.cells.least):g} mm that theme {theme.name} asks "

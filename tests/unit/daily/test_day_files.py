@@ -21,6 +21,7 @@ from made_days import NINE, PIXELS, SERIES, TWELVE, day, made, read, record
 from PIL import Image
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.hands import HANDS
 from puzzlegen.board.puzzle import BLANK
 from puzzlegen.checking.book_files import check_interior
 from puzzlegen.checking.pdf_file import PdfFile
@@ -49,6 +50,7 @@ pytestmark = pytest.mark.xdist_group("daily-files")  # what they share is made o
 
 NASTY = """<script>5"&6' {{ date }} {title} </title>-->"""
 SCHEMA = json.loads((Path(__file__).parents[3] / "docs" / "daily.schema.json").read_text(encoding="utf-8"))
+
 SHOWN = [name for name in DAY_FILES if name not in ANSWER_FILES]
 
 
@@ -470,3 +472,7 @@ def test_the_mail_as_a_page_and_as_text(tmp_path: Path) -> None:
     assert f": {day().address}\n" in text and not re.search("<[a-z]", text)
     button = next(one for one in page.iter("a") if "padding" in one.get("style"))
     assert "display:inline-block" in button.get("style")
+
+
+def test_the_schema_has_the_names_of_all_hands() -> None:
+    assert SCHEMA["properties"]["hand"]["enum"] == list(HANDS)

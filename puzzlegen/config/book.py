@@ -41,8 +41,8 @@ MarginMm = Annotated[float, *decimal(0, 100, "millimeters")] | None
 
 
 CoverLayout = Annotated[
-    Literal["digit", "pattern", "picture", "isometric", "words", "framed"],
-    *one_of("digit", "pattern", "picture", "isometric", "words", "framed"),
+    Literal["digit", "pattern", "honeycomb", "picture", "isometric", "words", "framed"],
+    *one_of("digit", "pattern", "honeycomb", "picture", "isometric", "words", "framed"),
 ]
 
 

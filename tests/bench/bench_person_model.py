@@ -1,6 +1,6 @@
 """Compare the effort of the engine with that of a plain model of people's choices. Writes its table in docs/grading.md.
 
-python tests/bench/bench_person_model.py [PUZZLES]     of each kind and size; 84, for 1,008 in all, take 15 minutes of processor time
+python tests/bench/bench_person_model.py [PUZZLES]     of each kind and size; 84 take 15 minutes
 """
 
 from __future__ import annotations

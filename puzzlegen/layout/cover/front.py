@@ -225,6 +225,7 @@ def digit(front: front_parts.Front) -> Iterator[Mark]:
 LAYOUTS: dict[str, Callable[[front_parts.Front], Iterator[Mark]]] = {
     "digit": digit,
     "pattern": front_pictures.pattern,
+    "honeycomb": front_pictures.honeycomb,
     "picture": front_pictures.picture,
     "isometric": front_pictures.isometric,
     "words": words,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from itertools import pairwise
@@ -23,6 +23,9 @@ WEAK_END, WEAKEST_END = 1.14, 1.4
 WEAK_LETTERS = 3
 FEWER_LINES = 0.86  # a further line must make the type larger by more than this
 MIN_TITLE = 18.0  # points
+
+
+SQUARE_NEIGHBORS = tuple((down, across) for down in (-1, 0, 1) for across in (-1, 0, 1) if down or across)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,11 +191,9 @@ class Front:
         place = f"{self.text.title}/{row}/{column}".encode()
         return blake2b(place, digest_size=1).digest()[0] < 256 * DENSITY
 
-    def count(self, row: int, column: int) -> int:
-        """Return the number of mines around a cell of that field."""
-        return sum(
-            self.is_mine(row + down, column + across) for down in (-1, 0, 1) for across in (-1, 0, 1) if down or across
-        )
+    def count(self, row: int, column: int, neighbors: Iterable[tuple[int, int]] = SQUARE_NEIGHBORS) -> int:
+        """Return the number of mines around a cell of that field; ``neighbors`` are steps of rows and columns."""
+        return sum(self.is_mine(row + down, column + across) for down, across in neighbors)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Lays out the fronts with pictures: colored tiles, columns seen at an angle, a picture of cells, the artwork.
+"""Lays out the fronts with pictures: tiles, columns seen at an angle, a picture of cells, the artwork.
 
 Tiles and columns count the mines around them. Digits on tiles have colors that readers can tell apart from the tile.
 Title and author stand over artwork on a band of the ground color where needed.
@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.core.document import RGB, Box, Mark, Text, moved
+from puzzlegen.layout.core.document import RGB, Box, Mark, Points, Text, moved
 from puzzlegen.layout.core.theme import Palette, contrast
 from puzzlegen.layout.cover.front_parts import (
     BADGE_STEP,
     HEAD,
+    SQUARE_NEIGHBORS,
     BadgeColumn,
     Front,
     Words,
@@ -158,28 +159,74 @@ PADDING = 0.85  # of the margin, from the top and foot of the label to the words
 ENOUGH = 0.97  # of the largest possible title: the label is no higher than such a title needs
 
 
+@dataclass(frozen=True, slots=True)
+class _Tiling:
+    """How tiles lie: the height of a row and the shift of every second row, in widths of a tile, and their corners.
+
+    ``corners`` are steps from the middle, in widths of a tile. ``neighbors`` has those of rows with an even and an odd
+    number. ``apart`` is how far the middle of a tile is from the right side of the label, in widths.
+    """
+
+    row: float
+    shift: float
+    corners: Points
+    neighbors: tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
+    apart: float = 0.0
+
+    def middle(self, row: int, column: int) -> tuple[float, float]:
+        """Return the middle of a tile in widths from the left and top side of the field."""
+        return column + 0.5 + self.shift * (row % 2), (row + 0.5) * self.row
+
+
+SQUARES = _Tiling(1.0, 0.0, ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)), (SQUARE_NEIGHBORS, SQUARE_NEIGHBORS))
+_SIDE = 1 / math.sqrt(3)  # of a hexagon, in its widths
+_BESIDE = ((0, -1), (0, 1))
+HEXAGONS = _Tiling(
+    1.5 * _SIDE,
+    0.5,
+    ((0.0, -_SIDE), (0.5, -_SIDE / 2), (0.5, _SIDE / 2), (0.0, _SIDE), (-0.5, _SIDE / 2), (-0.5, -_SIDE / 2)),
+    (
+        (*_BESIDE, (-1, -1), (-1, 0), (1, -1), (1, 0)),
+        (*_BESIDE, (-1, 0), (-1, 1), (1, 0), (1, 1)),
+    ),
+    0.3,
+)
+
+
 def pattern(front: Front) -> Iterator[Mark]:
-    """Draw the tiles, the label on whole cells, and its words."""
+    """Draw square tiles, the label on whole cells, and its words."""
+    return _tiled(front, SQUARES)
+
+
+def honeycomb(front: Front) -> Iterator[Mark]:
+    """Draw hexagonal tiles, the label on whole rows, and its words."""
+    return _tiled(front, HEXAGONS)
+
+
+def _tiled(front: Front, tiling: _Tiling) -> Iterator[Mark]:
     panel = front.panel
     columns = round(panel.width / (CELL * min(panel.width, panel.height)))
     cell = panel.width / columns
-    rows = math.ceil(panel.height / cell)
-    top = panel.top - (rows * cell - panel.height) / 2
-    most = max(2, int(panel.height * LABEL / cell))
+    high = cell * tiling.row
+    rows = math.ceil(panel.height / high)
+    top = panel.top - (rows * high - panel.height) / 2
+    most = max(2, int(panel.height * LABEL / high))
     above = ABOVE if rows - most > ABOVE + 2 else 1
-    start = top + above * cell
+    start = top + above * high
     labels = [
-        Box(panel.left, start, panel.right - cell, start + high * cell) for high in range(2, max(3, rows - above))
+        Box(panel.left, start, panel.right - cell, start + count * high) for count in range(2, max(3, rows - above))
     ]
     label, drawn = _label(front, labels, most - 1)
     badges = corner_badges(front, label.bottom)
     badges = BadgeColumn(front, max(badges.x, label.right), label.bottom, badges.radius, BADGE_STEP)
     badges = badges.within(panel.bottom - front.safe - label.bottom)
+    right = label.right + tiling.apart * cell
     for row in range(-1, rows + 1):
-        for column in range(columns + 1):
-            middle = panel.left + (column + 0.5) * cell, top + (row + 0.5) * cell
-            if not (label.left < middle[0] < label.right and label.top < middle[1] < label.bottom):
-                yield from _tile(front, (row, column), middle, cell, badges)
+        for column in range(-1, columns + 1):
+            across, down = tiling.middle(row, column)
+            middle = panel.left + across * cell, top + down * cell
+            if not (label.left - cell < middle[0] < right and label.top < middle[1] < label.bottom):
+                yield from _tile(front, tiling, (row, column), middle, cell, badges)
     yield from drawn
     yield from badges.marks()
 
@@ -218,19 +265,24 @@ def _title_size(marks: Sequence[Mark]) -> float:
 
 
 def _tile(
-    front: Front, place: tuple[int, int], middle: tuple[float, float], cell: float, badges: BadgeColumn
+    front: Front,
+    tiling: _Tiling,
+    place: tuple[int, int],
+    middle: tuple[float, float],
+    cell: float,
+    badges: BadgeColumn,
 ) -> Iterator[Mark]:
     """Draw one tile; only digits that are whole, safe from the trim and in front of no badge are drawn."""
     x, y = middle
-    half = cell * (1 - PATTERN_GAP) / 2
-    square = Box(x - half, y - half, x + half, y + half)
+    size = cell * (1 - PATTERN_GAP)
+    corners = tuple((x + across * size, y + down * size) for across, down in tiling.corners)
     if front.is_mine(*place):
-        yield from rectangle(square, front.outer, front.palette.ink)
+        yield from polygon(corners, front.outer, front.palette.ink)
         yield from circle(middle, cell * PATTERN_MINE, front.outer, front.palette.ground)
         return
-    value = front.count(*place)
+    value = front.count(*place, tiling.neighbors[place[0] % 2])
     color = tile_color(front.palette, value)
-    yield from rectangle(square, front.outer, color)
+    yield from polygon(corners, front.outer, color)
     half, panel = cell * PATTERN_DIGIT / 2, front.panel
     safe = Box(panel.left + front.safe, panel.top + front.safe, panel.right - front.safe, panel.bottom - front.safe)
     inside = safe.left < x - half and x + half < safe.right and safe.top < y - cell / 3 and y + cell / 3 < safe.bottom

@@ -112,7 +112,7 @@ def main() -> None:
             fronts(
                 ((one, one, "brick") for one in get_args(CoverConfig.model_fields["layout"].annotation)), 150, folder
             ),
-            6,
+            4,
         )
         themes = labelled([(one, theme_page(one, folder)) for one in theme_names()], 4)
         clues = labelled([(one, clue_layout(one, folder)) for one in RULES], 6)

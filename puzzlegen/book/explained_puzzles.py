@@ -17,6 +17,7 @@ from typing import Any
 from puzzlegen.board.difficulty import DIFFICULTIES, EFFORTS, GRADING, MAX_TIER, Grade
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, blank_cells
 from puzzlegen.book.excerpts import Found, Rank, excerpts_of, is_searched, keep_best, placeholder_excerpt
+from puzzlegen.checking.expected import walked_numbers
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.section import SectionConfig
@@ -77,10 +78,9 @@ def explain_puzzles(
     teaches = config.front_matter.techniques == "auto"
     workers.progress.start("explain", len(records))
     parts = [records[first : first + TASK_PUZZLES] for first in range(0, len(records), TASK_PUZZLES)]
-    walked = frozenset(one.number for one in records if config.back_matter.walks_through(one.grade.tier))
     explain_some = partial(
-        _explain_some, messages=messages, with_hints=with_hints, walked=walked, teaches=teaches,
-        searched=_searched(config, records),
+        _explain_some, messages=messages, with_hints=with_hints, teaches=teaches,
+        walked=walked_numbers(config, records), searched=_searched(config, records),
     )  # fmt: skip
     found = workers.run([Task(partial(explain_some, part), len(part)) for part in parts])
     hints: dict[int, tuple[Hint, ...]] = {}
@@ -114,7 +114,7 @@ def _explain_some(
     records: Sequence[GradedPuzzle],
     messages: Messages,
     with_hints: bool,
-    walked: frozenset[int | None],
+    walked: frozenset[int],
     teaches: bool,
     searched: frozenset[int | None],
 ) -> list[ExplainedPuzzles]:
@@ -136,10 +136,9 @@ def _explain_some(
             continue
         trace = run(record.puzzle, MAX_TIER)
         steps = explain(trace, only_shortest=True) if explains else ()
-        taught.update(step.technique for step in steps if step.technique in lessons)
+        taught |= lessons & {step.technique for step in steps}
         if shows_examples:
-            found = excerpts_of(trace, steps, number, messages)
-            keep_best(excerpts, {(section, code): one for code, one in found.items()})
+            keep_best(excerpts, _in_section(section, excerpts_of(trace, steps, number, messages)))
         if with_hints:
             hints[number] = puzzle_hints(trace, messages)
         if number in walked:
@@ -147,6 +146,10 @@ def _explain_some(
     return [
         ExplainedPuzzles((), hints, walkthroughs, {words: frozenset(some) for words, some in used.items()}, excerpts)
     ]
+
+
+def _in_section(section: int, excerpts: Mapping[str, Found]) -> dict[tuple[int, str], Found]:
+    return {(section, code): one for code, one in excerpts.items()}
 
 
 def placeholder_puzzles(config: BookConfig) -> ExplainedPuzzles:
@@ -160,11 +163,7 @@ def placeholder_puzzles(config: BookConfig) -> ExplainedPuzzles:
         in_order = enumerate(printing_order(empty, section), start=len(records) + 1)
         records += [replace(record, number=number) for number, record in in_order]
     hints = {record.number or 0: PLACEHOLDER_HINTS for record in records} if config.aids.hints != "none" else {}
-    walkthroughs = {
-        record.number or 0: PLACEHOLDER_STAGES
-        for record in records
-        if config.back_matter.walks_through(DIFFICULTIES[record.grade.difficulty].tier)
-    }
+    walkthroughs = dict.fromkeys(walked_numbers(config, records), PLACEHOLDER_STAGES)
     excerpts = {
         (record.section or 0, SATISFIED.code): Found(
             Rank(0.0, record.number or 0, 0, ()), placeholder_excerpt(record.puzzle.grid.variant)
@@ -180,7 +179,7 @@ def _placeholder(section: SectionConfig, number: int, index: int) -> GradedPuzzl
     density, _ = spec.mines_on(spec.layout_on(grid), grid.variant, spec.hand)
     total = round(density * grid.area) if spec.total else None
     puzzle = Puzzle(grid, tuple(blank_cells(grid).tolist()), total)
-    grade = Grade(0, settings.difficulty, 0.0, 0, (0, 0))
+    grade = Grade(DIFFICULTIES[settings.difficulty].tier, settings.difficulty, 0.0, 0, (0, 0))
     picture = section.picture(number)
     return GradedPuzzle(puzzle, (False,) * grid.size, grade, section=index, picture=picture.name if picture else None)
 

@@ -203,12 +203,12 @@ class AidExpectations:
     ``column_name`` words those of columns by their numbers, counted from 0. ``first_puzzles`` has the numbers of the
     first puzzles of sections without an opener by the names of the sections: nothing else may show where they begin.
     ``ideas`` has the title and the sentence of each puzzle's idea by its number. ``walkthrough`` makes the step-by-step
-    solution of a solved puzzle, None if the book has none, and ``walked`` has the numbers of the puzzles with one.
+    solution of a solved puzzle, and ``walked`` has the numbers of the puzzles that have one in the book.
     """
 
     contents: tuple[str, ...] = ()
     hints: Callable[[PuzzleTrace], list[LabeledHint]] | None = None
-    walkthrough: Callable[[PuzzleTrace], tuple[Stage, ...]] | None = None
+    walkthrough: Callable[[PuzzleTrace], tuple[Stage, ...]] = lambda _: ()
     walked: frozenset[int] = frozenset()
     hints_at_foot: bool = False
     answers_turned: bool = False
@@ -320,8 +320,8 @@ def _aid_expectations(
     return AidExpectations(
         contents=tuple(contents),
         hints=partial(printed_hints, messages=messages, known=hints) if has_hints else None,
-        walkthrough=partial(walkthrough, messages=messages) if config.back_matter.walkthroughs != "none" else None,
-        walked=frozenset(one.number or 0 for one in records if config.back_matter.walks_through(one.grade.tier)),
+        walkthrough=partial(walkthrough, messages=messages),
+        walked=walked_numbers(config, records),
         hints_at_foot=at_foot,
         answers_turned=aids.turns_answers,
         hint_reference=messages.pattern("puzzle.hint") if aids.hints == "back" else "",
@@ -333,6 +333,11 @@ def _aid_expectations(
         first_puzzles=_first_puzzles(records, _without_opener(config), messages),
         ideas=_ideas(records, messages),
     )
+
+
+def walked_numbers(config: BookConfig, records: Iterable[GradedPuzzle]) -> frozenset[int]:
+    """Return the numbers of the puzzles whose step-by-step solutions are printed."""
+    return frozenset(one.number or 0 for one in records if config.back_matter.walks_through(one.grade.tier))
 
 
 def _ideas(records: Sequence[GradedPuzzle], messages: Messages) -> dict[int, str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import NamedTuple
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, GradedPuzzle, Solution
@@ -83,91 +85,95 @@ def check_walkthroughs(
     pages: Sequence[PrintedPage], records: Iterable[GradedPuzzle], aids: AidExpectations, proofs: Proofs
 ) -> list[Finding]:
     """Compare the boards and the words of step-by-step solutions with the solutions of their puzzles: A310."""
-    if aids.walkthrough is None:
+    if not aids.walked:
         return []
-    printed: dict[int, _Boards] = {}
+    printed = _printed_boards(pages)
+    texts = {page.number: "".join(page.drawn.split()) for page in pages}
+    findings: list[Finding] = []
+    for number, record in {record.number or 0: record for record in records}.items():
+        due: tuple[Stage, ...] = ()
+        with suppress(PuzzlegenError):  # P203 reports a puzzle that cannot be solved
+            due = aids.walkthrough(proofs.of(record.puzzle).rounds) if number in aids.walked else ()
+        findings += _check_boards(record, printed.pop(number, []), due, texts)
+    return findings + [_boards_finding(number, some, "it is not in puzzles.jsonl") for number, some in printed.items()]
+
+
+def _printed_boards(pages: Iterable[PrintedPage]) -> dict[int, _Boards]:
+    """Return the boards of step-by-step solutions by the numbers of their puzzles."""
+    found: dict[int, _Boards] = {}
     for page in pages:
         for grid in page.grids:
             if stage := stage_of(grid):
-                printed.setdefault(stage[0], []).append((stage[1], grid))
-    texts = {page.number: "".join(page.drawn.split()) for page in pages}
-    findings: list[Finding] = []
-    for record in {record.number or 0: record for record in records}.values():
-        number = record.number or 0
-        boards, due = printed.pop(number, []), tuple[Stage, ...]()
-        if number in aids.walked:
-            try:
-                due = aids.walkthrough(proofs.of(record.puzzle).rounds)
-            except PuzzlegenError:  # P203 reports a puzzle that cannot be solved
-                continue
-        if [at for at, _ in boards] != list(range(1, len(due) + 1)):
-            read = ", ".join(str(at) for at, _ in boards) or "none"
-            at = boards[0][1].page if boards else 0
-            findings.append(Finding("A310", at, number, f"the boards printed are {read}, expected {len(due)} boards"))
-        else:
-            findings += _check_boards(record, boards, due, texts)
-    for number, boards in printed.items():
-        findings.append(Finding("A310", boards[0][1].page, number, "it is not in puzzles.jsonl"))
-    return findings
+                found.setdefault(stage[0], []).append((stage[1], grid))
+    return found
+
+
+def _boards_finding(number: int, boards: _Boards, words: str) -> Finding:
+    return Finding("A310", boards[0][1].page if boards else 0, number, words)
 
 
 def _check_boards(
     record: GradedPuzzle, boards: _Boards, due: Sequence[Stage], texts: Mapping[int, str]
 ) -> Iterator[Finding]:
     """Compare the boards of one puzzle with its clues, its solution and the stages ``due``; the last is the answer."""
-    number = record.number or 0
-    before = frozenset[int]()
+    number, before = record.number or 0, frozenset[int]()
+    if [at for at, _ in boards] != list(range(1, len(due) + 1)):
+        read = ", ".join(str(at) for at, _ in boards) or "none"
+        yield _boards_finding(number, boards, f"the boards printed are {read}, expected {len(due)} boards")
+        return
     for (at, grid), stage in zip(boards, due, strict=True):
-        faults = [*grid.faults, *grid.unseen]
-        if not faults and (fault := difference(grid, record)):
-            faults.append(fault)
-        if not faults:
-            mines, safe, rings = _marks(grid, record)
-            faults += _wrong_marks(mines, safe, record)
-            found = mines | safe
-            if not faults and not found >= before:
-                faults.append(Fault("a mark of the board before is missing", _position(before - found, record)))
-            if not faults and at == len(due) and not found >= _hidden(record):
-                faults.append(Fault("the last board lacks a mark", _position(_hidden(record) - found, record)))
-            if not faults and found != {*stage.mines, *stage.safe}:
-                other = found ^ {*stage.mines, *stage.safe}
-                faults.append(Fault("it has other cells than are found by then", _position(other, record)))
-            if not faults and rings != set(stage.clues):
-                faults.append(Fault("its rings are not around the clues of the step"))
-            before = found
-        yield from (Finding("A310", grid.page, number, f"board {at}: {fault}", cell=fault.cell) for fault in faults)
-        words = f"{number}.{at} {stage.name}{'. ' if stage.name else ''}{stage.sentence}"
-        if stage.sentence and "".join(words.split()) not in texts[grid.page]:
-            yield Finding("A310", grid.page, number, f"the page does not read {words!r}")
+        marks = _marks(grid, record)
+        wrong = difference(grid, record) or _wrong_mark(marks, stage, before, record)
+        for fault in [*grid.faults, *grid.unseen] or filter(None, [wrong]):
+            yield Finding("A310", grid.page, number, f"board {at}: {fault}", cell=fault.cell)
+        before = marks.mines | marks.safe
+        yield from _wrong_words(number, at, stage, grid.page, texts)
 
 
-def _marks(grid: PrintedGrid, record: GradedPuzzle) -> tuple[frozenset[int], frozenset[int], frozenset[int]]:
-    """Return the cells that a board marks as mines and as safe, and those with rings.
+def _wrong_words(number: int, at: int, stage: Stage, page: int, texts: Mapping[int, str]) -> Iterator[Finding]:
+    """Check that the page of a board has the words of its step behind its label."""
+    words = f"{number}.{at} {stage.name}{'. ' if stage.name else ''}{stage.sentence}"
+    if stage.sentence and "".join(words.split()) not in texts[page]:
+        yield Finding("A310", page, number, f"the page does not read {words!r}")
 
-    A ring is as large as a mine. Only clues have rings, and where clues may stand on mines, mines are filled cells.
+
+class _Marks(NamedTuple):
+    """The cells that a board marks as mines and as safe, and those with rings."""
+
+    mines: frozenset[int]
+    safe: frozenset[int]
+    rings: frozenset[int]
+
+
+def _marks(grid: PrintedGrid, record: GradedPuzzle) -> _Marks:
+    """Return the marks of a board. A ring is as large as a mine, but only clues have rings.
+
+    Where clues may stand on mines, mines are filled cells.
     """
     cells = record.puzzle.cells
     large, filled, dots = (
-        frozenset(i for i, marked in enumerate(flags) if marked) for flags in (grid.mines, grid.filled, grid.dots)
+        frozenset(i for i, marked in enumerate(flags[: len(cells)]) if marked)
+        for flags in (grid.mines, grid.filled, grid.dots)
     )
     rings = frozenset(i for i in large if cells[i] >= 0)
     mines = filled if record.puzzle.grid.variant.clue_on_mine else filled | (large - rings)
-    return mines, frozenset(i for i in dots if cells[i] != EMPTY), rings
+    return _Marks(mines, frozenset(i for i in dots if cells[i] != EMPTY), rings)
 
 
-def _wrong_marks(mines: frozenset[int], safe: frozenset[int], record: GradedPuzzle) -> list[Fault]:
-    """Describe the first mark that contradicts the solution."""
-    for cell in sorted(mines | safe):
-        if cell in mines and not record.solution[cell]:
-            return [Fault("a mine is printed in a safe cell", record.puzzle.grid.position(cell))]
-        if cell in safe and record.solution[cell]:
-            return [Fault("a dot is printed on a mine", record.puzzle.grid.position(cell))]
-    return []
-
-
-def _hidden(record: GradedPuzzle) -> frozenset[int]:
-    return frozenset(i for i, hidden in enumerate(record.puzzle.hidden) if hidden)
-
-
-def _position(cells: Iterable[int], record: GradedPuzzle) -> tuple[int, int]:
-    return record.puzzle.grid.position(min(cells))
+def _wrong_mark(marks: _Marks, stage: Stage, before: frozenset[int], record: GradedPuzzle) -> Fault | None:
+    """Describe the first mark that contradicts the solution, the board ``before``, or the stage; None if all agree."""
+    found = marks.mines | marks.safe
+    due = frozenset((*stage.mines, *stage.safe))
+    mines, hidden = (
+        frozenset(i for i, is_one in enumerate(flags) if is_one) for flags in (record.solution, record.puzzle.hidden)
+    )
+    faults: dict[str, frozenset[int]] = {
+        "a mine is printed in a safe cell": marks.mines - mines,
+        "a dot is printed on a mine": marks.safe & mines,
+        "a mark of the board before is missing": before - found,
+        "the last board lacks a mark": hidden - found if due == hidden else frozenset(),
+        "it has other cells than are found by then": found ^ due,
+        "its rings are not around the clues of the step": marks.rings.symmetric_difference(stage.clues),
+    }
+    cells = ((words, min(some)) for words, some in faults.items() if some)
+    return next((Fault(words, record.puzzle.grid.position(cell)) for words, cell in cells), None)

@@ -379,6 +379,17 @@ def _without_highlights(grid: GridObjects, marks: PageMarks) -> tuple[GridObject
     return replace(grid, mines=mines, dots=dots), apart
 
 
+def _compared(
+    printed: PrintedGrid, grid: GridObjects, marks: PageMarks, shown: Rendered, digits: Path, figures: bool
+) -> PrintedGrid:
+    """Return a grid with what a reader sees other than the file says; arguments are as in ``printed_page``."""
+    if stage_of(printed):
+        plain, apart = _without_highlights(grid, marks)
+        return replace(printed, unseen=unseen_cells(shown, plain, digits, apart))
+    is_figure = figures and printed.number is None
+    return printed if is_figure else replace(printed, unseen=unseen_cells(shown, grid, digits))
+
+
 def printed_page(
     found: PageObjects, shown: Rendered, number: int, digits: Path | None, figures: bool = True
 ) -> PrintedPage:
@@ -396,12 +407,7 @@ def printed_page(
     grids = []
     for grid, label in zip(boards, labels, strict=True):
         printed = replace(printed_grid(grid, marks, number, label.top), columns=label.columns, rows=label.rows)
-        if digits is not None and stage_of(printed):
-            plain, apart = _without_highlights(grid, marks)
-            printed = replace(printed, unseen=unseen_cells(shown, plain, digits, apart))
-        elif digits is not None and not (figures and printed.number is None):
-            printed = replace(printed, unseen=unseen_cells(shown, grid, digits))
-        grids.append(printed)
+        grids.append(printed if digits is None else _compared(printed, grid, marks, shown, digits, figures))
     outside = marks.outside_words()
     folio, side = folio_of(outside, found.width, found.height)
     return PrintedPage(

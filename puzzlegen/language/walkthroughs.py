@@ -56,16 +56,23 @@ def _boards(walk: PersonWalk, steps: Sequence[Deduction]) -> _Boards:
     boards: _Boards = [(walked[step.moment - 1].union(step.mines, step.safe), step) for step in steps]
     if boards[-1][0] != walked[-1]:
         boards.append((walked[-1], None))
+    _insert_halfway(boards, walked)
+    if len(boards) < LEAST_STAGES:
+        boards.insert(0, (_Cells(), None))
+    return boards if len(boards) >= LEAST_STAGES else []
+
+
+def _insert_halfway(boards: _Boards, walked: Sequence[_Cells]) -> None:
+    """Insert boards of the walk into the widest gaps, until there are enough and no gap is wide."""
     while len(boards) < MOST_STAGES:
         gaps = pairwise([_Cells(), *(found for found, _ in boards)])
         low, high, at = max(((*gap, i) for i, gap in enumerate(gaps)), key=lambda gap: len(gap[1]) - len(gap[0]))
         between = [found for found in walked if low < found < high]
         if not between or (len(high) - len(low) <= WIDE * len(walked[-1]) and len(boards) >= LEAST_STAGES):
-            break
-        boards.insert(at, (min(between, key=lambda found: abs(2 * len(found) - len(low) - len(high))), None))
-    if len(boards) < LEAST_STAGES:
-        boards.insert(0, (_Cells(), None))
-    return boards if len(boards) >= LEAST_STAGES else []
+            return
+        middle = (len(low) + len(high)) / 2
+        sizes = [abs(len(found) - middle) for found in between]
+        boards.insert(at, (between[sizes.index(min(sizes))], None))
 
 
 def _stage(found: _Cells, step: Deduction | None, rounds: PuzzleTrace, messages: Messages) -> Stage:

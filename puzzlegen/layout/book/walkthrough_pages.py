@@ -63,7 +63,7 @@ def walkthroughs_parts(sections: Sequence[BookSection], context: LayoutContext) 
     note = context.messages.text("walkthroughs.note", cell=context.messages.cell(1, 2))
     head = text_items([Heading(1, text_run(heading)), Paragraph(text_run(note))], context.measure(), context.text)
     flows = ([*head, *_items(entries, tight, context)] for tight in TIGHT)
-    pages = well_filled((partial(fill_columns, flow) for flow in flows), height, column_height)
+    pages = well_filled((partial(fill_columns, flow) for flow in flows), height, column_height, fewest=True)
     pages = _spread(pages, height, SPREAD * context.sizes.leading)
 
     def draw(first: int, plan: PagePlan) -> Iterator[Page]:

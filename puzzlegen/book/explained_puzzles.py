@@ -14,7 +14,7 @@ from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any
 
-from puzzlegen.board.difficulty import EFFORTS, GRADING, MAX_TIER, Grade
+from puzzlegen.board.difficulty import DIFFICULTIES, EFFORTS, GRADING, MAX_TIER, Grade
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, blank_cells
 from puzzlegen.book.excerpts import (
     KEPT,
@@ -26,6 +26,7 @@ from puzzlegen.book.excerpts import (
     keep_best,
     placeholder_excerpt,
 )
+from puzzlegen.checking.expected import walked_numbers
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig
 from puzzlegen.config.section import SectionConfig
@@ -38,12 +39,14 @@ from puzzlegen.grading.quality import WEIGHTS, ChosenPuzzles, score_of
 from puzzlegen.jobs.ordered_work import HERE, Task, Workers
 from puzzlegen.language.explanations import Hint, puzzle_hints
 from puzzlegen.language.messages import Messages
+from puzzlegen.language.walkthroughs import Stage, walkthrough
 from puzzlegen.solver.techniques import SATISFIED, TECHNIQUES
 from puzzlegen.solver.tiers import explain, run
 from puzzlegen.wording import pluralize
 
 TASK_PUZZLES = 20  # explained in one task: a fiftieth of a second
 PLACEHOLDER_HINTS = (Hint("– " * 45, "– " * 60), Hint("– " * 45, "– " * 120))  # as long as most hints
+PLACEHOLDER_STAGES = (*[Stage((), (), sentence="– " * 120)] * 2, *[Stage((), ())] * 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,7 @@ class ExplainedPuzzles:
     Attributes:
         records: the puzzles, numbered from 1.
         hints: the hints of each puzzle by its number; empty in a book without hints.
+        walkthroughs: the step-by-step solutions by the numbers of their puzzles.
         techniques: for each group of kinds (see Variant.words), the techniques that the solutions use; None stands for
             all.
         excerpts: the best examples of each technique in each section, counted from 1.
@@ -60,6 +64,7 @@ class ExplainedPuzzles:
 
     records: Sequence[GradedPuzzle]
     hints: Mapping[int, tuple[Hint, ...]] = field(default_factory=dict)
+    walkthroughs: Mapping[int, tuple[Stage, ...]] = field(default_factory=dict)
     techniques: Mapping[str, frozenset[str]] | None = None
     excerpts: Excerpts[tuple[int, str]] = field(default_factory=dict)
 
@@ -73,27 +78,31 @@ class ExplainedPuzzles:
 def explain_puzzles(
     config: BookConfig, records: Sequence[GradedPuzzle], messages: Messages, workers: Workers = HERE
 ) -> ExplainedPuzzles:
-    """Solve each puzzle at most once, for its hints, for the techniques that the book teaches, and for examples.
+    """Solve each puzzle at most once, for its hints and its step-by-step solution, for lessons, and for examples.
 
-    Puzzles that the book needs for nothing are not solved. The others are spread over ``workers``.
+    Lessons are on the techniques that the puzzles need. Puzzles that the book needs for nothing are not solved. The
+    others are spread over ``workers``.
     """
     with_hints = config.aids.hints != "none"
     teaches = config.front_matter.techniques == "auto"
     workers.progress.start("explain", len(records))
     parts = [records[first : first + TASK_PUZZLES] for first in range(0, len(records), TASK_PUZZLES)]
     explain_some = partial(
-        _explain_some, messages=messages, with_hints=with_hints, teaches=teaches, searched=_searched(config, records)
-    )
+        _explain_some, messages=messages, with_hints=with_hints, teaches=teaches,
+        walked=walked_numbers(config, records), searched=_searched(config, records),
+    )  # fmt: skip
     found = workers.run([Task(partial(explain_some, part), len(part)) for part in parts])
     hints: dict[int, tuple[Hint, ...]] = {}
+    walkthroughs: dict[int, tuple[Stage, ...]] = {}
     techniques: dict[str, frozenset[str]] = {}
     excerpts: dict[tuple[int, str], tuple[Found, ...]] = {}
     for one in chain.from_iterable(found):
         hints |= one.hints
+        walkthroughs |= one.walkthroughs
         for words, some in (one.techniques or {}).items():
             techniques[words] = techniques.get(words, frozenset()) | some
         keep_best(excerpts, one.excerpts)
-    return ExplainedPuzzles(records, hints, techniques if teaches else None, excerpts)
+    return ExplainedPuzzles(records, hints, walkthroughs, techniques if teaches else None, excerpts)
 
 
 def _searched(config: BookConfig, records: Sequence[GradedPuzzle]) -> frozenset[int | None]:
@@ -114,11 +123,16 @@ def _explain_some(
     records: Sequence[GradedPuzzle],
     messages: Messages,
     with_hints: bool,
+    walked: frozenset[int],
     teaches: bool,
     searched: frozenset[int | None],
 ) -> list[ExplainedPuzzles]:
-    """Explain some puzzles: their hints, with ``teaches`` their techniques, and examples from those ``searched``."""
+    """Explain some puzzles: their hints, with ``teaches`` their techniques, and examples from those ``searched``.
+
+    Those ``walked`` get a step-by-step solution.
+    """
     hints: dict[int, tuple[Hint, ...]] = {}
+    walkthroughs: dict[int, tuple[Stage, ...]] = {}
     lessons = {code for code, technique in TECHNIQUES.items() if technique.lesson}
     used: dict[str, set[str]] = {}
     excerpts: dict[tuple[int, str], tuple[Found, ...]] = {}
@@ -127,17 +141,24 @@ def _explain_some(
         taught = used.setdefault(record.puzzle.grid.variant.words, set())
         shows_examples = record.number in searched
         explains = shows_examples or (teaches and taught != lessons)
-        if not (with_hints or explains):
+        if not (with_hints or explains or number in walked):
             continue
         trace = run(record.puzzle, MAX_TIER)
         steps = explain(trace, only_shortest=True) if explains else ()
-        taught.update(step.technique for step in steps if step.technique in lessons)
+        taught |= lessons & {step.technique for step in steps}
         if shows_examples:
-            found = excerpts_of(trace, steps, number, messages)
-            keep_best(excerpts, {(section, code): some for code, some in found.items()})
+            keep_best(excerpts, _in_section(section, excerpts_of(trace, steps, number, messages)))
         if with_hints:
             hints[number] = puzzle_hints(trace, messages)
-    return [ExplainedPuzzles((), hints, {words: frozenset(some) for words, some in used.items()}, excerpts)]
+        if number in walked:
+            walkthroughs[number] = walkthrough(trace, messages)
+    return [
+        ExplainedPuzzles((), hints, walkthroughs, {words: frozenset(some) for words, some in used.items()}, excerpts)
+    ]
+
+
+def _in_section(section: int, excerpts: Excerpts[str]) -> Excerpts[tuple[int, str]]:
+    return {(section, code): some for code, some in excerpts.items()}
 
 
 def placeholder_puzzles(config: BookConfig) -> ExplainedPuzzles:
@@ -151,6 +172,7 @@ def placeholder_puzzles(config: BookConfig) -> ExplainedPuzzles:
         in_order = enumerate(printing_order(empty, section), start=len(records) + 1)
         records += [replace(record, number=number) for number, record in in_order]
     hints = {record.number or 0: PLACEHOLDER_HINTS for record in records} if config.aids.hints != "none" else {}
+    walkthroughs = dict.fromkeys(walked_numbers(config, records), PLACEHOLDER_STAGES)
     excerpts = {
         (record.section or 0, SATISFIED.code): (
             Found(Rank(0.0, record.number or 0, 0, ()), placeholder_excerpt(record.puzzle.grid.variant)),
@@ -158,7 +180,7 @@ def placeholder_puzzles(config: BookConfig) -> ExplainedPuzzles:
         * KEPT
         for record in records
     }
-    return ExplainedPuzzles(records, hints, excerpts=excerpts)
+    return ExplainedPuzzles(records, hints, walkthroughs, excerpts=excerpts)
 
 
 def _placeholder(section: SectionConfig, number: int, index: int) -> GradedPuzzle:
@@ -167,7 +189,7 @@ def _placeholder(section: SectionConfig, number: int, index: int) -> GradedPuzzl
     density, _ = spec.mines_on(spec.layout_on(grid), grid.variant, spec.hand)
     total = round(density * grid.area) if spec.total else None
     puzzle = Puzzle(grid, tuple(blank_cells(grid).tolist()), total)
-    grade = Grade(0, settings.difficulty, 0.0, 0, (0, 0))
+    grade = Grade(DIFFICULTIES[settings.difficulty].tier, settings.difficulty, 0.0, 0, (0, 0))
     picture = section.picture(number)
     return GradedPuzzle(puzzle, (False,) * grid.size, grade, section=index, picture=picture.name if picture else None)
 

@@ -15,9 +15,10 @@ from typing import Literal
 
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.puzzle import BLANK, VOID, GradedPuzzle, Puzzle, Solution
+from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
 from puzzlegen.checking.expected import AidExpectations, Expectations, KeyExpectations
 from puzzlegen.checking.findings import Fault, Finding
+from puzzlegen.checking.printed_answers import check_answer, check_title, check_walkthroughs, difference, findings_of
 from puzzlegen.checking.printed_grids import PrintedGrid
 from puzzlegen.checking.printed_pages import PrintedPage, check_gallery, joined_halves
 from puzzlegen.checking.proof import Proofs, check_proof, check_repeats
@@ -286,7 +287,7 @@ def check_puzzles(
     answer_file: Sequence[PrintedPage] = (),
     proofs: Proofs | None = None,
 ) -> list[Finding]:
-    """Check all puzzles and answers, the contents and the hints: codes P, A and R401, R402, R404, R405.
+    """Check all puzzles and answers, the contents, the hints, own pages: codes P, A and R401, R402, R404, R405.
 
     ``answer_file`` has the pages of a separate answer key, ``proofs`` those of puzzles that are proved already.
     """
@@ -303,6 +304,7 @@ def check_puzzles(
     findings += check_contents(pages, expected.aids.contents, expected.aids.first_puzzles)
     findings += check_own_pages(pages, expected.own_pages)
     findings += check_hints(pages, grids.puzzles.grids, expected.aids, proofs)
+    findings += check_walkthroughs(pages, expected.records, expected.aids, proofs)
     return findings + check_repeats(expected.records)
 
 
@@ -317,8 +319,8 @@ def _check_record(record: GradedPuzzle, grids: _BookGrids, expected: Expectation
         findings += check_heading(printed, record, expected.aids)
         findings += check_idea_words(printed, record, expected.aids)
     if expected.key is not None and answered is not None:
-        findings += _check_answer(answered, record)
-        findings += _check_title(answered, record, expected.key)
+        findings += check_answer(answered, record)
+        findings += check_title(answered, record, expected.key)
         if printed is not None:
             findings += _check_references(printed, answered, expected.key)
             names_hint = expected.aids.hints is not None and not expected.aids.hints_at_foot  # a number in the heading
@@ -386,40 +388,17 @@ def _by_number(grids: Iterable[PrintedGrid], numbers: set[int], code: str) -> _N
     return _NumberedGrids(found, findings)
 
 
-def _findings(code: str, printed: PrintedGrid, record: GradedPuzzle, faults: Iterable[Fault]) -> list[Finding]:
-    return [Finding(code, printed.page, record.number or 0, str(fault), cell=fault.cell) for fault in faults]
-
-
 def _check_clues(printed: PrintedGrid, record: GradedPuzzle) -> list[Finding]:
-    findings = _findings("P202", printed, record, printed.faults) + _findings("P210", printed, record, printed.unseen)
-    difference = _difference(printed, record)
-    if not difference and printed.rim != record.puzzle.grid.variant.wraps:
-        difference = Fault(f"it has {'a' if printed.rim else 'no'} rim that repeats the opposite sides")
+    findings = findings_of("P202", printed, record, printed.faults) + findings_of(
+        "P210", printed, record, printed.unseen
+    )
+    differs = difference(printed, record)
+    if not differs and printed.rim != record.puzzle.grid.variant.wraps:
+        differs = Fault(f"it has {'a' if printed.rim else 'no'} rim that repeats the opposite sides")
     for what, marked in (("a mine", printed.mines), ("a filled cell", printed.filled), ("a dot", printed.dots)):
-        if not difference and any(marked):
-            difference = Fault(f"there is {what}", divmod(marked.index(True), printed.width))
-    return findings + _findings("P202", printed, record, [difference] if difference else [])
-
-
-def _difference(printed: PrintedGrid, record: GradedPuzzle, clues: bool = True) -> Fault | None:
-    """Describe the first clue that differs from the record, or from no ``clues`` at all; None if all agree."""
-    grid = record.puzzle.grid
-    cells = record.puzzle.cells if clues else (BLANK,) * grid.size
-    if (printed.width, printed.height) != (grid.width, grid.height):
-        return Fault(f"printed {printed.width}x{printed.height}, recorded {grid}")
-    for cell, (found, recorded) in enumerate(zip(printed.clues, cells, strict=True)):
-        if _shown(found) != _shown(recorded):
-            return Fault(f"printed {_clue_text(found)}, recorded {_clue_text(recorded)}", grid.position(cell))
-    return None
-
-
-def _shown(value: int) -> int:
-    """Return what a page shows of a cell: a clue, BLANK, or VOID. A dot is no clue."""
-    return VOID if value == VOID else max(value, BLANK)
-
-
-def _clue_text(value: int) -> str:
-    return str(value) if value >= 0 else "no cell" if value == VOID else "blank"
+        if not differs and any(marked):
+            differs = Fault(f"there is {what}", divmod(marked.index(True), printed.width))
+    return findings + findings_of("P202", printed, record, [differs] if differs else [])
 
 
 def _check_solution(
@@ -450,38 +429,6 @@ def _label_agrees(printed: PrintedGrid, record: GradedPuzzle, labels: Mapping[st
 
 def _contains(words: list[str], name: list[str]) -> bool:
     return any(words[i : i + len(name)] == name for i in range(len(words)))
-
-
-def _check_answer(answered: PrintedGrid, record: GradedPuzzle) -> list[Finding]:
-    faults = list(answered.faults)
-    if not faults and (fault := _difference(answered, record, clues=not record.answer_is_picture)):
-        faults.append(fault)
-    marked, other = answered.mines, answered.filled
-    if record.puzzle.grid.variant.clue_on_mine:
-        marked, other = other, marked
-    if not faults and marked != record.solution:
-        faults.append(_wrong_mine(marked, record.solution, record.puzzle.grid))
-    if not faults and any(other):
-        faults.append(Fault("its marks are those of another variant"))
-    safe = tuple(v == BLANK and not mine for v, mine in zip(record.puzzle.cells, record.solution, strict=True))
-    if not faults and any(answered.dots) and answered.dots != safe:
-        faults.append(Fault("its dots are not on the safe blanks"))
-    return _findings("A307", answered, record, answered.unseen) + _findings("A302", answered, record, faults)
-
-
-def _check_title(answered: PrintedGrid, record: GradedPuzzle, key: KeyExpectations) -> list[Finding]:
-    """Check that the label of an answer names its picture: A308."""
-    title = key.titles.get(record.number or 0, "")
-    read = " ".join(answered.heading[1:])
-    if not title or "".join(title.split()) in "".join(read.split()):  # a letter may extend into a space
-        return []
-    return [Finding("A308", answered.page, record.number or 0, f"reads {read!r}, expected {title!r}")]
-
-
-def _wrong_mine(printed: Solution, solution: Solution, grid: Grid) -> Fault:
-    """Describe the first cell in which a printed answer differs from the solution."""
-    cell = next(i for i, (mark, mine) in enumerate(zip(printed, solution, strict=True)) if mark != mine)
-    return Fault("a mine is printed in a safe cell" if printed[cell] else "a mine is missing", grid.position(cell))
 
 
 def _check_answer_page(printed: PrintedGrid, answered: PrintedGrid, names_answer: bool) -> list[Finding]:

@@ -25,6 +25,7 @@ from puzzlegen.grading.order import LEAST_APART, answer_groups
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import Hint, LabeledHint, labeled_hints, puzzle_hints
 from puzzlegen.language.messages import Messages
+from puzzlegen.language.walkthroughs import Stage, walkthrough
 from puzzlegen.printers.profile import Limits
 from puzzlegen.solver.tiers import PuzzleTrace
 
@@ -201,11 +202,14 @@ class AidExpectations:
     by its number, because a printed grid does not show it. ``labels`` tells whether rows and columns have labels, and
     ``column_name`` words those of columns by their numbers, counted from 0. ``first_puzzles`` has the numbers of the
     first puzzles of sections without an opener by the names of the sections: nothing else may show where they begin.
-    ``ideas`` has the title and the sentence of each puzzle's idea by its number.
+    ``ideas`` has the title and the sentence of each puzzle's idea by its number. ``walkthrough`` makes the step-by-step
+    solution of a solved puzzle, and ``walked`` has the numbers of the puzzles that have one in the book.
     """
 
     contents: tuple[str, ...] = ()
     hints: Callable[[PuzzleTrace], list[LabeledHint]] | None = None
+    walkthrough: Callable[[PuzzleTrace], tuple[Stage, ...]] = lambda _: ()
+    walked: frozenset[int] = frozenset()
     hints_at_foot: bool = False
     answers_turned: bool = False
     hint_reference: str = ""
@@ -260,6 +264,7 @@ def printed_parts(config: BookConfig, printed: Printed) -> dict[str, Any]:
         "aids": config.aids.model_dump(mode="json"),
         "folios": config.page.folio,
         "gallery": config.back_matter.gallery,
+        "walkthroughs": config.back_matter.walkthroughs,
         "titles": _titles(config),
     }
 
@@ -315,6 +320,8 @@ def _aid_expectations(
     return AidExpectations(
         contents=tuple(contents),
         hints=partial(printed_hints, messages=messages, known=hints) if has_hints else None,
+        walkthrough=partial(walkthrough, messages=messages),
+        walked=walked_numbers(config, records),
         hints_at_foot=at_foot,
         answers_turned=aids.turns_answers,
         hint_reference=messages.pattern("puzzle.hint") if aids.hints == "back" else "",
@@ -326,6 +333,11 @@ def _aid_expectations(
         first_puzzles=_first_puzzles(records, _without_opener(config), messages),
         ideas=_ideas(records, messages),
     )
+
+
+def walked_numbers(config: BookConfig, records: Iterable[GradedPuzzle]) -> frozenset[int]:
+    """Return the numbers of the puzzles whose step-by-step solutions are printed."""
+    return frozenset(one.number or 0 for one in records if config.back_matter.walks_through(one.grade.tier))
 
 
 def _ideas(records: Sequence[GradedPuzzle], messages: Messages) -> dict[int, str]:

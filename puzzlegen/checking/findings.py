@@ -107,6 +107,9 @@ FINDING_TYPES: dict[str, FindingType] = {
     "A307": FindingType("a printed answer looks other than its clues, marks and lines", _REBUILD),
     "A308": FindingType("the name of a picture does not stand with its answer", _REBUILD),
     "A309": FindingType("a picture of the gallery is missing, or differs from the solution or the name", _REBUILD),
+    "A310": FindingType(
+        "a step-by-step solution is missing, or its boards or words differ from the solution", _REBUILD
+    ),
     "R401": FindingType("the contents omit a part or name a page where it does not begin", _REBUILD),
     "R402": FindingType("a hint is missing or wrong, or the page named for it is wrong", _REBUILD),
     "R403": FindingType("a QR code is missing, unreadable, or does not open the puzzle beside it", _REBUILD),

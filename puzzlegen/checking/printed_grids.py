@@ -291,7 +291,7 @@ def _digits_in(grid: GridObjects, marks: PageMarks, faults: list[Fault]) -> tupl
     letters = np.flatnonzero(are_within(marks.letter_boxes, grid.frame[:4]))
     digits: dict[int, int] = {}
     kept = []
-    for at, letter in zip(_cells_at(grid, marks.letter_boxes[:, letters]), letters.tolist(), strict=True):
+    for at, letter in zip(cells_at(grid, marks.letter_boxes[:, letters]), letters.tolist(), strict=True):
         text = marks.letters.text[letter]
         if at in digits or text not in "0123456789":
             faults.append(grid.fault(at, f"reads {text!r} where one digit is expected"))
@@ -308,7 +308,7 @@ def _circles_in(grid: GridObjects, marks: PageMarks, faults: list[Fault]) -> tup
     wide = np.maximum(boxes[1] - boxes[0], boxes[3] - boxes[2]) / grid.cell
     mines: dict[int, Shape] = {}
     dots: dict[int, Shape] = {}
-    for at, curve, size in zip(_cells_at(grid, boxes), curves.tolist(), wide.tolist(), strict=True):
+    for at, curve, size in zip(cells_at(grid, boxes), curves.tolist(), wide.tolist(), strict=True):
         if grid.lattice.staggered and (marks.curves[curve].fill or 0.0) >= MIN_GROUND:
             continue  # the light ground of a hexagon
         if MAX_DOT <= size <= MIN_MINE:
@@ -324,7 +324,7 @@ def _filled_in(grid: GridObjects, marks: PageMarks, faults: list[Fault]) -> dict
     for fill in all_within(marks.fills, grid.frame[:4]):  # in drawing order: what is painted over is not visible
         filled = {at: under for at, under in filled.items() if not all_within([under], fill[:4])}
         if _fills(fill, grid.cell):
-            filled[_cells_at(grid, _boxes([fill[:4]]))[0]] = fill
+            filled[cells_at(grid, _boxes([fill[:4]]))[0]] = fill
         elif (fill.fill or 0.0) < MIN_GROUND:
             faults.append(Fault("something is drawn over the grid"))
     return filled
@@ -356,7 +356,7 @@ def _wrong_copies(grid: GridObjects, digits: Mapping[int, int], copies: Letters)
     return []
 
 
-def _cells_at(grid: GridObjects, boxes: Numbers) -> list[int]:
+def cells_at(grid: GridObjects, boxes: Numbers) -> list[int]:
     """Return the cell that has the middle of each box."""
     x, y = (boxes[0] + boxes[1]) / 2 - grid.first_x, (boxes[2] + boxes[3]) / 2 - grid.first_y
     lattice = grid.lattice

@@ -20,6 +20,7 @@ from puzzlegen.checking.page_objects import (
     PageObjects,
     Shape,
     Word,
+    all_within,
     faint_letter,
     flow_of,
     folio_of,
@@ -28,7 +29,17 @@ from puzzlegen.checking.page_objects import (
     words_of,
 )
 from puzzlegen.checking.pdf_file import PdfFile
-from puzzlegen.checking.printed_grids import GridObjects, PageMarks, PrintedGrid, grid_in, marks_of, printed_grid
+from puzzlegen.checking.printed_grids import (
+    MIN_GROUND,
+    WHITE,
+    GridObjects,
+    PageMarks,
+    PrintedGrid,
+    cells_at,
+    grid_in,
+    marks_of,
+    printed_grid,
+)
 from puzzlegen.checking.printed_outlines import is_number
 from puzzlegen.checking.rendering import Rendered, render
 from puzzlegen.checking.visible_cells import unseen_cells, unseen_words
@@ -350,13 +361,48 @@ def read_pages(path: Path, digits: Path | None = None) -> Iterator[PrintedPage]:
                 page.close()
 
 
+def stage_of(printed: PrintedGrid) -> tuple[int, int] | None:
+    """Return the numbers of puzzle and stage that label a board of a step-by-step solution; None for another grid."""
+    match = re.fullmatch(r"(\d+)\.(\d+)", printed.heading[0]) if printed.heading else None
+    return (int(match[1]), int(match[2])) if match else None
+
+
+def _without_highlights(grid: GridObjects, marks: PageMarks) -> tuple[GridObjects, frozenset[int]]:
+    """Return a board of a step-by-step solution without rings, and the cells that cannot be compared with others.
+
+    These have a tint, a ring around a clue, or a dot beside it.
+    """
+    clues = grid.digits.keys()
+    tints = [
+        shape
+        for shape in all_within([*marks.fills, *marks.curves], grid.frame[:4])
+        if MIN_GROUND <= (shape.fill or 0.0) < WHITE
+    ]
+    middles = np.array([shape[:4] for shape in tints], np.float64).reshape(-1, 4).T
+    apart = frozenset([*cells_at(grid, middles), *(clues & grid.mines.keys()), *(clues & grid.dots.keys())])
+    mines = {at: shape for at, shape in grid.mines.items() if at not in clues}
+    dots = {at: shape for at, shape in grid.dots.items() if at not in clues}
+    return replace(grid, mines=mines, dots=dots), apart
+
+
+def _compared(
+    printed: PrintedGrid, grid: GridObjects, marks: PageMarks, shown: Rendered, digits: Path, figures: bool
+) -> PrintedGrid:
+    """Return a grid with what a reader sees other than the file says; arguments are as in ``printed_page``."""
+    if stage_of(printed):
+        plain, apart = _without_highlights(grid, marks)
+        return replace(printed, unseen=unseen_cells(shown, plain, digits, apart))
+    is_figure = figures and printed.number is None
+    return printed if is_figure else replace(printed, unseen=unseen_cells(shown, grid, digits))
+
+
 def printed_page(
     found: PageObjects, shown: Rendered, number: int, digits: Path | None, figures: bool = True
 ) -> PrintedPage:
     """Return what a page of this number shows: its objects, and how it is rendered.
 
     ``digits`` as in ``read_pages``. ``figures``: grids without a number are figures, whose cells are not compared,
-    because they have rings and shading besides.
+    because they have rings and shading besides; of boards of step-by-step solutions the others are compared.
     """
     letters = found.letters.turned(0)
     marks = marks_of(found, letters, words_of(letters))
@@ -367,9 +413,7 @@ def printed_page(
     grids = []
     for grid, label in zip(boards, labels, strict=True):
         printed = replace(printed_grid(grid, marks, number, label.top), columns=label.columns, rows=label.rows)
-        if digits is not None and not (figures and printed.number is None):
-            printed = replace(printed, unseen=unseen_cells(shown, grid, digits))
-        grids.append(printed)
+        grids.append(printed if digits is None else _compared(printed, grid, marks, shown, digits, figures))
     outside = marks.outside_words()
     folio, side = folio_of(outside, found.width, found.height)
     return PrintedPage(

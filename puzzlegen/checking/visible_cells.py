@@ -7,7 +7,7 @@ most 0.16 between a digit and its picture, at least 0.33 between two digits (3 a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import product
 from math import ceil, floor, sqrt
 from pathlib import Path
@@ -39,10 +39,10 @@ SHOWN = 3  # cells of a grid that are named
 Pixels = NDArray[np.uint8]
 
 
-def unseen_cells(shown: Rendered, grid: GridObjects, font: Path) -> tuple[Fault, ...]:
+def unseen_cells(shown: Rendered, grid: GridObjects, font: Path, apart: Collection[int] = ()) -> tuple[Fault, ...]:
     """Describe what a reader sees in a grid other than its objects say: the first cells, and lines.
 
-    ``font`` is the file of the clue digits.
+    ``font`` is the file of the clue digits. Cells ``apart`` look other than the rest and are not compared.
     """
     cells = _Cells(shown, grid)
     if not cells.whole:
@@ -52,6 +52,7 @@ def unseen_cells(shown: Rendered, grid: GridObjects, font: Path) -> tuple[Fault,
         return (Fault(problem),)
     for at, problem in (*_ground_faults(cells, grid), *_mark_faults(cells, grid)):
         found.setdefault(at, problem)
+    found = {cell: problem for cell, problem in found.items() if cell not in apart}
     named = [grid.fault(cell, found[cell]) for cell in sorted(found)[:SHOWN]]
     if len(found) > SHOWN:
         named.append(Fault(f"and {len(found) - SHOWN} more cells"))

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, ConfigDict, Field, model_validator
 
+from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.config import rules
 from puzzlegen.config.own_pages import (
     MAX_PAGES,
@@ -229,6 +230,11 @@ class BackMatterConfig(ConfigGroup):
         description='Print the answer key, and "answer on page N" with each puzzle: yes, no, or a group of keys.',
         json_schema_extra=allow_switch,
     )
+    walkthroughs: Annotated[Literal["none", "hard", "all"], *one_of("none", "hard", "all")] = Field(
+        "none",
+        description="Print step-by-step solutions before the answers, three to six small boards for each puzzle, with "
+        "the steps that matter in words: for puzzles that are hard or harder, all, or none.",
+    )
     gallery: Switch = Field(
         False,
         description="Print a gallery after the answers: all pictures of mosaics, small, with their names and the "
@@ -254,6 +260,10 @@ class BackMatterConfig(ConfigGroup):
         description="Pages of your own, such as a request for reviews: names of Markdown files, "
         "relative to the folder where puzzlegen runs, or groups of keys.",
     )
+
+    def walks_through(self, tier: int) -> bool:
+        """Whether puzzles of this tier have step-by-step solutions."""
+        return self.walkthroughs == "all" or (self.walkthroughs == "hard" and tier >= DIFFICULTIES["hard"].tier)
 
 
 class ArtworkConfig(ConfigGroup):
@@ -333,7 +343,6 @@ class CoverConfig(ConfigGroup):
         description="Spine width from the printer's calculator; make: yes needs it if the thickness of the paper is "
         "not known here.",
     )
-
     isbn: Annotated[str, *isbn_number()] | None = Field(
         None,
         description="ISBN-13 of the book, with or without hyphens. The back gets its barcode if the printer leaves "
@@ -448,13 +457,11 @@ class BookConfig(ConfigGroup):
         description="File that records every puzzle, so that no book repeats one: a path relative to the folder where "
         "puzzlegen runs. Left out, it is ledger.sqlite beside the output folder.",
     )
-
     puzzles: Annotated[str, *file_path(200)] | None = Field(
         None,
         description="The puzzles.jsonl of a finished book whose puzzles this one prints again, in another theme or on "
         "other pages: a path relative to the folder where puzzlegen runs. Series and sections must be the same.",
     )
-
     choices: Annotated[
         list[ChoiceConfig],
         BeforeValidator(choices_from_file),

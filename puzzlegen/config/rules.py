@@ -136,6 +136,8 @@ def folio_problems(
         names.append("front_matter.contents: yes")
     if aids.get("hints") == "back":
         names.append("aids.hints: back")
+    if back.get("walkthroughs", "none") != "none":
+        names.append(f"back_matter.walkthroughs: {back['walkthroughs']}")
     key = back.get("answer_key", True)
     if key is not None and getattr(key, "place", "back") != "separate":
         names.append("answers in the book")

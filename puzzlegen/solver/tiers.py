@@ -16,7 +16,7 @@ from puzzlegen.engine.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.engine.position import new_trace
 from puzzlegen.errors import SolverError
 from puzzlegen.solver.explanation import deductions_at
-from puzzlegen.solver.person_walk import WITH_PLACEMENTS, person_walk
+from puzzlegen.solver.person_walk import WITH_PLACEMENTS, PersonWalk, person_walk
 from puzzlegen.solver.position import nodes_of, printed_total
 
 _STATUS = {engine.SOLVED: Status.SOLVED, engine.STUCK: Status.STUCK, engine.CONTRADICTION: Status.CONTRADICTION}
@@ -171,7 +171,11 @@ def bottlenecks(trace: PuzzleTrace) -> list[Deduction]:
     """Return a deduction for each bottleneck of the walk of a person, the one that is shortest to tell."""
     if not trace.hardest:
         return []
-    walk = person_walk(trace.puzzle, trace.hardest)
+    return bottlenecks_of(person_walk(trace.puzzle, trace.hardest))
+
+
+def bottlenecks_of(walk: PersonWalk) -> list[Deduction]:
+    """Return a deduction for each bottleneck of a walk, as ``bottlenecks`` does; its ``moment`` is that of the walk."""
     steps = (
         deductions_at(
             walk.puzzle, walk.known, walk.moment, walk.by, (step, int(walk.tier[step - 1]), 0), only_shortest=True

@@ -35,7 +35,7 @@ from pdf_changes import (
     widths_changed,
 )
 from pikepdf import Array, Name
-from sound import BOOK, FOOT, IDEAS, PICTURES, SHAPES
+from sound import BOOK, FOOT, IDEAS, PICTURES, SHAPES, STEPS
 from text_changes import other_digit
 
 INTERIOR, COVER, ANSWERS = "interior.pdf", "cover.pdf", "answers.pdf"
@@ -45,6 +45,7 @@ NOTES = 22
 FOOT_PUZZLE = 6  # of the other book
 HEARTS, NUMBERS, SHAPE_KEY = 1, 2, 3  # of the book of shapes
 PICTURE, FACING, PICTURE_KEY, GALLERY = 2, 3, 4, 5  # of the book of pictures
+STEP_PAGE = 2  # of the book of step-by-step solutions
 
 _GRID = "{g.left:.2f} {g.bottom:.2f} {g.width:.2f} {g.height:.2f} re"
 _BOARD = (
@@ -69,6 +70,7 @@ _foot = Rows("hints at the foot", FOOT, "F117")
 _separate = Rows("separate answers", FOOT, "F117")
 _pictures = Rows("answers that are pictures", PICTURES, "A309")
 _ideas = Rows("ideas", IDEAS, "F117")
+_steps = Rows("step-by-step solutions", STEPS, "A310")
 
 
 def _page(edit: Code, number: int = PUZZLE, name: str = INTERIOR) -> Change:
@@ -266,4 +268,11 @@ KINDS: list[Kind] = [
     _pictures("the gallery emptied", edited_pdf(INTERIOR, emptied(GALLERY))),
     _pictures("two sides of sheets exchanged", edited_pdf("booklet.pdf", pages_exchanged(1, 2)), "F119"),
     _pictures("a side of a sheet emptied", edited_pdf("booklet.pdf", emptied(1)), "F119"),
+    # Step-by-step solutions
+    _steps("emptied", edited_pdf(INTERIOR, emptied(STEP_PAGE))),
+    _steps("another clue on a board", _page(in_clues(sub(_CLUE, other_digit)), STEP_PAGE)),
+    _steps("a word of a step exchanged", _page(sub(_CELL, other_digit), STEP_PAGE)),
+    _steps("a clue painted over", _page(at_clue(WHITE_CLUE), STEP_PAGE)),
+    _steps("a mine more in a blank", _page(at_blank(f"0.4 0 0 0.4 {{x:.2f}} {{y:.2f}} cm 0 g {_DISC} f"), STEP_PAGE)),
+    _steps("a board painted over", _page(at_grid(f"1 g {_GRID} f"), STEP_PAGE)),
 ]  # fmt: skip

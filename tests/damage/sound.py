@@ -1,4 +1,4 @@
-"""Sound artifacts to damage: five books, a book in two editions, a daily with its zip and its published copy."""
+"""Sound artifacts to damage: seven books, a book in two editions, a daily with its zip and its published copy."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from commands import run
 
 BOOK, FOOT, EDITIONS, SHAPES, PICTURES, DAILY = "book", "foot", "editions", "shapes", "pictures", "daily"
-IDEAS = "ideas"
+IDEAS, STEPS = "ideas", "steps"
 LEDGER = "ledger.sqlite"  # in the folder of each artifact
 SITE, ZIP, PUBLIC = "site", "december.zip", "public"  # of the daily
 SERIES = "damage four"
@@ -82,6 +82,16 @@ page: {profile: home-a4}
 sections:
   - {name: One, count: 2, size: 9x8, difficulty: easy, per_page: 2, idea: only-2s, opener: no}
 front_matter: {title_page: no, how_to_play: no}
+""",
+    # Step-by-step solutions
+    STEPS: """
+title: The Book of Steps
+series: damage eight
+page: {profile: home-a4}
+sections:
+  - {name: One, count: 2, size: 8x7, difficulty: hard, per_page: 2, opener: no}
+front_matter: {title_page: no, how_to_play: no}
+back_matter: {walkthroughs: hard}
 """,
     DAILY: """
 title: The Damaged Daily

@@ -115,7 +115,7 @@ ENTRIES = (
     Entry(
         "new book",
         f"{CHECKED} PIL logging multiprocessing numpy pikepdf reportlab yaml",
-        162,
+        168,
         "new book own.yaml --yes",
     ),
     Entry(

@@ -10,6 +10,7 @@ from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, Solution
 from puzzlegen.language.explanations import Hint
 from puzzlegen.language.markdown_blocks import Block
 from puzzlegen.language.messages import IdeaWords
+from puzzlegen.language.walkthroughs import Stage
 from puzzlegen.layout.book.own_pages import OwnPages
 from puzzlegen.layout.core.document import Picture
 
@@ -24,10 +25,10 @@ class PuzzleEntry:
     """A graded puzzle of the book, with what is printed beside it.
 
     ``difficulty`` is the printed word and ``stars``, 1 to 4, the solid marks beside it. ``par`` is the range of
-    minutes printed with the puzzle, or None. ``hints`` are in the order of the solution. ``code`` is a QR code
-    that leads to the puzzle: rows of bytes, one for each module, 1 for dark. ``clue`` is a few words about the picture
-    that the solution shows, and ``title`` its name, which stands only with the answer. ``idea`` says what the clues
-    show.
+    minutes printed with the puzzle, or None. ``hints`` are in the order of the solution, and so are the boards of
+    the ``walkthrough``, the step-by-step solution. ``code`` is a QR code that leads to the puzzle: rows of bytes, one
+    for each module, 1 for dark. ``clue`` is a few words about the picture that the solution shows, and ``title`` its
+    name, which stands only with the answer. ``idea`` says what the clues show.
     """
 
     graded: GradedPuzzle
@@ -35,6 +36,7 @@ class PuzzleEntry:
     stars: int
     par: tuple[int, int] | None = None
     hints: tuple[Hint, ...] = ()
+    walkthrough: tuple[Stage, ...] = ()
     code: tuple[bytes, ...] = ()
     clue: str = ""
     title: str = ""
@@ -164,7 +166,8 @@ class ReaderAids:
     ``hints`` are printed at the back, or upside down at the foot of each puzzle page. Their answers are upside down
     below them with ``turned_answers``, else on pages of their own. ``time`` leaves space to write
     the solving time. ``name`` (with a date) and ``rules`` are printed at the head of each puzzle page. ``labels`` are
-    the names of rows and columns outside the frames of puzzles. ``gallery`` shows all pictures at the end. ``notes`` is
+    the names of rows and columns outside the frames of puzzles. ``walkthroughs`` prints those of the entries.
+    ``gallery`` shows all pictures at the end. ``notes`` is
     the number of note pages at the end. ``single_sided`` puzzles stand on right-hand pages only, with note pages
     between them, so that no ink shows through.
     """
@@ -176,6 +179,7 @@ class ReaderAids:
     name: bool = False
     rules: bool = False
     labels: bool = False
+    walkthroughs: bool = False
     gallery: bool = False
     score_card: bool = False
     notes: int = 0

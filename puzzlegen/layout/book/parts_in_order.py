@@ -13,6 +13,7 @@ from puzzlegen.layout.book.hint_pages import hint_answers_part, hints_part
 from puzzlegen.layout.book.own_pages import own_part
 from puzzlegen.layout.book.page_plan import BookPart, PagePlan
 from puzzlegen.layout.book.puzzle_pages import section_key, section_part
+from puzzlegen.layout.book.walkthrough_pages import walkthroughs_parts
 from puzzlegen.layout.core import document
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.symbols import MARK_SIZE, difficulty_symbols
@@ -151,6 +152,9 @@ def _back_parts(
     """Yield the parts behind the puzzles; ``keys`` are those of the answer key."""
     yield from _hint_parts(text.aids, sections, context)
     yield from _own(text, "hints", context)
+    if text.aids.walkthroughs:
+        yield from walkthroughs_parts(sections, context)
+    yield from _own(text, "walkthroughs", context)
     if text.key and text.key.place == "back":
         yield from keys
     yield from _own(text, "answer_key", context)

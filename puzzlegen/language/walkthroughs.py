@@ -1,0 +1,87 @@
+"""Makes step-by-step solutions: three to six boards on the way to the answer, and the steps that matter in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from puzzlegen.board.puzzle import Deduction
+from puzzlegen.language.explanations import of_one_cell, step_sentence
+from puzzlegen.language.locale_formatting import capitalized
+from puzzlegen.language.messages import Messages
+from puzzlegen.solver.person_walk import PersonWalk, person_walk
+from puzzlegen.solver.tiers import PuzzleTrace, bottlenecks_of
+
+LEAST_STAGES, MOST_STAGES = 3, 6
+WIDE = 1 / 3  # of the cells to find: with more of them between two boards, a board halfway is shown
+
+_Cells = frozenset[int]
+_Boards = list[tuple[_Cells, Deduction | None]]  # the cells found so far, and the step that is shown there
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One board of a step-by-step solution: the cells found so far, which are mines or ``safe``.
+
+    A board just after a step that matters has its ``clues``, the main one first, the cells that it ``proves``, and its
+    words: the ``name`` of the technique, empty if the ``sentence`` begins with it.
+    """
+
+    mines: tuple[int, ...]
+    safe: tuple[int, ...]
+    clues: tuple[int, ...] = ()
+    proves: tuple[int, ...] = ()
+    name: str = ""
+    sentence: str = ""
+
+
+def walkthrough(rounds: PuzzleTrace, messages: Messages) -> tuple[Stage, ...]:
+    """Return the stages of a solved puzzle in the order of the walk of a person: three to six, the last the answer.
+
+    They are the boards after each bottleneck (see PersonWalk.bottlenecks), the answer, and boards halfway where many
+    cells are found between two of these. Each contains the one before. A puzzle that one step solves has none.
+    """
+    if not rounds.hardest:
+        return ()
+    walk = person_walk(rounds.puzzle, rounds.hardest)
+    boards = _boards(walk, list(map(of_one_cell, bottlenecks_of(walk))))
+    return tuple(_stage(found, step, rounds, messages) for found, step in boards)
+
+
+def _boards(walk: PersonWalk, steps: Sequence[Deduction]) -> _Boards:
+    """Return the boards to show; none if there are too few."""
+    moments = walk.moment.tolist()
+    walked = [_Cells(i for i, at in enumerate(moments) if 0 < at <= step) for step in range(walk.tier.size + 1)]
+    boards: _Boards = [(walked[step.moment - 1].union(step.mines, step.safe), step) for step in steps]
+    if boards[-1][0] != walked[-1]:
+        boards.append((walked[-1], None))
+    _insert_halfway(boards, walked)
+    if len(boards) < LEAST_STAGES:
+        boards.insert(0, (_Cells(), None))
+    return boards if len(boards) >= LEAST_STAGES else []
+
+
+def _insert_halfway(boards: _Boards, walked: Sequence[_Cells]) -> None:
+    """Insert boards of the walk into the widest gaps, until there are enough and no gap is wide."""
+    while len(boards) < MOST_STAGES:
+        gaps = pairwise([_Cells(), *(found for found, _ in boards)])
+        low, high, at = max(((*gap, i) for i, gap in enumerate(gaps)), key=lambda gap: len(gap[1]) - len(gap[0]))
+        between = [found for found in walked if low < found < high]
+        if not between or (len(high) - len(low) <= WIDE * len(walked[-1]) and len(boards) >= LEAST_STAGES):
+            return
+        middle = (len(low) + len(high)) / 2
+        sizes = [abs(len(found) - middle) for found in between]
+        boards.insert(at, (between[sizes.index(min(sizes))], None))
+
+
+def _stage(found: _Cells, step: Deduction | None, rounds: PuzzleTrace, messages: Messages) -> Stage:
+    """Return the stage of a board, with its step in words."""
+    puzzle, solution = rounds.puzzle, rounds.solution
+    mines, safe = (tuple(sorted(i for i in found if solution[i] == is_mine)) for is_mine in (True, False))
+    if step is None:
+        return Stage(mines, safe)
+    name = capitalized(messages.for_variant(puzzle.grid.variant).text(f"techniques.{step.technique}.name"))
+    sentence = step_sentence(puzzle, step, messages)
+    shown = "" if sentence.casefold().startswith(name.casefold()) else name
+    return Stage(mines, safe, step.witnesses, (*step.mines, *step.safe), shown, sentence)

@@ -1,0 +1,60 @@
+"""Step-by-step solutions: three to six boards, each with all marks of the one before, the last the answer."""
+
+import pytest
+
+from puzzlegen.api import generate_many
+from puzzlegen.board.difficulty import MAX_TIER
+from puzzlegen.board.puzzle import GradedPuzzle
+from puzzlegen.formats import line
+from puzzlegen.language.catalogue import load
+from puzzlegen.language.explanations import of_one_cell, step_sentence
+from puzzlegen.language.walkthroughs import LEAST_STAGES, MOST_STAGES, walkthrough
+from puzzlegen.solver.tiers import bottlenecks, run
+
+MESSAGES = load("en")
+KINDS = [
+    ("minesweeper", "easy", 6), ("minesweeper", "hard", 6), ("minesweeper", "expert", 2),
+    ("mosaic", "hard", 3), ("hexagonal", "medium", 3), ("wrap-around", "hard", 2),
+]  # fmt: skip
+
+
+def made(kind: str, difficulty: str, count: int) -> list[GradedPuzzle]:
+    return list(generate_many(count, "9x8", kind=kind, difficulty=difficulty, seed=f"walk {kind}", jobs=1))
+
+
+@pytest.mark.parametrize(("kind", "difficulty", "count"), KINDS)
+def test_stages_grow_to_the_whole_answer(kind: str, difficulty: str, count: int) -> None:
+    for graded in made(kind, difficulty, count):
+        stages = walkthrough(run(graded.puzzle, MAX_TIER), MESSAGES)
+        assert LEAST_STAGES <= len(stages) <= MOST_STAGES
+        before: set[int] = set()
+        for stage in stages:
+            assert all(graded.solution[cell] for cell in stage.mines)
+            assert not any(graded.solution[cell] for cell in stage.safe)
+            found = {*stage.mines, *stage.safe}
+            assert before < found or (not before and not found)
+            assert set(stage.proves) <= found - before
+            before = found
+        assert before == {cell for cell, hidden in enumerate(graded.puzzle.hidden) if hidden}
+
+
+@pytest.mark.parametrize(("kind", "difficulty", "count"), KINDS)
+def test_the_steps_in_words_are_the_bottlenecks(kind: str, difficulty: str, count: int) -> None:
+    for graded in made(kind, difficulty, count):
+        rounds = run(graded.puzzle, MAX_TIER)
+        steps = list(map(of_one_cell, bottlenecks(rounds)))
+        told = [stage for stage in walkthrough(rounds, MESSAGES) if stage.sentence]
+        assert [stage.sentence for stage in told] == [step_sentence(graded.puzzle, step, MESSAGES) for step in steps]
+        assert [stage.clues for stage in told] == [step.witnesses for step in steps]
+        assert all(stage.name or stage.sentence[0] in "12" for stage in told)  # only 1-1 and the like begin with a name
+
+
+@pytest.mark.parametrize("text", ["3x1:a0a", "3x1:a2a", "2x1:aa,m2"])
+def test_a_puzzle_that_one_step_solves_has_no_stages(text: str) -> None:
+    assert walkthrough(run(line.parse(text), MAX_TIER), MESSAGES) == ()
+
+
+def test_a_puzzle_of_two_steps_begins_with_the_empty_board() -> None:
+    stages = walkthrough(run(line.parse("5x1:a1a0a"), MAX_TIER), MESSAGES)
+    assert [(stage.mines, stage.safe) for stage in stages] == [((), ()), ((), (2, 4)), ((0,), (2, 4))]
+    assert [stage.sentence for stage in stages] == ["", "R1C4=0 touches no mines: R1C3 and R1C5 are safe.", ""]

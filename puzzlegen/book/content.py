@@ -412,7 +412,8 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
         opener = section.opener and section.begin not in ("same page", "blank pages")
         drawn = section_example(puzzles, index, section.kinds[0].difficulty, taught=taught)
         texts = _introduction(section, index, messages)
-        intro, example = openers.introduce(section, texts, drawn) if opener else ((), None)
+        with errors_about("sections", index - 1, "intro"):
+            intro, example = openers.introduce(section, texts, drawn) if opener else ((), None)
         for note in _notes(section, variant_messages) if opener else ():
             if note not in stated:
                 intro = _with_sentence(intro, note, variant_messages)

@@ -12,6 +12,7 @@ from puzzlegen.book.explained_puzzles import ExplainedPuzzles
 from puzzlegen.errors import ConfigError, FormatError
 from puzzlegen.formats import detect
 from puzzlegen.language.explanations import caption
+from puzzlegen.language.locale_formatting import capitalized
 from puzzlegen.language.markdown_blocks import Block, Figure, Heading, Run
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.book.book_content import Excerpt, FigureStep, Lesson, WorkedExample
@@ -50,8 +51,14 @@ def lessons_of(
             if not words and (found is None or found.rank.points > GOOD):
                 lessons.append(Lesson(text_of, _from_template(code, puzzle, source, messages)))
             elif found is not None:
-                lessons.append(Lesson(_for_kind(text_of, kind, variant), found.excerpt))
-    return tuple(parts[0]), tuple(lessons)
+                lessons.append(Lesson(_for_kind(text_of, code, kind, messages, variant), found.excerpt))
+    first = next(iter(kinds.values()), None)
+    return tuple(_headings(parts[0]) if first is not None and first.clue_on_mine else parts[0]), tuple(lessons)
+
+
+def _headings(text: Iterable[Block]) -> list[Block]:
+    """Return the headings alone, for mosaics: the words of the template speak of mines."""
+    return [block for block in text if isinstance(block, Heading)]
 
 
 def _taught(techniques: Iterable[str], used: Mapping[str, frozenset[str]] | None, variant: Variant) -> list[str]:
@@ -92,17 +99,18 @@ def _best_of_tiers(best: Mapping[str, Found]) -> list[str]:
     ]
 
 
-def _for_kind(text: Sequence[Block], kind: str, variant: Variant) -> tuple[Block, ...]:
+def _for_kind(text: Sequence[Block], code: str, kind: str, messages: Messages, variant: Variant) -> tuple[Block, ...]:
     """Return the text of a lesson with the name of a ``kind`` before its heading.
 
-    The words of the template speak of mines, so of mosaics only heading and figure stay; captions say the rest.
+    Of mosaics only heading and figure stay, and the heading is the name of the technique; captions say the rest.
     """
     heading, *others = text
     assert isinstance(heading, Heading)
+    runs = heading.runs
     if variant.clue_on_mine:
         others = [block for block in others if isinstance(block, Figure)]
-    runs = (Run(f"{kind}: "), *heading.runs) if kind else heading.runs
-    return (Heading(heading.level, runs), *others)
+        runs = (Run(capitalized(messages.for_variant(variant).text(f"techniques.{code}.name"))),)
+    return (Heading(heading.level, (Run(f"{kind}: "), *runs) if kind else runs), *others)
 
 
 def _from_template(technique: str, puzzle_text: str, source: str, messages: Messages) -> Excerpt:

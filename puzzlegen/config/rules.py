@@ -111,8 +111,8 @@ def answer_key_problems(key: Mapping[str, Any]) -> list[Problem]:
 
 def hint_problems(aids: Mapping[str, Any]) -> list[Problem]:
     """Check that answers to hints are turned only where they stand below the hints."""
-    where, answers = aids.get("hints", "none"), aids.get("hint_answers")
-    if answers is None or where == "back" or (where, answers) == ("foot", "apart"):
+    where, answers = aids.get("hints"), aids.get("hint_answers")
+    if None in (where, answers) or where == "back" or (where, answers) == ("foot", "apart"):
         return []
     words = f"found {answers}, but hints: {where} has no hints at the back; leave it out, or set hints: back"
     return [Problem(("hint_answers",), words)]

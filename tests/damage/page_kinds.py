@@ -53,7 +53,8 @@ _BOARD = (
     "200 330 m 290 330 l 200 360 m 290 360 l S"
 )
 _CLUE = r"\((\d)\)"  # in a content stream
-_CELL = r"R\dC(\d) (?:is a mine|is safe|are)\b"  # in a hint
+_CELL = r"R\dC(\d) (?:is a mine|is safe|are)\b"  # in the answer to a hint
+_ROW = r"in row (\d)"  # in a hint
 _DISC = "33 20 m 33 27 27 33 20 33 c 13 33 7 27 7 20 c 7 13 13 7 20 7 c 27 7 33 13 33 20 c h"  # as mines of answers are
 _FILLED = r"[\d.]+ [\d.]+ [\d.]+ [\d.]+ re f\n"
 _HALF = "0 0 216 648 re W n"
@@ -242,7 +243,7 @@ KINDS: list[Kind] = [
     _outlines("a cell missing from an answer", redrawn(INTERIOR, SHAPE_KEY, first_cell_void), "A302"),
     # Hints at the foot, and answers apart
     _foot("a hint painted over", _page(more("1 g 0 30 595 40 re f"), FOOT_PUZZLE)),
-    _foot("a hint with another cell", _page(sub(_CELL, other_digit), FOOT_PUZZLE), "R402"),
+    _foot("a hint with another row", _page(sub(_ROW, other_digit), FOOT_PUZZLE), "R402"),
     _foot("the rules emptied", edited_pdf(INTERIOR, emptied(3))),
     _foot("a label painted over", _page(at_grid("1 g {g.left:.2f} {g.bottom:.2f} -12 40 re f"), FOOT_PUZZLE), "F118"),
     _foot("another label of a column",

@@ -62,6 +62,8 @@ GOOD: dict[str, tuple[str, ...]] = {
     "new book": ("new", "--yes"),
     "new picture": ("new", "--yes"),
     "new daily": ("new", "--yes"),
+    "new edition": ("small.yaml", "new.yaml", "--theme", "travel"),
+    "new volume": ("small.yaml", "new.yaml"),
     "ledger list": ("--ledger", "ledger.sqlite"),
     "ledger show": ("1", "--ledger", "ledger.sqlite"),
     "ledger export": ("--ledger", "ledger.sqlite"),

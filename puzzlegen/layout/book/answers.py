@@ -317,6 +317,9 @@ def _spread(pages: Sequence[_Page], height: float) -> list[_Page]:
     found: list[_Page] = []
     added = 0.0
     for page in pages:
+        if not any(row.answers for _, row in page):  # a small page may hold nothing but the heading
+            found.append(page)
+            continue
         gaps = [above.answers is not None for (_, above), _ in pairwise(page)]
         most = SPREAD * min(row.item.height for _, row in page if row.answers)
         spare = _rounded(min(most, (height - _depth(page)) / max(1, sum(gaps))))

@@ -324,8 +324,13 @@ class BadgeColumn:
         return replace(self, radius=min(self.radius, distance / self.reach))
 
     def covers(self, at: tuple[float, float], half: float) -> bool:
-        """Tell whether a digit of that half height lies under a disc."""
-        return any(math.dist(at, middle) < self.radius + half for middle in self.middles())
+        """Tell whether a digit of that half height lies under a disc, or a corner of the square around it does."""
+
+        def reaches(middle: tuple[float, float]) -> bool:
+            across, down = (max(0.0, abs(one - other) - half) for one, other in zip(at, middle, strict=True))
+            return math.dist(at, middle) < self.radius + half or math.hypot(across, down) < self.radius
+
+        return any(map(reaches, self.middles()))
 
     def marks(self) -> Iterator[Mark]:
         """Draw the discs.

@@ -55,7 +55,7 @@ class InterruptAfter(Silent):
 
     def advance(self, steps: int = 1) -> None:
         self.left -= steps
-        if self.left == 0:
+        if self.left <= 0:
             raise KeyboardInterrupt
 
 

@@ -171,7 +171,8 @@ def placeholder_puzzles(config: BookConfig) -> ExplainedPuzzles:
         empty = [_placeholder(section, number, index) for number in range(1, section.count + 1)]
         in_order = enumerate(printing_order(empty, section), start=len(records) + 1)
         records += [replace(record, number=number) for number, record in in_order]
-    hints = {record.number or 0: PLACEHOLDER_HINTS for record in records} if config.aids.hints != "none" else {}
+    with_hints = records if config.aids.hints != "none" else []
+    hints = {record.number or 0: _placeholder_hints(record.grade.difficulty) for record in with_hints}
     walkthroughs = dict.fromkeys(walked_numbers(config, records), PLACEHOLDER_STAGES)
     excerpts = {
         (record.section or 0, SATISFIED.code): (
@@ -181,6 +182,11 @@ def placeholder_puzzles(config: BookConfig) -> ExplainedPuzzles:
         for record in records
     }
     return ExplainedPuzzles(records, hints, walkthroughs, excerpts=excerpts)
+
+
+def _placeholder_hints(difficulty: str) -> tuple[Hint, ...]:
+    """Return as many hints as puzzles of a difficulty have: one for single clues (see PersonWalk.bottlenecks)."""
+    return PLACEHOLDER_HINTS if DIFFICULTIES[difficulty].tier > 1 else PLACEHOLDER_HINTS[:1]
 
 
 def _placeholder(section: SectionConfig, number: int, index: int) -> GradedPuzzle:

@@ -85,7 +85,9 @@ def test_placeholders_are_as_large_as_the_puzzles(records: list[GradedPuzzle]) -
         (one.number, one.section, one.puzzle.grid, one.grade.difficulty) for one in records
     ]
     assert all(set(one.puzzle.cells) == {BLANK} for one in found.records)
-    assert set(found.hints.values()) == {explained_puzzles.PLACEHOLDER_HINTS} and found.techniques is None
+    longest = explained_puzzles.PLACEHOLDER_HINTS
+    assert {len(some) for some in found.hints.values()} <= {1, 2} and found.techniques is None
+    assert all(some == longest[: len(some)] for some in found.hints.values())
     assert placeholder_puzzles(CONFIG).hints == {}
 
 

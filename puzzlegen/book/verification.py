@@ -23,7 +23,7 @@ from puzzlegen.book.manifest import (
     edition_manifest,
 )
 from puzzlegen.checking.book_files import Report, check_book, repeat_findings
-from puzzlegen.checking.expected import Printed, expectations_of
+from puzzlegen.checking.expected import Printed, expectations_of, unknown_hints
 from puzzlegen.checking.findings import Finding
 from puzzlegen.checking.pdf_file import BookPdfs
 from puzzlegen.checking.proof import Proofs
@@ -233,6 +233,8 @@ def _check_finished(
     findings += check_manifest(read, wanted, same_version=not finished.changed)
     digits = design.fonts.digits if design is not None else None
     shown = expectations_of(edition.config, records, printed, spec.limits, digits, hints)
+    if finished.changed and shown.aids.hints is not None:
+        shown = replace(shown, aids=replace(shown.aids, hints=unknown_hints))
     found = check_book(pdfs, shown, spec, proofs, progress)
     if layout is not None and design is not None:
         findings += compare_with_new_drawing(pdfs, layout, records, design)

@@ -353,6 +353,11 @@ def _first_puzzles(records: Sequence[GradedPuzzle], sections: Mapping[int, str],
     }
 
 
+def unknown_hints(_: PuzzleTrace) -> list[LabeledHint]:
+    """Return no hints: those of another version have other words, and perhaps are for other steps."""
+    return []
+
+
 def printed_hints(rounds: PuzzleTrace, messages: Messages, known: Mapping[Puzzle, Sequence[Hint]]) -> list[LabeledHint]:
     """Return the hints of a solved puzzle as they must be printed. ``known`` is ``hints`` as in ``expectations_of``."""
     hints = known.get(rounds.puzzle)

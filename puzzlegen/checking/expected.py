@@ -197,7 +197,7 @@ class AidExpectations:
     ``hints`` words the hints of a solved puzzle, ``address`` gives the target of a QR code for a puzzle and its number;
     both are None if the book has none. ``hints_at_foot``: hints are at the foot of the page of their puzzle. If they
     are not, ``hint_reference`` is the message that names the page of a hint. ``answers_turned``: their answers are
-    upside down on the same page, and not on pages of their own. ``par`` has the printed minutes of each
+    upside down on the same page, and not on separate pages. ``par`` has the printed minutes of each
     puzzle's par time by its number, and is empty if they are not printed. ``variants`` has the variant of each puzzle
     by its number, because a printed grid does not show it. ``labels`` tells whether rows and columns have labels, and
     ``column_name`` words those of columns by their numbers, counted from 0. ``first_puzzles`` has the numbers of the

@@ -164,7 +164,7 @@ class ReaderAids:
     """Optional aids for readers, beyond puzzles, rules and answers.
 
     ``hints`` are printed at the back, or upside down at the foot of each puzzle page. Their answers are upside down
-    below them with ``turned_answers``, else on pages of their own. ``time`` leaves space to write
+    below them with ``turned_answers``, else on separate pages. ``time`` leaves space to write
     the solving time. ``name`` (with a date) and ``rules`` are printed at the head of each puzzle page. ``labels`` are
     the names of rows and columns outside the frames of puzzles. ``walkthroughs`` prints those of the entries.
     ``gallery`` shows all pictures at the end. ``notes`` is

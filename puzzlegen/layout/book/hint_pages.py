@@ -1,4 +1,4 @@
-"""Lays out the pages of hints, with their answers upside down below them or on pages of their own."""
+"""Lays out the pages of hints, with their answers upside down below them or on separate pages."""
 
 from __future__ import annotations
 

@@ -108,15 +108,29 @@ def finished(page: Page, summary: str) -> None:
 
 
 def drop_file(place: Locator, file: Path) -> None:
-    """Drop a file on an element, as from the window of another program."""
+    """Drop a file on an element, as from the window of another program.
+
+    A browser drops what is dragged only where the page answered the drag before. A person's drag sends many events; on a
+    busy machine the page has not answered the first ones yet. So the drag goes on until the page has received it.
+    """
     place.scroll_into_view_if_needed()
     page, box = place.page, place.bounding_box()
     assert box
     at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
     data = {"items": [], "files": [str(file)], "dragOperationsMask": 1}
     devtools = page.context.new_cdp_session(page)
-    for kind in ("dragEnter", "dragOver", "drop"):
+
+    def send(kind: str) -> None:
         devtools.send("Input.dispatchDragEvent", {"type": kind, "data": data, **at})
+
+    page.evaluate("window.dragged = 0; addEventListener('dragover', () => { window.dragged++; })")
+    send("dragEnter")
+    for _ in range(PATIENCE // 50):
+        send("dragOver")
+        page.wait_for_timeout(50)  # milliseconds, as browsers send them
+        if page.evaluate("window.dragged") >= 2:
+            break
+    send("drop")
     devtools.detach()
 
 

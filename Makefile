@@ -111,6 +111,7 @@ check: $(READY)  ## lint, format and types
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/mypy
 	MYPYPATH=tests:tests/e2e:tests/structure $(BIN)/mypy tests/structure
+	MYPYPATH=docs $(BIN)/mypy $(wildcard docs/*.py)
 
 SECONDS ?= 60
 fuzz: $(READY)   ## fuzz everything that comes from outside for SECONDS=60, led by coverage

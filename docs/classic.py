@@ -4,6 +4,7 @@ import io
 import shutil
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -19,7 +20,7 @@ INTERMEDIATE = "16x16:2,12,u0108061002805014416000002000114112080119002004080041
 BEGINNER = "9x9:7,6,u004104000011004140c00"
 
 
-def opened(browser: Browser, text: str, width: int, **options: str) -> tuple[Page, ClassicBoard]:
+def opened(browser: Browser, text: str, width: int, **options: Any) -> tuple[Page, ClassicBoard]:
     """Open the page of a board, given as a game id, in a window of this width."""
     board = tatham_mines.parse(text)
     page = browser.new_context(viewport={"width": width, "height": HEIGHT}, **options).new_page()

@@ -91,7 +91,7 @@ def front(config: BookConfig, dots: float, folder: Path) -> Image.Image:
     found.write(folder)
     scale = dots / 72
     with pypdfium2.PdfDocument(folder / COVER) as document:
-        drawn = document[0].render(scale=scale).to_pil().convert("RGB")
+        drawn: Image.Image = document[0].render(scale=scale).to_pil().convert("RGB")
     left, top, right, bottom = (round(side * scale) for side in found.sheet.front)
     return drawn.crop((left, top, right, bottom))
 

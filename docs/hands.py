@@ -47,7 +47,7 @@ def made(hand: str, effort: str, count: int, grid: Grid) -> list[GradedPuzzle]:
 def signs(graded: GradedPuzzle) -> dict[str, float]:
     """Return the figures of one puzzle."""
     puzzle, grid = graded.puzzle, graded.puzzle.grid
-    clue = puzzle.array >= 0
+    clue = np.asarray(puzzle.array >= 0)
     touching = np.where(grid.touching >= 0, clue[grid.touching], False)
     sides = grid.touching[:, : grid.variant.lattice.sides]
     lines = clue.reshape(grid.height, grid.width)
@@ -58,9 +58,9 @@ def signs(graded: GradedPuzzle) -> dict[str, float]:
         "clues": clue.mean(),
         "0s": values[0] / puzzle.clues,
         "1s": values[1] / puzzle.clues,
-        "lone clues": np.mean(~touching.any(axis=1)[clue]),
+        "lone clues": float(np.mean(~np.any(touching, axis=1)[clue])),
         "cells at edges with a clue": clue[(sides < 0).any(axis=1)].mean(),
-        "clues with a clue at a side": touching[:, : sides.shape[1]].any(axis=1)[clue].mean(),
+        "clues with a clue at a side": np.any(touching[:, : sides.shape[1]], axis=1)[clue].mean(),
         "clues in a row or column, mean": fmean(runs),
         "agreement with the half turn": np.mean(lines == lines[::-1, ::-1]),
     }

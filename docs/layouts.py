@@ -83,7 +83,8 @@ def make(choice: LayoutConfig, sides: tuple[int, ...], count: int, difficulty: s
     for number in range(count):
         cap = None if difficulty else 1 + number % 3
         spec = PuzzleSpec(difficulty=difficulty, max_tier=cap, layout=choice)
-        grid = Grid(*[sides[number % len(sides)]] * 2)
+        side = sides[number % len(sides)]
+        grid = Grid(side, side)
         yield make_puzzle(request_for(spec, grid, f"layouts/{choice}/{number}")).graded
 
 

@@ -89,7 +89,8 @@ def theme_page(theme: str, folder: Path) -> Image.Image:
     shown = next(page for page in pages if page.kind == "puzzles")
     write_pdf([shown], folder / "page.pdf", design.fonts, PdfStyle(bleed=(limits.bleed(1), limits.bleed(2))))
     with pypdfium2.PdfDocument(folder / "page.pdf") as document:
-        return document[0].render(scale=1.5).to_pil().convert("RGB").reduce(3)
+        drawn: Image.Image = document[0].render(scale=1.5).to_pil()
+    return drawn.convert("RGB").reduce(3)
 
 
 def clue_layout(rule: str, folder: Path) -> Image.Image:

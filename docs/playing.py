@@ -150,7 +150,8 @@ def keep_results(page: Page) -> None:
     page.evaluate("Promise.all([...document.images].map((one) => one.decode()))")
     page.locator("#results").wait_for()
     bottom = page.evaluate("document.querySelector('#results').getBoundingClientRect().bottom + 24")
-    page.set_viewport_size({"width": (page.viewport_size or {})["width"], "height": round(bottom)})
+    assert page.viewport_size
+    page.set_viewport_size({"width": page.viewport_size["width"], "height": round(bottom)})
 
 
 def main() -> None:

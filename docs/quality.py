@@ -76,7 +76,7 @@ def make(**keys: str | int) -> Row:
     requests = section_requests("quality", section)
     begin = time.process_time()
     made = (generate_puzzle(one) for request in requests for one in request.candidates())
-    improved = section.resolved_effort != LOW
+    improved = section.spec.resolved_effort != LOW
     found = list(best_of(requests, made, RepeatFilter(), generate_puzzle) if improved else made)
     seconds = time.process_time() - begin
     if not improved:
@@ -85,7 +85,7 @@ def make(**keys: str | int) -> Row:
             quality = parts(run(one.graded.puzzle), one.graded.grade.score, section.difficulty)
             found[i] = replace(one, graded=chosen.rated(replace(one.graded, quality=quality)))
             chosen.add(found[i].graded)
-    return Row(f"{section.difficulty} {section.boards[0]}", section.resolved_effort, found, seconds)
+    return Row(f"{section.difficulty} {section.boards[0]}", section.spec.resolved_effort, found, seconds)
 
 
 def measured() -> list[Row]:
@@ -151,7 +151,8 @@ def page_of(folder: Path, effort: str) -> Image.Image:
     pdf = pypdfium2.PdfDocument(folder / effort / INTERIOR)
     number = next(i for i in range(len(pdf)) if "Medium" in pdf[i].get_textpage().get_text_range())
     page = pdf[number]
-    return page.render(scale=HIGH / page.get_height(), grayscale=True).to_pil().convert("L")
+    drawn: Image.Image = page.render(scale=HIGH / page.get_height(), grayscale=True).to_pil()
+    return drawn.convert("L")
 
 
 def draw_pages(folder: Path) -> None:

@@ -144,7 +144,7 @@ def solution(page: Page, _: Path) -> None:
     page.get_by_label("The puzzle", exact=True).fill(PUZZLE)
     page.get_by_role("button", name="Solve").click()
     page.get_by_role("button", name="Last step").click()
-    for _ in range(12):
+    for _step in range(12):
         page.get_by_role("button", name="Previous step").click()
     picture(page, "solve")
 

@@ -52,8 +52,8 @@ DIFFICULTIES = {
     band.name: band
     for band in (
         Difficulty("easy", 1, 1, 0, (0.0, 0.4), 0.3, "single clues only"),
-        Difficulty("medium", 2, 2, 2, (0.45, 0.8), 0.4, "clues read together"),
-        Difficulty("hard", 3, 3, 3, (0.7, 0.95), 0.5, "placements tried out"),
+        Difficulty("medium", 2, 2, 2, (0.4, 0.62), 0.4, "clues read together"),
+        Difficulty("hard", 3, 3, 3, (0.82, 0.97), 0.5, "placements tried out"),
         Difficulty(
             "expert",
             4,

@@ -133,7 +133,7 @@ def test_spread_bottlenecks_score_higher_than_clustered_ones() -> None:
 
 def test_a_score_outside_the_difficulty_and_a_tier_below_it_lower_the_difficulty() -> None:
     expert = expert_score(WIDE)
-    found = [part("difficulty", score=expert * effort / 20) for effort in (0, 6, 9, 12, 16, 18, 21)]
+    found = [part("difficulty", score=expert * effort / 20) for effort in (0, 5, 8, 10, 12, 15, 18)]
     assert found[2:5] == [1, 1, 1] and found[0] == found[-1] == 0
     assert 0 < found[1] < 1 and 0 < found[5] < 1
     assert part("difficulty", tier=1) == 0 < part("difficulty", tier=2)

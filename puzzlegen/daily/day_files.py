@@ -323,6 +323,7 @@ def _published_parts(shown: DayPresentation) -> templates.PublishedParts:
         "card_width": str(width),
         "card_height": str(height),
         "card_alt": title(shown.subject, shown.messages),
+        "color": hex_of(brand.light),
     }
     foot = {
         "print": names.PRINT,

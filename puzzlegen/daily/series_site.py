@@ -243,7 +243,7 @@ def series_files(days: Sequence[Day], settings: SiteSettings, sizes: Mapping[str
     texts = {
         names.FEED: feeds.json_feed(channel, items),
         names.RSS: feeds.rss(channel, items),
-        names.SITEMAP: feeds.sitemap(_page_addresses(series, pages, published)),
+        names.SITEMAP: feeds.sitemap(_changed_pages(series, pages, published)),
         names.EMBED: feeds.embed_snippet(channel, f"{series.address}{names.TODAY}/"),
         **pages,
     }
@@ -262,10 +262,23 @@ def series_files(days: Sequence[Day], settings: SiteSettings, sizes: Mapping[str
     )
 
 
-def _page_addresses(series: Series, pages: Collection[str], days: Sequence[Day]) -> list[str]:
-    """Return the URLs of the home page, of the other ``pages`` by name and of the days, the newest first."""
-    others = sorted(set(pages) - {names.HOME}, reverse=True)
-    return [series.address + name for name in ("", *others, *(f"{day.name}/" for day in reversed(days)))]
+def _changed_pages(series: Series, pages: Collection[str], days: Sequence[Day]) -> Iterator[tuple[str, date | None]]:
+    """Yield the URLs of the home page, of the other ``pages`` by name and of the days, with the day of the last change.
+
+    The newest come first; before the first day there is only the home page. The page of a day that holds its answer
+    back, and that of a month, change last on the day after.
+    """
+    changed: dict[str, date] = {names.HOME: days[-1].date} if days else {}
+    for _, day, after in with_neighbors(days):
+        following = after.date if after else day.date
+        changed[archive.month_page(day.date)] = following
+        held = not shows_answer(day, None, series)
+        changed[f"{day.name}/"] = following if held else day.date
+    yield series.address, changed.get(names.HOME)
+    for name in sorted(set(pages) - {names.HOME}, reverse=True):
+        yield series.address + name, changed[name]
+    for day in reversed(days):
+        yield series.address + f"{day.name}/", changed[f"{day.name}/"]
 
 
 def logo_files(series: Series, days: Iterable[Day]) -> dict[str, bytes]:
@@ -320,6 +333,7 @@ def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes
         html=feeds.content_html(content),
         text=feeds.content_text(content),
         picture=content.picture,
+        alt=content.alt,
         banner=address + (names.PUZZLE if names.CARD in day.leave_out else names.CARD),
         document=address + names.PRINT,
         size=sizes.get(day.name),

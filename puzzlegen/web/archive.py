@@ -144,6 +144,7 @@ def archive_page(page: ArchivePage) -> str:
             "month_name": lambda month: capitalized(month_name(month, language)),
             "month_and_year": lambda month: capitalized(month_and_year(month, language)),
             "data": Markup(json_in_html(_results_data(page))),
+            "linked_data": Markup(json_in_html(_linked_data(page.channel)) if page.home else ""),
             "script": Markup(script),
             "app_policy": Markup(APP_POLICY),
         },
@@ -182,6 +183,7 @@ def _common(page: ArchivePage) -> dict[str, Any]:
         "icon": Markup(icon),
         "style": Markup(style),
         "logo": Markup(logo.markup if logo else ""),
+        "color": hex_of(page.brand.light) if page.brand else "",
         "channel": page.channel,
         "files": day_files,
         "in_words": lambda day: capitalized(date_in_words(day, language)).partition(
@@ -267,6 +269,20 @@ def _results_data(page: ArchivePage) -> dict[str, Any]:
             "not_results": messages.pattern("archive.not_results"),
             "not_saved": messages.text("archive.not_saved"),
         },
+    }
+
+
+def _linked_data(channel: Channel) -> dict[str, Any]:
+    """Return what the home page is in the terms of schema.org, for search engines."""
+    return {
+        "@context": "https://schema.org",
+        "@type": "CreativeWorkSeries",
+        "name": channel.title,
+        "url": channel.address,
+        "description": channel.about,
+        "genre": "Puzzle",
+        "inLanguage": channel.language,
+        "isAccessibleForFree": True,
     }
 
 

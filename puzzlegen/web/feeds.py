@@ -1,13 +1,13 @@
 """Writes the files of a series for other programs and sites: JSON Feed, RSS, sitemap, embed code, calendar.
 
-The feeds are JSON Feed 1.1 and RSS 2.0, whose items have the PDF of the puzzle as their enclosure. In the iCalendar
-file, each puzzle is an all-day event.
+The feeds are JSON Feed 1.1 and RSS 2.0, whose items have the picture of the puzzle (Media RSS), and its PDF as their
+enclosure. In the iCalendar file, each puzzle is an all-day event.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from email.utils import format_datetime
@@ -23,6 +23,7 @@ from puzzlegen.web.templates import fill_template
 JSON_FEED_VERSION = "https://jsonfeed.org/version/1.1"
 _SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 _ATOM, _DUBLIN_CORE = "http://www.w3.org/2005/Atom", "http://purl.org/dc/elements/1.1/"
+_MEDIA_RSS = "http://search.yahoo.com/mrss/"
 
 
 # --- Records: all texts are plain text; they are escaped where they are inserted
@@ -66,8 +67,8 @@ class Item:
     """A puzzle in the feeds. All addresses are URLs.
 
     ``id`` never changes, ``address`` is the present URL. ``html`` and ``text`` are the same content as markup and as
-    plain text. ``banner`` is a wide picture. ``size`` is the bytes of the PDF ``document``; with None the item has no
-    PDF.
+    plain text. ``picture`` is a PNG file with its alternative text ``alt``, and ``banner`` a wide picture. ``size`` is
+    the bytes of the PDF ``document``; with None the item has no PDF.
     """
 
     id: str
@@ -78,6 +79,7 @@ class Item:
     html: str
     text: str
     picture: str
+    alt: str
     banner: str
     document: str
     size: int | None
@@ -148,6 +150,7 @@ def rss(channel: Channel, items: Sequence[Item]) -> str:
     """Return the feed with its items in the given order: newest first. Their markup is escaped text."""
     register_namespace("atom", _ATOM)
     register_namespace("dc", _DUBLIN_CORE)
+    register_namespace("media", _MEDIA_RSS)
     root = Element("rss", version="2.0")
     head = SubElement(root, "channel")
     _add(head, "title", channel.title)
@@ -171,6 +174,9 @@ def _add_item(parent: Element, channel: Channel, item: Item) -> None:
     if channel.author:
         _add(parent, f"{{{_DUBLIN_CORE}}}creator", channel.author)  # the author element of RSS is an e-mail address
     _add(parent, "description", item.html)
+    # Services that turn a feed into mails show this picture; they do not look for one in the description
+    media = SubElement(parent, f"{{{_MEDIA_RSS}}}content", url=item.picture, medium="image", type="image/png")
+    _add(media, f"{{{_MEDIA_RSS}}}description", item.alt, type="plain")
     if item.size is not None:
         SubElement(parent, "enclosure", url=item.document, length=str(item.size), type="application/pdf")
 
@@ -179,11 +185,14 @@ def _add(parent: Element, name: str, text: str, **attributes: str) -> None:
     SubElement(parent, name, attributes).text = text
 
 
-def sitemap(addresses: Sequence[str]) -> str:
-    """Return the sitemap of pages with these URLs."""
+def sitemap(pages: Iterable[tuple[str, date | None]]) -> str:
+    """Return the sitemap of pages, each a URL with the day of its last change, None for unknown."""
     root = Element("urlset", xmlns=_SITEMAPS)
-    for address in addresses:
-        SubElement(SubElement(root, "url"), "loc").text = address
+    for address, changed in pages:
+        page = SubElement(root, "url")
+        _add(page, "loc", address)
+        if changed is not None:
+            _add(page, "lastmod", changed.isoformat())
     indent(root, " ")
     return '<?xml version="1.0" encoding="utf-8"?>\n' + tostring(root, encoding="unicode") + "\n"
 

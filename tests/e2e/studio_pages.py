@@ -110,8 +110,9 @@ def finished(page: Page, summary: str) -> None:
 def drop_file(place: Locator, file: Path) -> None:
     """Drop a file on an element, as from the window of another program.
 
-    A browser drops what is dragged only where the page answered the drag before. A person's drag sends many events; on a
-    busy machine the page has not answered the first ones yet. So the drag goes on until the page has received it.
+    A browser drops what is dragged only where the page answered the drag before. A person's drag sends many
+    events; on a busy machine the page has not answered the first ones yet. So the drag goes on until the page has
+    received it.
     """
     place.scroll_into_view_if_needed()
     page, box = place.page, place.bounding_box()

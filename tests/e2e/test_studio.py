@@ -331,7 +331,7 @@ def test_a_tablet_shows_the_settings_beside_the_pages(visit: Visits, studio: Stu
     expect(page.locator("#page")).to_have_value("2")
     shown = page.locator("#spread img")
     expect(shown).to_have_count(1)
-    # One page, which is large enough to read. It is drawn again where the window just changed, so it is looked up each time.
+    # One page, which is large enough to read. It may be drawn again meanwhile, so it is looked up each time.
     wide = "least => (document.querySelector('#spread img')?.getBoundingClientRect().width ?? 0) > least"
     page.wait_for_function(wide, arg=0.8 * pages["width"])
 

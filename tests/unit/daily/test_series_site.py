@@ -1,6 +1,7 @@
 """The feeds, the calendar and the archive of a series, each read by an independent parser."""
 
 import json
+import posixpath
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
@@ -103,11 +104,31 @@ def test_every_file_is_read_by_its_own_format(days: list[Day]) -> None:
             root = tree(page)
             assert next(root.iter(f"{HTML}html")).get("lang") == series.language
             assert "".join(next(root.iter(f"{HTML}h1")).itertext()) == series.title
-            assert [one.attrib for one in root.iter(f"{HTML}script")] == [
-                {"type": "application/json", "id": "data"},
-                {},
-            ]
+            scripts = [{"type": "application/json", "id": "data"}, {}]
+            if name == "index.html":
+                scripts.insert(0, {"type": "application/ld+json"})
+                stated = json.loads(next(root.iter(f"{HTML}script")).text)
+                assert (stated["@type"], stated["name"], stated["url"], stated["inLanguage"]) == (
+                    "CreativeWorkSeries", series.title, series.address, series.language,
+                )  # fmt: skip
+            assert [one.attrib for one in root.iter(f"{HTML}script")] == scripts
+            icons = [one.get("href") for one in root.iter(f"{HTML}link") if one.get("rel") == "apple-touch-icon"]
+            assert len(icons) == 1 and posixpath.normpath(posixpath.join(posixpath.dirname(name), icons[0])) in files
+            colors = [one.get("content") for one in root.iter(f"{HTML}meta") if one.get("name") == "theme-color"]
+            assert colors == [json.loads(files["manifest.webmanifest"])["theme_color"]]
             assert series.title == NASTY or b"{{" not in page
+
+
+@pytest.mark.parametrize(("held", "first"), [(True, 1), (False, 0)], ids=["held", "open"])
+def test_the_sitemap_has_the_day_on_which_each_page_changed_last(*, held: bool, first: int) -> None:
+    series = replace(SERIES, hold_solution=held)
+    found = ET.fromstring(made(some_days(FIRST, 2, series), series=series)[SITEMAP])
+    pages = [
+        (page.findtext("{*}loc"), (date.fromisoformat(page.findtext("{*}lastmod") or "") - FIRST).days)
+        for page in found
+    ]
+    places = [("", 1), ("archive/2026-11.html", 1), ("2026-11-21/", 1), ("2026-11-20/", first)]
+    assert pages == [(series.address + name, changed) for name, changed in places]
 
 
 @pytest.mark.parametrize("language", languages())
@@ -125,6 +146,9 @@ def test_an_item_in_every_language(language: str) -> None:
         assert row in item["content_text"].split("\n")
         assert row in unescape(item["content_html"])
     assert entry.description == item["content_html"]
+    assert [(one["url"], one["medium"], one["type"]) for one in entry.media_content] == [
+        (item["image"], "image", "image/png")
+    ]
 
 
 @pytest.mark.parametrize("size", [(12, 12), (13, 12), (30, 30)])

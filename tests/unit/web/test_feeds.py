@@ -23,6 +23,7 @@ ITEM = Item(
     html="<p>board</p>",
     text="board",
     picture=BASE + "1/puzzle.png",
+    alt="Puzzle 1",
     banner=BASE + "1/card.png",
     document=BASE + "1/puzzle.pdf",
     size=1234,

@@ -9,7 +9,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown_blocks import Run
-from puzzlegen.language.messages import IdeaWords, Paper
+from puzzlegen.language.messages import Paper, TitleWords
 from puzzlegen.layout.core import grid_marks
 from puzzlegen.layout.core.document import (
     BoardSize,
@@ -72,7 +72,7 @@ class DailyWords:
     solution_date: str = ""
     puzzle_text: str = ""
     solution_text: str = ""
-    idea: IdeaWords | None = None
+    idea: TitleWords | None = None
     boxes: int = 0
 
 

@@ -345,6 +345,17 @@ def _rules_of_kinds(section: SectionConfig, messages: Messages) -> list[Block]:
     return paragraphs
 
 
+def _dateline(section: SectionConfig, messages: Messages) -> str:
+    return messages.typography.typeset(section.dateline or "")
+
+
+def _standfirst(section: SectionConfig, texts: _Texts) -> tuple[Block, ...]:
+    """Return the text below the heading of a section on a page of puzzles: its own introduction, if it has one."""
+    if section.begin != "same page" or not section.intro:
+        return ()
+    return tuple(block for block in texts[0][1] if not isinstance(block, Figure))
+
+
 _Texts = list[tuple[object, tuple[Block, ...]]]  # parts of an introduction, each with what it explains
 
 
@@ -434,7 +445,7 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
         drawn = section_example(puzzles, index, section.kinds[0].difficulty, taught=taught)
         texts = _introduction(section, index, messages)
         with errors_about("sections", index - 1, "intro"):
-            intro, example = openers.introduce(section, texts, drawn) if opener else ((), None)
+            intro, example = openers.introduce(section, texts, drawn) if opener else (_standfirst(section, texts), None)
         for note in _notes(section, variant_messages) if opener else ():
             if note not in stated:
                 intro = _with_sentence(intro, note, variant_messages)
@@ -446,6 +457,7 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
         name = messages.typography.typeset(section.name)
         per_page = 1 if section.two_pages else section.per_page or AUTO
         pages.append(BookSection(name, entries, per_page, intro, example, opener, section.two_pages, section.begin))
+        pages[-1] = replace(pages[-1], dateline=_dateline(section, messages))
     return tuple(pages)
 
 

@@ -63,6 +63,8 @@ def interior_texts(config: BookConfig) -> Iterator[WrittenText]:
     yield WrittenText("front_matter.copyright", tuple(re.split(r"\n\s*\n", front.copyright or "")), required=True)
     for index, section in enumerate(config.sections, start=1):
         yield WrittenText(f"sections[{index}].name", (section.name,))
+        dateline = tuple(filter(None, (section.dateline,)))
+        yield WrittenText(f"sections[{index}].dateline", dateline, required=True)
         yield WrittenText(f"sections[{index}].intro", markdown_pieces(section.intro or ""))
     for index, quotation in enumerate(config.quotations, start=1):
         yield WrittenText(f"quotations[{index}]", markdown_pieces(quotation))

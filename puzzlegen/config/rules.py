@@ -26,7 +26,7 @@ def section_problems(section: Mapping[str, Any]) -> list[Problem]:
     """Check one section: messages for its kind, shape, density with spread, the smallest board, the layout."""
     if "kind" in section and (words := missing_messages(VARIANTS[section["kind"]])):
         return [Problem(("kind",), words)]
-    if problems := two_page_problems(section) + _title_problems(section):
+    if problems := two_page_problems(section) + _title_problems(section) + _dateline_problems(section):
         return problems
     if section.get("pictures"):
         return _picture_problems(section)
@@ -60,6 +60,14 @@ def _title_problems(section: Mapping[str, Any]) -> list[Problem]:
     wrong = [place for place in titles if not re.fullmatch(r"[1-9]\d{0,3}", place, re.ASCII) or int(place) > count]
     words = f"found a title for {{}}, allowed the numbers of the section's puzzles, 1 to {count}"
     return [Problem(("titles", place), words.format(describe(place))) for place in wrong]
+
+
+def _dateline_problems(section: Mapping[str, Any]) -> list[Problem]:
+    """Check that a section with a dateline has a heading above its puzzles."""
+    if not section.get("dateline") or section.get("begin") == "same page" or "begin" not in section:
+        return []
+    words = "it stands above a heading on a page of puzzles; set begin: same page, or leave it out"
+    return [Problem(("dateline",), words)]
 
 
 def book_two_page_problems(sections: Sequence[Mapping[str, Any]], aids: Mapping[str, Any], page: Any) -> list[Problem]:

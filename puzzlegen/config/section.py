@@ -135,7 +135,13 @@ class SectionConfig(BoardsConfig):
     intro: Annotated[str, *text(1500, lines="flow")] | None = Field(
         None,
         description="Text of the section's first page, with **bold**; an empty line starts a paragraph, and other line "
-        "breaks count as spaces. The default is section-<difficulty>.md of the language.",
+        "breaks count as spaces. The default is section-<difficulty>.md of the language. With begin: same page it "
+        "stands below the name, which is set as a headline.",
+    )
+    dateline: Annotated[str, *text(80)] | None = Field(
+        None,
+        description="Line above the name of a section with begin: same page, which is set as a headline: the issue, "
+        "the date or the author.",
     )
 
     titles: Annotated[dict[str, Annotated[str, *text(60)]] | None, BeforeValidator(_with_places)] = Field(

@@ -125,10 +125,12 @@ class Lesson:
 class BookSection:
     """One section: its opener, if it has one, and its puzzles, with ``per_page`` puzzles on each page or AUTO.
 
-    ``intro`` may hold Figure blocks named ``example`` and ``marks``. With ``spread`` each puzzle has two facing pages.
-    ``begin`` is where it begins: on the next right-hand page, on the next page, or on the last page of the section
-    before; None leaves it to the layout. The puzzles of a section that begins on blank pages take those of the sections
-    before it, one each; the others follow on the last page of the section before.
+    ``intro`` may hold Figure blocks named ``example`` and ``marks``. ``dateline`` is a line above the name in a heading
+    on a page of puzzles, and without an opener ``intro`` is the text below it; both make the name a headline. With
+    ``spread`` each puzzle has two facing pages. ``begin`` is where it begins: on the next right-hand page, on the next
+    page, or on the last page of the section before; None leaves it to the layout. The puzzles of a section that begins
+    on blank pages take those of the sections before it, one each; the others follow on the last page of the section
+    before.
     """
 
     name: str
@@ -139,6 +141,7 @@ class BookSection:
     opener: bool = True
     spread: bool = False
     begin: Begin | None = None
+    dateline: str = ""
 
     @property
     def variants(self) -> tuple[Variant, ...]:

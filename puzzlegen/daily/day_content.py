@@ -324,7 +324,7 @@ class DayPresentation:
     def hint(self) -> str:
         """The hint to the picture that the solution shows, or what the clues show; empty if there is none."""
         if self.idea is not None:
-            return f"{self.idea.title}: {self.idea.sentence}"
+            return self.idea.line
         return set_words(self.day.picture.hint, self.day.series) if self.day.picture else ""
 
     @property

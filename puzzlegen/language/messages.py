@@ -26,6 +26,11 @@ class TitleWords(NamedTuple):
     title: str
     sentence: str
 
+    @property
+    def line(self) -> str:
+        """Both in one line, for places with one line of words."""
+        return ": ".join(filter(None, self))
+
 
 @dataclass(frozen=True, slots=True)
 class Messages:
@@ -108,6 +113,11 @@ class Messages:
         return TitleWords(
             typeset(self.text(f"idea_title.{name}")), typeset(self.text(f"idea_text.{name}", digits=digits))
         )
+
+    def idea_line(self, recorded: str | None) -> str:
+        """Return the words for the idea of a puzzle in one line; empty without an idea."""
+        words = self.idea(recorded)
+        return words.line if words else ""
 
     def words_over(self, recorded: str | None, title: str) -> TitleWords | None:
         """Return the words over a puzzle: its own title, which may be empty, or that of its idea; None without both."""

@@ -55,7 +55,7 @@ SOLUTION_HEIGHT, MAX_SOLUTION_HEIGHT = mm(52), mm(90)
 class DailyWords:
     """The words of the page. Of four marks beside the ``difficulty``, ``stars`` are solid.
 
-    ``idea`` says what the clues show; ``boxes`` is the side of the boxes that it has, or 0. ``solution`` and
+    ``idea`` says what the clues show. ``solution`` and
     ``solution_date`` are the label of the solution at the foot. Screen readers read ``puzzle_text`` and
     ``solution_text`` in place of the boards.
     """
@@ -73,7 +73,6 @@ class DailyWords:
     puzzle_text: str = ""
     solution_text: str = ""
     idea: TitleWords | None = None
-    boxes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +116,7 @@ def lay_out_daily_page(
     head, drop = _head(words, column, metrics)
     place = place_board(puzzle.grid, number, "puzzle", (left + over, block.top + drop + over), cell)
     groups = [replace(group, marks=moved(group.marks, left, block.top)) for group in head]
-    board = grid_marks.puzzle_marks(puzzle, place, DEFAULT.puzzle, metrics, words.boxes)
+    board = grid_marks.puzzle_marks(puzzle, place, DEFAULT.puzzle, metrics)
     groups.append(_Group("figure", board, words.puzzle_text))
     grids = [place]
     if area and previous:

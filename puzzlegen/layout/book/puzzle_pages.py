@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.ideas import boxes_of
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown_blocks import Figure
@@ -419,6 +418,5 @@ def _add_puzzle(
     builder.add_links(headings.links(entry, width), left, top - theme.header.gap - headings.second_line)
     builder.add_links([Target(left, corner[1], Place("puzzle", entry.number))])
     builder.add(headings.second(entry, width), dx=left, dy=top - theme.header.gap)
-    boxes = boxes_of(entry.graded.idea)
-    builder.add(puzzle_marks(entry.puzzle, place, theme.puzzle, builder.context.metrics, boxes), [place])
+    builder.add(puzzle_marks(entry.puzzle, place, theme.puzzle, builder.context.metrics), [place])
     return place

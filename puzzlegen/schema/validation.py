@@ -322,7 +322,15 @@ def _field_problems(error: ValidationError, source: YamlFile, model: type[BaseMo
         if kind == CROSS_FIELD_ERROR:
             continue
         mark = key_position_at(root, loc) if kind == "extra_forbidden" else node_at(root, loc).mark
-        yield _LocatedProblem(mark, loc, partial(_message, detail, root, model, cut_hint(cuts.get(loc))))
+        yield _LocatedProblem(
+            mark, _written(root, loc), partial(_message, detail, root, model, cut_hint(cuts.get(loc)))
+        )
+
+
+def _written(root: Node, loc: Loc) -> Loc:
+    """Return the place as far as the file has it: a word in place of a group has no keys."""
+    end = next((end for end in range(len(loc)) if isinstance(node_at(root, loc[:end]), Scalar)), len(loc))
+    return loc[:end]
 
 
 def cut_hint(cut: CutValue | None) -> str:

@@ -318,7 +318,7 @@ def page_title(title: str, messages: Messages) -> str:
 
 
 def _facts(puzzle: Puzzle, first: tuple[str, ...], hint: str, par: str, messages: Messages) -> str:
-    """Return the words ``first``, the size, ``hint`` or the idea, ``par`` and a printed total; empty ones are left out."""
+    """Return the words ``first``, the size, ``hint`` or the idea, ``par`` and a printed total, without empty words."""
     size = f"{puzzle.grid.width}\u00a0×\u00a0{puzzle.grid.height}"
     total = "" if puzzle.total is None else messages.plural("puzzle.mines", puzzle.total)
     facts = (*first, size, hint or messages.idea_line(puzzle.idea), par.replace(" ", "\u00a0"), total)

@@ -328,9 +328,12 @@ def _field_problems(error: ValidationError, source: YamlFile, model: type[BaseMo
 
 
 def _written(root: Node, loc: Loc) -> Loc:
-    """Return the place as far as the file has it: a word in place of a group has no keys."""
-    end = next((end for end in range(len(loc)) if isinstance(node_at(root, loc[:end]), Scalar)), len(loc))
-    return loc[:end]
+    """Return the place as far as the file has it: a word in place of a group has no key, unless it is KEY:VALUE."""
+    for end, key in enumerate(loc):
+        node = node_at(root, loc[:end])
+        if isinstance(node, Scalar):
+            return loc if node.text.startswith(f"{key}:") else loc[:end]
+    return loc
 
 
 def cut_hint(cut: CutValue | None) -> str:

@@ -300,7 +300,7 @@ def address(text: str) -> str:
          "  friday: {size: 9x9, difficulty: easy, mines: 9}\n", [
             f"6:65: week.monday.density: {CLASSIC_KEYS}", f"6:77: week.monday.start: {CLASSIC_KEYS}",
             f"6:89: week.monday.shape: {CLASSIC_KEYS}",
-            f'7:19: week.tuesday: found "clasic", allowed {", ".join(VARIANTS)}, classic; did you mean "classic"?',
+            f'7:19: week.tuesday.kind: found "clasic", allowed {", ".join(VARIANTS)}, classic; did you mean "classic"?',
             "8:48: week.friday.mines: found 9, allowed only with kind: classic; other puzzles have a density"]),
         (GOOD + "week:\n  monday: {kind: classic, size: 9x9, difficulty: easy, mines: 73}\n"
          "  tuesday: {kind: classic, size: 4x3, difficulty: easy, mines: 4}\n"

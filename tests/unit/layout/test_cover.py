@@ -339,6 +339,6 @@ def test_the_spine_is_set_as_large_as_it_allows() -> None:
 
 
 def test_a_line_does_not_end_with_an_ampersand() -> None:
-    sheet = made(", layout: words", title="Mines & More").sheet
+    cover = made(", layout: words", title="Mines & More")
     words = [mark.string for mark in cover.page.marks if isinstance(mark, Text)]
     assert "& More" in words

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from puzzlegen.board.difficulty import Grade, Wishes
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.ideas import boxes_of
 from puzzlegen.errors import FormatError
 
 BLANK = -1  # nothing printed
@@ -87,6 +86,10 @@ class Puzzle:
     @property
     def boxes(self) -> int:
         """Side of the boxes between which its board has heavier lines, because its idea has them; 0 for none."""
+        if self.idea is None:
+            return 0
+        from puzzlegen.board.ideas import boxes_of  # noqa: PLC0415  # few puzzles have an idea, and solving needs none
+
         return boxes_of(self.idea)
 
     @property

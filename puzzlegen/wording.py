@@ -78,8 +78,11 @@ def describe(value: object) -> str:
     return printable(str(value))
 
 
+LEAST_START = 3  # letters of a word that stand for the rest
+
+
 def did_you_mean(word: object, allowed: Iterable[str]) -> str:
-    """Return ``; did you mean "..."?`` with the nearest allowed word, or an empty text if none is near.
+    """Return ``; did you mean "..."?`` with the nearest allowed word, or that which begins with it, or an empty text.
 
     >>> did_you_mean("Hrad", ["easy", "hard"])
     '; did you mean "hard"?'
@@ -89,7 +92,9 @@ def did_you_mean(word: object, allowed: Iterable[str]) -> str:
     ):  # difflib is quadratic, and a long value is no typing error
         return ""
     by_lower = {name.lower(): name for name in allowed}
-    near = difflib.get_close_matches(word.strip().lower(), list(by_lower), n=1, cutoff=0.6)
+    lower = word.strip().lower()
+    near = difflib.get_close_matches(lower, list(by_lower), n=1, cutoff=0.6)
+    near = near or [name for name in by_lower if len(lower) >= LEAST_START and name.startswith(lower)]
     return f'; did you mean "{by_lower[near[0]]}"?' if near else ""
 
 

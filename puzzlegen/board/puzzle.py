@@ -30,7 +30,7 @@ class Puzzle:
     which cells are void: the ``grid`` gets exactly those ``voids``, whichever it was given.
     ``total`` is the number of mines if it is printed with the puzzle, else None. ``stated`` has the different
     numbers of mines that the source of a puzzle states beside it. The solver takes a single one as the total where the
-    puzzle is ambiguous without it.
+    puzzle is ambiguous without it. ``idea`` names what the source says that the clues show (see board.ideas).
     Use ``hidden`` to find the cells that may be mines, because in some variants a cell with a clue may be one.
     Raises FormatError for a wrong number of cells and for an impossible value.
     """
@@ -39,6 +39,7 @@ class Puzzle:
     cells: tuple[int, ...]
     total: int | None = None
     stated: tuple[int, ...] = field(default=(), compare=False)
+    idea: str | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if len(self.cells) != self.grid.size:
@@ -81,6 +82,15 @@ class Puzzle:
         values = np.array(self.cells, np.int8)
         values.setflags(write=False)
         return values
+
+    @property
+    def boxes(self) -> int:
+        """Side of the boxes between which its board has heavier lines, because its idea has them; 0 for none."""
+        if self.idea is None:
+            return 0
+        from puzzlegen.board.ideas import boxes_of  # noqa: PLC0415  # few puzzles have an idea, and solving needs none
+
+        return boxes_of(self.idea)
 
     @property
     def clues(self) -> int:
@@ -183,6 +193,11 @@ class GradedPuzzle(AnsweredPuzzle):
     classic_start: int | None = None
     idea: str | None = None
     hand: str | None = None
+
+    def __post_init__(self) -> None:
+        """Let the puzzle name the idea too, because it is drawn without its record."""
+        if self.puzzle.idea != self.idea:
+            object.__setattr__(self, "puzzle", replace(self.puzzle, idea=self.idea))
 
     @property
     def classic_board(self) -> ClassicBoard | None:

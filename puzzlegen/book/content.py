@@ -16,7 +16,7 @@ from puzzlegen.book.explained_puzzles import ExplainedPuzzles
 from puzzlegen.book.print_images import dots_per_inch, load_image
 from puzzlegen.config.book import CONTENTS_FROM, AidsConfig, BookConfig
 from puzzlegen.config.error_places import errors_about
-from puzzlegen.config.own_pages import BackPageConfig, FrontPageConfig
+from puzzlegen.config.own_pages import BackPageConfig, FrontPageConfig, own_titles
 from puzzlegen.config.section import BoardsConfig, SectionConfig
 from puzzlegen.errors import ConfigError, Loc
 from puzzlegen.formats.line import address, code
@@ -288,8 +288,29 @@ def answer_key_plan(config: BookConfig, records: Iterable[GradedPuzzle]) -> Answ
     return AnswerKeyPlan(tuple(order), key.grouping == "section", key.density, key.place)
 
 
+def _entries_of(
+    index: int,
+    section: SectionConfig,
+    titles: Mapping[int, str],
+    puzzles: ExplainedPuzzles,
+    aids: AidsConfig,
+    messages: Messages,
+) -> tuple[PuzzleEntry, ...]:
+    """Return the puzzles of section ``index`` with what is printed beside them; ``titles`` are by their numbers."""
+    return tuple(
+        _entry(record, titles.get(record.number or 0, ""), puzzles, aids, section, messages)
+        for record in puzzles.records
+        if record.section == index
+    )
+
+
 def _entry(
-    record: GradedPuzzle, puzzles: ExplainedPuzzles, aids: AidsConfig, section: SectionConfig, messages: Messages
+    record: GradedPuzzle,
+    title: str,
+    puzzles: ExplainedPuzzles,
+    aids: AidsConfig,
+    section: SectionConfig,
+    messages: Messages,
 ) -> PuzzleEntry:
     number, puzzle = record.number or 0, record.puzzle
     picture, typeset = section.picture_named(record.picture), messages.typography.typeset
@@ -302,8 +323,8 @@ def _entry(
         walkthrough=puzzles.walkthroughs.get(number, ()),
         code=code(address(puzzle, number, aids.qr_url)) if aids.qr else (),
         clue=typeset(picture.hint_in(messages.code)) if picture else "",
-        title=typeset(picture.title_in(messages.code)) if picture else "",
-        idea=messages.idea(record.idea),
+        title=typeset(picture.title_in(messages.code) if picture else title),
+        words=messages.words_over(record.idea, title),
     )
 
 
@@ -322,6 +343,17 @@ def _rules_of_kinds(section: SectionConfig, messages: Messages) -> list[Block]:
         name, rules = variant_messages.text("picture.game"), variant_messages.text("puzzle.rules")
         paragraphs.append(Paragraph((Run(f"{name}. ", True), Run(rules))))
     return paragraphs
+
+
+def _dateline(section: SectionConfig, messages: Messages) -> str:
+    return messages.typography.typeset(section.dateline or "")
+
+
+def _standfirst(section: SectionConfig, texts: _Texts) -> tuple[Block, ...]:
+    """Return the text below the heading of a section on a page of puzzles: its own introduction, if it has one."""
+    if section.begin != "same page" or not section.intro:
+        return ()
+    return tuple(block for block in texts[0][1] if not isinstance(block, Figure))
 
 
 _Texts = list[tuple[object, tuple[Block, ...]]]  # parts of an introduction, each with what it explains
@@ -405,7 +437,7 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
     pages = []
     stated: set[str] = set()  # notes about boards, which one opener of the book prints
     tips = list(template_blocks("tips.md", _variables(config, messages), messages))  # used up from the last one on
-    openers = _Openers(messages)
+    openers, titles = _Openers(messages), own_titles(config)
     taught = config.front_matter.techniques != "none"
     for index, section in enumerate(config.sections, start=1):
         variant_messages = messages.for_variant(section.kinds[0].variant)
@@ -413,7 +445,7 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
         drawn = section_example(puzzles, index, section.kinds[0].difficulty, taught=taught)
         texts = _introduction(section, index, messages)
         with errors_about("sections", index - 1, "intro"):
-            intro, example = openers.introduce(section, texts, drawn) if opener else ((), None)
+            intro, example = openers.introduce(section, texts, drawn) if opener else (_standfirst(section, texts), None)
         for note in _notes(section, variant_messages) if opener else ():
             if note not in stated:
                 intro = _with_sentence(intro, note, variant_messages)
@@ -421,11 +453,11 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
         mosaics = any(settings.variant.clue_on_mine for settings in section.kinds)  # tips speak of mines
         if opener and len(intro) == 1 and example is None and tips and not mosaics:
             intro = (*intro, tips.pop())
-        records = [record for record in puzzles.records if record.section == index]
-        entries = tuple(_entry(record, puzzles, config.aids, section, messages) for record in records)
+        entries = _entries_of(index, section, titles, puzzles, config.aids, messages)
         name = messages.typography.typeset(section.name)
         per_page = 1 if section.two_pages else section.per_page or AUTO
         pages.append(BookSection(name, entries, per_page, intro, example, opener, section.two_pages, section.begin))
+        pages[-1] = replace(pages[-1], dateline=_dateline(section, messages))
     return tuple(pages)
 
 

@@ -296,7 +296,8 @@ def chosen_spreads(plan: PagePlan, *, bound: bool) -> tuple[Spread, ...]:
     opening = _best(spreads, puzzles, min(puzzles), ())
     rest = [spread for spread in spreads if spread != opening]
     behind = answers or _numbers_by_page(plan.hints) or {page: set[int]() for page in plan.starts.values()}
-    last = _best(rest, behind, sorted(behind)[2 * len(behind) // 3], _numbers_on(puzzles, opening))
+    near = sorted(behind)[2 * len(behind) // 3]
+    last = _best(_filled_first(rest, behind), behind, near, _numbers_on(puzzles, opening))
     rest = [spread for spread in rest if spread != last]
     middle = _best(rest, puzzles, plan.puzzles[len(plan.puzzles) // 2 + 1], _numbers_on(answers, last))
     return opening, middle, last
@@ -312,6 +313,13 @@ def _numbers_by_page(pages: Mapping[int, int]) -> dict[int, set[int]]:
 
 def _numbers_on(pages: Mapping[int, set[int]], spread: Spread) -> set[int]:
     return set().union(*(pages.get(page, set()) for page in spread))
+
+
+def _filled_first(spreads: Sequence[Spread], wanted: Mapping[int, set[int]]) -> list[Spread]:
+    """Return the spreads with at least half as many numbers as the fullest one has, or all if only one is left."""
+    counts = {spread: len(_numbers_on(wanted, spread)) for spread in spreads}
+    found = [spread for spread in spreads if 2 * counts[spread] >= max(counts.values())]
+    return found if len(found) > 1 else list(spreads)
 
 
 def _best(spreads: Sequence[Spread], wanted: Mapping[int, set[int]], near: int, avoided: Collection[int]) -> Spread:

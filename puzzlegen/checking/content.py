@@ -160,12 +160,12 @@ def check_heading(printed: PrintedGrid, record: GradedPuzzle, aids: AidExpectati
     return [Finding("R404", printed.page, record.number or 0, f"reads {read}, expected {expected}")]
 
 
-def check_idea_words(printed: PrintedGrid, record: GradedPuzzle, aids: AidExpectations) -> list[Finding]:
-    """Check the title and the sentence of an idea over its puzzle: R407."""
-    words, idea = " ".join(printed.below), aids.ideas.get(record.number or 0, "")
-    if re.search(_pattern(idea), words):
+def check_words_over(printed: PrintedGrid, record: GradedPuzzle, aids: AidExpectations) -> list[Finding]:
+    """Check the title, and the sentence of an idea, over a puzzle: R407."""
+    words, due = " ".join(printed.below), aids.words.get(record.number or 0, "")
+    if re.search(_pattern(due), words):
         return []
-    return [Finding("R407", printed.page, record.number or 0, f"reads {words!r}, expected {idea!r}")]
+    return [Finding("R407", printed.page, record.number or 0, f"reads {words!r}, expected {due!r}")]
 
 
 def check_labels(printed: PrintedGrid, record: GradedPuzzle, aids: AidExpectations) -> list[Finding]:
@@ -197,8 +197,8 @@ def printed_puzzle(printed: PrintedGrid, aids: AidExpectations) -> Puzzle:
 def _second_line(printed: PrintedGrid, aids: AidExpectations) -> list[int]:
     """Return the numbers in the second line of a heading, other than the page of the hint."""
     words = " ".join(printed.below)
-    if idea := aids.ideas.get(printed.number or 0):
-        before, *after = re.split(_pattern(idea), words, maxsplit=1)
+    if due := aids.words.get(printed.number or 0):
+        before, *after = re.split(_pattern(due), words, maxsplit=1)
         words = before + after[0] if after else ""  # other words have numbers that are no facts; R407 reports them
     if aids.hint_reference:
         words = _hint_pattern(aids).sub("", words)
@@ -231,9 +231,9 @@ def check_hints(
     return findings
 
 
-def _hint_words(number: int, hints: Sequence[LabeledHint], part: Literal["question", "answer"]) -> str:
-    """Return the questions or the answers of hints as one text behind the number of their puzzle."""
-    return " ".join([str(number), *(word for label, hint in hints for word in (label, getattr(hint, part)) if word)])
+def _hint_words(start: str, hints: Sequence[LabeledHint], part: Literal["question", "answer"]) -> str:
+    """Return the questions or the answers of hints as one text behind the number and the title of their puzzle."""
+    return " ".join([start, *(word for label, hint in hints for word in (label, getattr(hint, part)) if word)])
 
 
 def _check_hint(
@@ -248,14 +248,15 @@ def _check_hint(
     Their answers are upside down on the same page, or together on another one.
     """
     number = grid.number or 0
-    questions = _hint_words(number, hints, "question")
+    start = f"{number} {aids.titles.get(number, '')}".rstrip()
+    questions = _hint_words(start, hints, "question")
     shown = _page_with(questions, {grid.page: rotated[grid.page]} if aids.hints_at_foot else upright)
     missing = [] if shown else [questions]
     if shown and not aids.hints_at_foot and (named := _hint_page(grid, aids)) != shown:
         said = f"names page {named}" if named else "names no page"
         yield Finding("R402", grid.page, number, f"{said}, the hint is on page {shown}")
     if not aids.answers_turned:
-        answers = _hint_words(number, hints, "answer")
+        answers = _hint_words(start, hints, "answer")
         missing += [] if _page_with(answers, upright) else [answers]
     elif shown:
         missing += [hint.answer for _, hint in hints if not _page_with(hint.answer, {shown: rotated[shown]})]
@@ -317,7 +318,7 @@ def _check_record(record: GradedPuzzle, grids: _BookGrids, expected: Expectation
         findings += _check_solution(printed, record, expected, proofs)
         findings += check_labels(printed, record, expected.aids)
         findings += check_heading(printed, record, expected.aids)
-        findings += check_idea_words(printed, record, expected.aids)
+        findings += check_words_over(printed, record, expected.aids)
     if expected.key is not None and answered is not None:
         findings += check_answer(answered, record)
         findings += check_title(answered, record, expected.key)

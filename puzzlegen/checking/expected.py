@@ -20,6 +20,7 @@ from puzzlegen.board.lattices import Variant
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
 from puzzlegen.checking.findings import Finding
 from puzzlegen.config.book import BookConfig
+from puzzlegen.config.own_pages import own_titles
 from puzzlegen.formats.line import address
 from puzzlegen.grading.order import LEAST_APART, answer_groups
 from puzzlegen.language.catalogue import load
@@ -62,6 +63,8 @@ def interior_texts(config: BookConfig) -> Iterator[WrittenText]:
     yield WrittenText("front_matter.copyright", tuple(re.split(r"\n\s*\n", front.copyright or "")), required=True)
     for index, section in enumerate(config.sections, start=1):
         yield WrittenText(f"sections[{index}].name", (section.name,))
+        dateline = tuple(filter(None, (section.dateline,)))
+        yield WrittenText(f"sections[{index}].dateline", dateline, required=True)
         yield WrittenText(f"sections[{index}].intro", markdown_pieces(section.intro or ""))
     for index, quotation in enumerate(config.quotations, start=1):
         yield WrittenText(f"quotations[{index}]", markdown_pieces(quotation))
@@ -180,8 +183,8 @@ class KeyExpectations:
     """The answer key.
 
     ``separate``: the answers are in a file beside the book. ``bound``: pages face each other. ``apart`` has the numbers
-    of the puzzles whose answers must not be beside those of their neighbors. ``titles`` has the names of pictures by
-    the numbers of their puzzles.
+    of the puzzles whose answers must not be beside those of their neighbors. ``titles`` has the names of pictures
+    and the own titles of puzzles by the numbers of the puzzles.
     """
 
     separate: bool = False
@@ -202,8 +205,9 @@ class AidExpectations:
     by its number, because a printed grid does not show it. ``labels`` tells whether rows and columns have labels, and
     ``column_name`` words those of columns by their numbers, counted from 0. ``first_puzzles`` has the numbers of the
     first puzzles of sections without an opener by the names of the sections: nothing else may show where they begin.
-    ``ideas`` has the title and the sentence of each puzzle's idea by its number. ``walkthrough`` makes the step-by-step
-    solution of a solved puzzle, and ``walked`` has the numbers of the puzzles that have one in the book.
+    ``titles`` has the own titles of puzzles, and ``words`` what stands over them, a title and the sentence of an idea,
+    by their numbers. ``walkthrough`` makes the step-by-step solution of a solved puzzle, and ``walked`` has the numbers
+    of the puzzles that have one in the book.
     """
 
     contents: tuple[str, ...] = ()
@@ -219,7 +223,8 @@ class AidExpectations:
     labels: bool = False
     column_name: Callable[[int], str] = str
     first_puzzles: Mapping[str, int] = field(default_factory=dict)
-    ideas: Mapping[int, str] = field(default_factory=dict)
+    titles: Mapping[int, str] = field(default_factory=dict)
+    words: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,6 +321,7 @@ def _aid_expectations(
 ) -> AidExpectations:
     """Return what helps a reader of the book; arguments are as in ``expectations_of``."""
     aids, messages = config.aids, load(config.language, config.cells)
+    titles = _titles_of_puzzles(config, messages)
     has_hints, at_foot = aids.hints != "none", aids.hints == "foot"
     return AidExpectations(
         contents=tuple(contents),
@@ -331,7 +337,8 @@ def _aid_expectations(
         column_name=messages.column_name,
         variants={record.number or 0: record.puzzle.grid.variant for record in records},
         first_puzzles=_first_puzzles(records, _without_opener(config), messages),
-        ideas=_ideas(records, messages),
+        titles=titles,
+        words=_words_over(records, titles, messages),
     )
 
 
@@ -340,9 +347,10 @@ def walked_numbers(config: BookConfig, records: Iterable[GradedPuzzle]) -> froze
     return frozenset(one.number or 0 for one in records if config.back_matter.walks_through(one.grade.tier))
 
 
-def _ideas(records: Sequence[GradedPuzzle], messages: Messages) -> dict[int, str]:
-    """Return the words over each puzzle whose clues show an idea, by its number."""
-    return {record.number or 0: " ".join(idea) for record in records if (idea := messages.idea(record.idea))}
+def _words_over(records: Sequence[GradedPuzzle], titles: Mapping[int, str], messages: Messages) -> dict[int, str]:
+    """Return the words over each puzzle that has a title or whose clues show an idea, by its number."""
+    words = {one.number or 0: messages.words_over(one.idea, titles.get(one.number or 0, "")) for one in records}
+    return {number: " ".join(filter(None, some)) for number, some in words.items() if some}
 
 
 def _first_puzzles(records: Sequence[GradedPuzzle], sections: Mapping[int, str], messages: Messages) -> dict[str, int]:
@@ -371,10 +379,20 @@ def key_expectations(config: BookConfig, records: Sequence[GradedPuzzle], bound:
         return None
     groups = answer_groups(key.grouping, records) if key.order == "shuffled" else []
     apart = frozenset(number for group in groups if len(group) >= LEAST_APART for number in group)
+    titles = _titles_of_puzzles(config, load(config.language, config.cells)) | _titles_of_pictures(config, records)
+    return KeyExpectations(key.place == "separate", bound, apart, titles)
+
+
+def _titles_of_puzzles(config: BookConfig, messages: Messages) -> dict[int, str]:
+    """Return the own titles of puzzles as they are printed, by the numbers of the puzzles."""
+    return {number: messages.typography.typeset(title) for number, title in own_titles(config).items()}
+
+
+def _titles_of_pictures(config: BookConfig, records: Sequence[GradedPuzzle]) -> dict[int, str]:
+    """Return the names of pictures as they are printed, by the numbers of their puzzles."""
     typeset, titles = load(config.language, config.cells).typography.typeset, _titles(config)
-    named = {
+    return {
         record.number or 0: typeset(titles[record.section - 1].get(record.picture, ""))
         for record in records
         if record.picture is not None and record.section is not None and record.section <= len(titles)
     }
-    return KeyExpectations(key.place == "separate", bound, apart, named)

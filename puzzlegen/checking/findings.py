@@ -105,7 +105,7 @@ FINDING_TYPES: dict[str, FindingType] = {
         "Build the book again, or set `order: number` in `back_matter.answer_key`.",
     ),
     "A307": FindingType("a printed answer looks other than its clues, marks and lines", _REBUILD),
-    "A308": FindingType("the name of a picture does not stand with its answer", _REBUILD),
+    "A308": FindingType("the title of a puzzle or picture does not stand with its answer", _REBUILD),
     "A309": FindingType("a picture of the gallery is missing, or differs from the solution or the name", _REBUILD),
     "A310": FindingType(
         "a step-by-step solution is missing, or its boards or words differ from the solution", _REBUILD
@@ -124,7 +124,7 @@ FINDING_TYPES: dict[str, FindingType] = {
         "If the finding stays, report it as an error in puzzlegen.",
     ),
     "R407": FindingType(
-        "the words over a puzzle are not those of its idea",
+        "the words over a puzzle are not its title and those of its idea",
         "Build the book again, so that interior.pdf and puzzles.jsonl come from the same run.",
     ),
     "D501": FindingType("a day is not the one in the ledger", _REDRAW),

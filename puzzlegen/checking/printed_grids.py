@@ -450,13 +450,13 @@ def _sides_of_heading(frame: Shape, marks: PageMarks) -> tuple[float, float]:
 def _numbered_line(lines: Sequence[Sequence[Word]], frame: Shape, foot: float) -> int | None:
     """Return which line of a heading begins with the number of a puzzle; None if none does.
 
-    Further away, bold numbers of the size of the text below them belong to texts above a figure.
+    Further away, bold numbers of the size of the text below them belong to texts above a figure. Of several lines, that
+    with the largest number is meant: a title may begin with one.
     """
-    for i, line in enumerate(lines):
-        large = _height(line[0]) > NUMBER_GROWTH * _height(lines[0][0])
-        if is_number(line[0], frame.x0) and (_is_near(line[0], foot) or large):
-            return i
-    return None
+    first = [line[0] for line in lines]
+    large = [_is_near(word, foot) or _height(word) > NUMBER_GROWTH * _height(first[0]) for word in first]
+    found = [i for i, word in enumerate(first) if large[i] and is_number(word, frame.x0)]
+    return max(found, key=lambda i: _height(first[i]), default=None)
 
 
 def _lines_over(foot: float, words: list[Word]) -> list[list[Word]]:

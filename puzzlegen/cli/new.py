@@ -247,6 +247,9 @@ def _asks(yes: bool) -> bool:
     return not yes and sys.stdin.isatty() and sys.stderr.isatty()
 
 
+_ANSWERS = {"y": True, "yes": True, "n": False, "no": False}
+
+
 class _Form:
     """The questions about one config: each is answered by its option, on a terminal by the user, or by its default."""
 
@@ -275,7 +278,14 @@ class _Form:
         """Return yes or no."""
         if given is not None or not self.ask:
             return default if given is None else given
-        return bool(typer.confirm(question, default=default, err=True))
+        while True:
+            words = f"{question} [{'Y/n' if default else 'y/N'}]"
+            answer = str(typer.prompt(words, default="", show_default=False, err=True)).strip()
+            if answer.casefold() in _ANSWERS:
+                return _ANSWERS[answer.casefold()]
+            if not answer:
+                return default
+            print_error(f"found {answer!r}, allowed y or n")
 
     def field(self, key: str, question: str, given: str | None, default: str, *, optional: bool = False) -> str:
         """Return the value of a key, checked as in a config."""

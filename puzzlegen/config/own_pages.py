@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from puzzlegen.config.rules import MAX_PUZZLES
-from puzzlegen.errors import FormatError
+from puzzlegen.errors import ConfigError, FormatError
 from puzzlegen.files.reading import MAX_RECORDS, read_text
 from puzzlegen.schema.fields import Switch, cross_field_error, field_error, file_path, one_of, text, whole_number
-from puzzlegen.schema.validation import ConfigGroup
+from puzzlegen.schema.validation import ConfigGroup, read_field
 from puzzlegen.wording import describe
+
+if TYPE_CHECKING:
+    from puzzlegen.config.book import BookConfig
 
 MAX_LETTERS = 100_000  # of a text: about forty pages
 MAX_PAGES = 50  # entries in a list of own pages
@@ -119,6 +122,11 @@ class ChoiceConfig(ConfigGroup):
     puzzle: Annotated[str, *text(MAX_LINE)] = Field(
         description="The puzzle as one line in the format line, such as 4x4:a13f3a2a2a0."
     )
+    title: Annotated[str, *text(60)] | None = Field(
+        None,
+        description="Title over the puzzle. A title in titles of the section takes precedence.",
+        repr=False,  # it does not decide which puzzles a book has, see book.reuse
+    )
 
 
 def choices_from_file(value: object) -> object:
@@ -144,13 +152,27 @@ def _choice(row: str, place: str) -> ChoiceConfig:
         found: Any = json.loads(row)
     except (ValueError, RecursionError):
         found = None
-    keys = list(ChoiceConfig.model_fields)
-    if not isinstance(found, dict) or sorted(found) != sorted(keys):
-        raise field_error(f"{place}: found {describe(row)}, expected one JSON object with {', '.join(keys)}")
+    keys = [name for name, info in ChoiceConfig.model_fields.items() if info.is_required()]
+    if not isinstance(found, dict) or not set(keys) <= set(found) <= set(ChoiceConfig.model_fields):
+        raise field_error(
+            f"{place}: found {describe(row)}, expected one JSON object with {', '.join(keys)}, and perhaps title"
+        )
     values = {}
-    for key, info in ChoiceConfig.model_fields.items():
+    for key, value in found.items():
         try:
-            values[key] = info.metadata[0].func(found[key])
-        except PydanticCustomError as error:
-            raise field_error(f"{place}: {key}: {error.message()}") from None
+            values[key] = read_field(ChoiceConfig, key, value)
+        except ConfigError as error:
+            raise field_error(f"{place}: {key}: {error.problems[0].text}") from None
     return ChoiceConfig.model_construct(**values)
+
+
+def own_titles(config: BookConfig) -> dict[int, str]:
+    """Return the titles that the user gave to puzzles, by their numbers in the book."""
+    titles: dict[int, str] = {}
+    before = 0  # puzzles of earlier sections
+    for section in config.sections:
+        chosen = {one.place: one.title for one in config.choices if one.section == section.name and one.title}
+        given = {int(place): title for place, title in (section.titles or {}).items()}
+        titles |= {before + place: title for place, title in (chosen | given).items()}
+        before += section.count
+    return titles

@@ -5,6 +5,7 @@ Each function takes only the fields that could be read, so that one bad value hi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -25,7 +26,7 @@ def section_problems(section: Mapping[str, Any]) -> list[Problem]:
     """Check one section: messages for its kind, shape, density with spread, the smallest board, the layout."""
     if "kind" in section and (words := missing_messages(VARIANTS[section["kind"]])):
         return [Problem(("kind",), words)]
-    if problems := two_page_problems(section):
+    if problems := two_page_problems(section) + _title_problems(section) + _dateline_problems(section):
         return problems
     if section.get("pictures"):
         return _picture_problems(section)
@@ -48,6 +49,25 @@ def two_page_problems(section: Mapping[str, Any]) -> list[Problem]:
         words = f"found {section['per_page']} and two_pages, but there is one puzzle on them; leave per_page out"
         return [Problem(("per_page",), words)]
     return []
+
+
+def _title_problems(section: Mapping[str, Any]) -> list[Problem]:
+    """Check that titles are for puzzles of the section, and not for pictures, which have their own."""
+    titles = section.get("titles") or {}
+    if titles and section.get("pictures"):
+        return [Problem(("titles",), "found titles and pictures; give each picture its title in pictures")]
+    count = section.get("count", MAX_PUZZLES)
+    wrong = [place for place in titles if not re.fullmatch(r"[1-9]\d{0,3}", place, re.ASCII) or int(place) > count]
+    words = f"found a title for {{}}, allowed the numbers of the section's puzzles, 1 to {count}"
+    return [Problem(("titles", place), words.format(describe(place))) for place in wrong]
+
+
+def _dateline_problems(section: Mapping[str, Any]) -> list[Problem]:
+    """Check that a section with a dateline has a heading above its puzzles."""
+    if not section.get("dateline") or section.get("begin") == "same page" or "begin" not in section:
+        return []
+    words = "it stands above a heading on a page of puzzles; set begin: same page, or leave it out"
+    return [Problem(("dateline",), words)]
 
 
 def book_two_page_problems(sections: Sequence[Mapping[str, Any]], aids: Mapping[str, Any], page: Any) -> list[Problem]:

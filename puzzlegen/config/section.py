@@ -17,8 +17,9 @@ from puzzlegen.config import rules
 from puzzlegen.config.generation import GenerationConfig, copy_file, property_field
 from puzzlegen.config.pictures import USUAL_SIZE, PictureConfig, PictureList, picture_count
 from puzzlegen.errors import Problem
-from puzzlegen.schema.fields import Sizes, Switch, one_of, text, whole_number, whole_number_or
+from puzzlegen.schema.fields import Sizes, Switch, field_error, one_of, text, whole_number, whole_number_or
 from puzzlegen.schema.validation import AllowName, ConfigGroup, raise_first_problem
+from puzzlegen.wording import describe
 
 Begin = Literal["right", "next page", "same page", "blank pages"]
 _SIZES_HELP = (
@@ -56,6 +57,16 @@ class MixedKind(_KindProperties):
 def _kind_from_name(value: object) -> object:
     """Read the name of a kind as a group with that name only."""
     return {"kind": value} if isinstance(value, str) else value
+
+
+PLACE = "^[1-9][0-9]{0,3}$"  # the number of a puzzle in its section, as a key
+
+
+def _with_places(value: Any) -> Any:
+    """Read titles with the numbers of puzzles as programs write them, which are texts in files. Raises FieldError."""
+    if not isinstance(value, dict | None):
+        raise field_error(f"found {describe(value)}, allowed titles behind numbers, such as {{3: Happy birthday}}")
+    return value and {str(place): title for place, title in value.items()}
 
 
 def _count_and_size_or_pictures(schema: dict[str, Any]) -> None:
@@ -124,9 +135,21 @@ class SectionConfig(BoardsConfig):
     intro: Annotated[str, *text(1500, lines="flow")] | None = Field(
         None,
         description="Text of the section's first page, with **bold**; an empty line starts a paragraph, and other line "
-        "breaks count as spaces. The default is section-<difficulty>.md of the language.",
+        "breaks count as spaces. The default is section-<difficulty>.md of the language. With begin: same page it "
+        "stands below the name, which is set as a headline.",
+    )
+    dateline: Annotated[str, *text(80)] | None = Field(
+        None,
+        description="Line above the name of a section with begin: same page, which is set as a headline: the issue, "
+        "the date or the author.",
     )
 
+    titles: Annotated[dict[str, Annotated[str, *text(60)]] | None, BeforeValidator(_with_places)] = Field(
+        None,
+        description="Titles over puzzles, by the numbers of the puzzles in the section, such as {3: Happy birthday}. "
+        "They are printed with the answers too, and take the place of the titles of ideas.",
+        json_schema_extra={"propertyNames": {"pattern": PLACE}},
+    )
     pictures: PictureList = Field(
         None,
         description="Pictures that the solutions show, one a puzzle: a folder, or a list of ready pictures such as "

@@ -30,7 +30,7 @@ from puzzlegen.files.templates import cached_by_file
 from puzzlegen.language import alt_text
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.locale_formatting import capitalized, date_in_words
-from puzzlegen.language.messages import IdeaWords, Messages
+from puzzlegen.language.messages import Messages, TitleWords
 from puzzlegen.layout.core.document import RGB, Picture
 from puzzlegen.layout.core.theme import contrast
 from puzzlegen.layout.link_previews import LOGO_HEIGHT, LOGO_WIDTH
@@ -324,11 +324,11 @@ class DayPresentation:
     def hint(self) -> str:
         """The hint to the picture that the solution shows, or what the clues show; empty if there is none."""
         if self.idea is not None:
-            return f"{self.idea.title}: {self.idea.sentence}"
+            return self.idea.line
         return set_words(self.day.picture.hint, self.day.series) if self.day.picture else ""
 
     @property
-    def idea(self) -> IdeaWords | None:
+    def idea(self) -> TitleWords | None:
         """The title and the sentence of what the clues show; None without an idea."""
         return self.messages.idea(self.day.graded.idea)
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from puzzlegen.board.difficulty import DIFFICULTIES
-from puzzlegen.board.ideas import boxes_of
 from puzzlegen.board.puzzle import Puzzle, from_mines
 from puzzlegen.config import day_files as names
 from puzzlegen.daily import mails
@@ -259,7 +258,6 @@ def print_page(shown: DayPresentation) -> Page:
         printed_address(shown),
         puzzle_text="\n".join(shown.rows),
         idea=shown.idea,
-        boxes=boxes_of(day.graded.idea),
     )
     before = None
     if previous:

@@ -155,7 +155,8 @@ def parse(text: str, variant: Variant = MINESWEEPER) -> Puzzle:
         raise FormatError(f"total: found {quoted(repr(total))}, expected a number or null")
     if total is not None and puzzle.total not in (None, total):
         raise FormatError(f"total: found {total}, but the puzzle ends in ,m{puzzle.total}; leave one of the two out")
-    return replace(puzzle, total=puzzle.total if total is None else total, stated=_stated(data))
+    total = puzzle.total if total is None else total
+    return replace(puzzle, total=total, stated=_stated(data), idea=_known_idea(data))
 
 
 def _from_object(data: dict[str, Any], variant: Variant) -> Puzzle:
@@ -260,6 +261,14 @@ def parse_record(text: str) -> GradedPuzzle:
         _idea(data),
         _hand(data.get("hand")),
     )
+
+
+def _known_idea(data: Mapping[str, Any]) -> str | None:
+    """Return the idea of an object that any program may have written; None for what is no name of one."""
+    try:
+        return _idea(data)
+    except FormatError:
+        return None
 
 
 def _idea(data: Mapping[str, Any]) -> str | None:

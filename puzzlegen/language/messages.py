@@ -20,11 +20,16 @@ Message = str | Mapping[str, str]  # a text, or the forms of a plural by categor
 CLASSIC = "classic"  # the name of the messages of classic boards among those of the variants
 
 
-class IdeaWords(NamedTuple):
-    """What the clues of a puzzle show, for its readers: a title, and a sentence."""
+class TitleWords(NamedTuple):
+    """The words over a puzzle: its title, and a sentence about what its clues show, which may be empty."""
 
     title: str
     sentence: str
+
+    @property
+    def line(self) -> str:
+        """Both in one line, for places with one line of words."""
+        return ": ".join(filter(None, self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,15 +104,27 @@ class Messages:
         """Return the name of a variant's puzzles where it has to be said; empty for minesweeper, which is usual."""
         return self.for_variant(variant).text("picture.game") if variant.words else ""
 
-    def idea(self, recorded: str | None) -> IdeaWords | None:
+    def idea(self, recorded: str | None) -> TitleWords | None:
         """Return the words for the idea of a puzzle as it is recorded (see board.ideas); None without an idea."""
         if recorded is None:
             return None
         name, _, digits = recorded.partition(":")
         typeset = self.typography.typeset
-        return IdeaWords(
+        return TitleWords(
             typeset(self.text(f"idea_title.{name}")), typeset(self.text(f"idea_text.{name}", digits=digits))
         )
+
+    def idea_line(self, recorded: str | None) -> str:
+        """Return the words for the idea of a puzzle in one line; empty without an idea."""
+        words = self.idea(recorded)
+        return words.line if words else ""
+
+    def words_over(self, recorded: str | None, title: str) -> TitleWords | None:
+        """Return the words over a puzzle: its own title, which may be empty, or that of its idea; None without both."""
+        idea = self.idea(recorded)
+        if not title:
+            return idea
+        return TitleWords(self.typography.typeset(title), idea.sentence if idea else "")
 
     def difficulties(self) -> dict[str, str]:
         """Return the names of all difficulties by code, the easiest first."""

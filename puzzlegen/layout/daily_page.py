@@ -9,7 +9,7 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown_blocks import Run
-from puzzlegen.language.messages import IdeaWords, Paper
+from puzzlegen.language.messages import Paper, TitleWords
 from puzzlegen.layout.core import grid_marks
 from puzzlegen.layout.core.document import (
     BoardSize,
@@ -55,7 +55,7 @@ SOLUTION_HEIGHT, MAX_SOLUTION_HEIGHT = mm(52), mm(90)
 class DailyWords:
     """The words of the page. Of four marks beside the ``difficulty``, ``stars`` are solid.
 
-    ``idea`` says what the clues show; ``boxes`` is the side of the boxes that it has, or 0. ``solution`` and
+    ``idea`` says what the clues show. ``solution`` and
     ``solution_date`` are the label of the solution at the foot. Screen readers read ``puzzle_text`` and
     ``solution_text`` in place of the boards.
     """
@@ -72,8 +72,7 @@ class DailyWords:
     solution_date: str = ""
     puzzle_text: str = ""
     solution_text: str = ""
-    idea: IdeaWords | None = None
-    boxes: int = 0
+    idea: TitleWords | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +116,7 @@ def lay_out_daily_page(
     head, drop = _head(words, column, metrics)
     place = place_board(puzzle.grid, number, "puzzle", (left + over, block.top + drop + over), cell)
     groups = [replace(group, marks=moved(group.marks, left, block.top)) for group in head]
-    board = grid_marks.puzzle_marks(puzzle, place, DEFAULT.puzzle, metrics, words.boxes)
+    board = grid_marks.puzzle_marks(puzzle, place, DEFAULT.puzzle, metrics)
     groups.append(_Group("figure", board, words.puzzle_text))
     grids = [place]
     if area and previous:

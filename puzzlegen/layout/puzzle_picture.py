@@ -264,7 +264,9 @@ class _PicturePlan:
         if self.options.caption:
             marks.append(Text(self.left, self.foot, self.options.caption, self.caption_size, color=theme.words))
         marks += self.head.marks(self.options.width / 2, self.head_top, theme.ink, theme.words, self.metrics)
-        pen = self.pen(replace(self.style, ink=theme.frame))
+        whole = self.frame - (self.frame - self.inner) % 2  # lines on whole pixels have the parity of the others
+        style = replace(self.style, ink=theme.frame)
+        pen = GridPen(self.place, style, self.metrics, puzzle.boxes, float(whole))
         return marks + pen.backgrounds(puzzle.cells) + pen.lines(puzzle.cells)
 
     def cells(self, puzzle: Puzzle, pen: GridPen) -> list[Mark]:

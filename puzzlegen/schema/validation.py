@@ -322,7 +322,18 @@ def _field_problems(error: ValidationError, source: YamlFile, model: type[BaseMo
         if kind == CROSS_FIELD_ERROR:
             continue
         mark = key_position_at(root, loc) if kind == "extra_forbidden" else node_at(root, loc).mark
-        yield _LocatedProblem(mark, loc, partial(_message, detail, root, model, cut_hint(cuts.get(loc))))
+        yield _LocatedProblem(
+            mark, _written(root, loc), partial(_message, detail, root, model, cut_hint(cuts.get(loc)))
+        )
+
+
+def _written(root: Node, loc: Loc) -> Loc:
+    """Return the place as far as the file has it: a word in place of a group has no key, unless it is KEY:VALUE."""
+    for end, key in enumerate(loc):
+        node = node_at(root, loc[:end])
+        if isinstance(node, Scalar):
+            return loc if node.text.startswith(f"{key}:") else loc[:end]
+    return loc
 
 
 def cut_hint(cut: CutValue | None) -> str:

@@ -249,9 +249,8 @@ def page_of_solved(
     title = page_title(options.title, messages)
     code = options.difficulty or (grade(solved.rounds).difficulty if solved.by_logic else "")
     kind = messages.kind(puzzle.grid.variant) if options.title else ""
-    facts = _facts(
-        puzzle, (kind, messages.text(f"difficulty.{code}") if code else ""), options.hint, options.par, messages
-    )
+    words = (kind, messages.text(f"difficulty.{code}") if code else "")
+    facts = _facts(puzzle, words, options.hint, options.par, messages)
     data = _puzzle_data(puzzle, options.link)
     if options.picture:
         data["picture"] = _hidden_title(options.picture, data["key"], solved.solution)
@@ -290,13 +289,14 @@ def _picture(puzzle: Puzzle) -> str:
 def _parts(puzzle: Puzzle) -> tuple[str, ...]:
     """Return the styles and scripts that only some boards need.
 
-    These are boards with numbers in mines, with cells that are not squares, with a shape, and with joined sides.
+    These are boards with boxes, numbers in mines, cells that are not squares, a shape, and joined sides.
     """
     variant = puzzle.grid.variant
     polygons = len(variant.lattice.corners) != len(SQUARES.corners)
     filled = ("play/filled.css",) * variant.clue_on_mine
     parts = ("polygons",) * polygons + ("shaped",) * (VOID in puzzle.cells and not polygons) + ("rim",) * variant.wraps
-    return filled + tuple(f"play/{part}{kind}" for part in parts for kind in (".css", ".js"))
+    boxes = (f"play/boxes-of-{puzzle.boxes}.css",) * bool(puzzle.boxes)
+    return filled + boxes + tuple(f"play/{part}{kind}" for part in parts for kind in (".css", ".js"))
 
 
 def day_data(address: str, number: int, date: str, difficulty: str) -> dict[str, Any]:
@@ -318,10 +318,10 @@ def page_title(title: str, messages: Messages) -> str:
 
 
 def _facts(puzzle: Puzzle, first: tuple[str, ...], hint: str, par: str, messages: Messages) -> str:
-    """Return the words ``first``, the size, ``hint``, ``par`` and a printed total; empty words are left out."""
+    """Return the words ``first``, the size, ``hint`` or the idea, ``par`` and a printed total, without empty words."""
     size = f"{puzzle.grid.width}\u00a0×\u00a0{puzzle.grid.height}"
     total = "" if puzzle.total is None else messages.plural("puzzle.mines", puzzle.total)
-    facts = (*first, size, hint, par.replace(" ", "\u00a0"), total)
+    facts = (*first, size, hint or messages.idea_line(puzzle.idea), par.replace(" ", "\u00a0"), total)
     return "\u00a0· ".join(filter(None, facts))  # no line begins with a dot
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from puzzlegen.board.difficulty import MAX_TIER
+from puzzlegen.board.ideas import idea_shown
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle
 from puzzlegen.board.spec import PuzzleSpec
 from puzzlegen.drawing.fonts import FontMetrics
@@ -42,7 +43,7 @@ from puzzlegen.pictures.drawings import Drawing, NamedPicture, write_drawing
 from puzzlegen.pictures.reduction import Cells
 from puzzlegen.single.play_page import PlayOptions, write_play_page
 from puzzlegen.single.solve_puzzles import Answer, solve_puzzle, solve_unique
-from puzzlegen.solver.tiers import solution_path
+from puzzlegen.solver.tiers import run, solution_path
 from puzzlegen.wording import describe, did_you_mean
 
 PICTURES = (".png", ".svg", ".pdf", ".gif")
@@ -86,12 +87,12 @@ class RenderRequest:
         return options_for_paper(options, puzzle.grid) if self.ending == ".pdf" else options
 
     def _caption_for(self, puzzle: Puzzle) -> str:
-        """Return the caption with the number of mines, if that is a clue. Without a caption it is the kind."""
+        """Return the caption with the number of mines, if that is a clue. Without a caption it is the idea or kind."""
         variant, total = puzzle.grid.variant, puzzle.total
-        if total is None and (self.caption or not variant.words):
+        if total is None and (self.caption or not (variant.words or puzzle.idea)):
             return self.caption  # without loading messages
         messages = load(self.language)
-        caption = self.caption or messages.kind(variant)
+        caption = self.caption or messages.idea_line(puzzle.idea) or messages.kind(variant)
         mines = "" if total is None else messages.for_variant(variant).plural("puzzle.mines", total)
         return " \u00b7 ".join(filter(None, (caption, mines)))
 
@@ -104,6 +105,7 @@ def render(puzzle: Puzzle, request: RenderRequest) -> None:
     does not fit, ConfigError for an unknown language.
     """
     check_request(request)
+    _check_idea(puzzle)
     if request.ending == PAGE:
         options = PlayOptions(request.page_title, hold_solution=request.hold_solution)
         write_play_page(puzzle, request.path, request.language, options)
@@ -118,6 +120,15 @@ def render(puzzle: Puzzle, request: RenderRequest) -> None:
         mines = solve_unique(puzzle, "so there is no solution to draw").solution if answered else None
         page = puzzle_picture(puzzle, FontMetrics(), mines, request.picture_options(puzzle))
         _write_pictures(puzzle, [page], request)
+
+
+def _check_idea(puzzle: Puzzle) -> None:
+    """Raise FormatError for an idea that the source names and the clues do not show."""
+    if puzzle.idea is None:
+        return
+    trace = run(puzzle, MAX_TIER)
+    if idea_shown(puzzle.idea, puzzle.grid, puzzle.cells, trace.moment.tolist()) is None:
+        raise FormatError(f"idea: the clues do not show {puzzle.idea}; correct them, or leave the key idea out")
 
 
 def render_with_answer(solved: GradedPuzzle, path: Path, captions: tuple[str, str]) -> None:

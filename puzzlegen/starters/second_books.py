@@ -237,18 +237,30 @@ def volume_of(first: FirstBook, title: str | None, series: str) -> SecondBook:
     if title not in (None, config.title):
         changes += [(("title",), title), (("cover", "title_lines"), None)]
     changes += [((key,), None) for key in ("puzzles", "choices") if getattr(config, key)]
+    titled = _titled_sections(config)
+    changes += [(("sections", index, "titles"), None) for index in titled]
     if config.cover.isbn is not None:
         changes.append((("cover", "isbn"), None))
     text = _with_this_book_listed(_changed(first.text, changes), config)
     notes = [*_common_notes(config)]
-    if config.choices:
-        notes.append("choices: left out, because they are puzzles of the book")
-    notes += [
-        f"sections[{index}].pictures: choose others, because the ledger holds those of the book"
-        for index, section in enumerate(config.sections, start=1)
-        if section.pictures
-    ]
+    notes += _notes_on_puzzles(config)
     return SecondBook(text, (*notes, *_layout_warnings(loads_book(text))))
+
+
+def _titled_sections(config: BookConfig) -> list[int]:
+    """Return the sections that give their puzzles titles, counted from 0."""
+    return [index for index, section in enumerate(config.sections) if section.titles]
+
+
+def _notes_on_puzzles(config: BookConfig) -> Iterator[str]:
+    """Yield a note on each key of a book that is about its puzzles, which the next volume does not have."""
+    if config.choices:
+        yield "choices: left out, because they are puzzles of the book"
+    for index in _titled_sections(config):
+        yield f"sections[{index + 1}].titles: left out, because they name puzzles of the book"
+    for index, section in enumerate(config.sections, start=1):
+        if section.pictures:
+            yield f"sections[{index}].pictures: choose others, because the ledger holds those of the book"
 
 
 def _with_this_book_listed(text: str, config: BookConfig) -> str:

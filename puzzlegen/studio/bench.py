@@ -206,8 +206,9 @@ def _changed(config: BookConfig, changes: Mapping[Place, str | None]) -> str:
     """Return the file of choices with changes, in printing order."""
     chosen: dict[Place, str | None] = {(one.section, one.place): one.puzzle for one in config.choices}
     chosen |= changes
+    titles = {one.puzzle: {"title": one.title} for one in config.choices if one.title}  # they move with their puzzles
     rows = [
-        {"section": section, "place": place, "puzzle": puzzle}
+        {"section": section, "place": place, "puzzle": puzzle, **titles.get(puzzle, {})}
         for section, place in places(config)
         if (puzzle := chosen.get((section, place)))
     ]

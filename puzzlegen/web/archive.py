@@ -273,7 +273,7 @@ def _results_data(page: ArchivePage) -> dict[str, Any]:
 
 
 def _linked_data(channel: Channel) -> dict[str, Any]:
-    """Return what the home page is in the terms of schema.org, for search engines."""
+    """Return what the home page is, as linked data (JSON-LD) for search engines."""
     return {
         "@context": "https://schema.org",
         "@type": "CreativeWorkSeries",

@@ -90,6 +90,8 @@ KINDS: list[Kind] = [
     # Ideas
     _ideas("a 3 among the 2s", _page(in_grid(sub(r"\(2\)", "(3)")), 1), "P213 P202"),
     _ideas("another title of an idea", _page(sub(r"Only 2s", "Only 3s"), 1), "R407"),
+    _ideas("another title of a puzzle", _page(sub(r"22 of", "23 of"), 1), "R407"),
+    _ideas("another title with an answer", _page(sub(r"22 of", "23 of"), 2), "A308"),
     _ideas("another sentence of an idea", _page(sub(r"number is a 2", "number is a 4"), 1), "R407"),
     _painted("a white rectangle over a clue", _page(at_clue(WHITE_CLUE)), quick=True),
     _painted("a white rectangle over a puzzle", _page(at_grid(f"1 g {_GRID} f"))),

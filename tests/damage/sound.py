@@ -80,7 +80,8 @@ title: The Book of Ideas
 series: damage seven
 page: {profile: home-a4}
 sections:
-  - {name: One, count: 2, size: 9x8, difficulty: easy, per_page: 2, idea: only-2s, opener: no}
+  - {name: One, count: 2, size: 9x8, difficulty: easy, per_page: 2, idea: only-2s, opener: no,
+     titles: {2: 22 of Them}}
 front_matter: {title_page: no, how_to_play: no}
 """,
     # Step-by-step solutions

@@ -66,7 +66,7 @@ def test_it_is_verified_again(book: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("shape: heart", "shape: hart", 'shape.name: found "hart"'),
+        ("shape: heart", "shape: hart", 'shape: found "hart"'),
         ("size: 9x8", "size: 5x5", "shape: heart needs at least 6x6 cells, found a board of 5x5 cells"),
         ("layout: left-right", "layout: half-turn", "layout: found half-turn on a board of 9x8 cells, "),
         (

@@ -32,6 +32,7 @@ from puzzlegen.layout.core.text import (
     Column,
     ColumnItem,
     TextLine,
+    column_height,
     fill_columns,
     text_items,
     text_run,
@@ -389,7 +390,7 @@ MIN_TILE, TILE_GAP = mm(32), 18.0  # points: the least width of a picture's plac
 MAX_CELL = mm(2.2)  # larger cells look coarse
 OVERLAP = 1.04  # of a cell: solid cells overlap, so that no light line shows between them
 PICTURE_LABEL_GAP, LABEL_LEADING = 1.6, 1.25  # of the label's size: from the picture to its baseline; between its lines
-PICTURE_ROW_GAP = 20.0
+PICTURE_ROW_GAP, WIDER_ROW_GAP = 20.0, 40.0  # points between rows; what a page with space adds at most
 
 
 def gallery_part(sections: Sequence[BookSection], after_answers: bool, context: LayoutContext) -> BookPart:
@@ -423,7 +424,7 @@ def gallery_pages(head: Sequence[ColumnItem], entries: Sequence[PuzzleEntry], co
         if best and len(pages) > len(best):
             break
         best = pages
-    return _balanced(best, len(head), block.height)
+    return _spaced(_balanced(best, len(head), block.height), block.height)
 
 
 def _balanced(pages: list[Column], headed: int, height: float) -> list[Column]:
@@ -436,6 +437,17 @@ def _balanced(pages: list[Column], headed: int, height: float) -> list[Column]:
     return [columns[0] for columns in even] if all(len(columns) == 1 for columns in even) else pages
 
 
+def _spaced(pages: Sequence[Column], height: float) -> list[Column]:
+    """Distribute the white at the foot of pages between their rows of pictures, the same on all pages."""
+    rows = [list(accumulate(bool(item.links) for _, item in page)) for page in pages]  # counted down each page
+    spare = [(height - column_height(page)) / max(1, some[-1] - 1) for page, some in zip(pages, rows, strict=True)]
+    added = max(0.0, min(WIDER_ROW_GAP, *spare))
+    return [
+        [(drop + added * max(0, row - 1), item) for (drop, item), row in zip(page, some, strict=True)]
+        for page, some in zip(pages, rows, strict=True)
+    ]
+
+
 def _even_shares(count: int, parts: int) -> list[int]:
     """Divide ``count`` things into nearly equal shares, the smaller ones first."""
     least, more = divmod(count, parts)
@@ -443,30 +455,24 @@ def _even_shares(count: int, parts: int) -> list[int]:
 
 
 def _row(entries: Sequence[PuzzleEntry], width: float, across: float, context: LayoutContext) -> ColumnItem:
-    """Make a row of pictures, which stand on one line in the middle of ``across`` points.
-
-    ``width`` is that of a place in points.
-    """
-    start = (across + TILE_GAP - len(entries) * (width + TILE_GAP)) / 2
-    size = context.sizes.small
+    """Make a row of pictures, on one line in the middle of ``across`` points, each in a place of ``width`` points."""
+    pitch, size = width + TILE_GAP, context.sizes.small
+    start = (across + TILE_GAP - len(entries) * pitch) / 2
     cells = [min(MAX_CELL, width / max(_sides(entry))) for entry in entries]
     base = max(cell * _sides(entry)[1] for entry, cell in zip(entries, cells, strict=True))
     labels = [_label(entry, width, size, context) for entry in entries]
     marks: list[Mark] = []
     for i, (entry, cell, lines) in enumerate(zip(entries, cells, labels, strict=True)):
-        columns, rows = _sides(entry)
-        middle = start + i * (width + TILE_GAP) + width / 2
-        marks += _picture(entry, cell, (middle - columns * cell / 2, base - rows * cell), context.theme.answer.ink)
+        middle = start + i * pitch + width / 2
+        columns, rows = (side * cell for side in _sides(entry))
+        marks += _picture(entry, cell, (middle - columns / 2, base - rows), context.theme.answer.ink)
         for at, line in enumerate(lines):
-            y = base + (PICTURE_LABEL_GAP + at * LABEL_LEADING) * size
-            left = middle - _width(line, size, context) / 2
+            left, y = middle - _width(line, size, context) / 2, base + (PICTURE_LABEL_GAP + at * LABEL_LEADING) * size
             marks += [Text(left + piece.x, y, piece.text, size, piece.font) for piece in line]
     height = base + (PICTURE_LABEL_GAP + (max(map(len, labels)) - 1) * LABEL_LEADING + 0.4) * size
-    links = (
-        Link(start + i * (width + TILE_GAP), 0.0, width, height, Place("puzzle", entry.number))
-        for i, entry in enumerate(entries)
-    )
-    return ColumnItem(height, tuple(marks), before=PICTURE_ROW_GAP, links=tuple(links))
+    places = [(start + i * pitch, Place("puzzle", entry.number)) for i, entry in enumerate(entries)]
+    links = tuple(Link(left, 0.0, width, height, place) for left, place in places)
+    return ColumnItem(height, tuple(marks), before=PICTURE_ROW_GAP, links=links)
 
 
 def _sides(entry: PuzzleEntry) -> tuple[int, int]:

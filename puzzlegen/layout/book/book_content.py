@@ -9,7 +9,7 @@ from puzzlegen.board.lattices import Variant
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, Solution
 from puzzlegen.language.explanations import Hint
 from puzzlegen.language.markdown_blocks import Block
-from puzzlegen.language.messages import IdeaWords
+from puzzlegen.language.messages import TitleWords
 from puzzlegen.language.walkthroughs import Stage
 from puzzlegen.layout.book.own_pages import OwnPages
 from puzzlegen.layout.core.document import Picture
@@ -27,8 +27,9 @@ class PuzzleEntry:
     ``difficulty`` is the printed word and ``stars``, 1 to 4, the solid marks beside it. ``par`` is the range of
     minutes printed with the puzzle, or None. ``hints`` are in the order of the solution, and so are the boards of
     the ``walkthrough``, the step-by-step solution. ``code`` is a QR code that leads to the puzzle: rows of bytes, one
-    for each module, 1 for dark. ``clue`` is a few words about the picture that the solution shows, and ``title`` its
-    name, which stands only with the answer. ``idea`` says what the clues show.
+    for each module, 1 for dark. ``clue`` is a few words about the picture that the solution shows. ``title`` stands
+    with the answer: the name of the picture, or the puzzle's own title. ``words`` stand over the board: the own title
+    or that of the idea, and the sentence of the idea.
     """
 
     graded: GradedPuzzle
@@ -40,7 +41,7 @@ class PuzzleEntry:
     code: tuple[bytes, ...] = ()
     clue: str = ""
     title: str = ""
-    idea: IdeaWords | None = None
+    words: TitleWords | None = None
     number: int = field(init=False, repr=False, compare=False)
     puzzle: Puzzle = field(init=False, repr=False, compare=False)
     solution: Solution = field(init=False, repr=False, compare=False)
@@ -50,6 +51,11 @@ class PuzzleEntry:
         object.__setattr__(self, "number", self.graded.number or 0)
         object.__setattr__(self, "puzzle", self.graded.puzzle)
         object.__setattr__(self, "solution", self.graded.solution)
+
+    @property
+    def own_title(self) -> str:
+        """The puzzle's own title; empty without one. The name of a picture may stand only with its answer."""
+        return "" if self.graded.picture is not None else self.title
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +125,12 @@ class Lesson:
 class BookSection:
     """One section: its opener, if it has one, and its puzzles, with ``per_page`` puzzles on each page or AUTO.
 
-    ``intro`` may hold Figure blocks named ``example`` and ``marks``. With ``spread`` each puzzle has two facing pages.
-    ``begin`` is where it begins: on the next right-hand page, on the next page, or on the last page of the section
-    before; None leaves it to the layout. The puzzles of a section that begins on blank pages take those of the sections
-    before it, one each; the others follow on the last page of the section before.
+    ``intro`` may hold Figure blocks named ``example`` and ``marks``. ``dateline`` is a line above the name in a heading
+    on a page of puzzles, and without an opener ``intro`` is the text below it; both make the name a headline. With
+    ``spread`` each puzzle has two facing pages. ``begin`` is where it begins: on the next right-hand page, on the next
+    page, or on the last page of the section before; None leaves it to the layout. The puzzles of a section that begins
+    on blank pages take those of the sections before it, one each; the others follow on the last page of the section
+    before.
     """
 
     name: str
@@ -133,6 +141,7 @@ class BookSection:
     opener: bool = True
     spread: bool = False
     begin: Begin | None = None
+    dateline: str = ""
 
     @property
     def variants(self) -> tuple[Variant, ...]:

@@ -59,7 +59,7 @@ def hints_part(sections: Sequence[BookSection], with_answers: bool, context: Lay
     note = f"{messages.text('hints.note', cell=messages.cell(1, 2))} {where}"
 
     def words(entry: PuzzleEntry, measure: float) -> list[_Words]:
-        found: list[_Words] = []
+        found = _own_title(entry, measure, context)
         for label, hint in labeled_hints(entry.hints, messages):
             found.append(_Words(_lines(_behind(label, hint.question), measure, context)))
             if with_answers:
@@ -81,10 +81,17 @@ def hint_answers_part(sections: Sequence[BookSection], at_foot: bool, context: L
 
     def words(entry: PuzzleEntry, measure: float) -> list[_Words]:
         hints = labeled_hints(entry.hints, messages)
-        return [_Words(_lines(_behind(label, hint.answer), measure, context)) for label, hint in hints]
+        answers = [_Words(_lines(_behind(label, hint.answer), measure, context)) for label, hint in hints]
+        return _own_title(entry, measure, context) + answers
 
     pages = _pages(sections, (heading, ""), words, (None, "puzzle" if at_foot else "hint"), context)
     return list_part("hint-answers", heading, pages, (), context)
+
+
+def _own_title(entry: PuzzleEntry, measure: float, context: LayoutContext) -> list[_Words]:
+    """Return the own title of a puzzle as the first line of its row, if it has one."""
+    title = entry.own_title
+    return [_Words(_lines(text_run(title, bold=True), measure, context))] if title else []
 
 
 def _lines(runs: tuple[Run, ...], measure: float, context: LayoutContext) -> tuple[TextLine, ...]:

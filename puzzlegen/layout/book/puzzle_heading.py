@@ -7,13 +7,16 @@ from dataclasses import dataclass, field, replace
 from math import inf
 
 from puzzlegen.config.themes import HeaderPart
+from puzzlegen.errors import LayoutError
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry
 from puzzlegen.layout.core.document import Line, Link, Mark, Place, PlaceKind, Text, moved
 from puzzlegen.layout.core.page_builder import LayoutContext
 from puzzlegen.layout.core.symbols import BETWEEN_FACTS, MARK_SIZE, difficulty_symbols
+from puzzlegen.layout.core.text import text_run, wrap_text
 
 LEADING = 1.4  # of the small type: from the first line to the second
 MIN_WRITING_LINE = 34.0  # points: the least length of the line for the time
+TITLE_LINES = 2  # of a puzzle's own title, at most
 LINK_BELOW = 0.45  # of the small type: how far the link of a line extends below its baseline
 
 
@@ -165,7 +168,7 @@ class PuzzleHeadings:
     def second(self, entry: PuzzleEntry, width: float) -> list[Mark]:
         """Return the second line, and further ones where it has no room for all; the last possible has baseline 0.
 
-        They have the kind, the idea, a clue to the picture, par, mines, the page of the hint, and a line for the time.
+        They have the kind, the title, a clue to the picture, par, mines, the page of the hint, and a line for the time.
         """
         size, soft = self.context.sizes.small, self.context.theme.soft
         marks: list[Mark] = []
@@ -195,8 +198,8 @@ class PuzzleHeadings:
         messages = self.context.messages.for_variant(entry.puzzle.grid.variant)
         size, metrics = self.context.sizes.small, self.context.metrics
         lines = [(messages.text("picture.game"), "")] if _names_kind(entry, self.mixed) else []
-        lines += self._idea_lines(entry)
-        lines += [("", "")] if not lines or entry.idea else []
+        lines += self._title_lines(entry)
+        lines += [("", "")] if not lines or entry.words else []
         for fact in self._facts(entry):
             kind, text = lines[-1]
             longer = f"{text}{BETWEEN_FACTS}{fact}" if text else fact
@@ -205,7 +208,7 @@ class PuzzleHeadings:
                 lines.append(("", fact))
             else:
                 lines[-1] = kind, longer
-        return lines[:-1] if entry.idea and lines[-1] == ("", "") and not self.time else lines
+        return lines[:-1] if entry.words and lines[-1] == ("", "") and not self.time else lines
 
     def _facts(self, entry: PuzzleEntry) -> list[str]:
         """Return the clue to the picture, par, mines and the page of the hint, those that are printed."""
@@ -219,13 +222,14 @@ class PuzzleHeadings:
             facts.append(messages.text("puzzle.hint", page=self.hints[entry.number]))
         return facts
 
-    def _idea_lines(self, entry: PuzzleEntry) -> list[tuple[str, str]]:
-        """Return the title of the idea, with its sentence beside it and in as many lines below as it takes."""
-        if entry.idea is None:
+    def _title_lines(self, entry: PuzzleEntry) -> list[tuple[str, str]]:
+        """Return the title of the puzzle, with the sentence beside it and in as many lines below as both take."""
+        if entry.words is None:
             return []
         size, metrics = self.context.sizes.small, self.context.metrics
-        lines, taken = [(entry.idea.title, "")], metrics.width(entry.idea.title, "bold") + 1.2
-        for word in entry.idea.sentence.split(" "):
+        titles = self._lines_of_title(entry.words.title)
+        lines, taken = [(title, "") for title in titles], metrics.width(titles[-1], "bold") + 1.2
+        for word in entry.words.sentence.split():
             title, text = lines[-1]
             longer = f"{text} {word}".lstrip()
             if (title or text) and (taken + metrics.width(longer, "regular")) * size > self.room:
@@ -234,6 +238,23 @@ class PuzzleHeadings:
             else:
                 lines[-1] = title, longer
         return lines
+
+    def _lines_of_title(self, title: str) -> list[str]:
+        lines = wrap_text(text_run(title, bold=True), self.room, self.context.sizes.small, self.context.metrics)
+        return [" ".join(piece.text for piece in line) for line in lines]
+
+    def check_title(self, entry: PuzzleEntry) -> None:
+        """Raise LayoutError for an own title that is longer than two lines over its board."""
+        lines = self._lines_of_title(entry.own_title) if entry.own_title else []
+        widest = max((self.context.metrics.width(line, "bold") for line in lines), default=0.0)
+        if len(lines) <= TITLE_LINES and widest * self.context.sizes.small <= self.room:
+            return
+        words = " ".join(entry.own_title.split())
+        raise LayoutError(
+            f"puzzle {entry.number}: the title {words!r} does not fit {TITLE_LINES} lines over its board: use fewer or "
+            "shorter words, or print fewer puzzles on a page",
+            words=entry.own_title,
+        )
 
     def lines_below(self, entry: PuzzleEntry) -> int:
         """Return the number of lines below the first."""
@@ -259,7 +280,7 @@ def second_line_height(section: BookSection, time: bool, context: LayoutContext)
     """Return the height in points of the second line, 0 if it would be empty."""
     mixed = len(section.variants) > 1
     used = time or any(
-        _names_kind(entry, mixed) or entry.idea or entry.clue or entry.par or entry.puzzle.total is not None
+        _names_kind(entry, mixed) or entry.words or entry.clue or entry.par or entry.puzzle.total is not None
         for entry in section.entries
     )
     return LEADING * context.sizes.small if used else 0.0

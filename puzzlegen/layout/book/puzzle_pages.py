@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.ideas import boxes_of
 from puzzlegen.board.puzzle import Puzzle
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown_blocks import Figure
@@ -23,7 +23,7 @@ from puzzlegen.layout.book.puzzle_space import NUMBER_GAP, PuzzleSpace, narrowes
 from puzzlegen.layout.core import text
 from puzzlegen.layout.core.document import Mark, Page, Place, PlacedGrid, Target, Text, board_size, place_board
 from puzzlegen.layout.core.grid_marks import label_size, puzzle_marks
-from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
+from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder, PageGeometry
 from puzzlegen.layout.core.symbols import difficulty_symbols
 
 
@@ -173,7 +173,8 @@ def section_part(
     space = puzzle_space(section, aids, context)
     context = space.context
     try:
-        arrangement = page_arrangement.section_arrangement(section, space.geometry, context.theme)
+        geometry = _below_headline(section, space)
+        arrangement = page_arrangement.section_arrangement(section, geometry, context.theme)
     except LayoutError as error:
         if not space.head.height + space.foot.height:
             raise
@@ -230,7 +231,8 @@ def _part_with_heading(
 ) -> BookPart:
     """Make the part of a section that has a heading above its first puzzles, on the page of ``former`` if it fits."""
     theme, block = space.context.theme, space.block(1)
-    height = _heading_height(section, space.context)
+    section_heading = SectionHeading.of(section, space.context)
+    height = section_heading.height
     top, rows = 0.0, None
     if former is not None and former.free_from is not None and not space.foot.height and not space.head.variants:
         top = former.free_from + page_arrangement.SECTION_GAP * space.context.sizes.leading
@@ -247,14 +249,20 @@ def _part_with_heading(
         drawn = _puzzle_pages(section, pages, numbers, headings, space, added=joins)
         if rows is not None:
             page = next(drawn)
-            heading = PageBuilder(first, "puzzles", space.context, folio=False)
-            _add_section_heading(heading, section, top - (0.0 if joins else space.head.height))
-            yield replace(page, marks=(*page.marks, *heading.marks))
+            builder = PageBuilder(first, "puzzles", space.context, folio=False)
+            section_heading.add(builder, top - (0.0 if joins else space.head.height))
+            yield replace(page, marks=(*page.marks, *builder.marks))
         yield from drawn
 
     entry = _contents_entry(section, space.context)
     free = _free_from(pages[-1], space)
     return BookPart(key, len(pages), draw, False, entry, puzzles=puzzles, free_from=free, joins=joins)
+
+
+def _below_headline(section: BookSection, space: PuzzleSpace) -> PageGeometry:
+    """Return the space for puzzles on the first page: a headline has its space whatever the size of the boards."""
+    heading, geometry = SectionHeading.of(section, space.context), space.geometry
+    return replace(geometry, top=geometry.top + heading.height) if heading.is_headline else geometry
 
 
 def _free_from(last: page_arrangement.PuzzlePage, space: PuzzleSpace) -> float | None:
@@ -281,30 +289,69 @@ def _headings(section: BookSection, aids: ReaderAids, space: PuzzleSpace, plan: 
     )
 
 
-def _section_name(section: BookSection, context: LayoutContext) -> list[text.TextLine]:
-    width = context.geometry.block(1).width
-    return text.wrap_text(text.text_run(section.name, True), width, context.sizes.heading, context.metrics)
+HEADLINE = 0.85  # size of a headline, share of the type of a book's title
+DATELINE = 1.2  # lines from a dateline to the headline below it
 
 
-def _heading_height(section: BookSection, context: LayoutContext) -> float:
-    """Return the height in points of the heading of a section above its puzzles, with the gap below it."""
-    sizes = context.sizes
-    return len(_section_name(section, context)) * 1.2 * sizes.heading + 2.2 * sizes.leading
+STANDFIRST = 0.4  # lines from the headline to the text below it
 
 
-def _add_section_heading(builder: PageBuilder, section: BookSection, top: float) -> None:
-    """Add the name of a section at ``top`` of the page, with its difficulty and its numbers below."""
-    context, sizes = builder.context, builder.context.sizes
-    y = top
-    for line in _section_name(section, context):
-        y += 1.2 * sizes.heading
-        builder.add(context.text.line(line, y - 0.2 * sizes.heading, sizes.heading), dx=builder.block.left)
-    y += sizes.leading
-    middle = y - context.metrics.cap_height("regular") * sizes.small / 2
-    stars = max(entry.stars for entry in section.entries)
-    marks, width = difficulty_symbols(context.theme.marks.difficulty, stars, 0.0, middle, sizes.small * OPENER_MARK)
-    marks.append(Text(width + sizes.small, y, _number_range(section, context), sizes.small))
-    builder.add(marks, dx=builder.block.left)
+@dataclass(frozen=True, slots=True)
+class SectionHeading:
+    """The heading of a section on a page of puzzles: its name, with its difficulty and its numbers below.
+
+    With a dateline above or an introduction below, the name is a headline.
+    """
+
+    section: BookSection
+    context: LayoutContext
+    size: float
+    name: tuple[text.TextLine, ...]
+    below: text.Column
+
+    @classmethod
+    def of(cls, section: BookSection, context: LayoutContext) -> SectionHeading:
+        """Set the heading of a section."""
+        sizes, width = context.sizes, context.geometry.block(1).width
+        below = [] if section.opener else text.text_items(section.intro, context.measure(), context.text)
+        size = HEADLINE * sizes.display if below or section.dateline else sizes.heading
+        name = text.wrap_text(text.text_run(section.name, True), width, size, context.metrics)
+        return cls(section, context, size, tuple(name), text.fill_columns(below, [inf])[0] if below else [])
+
+    @property
+    def is_headline(self) -> bool:
+        """Whether the name is a headline."""
+        return bool(self.below or self.section.dateline)
+
+    @property
+    def height(self) -> float:
+        """The height in points, with the gap below it."""
+        leading, name = self.context.sizes.leading, len(self.name) * 1.2 * self.size
+        if not self.is_headline:
+            return name + 2.2 * leading
+        above = DATELINE * leading if self.section.dateline else 0.0
+        return above + name + (STANDFIRST + 1.2) * leading + text.column_height(self.below)
+
+    def add(self, builder: PageBuilder, top: float) -> None:
+        """Add the heading at ``top`` of a page."""
+        context, sizes, left = self.context, self.context.sizes, builder.block.left
+        y = top
+        if self.section.dateline:
+            words = Text(left, y + sizes.small, self.section.dateline, sizes.small, color=context.theme.soft)
+            builder.add([words])
+            y += DATELINE * sizes.leading
+        for line in self.name:
+            y += 1.2 * self.size
+            builder.add(context.text.line(line, y - 0.2 * self.size, self.size), dx=left)
+        if self.is_headline:  # each puzzle shows its difficulty
+            builder.add_column(self.below, left, y + STANDFIRST * sizes.leading)
+            return
+        y += sizes.leading
+        middle = y - context.metrics.cap_height("regular") * sizes.small / 2
+        stars = max(entry.stars for entry in self.section.entries)
+        marks, width = difficulty_symbols(context.theme.marks.difficulty, stars, 0.0, middle, sizes.small * OPENER_MARK)
+        marks.append(Text(width + sizes.small, y, _number_range(self.section, context), sizes.small))
+        builder.add(marks, dx=left)
 
 
 def _contents_entry(section: BookSection, context: LayoutContext) -> ContentsEntry:
@@ -371,6 +418,5 @@ def _add_puzzle(
     builder.add_links(headings.links(entry, width), left, top - theme.header.gap - headings.second_line)
     builder.add_links([Target(left, corner[1], Place("puzzle", entry.number))])
     builder.add(headings.second(entry, width), dx=left, dy=top - theme.header.gap)
-    boxes = boxes_of(entry.graded.idea)
-    builder.add(puzzle_marks(entry.puzzle, place, theme.puzzle, builder.context.metrics, boxes), [place])
+    builder.add(puzzle_marks(entry.puzzle, place, theme.puzzle, builder.context.metrics), [place])
     return place

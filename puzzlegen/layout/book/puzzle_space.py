@@ -202,7 +202,7 @@ class PageFoot:
 
     def _hint(self, entry: PuzzleEntry) -> tuple[Run, ...]:
         hints = [run for runs in question_runs(entry, self.context.messages) for run in (Run(" "), *runs)]
-        return Run(f"{entry.number}", True), *hints
+        return Run(f"{entry.number} {entry.own_title}".rstrip(), True), *hints
 
     def _hints(self, entries: Sequence[PuzzleEntry]) -> tuple[list[Text], float]:
         """Return the hints the right way up, with their top left corner at the origin, and their height."""
@@ -231,7 +231,7 @@ class PageFoot:
 
 
 WIDEST_PAGE_NUMBER = 888  # no printer binds a thousand pages
-LEAST_ROOM = 0.6  # of a column, for the sentence of an idea: boards get smaller if it takes more lines
+LEAST_ROOM = 0.6  # of a column, for a title and its sentence: boards get smaller if they take more lines
 NUMBER_GAP = 4.0  # points from the board to the numbers of its rows
 
 
@@ -272,7 +272,10 @@ class PuzzleSpace:
 
 
 def puzzle_space(section: BookSection, aids: ReaderAids, context: LayoutContext) -> PuzzleSpace:
-    """Return the space for the puzzles of a section with its puzzles per page."""
+    """Return the space for the puzzles of a section with its puzzles per page.
+
+    Raises LayoutError for an own title that is too long for its board.
+    """
     space = _space(section, aids, context, second_line_height(section, aids.time, context))
     hint_below = aids.hints == "back" and not _hints_fit(section, space)
     headings = PuzzleHeadings(
@@ -293,15 +296,17 @@ def puzzle_space(section: BookSection, aids: ReaderAids, context: LayoutContext)
         room = _room_of_headings(section, space)
         needed = line * max(replace(headings, room=room).lines_below(entry) for entry in section.entries)
         if needed <= space.second_line:
+            for entry in section.entries:
+                replace(headings, room=room).check_title(entry)
             return replace(space, hint_below=hint_below, room=room)
         space = _space(section, aids, context, needed)
 
 
 def _least_width(section: BookSection, space: PuzzleSpace, headings: PuzzleHeadings) -> float:
     """Return the width in points that headings need at least, 0 for the usual one: for hints below the first line, and
-    for sentences of ideas, which does not depend on the boards: these get smaller if sentences take more lines.
+    for titles and sentences, which does not depend on the boards: these get smaller if sentences take more lines.
     """
-    if not any(entry.idea for entry in section.entries):
+    if not any(entry.words for entry in section.entries):
         return max(map(headings.second_width, section.entries)) if headings.hint_below else 0.0
     arrangement = arrange(space.geometry, board_sizes(section), section.per_page, space.context.theme)
     return LEAST_ROOM * space.geometry.block(1).width / arrangement.cols
@@ -311,7 +316,9 @@ def _room_of_headings(section: BookSection, space: PuzzleSpace) -> float:
     """Return the width in points from the left edge of the narrowest board to where a heading must end."""
     arrangement = arrange(space.geometry, board_sizes(section), section.per_page, space.context.theme)
     board, page = narrowest_puzzle(section, arrangement.cell, space.context), space.geometry.block(1).width
-    if any(entry.idea for entry in section.entries):  # their sentences are broken where the board ends, if it is wide
+    if any(
+        entry.words for entry in section.entries
+    ):  # their titles and sentences are broken where the board ends, if it is wide
         return max(board, space.context.theme.header.least_width)
     if arrangement.cols > 1:
         return inf  # each column is as wide as a heading

@@ -47,13 +47,14 @@ class GridPen:
     A rim repeats the cells of the opposite sides outside the frame, and in its corners those of the opposite corners.
     It is narrower than cells, without lines, and has a light ground of four rectangles, which touch the frame. Clues
     and mines in it are smaller and gray, in the middle of its width, each in line with its row or column.
-    Lines between boxes of ``boxes`` x ``boxes`` cells are as heavy as the frame; 0 for no boxes.
+    Lines between boxes of ``boxes`` x ``boxes`` cells are as heavy as the frame, or ``box_lines`` wide; 0 for no boxes.
     """
 
     place: PlacedGrid
     style: GridStyle
     metrics: Metrics
     boxes: int = 0
+    box_lines: float = 0.0
 
     def lines(self, cells: Sequence[int] = ()) -> list[Mark]:
         """Return the inner lines and the frame. The frame lies outside the outer cells, so that all look alike.
@@ -115,7 +116,7 @@ class GridPen:
     def _inner(self, number: int) -> tuple[float, Color]:
         """Return the width and the color of the line before a row or column, counted from 0."""
         if self.boxes and number % self.boxes == 0:
-            return self.style.frame, self.style.ink
+            return self.box_lines or self.style.frame, self.style.ink
         return self.style.lines, self.style.lines_color
 
     def _strokes(self, cells: Sequence[int]) -> list[Mark]:
@@ -285,9 +286,9 @@ def digit_size(cell: float, style: GridStyle, metrics: Metrics) -> float:
     return style.digit * cell / metrics.figure_height(style.digit_font)
 
 
-def puzzle_marks(puzzle: Puzzle, place: PlacedGrid, style: GridStyle, metrics: Metrics, boxes: int = 0) -> list[Mark]:
-    """Return the marks of a puzzle to solve, with heavier lines between boxes of so many rows and columns."""
-    pen = GridPen(place, style, metrics, boxes)
+def puzzle_marks(puzzle: Puzzle, place: PlacedGrid, style: GridStyle, metrics: Metrics) -> list[Mark]:
+    """Return the marks of a puzzle to solve, with heavier lines between the boxes that its idea has."""
+    pen = GridPen(place, style, metrics, puzzle.boxes)
     return pen.backgrounds(puzzle.cells) + pen.lines(puzzle.cells) + pen.digits(puzzle.cells)
 
 

@@ -151,7 +151,7 @@ def _best(front: front_parts.Front, space: Box) -> tuple[tuple[str, ...], list[f
     Raises LayoutError when they do not fit at MIN_TITLE.
     """
     text, metrics, cap = front.text, front.metrics, front.metrics.cap_height("display")
-    parts = text.title.split()
+    parts = front_parts.title_words(text.title)
     counts = range(1, min(MOST_LINES, len(parts)) + 1)
     choices = (
         [text.title_lines] if text.title_lines else [front_parts.balanced(parts, count, metrics) for count in counts]

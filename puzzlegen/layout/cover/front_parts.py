@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
@@ -50,7 +51,7 @@ def set_title(lines: Sequence[str], title: str, space: tuple[float, float], metr
     """
     width, height = space
     cap = metrics.cap_height("display")
-    words = title.split()
+    words = title_words(title)
     counts = range(1, min(MAX_LINES, len(words)) + 1)
     choices = [tuple(lines)] if lines else [balanced(words, count, metrics) for count in counts]
     best, score = TitleSetting(0.0, (), 0.0), 0.0
@@ -118,6 +119,15 @@ def _best_lines(words: Sequence[str], count: int, cost: Callable[[int, int], flo
         best = following
     breaks = best[size][2]
     return tuple(" ".join(words[start:end]) for start, end in pairwise(breaks))
+
+
+def title_words(title: str) -> list[str]:
+    """Return what lines of a title are made of: its words, each & together with the word behind it.
+
+    >>> title_words("Mines & More")
+    ['Mines', '& More']
+    """
+    return re.findall(r"(?:&\s+)*\S+", title)
 
 
 def is_weak_end(word: str) -> bool:

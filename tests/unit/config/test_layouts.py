@@ -137,7 +137,7 @@ def test_a_drawing_is_read_as_any_editor_saves_it(
     ("size", "layout", "line"),
     [
         ("9x8", "layout: full", '4:62: sections[1] "n": layout: found full on a board of 9x8 cells, which is not '),
-        ("9x8", "layout: fool", '4:62: sections[1] "n": layout.rule: found "fool", allowed free, natural, '),
+        ("9x8", "layout: fool", '4:62: sections[1] "n": layout: found "fool", allowed free, natural, '),
         (
             "9x8",
             "layout: {clues: 0.9}",
@@ -217,7 +217,7 @@ def test_one_text_means_the_same_in_a_config_as_on_the_command_line() -> None:
     [
         ("layout: clues:0.9", '4:62: sections[1] "n": layout.clues: found "0.9", allowed a share from 0.2 to 0.6'),
         ("layout: file:../a.png", '4:62: sections[1] "n": layout.file: found "../a.png", allowed a file under '),
-        ("shape: txt:25", '4:61: sections[1] "n": shape.name: found "txt:25", allowed bell, circle, '),
+        ("shape: txt:25", '4:61: sections[1] "n": shape: found "txt:25", allowed bell, circle, '),
         ('shape: "text:"', '4:61: sections[1] "n": shape.text: found "", allowed '),
     ],
 )

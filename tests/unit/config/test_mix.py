@@ -71,7 +71,7 @@ def test_puzzles_rise_within_kind_and_size_and_kinds_take_turns() -> None:
     [
         ("mix: [mosaic]", '9:10: sections[1] "All Sorts": mix: found 1 entries, allowed 2 or more'),
         ("mix: mosaic", '9:10: sections[1] "All Sorts": mix: found '),
-        ("mix: [mosaic, mosiac]", '9:19: sections[1] "All Sorts": mix[2].kind: found "mosiac", allowed '),
+        ("mix: [mosaic, mosiac]", '9:19: sections[1] "All Sorts": mix[2]: found "mosiac", allowed '),
         ("mix: [mosaic, {size: 6x6}]", '9:19: sections[1] "All Sorts": mix[2].kind: missing, required: '),
         (
             "mix: [mosaic, {kind: mosaic, count: 3}]",

@@ -55,7 +55,7 @@ def test_a_config_keeps_the_text_when_the_file_changes_or_goes() -> None:
         ("empty.md", "empty.md: it has no words; write some, or leave the page out"),
         ("long.md", f"long.md: has {MAX_LETTERS + 1} characters, allowed {MAX_LETTERS}; divide it into several files"),
         ("bell.md", "bell.md: found the control character U+0007 in "),
-        ("../a.md", 'file: found "../a.md", allowed a file under the current folder'),
+        ("../a.md", 'found "../a.md", allowed a file under the current folder'),
         ("{after: title_page}", "found neither file nor text, allowed one of them"),
         ("{file: a.md, text: Hello}", "found both file and text, allowed one of them"),
         ("{file: a.md, after: puzzles}", 'after: found "puzzles", allowed cover, title_page, copyright, contents,'),

@@ -336,3 +336,9 @@ def test_the_spine_is_set_as_large_as_it_allows() -> None:
     assert len(thin) == len(thick) == 2 and thick[0] > 2 * thin[0]
     long = "One Hundred and Twenty Puzzles for Long Winter Evenings by the Fire"
     assert 0 < sizes(pages=400, title=long)[0] < thick[0]
+
+
+def test_a_line_does_not_end_with_an_ampersand() -> None:
+    cover = made(", layout: words", title="Mines & More")
+    words = [mark.string for mark in cover.page.marks if isinstance(mark, Text)]
+    assert "& More" in words

@@ -7,8 +7,11 @@ import pikepdf
 import pytest
 from PIL import Image
 
-from puzzlegen.errors import LayoutError, OutputError, SolverError
+from puzzlegen.drawing.fonts import FontMetrics
+from puzzlegen.errors import FormatError, LayoutError, OutputError, SolverError
 from puzzlegen.formats import detect
+from puzzlegen.layout.core.document import Line
+from puzzlegen.layout.puzzle_picture import puzzle_picture
 from puzzlegen.single.render_puzzle import RenderRequest, render
 from puzzlegen.single.solve_puzzles import solve_puzzle
 from puzzlegen.solver.tiers import run, solution_path
@@ -137,3 +140,30 @@ def test_kind_and_printed_number_of_mines_stand_below_the_board(text, caption, l
     with pdfplumber.open(tmp_path / "a.pdf") as pdf:
         below = [word["text"] for word in pdf.pages[0].extract_words(keep_blank_chars=True)][-1]
     assert below.replace("\u00a0", " ") == says.replace("\u00a0", " ")
+
+
+MAGIC = (
+    '{"puzzle": "9x9:i01b6b52a3a4c2e4e8b4b0d5b4b34b3c2a3b2b7c1f", "idea": "magic-square", "total": null}'  # by generate
+)
+
+
+def test_a_puzzle_of_an_idea_has_its_words_and_boxes(tmp_path: Path) -> None:
+    puzzle, plain = detect.parse(MAGIC), detect.parse(MAGIC.replace("magic-square", "a nice one"))
+    assert (puzzle.idea, plain.idea) == ("magic-square", None)
+    texts = {}
+    for name, drawn in (("idea", puzzle), ("plain", plain)):
+        for ending in ("svg", "html"):
+            render(drawn, RenderRequest(tmp_path / f"{name}.{ending}"))
+            texts[name, ending] = (tmp_path / f"{name}.{ending}").read_text(encoding="utf-8")
+    words = "Magic Square: The middles of the nine boxes add up to 12 in every row, column and diagonal."
+    assert all((words in text, "nth-child(3n+1)" in text) == (name == "idea", (name, ending) == ("idea", "html"))
+               for (name, ending), text in texts.items())  # fmt: skip
+    lines = puzzle_picture(puzzle, FontMetrics()).marks
+    heavy = [mark for mark in lines if isinstance(mark, Line) and mark.width > 4]
+    assert len(heavy) == 4
+    assert all(mark.width % 2 == min(one.width for one in lines if isinstance(one, Line)) % 2 for mark in heavy)
+
+
+def test_an_idea_that_the_clues_do_not_show_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="idea: the clues do not show only-2s; correct them, or leave the key idea"):
+        render(detect.parse(MAGIC.replace("magic-square", "only-2s")), RenderRequest(tmp_path / "x.png"))

@@ -1,0 +1,56 @@
+"""Titles over puzzles: on the pages, with hints and answers, read back by verification, and refused if too long."""
+
+import json
+from pathlib import Path
+
+import pypdfium2
+import pytest
+
+from puzzlegen.book.build import BookRequest, build_book
+from puzzlegen.book.verification import verify_book
+from puzzlegen.config.load import loads_book
+from puzzlegen.errors import LayoutError
+from puzzlegen.files.build_folder import INTERIOR, MANIFEST
+from puzzlegen.jobs.ordered_work import Silent
+from puzzlegen.ledger.book_ledger import LedgerPolicy
+
+BOOK = """
+title: Titles
+series: titles over puzzles
+page: {profile: home-letter}
+sections:
+  - {name: One, count: 4, size: 6x6, difficulty: easy, per_page: 4, titles: {2: "100 candles \\"for\\" Ann"}}
+  - {name: Two, count: 2, size: 8x8, difficulty: easy, idea: only-2s, titles: {1: 22 of them}}
+aids: {hints: back, hint_answers: apart, par: yes}
+output: {preview: no}
+"""
+
+
+def build(text: str) -> None:
+    request = BookRequest(loads_book(text), Path("book"), "b.yaml", LedgerPolicy(Path("ledger.sqlite")))
+    assert build_book(request, Silent(), lambda _: None).findings == ()
+
+
+def test_titles_are_printed_and_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    build(BOOK)
+    with pypdfium2.PdfDocument(Path("book") / INTERIOR) as document:
+        texts = [page.get_textpage().get_text_bounded() for page in document]
+    assert sum("100 candles “for” Ann" in text for text in texts) == 4  # puzzles, hints, their answers, answers
+    assert sum("22 of them" in text for text in texts) == 4
+    assert any("22 of them" in text and "Every number is a 2." in text for text in texts)
+    manifest = Path("book") / MANIFEST
+    found = json.loads(manifest.read_text(encoding="utf-8"))
+    found["config"]["sections"][1]["titles"]["1"] = "23 of them"
+    manifest.write_text(json.dumps(found), encoding="utf-8")
+    codes = {(finding.code, finding.number) for finding in verify_book(Path("book"), Silent()).findings}
+    assert {("R407", 5), ("A308", 5), ("R402", 5)} <= codes
+
+
+def test_a_title_that_does_not_fit_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(
+        LayoutError, match=r"puzzle 2: the title 'x+' does not fit 2 lines over its board: use fewer or"
+    ):
+        build(BOOK.replace('"100 candles \\"for\\" Ann"', "x" * 60))
+    assert not Path("book").exists()

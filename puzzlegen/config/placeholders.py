@@ -27,6 +27,7 @@ SHIPPED_SERIES = frozenset(
         "large print, volume 1",
         "magazine filler, issue 1",
         "minimal 1",
+        "on glass, volume 1",
         "one hundred, volume 1",
         "pictures 1",
         "sampler volume 1",

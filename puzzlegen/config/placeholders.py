@@ -42,6 +42,7 @@ SHIPPED_TITLES = frozenset(
         "Large Print Minefields",
         "Minefields for the Road",
         "Minefields with a Twist",
+        "Mines on Glass",
         "Minesweeper for the Classroom",
         "My First Minesweeper",
         "One Hundred Minefields",

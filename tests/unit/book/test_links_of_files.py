@@ -23,9 +23,16 @@ from puzzlegen.layout.core.document import Box, Page, Place
 from puzzlegen.units import mm
 
 BOOK = SMALL.replace("front_matter:", "front_matter:\n  contents: yes") + (
-    "back_matter: {walkthroughs: all, score_card: yes}\naids: {hints: back, hint_answers: apart, par: yes}\n"
+    "back_matter: {walkthroughs: all, score_card: yes}\naids: {par: yes, hints: "
 )
-PROFILES = ("remarkable-2", "supernote", "ipad", "tablet", "screen")
+BACK, FOOT = "back, hint_answers: apart}", "foot}"
+BOOKS = [(name, BACK) for name in ("remarkable-2", "supernote", "ipad", "tablet", "screen")] + [("tablet", FOOT)]
+# The places that links on the pages of a part lead to, one for each puzzle.
+LEADS = {
+    BACK: {"puzzles": ("hint", "answer", "walkthrough"), "hints": ("puzzle", "hint-answer"), "hint-answers": ("hint",)},
+    FOOT: {"puzzles": ("answer", "walkthrough"), "hint-answers": ("puzzle",)},
+}
+BACK_MATTER = {"walkthroughs": ("puzzle",), "answers": ("puzzle",), "score-card": ("puzzle",)}
 SLACK = 0.01  # points
 
 
@@ -48,9 +55,9 @@ class Finished(NamedTuple):
 
 
 @cache
-def built(profile: str) -> Finished:
+def built(profile: str, hints: str) -> Finished:
     """Build a book, and follow the links of its file with PDFium, which did not write them."""
-    config = loads_book(BOOK.replace("trim: 6x9", f"profile: {profile}"))
+    config = loads_book(BOOK.replace("trim: 6x9", f"profile: {profile}") + hints)
     design = design_of(config)
     with TemporaryDirectory() as name:
         folder = Path(name) / "book"
@@ -89,9 +96,9 @@ def _overlap(one: Box, other: Box) -> bool:
     )
 
 
-@pytest.mark.parametrize("profile", PROFILES)
-def test_every_link_leads_to_the_page_of_what_it_names(profile: str) -> None:
-    book = built(profile)
+@pytest.mark.parametrize(("profile", "hints"), BOOKS)
+def test_every_link_leads_to_the_page_of_what_it_names(profile: str, hints: str) -> None:
+    book = built(profile, hints)
     numbers = sorted(book.plan.puzzles)
     plans = {"puzzle": book.plan.puzzles, "answer": book.plan.answers, "hint": book.plan.hints}
     for link in book.links:
@@ -107,27 +114,26 @@ def test_every_link_leads_to_the_page_of_what_it_names(profile: str) -> None:
             assert head == "contents"
         else:
             assert kind == "page" and link.leads_to == number in book.plan.starts.values()
-    pages = {kind: [one.place.kind for one in book.links if book.pages[one.page - 1].kind == kind]
-             for kind in ("puzzles", "hints", "hint-answers", "walkthroughs", "answers", "score-card")}  # fmt: skip
-    each = len(numbers)
-    for kind, found in (("puzzles", ("hint", "answer", "walkthrough")), ("hints", ("puzzle", "hint-answer")),
-                        ("hint-answers", ("hint",)), ("walkthroughs", ("puzzle",)), ("answers", ("puzzle",)),
-                        ("score-card", ("puzzle",))):  # fmt: skip
-        assert {name: pages[kind].count(name) for name in found} == dict.fromkeys(found, each), kind
+    for kind, leads in (LEADS[hints] | BACK_MATTER).items():
+        found = [one.place.kind for one in book.links if book.pages[one.page - 1].kind == kind]
+        assert {name: found.count(name) for name in leads} == dict.fromkeys(leads, len(numbers)), kind
+    if hints == FOOT:  # one from the foot of each page
+        to_answers = {one.page for one in book.links if one.place.kind == "hint-answer"}
+        assert to_answers == {page.number for page in book.pages if page.kind == "puzzles"}
 
 
-@pytest.mark.parametrize("profile", PROFILES)
-def test_a_finger_finds_every_link(profile: str) -> None:
-    book = built(profile)
+@pytest.mark.parametrize(("profile", "hints"), BOOKS)
+def test_a_finger_finds_every_link(profile: str, hints: str) -> None:
+    book = built(profile, hints)
     for link in book.links:
         assert link.area.height >= mm(7) - SLACK and link.area.width >= mm(7) - SLACK, link
         beside = [one.area for one in book.links if one.page == link.page and one is not link]
         assert not any(_overlap(link.area, area) for area in beside), link
 
 
-@pytest.mark.parametrize("profile", PROFILES)
-def test_a_pen_that_writes_in_a_board_meets_no_link(profile: str) -> None:
-    book = built(profile)
+@pytest.mark.parametrize(("profile", "hints"), BOOKS)
+def test_a_pen_that_writes_in_a_board_meets_no_link(profile: str, hints: str) -> None:
+    book = built(profile, hints)
     boards = [(page.number, grid.area) for page in book.pages for grid in page.grids if grid.role == "puzzle"]
     assert len(boards) == 8
     for number, board in boards:

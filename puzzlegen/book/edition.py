@@ -173,6 +173,7 @@ def _pdf_style(edition: Edition, pages: BookPages, limits: Limits) -> PdfStyle:
         bleed=(limits.bleed(1), limits.bleed(2)),
         bookmarks=pages.bookmarks if rules.outline else (),
         links=rules.links,
+        whole_pages=rules.links and edition.setup.profile.printer.pages.auto_per_page is not None,
         title=config.title if rules.metadata else "",
         author=(config.author or "") if rules.metadata else "",
         output_condition=rules.output_condition or "",

@@ -27,6 +27,7 @@ from puzzlegen.printers.profile import OVERHANG, Limits, Profile
 from puzzlegen.units import mm, to_mm
 
 Spread = tuple[int, int]  # the numbers of two facing pages
+LEAST_LINK = mm(7)  # a fingertip finds it
 SMALL_CELL = mm(7.5)  # readers call smaller cells cramped
 
 
@@ -83,7 +84,9 @@ def page_geometry(setup: PageSetup, inside: float) -> PageGeometry:
         bound=profile.bound,
         multiple=profile.multiple,
         last_blank=profile.printer.pages.last_blank,
-        safe=profile.safe_from_trim,
+        clear_top=profile.clear.top,
+        clear_bottom=profile.clear.bottom,
+        least_link=LEAST_LINK if profile.printer.file.links else 0.0,
     )
 
 

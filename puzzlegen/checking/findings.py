@@ -213,6 +213,9 @@ FINDING_TYPES: dict[str, FindingType] = {
     "I33": FindingType(
         "the file names a PDF standard and does not keep it", "Save the file again as this standard, not only named so."
     ),
+    "I34": FindingType(
+        "ink where bars of the tablet cover the page", "Increase the margin of that edge, or choose the tablet you use."
+    ),
     "C01": FindingType("a cover file has more than one page", "Save back, spine and front as one page."),
     "C02": FindingType("the cover has the wrong size", "Make the cover for this number of pages, trim and paper."),
     "C03": FindingType("something covers the area of the barcode", "Leave the area in one tone."),

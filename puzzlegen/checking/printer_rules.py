@@ -219,6 +219,24 @@ def margin_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
             yield broken_rule(code, page.number, value, limit, basis)
 
 
+def covered_rules(page: PageFacts, spec: PrintSpec) -> Iterator[Finding]:
+    """Check that no ink is where bars of a tablet cover the page."""
+    shares, covered = spec.profile.printer.covered, spec.profile.covered
+    if shares is None or page.rotation or page.ink is None:
+        return
+    cut, inked = page.from_top_left(_cut(page, spec)), page.ink
+    gaps = {
+        "left": (inked[0] - cut[0], covered.left, spec.limits.width),
+        "top": (inked[1] - cut[1], covered.top, spec.limits.height),
+        "right": (cut[2] - inked[2], covered.right, spec.limits.width),
+        "bottom": (cut[3] - inked[3], covered.bottom, spec.limits.height),
+    }
+    for side, (gap, hidden, length) in gaps.items():
+        if gap < hidden - SLACK:
+            value = f"ink at {max(0.0, gap / length):.1%} from the {side} edge"
+            yield broken_rule("I34", page.number, value, f"{hidden / length:.1%} are covered there", shares.basis)
+
+
 def _cut(page: PageFacts, spec: PrintSpec) -> Rectangle:
     """Return the box that margins are measured from: the page in the file, or the trim box within a larger sheet."""
     wide, high = _size(page.media)
@@ -313,6 +331,7 @@ PAGE_RULES: tuple[Callable[[PageFacts, PrintSpec], Iterator[Finding]], ...] = (
     damage_rules,
     size_rules,
     margin_rules,
+    covered_rules,
     type_rules,
     line_rules,
     color_rules,

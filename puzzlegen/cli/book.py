@@ -149,7 +149,11 @@ def verify(
 def preflight(
     path: Annotated[Path, typer.Argument(parser=parse_path, metavar="FILE.pdf", help="The PDF, from any program.")],
     profile: Annotated[
-        str, typer.Option(help="The printer: kdp, ingram, lulu, home-letter, home-a4, screen or tablet.")
+        str,
+        typer.Option(
+            help="The printer or tablet: kdp, ingram, lulu, home-letter, home-a4, screen, tablet, remarkable-2, "
+            "remarkable-paper-pro, supernote, boox, kindle-scribe or ipad."
+        ),
     ],
     trim: Annotated[str | None, typer.Option(help="Size of the trimmed page, such as 6x9 [as in the file].")] = None,
     paper: Annotated[str | None, typer.Option(help="Paper, by the printer's name for it [its usual one].")] = None,

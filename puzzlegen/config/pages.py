@@ -259,13 +259,13 @@ def _trim_refused(profile: str, printer: Printer, wanted: TrimSize | str) -> str
 
 def _margins(profile: Profile, wanted: MarginsConfig | None) -> PageMargins:
     """The designed margins, changed where the printer requires more or the config gives others."""
-    trim, safe = profile.trim, profile.safe_from_trim
+    trim, clear = profile.trim, profile.clear
     design = min(load_margins(), key=lambda one: abs(one.trim[0] - trim.width) + abs(one.trim[1] - trim.height))
     margins = PageMargins(
-        inside=design.inside if profile.bound else max(design.outside, safe + OVERHANG),
-        outside=max(design.outside, safe + OVERHANG),
-        top=max(design.top, safe + HEAD_SPACE),
-        bottom=max(design.bottom, safe + FOOT_SPACE),
+        inside=design.inside if profile.bound else max(design.outside, clear.left + OVERHANG),
+        outside=max(design.outside, clear.right + OVERHANG),
+        top=max(design.top, clear.top + HEAD_SPACE),
+        bottom=max(design.bottom, clear.bottom + FOOT_SPACE),
     )
     own = {side: mm(value) for side, value in wanted or () if value is not None}
     return replace(margins, **own)
@@ -273,8 +273,13 @@ def _margins(profile: Profile, wanted: MarginsConfig | None) -> PageMargins:
 
 def _margin_problems(profile: Profile, wanted: MarginsConfig | None, loc: tuple[str | int, ...]) -> list[Problem]:
     problems = []
-    safe = profile.safe_from_trim
-    least = {"inside": safe, "outside": safe, "top": safe + MIN_HEAD, "bottom": safe + MIN_FOOT}
+    clear = profile.clear
+    least = {
+        "inside": clear.left,
+        "outside": clear.right,
+        "top": clear.top + MIN_HEAD,
+        "bottom": clear.bottom + MIN_FOOT,
+    }
     within = {"top": " and room for the running head", "bottom": " and room for the page number"}
     for side, value in wanted or ():
         if value is not None and mm(value) < least[side] - 1e-9:

@@ -56,15 +56,17 @@ class PdfStyle:
     """What a file may contain; the defaults are what printing houses accept.
 
     ``bleed`` is the bleed of odd and of even pages. ``bookmarks`` become the outline, ``links`` tells whether links are
-    written, and ``title`` and ``author`` are the document information unless they are empty. ``language`` is that of
-    the text, such as ``en``, for screen readers; it is written with the title. With the name of an ``output_condition``
-    the file is PDF/X-1a:2001, which takes gray or CMYK colors, a title and no links.
+    written, with ``whole_pages`` to whole pages, which viewers are asked to show one at a time. ``title`` and
+    ``author`` are the document information unless they are empty. ``language`` is that of the text, such as ``en``, for
+    screen readers; it is written with the title. With the name of an ``output_condition`` the file is PDF/X-1a:2001,
+    which takes gray or CMYK colors, a title and no links.
     """
 
     space: Space = "grey"
     bleed: tuple[Edges, Edges] = (NO_BLEED, NO_BLEED)
     bookmarks: tuple[Bookmark, ...] = ()
     links: bool = False
+    whole_pages: bool = False
     title: str = ""
     author: str = ""
     language: str = ""
@@ -91,7 +93,7 @@ def write_pdf(pages: Iterable[Page], path: FilePath, fonts: FontSet | None = Non
         for drawn_page in drawn_pages:
             pdf.pages.append(pikepdf.Page(pdf.make_indirect(_page_object(pdf, drawn_page, resources))))
         if style.links:
-            _add_links(pdf, drawn_pages)
+            _add_links(pdf, drawn_pages, style.whole_pages)
         if style.bookmarks:
             _add_outline(pdf, style.bookmarks)
         pdf_parts.add_tags(pdf, [drawn_page.parts for drawn_page in drawn_pages])
@@ -171,10 +173,14 @@ def _numbers(values: Iterable[float]) -> Array:
     return Array([round(value, 3) for value in values])
 
 
-def _add_links(pdf: pikepdf.Pdf, drawn_pages: list[_DrawnPage]) -> None:
+def _add_links(pdf: pikepdf.Pdf, drawn_pages: list[_DrawnPage], whole_pages: bool) -> None:
     """Add the links whose places are in the file; separate answers and contents that are left out are not."""
+    if whole_pages:
+        pdf.Root.PageLayout = Name.SinglePage
     targets = {
-        place: Array([page.obj, Name.XYZ, None, round(top + TARGET_MARGIN, 3), None])
+        place: Array(
+            [page.obj, Name.Fit] if whole_pages else [page.obj, Name.XYZ, None, round(top + TARGET_MARGIN, 3), None]
+        )
         for page, drawn_page in zip(pdf.pages, drawn_pages, strict=True)
         for place, top in drawn_page.targets.items()
     }

@@ -11,6 +11,7 @@ from puzzlegen.errors import ConfigError, Problem
 from puzzlegen.printers.requirements import Booklet, Gutter, PageRange, Paper, Printer, Space, Trim
 
 PAGES_PER_SHEET = 4  # of a sheet that is folded once
+BAR_GAP = 6.0  # points between ink and a bar that covers the page, so that they do not touch
 OVERHANG = 3.0  # points by which a frame or a bullet may extend over the text block, still inside the printer's margins
 
 
@@ -162,6 +163,21 @@ class Profile:
         """Minimum distance of ink from the three outer edges of the trim; a page with bleed is larger than the trim."""
         bleed = self.printer.bleed if self.with_bleed else None
         return self.safe - (bleed.amount if bleed else 0.0)
+
+    @property
+    def covered(self) -> Edges:
+        """How far bars of a tablet cover the page from each edge; 0 for paper."""
+        shares, wide, high = self.printer.covered, self.trim.width, self.trim.height
+        if shares is None:
+            return Edges()
+        return Edges(shares.left * wide, shares.top * high, shares.right * wide, shares.bottom * high)
+
+    @property
+    def clear(self) -> Edges:
+        """Minimum distance of ink from each edge of the trim, without the gutter."""
+        safe, covered = self.safe_from_trim, self.covered
+        sides = covered.left, covered.top, covered.right, covered.bottom
+        return Edges(*(max(safe, side + BAR_GAP) if side else safe for side in sides))
 
     @property
     def space(self) -> Space:

@@ -6,7 +6,7 @@ found is None. It is never guessed; messages name the place to get it from.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -264,6 +264,18 @@ class Booklet(Figures):
     sheet: tuple[SideField, SideField] = Field(alias="sheet_in", description="Width and height of the upright sheet.")
 
 
+ShareField = Annotated[float, *decimal(0, 0.25, "a share")]
+
+
+class Covered(Figures):
+    """What bars of a tablet cover at each side of its screen, as shares of the width or the height; no ink is there."""
+
+    left: ShareField = Field(0.0, description="Share of the width that is covered at the left.")
+    top: ShareField = Field(0.0, description="Share of the height that is covered at the head.")
+    right: ShareField = Field(0.0, description="Share of the width that is covered at the right.")
+    bottom: ShareField = Field(0.0, description="Share of the height that is covered at the foot.")
+
+
 class Printer(ConfigGroup):
     """A printer, or another way to read a book, such as a screen. ``title`` is its full name."""
 
@@ -277,14 +289,59 @@ class Printer(ConfigGroup):
     file: FileRules = Field(description="What the PDF may contain.")
     cover: CoverRules | None = Field(description="The cover.")
     booklet: Booklet | None = Field(None, description="Folded and stapled booklets.")
+    covered: Covered | None = Field(None, description="What bars of a tablet cover.")
+
+
+class _Screen(ConfigGroup):
+    pixels: tuple[PagesField, PagesField] = Field(description="Width and height of the upright screen in pixels.")
+    ppi: PagesField = Field(description="Pixels in an inch.")
+
+
+class Screens(Figures):
+    """The screens of a tablet, by size or model."""
+
+    default: NameField = Field(description="The screen taken when none is named.")
+    ink: InkField = Field(description="What it shows: black for grays only, or colour.")
+    sizes: dict[str, _Screen] = Field(min_length=1, description="Screens by name.")
+
+
+class Device(ConfigGroup):
+    """A tablet: it has the rules of the printer ``like``, on pages of the size of its screen."""
+
+    title: Annotated[str, *text(80)] = Field(description="Name of the tablet in words.")
+    like: NameField = Field(description="The printer whose other rules it has.")
+    screens: Screens = Field(description="Screens.")
+    covered: Covered = Field(description="What bars of the tablet cover.")
+
+    def printer(self, like: Printer) -> Printer:
+        """Return the printer with the pages and the covered sides of this tablet, and the other rules of ``like``."""
+        screens = self.screens
+        basis = screens.model_dump(include={"source", "verified_on", "confidence"})
+        trims = {name: [side / one.ppi for side in one.pixels] for name, one in screens.sizes.items()}
+        papers = {_SCREEN: {"ink": screens.ink, "caliper_in": None}}
+        sizes = [{"trims": trims, "pages": {_SCREEN: [1, None]}}]
+        return like.model_copy(
+            update={
+                "title": self.title,
+                "papers": Papers.model_validate(basis | {"stocks": papers}),
+                "trims": Trims.model_validate(
+                    basis | {"default": screens.default, "closed": True, "sizes": sizes, "custom": None}
+                ),
+                "covered": self.covered,
+            }
+        )
+
+
+_SCREEN = "screen"  # the paper of tablets
 
 
 class _Document(ConfigGroup):
     printers: dict[str, Printer] = Field(min_length=1, description="Printers by name.")
+    devices: dict[str, Device] = Field({}, description="Tablets by name.")
 
 
 def load_printers() -> dict[str, Printer]:
-    """Return all printers by name, from the user's own ``templates/printers.yaml`` or else the shipped one.
+    """Return all printers and tablets by name, from the user's own ``templates/printers.yaml`` or else the shipped one.
 
     Raises ConfigError with one line a problem, ``file:line:column: ...``, if the file is missing or wrong.
     """
@@ -293,7 +350,9 @@ def load_printers() -> dict[str, Printer]:
 
 @cached_by_file
 def _read_printers(path: Path) -> dict[str, Printer]:
-    return validate(yaml_nodes.read(path), _Document, _checks).printers
+    document = validate(yaml_nodes.read(path), _Document, _checks)
+    tablets = {name: one.printer(document.printers[one.like]) for name, one in document.devices.items()}
+    return document.printers | tablets
 
 
 _Group = dict[str, Any]  # as it is in the file
@@ -301,15 +360,51 @@ _FOLDER_NAME = "allowed a plain name such as kdp or 6x9, because folders are nam
 
 
 def _checks(data: dict[str, Any]) -> list[Problem]:
-    printers = data.get("printers")
+    printers, devices = ((data.get(key) or {}) for key in ("printers", "devices"))
+    if not isinstance(printers, dict) or not isinstance(devices, dict):
+        return []  # the fields themselves are refused
     return [
-        problem.within("printers", name)
-        for name, printer in (printers.items() if isinstance(printers, dict) else ())
-        for problem in _printer_problems(name, printer)
+        problem.within(key, name)
+        for key, group, check in (("printers", printers, _printer_problems), ("devices", devices, _device_problems))
+        for name, one in group.items()
+        for problem in check(name, one, printers)
     ]
 
 
-def _printer_problems(name: str, printer: Any) -> Iterator[Problem]:
+def _device_problems(name: str, device: Any, printers: _Group) -> Iterator[Problem]:
+    """Check that the name of a tablet is free, that its rules are there for its ink, and its usual size, too."""
+    try:
+        like, ink = device["like"], device["screens"]["ink"]
+        sizes, default = dict(device["screens"]["sizes"]), device["screens"]["default"]
+    except (KeyError, TypeError, ValueError):
+        return  # the fields themselves are refused
+    if not is_plain_name(name) or name in printers:
+        yield Problem((), f"found {describe(name)}, {_FOLDER_NAME}, and not that of a printer")
+    wrong = [size for size in sizes if not is_plain_name(str(size))]
+    if wrong:
+        yield Problem(("screens", "sizes"), f"found {describe(wrong[0])}, {_FOLDER_NAME}")
+    if default not in sizes:
+        yield Problem(("screens", "default"), _not_among(default, sizes))
+    if like not in printers:
+        yield Problem(("like",), _not_among(like, printers))
+    elif ink not in _inks(printers[like]):
+        yield Problem(("screens", "ink"), f"found {ink}, but {like} has no spaces for {ink} ink")
+
+
+def _inks(printer: Any) -> set[str]:
+    """The inks that a printer has spaces for; all inks if that cannot be read, which is refused itself."""
+    try:
+        return set(printer["file"]["spaces"])
+    except (KeyError, TypeError):
+        return {"black", "colour"}
+
+
+def _not_among(found: Any, allowed: Iterable[str]) -> str:
+    names = sorted(allowed)
+    return f"found {describe(found)}, allowed {', '.join(names)}{did_you_mean(found, names)}"
+
+
+def _printer_problems(name: str, printer: Any, _: _Group) -> Iterator[Problem]:
     """Check rules between groups: papers and trims that are named exist; each paper of a trim has page limits."""
     try:
         stocks = dict(printer["papers"]["stocks"])
@@ -340,5 +435,4 @@ def _trim_problems(tables: list[tuple[_Group, _Group]], stocks: _Group, default:
                 yield Problem(("trims", "sizes", index, "trims"), f"found {describe(trim)}, {_FOLDER_NAME}")
     names = [trim for _, trims in tables for trim in trims]
     if default not in names:
-        words = f"found {describe(default)}, allowed {', '.join(sorted(names))}{did_you_mean(default, names)}"
-        yield Problem(("trims", "default"), words)
+        yield Problem(("trims", "default"), _not_among(default, names))

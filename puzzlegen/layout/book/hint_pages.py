@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.explanations import labeled_hints
@@ -39,6 +40,14 @@ class _Words:
     turned: bool = False
 
 
+class _Places(NamedTuple):
+    """What the row of a puzzle is for links, what it leads to, and what its words lead to instead, if anything else."""
+
+    target: PlaceKind
+    row: PlaceKind
+    words: PlaceKind | None = None
+
+
 def question_runs(entry: PuzzleEntry, messages: Messages) -> list[tuple[Run, ...]]:
     """Return the question of each hint of a puzzle, behind its label in bold."""
     return [_behind(label, hint.question) for label, hint in labeled_hints(entry.hints, messages)]
@@ -66,7 +75,8 @@ def hints_part(sections: Sequence[BookSection], with_answers: bool, context: Lay
                 found.append(_Words(_lines((Run(hint.answer),), measure, context), turned=True))
         return found
 
-    pages = _pages(sections, (messages.text("hints.heading"), note), words, ("hint", "puzzle"), context)
+    places = _Places("hint", "puzzle", None if with_answers else "hint-answer")
+    pages = _pages(sections, (messages.text("hints.heading"), note), words, places, context)
     part = list_part("hints", messages.text("hints.heading"), pages, (), context)
     return replace(part, hints=_pages_of_hints(pages))
 
@@ -84,7 +94,8 @@ def hint_answers_part(sections: Sequence[BookSection], at_foot: bool, context: L
         answers = [_Words(_lines(_behind(label, hint.answer), measure, context)) for label, hint in hints]
         return _own_title(entry, measure, context) + answers
 
-    pages = _pages(sections, (heading, ""), words, (None, "puzzle" if at_foot else "hint"), context)
+    places = _Places("hint-answer", "puzzle" if at_foot else "hint")
+    pages = _pages(sections, (heading, ""), words, places, context)
     return list_part("hint-answers", heading, pages, (), context)
 
 
@@ -102,13 +113,12 @@ def _pages(
     sections: Sequence[BookSection],
     head: tuple[str, str],
     words: Callable[[PuzzleEntry, float], list[_Words]],
-    places: tuple[PlaceKind | None, PlaceKind],
+    places: _Places,
     context: LayoutContext,
 ) -> list[ListPage]:
     """Set a list with a row for each puzzle that has hints, under the names of their sections.
 
-    ``head`` is the heading and a note. ``words`` returns what a row has within a width in points. ``places`` are what
-    a row is for links, and what it leads to.
+    ``head`` is the heading and a note. ``words`` returns what a row has within a width in points.
     """
     block, size = context.geometry.block(1), context.sizes.small
     across = 2 if block.width >= 2 * MIN_COLUMN * size + COLUMN_GAP else 1
@@ -171,11 +181,11 @@ def _row(
     words: Sequence[_Words],
     leading: float,
     sides: tuple[float, float],
-    places: tuple[PlaceKind | None, PlaceKind],
+    places: _Places,
     context: LayoutContext,
 ) -> ColumnItem:
-    """Set the words for a puzzle; ``sides`` are their left and the right side of the column, ``places`` as above."""
-    size, (indent, width), (target, link) = context.sizes.small, sides, places
+    """Set the words for a puzzle; ``sides`` are their left and the right side of the column."""
+    size, (indent, width) = context.sizes.small, sides
     marks: list[Mark] = [Text(0.0, size, str(number), size, "bold")]
     y = 0.0
     for one in words:
@@ -190,7 +200,10 @@ def _row(
             lines = [replace(text, color=context.theme.soft) for text in turned(lines, width - indent, height)]
         marks += moved(lines, indent, y)
         y += height + leading * ANSWER_GAP * one.turned
-    links = [Target(0.0, 0.0, Place(target, number))] if target else []
-    return ColumnItem(
-        y, tuple(marks), before=leading * 0.4, links=(*links, Link(0.0, 0.0, width, y, Place(link, number)))
-    )
+    before = leading * 0.4
+    y = max(y, context.geometry.least_link - before)
+    begin = max(indent, context.geometry.least_link) if places.words else width
+    links = [Link(0.0, 0.0, begin, y, Place(places.row, number))]
+    if places.words:
+        links.append(Link(begin, 0.0, width - begin, y, Place(places.words, number)))
+    return ColumnItem(y, tuple(marks), before=before, links=(Target(0.0, 0.0, Place(places.target, number)), *links))

@@ -69,8 +69,10 @@ def _line(part: BookPart, page: int, context: LayoutContext) -> ColumnItem:
             baseline += sizes.leading * 0.95
             marks.append(document.Text(left, baseline, "".join(piece.text for piece in line), sizes.small, color=soft))
     height = -(-baseline // (sizes.leading / 2)) * sizes.leading / 2  # half lines of the baseline grid
+    before = sizes.leading * 0.5
+    height = max(height, context.geometry.least_link - before)
     link = document.Link(0.0, 0.0, measure, height, document.Place("page", page))
-    return ColumnItem(height, tuple(marks), before=sizes.leading * 0.5, links=(link,))
+    return ColumnItem(height, tuple(marks), before=before, links=(link,))
 
 
 def _leader(start: float, end: float, baseline: float, context: LayoutContext) -> list[document.Mark]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from math import inf
 
 from puzzlegen.config.themes import HeaderPart
@@ -138,25 +139,17 @@ class PuzzleHeadings:
         return places
 
     def links(self, entry: PuzzleEntry, width: float) -> Iterator[Link]:
-        """Yield links over the heading, from x 0 and the first baseline at 0: to the answer and to the hint.
+        """Yield links over the heading, from x 0 and the first baseline at 0.
 
-        The whole first line leads to the answer, but for the words that name the page of the hint.
+        The words that name a page lead to it. What stands before them in the first line leads to the step-by-step
+        solution, or else to the answer.
         """
         theme, size = self.context.theme, self.context.sizes.small
-        places = self._places(entry)
-        marks, end = self.marks(entry, width)
         above = theme.header.height - theme.header.gap - self.second_line
         height = above + (LINK_BELOW * size if self.second_line else theme.header.gap)
-        left, right = 0.0, max(end, width)
-        if "hint" in places:
-            (line,) = (one for one in marks if isinstance(one, Text) and one.string.startswith(places["hint"]))
-            hint_end = line.x + self.context.metrics.width(places["hint"], "regular") * size
-            yield Link(line.x, -above, hint_end - line.x, height, Place("hint", entry.number))
-            if self.answers:
-                yield Link(0.0, -above, line.x, height, Place("answer", entry.number))
-            left = hint_end
-        if self.answers and left < right:
-            yield Link(left, -above, right - left, height, Place("answer", entry.number))
+        for (left, kind), (right, _) in pairwise(self._stops(entry, width)):
+            if left < right and (kind != "answer" or self.answers):
+                yield Link(left, -above, right - left, height, Place(kind, entry.number))
         if self.hint_below and self.hints:
             words = self.context.messages.text("puzzle.hint", page=self.hints[entry.number])
             (line,) = (one for one in self.second(entry, width) if isinstance(one, Text) and one.string.endswith(words))
@@ -164,6 +157,20 @@ class PuzzleHeadings:
                             for text in (line.string.removesuffix(words), words))  # fmt: skip
             top = self.second_line + line.y - (LEADING - LINK_BELOW) * size
             yield Link(line.x + before, top, wide, LEADING * size, Place("hint", entry.number))
+
+    def _stops(self, entry: PuzzleEntry, width: float) -> list[tuple[float, PlaceKind]]:
+        """Return where each link of the first line begins, and what it leads to; last comes the end of the line."""
+        marks, end = self.marks(entry, width)
+        places = self._places(entry)
+        stops: list[tuple[float, PlaceKind]] = [(0.0, "walkthrough" if entry.walkthrough else "answer")]
+        if list(places) not in ([], [stops[0][1]]):
+            words = next(iter(places.values()))
+            (line,) = (one for one in marks if isinstance(one, Text) and one.string.startswith(words))
+            x = line.x
+            for kind, words in places.items():
+                stops.append((x, kind))
+                x = line.x + self.context.metrics.width(words, "regular") * self.context.sizes.small
+        return [*stops, (max(end, width), stops[-1][1])]
 
     def second(self, entry: PuzzleEntry, width: float) -> list[Mark]:
         """Return the second line, and further ones where it has no room for all; the last possible has baseline 0.

@@ -16,7 +16,7 @@ from puzzlegen.layout.book.hint_pages import question_runs
 from puzzlegen.layout.book.page_arrangement import arrange, board_sizes
 from puzzlegen.layout.book.puzzle_heading import LEADING, PuzzleHeadings, second_line_height
 from puzzlegen.layout.core import symbols
-from puzzlegen.layout.core.document import Box, Line, Mark, Text, board_size, turned
+from puzzlegen.layout.core.document import Box, Line, Link, Mark, Place, Text, board_size, turned
 from puzzlegen.layout.core.grid_marks import GridLabels, label_size
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder, PageGeometry
 from puzzlegen.layout.core.text import TextLine, text_run, wrap_text
@@ -146,8 +146,16 @@ class PageFoot:
         for row, height in rows:
             self._add_codes(builder, row, places, top)
             top += height
-        marks, height = self._hints(entries)
+        self._add_hints(builder, entries)
+
+    def _add_hints(self, builder: PageBuilder, entries: Sequence[PuzzleEntry]) -> None:
+        """Add the hints upside down, with one link to their answers, which begin with that of the first puzzle."""
+        block, (marks, height) = builder.block, self._hints(entries)
         builder.add(turned(marks, block.width, height), dx=block.left, dy=block.bottom - height)
+        if marks:
+            first = next(entry.number for entry in entries if entry.hints)
+            area = block.left, block.bottom - height, block.width, height
+            builder.add_links([Link(*area, Place("hint-answer", first))])
 
     def _code_width(self, entry: PuzzleEntry) -> float:
         sizes, metrics = self.context.sizes, self.context.metrics

@@ -20,6 +20,7 @@ from puzzlegen.layout.core.document import (
     Page,
     Place,
     PlacedGrid,
+    Target,
     Text,
     board_size,
     place_board,
@@ -171,7 +172,10 @@ def _row(entry: PuzzleEntry, stages: Sequence[tuple[int, Stage]], rows: _Rows, c
         grids.append(place)
     height = top + board.height * rows.cell + 2 * style.frame
     wide = (len(stages) - 1) * rows.pitch + board.width * rows.cell + 2 * style.frame
-    links = (Link(0.0, 0.0, wide, height, Place("puzzle", entry.number)),) if stages[0][0] == 1 else ()
+    links: tuple[Link | Target, ...] = ()
+    if stages[0][0] == 1:
+        target = Target(0.0, 0.0, Place("walkthrough", entry.number))
+        links = target, Link(0.0, 0.0, wide, height, Place("puzzle", entry.number))
     return ColumnItem(height, tuple(marks), tuple(grids), links=links)
 
 

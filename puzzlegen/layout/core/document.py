@@ -156,11 +156,11 @@ class Picture:
     note: str = ""
 
 
-PlaceKind = Literal["puzzle", "answer", "hint", "contents", "page"]
+PlaceKind = Literal["puzzle", "answer", "hint", "hint-answer", "walkthrough", "contents", "page"]
 
 
 class Place(NamedTuple):
-    """What a link leads to: the puzzle, answer or hint of that number, the table of contents, or a page from 1."""
+    """What a link leads to: the puzzle of that number or something about it, the table of contents, or a page."""
 
     kind: PlaceKind
     number: int = 0
@@ -175,6 +175,11 @@ class Link:
     width: float
     height: float
     place: Place
+
+    @property
+    def box(self) -> Box:
+        """Its area."""
+        return Box(self.x, self.y, self.x + self.width, self.y + self.height)
 
 
 @dataclass(frozen=True, slots=True)

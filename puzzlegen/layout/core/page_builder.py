@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from puzzlegen.config.themes import Placement, TypeSizes
@@ -28,6 +28,7 @@ from puzzlegen.layout.core.theme import Theme
 
 DESCENT = 0.3  # share of the type size that a font reaches below its baseline at most
 HEAD_SPACING = 0.12  # letterspacing of running heads, share of the type size
+BOARD_GAP = 3.0  # points between a link and a board, where a pen may cross the frame
 FOLIO_AREA = 44.0  # points: side of the area around a folio that leads to the contents, as large as a fingertip
 
 
@@ -115,7 +116,7 @@ class PageBuilder:
             tuple(marks),
             tuple(self.grids),
             self.number if numbered else None,
-            links=tuple(self.links),
+            links=tuple(reachable(self.links, self.grids, geometry)),
             targets=tuple(self.targets),
         )
 
@@ -128,7 +129,7 @@ class PageBuilder:
         marks: list[Mark] = []
         if self.folio and theme.folio:
             x, anchor = self._outer_position(theme.furniture.folio)
-            y = min(self.block.bottom + page.bottom * 0.5, page.height - page.safe - DESCENT * sizes.small)
+            y = min(self.block.bottom + page.bottom * 0.5, page.height - page.clear_bottom - DESCENT * sizes.small)
             marks.append(Text(x, y, str(self.number), sizes.small, anchor=anchor, color=theme.soft))
             left = min(max(x - FOLIO_AREA / 2, self.block.left), self.block.right - FOLIO_AREA)
             top = max(self.block.bottom, y - FOLIO_AREA / 2)
@@ -142,7 +143,7 @@ class PageBuilder:
         sizes, theme, page = self.context.sizes, self.context.theme, self.context.geometry
         x, anchor = self._outer_position(theme.furniture.head_place)
         size = max(sizes.small - 1, sizes.least)
-        y = max(self.block.top - page.top * 0.36, page.safe + size)
+        y = max(self.block.top - page.top * 0.36, page.clear_top + size)
         if theme.furniture.capitals:
             capitals, spacing = words.upper(), size * HEAD_SPACING
             wide = self.context.metrics.width(capitals, "regular") * size + len(capitals) * spacing
@@ -160,13 +161,39 @@ class PageBuilder:
         )
 
 
+def reachable(links: Sequence[Link], grids: Iterable[PlacedGrid], page: PageGeometry) -> list[Link]:
+    """Return the links with at least ``page.least_link`` of height, as far as there is room above or else below them.
+
+    They do not reach into other links, nor to the boards of puzzles, where a pen that writes must not turn the page.
+    """
+    boards = [grid.area for grid in grids if grid.role == "puzzle"]
+    taken = [Box(one.left, one.top - BOARD_GAP, one.right, one.bottom + BOARD_GAP) for one in boards]
+    found = list(links)
+    for i, link in enumerate(found):
+        if link.height < page.least_link:
+            found[i] = _taller(link, [*taken, *(one.box for one in found[:i] + found[i + 1 :])], page)
+    return found
+
+
+def _taller(link: Link, taken: Iterable[Box], page: PageGeometry) -> Link:
+    """Return the link with as much of its least height as the areas ``taken`` leave, rather above it than below."""
+    box, middle, lack = link.box, link.y + link.height / 2, page.least_link - link.height
+    beside = [one for one in taken if one.left < box.right and one.right > box.left]
+    above = box.top - max((one.bottom for one in beside if one.bottom < middle), default=page.clear_top)
+    below = min((one.top for one in beside if one.top > middle), default=page.height - page.clear_bottom) - box.bottom
+    up = min(lack, max(0.0, above))
+    down = min(lack - up, max(0.0, below))
+    return replace(link, y=link.y - up, height=link.height + up + down)
+
+
 @dataclass(frozen=True, slots=True)
 class PageGeometry:
     """Trim size and margins in points. Folio and running head stand in the margins.
 
     ``inside`` is the margin at the spine. Parts of a ``bound`` book open on right-hand pages. Loose sheets have no
     left-hand pages, and their margins are not mirrored. Blank pages make the page count divisible by ``multiple``, and
-    ``last_blank`` keeps the last page empty. No ink comes nearer than ``safe`` to the head and the foot of the page.
+    ``last_blank`` keeps the last page empty. No ink comes nearer than ``clear_top`` to the head and ``clear_bottom`` to
+    the foot of the page. Links are at least ``least_link`` high, where the file has links.
     """
 
     width: float
@@ -178,7 +205,9 @@ class PageGeometry:
     bound: bool = True
     multiple: int = 2
     last_blank: bool = False
-    safe: float = 0.0
+    clear_top: float = 0.0
+    clear_bottom: float = 0.0
+    least_link: float = 0.0
 
     def right_hand(self, number: int) -> bool:
         """Return whether page ``number`` is a right-hand page: in a bound book, the odd ones are."""

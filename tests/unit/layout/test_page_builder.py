@@ -46,7 +46,7 @@ FIT = 76  # capitals of a running head of 7.5 points with their spacing, in the 
 
 def page(number: int, head: str = "", **furniture: object) -> Page:
     theme = replace(DEFAULT, furniture=DEFAULT.furniture.model_copy(update=furniture))
-    context = LayoutContext(replace(TRAVEL, safe=SAFE), METRICS, EN, theme, "Quiet Fields")
+    context = LayoutContext(replace(TRAVEL, clear_top=SAFE, clear_bottom=SAFE), METRICS, EN, theme, "Quiet Fields")
     return PageBuilder(number, "puzzles", context, head=head).build()
 
 

@@ -16,7 +16,7 @@ from pathlib import Path as FilePath
 from typing import Any
 
 import pikepdf
-from pikepdf import Array, Dictionary, Name
+from pikepdf import Array, Dictionary, Name, String
 
 from puzzlegen.drawing import pdf_parts
 from puzzlegen.drawing.fonts import ROLES, FontSet, default_fonts, font_name, load_font
@@ -47,6 +47,7 @@ from puzzlegen.printers.requirements import Space
 
 KAPPA = 0.5522847498  # distance of the control points for a circle of radius 1 made of four Bezier curves
 NO_BLEED = Edges()
+PRINTED = 4  # of a link: not hidden on paper, as checkers of accessible files want
 TARGET_MARGIN = 8.0  # points that a reader shows above the place a link leads to
 Area = tuple[float, float, float, float]
 
@@ -57,8 +58,9 @@ class PdfStyle:
 
     ``bleed`` is the bleed of odd and of even pages. ``bookmarks`` become the outline, ``links`` tells whether links are
     written, and ``title`` and ``author`` are the document information unless they are empty. ``language`` is that of
-    the text, such as ``en``, for screen readers; it is written with the title. With the name of an ``output_condition``
-    the file is PDF/X-1a:2001, which takes gray or CMYK colors, a title and no links.
+    the text, such as ``en``, for screen readers; it is written with the title. A file with ``tags`` is PDF/UA-1, which
+    takes pages with parts, a title and a language. With the name of an ``output_condition`` the file is PDF/X-1a:2001,
+    which takes gray or CMYK colors, a title and no links.
     """
 
     space: Space = "grey"
@@ -68,6 +70,7 @@ class PdfStyle:
     title: str = ""
     author: str = ""
     language: str = ""
+    tags: bool = False
     output_condition: str = ""
 
 
@@ -90,11 +93,11 @@ def write_pdf(pages: Iterable[Page], path: FilePath, fonts: FontSet | None = Non
         del pdf.pages[0]
         for drawn_page in drawn_pages:
             pdf.pages.append(pikepdf.Page(pdf.make_indirect(_page_object(pdf, drawn_page, resources))))
-        if style.links:
-            _add_links(pdf, drawn_pages)
+        links = _add_links(pdf, drawn_pages)
         if style.bookmarks:
             _add_outline(pdf, style.bookmarks)
-        pdf_parts.add_tags(pdf, [drawn_page.parts for drawn_page in drawn_pages])
+        tagged = [(drawn_page.parts, some) for drawn_page, some in zip(drawn_pages, links, strict=True)]
+        pdf_parts.add_tags(pdf, tagged)
         _set_information(pdf, style)
         # Recompressed by the zlib of pikepdf, because the zlib of Python differs between machines.
         streams, version = pikepdf.ObjectStreamMode.generate, ""
@@ -116,8 +119,8 @@ def write_pdf(pages: Iterable[Page], path: FilePath, fonts: FontSet | None = Non
 class _DrawnPage:
     """A page ready for the file. ``content`` is compressed.
 
-    ``targets`` are the heights of places that links lead to, and ``links`` the areas of links with their places, all in
-    points from the bottom left of the page. ``parts`` are those of the page, for screen readers.
+    ``targets`` are the heights of places that links lead to, and ``areas`` those of ``links``, all in points from the
+    bottom left of the page. ``parts`` are those of the page, for screen readers.
     """
 
     content: bytes
@@ -125,8 +128,9 @@ class _DrawnPage:
     height: float
     trim: tuple[float, float, float, float]
     targets: Mapping[Place, float] = field(default_factory=dict)
-    links: tuple[tuple[Area, Place], ...] = ()
-    parts: tuple[PagePart, ...] = ()
+    links: tuple[Link, ...] = ()
+    areas: tuple[Area, ...] = ()
+    parts: tuple[PagePart, ...] | None = None
 
 
 def _draw_page(page: Page, subsets: _FontSubsets, style: PdfStyle) -> _DrawnPage:
@@ -135,16 +139,18 @@ def _draw_page(page: Page, subsets: _FontSubsets, style: PdfStyle) -> _DrawnPage
     width, height = trim_width + bleed.left + bleed.right, trim_height + bleed.top + bleed.bottom
     writer = _PageWriter(subsets, style.space, bleed.left, height - bleed.top, page.unit)
     if page.paper is not None:
-        writer.code.append(f"{pdf_parts.fill_operator(page.paper, style.space)} 0 0 {width:.3f} {height:.3f} re f")
+        ground = f"{pdf_parts.fill_operator(page.paper, style.space)} 0 0 {width:.3f} {height:.3f} re f"
+        writer.code += [ground] if page.parts is None else [pdf_parts.OTHER, ground, "EMC"]
     for begin, part in pdf_parts.tagged_ranges(page):
         writer.code += [begin] if begin else []
         writer.paint(page.marks[part.start : part.stop])
         writer.code += ["EMC"] if begin else []
     targets = {target.place: writer.at(target.x, target.y)[1] for target in page.targets} if style.links else {}
-    links = tuple((writer.area(link), link.place) for link in page.links) if style.links else ()
+    links = page.links if style.links else ()
     content = zlib.compress("\n".join(writer.code).encode("latin-1"), 1)
     trim = (bleed.left, bleed.bottom, bleed.left + trim_width, bleed.bottom + trim_height)
-    return _DrawnPage(content, width, height, trim, targets, links, page.parts)
+    areas = tuple(map(writer.area, links))
+    return _DrawnPage(content, width, height, trim, targets, links, areas, page.parts)
 
 
 def _page_object(pdf: pikepdf.Pdf, drawn_page: _DrawnPage, resources: Any) -> Dictionary:
@@ -171,26 +177,34 @@ def _numbers(values: Iterable[float]) -> Array:
     return Array([round(value, 3) for value in values])
 
 
-def _add_links(pdf: pikepdf.Pdf, drawn_pages: list[_DrawnPage]) -> None:
-    """Add the links whose places are in the file; separate answers and contents that are left out are not."""
+def _add_links(pdf: pikepdf.Pdf, drawn_pages: list[_DrawnPage]) -> list[list[pikepdf.Object | None]]:
+    """Add the links whose places are in the file; separate answers and contents that are left out are not.
+
+    Returns the links of each page, None for those that lead nowhere.
+    """
     targets = {
         place: Array([page.obj, Name.XYZ, None, round(top + TARGET_MARGIN, 3), None])
         for page, drawn_page in zip(pdf.pages, drawn_pages, strict=True)
         for place, top in drawn_page.targets.items()
     }
     targets |= {Place("page", i): Array([page.obj, Name.Fit]) for i, page in enumerate(pdf.pages, start=1)}
+    found: list[list[pikepdf.Object | None]] = []
     for page, drawn_page in zip(pdf.pages, drawn_pages, strict=True):
-        annotations = [
-            pdf.make_indirect(
-                Dictionary(
-                    Type=Name.Annot, Subtype=Name.Link, Rect=_numbers(area), Border=[0, 0, 0], Dest=targets[place]
-                )
-            )
-            for area, place in drawn_page.links
-            if place in targets
+        links: list[pikepdf.Object | None] = [
+            pdf.make_indirect(_link(area, targets[link.place], link.text)) if link.place in targets else None
+            for link, area in zip(drawn_page.links, drawn_page.areas, strict=True)
         ]
-        if annotations:
+        if annotations := [link for link in links if link is not None]:
             page.obj.Annots = Array(annotations)
+        found.append(links)
+    return found
+
+
+def _link(area: Area, target: Array, text: str) -> Dictionary:
+    link = Dictionary(Type=Name.Annot, Subtype=Name.Link, Rect=_numbers(area), Border=[0, 0, 0], Dest=target)
+    if text:
+        link.Contents, link.F = String(text), PRINTED
+    return link
 
 
 def _add_outline(pdf: pikepdf.Pdf, bookmarks: Iterable[Bookmark]) -> None:
@@ -213,6 +227,8 @@ def _set_information(pdf: pikepdf.Pdf, style: PdfStyle) -> None:
         pdf.Root.PageLabels = Dictionary(Nums=[0, Dictionary(S=Name.D)])
         if style.language:
             pdf.Root.Lang = style.language
+        if style.tags:
+            pdf_parts.write_pdf_ua(pdf, style.title, style.author, style.language)
     else:  # reportlab sets how a viewer shows its pages
         for key in ("/PageMode", "/PageLabels", "/ViewerPreferences"):
             if key in pdf.Root:

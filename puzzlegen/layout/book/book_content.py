@@ -197,7 +197,8 @@ class BookContent:
     allow it. Where they can, they make at least ``min_pages`` pages. If more than the share ``blank_share`` of the
     pages would be blank, sections that leave that to the layout begin on the next page. ``fillers`` are what blank
     pages show in turn, with ``filler_texts`` for the kind text; None leaves them blank unless they are too many.
-    ``auto_per_page`` is the most puzzles per page that are chosen, None for no limit but that of the theme.
+    ``auto_per_page`` is the most puzzles per page that are chosen, None for no limit but that of the theme. The pages
+    of a ``tagged`` book have a structure for screen readers.
     """
 
     title: str
@@ -220,3 +221,4 @@ class BookContent:
     logo: Picture | None = None
     own: tuple[OwnPages, ...] = ()
     volume: str = ""
+    tagged: bool = False

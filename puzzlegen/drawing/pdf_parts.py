@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from html import escape
 from itertools import count
 from typing import Any
-from xml.sax.saxutils import escape
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, String
@@ -45,16 +45,17 @@ def _with_marks(parts: Iterable[PagePart]) -> Iterator[tuple[int, PagePart]]:
 Links = Sequence[pikepdf.Object | None]
 
 
-def add_tags(pdf: pikepdf.Pdf, pages: Sequence[tuple[Sequence[PagePart] | None, Links]]) -> None:
-    """Add the structure of a file: ``pages`` has the parts and the links of each page, None for a link to nowhere.
+def add_tags(pdf: pikepdf.Pdf, pages: Sequence[Sequence[PagePart] | None], links: Sequence[Links]) -> None:
+    """Add the structure of a file: ``pages`` has the parts of each page, and ``links`` its links, None for one that the
+    file has not.
 
     Without any part the file has no tags.
     """
-    if all(parts is None for parts, _ in pages):
+    if all(parts is None for parts in pages):
         return
     structure = _Structure(pdf)
-    for page, (parts, links) in zip(pdf.pages, pages, strict=True):
-        structure.add_page(page.obj, parts or (), links)
+    for page, parts, some in zip(pdf.pages, pages, links, strict=True):
+        structure.add_page(page.obj, parts or (), some)
     structure.write()
 
 
@@ -161,7 +162,7 @@ _XMP_AUTHOR = "\n<dc:creator><rdf:Seq><rdf:li>{}</rdf:li></rdf:Seq></dc:creator>
 
 
 def write_pdf_ua(pdf: pikepdf.Pdf, title: str, author: str, language: str) -> None:
-    """Write the metadata of PDF/UA-1 into a file, whose pages must have tags, and mend the fonts of reportlab for it."""
+    """Write the metadata of PDF/UA-1 into a file, whose pages must have tags, and mend the fonts of reportlab."""
     shown = _XMP_AUTHOR.format(escape(author)) if author else ""
     packet = _XMP.format(title=escape(title), author=shown, language=escape(language))
     metadata = pikepdf.Stream(pdf, packet.encode())
@@ -172,7 +173,7 @@ def write_pdf_ua(pdf: pikepdf.Pdf, title: str, author: str, language: str) -> No
 
 
 def _letters_alone(table: bytes) -> bytes:
-    """Return the table of a font's characters without the codes that reportlab leaves unused, which it maps to U+0000."""
+    """Return the table of a font's characters without the codes that reportlab does not use, and maps to U+0000."""
     lines = [line for line in table.split(b"\n") if not line.endswith(b"> <0000>")]
     letters = sum(re.fullmatch(rb"<..> <....>", line) is not None for line in lines)
     return re.sub(rb"\d+ beginbfchar", b"%d beginbfchar" % letters, b"\n".join(lines))

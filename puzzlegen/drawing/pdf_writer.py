@@ -93,11 +93,10 @@ def write_pdf(pages: Iterable[Page], path: FilePath, fonts: FontSet | None = Non
         del pdf.pages[0]
         for drawn_page in drawn_pages:
             pdf.pages.append(pikepdf.Page(pdf.make_indirect(_page_object(pdf, drawn_page, resources))))
-        links = _add_links(pdf, drawn_pages)
+        links = _add_links(pdf, drawn_pages) if style.links else list(map(_no_links, drawn_pages))
         if style.bookmarks:
             _add_outline(pdf, style.bookmarks)
-        tagged = [(drawn_page.parts, some) for drawn_page, some in zip(drawn_pages, links, strict=True)]
-        pdf_parts.add_tags(pdf, tagged)
+        pdf_parts.add_tags(pdf, [drawn_page.parts for drawn_page in drawn_pages], links)
         _set_information(pdf, style)
         # Recompressed by the zlib of pikepdf, because the zlib of Python differs between machines.
         streams, version = pikepdf.ObjectStreamMode.generate, ""
@@ -120,7 +119,7 @@ class _DrawnPage:
     """A page ready for the file. ``content`` is compressed.
 
     ``targets`` are the heights of places that links lead to, and ``areas`` those of ``links``, all in points from the
-    bottom left of the page. ``parts`` are those of the page, for screen readers.
+    bottom left of the page; a file without links has neither. ``parts`` are those of the page, for screen readers.
     """
 
     content: bytes
@@ -146,11 +145,10 @@ def _draw_page(page: Page, subsets: _FontSubsets, style: PdfStyle) -> _DrawnPage
         writer.paint(page.marks[part.start : part.stop])
         writer.code += ["EMC"] if begin else []
     targets = {target.place: writer.at(target.x, target.y)[1] for target in page.targets} if style.links else {}
-    links = page.links if style.links else ()
     content = zlib.compress("\n".join(writer.code).encode("latin-1"), 1)
     trim = (bleed.left, bleed.bottom, bleed.left + trim_width, bleed.bottom + trim_height)
-    areas = tuple(map(writer.area, links))
-    return _DrawnPage(content, width, height, trim, targets, links, areas, page.parts)
+    areas = tuple(map(writer.area, page.links)) if style.links else ()
+    return _DrawnPage(content, width, height, trim, targets, page.links, areas, page.parts)
 
 
 def _page_object(pdf: pikepdf.Pdf, drawn_page: _DrawnPage, resources: Any) -> Dictionary:
@@ -177,10 +175,14 @@ def _numbers(values: Iterable[float]) -> Array:
     return Array([round(value, 3) for value in values])
 
 
-def _add_links(pdf: pikepdf.Pdf, drawn_pages: list[_DrawnPage]) -> list[list[pikepdf.Object | None]]:
+def _no_links(drawn_page: _DrawnPage) -> pdf_parts.Links:
+    return [None] * len(drawn_page.links)
+
+
+def _add_links(pdf: pikepdf.Pdf, drawn_pages: list[_DrawnPage]) -> list[pdf_parts.Links]:
     """Add the links whose places are in the file; separate answers and contents that are left out are not.
 
-    Returns the links of each page, None for those that lead nowhere.
+    Returns the links of each page, None for those that are not added.
     """
     targets = {
         place: Array([page.obj, Name.XYZ, None, round(top + TARGET_MARGIN, 3), None])
@@ -188,23 +190,24 @@ def _add_links(pdf: pikepdf.Pdf, drawn_pages: list[_DrawnPage]) -> list[list[pik
         for place, top in drawn_page.targets.items()
     }
     targets |= {Place("page", i): Array([page.obj, Name.Fit]) for i, page in enumerate(pdf.pages, start=1)}
-    found: list[list[pikepdf.Object | None]] = []
+    found: list[pdf_parts.Links] = []
     for page, drawn_page in zip(pdf.pages, drawn_pages, strict=True):
-        links: list[pikepdf.Object | None] = [
-            pdf.make_indirect(_link(area, targets[link.place], link.text)) if link.place in targets else None
-            for link, area in zip(drawn_page.links, drawn_page.areas, strict=True)
-        ]
-        if annotations := [link for link in links if link is not None]:
-            page.obj.Annots = Array(annotations)
+        places = zip(drawn_page.links, drawn_page.areas, strict=True)
+        links = [_link(pdf, area, targets.get(link.place), link.text) for link, area in places]
+        if any(links):
+            page.obj.Annots = Array(filter(None, links))
         found.append(links)
     return found
 
 
-def _link(area: Area, target: Array, text: str) -> Dictionary:
+def _link(pdf: pikepdf.Pdf, area: Area, target: Array | None, text: str) -> pikepdf.Object | None:
+    """Return a link, None if its target is not in the file; ``text`` says where it leads, for screen readers."""
+    if target is None:
+        return None
     link = Dictionary(Type=Name.Annot, Subtype=Name.Link, Rect=_numbers(area), Border=[0, 0, 0], Dest=target)
     if text:
         link.Contents, link.F = String(text), PRINTED
-    return link
+    return pdf.make_indirect(link)
 
 
 def _add_outline(pdf: pikepdf.Pdf, bookmarks: Iterable[Bookmark]) -> None:

@@ -10,9 +10,8 @@ from itertools import accumulate, islice, pairwise
 
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown_blocks import Heading, Paragraph, Run
-from puzzlegen.layout.book.book_content import AnswerKeyPlan, BookSection, Density, PuzzleEntry
+from puzzlegen.layout.book.book_content import AnswerKeyPlan, BookSection, Density, PuzzleEntry, answer_words
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
-from puzzlegen.layout.book.read_aloud import answer_words
 from puzzlegen.layout.core import grid_marks
 from puzzlegen.layout.core.document import (
     BoardSize,
@@ -221,7 +220,6 @@ class _Row:
 
 
 _Page = list[tuple[float, _Row]]
-_Words = Sequence[Heading | Paragraph]
 
 
 def key_parts(
@@ -286,7 +284,7 @@ def _key_part(key: str, found: Sequence[_Page], context: LayoutContext, title: s
     return BookPart(key, len(found), draw, overleaf=True, contents_entry=contents_entry, answers=answers)
 
 
-def _words(plan: AnswerKeyPlan, groups: Sequence[AnswerGroup], context: LayoutContext) -> _Words:
+def _words(plan: AnswerKeyPlan, groups: Sequence[AnswerGroup], context: LayoutContext) -> Sequence[Heading | Paragraph]:
     variants = dict.fromkeys(entry.puzzle.grid.variant for group in groups for entry in group.entries)
     messages = context.messages
     marks = dict.fromkeys(messages.for_variant(variant).text("key.marks") for variant in variants)
@@ -365,9 +363,7 @@ def _drawn_row(
     answers: AnswerRow, item: ColumnItem, cell: float, puzzles: Mapping[int, int], context: LayoutContext
 ) -> ColumnItem:
     """Return the item of a row with its marks; ``puzzles`` maps the numbers of puzzles to their pages."""
-    style = context.theme.answer
-    size = label_size(context)
-    top = _label_height(context)
+    style, size, top = context.theme.answer, label_size(context), _label_height(context)
     tagged = TaggedMarks()
     grids: list[PlacedGrid] = []
     links: list[Link | Target] = []
@@ -473,12 +469,11 @@ def _row(entries: Sequence[PuzzleEntry], width: float, across: float, context: L
                 left = middle - _width(line, size, context) / 2
                 tagged.marks += [Text(left + piece.x, y, piece.text, size, piece.font) for piece in line]
     height = base + (PICTURE_LABEL_GAP + (max(map(len, labels)) - 1) * LABEL_LEADING + 0.4) * size
-    links = (
-        Link(start + i * (width + TILE_GAP), 0.0, width, height, Place("puzzle", entry.number))
-        for i, entry in enumerate(entries)
-    )
-    parts = tuple(tagged.parts)
-    return ColumnItem(height, tuple(tagged.marks), before=PICTURE_ROW_GAP, links=tuple(links), parts=parts)
+    links = []
+    for i, entry in enumerate(entries):
+        links.append(Link(start + i * (width + TILE_GAP), 0.0, width, height, Place("puzzle", entry.number)))
+    marks, parts = tuple(tagged.marks), tuple(tagged.parts)
+    return ColumnItem(height, marks, before=PICTURE_ROW_GAP, links=tuple(links), parts=parts)
 
 
 def _sides(entry: PuzzleEntry) -> tuple[int, int]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from puzzlegen.board.lattices import Variant
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, Solution
+from puzzlegen.language import alt_text
 from puzzlegen.language.explanations import Hint
 from puzzlegen.language.markdown_blocks import Block
 from puzzlegen.language.messages import IdeaWords
 from puzzlegen.language.walkthroughs import Stage
 from puzzlegen.layout.book.own_pages import OwnPages
 from puzzlegen.layout.core.document import Picture
+from puzzlegen.layout.core.page_builder import LayoutContext
 
 Ruling = Literal["lines", "dots"]
 HintPlace = Literal["none", "back", "foot"]
@@ -50,6 +53,42 @@ class PuzzleEntry:
         object.__setattr__(self, "number", self.graded.number or 0)
         object.__setattr__(self, "puzzle", self.graded.puzzle)
         object.__setattr__(self, "solution", self.graded.solution)
+
+
+def puzzle_words(entry: PuzzleEntry, context: LayoutContext, part: Puzzle | None = None) -> str:
+    """Return what screen readers read in place of a puzzle: its kind, number, size and difficulty, and its rows.
+
+    With ``part`` these are the rows of that part of it. A document without tags has no such words.
+    """
+    if not context.tagged:
+        return ""
+    rows = alt_text.text_grid(entry.puzzle if part is None else part, context.messages)
+    return "\n".join([_title(entry, context), *rows])
+
+
+def answer_words(entry: PuzzleEntry, context: LayoutContext) -> str:
+    """Return which answer it is, and the rows of the solved puzzle."""
+    if not context.tagged:
+        return ""
+    rows = alt_text.text_grid(entry.puzzle, context.messages, entry.solution)
+    return "\n".join([context.messages.text("picture.solution", puzzle=_title(entry, context)), *rows])
+
+
+def figure_words(
+    puzzle: Puzzle, known: tuple[Sequence[int], Sequence[int]], circled: Collection[int], context: LayoutContext
+) -> str:
+    """Return the rows of a board with the mines and the safe cells that are ``known``, and its circled clues."""
+    if not context.tagged:
+        return ""
+    mines, safe = known
+    found = {**dict.fromkeys(safe, False), **dict.fromkeys(mines, True)}
+    cells = [found.get(i) for i in range(puzzle.grid.size)]
+    return "\n".join(alt_text.text_grid(puzzle, context.messages, cells, circled))
+
+
+def _title(entry: PuzzleEntry, context: LayoutContext) -> str:
+    subject = alt_text.Subject(entry.puzzle, number=entry.number, difficulty=entry.graded.grade.difficulty)
+    return alt_text.title(subject, context.messages)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ from puzzlegen.errors import LayoutError, Loc
 from puzzlegen.language.markdown_blocks import Block, Figure, Heading
 from puzzlegen.layout.book import book_content
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
-from puzzlegen.layout.book.read_aloud import figure_words
 from puzzlegen.layout.core.document import (
     BoardSize,
     Mark,
@@ -200,7 +199,9 @@ def _rows(
             place = place_board(puzzle.grid, 0, "figure", corner, cell)
             grids.append(place)
             circled = () if drawing.step is None else drawing.step.witnesses
-            with tagged.part("Figure", text=figure_words(puzzle, (drawing.mines, drawing.safe), circled, context)):
+            with tagged.part(
+                "Figure", text=book_content.figure_words(puzzle, (drawing.mines, drawing.safe), circled, context)
+            ):
                 tagged.marks += _figure(drawing, puzzle, place, context, cut)
             below = (left - 1, 1.0 + size.height * cell + 2)
             lines = _caption(drawing.caption, below, pitch - GAP, context)

@@ -15,12 +15,11 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown_blocks import Figure
 from puzzlegen.layout.book import page_arrangement
 from puzzlegen.layout.book.back_matter import notes_page
-from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, ReaderAids
+from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, ReaderAids, puzzle_words
 from puzzlegen.layout.book.front_matter import example_figures, legend, smaller_figures
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
 from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings
 from puzzlegen.layout.book.puzzle_space import NUMBER_GAP, PuzzleSpace, narrowest_puzzle, puzzle_space
-from puzzlegen.layout.book.read_aloud import puzzle_words
 from puzzlegen.layout.core import text
 from puzzlegen.layout.core.document import (
     Mark,

@@ -13,9 +13,8 @@ from puzzlegen.language.markdown import plain_text
 from puzzlegen.language.markdown_blocks import Heading, Paragraph, Run
 from puzzlegen.language.walkthroughs import Stage
 from puzzlegen.layout.book.answers import COLUMN_GAP, LABEL_GAP, MAX_GAP, TIGHT, label_size
-from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry
+from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, figure_words
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
-from puzzlegen.layout.book.read_aloud import figure_words
 from puzzlegen.layout.core.document import (
     Link,
     Mark,

@@ -266,6 +266,9 @@ Tag = Literal[
 ]
 
 
+HEADINGS: tuple[Tag, ...] = ("H1", "H2", "H3", "H4", "H5", "H6")
+
+
 @dataclass(frozen=True, slots=True)
 class PagePart:
     """Marks of a page that belong to one element of the structure that screen readers read.
@@ -274,8 +277,9 @@ class PagePart:
     part before, also of one on the page before; the others begin here. With all of them shared, the part continues the
     element. Parts with marks, and links without marks, each follow one another.
 
-    ``marks`` is the range of the places of its marks from 0. ``text`` is read in place of the marks: of a figure, of
-    words that have no spaces between them, and of a link without marks. ``link`` is the place of the link that the element is, or None.
+    ``marks`` is the range of the places of its marks from 0. ``text`` is read in place of the marks: of a figure, and
+    of words that have no spaces between them; for a link without marks it is what is read. ``link`` is the place of the
+    link that the element is, or None.
     """
 
     tags: tuple[Tag, ...]
@@ -283,6 +287,11 @@ class PagePart:
     text: str = ""
     shared: int = 0
     link: int | None = None
+
+    @classmethod
+    def of_line(cls, tags: tuple[Tag, ...], number: int, marks: range, words: str, shared: int = 0) -> PagePart:
+        """Return the part of one line of an element, counted from 0; ``words`` are those of all its lines."""
+        return cls(tags, marks, "", len(tags)) if number else cls(tags, marks, words, shared)
 
 
 def moved_parts(parts: Iterable[PagePart], marks: int, links: int = 0) -> Iterator[PagePart]:

@@ -15,6 +15,7 @@ from puzzlegen.language.markdown import plain_text
 from puzzlegen.language.markdown_blocks import Block as TextBlock
 from puzzlegen.language.markdown_blocks import Figure, Heading, Image, ListItem, Paragraph, Rule, Run, TextAlign
 from puzzlegen.layout.core.document import (
+    HEADINGS,
     Box,
     Color,
     Font,
@@ -256,19 +257,6 @@ def _rule(measure: float, style: TextStyle) -> ColumnItem:
     return ColumnItem(style.sizes.leading, (line,), before=half, keep=True, separator=True)
 
 
-_HEADINGS: tuple[Tag, ...] = ("H1", "H2", "H3", "H4", "H5", "H6")
-
-
-def line_part(tags: tuple[Tag, ...], number: int, marks: range, words: str, shared: int = 0) -> PagePart:
-    """Return the part of one line of an element, counted from 0; ``words`` are those of all its lines."""
-    return PagePart(tags, marks, "", len(tags)) if number else PagePart(tags, marks, words, shared)
-
-
-def words_of_lines(lines: Sequence[TextLine], runs: tuple[Run, ...]) -> str:
-    """Return the words of a text if it has several segments, which have no spaces between them; otherwise nothing."""
-    return plain_text(runs) if sum(map(len, lines)) > 1 else ""
-
-
 def _heading(block: Heading, measure: float, style: TextStyle) -> list[ColumnItem]:
     sizes = style.sizes
     first = block.level == 1
@@ -277,14 +265,14 @@ def _heading(block: Heading, measure: float, style: TextStyle) -> list[ColumnIte
     bold = tuple(Run(run.text, True) for run in block.runs)
     lines = wrap_text(bold, measure, size, style.metrics)
     drop = leading - (sizes.leading - sizes.body) if not first else size
-    tag, words = _HEADINGS[min(block.level, len(_HEADINGS)) - 1], words_of_lines(lines, block.runs)
+    tag, words = HEADINGS[min(block.level, len(HEADINGS)) - 1], plain_text(block.runs)
     set_lines = [
         ColumnItem(
             leading,
             style.aligned(line, drop, size, measure, block.align),
             before=0.0 if i or first else sizes.leading,
             keep=True,
-            parts=(line_part((tag,), i, range(len(line)), words),),
+            parts=(PagePart.of_line((tag,), i, range(len(line)), words),),
         )
         for i, line in enumerate(lines)
     ]
@@ -293,17 +281,22 @@ def _heading(block: Heading, measure: float, style: TextStyle) -> list[ColumnIte
     return set_lines
 
 
+def _tags(block: TextBlock, after: TextBlock | None) -> tuple[tuple[Tag, ...], tuple[PagePart, ...]]:
+    """Return the tags of a paragraph, and the part of the marker that begins a list item, if it has one."""
+    if not isinstance(block, ListItem):
+        return ("P",), ()
+    lists: list[Tag] = ["L"] * block.level
+    shared = min(block.level, after.level) if isinstance(after, ListItem) else 0
+    begin = (PagePart((*lists, "LI", "Lbl"), range(1), "", shared),) if block.marker else ()
+    return (*lists, "LI", "LBody", "P"), begin
+
+
 def _paragraph(
     block: Paragraph | ListItem, measure: float, style: TextStyle, after: TextBlock | None
 ) -> list[ColumnItem]:
     sizes = style.sizes
     align: TextAlign = "start"
-    tags: tuple[Tag, ...] = ("P",)
-    shared = 0
     if isinstance(block, ListItem):
-        around: list[Tag] = ["L"] * block.level
-        tags = (*around, "LI", "LBody", "P")
-        shared = block.level + 1 if block.marker else block.level + 2
         marker = block.marker
         outdent = sizes.body * MARKER_SHARE * (block.level - 1)
         marked = style.metrics.width(block.widest, "regular") + MARKER_GAP
@@ -318,16 +311,15 @@ def _paragraph(
     gap = 0.0 if isinstance(after, Heading) or after is None else sizes.leading / 2
     if marker is not None and isinstance(after, ListItem):
         gap = sizes.leading / 4
-    drop, words = sizes.body, words_of_lines(lines, block.runs)
+    tags, begin = _tags(block, after)
+    drop, words = sizes.body, plain_text(block.runs)
     set_lines = []
     for i, line in enumerate(lines):
         marks = tuple(moved(style.aligned(line, drop, sizes.body, width, align), indent, 0.0))
         parts: tuple[PagePart, ...] = ()
         if marker and i == 0:
-            same = min(block.level, after.level) if isinstance(block, ListItem) and isinstance(after, ListItem) else 0
-            parts = (PagePart((*tags[:-2], "Lbl"), range(1), "", same),)
-            marks = (Text(outdent, drop, marker, sizes.body, color=style.color), *marks)
-        parts += (line_part(tags, i, range(len(parts), len(marks)), words, shared),)
+            parts, marks = begin, (Text(outdent, drop, marker, sizes.body, color=style.color), *marks)
+        parts += (PagePart.of_line(tags, i, range(len(parts), len(marks)), words, len(tags) - len(begin) - 1),)
         # First two and last two lines stay together.
         keep = i < len(lines) - 1 and (i == 0 or i == len(lines) - 2)
         before = gap if i == 0 else 0.0

@@ -6,7 +6,7 @@ Tags are those of PDF/UA-1 (ISO 14289-1). The other entries are those of PDF/X-1
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from html import escape
@@ -43,19 +43,23 @@ def _with_marks(parts: Iterable[PagePart]) -> Iterator[tuple[int, PagePart]]:
 
 
 Links = Sequence[pikepdf.Object | None]
+Box = tuple[float, float, float, float]
+Boxes = Mapping[int, Box]
 
 
-def add_tags(pdf: pikepdf.Pdf, pages: Sequence[Sequence[PagePart] | None], links: Sequence[Links]) -> None:
-    """Add the structure of a file: ``pages`` has the parts of each page, and ``links`` its links, None for one that the
-    file has not.
+def add_tags(
+    pdf: pikepdf.Pdf, pages: Sequence[tuple[Sequence[PagePart] | None, Boxes]], links: Sequence[Links]
+) -> None:
+    """Add the structure of a file. Without any part the file has no tags.
 
-    Without any part the file has no tags.
+    ``pages`` has the parts of each page, with the areas of its figures by their places among them, and ``links`` its
+    links, None for one that the file has not.
     """
-    if all(parts is None for parts in pages):
+    if all(parts is None for parts, _ in pages):
         return
     structure = _Structure(pdf)
-    for page, parts, some in zip(pdf.pages, pages, links, strict=True):
-        structure.add_page(page.obj, parts or (), some)
+    for page, (parts, boxes), some in zip(pdf.pages, pages, links, strict=True):
+        structure.add_page(page.obj, parts or (), boxes, some)
     structure.write()
 
 
@@ -97,8 +101,8 @@ class _Structure:
         self.elements.append(_Element(self.pdf.make_indirect(made)))
         return self.elements[-1]
 
-    def opened(self, part: PagePart, tags: Sequence[str]) -> _Element:
-        """Return the innermost element of a part, made unless the part continues the one before.
+    def opened(self, part: PagePart, tags: Sequence[str], box: Box | None) -> _Element:
+        """Return the innermost element of a part, made unless the part continues the one before, with its area.
 
         Links without marks may stand at the foot of a page, within a paragraph that continues on the next.
         """
@@ -111,18 +115,20 @@ class _Structure:
         if part.text:
             words = part.marks and tags[-1] != "Figure"
             around[-1].object["/ActualText" if words else "/Alt"] = String(part.text)
+        if box is not None:
+            around[-1].object.A = Dictionary(O=Name.Layout, BBox=[round(side, 3) for side in box])
         return around[-1]
 
-    def add_page(self, page: pikepdf.Object, parts: Sequence[PagePart], links: Links) -> None:
-        """Add the parts of a page and the links that they are."""
+    def add_page(self, page: pikepdf.Object, parts: Sequence[PagePart], boxes: Boxes, links: Links) -> None:
+        """Add the parts of a page, the areas of its figures, and the links that parts are."""
         page.StructParents, page.Tabs = len(self.marked), Name.S
         marked: list[pikepdf.Object] = []
-        for part in parts:
+        for place, part in enumerate(parts):
             link = None if part.link is None else links[part.link]
             lost = part.link is not None and link is None  # words of a link to nowhere are words
             if lost and not part.marks:
                 continue
-            element = self.opened(part, part.tags[:-1] if lost else part.tags)
+            element = self.opened(part, part.tags[:-1] if lost else part.tags, boxes.get(place))
             if part.marks:
                 element.add_marks(page, len(marked))
                 marked.append(element.object)

@@ -96,7 +96,7 @@ def write_pdf(pages: Iterable[Page], path: FilePath, fonts: FontSet | None = Non
         links = _add_links(pdf, drawn_pages) if style.links else list(map(_no_links, drawn_pages))
         if style.bookmarks:
             _add_outline(pdf, style.bookmarks)
-        pdf_parts.add_tags(pdf, [drawn_page.parts for drawn_page in drawn_pages], links)
+        pdf_parts.add_tags(pdf, [(drawn_page.parts, drawn_page.boxes) for drawn_page in drawn_pages], links)
         _set_information(pdf, style)
         # Recompressed by the zlib of pikepdf, because the zlib of Python differs between machines.
         streams, version = pikepdf.ObjectStreamMode.generate, ""
@@ -119,7 +119,8 @@ class _DrawnPage:
     """A page ready for the file. ``content`` is compressed.
 
     ``targets`` are the heights of places that links lead to, and ``areas`` those of ``links``, all in points from the
-    bottom left of the page; a file without links has neither. ``parts`` are those of the page, for screen readers.
+    bottom left of the page; a file without links has neither. ``parts`` are those of the page, for screen readers, and
+    ``boxes`` the areas of its figures by their places among them.
     """
 
     content: bytes
@@ -130,6 +131,7 @@ class _DrawnPage:
     links: tuple[Link, ...] = ()
     areas: tuple[Area, ...] = ()
     parts: tuple[PagePart, ...] | None = None
+    boxes: Mapping[int, Area] = field(default_factory=dict)
 
 
 def _draw_page(page: Page, subsets: _FontSubsets, style: PdfStyle) -> _DrawnPage:
@@ -148,7 +150,8 @@ def _draw_page(page: Page, subsets: _FontSubsets, style: PdfStyle) -> _DrawnPage
     content = zlib.compress("\n".join(writer.code).encode("latin-1"), 1)
     trim = (bleed.left, bleed.bottom, bleed.left + trim_width, bleed.bottom + trim_height)
     areas = tuple(map(writer.area, page.links)) if style.links else ()
-    return _DrawnPage(content, width, height, trim, targets, page.links, areas, page.parts)
+    boxes = writer.boxes(page, style)
+    return _DrawnPage(content, width, height, trim, targets, page.links, areas, page.parts, boxes)
 
 
 def _page_object(pdf: pikepdf.Pdf, drawn_page: _DrawnPage, resources: Any) -> Dictionary:
@@ -295,6 +298,18 @@ class _PageWriter:
         """Return the area of a link as a PDF rectangle."""
         return (*self.at(link.x, link.y + link.height), *self.at(link.x + link.width, link.y))
 
+    def boxes(self, page: Page, style: PdfStyle) -> dict[int, Area]:
+        """Return the areas of the figures of a page of PDF/UA-1 in the file, by their places among the parts."""
+        parts = (style.tags and page.parts) or ()
+        figures = [(place, part.marks) for place, part in enumerate(parts) if part.tags[-1] == "Figure"]
+        return {place: self.box(page.marks[marks.start : marks.stop]) for place, marks in figures}
+
+    def box(self, marks: Iterable[Mark]) -> Area:
+        """Return the area of marks, whose outermost are lines or shapes, as a PDF rectangle."""
+        points = [self.at(*point) for mark in marks for point in _corners(mark)]
+        across, up = [x for x, _ in points], [y for _, y in points]
+        return min(across), min(up), max(across), max(up)
+
     def fill(self, color: Color) -> str:
         return pdf_parts.fill_operator(color, self.space)
 
@@ -424,6 +439,22 @@ class _PageWriter:
         back = wide / 2 if text.anchor == "middle" else wide
         across, down = _ALONG[text.turn]
         return x - back * across, y + back * down
+
+
+def _corners(mark: Mark) -> Points:
+    """Return the points between which a mark lies; of a text the one that it stands at."""
+    if isinstance(mark, Line):
+        return (mark.x1, mark.y1), (mark.x2, mark.y2)
+    if isinstance(mark, Disc | Ring):
+        left, top, side = mark.x - mark.radius, mark.y - mark.radius, 2 * mark.radius
+        return (left, top), (left + side, top + side)
+    if isinstance(mark, Path):
+        return mark.points
+    if isinstance(mark, Stroke):
+        return tuple(point for points in mark.lines for point in points)
+    if isinstance(mark, Text):
+        return ((mark.x, mark.y),)
+    return (mark.x, mark.y), (mark.x + mark.width, mark.y + mark.height)
 
 
 # For each rotation, the first four numbers of the text matrix, and the direction of a line: right and down.

@@ -212,6 +212,18 @@ def test_boards_are_read_row_by_row(file: Path, read: list[Read]) -> None:
     assert "6 by 6" in hexagons and hexagons.splitlines()[-1].endswith("mines")
 
 
+def test_figures_know_their_area(file: Path) -> None:
+    with pikepdf.open(file) as pdf:
+        for figure in elements(pdf, "Figure"):
+            left, bottom, right, top = map(float, figure.A.BBox)
+            assert 0 < left < right < 612 and 0 < bottom < top < 792
+        answers = [
+            [float(side) for side in one.A.BBox] for one in elements(pdf, "Figure") if "Solution" in str(one.Alt)
+        ]
+    for left, bottom, right, top in answers[:9]:  # of boards of 6x5 cells
+        assert (right - left) / (top - bottom) == pytest.approx(6 / 5, abs=0.02)
+
+
 def test_links_say_where_they_lead(file: Path) -> None:
     with pikepdf.open(file) as pdf:
         words = {str(link.Contents) for link in links(pdf)}

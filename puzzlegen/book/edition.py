@@ -36,6 +36,7 @@ from puzzlegen.files import build_folder
 from puzzlegen.formats.json_record import as_dict, dumps
 from puzzlegen.jobs.ordered_work import StageTimer
 from puzzlegen.jobs.pools import working_ahead
+from puzzlegen.language.locale_formatting import tag_of
 from puzzlegen.layout.book.own_pages import words_of
 from puzzlegen.layout.book.pagination import BookPages, booklet_sheets
 from puzzlegen.printers.profile import Limits
@@ -176,6 +177,8 @@ def _pdf_style(edition: Edition, pages: BookPages, limits: Limits) -> PdfStyle:
         whole_pages=rules.links and edition.setup.profile.printer.pages.auto_per_page is not None,
         title=config.title if rules.metadata else "",
         author=(config.author or "") if rules.metadata else "",
+        language=tag_of(pages.context.messages.code) if rules.tags else "",
+        tags=rules.tags,
         output_condition=rules.output_condition or "",
     )
 

@@ -42,7 +42,8 @@ def paginate(
     profile = setup.profile
     content = book_content(config, puzzles, design, profile)
     rules = profile.printer.pages
-    content = replace(content, blank_share=rules.blank_share, auto_per_page=rules.auto_per_page)
+    tagged = profile.printer.file.tags
+    content = replace(content, blank_share=rules.blank_share, auto_per_page=rules.auto_per_page, tagged=tagged)
     sections = book_sections(config, puzzles, design.messages)
     content = without_repeated_tips(content, sections)
     if not profile.printer.pages.filled:

@@ -16,7 +16,7 @@ from pathlib import Path as FilePath
 from typing import Any
 
 import pikepdf
-from pikepdf import Array, Dictionary, Name
+from pikepdf import Array, Dictionary, Name, String
 
 from puzzlegen.drawing import pdf_parts
 from puzzlegen.drawing.fonts import ROLES, FontSet, default_fonts, font_name, load_font
@@ -47,6 +47,7 @@ from puzzlegen.printers.requirements import Space
 
 KAPPA = 0.5522847498  # distance of the control points for a circle of radius 1 made of four Bezier curves
 NO_BLEED = Edges()
+PRINTED = 4  # of a link: not hidden on paper, as checkers of accessible files want
 TARGET_MARGIN = 8.0  # points that a reader shows above the place a link leads to
 Area = tuple[float, float, float, float]
 
@@ -58,8 +59,9 @@ class PdfStyle:
     ``bleed`` is the bleed of odd and of even pages. ``bookmarks`` become the outline, ``links`` tells whether links are
     written, with ``whole_pages`` to whole pages, which viewers are asked to show one at a time. ``title`` and
     ``author`` are the document information unless they are empty. ``language`` is that of the text, such as ``en``, for
-    screen readers; it is written with the title. With the name of an ``output_condition`` the file is PDF/X-1a:2001,
-    which takes gray or CMYK colors, a title and no links.
+    screen readers; it is written with the title. A file with ``tags`` is PDF/UA-1, which takes pages with parts, a
+    title and a language. With the name of an ``output_condition`` the file is PDF/X-1a:2001, which takes gray or CMYK
+    colors, a title and no links.
     """
 
     space: Space = "grey"
@@ -70,6 +72,7 @@ class PdfStyle:
     title: str = ""
     author: str = ""
     language: str = ""
+    tags: bool = False
     output_condition: str = ""
 
 
@@ -92,11 +95,10 @@ def write_pdf(pages: Iterable[Page], path: FilePath, fonts: FontSet | None = Non
         del pdf.pages[0]
         for drawn_page in drawn_pages:
             pdf.pages.append(pikepdf.Page(pdf.make_indirect(_page_object(pdf, drawn_page, resources))))
-        if style.links:
-            _add_links(pdf, drawn_pages, style.whole_pages)
+        links = _add_links(pdf, drawn_pages, style.whole_pages) if style.links else list(map(_no_links, drawn_pages))
         if style.bookmarks:
             _add_outline(pdf, style.bookmarks)
-        pdf_parts.add_tags(pdf, [drawn_page.parts for drawn_page in drawn_pages])
+        pdf_parts.add_tags(pdf, [(drawn_page.parts, drawn_page.boxes) for drawn_page in drawn_pages], links)
         _set_information(pdf, style)
         # Recompressed by the zlib of pikepdf, because the zlib of Python differs between machines.
         streams, version = pikepdf.ObjectStreamMode.generate, ""
@@ -118,8 +120,9 @@ def write_pdf(pages: Iterable[Page], path: FilePath, fonts: FontSet | None = Non
 class _DrawnPage:
     """A page ready for the file. ``content`` is compressed.
 
-    ``targets`` are the heights of places that links lead to, and ``links`` the areas of links with their places, all in
-    points from the bottom left of the page. ``parts`` are those of the page, for screen readers.
+    ``targets`` are the heights of places that links lead to, and ``areas`` those of ``links``, all in points from the
+    bottom left of the page; a file without links has neither. ``parts`` are those of the page, for screen readers, and
+    ``boxes`` the areas of its figures by their places among them.
     """
 
     content: bytes
@@ -127,8 +130,10 @@ class _DrawnPage:
     height: float
     trim: tuple[float, float, float, float]
     targets: Mapping[Place, float] = field(default_factory=dict)
-    links: tuple[tuple[Area, Place], ...] = ()
-    parts: tuple[PagePart, ...] = ()
+    links: tuple[Link, ...] = ()
+    areas: tuple[Area, ...] = ()
+    parts: tuple[PagePart, ...] | None = None
+    boxes: Mapping[int, Area] = field(default_factory=dict)
 
 
 def _draw_page(page: Page, subsets: _FontSubsets, style: PdfStyle) -> _DrawnPage:
@@ -137,16 +142,18 @@ def _draw_page(page: Page, subsets: _FontSubsets, style: PdfStyle) -> _DrawnPage
     width, height = trim_width + bleed.left + bleed.right, trim_height + bleed.top + bleed.bottom
     writer = _PageWriter(subsets, style.space, bleed.left, height - bleed.top, page.unit)
     if page.paper is not None:
-        writer.code.append(f"{pdf_parts.fill_operator(page.paper, style.space)} 0 0 {width:.3f} {height:.3f} re f")
+        ground = f"{pdf_parts.fill_operator(page.paper, style.space)} 0 0 {width:.3f} {height:.3f} re f"
+        writer.code += [ground] if page.parts is None else [pdf_parts.OTHER, ground, "EMC"]
     for begin, part in pdf_parts.tagged_ranges(page):
         writer.code += [begin] if begin else []
         writer.paint(page.marks[part.start : part.stop])
         writer.code += ["EMC"] if begin else []
     targets = {target.place: writer.at(target.x, target.y)[1] for target in page.targets} if style.links else {}
-    links = tuple((writer.area(link), link.place) for link in page.links) if style.links else ()
     content = zlib.compress("\n".join(writer.code).encode("latin-1"), 1)
     trim = (bleed.left, bleed.bottom, bleed.left + trim_width, bleed.bottom + trim_height)
-    return _DrawnPage(content, width, height, trim, targets, links, page.parts)
+    areas = tuple(map(writer.area, page.links)) if style.links else ()
+    boxes = writer.boxes(page, style)
+    return _DrawnPage(content, width, height, trim, targets, page.links, areas, page.parts, boxes)
 
 
 def _page_object(pdf: pikepdf.Pdf, drawn_page: _DrawnPage, resources: Any) -> Dictionary:
@@ -173,8 +180,15 @@ def _numbers(values: Iterable[float]) -> Array:
     return Array([round(value, 3) for value in values])
 
 
-def _add_links(pdf: pikepdf.Pdf, drawn_pages: list[_DrawnPage], whole_pages: bool) -> None:
-    """Add the links whose places are in the file; separate answers and contents that are left out are not."""
+def _no_links(drawn_page: _DrawnPage) -> pdf_parts.Links:
+    return [None] * len(drawn_page.links)
+
+
+def _add_links(pdf: pikepdf.Pdf, drawn_pages: list[_DrawnPage], whole_pages: bool) -> list[pdf_parts.Links]:
+    """Add the links whose places are in the file; separate answers and contents that are left out are not.
+
+    Returns the links of each page, None for those that are not added.
+    """
     if whole_pages:
         pdf.Root.PageLayout = Name.SinglePage
     targets = {
@@ -185,18 +199,24 @@ def _add_links(pdf: pikepdf.Pdf, drawn_pages: list[_DrawnPage], whole_pages: boo
         for place, top in drawn_page.targets.items()
     }
     targets |= {Place("page", i): Array([page.obj, Name.Fit]) for i, page in enumerate(pdf.pages, start=1)}
+    found: list[pdf_parts.Links] = []
     for page, drawn_page in zip(pdf.pages, drawn_pages, strict=True):
-        annotations = [
-            pdf.make_indirect(
-                Dictionary(
-                    Type=Name.Annot, Subtype=Name.Link, Rect=_numbers(area), Border=[0, 0, 0], Dest=targets[place]
-                )
-            )
-            for area, place in drawn_page.links
-            if place in targets
-        ]
-        if annotations:
-            page.obj.Annots = Array(annotations)
+        places = zip(drawn_page.links, drawn_page.areas, strict=True)
+        links = [_link(pdf, area, targets.get(link.place), link.text) for link, area in places]
+        if any(links):
+            page.obj.Annots = Array(filter(None, links))
+        found.append(links)
+    return found
+
+
+def _link(pdf: pikepdf.Pdf, area: Area, target: Array | None, text: str) -> pikepdf.Object | None:
+    """Return a link, None if its target is not in the file; ``text`` says where it leads, for screen readers."""
+    if target is None:
+        return None
+    link = Dictionary(Type=Name.Annot, Subtype=Name.Link, Rect=_numbers(area), Border=[0, 0, 0], Dest=target)
+    if text:
+        link.Contents, link.F = String(text), PRINTED
+    return pdf.make_indirect(link)
 
 
 def _add_outline(pdf: pikepdf.Pdf, bookmarks: Iterable[Bookmark]) -> None:
@@ -219,6 +239,8 @@ def _set_information(pdf: pikepdf.Pdf, style: PdfStyle) -> None:
         pdf.Root.PageLabels = Dictionary(Nums=[0, Dictionary(S=Name.D)])
         if style.language:
             pdf.Root.Lang = style.language
+        if style.tags:
+            pdf_parts.write_pdf_ua(pdf, style.title, style.author, style.language)
     else:  # reportlab sets how a viewer shows its pages
         for key in ("/PageMode", "/PageLabels", "/ViewerPreferences"):
             if key in pdf.Root:
@@ -281,6 +303,18 @@ class _PageWriter:
     def area(self, link: Link) -> Area:
         """Return the area of a link as a PDF rectangle."""
         return (*self.at(link.x, link.y + link.height), *self.at(link.x + link.width, link.y))
+
+    def boxes(self, page: Page, style: PdfStyle) -> dict[int, Area]:
+        """Return the areas of the figures of a page of PDF/UA-1 in the file, by their places among the parts."""
+        parts = (style.tags and page.parts) or ()
+        figures = [(place, part.marks) for place, part in enumerate(parts) if part.tags[-1] == "Figure"]
+        return {place: self.box(page.marks[marks.start : marks.stop]) for place, marks in figures}
+
+    def box(self, marks: Iterable[Mark]) -> Area:
+        """Return the area of marks, whose outermost are lines or shapes, as a PDF rectangle."""
+        points = [self.at(*point) for mark in marks for point in _corners(mark)]
+        across, up = [x for x, _ in points], [y for _, y in points]
+        return min(across), min(up), max(across), max(up)
 
     def fill(self, color: Color) -> str:
         return pdf_parts.fill_operator(color, self.space)
@@ -411,6 +445,22 @@ class _PageWriter:
         back = wide / 2 if text.anchor == "middle" else wide
         across, down = _ALONG[text.turn]
         return x - back * across, y + back * down
+
+
+def _corners(mark: Mark) -> Points:
+    """Return the points between which a mark lies; of a text the one that it stands at."""
+    if isinstance(mark, Line):
+        return (mark.x1, mark.y1), (mark.x2, mark.y2)
+    if isinstance(mark, Disc | Ring):
+        left, top, side = mark.x - mark.radius, mark.y - mark.radius, 2 * mark.radius
+        return (left, top), (left + side, top + side)
+    if isinstance(mark, Path):
+        return mark.points
+    if isinstance(mark, Stroke):
+        return tuple(point for points in mark.lines for point in points)
+    if isinstance(mark, Text):
+        return ((mark.x, mark.y),)
+    return (mark.x, mark.y), (mark.x + mark.width, mark.y + mark.height)
 
 
 # For each rotation, the first four numbers of the text matrix, and the direction of a line: right and down.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
-from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle, Solution
+from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.language.messages import Messages
 
 MAX_LENGTH = 125  # characters; some screen readers split longer texts
@@ -67,10 +67,13 @@ def title(subject: Subject, messages: Messages) -> str:
     return messages.commas(parts)
 
 
-def text_grid(puzzle: Puzzle, messages: Messages, solution: Solution | None = None) -> list[str]:
+def text_grid(
+    puzzle: Puzzle, messages: Messages, solution: Sequence[bool | None] | None = None, circled: Collection[int] = ()
+) -> list[str]:
     """Return one line for each row, such as ``Row 1: blank, 2, mine``. A solution adds its mines and safe cells.
 
-    If the total of mines is printed, it is the last line.
+    It may be that of some cells, with None for the others. The numbers of ``circled`` cells are named so. If the total
+    of mines is printed, it is the last line.
     """
     messages = messages.for_variant(puzzle.grid.variant)
     grid = puzzle.grid
@@ -79,9 +82,12 @@ def text_grid(puzzle: Puzzle, messages: Messages, solution: Solution | None = No
     def cell(i: int) -> str:
         value = puzzle.cells[i]
         printed = names.get(value, str(value))
-        if solution is None or not puzzle.hidden[i]:
+        if i in circled:
+            printed = messages.text("picture.circled", number=printed)
+        mine = solution[i] if solution is not None and puzzle.hidden[i] else None
+        if mine is None:
             return printed
-        found = messages.text("picture.mine" if solution[i] else "picture.safe")
+        found = messages.text("picture.mine" if mine else "picture.safe")
         return found if value == BLANK else f"{printed} {found}"
 
     lines = []

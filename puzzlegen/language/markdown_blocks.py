@@ -84,7 +84,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """An image in a ``file``.
+    """An image in a ``file``, and its text for screen readers, ``alt``; empty for an ornament.
 
     ``width`` is in millimeters or percent of the measure, as ``unit`` says; None leaves it to the layout. ``place`` is
     the file and line of the text, which begins messages.
@@ -94,6 +94,7 @@ class Image:
     width: float | None = None
     unit: WidthUnit = "mm"
     place: str = ""
+    alt: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,11 +416,12 @@ class BlockReader:
         if len(children) > 1:
             raise ConfigError(f"{place}an image must stand alone: leave an empty line before and after it")
         file, title = unquote(str(children[0].attrGet("src"))), str(children[0].attrGet("title") or "")
+        alt = children[0].content
         if not is_plain_path(file):
             allowed = "allowed a file in the folder of the text or below"
             raise ConfigError(f"{place}found the image {describe(file)}, {allowed}")
         if not title:
-            return Image(file, place=place)
+            return Image(file, place=place, alt=alt)
         match = _WIDTH.fullmatch(title)
         if match is None or not 0 < float(match[1]) * _MM.get(match[2], 1.0) <= MAX_WIDTH:
             allowed = 'allowed one such as "60 mm", "2.5 in" or "50%"'
@@ -427,7 +429,7 @@ class BlockReader:
         unit: WidthUnit = "%" if match[2] == "%" else "mm"
         if unit == "%" and float(match[1]) > 100:
             raise ConfigError(f"{place}found the width {match[0]}, allowed up to 100%")
-        return Image(file, float(match[1]) * _MM.get(match[2], 1.0), unit, place)
+        return Image(file, float(match[1]) * _MM.get(match[2], 1.0), unit, place, alt)
 
 
 def typeset_runs(parts: tuple[_Part, ...], typography: Typography) -> tuple[Run, ...]:

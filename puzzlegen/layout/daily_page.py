@@ -18,8 +18,8 @@ from puzzlegen.layout.core.document import (
     Metrics,
     Page,
     PagePart,
-    PartKind,
     PlacedGrid,
+    Tag,
     Text,
     board_size,
     moved,
@@ -117,20 +117,20 @@ def lay_out_daily_page(
     place = place_board(puzzle.grid, number, "puzzle", (left + over, block.top + drop + over), cell)
     groups = [replace(group, marks=moved(group.marks, left, block.top)) for group in head]
     board = grid_marks.puzzle_marks(puzzle, place, DEFAULT.puzzle, metrics)
-    groups.append(_Group("figure", board, words.puzzle_text))
+    groups.append(_Group("Figure", board, words.puzzle_text))
     grids = [place]
     if area and previous:
         answer = area.placed(left, block.bottom - line)
         drawn = grid_marks.picture_marks if previous.graded.answer_is_picture else grid_marks.answer_marks
         board = drawn(previous.puzzle, previous.graded.solution, answer, area.style, metrics)
         label = area.label(left, block.bottom - line, words, metrics)
-        groups.append(_Group("paragraph", label, f"{words.solution}, {words.solution_date}"))
-        groups.append(_Group("figure", board, words.solution_text))
+        groups.append(_Group("P", label, f"{words.solution}, {words.solution_date}"))
+        groups.append(_Group("Figure", board, words.solution_text))
         grids.append(answer)
     address = Text(left, block.bottom, words.address, ADDRESS, color=DEFAULT.soft)
     if beside:
         address = replace(address, x=left + column, anchor="end")
-    groups.append(_Group("paragraph", [address]))
+    groups.append(_Group("P", [address]))
     marks = tuple(mark for group in groups for mark in group.marks)
     return Page(1, "daily", width, height, block, marks, tuple(grids), parts=tuple(_parts(groups)))
 
@@ -139,7 +139,7 @@ def lay_out_daily_page(
 class _Group:
     """Marks that a screen reader reads together, or in place of which it reads ``text``."""
 
-    kind: PartKind
+    tag: Tag
     marks: list[Mark]
     text: str = ""
 
@@ -148,7 +148,7 @@ def _parts(groups: Iterable[_Group]) -> Iterator[PagePart]:
     """Yield the parts of a page whose marks are those of groups, one after the other."""
     first = 0
     for group in groups:
-        yield PagePart(group.kind, range(first, first + len(group.marks)), group.text)
+        yield PagePart((group.tag,), range(first, first + len(group.marks)), group.text)
         first += len(group.marks)
 
 
@@ -255,16 +255,14 @@ def _head(words: DailyWords, column: float, metrics: Metrics) -> tuple[list[_Gro
         y += RULES_DROP
         runs = Run(f"{words.idea.title}.", True), Run(f" {words.idea.sentence}")
         lines = wrap_text(runs, column, BODY, metrics)
-        dated.append(
-            _Group("paragraph", _set_lines(lines, y, BODY, 1.3 * BODY), f"{words.idea.title}. {words.idea.sentence}")
-        )
+        dated.append(_Group("P", _set_lines(lines, y, BODY, 1.3 * BODY), f"{words.idea.title}. {words.idea.sentence}"))
         y += (len(lines) - 1) * 1.3 * BODY
     y += IDEA_DROP if words.idea is not None else RULES_DROP
     rules = _balanced(words.rules, column, metrics)
     groups = [
-        _Group("heading", heading, f"{words.title} {words.number}"),
+        _Group("H1", heading, f"{words.title} {words.number}"),
         *dated,
-        _Group("paragraph", _set_lines(rules, y, SMALL, LEADING), words.rules),
+        _Group("P", _set_lines(rules, y, SMALL, LEADING), words.rules),
     ]
     return groups, y + (len(rules) - 1) * LEADING + GRID_DROP
 
@@ -282,11 +280,11 @@ def _dated(words: DailyWords, column: float, y: float, metrics: Metrics) -> tupl
     start = wide + 0.7 * SMALL
     group: list[Mark] = [*signs, Text(start, 0.0, facts, SMALL, color=DEFAULT.soft)]
     wide = start + metrics.width(facts, "regular") * SMALL
-    date = _Group("paragraph", [Text(0.0, y, words.date, BODY)])
+    date = _Group("P", [Text(0.0, y, words.date, BODY)])
     across = column - wide
     if metrics.width(words.date, "regular") * BODY + BODY + wide > column:
         across, y = 0.0, y + 1.4 * SMALL
-    return [date, _Group("paragraph", moved(group, across, y), ", ".join((words.difficulty, *words.facts)))], y
+    return [date, _Group("P", moved(group, across, y), ", ".join((words.difficulty, *words.facts)))], y
 
 
 def _heading_width(title: str, number: str, gap: float, metrics: Metrics) -> float:

@@ -207,6 +207,7 @@ class FileRules(Figures):
     outline: Switch = Field(description="Whether bookmarks are allowed.")
     links: Switch = Field(description="Whether links are allowed.")
     metadata: Switch = Field(description="Whether title and author are allowed.")
+    tags: Switch = Field(False, description="Whether the file is PDF/UA-1, with tags for screen readers.")
     transparency: Switch = Field(description="Whether transparency is allowed.")
     layers: Switch = Field(description="Whether layers are allowed.")
     encryption: Switch = Field(description="Whether the file may be locked.")

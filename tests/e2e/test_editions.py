@@ -8,6 +8,7 @@ import pikepdf
 import pytest
 from commands import puzzlegen
 from small_book import BOUND, SMALL, write_config
+from tagged_files import faults
 
 from puzzlegen.book.design import editions_of
 from puzzlegen.config.load import loads_book
@@ -51,12 +52,17 @@ def test_each_edition_is_what_its_printer_takes(out: Path) -> None:
                 [float(v) for v in page.MediaBox] == pytest.approx([0, 0, *sizes[name]], abs=0.01) for page in pdf.pages
             )
             screen = name == "screen"
+            assert ("/StructTreeRoot" in pdf.Root, "/MarkInfo" in pdf.Root) == (screen, screen)
             # PDF/X demands information on the document, and other printers accept none.
             assert ("/Info" in pdf.trailer, "/Outlines" in pdf.Root) == (screen or name == "ingram", screen)
             assert any("/Annots" in page for page in pdf.pages) is screen
             blank = [len(page.Contents.read_bytes()) == 0 for page in pdf.pages]
             assert blank[-1] or name != "ingram"
             assert any(blank) is (name == "ingram")  # its printer wants the last page blank
+
+
+def test_the_edition_for_the_screen_is_pdf_ua(out: Path) -> None:
+    assert faults(out / "screen" / "interior.pdf") == []
 
 
 def test_verify_takes_an_edition_or_all_of_them(out: Path, tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ ENTRIES = (
     Entry(
         "new book",
         f"{CHECKED} PIL logging multiprocessing numpy pikepdf reportlab yaml",
-        168,
+        169,
         "new book own.yaml --yes",
     ),
     Entry(

@@ -10,7 +10,7 @@ from itertools import accumulate, islice, pairwise
 
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown_blocks import Heading, Paragraph, Run
-from puzzlegen.layout.book.book_content import AnswerKeyPlan, BookSection, Density, PuzzleEntry
+from puzzlegen.layout.book.book_content import AnswerKeyPlan, BookSection, Density, PuzzleEntry, answer_words
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
 from puzzlegen.layout.core import grid_marks
 from puzzlegen.layout.core.document import (
@@ -19,9 +19,11 @@ from puzzlegen.layout.core.document import (
     Link,
     Mark,
     Page,
+    PagePart,
     Place,
     PlacedGrid,
     Rect,
+    TaggedMarks,
     Target,
     Text,
     board_size,
@@ -219,7 +221,6 @@ class _Row:
 
 
 _Page = list[tuple[float, _Row]]
-_Words = Sequence[Heading | Paragraph]
 
 
 def key_parts(
@@ -284,7 +285,7 @@ def _key_part(key: str, found: Sequence[_Page], context: LayoutContext, title: s
     return BookPart(key, len(found), draw, overleaf=True, contents_entry=contents_entry, answers=answers)
 
 
-def _words(plan: AnswerKeyPlan, groups: Sequence[AnswerGroup], context: LayoutContext) -> _Words:
+def _words(plan: AnswerKeyPlan, groups: Sequence[AnswerGroup], context: LayoutContext) -> Sequence[Heading | Paragraph]:
     variants = dict.fromkeys(entry.puzzle.grid.variant for group in groups for entry in group.entries)
     messages = context.messages
     marks = dict.fromkeys(messages.for_variant(variant).text("key.marks") for variant in variants)
@@ -335,7 +336,8 @@ def _group_rows(group: AnswerGroup, grid: KeyGrid, context: LayoutContext) -> li
     sizes, rows = context.sizes, []
     if group.name:
         name = Text(0.0, sizes.body, group.name, sizes.body, "bold")
-        rows.append(_Row(ColumnItem(_name_height(context), (name,), before=GROUP_GAP, keep=True)))
+        parts = (PagePart(("H2",), range(1)),)
+        rows.append(_Row(ColumnItem(_name_height(context), (name,), before=GROUP_GAP, keep=True, parts=parts)))
     for i, answers in enumerate(answer_rows(group.entries, grid, context)):
         before = ROW_GAP if i or not group.name else 0.0
         item = ColumnItem(_row_height(answers, grid.cell, context), (), before=before)
@@ -362,28 +364,29 @@ def _drawn_row(
     answers: AnswerRow, item: ColumnItem, cell: float, puzzles: Mapping[int, int], context: LayoutContext
 ) -> ColumnItem:
     """Return the item of a row with its marks; ``puzzles`` maps the numbers of puzzles to their pages."""
-    style = context.theme.answer
-    size = label_size(context)
-    top = _label_height(context)
-    marks: list[Mark] = []
+    style, size, top = context.theme.answer, label_size(context), _label_height(context)
+    tagged = TaggedMarks()
     grids: list[PlacedGrid] = []
     links: list[Link | Target] = []
-    for entry, left in zip(answers.entries, answers.lefts, strict=True):
+    for i, (entry, left) in enumerate(zip(answers.entries, answers.lefts, strict=True)):
         corner, width = (left + style.frame, top + style.frame), cell * _cell_share(entry)
         place = place_board(entry.puzzle.grid, entry.number, "answer", corner, width, rim=False)
         page = context.messages.text("key.page", page=puzzles[entry.number])
-        marks.append(Text(left, top - LABEL_GAP, str(entry.number), size, "bold"))
-        if entry.title:
-            after = left + context.metrics.width(f"{entry.number}  ", "bold") * size
-            marks.append(Text(after, top - LABEL_GAP, entry.title, size))
         right = left + _answer_width(entry, cell, context)
-        marks.append(Text(right, top - LABEL_GAP, page, size, anchor="end", color=context.theme.soft))
+        words = ", ".join(filter(None, (str(entry.number), entry.title, page)))
+        with tagged.part("P", "Link", text=words, link=i):
+            tagged.marks.append(Text(left, top - LABEL_GAP, str(entry.number), size, "bold"))
+            if entry.title:
+                after = left + context.metrics.width(f"{entry.number}  ", "bold") * size
+                tagged.marks.append(Text(after, top - LABEL_GAP, entry.title, size))
+            tagged.marks.append(Text(right, top - LABEL_GAP, page, size, anchor="end", color=context.theme.soft))
         links.append(Target(left, 0.0, Place("answer", entry.number)))
         links.append(Link(left, 0.0, right - left, item.height, Place("puzzle", entry.number)))
         drawn = grid_marks.picture_marks if entry.graded.answer_is_picture else grid_marks.answer_marks
-        marks += drawn(entry.puzzle, entry.solution, place, style, context.metrics)
+        with tagged.part("Figure", text=answer_words(entry, context)):
+            tagged.marks += drawn(entry.puzzle, entry.solution, place, style, context.metrics)
         grids.append(place)
-    return replace(item, marks=tuple(marks), grids=tuple(grids), links=tuple(links))
+    return replace(item, marks=tuple(tagged.marks), grids=tuple(grids), links=tuple(links), parts=tuple(tagged.parts))
 
 
 MIN_TILE, TILE_GAP = mm(32), 18.0  # points: the least width of a picture's place, and the distance between two
@@ -461,18 +464,21 @@ def _row(entries: Sequence[PuzzleEntry], width: float, across: float, context: L
     cells = [min(MAX_CELL, width / max(_sides(entry))) for entry in entries]
     base = max(cell * _sides(entry)[1] for entry, cell in zip(entries, cells, strict=True))
     labels = [_label(entry, width, size, context) for entry in entries]
-    marks: list[Mark] = []
+    tagged = TaggedMarks()
     for i, (entry, cell, lines) in enumerate(zip(entries, cells, labels, strict=True)):
         middle = start + i * pitch + width / 2
         columns, rows = (side * cell for side in _sides(entry))
-        marks += _picture(entry, cell, (middle - columns / 2, base - rows), context.theme.answer.ink)
-        for at, line in enumerate(lines):
-            left, y = middle - _width(line, size, context) / 2, base + (PICTURE_LABEL_GAP + at * LABEL_LEADING) * size
-            marks += [Text(left + piece.x, y, piece.text, size, piece.font) for piece in line]
+        with tagged.part("Figure", text=answer_words(entry, context)):
+            tagged.marks += _picture(entry, cell, (middle - columns / 2, base - rows), context.theme.answer.ink)
+        with tagged.part("P", "Link", text=f"{entry.number}, {entry.title}", link=i):
+            for at, line in enumerate(lines):
+                y = base + (PICTURE_LABEL_GAP + at * LABEL_LEADING) * size
+                left = middle - _width(line, size, context) / 2
+                tagged.marks += [Text(left + piece.x, y, piece.text, size, piece.font) for piece in line]
     height = base + (PICTURE_LABEL_GAP + (max(map(len, labels)) - 1) * LABEL_LEADING + 0.4) * size
     places = [(start + i * pitch, Place("puzzle", entry.number)) for i, entry in enumerate(entries)]
-    links = tuple(Link(left, 0.0, width, height, place) for left, place in places)
-    return ColumnItem(height, tuple(marks), before=PICTURE_ROW_GAP, links=links)
+    links, parts = tuple(Link(left, 0.0, width, height, place) for left, place in places), tuple(tagged.parts)
+    return ColumnItem(height, tuple(tagged.marks), before=PICTURE_ROW_GAP, links=links, parts=parts)
 
 
 def _sides(entry: PuzzleEntry) -> tuple[int, int]:

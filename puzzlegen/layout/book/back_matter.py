@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import cycle
 
@@ -10,7 +11,20 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown_blocks import Block, Heading
 from puzzlegen.layout.book.book_content import BookSection, Filler, PuzzleEntry, Ruling
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
-from puzzlegen.layout.core.document import Disc, Frame, Gray, Line, Link, Mark, Page, Place, Ring, Text
+from puzzlegen.layout.core.document import (
+    Disc,
+    Frame,
+    Gray,
+    Line,
+    Link,
+    Mark,
+    Page,
+    PagePart,
+    Place,
+    Ring,
+    TaggedMarks,
+    Text,
+)
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.symbols import MARK_SIZE, difficulty_symbols
 from puzzlegen.layout.core.text import (
@@ -69,7 +83,9 @@ def list_part(
             builder.add_column(page.head, builder.block.left, builder.block.top)
             for left, top, column in page.columns:
                 x, y = builder.block.left + left, builder.block.top + top
-                builder.add(labels, dx=x, dy=y - 5.0)
+                words = [one.string for one in labels if isinstance(one, Text)]
+                with builder.part("P", text=", ".join(words)) if (number, left) == (first, 0.0) else nullcontext():
+                    builder.add(labels, dx=x, dy=y - 5.0)
                 builder.add_column(column, x, y)
             yield builder.build()
 
@@ -137,26 +153,35 @@ def _score_section(
 ) -> list[ColumnItem]:
     """Set the rows of a section, each ``height`` points high, below its name."""
     name = Text(0.0, height * 0.75, section.name, context.sizes.small, "bold")
-    rows = [_score_row(entry, stops, context, height) for entry in section.entries]
-    return [ColumnItem(height, (name,), before=MIN_ROW / 2, keep=True), *rows]
+    rows = [_score_row(entry, stops, context, height, i) for i, entry in enumerate(section.entries)]
+    return [ColumnItem(height, (name,), before=MIN_ROW / 2, keep=True, parts=(PagePart(("H2",), range(1)),)), *rows]
 
 
-def _score_row(entry: PuzzleEntry, stops: Mapping[str, float], context: LayoutContext, height: float) -> ColumnItem:
+def _score_row(
+    entry: PuzzleEntry, stops: Mapping[str, float], context: LayoutContext, height: float, before: int
+) -> ColumnItem:
+    """Set the row of a puzzle that stands below so many others of its section."""
     sizes, soft = context.sizes, context.theme.soft
     width = stops["done"]
     baseline = height * 0.5 + context.metrics.cap_height("regular") * sizes.small / 2
-    marks: list[Mark] = [Text(stops["number"], baseline, str(entry.number), sizes.small, "bold")]
+    tagged = TaggedMarks()
+    with tagged.part("L", "LI", "Lbl", "Link", shared=min(before, 1), link=0):
+        tagged.marks.append(Text(stops["number"], baseline, str(entry.number), sizes.small, "bold"))
+    minutes = context.messages.minutes(entry.par) if entry.par else ""
     rating, _ = difficulty_symbols(
         context.theme.marks.difficulty, entry.stars, stops["difficulty"], height / 2, sizes.small * MARK_SIZE
     )
-    marks += rating
-    if entry.par:
-        minutes = context.messages.minutes(entry.par)
-        marks.append(Text(stops["par"], baseline, minutes, sizes.small, color=soft))
-    marks.append(Frame(width - TICK - 0.5, (height - TICK) / 2, TICK, TICK, 0.75, context.theme.puzzle.lines_color))
-    marks.append(Line(0.0, height, width, height, 0.75, WRITING_LINE))
+    words = ", ".join(filter(None, (entry.difficulty, minutes)))
+    with tagged.part("L", "LI", "LBody", text=words, shared=2):
+        tagged.marks += rating
+        if minutes:
+            tagged.marks.append(Text(stops["par"], baseline, minutes, sizes.small, color=soft))
+    tagged.marks.append(
+        Frame(width - TICK - 0.5, (height - TICK) / 2, TICK, TICK, 0.75, context.theme.puzzle.lines_color)
+    )
+    tagged.marks.append(Line(0.0, height, width, height, 0.75, WRITING_LINE))
     links = (Link(0.0, 0.0, stops["time"], height, Place("puzzle", entry.number)),)
-    return ColumnItem(height, tuple(marks), links=links)
+    return ColumnItem(height, tuple(tagged.marks), links=links, parts=tuple(tagged.parts))
 
 
 def notes_part(pages: int, ruling: Ruling, context: LayoutContext) -> BookPart:
@@ -177,7 +202,7 @@ def notes_page(number: int, ruling: Ruling, context: LayoutContext, headed: bool
     top = block.top
     if headed:
         for item in text_items([Heading(1, text_run(heading))], context.measure(), context.text):
-            builder.add(item.marks, dx=block.left, dy=top)
+            builder.add_column([(0.0, item)], block.left, top)
             top += item.height
     pitch = LINE_PITCH if ruling == "lines" else DOT_PITCH
     baselines = [block.bottom - i * pitch for i in range(int((block.bottom - top) / pitch) + 1)]

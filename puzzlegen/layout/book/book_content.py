@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from puzzlegen.board.lattices import Variant
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, Solution
+from puzzlegen.language import alt_text
 from puzzlegen.language.explanations import Hint
 from puzzlegen.language.markdown_blocks import Block
 from puzzlegen.language.messages import TitleWords
 from puzzlegen.language.walkthroughs import Stage
 from puzzlegen.layout.book.own_pages import OwnPages
 from puzzlegen.layout.core.document import Picture
+from puzzlegen.layout.core.page_builder import LayoutContext
 
 Ruling = Literal["lines", "dots"]
 HintPlace = Literal["none", "back", "foot"]
@@ -56,6 +59,42 @@ class PuzzleEntry:
     def own_title(self) -> str:
         """The puzzle's own title; empty without one. The name of a picture may stand only with its answer."""
         return "" if self.graded.picture is not None else self.title
+
+
+def puzzle_words(entry: PuzzleEntry, context: LayoutContext, part: Puzzle | None = None) -> str:
+    """Return what screen readers read in place of a puzzle: its kind, number, size and difficulty, and its rows.
+
+    With ``part`` these are the rows of that part of it. A document without tags has no such words.
+    """
+    if not context.tagged:
+        return ""
+    rows = alt_text.text_grid(entry.puzzle if part is None else part, context.messages)
+    return "\n".join([_title(entry, context), *rows])
+
+
+def answer_words(entry: PuzzleEntry, context: LayoutContext) -> str:
+    """Return which answer it is, and the rows of the solved puzzle."""
+    if not context.tagged:
+        return ""
+    rows = alt_text.text_grid(entry.puzzle, context.messages, entry.solution)
+    return "\n".join([context.messages.text("picture.solution", puzzle=_title(entry, context)), *rows])
+
+
+def figure_words(
+    puzzle: Puzzle, known: tuple[Sequence[int], Sequence[int]], circled: Collection[int], context: LayoutContext
+) -> str:
+    """Return the rows of a board with the mines and the safe cells that are ``known``, and its circled clues."""
+    if not context.tagged:
+        return ""
+    mines, safe = known
+    found = {**dict.fromkeys(safe, False), **dict.fromkeys(mines, True)}
+    cells = [found.get(i) for i in range(puzzle.grid.size)]
+    return "\n".join(alt_text.text_grid(puzzle, context.messages, cells, circled))
+
+
+def _title(entry: PuzzleEntry, context: LayoutContext) -> str:
+    subject = alt_text.Subject(entry.puzzle, number=entry.number, difficulty=entry.graded.grade.difficulty)
+    return alt_text.title(subject, context.messages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +245,8 @@ class BookContent:
     allow it. Where they can, they make at least ``min_pages`` pages. If more than the share ``blank_share`` of the
     pages would be blank, sections that leave that to the layout begin on the next page. ``fillers`` are what blank
     pages show in turn, with ``filler_texts`` for the kind text; None leaves them blank unless they are too many.
-    ``auto_per_page`` is the most puzzles per page that are chosen, None for no limit but that of the theme.
+    ``auto_per_page`` is the most puzzles per page that are chosen, None for no limit but that of the theme. The pages
+    of a ``tagged`` book have a structure for screen readers.
     """
 
     title: str
@@ -229,3 +269,4 @@ class BookContent:
     logo: Picture | None = None
     own: tuple[OwnPages, ...] = ()
     volume: str = ""
+    tagged: bool = False

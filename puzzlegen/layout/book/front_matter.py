@@ -20,8 +20,10 @@ from puzzlegen.layout.core.document import (
     BoardSize,
     Mark,
     Page,
+    PagePart,
     Picture,
     PlacedGrid,
+    TaggedMarks,
     Text,
     board_size,
     place_board,
@@ -137,9 +139,8 @@ def legend(variant: Variant, context: LayoutContext) -> list[ColumnItem]:
             marks += context.text.line(line, baseline, sizes.body, cell + LEGEND_GAP)
             baseline += sizes.leading
         height = (2 + max(0, len(lines) - 2)) * sizes.leading
-        figure_items.append(
-            ColumnItem(height, tuple(marks), before=sizes.leading / 2 if i == 0 else 0.0, keep=i < len(rows) - 1)
-        )
+        before, parts = sizes.leading / 2 if i == 0 else 0.0, (PagePart(("P",), range(len(marks)), caption),)
+        figure_items.append(ColumnItem(height, tuple(marks), before=before, keep=i < len(rows) - 1, parts=parts))
     return figure_items
 
 
@@ -189,7 +190,7 @@ def _rows(
     figure_items = []
     for start in range(0, len(drawings), across):
         row = drawings[start : start + across]
-        marks: list[Mark] = []
+        tagged = TaggedMarks()
         grids: list[PlacedGrid] = []
         deepest = 0.0
         for i, drawing in enumerate(row):
@@ -197,13 +198,19 @@ def _rows(
             corner = (left + run_off * cell * ("left" in cut), 1.0 + run_off * cell * ("top" in cut))
             place = place_board(puzzle.grid, 0, "figure", corner, cell)
             grids.append(place)
-            marks += _figure(drawing, puzzle, place, context, cut)
+            circled = () if drawing.step is None else drawing.step.witnesses
+            with tagged.part(
+                "Figure", text=book_content.figure_words(puzzle, (drawing.mines, drawing.safe), circled, context)
+            ):
+                tagged.marks += _figure(drawing, puzzle, place, context, cut)
             below = (left - 1, 1.0 + size.height * cell + 2)
             lines = _caption(drawing.caption, below, pitch - GAP, context)
-            marks += lines
+            with tagged.part("P", text=drawing.caption):
+                tagged.marks += lines
             deepest = max(deepest, *(mark.y for mark in lines if isinstance(mark, Text)), 0.0)
         height = -(-(deepest + 4) // sizes.leading) * sizes.leading
-        figure_items.append(ColumnItem(height, tuple(marks), tuple(grids), before=sizes.leading))
+        parts = tuple(tagged.parts)
+        figure_items.append(ColumnItem(height, tuple(tagged.marks), tuple(grids), before=sizes.leading, parts=parts))
     return figure_items
 
 
@@ -273,20 +280,23 @@ def _title_page(text: book_content.BookContent, shown: Puzzle, number: int, cont
     block, sizes, metrics = builder.block, context.sizes, context.metrics
     size, lines = _title(text.title, block.width, context)
     y = block.top + size
-    for line in lines:
-        builder.add_display_line(line, y, size)
-        y += size * 1.1
+    with builder.part("H1", text=text.title):
+        for line in lines:
+            builder.add_display_line(line, y, size)
+            y += size * 1.1
     y -= size * 1.1
     subtitle_size = sizes.body + 4
     y += subtitle_size * 1.9
     for words in (text.subtitle, text.volume):
-        for line in wrap_text(text_run(words), block.width, subtitle_size, metrics):
-            builder.add_display_line(line, y, subtitle_size)
-            y += subtitle_size * 1.35
+        with builder.part("P", text=words):
+            for line in wrap_text(text_run(words), block.width, subtitle_size, metrics):
+                builder.add_display_line(line, y, subtitle_size)
+                y += subtitle_size * 1.35
     foot = block.bottom
-    for line in reversed(wrap_text(text_run(text.author), block.width, subtitle_size, metrics)):
-        builder.add_display_line(line, foot, subtitle_size)
-        foot -= subtitle_size * 1.35
+    with builder.part("P", text=text.author):
+        for line in reversed(wrap_text(text_run(text.author), block.width, subtitle_size, metrics)):
+            builder.add_display_line(line, foot, subtitle_size)
+            foot -= subtitle_size * 1.35
     foot -= subtitle_size * 1.65 if text.author else 0.0
     if text.logo is not None:
         foot = min(foot, _put_logo(text.logo, builder, foot, bool(text.author)))

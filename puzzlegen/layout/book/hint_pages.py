@@ -8,12 +8,23 @@ from typing import NamedTuple
 
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.explanations import labeled_hints
+from puzzlegen.language.markdown import plain_text
 from puzzlegen.language.markdown_blocks import Heading, Paragraph, Run
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.book.back_matter import list_part
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry
 from puzzlegen.layout.book.page_plan import BookPart
-from puzzlegen.layout.core.document import Link, Mark, Place, PlaceKind, Target, Text, moved, turned
+from puzzlegen.layout.core.document import (
+    Link,
+    PagePart,
+    Place,
+    PlaceKind,
+    TaggedMarks,
+    Target,
+    Text,
+    moved,
+    turned,
+)
 from puzzlegen.layout.core.page_builder import LayoutContext
 from puzzlegen.layout.core.text import (
     COLUMN_GAP,
@@ -34,9 +45,10 @@ ANSWER_GAP = 0.25  # of a line, between a question and its answer and behind the
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """Some lines of a list of hints, upright or ``turned`` upside down."""
+    """Some lines of a list of hints, upright or ``turned`` upside down, and their ``text`` without line ends."""
 
     lines: tuple[TextLine, ...]
+    text: str
     turned: bool = False
 
 
@@ -70,9 +82,9 @@ def hints_part(sections: Sequence[BookSection], with_answers: bool, context: Lay
     def words(entry: PuzzleEntry, measure: float) -> list[_Words]:
         found = _own_title(entry, measure, context)
         for label, hint in labeled_hints(entry.hints, messages):
-            found.append(_Words(_lines(_behind(label, hint.question), measure, context)))
+            found.append(_words(_behind(label, hint.question), measure, context))
             if with_answers:
-                found.append(_Words(_lines((Run(hint.answer),), measure, context), turned=True))
+                found.append(replace(_words((Run(hint.answer),), measure, context), turned=True))
         return found
 
     places = _Places("hint", "puzzle", None if with_answers else "hint-answer")
@@ -91,7 +103,7 @@ def hint_answers_part(sections: Sequence[BookSection], at_foot: bool, context: L
 
     def words(entry: PuzzleEntry, measure: float) -> list[_Words]:
         hints = labeled_hints(entry.hints, messages)
-        answers = [_Words(_lines(_behind(label, hint.answer), measure, context)) for label, hint in hints]
+        answers = [_words(_behind(label, hint.answer), measure, context) for label, hint in hints]
         return _own_title(entry, measure, context) + answers
 
     places = _Places("hint-answer", "puzzle" if at_foot else "hint")
@@ -102,11 +114,11 @@ def hint_answers_part(sections: Sequence[BookSection], at_foot: bool, context: L
 def _own_title(entry: PuzzleEntry, measure: float, context: LayoutContext) -> list[_Words]:
     """Return the own title of a puzzle as the first line of its row, if it has one."""
     title = entry.own_title
-    return [_Words(_lines(text_run(title, bold=True), measure, context))] if title else []
+    return [_words(text_run(title, bold=True), measure, context)] if title else []
 
 
-def _lines(runs: tuple[Run, ...], measure: float, context: LayoutContext) -> tuple[TextLine, ...]:
-    return tuple(wrap_text(runs, measure, context.sizes.small, context.metrics))
+def _words(runs: tuple[Run, ...], measure: float, context: LayoutContext) -> _Words:
+    return _Words(tuple(wrap_text(runs, measure, context.sizes.small, context.metrics)), plain_text(runs))
 
 
 def _pages(
@@ -133,7 +145,10 @@ def _pages(
         items: list[ColumnItem] = []
         for section, entries in zip(sections, hinted, strict=True):
             items += [_section_label(section, context)] if entries else []
-            items += [_row(one.number, found[one.number], leading, (indent, width), places, context) for one in entries]
+            rows = [_row(one.number, found[one.number], leading, (indent, width), places, context) for one in entries]
+            # those of a section are one list
+            items += [replace(row, parts=(replace(row.parts[0], shared=1), *row.parts[1:])) if i else row
+                      for i, row in enumerate(rows)]  # fmt: skip
         return items
 
     highest = block.height - context.sizes.leading
@@ -169,7 +184,8 @@ def _indent(entries: Sequence[PuzzleEntry], context: LayoutContext) -> float:
 def _section_label(section: BookSection, context: LayoutContext) -> ColumnItem:
     sizes = context.sizes
     name = Text(0.0, sizes.body, section.name, sizes.body, "bold")
-    return ColumnItem(sizes.body + 5.0, (name,), before=sizes.leading, keep=True)
+    parts = (PagePart(("H2",), range(1)),)
+    return ColumnItem(sizes.body + 5.0, (name,), before=sizes.leading, keep=True, parts=parts)
 
 
 def _height(words: Sequence[_Words], leading: float) -> float:
@@ -186,19 +202,22 @@ def _row(
 ) -> ColumnItem:
     """Set the words for a puzzle; ``sides`` are their left and the right side of the column."""
     size, (indent, width) = context.sizes.small, sides
-    marks: list[Mark] = [Text(0.0, size, str(number), size, "bold")]
+    tagged = TaggedMarks()
+    with tagged.part("L", "LI", "Lbl", "Link", link=0):
+        tagged.marks.append(Text(0.0, size, str(number), size, "bold"))
     y = 0.0
-    for one in words:
+    for i, one in enumerate(words):
         y += leading * ANSWER_GAP * one.turned
         lines = [
-            Text(piece.x, size + i * leading, piece.text, size, piece.font, color=context.text.color)
-            for i, line in enumerate(one.lines)
+            Text(piece.x, size + at * leading, piece.text, size, piece.font, color=context.text.color)
+            for at, line in enumerate(one.lines)
             for piece in line
         ]
         height = leading * len(one.lines)
         if one.turned:
             lines = [replace(text, color=context.theme.soft) for text in turned(lines, width - indent, height)]
-        marks += moved(lines, indent, y)
+        with tagged.part("L", "LI", "LBody", "P", text=one.text, shared=min(2 + i, 3)):
+            tagged.marks += moved(lines, indent, y)
         y += height + leading * ANSWER_GAP * one.turned
     before = leading * 0.4
     y = max(y, context.geometry.least_link - before)
@@ -206,4 +225,5 @@ def _row(
     links = [Link(0.0, 0.0, begin, y, Place(places.row, number))]
     if places.words:
         links.append(Link(begin, 0.0, width - begin, y, Place(places.words, number)))
-    return ColumnItem(y, tuple(marks), before=before, links=(Target(0.0, 0.0, Place(places.target, number)), *links))
+    areas: tuple[Link | Target, ...] = (Target(0.0, 0.0, Place(places.target, number)), *links)
+    return ColumnItem(y, tuple(tagged.marks), before=before, links=areas, parts=tuple(tagged.parts))

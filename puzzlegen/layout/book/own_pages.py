@@ -10,7 +10,7 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown import plain_text
 from puzzlegen.language.markdown_blocks import Block, Heading, Image, PageBreak
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
-from puzzlegen.layout.core.document import Page, Picture, Text
+from puzzlegen.layout.core.document import Page, PagePart, Picture, Text
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.text import Column, ColumnItem, centered_block, column_height, fill_columns, text_items
 from puzzlegen.units import POINTS_PER_INCH, mm, to_mm
@@ -102,7 +102,9 @@ def _image_item(image: Image, own: OwnPages, measure: float, context: LayoutCont
     _check_resolution(picture, width, own.least_dpi, place)
     placed = replace(picture, x=max(0.0, (measure - width) / 2), width=width, height=width * ratio)
     lines = math.ceil(placed.height / leading - 1e-6)
-    return ColumnItem(lines * leading, (replace(placed, y=(lines * leading - placed.height) / 2),), before=leading / 2)
+    placed = replace(placed, y=(lines * leading - placed.height) / 2)
+    parts = (PagePart(("Figure",), range(1), image.alt),) if image.alt else ()  # others are ornaments, as on web pages
+    return ColumnItem(lines * leading, (placed,), before=leading / 2, parts=parts)
 
 
 def _check_resolution(picture: Picture, width: float, least_dpi: int | None, place: str) -> None:

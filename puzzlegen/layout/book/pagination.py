@@ -139,7 +139,7 @@ def lay_out_book(
         raise LayoutError("a book needs puzzles in every section")
     if text.aids.single_sided and not page.bound:
         raise LayoutError("single-sided puzzles need a bound book; loose sheets have their back free: leave it out")
-    context = LayoutContext(page, metrics, messages, theme, text.title)
+    context = LayoutContext(page, metrics, messages, theme, text.title, text.tagged)
     pages = _plan_book(text, _with_beginnings(sections, run_on=False), context)
     if text.fillers is None and _too_blank(pages, text.blank_share):
         for_puzzles = sections[-1].begin == "blank pages"  # running on would leave no page for them

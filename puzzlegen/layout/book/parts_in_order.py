@@ -15,7 +15,7 @@ from puzzlegen.layout.book.page_plan import BookPart, PagePlan
 from puzzlegen.layout.book.puzzle_pages import section_key, section_part
 from puzzlegen.layout.book.walkthrough_pages import walkthroughs_parts
 from puzzlegen.layout.core import document
-from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
+from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder, link_text
 from puzzlegen.layout.core.symbols import MARK_SIZE, difficulty_symbols
 from puzzlegen.layout.core.text import ColumnItem, text_columns, text_items, text_run, wrap_text
 
@@ -28,7 +28,8 @@ def contents_part(parts: Sequence[BookPart], context: LayoutContext) -> BookPart
     def pages(plan: PagePlan | None) -> list[list[tuple[float, ColumnItem]]]:
         heading = Heading(1, text_run(context.messages.text("contents.heading")))
         head = text_items([heading], context.measure(), context.text)
-        lines = [_line(part, plan.starts[part.key] if plan else 0, context) for part in parts if part.contents_entry]
+        listed = [part for part in parts if part.contents_entry]
+        lines = [_line(part, plan.starts[part.key] if plan else 0, context, i) for i, part in enumerate(listed)]
         return text_columns([[*head, *lines]], context.geometry.block(1).height)
 
     def draw(first: int, plan: PagePlan) -> Iterator[document.Page]:
@@ -42,8 +43,8 @@ def contents_part(parts: Sequence[BookPart], context: LayoutContext) -> BookPart
     return BookPart("contents", len(pages(None)), draw)
 
 
-def _line(part: BookPart, page: int, context: LayoutContext) -> ColumnItem:
-    """Set the line of one part. Its height does not depend on the page number."""
+def _line(part: BookPart, page: int, context: LayoutContext, above: int) -> ColumnItem:
+    """Set the line of one part, below so many others. Its height does not depend on the page number."""
     contents_entry, sizes, metrics = part.contents_entry, context.sizes, context.metrics
     assert contents_entry is not None
     measure, soft = context.measure(), context.theme.soft
@@ -69,10 +70,15 @@ def _line(part: BookPart, page: int, context: LayoutContext) -> ColumnItem:
             baseline += sizes.leading * 0.95
             marks.append(document.Text(left, baseline, "".join(piece.text for piece in line), sizes.small, color=soft))
     height = -(-baseline // (sizes.leading / 2)) * sizes.leading / 2  # half lines of the baseline grid
-    before = sizes.leading * 0.5
-    height = max(height, context.geometry.least_link - before)
+    gap = sizes.leading * 0.5
+    height = max(height, context.geometry.least_link - gap)
     link = document.Link(0.0, 0.0, measure, height, document.Place("page", page))
-    return ColumnItem(height, tuple(marks), before=before, links=(link,))
+    words = ", ".join(
+        filter(None, (contents_entry.title, contents_entry.note, link_text(link.place, context.messages)))
+    )
+    tags: tuple[document.Tag, ...] = ("TOC", "TOCI", "Reference", "Link")
+    parts = (document.PagePart(tags, range(len(marks)), words, min(above, 1), 0),)
+    return ColumnItem(height, tuple(marks), before=gap, links=(link,), parts=parts)
 
 
 def _leader(start: float, end: float, baseline: float, context: LayoutContext) -> list[document.Mark]:

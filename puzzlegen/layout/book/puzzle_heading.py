@@ -11,7 +11,7 @@ from puzzlegen.config.themes import HeaderPart
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry
 from puzzlegen.layout.core.document import Line, Link, Mark, Place, PlaceKind, Text, moved
-from puzzlegen.layout.core.page_builder import LayoutContext
+from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.symbols import BETWEEN_FACTS, MARK_SIZE, difficulty_symbols
 from puzzlegen.layout.core.text import text_run, wrap_text
 
@@ -137,6 +137,23 @@ class PuzzleHeadings:
         elif self.separate_answers:
             places["answer"] = messages.text("puzzle.answer_sheet", page=self.separate_answers[number])
         return places
+
+    def add(self, builder: PageBuilder, entry: PuzzleEntry, width: float, corner: tuple[float, float]) -> None:
+        """Add the heading of a puzzle to a page, with its links; ``corner`` is the left end of its last baseline."""
+        left, bottom = corner
+        top = bottom - self.second_line
+        number, *others = self.marks(entry, width)[0]
+        with builder.part("H2", text=self.context.messages.text("section.single", first=entry.number)):
+            builder.add([number], dx=left, dy=top)
+        names = (*self.context.theme.header.left, *self.context.theme.header.right)
+        words = [entry.difficulty] if "marks" in names or ("word" in names and self.word) else []
+        words += self._places(entry).values() if "answer" in names else []
+        with builder.part("P", text=", ".join(words)):
+            builder.add(others, dx=left, dy=top)
+        builder.add_links(self.links(entry, width), left, top)
+        second = self.second(entry, width)
+        with builder.part("P", text=" ".join(one.string for one in second if isinstance(one, Text))):
+            builder.add(second, dx=left, dy=bottom)
 
     def links(self, entry: PuzzleEntry, width: float) -> Iterator[Link]:
         """Yield links over the heading, from x 0 and the first baseline at 0.

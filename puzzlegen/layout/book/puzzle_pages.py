@@ -15,14 +15,24 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown_blocks import Figure
 from puzzlegen.layout.book import page_arrangement
 from puzzlegen.layout.book.back_matter import notes_page
-from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, ReaderAids
+from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, ReaderAids, puzzle_words
 from puzzlegen.layout.book.front_matter import example_figures, legend, smaller_figures
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
 from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings
 from puzzlegen.layout.book.puzzle_space import NUMBER_GAP, PuzzleSpace, narrowest_puzzle, puzzle_space
 from puzzlegen.layout.core import text
-from puzzlegen.layout.core.document import Mark, Page, Place, PlacedGrid, Target, Text, board_size, place_board
-from puzzlegen.layout.core.grid_marks import label_size, puzzle_marks
+from puzzlegen.layout.core.document import (
+    Mark,
+    Page,
+    Place,
+    PlacedGrid,
+    Target,
+    Text,
+    board_size,
+    moved_parts,
+    place_board,
+)
+from puzzlegen.layout.core.grid_marks import GridLabels, label_size, puzzle_marks
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder, PageGeometry
 from puzzlegen.layout.core.symbols import difficulty_symbols
 
@@ -53,23 +63,24 @@ class Spreads:
         top = block.top + (block.height - height - theme.header.height) * 0.4 + theme.header.height
         place = place_board(half.grid, entry.number, "puzzle", (x + frame, top + frame), self.cell)
         first = 0 if is_left else entry.puzzle.grid.width - half.grid.width
-        marks = self.headings.marks(entry, width)[0] if is_left else self._continued(entry, first)
-        builder.add(marks, dx=x, dy=top - theme.header.gap - self.headings.second_line)
         if is_left:
-            builder.add(self.headings.second(entry, width), dx=x, dy=top - theme.header.gap)
-            links = self.headings.links(entry, width)
-            builder.add_links(links, x, top - theme.header.gap - self.headings.second_line)
+            self.headings.add(builder, entry, width, (x, top - theme.header.gap))
             builder.add_links([Target(x, top - theme.header.height, Place("puzzle", entry.number))])
-        builder.add(puzzle_marks(half, place, theme.puzzle, context.metrics), [place])
-        builder.add(self._row_numbers(place, x + width if is_left else x, is_left=is_left))
-        if self.space.labels is not None:
-            builder.add(self.space.labels.columns(place, first))
+        else:
+            marks = self._continued(entry, first)
+            with builder.part("P", text=", ".join(mark.string for mark in marks)):
+                builder.add(marks, dx=x, dy=top - theme.header.gap - self.headings.second_line)
+        with builder.part("Figure", text=puzzle_words(entry, context, half)):
+            builder.add(puzzle_marks(half, place, theme.puzzle, context.metrics), [place])
+            builder.add(self._row_numbers(place, x + width if is_left else x, is_left=is_left))
+            if self.space.labels is not None:
+                builder.add(self.space.labels.columns(place, first))
         self.space.head.add(builder)
         if is_left:
             self.space.foot.add(builder, [entry], [x])
         return builder.build()
 
-    def _continued(self, entry: PuzzleEntry, first: int) -> list[Mark]:
+    def _continued(self, entry: PuzzleEntry, first: int) -> list[Text]:
         """Return the heading of a right half: the number of the puzzle, and the columns."""
         sizes, style = self.headings.context.sizes, self.headings.context.theme.header
         size, number = sizes.body + style.number_growth, str(entry.number)
@@ -115,9 +126,10 @@ def opener_pages(section: BookSection, number: int, context: LayoutContext) -> l
     left = block.left + ((block.width - measure) / 2 if centered else 0.0)
     size = sizes.display * 0.85
     y = block.top + block.height * context.theme.opener_drop
-    for line in text.wrap_text(text.text_run(section.name, True), block.width, size, context.metrics):
-        builder.add_display_line(line, y, size)
-        y += size * 1.1
+    with builder.part("H1", text=section.name):
+        for line in text.wrap_text(text.text_run(section.name, True), block.width, size, context.metrics):
+            builder.add_display_line(line, y, size)
+            y += size * 1.1
     y += sizes.body * 0.3
     middle = y - context.metrics.cap_height("regular") * sizes.body / 2
     stars = max(entry.stars for entry in section.entries)
@@ -125,7 +137,8 @@ def opener_pages(section: BookSection, number: int, context: LayoutContext) -> l
     words = _number_range(section, context)
     marks.append(Text(width + sizes.body, y, words, sizes.body))
     width += sizes.body * (1 + context.metrics.width(words, "regular"))
-    builder.add(marks, dx=block.left + ((block.width - width) / 2 if centered else 0.0))
+    with builder.part("P", text=_described(section, context)):
+        builder.add(marks, dx=block.left + ((block.width - width) / 2 if centered else 0.0))
     y += 2.5 * sizes.leading
     symbols, across = legend(section.variants[0], context), measure if centered else block.width
     intro = section.intro
@@ -249,9 +262,12 @@ def _part_with_heading(
         drawn = _puzzle_pages(section, pages, numbers, headings, space, added=joins)
         if rows is not None:
             page = next(drawn)
-            builder = PageBuilder(first, "puzzles", space.context, folio=False)
-            section_heading.add(builder, top - (0.0 if joins else space.head.height))
-            yield replace(page, marks=(*page.marks, *builder.marks))
+            heading = PageBuilder(first, "puzzles", space.context, folio=False)
+            section_heading.add(heading, top - (0.0 if joins else space.head.height))
+            parts = page.parts  # the heading is read first
+            if parts is not None:
+                parts = (*moved_parts(heading.parts, len(page.marks)), *parts)
+            yield replace(page, marks=(*page.marks, *heading.marks), parts=parts)
         yield from drawn
 
     entry = _contents_entry(section, space.context)
@@ -338,11 +354,13 @@ class SectionHeading:
         y = top
         if self.section.dateline:
             words = Text(left, y + sizes.small, self.section.dateline, sizes.small, color=context.theme.soft)
-            builder.add([words])
+            with builder.part("P", text=self.section.dateline):
+                builder.add([words])
             y += DATELINE * sizes.leading
-        for line in self.name:
-            y += 1.2 * self.size
-            builder.add(context.text.line(line, y - 0.2 * self.size, self.size), dx=left)
+        with builder.part("H1", text=self.section.name):
+            for line in self.name:
+                y += 1.2 * self.size
+                builder.add(context.text.line(line, y - 0.2 * self.size, self.size), dx=left)
         if self.is_headline:  # each puzzle shows its difficulty
             builder.add_column(self.below, left, y + STANDFIRST * sizes.leading)
             return
@@ -351,7 +369,13 @@ class SectionHeading:
         stars = max(entry.stars for entry in self.section.entries)
         marks, width = difficulty_symbols(context.theme.marks.difficulty, stars, 0.0, middle, sizes.small * OPENER_MARK)
         marks.append(Text(width + sizes.small, y, _number_range(self.section, context), sizes.small))
-        builder.add(marks, dx=left)
+        with builder.part("P", text=_described(self.section, context)):
+            builder.add(marks, dx=left)
+
+
+def _described(section: BookSection, context: LayoutContext) -> str:
+    """Return the difficulty and the numbers of a section's puzzles."""
+    return ", ".join((*dict.fromkeys(entry.difficulty for entry in section.entries), _number_range(section, context)))
 
 
 def _contents_entry(section: BookSection, context: LayoutContext) -> ContentsEntry:
@@ -394,10 +418,8 @@ def _puzzle_pages(
             # Boards in a column share their left edge, and the widest of them is centered in its area.
             widest = max(board_size(entry.puzzle.grid).width for entry in entries[i % cols :: cols])
             left = area.left_of(page_arrangement.puzzle_width(widest * cell, context.theme, cols))
-            place = _add_puzzle(builder, entries[i], (left, area.top), cell, headings)
+            _add_puzzle(builder, entries[i], (left, area.top), cell, headings, space.labels)
             edges.append(left)
-            if space.labels is not None:
-                builder.add([*space.labels.columns(place), *space.labels.rows(place)])
         if not shared:
             space.head.add(builder, above)
             space.foot.add(builder, entries, edges[:cols])
@@ -405,18 +427,22 @@ def _puzzle_pages(
 
 
 def _add_puzzle(
-    builder: PageBuilder, entry: PuzzleEntry, corner: tuple[float, float], cell: float, headings: PuzzleHeadings
-) -> PlacedGrid:
-    """Add a puzzle with its heading, and return where its grid is; ``corner`` is the left and the top of its area."""
+    builder: PageBuilder,
+    entry: PuzzleEntry,
+    corner: tuple[float, float],
+    cell: float,
+    headings: PuzzleHeadings,
+    labels: GridLabels | None,
+) -> None:
+    """Add a puzzle with its heading; ``corner`` is the left and the top of its area."""
     theme, grid = builder.context.theme, entry.puzzle.grid
     frame = theme.puzzle.frame
     left, top = corner[0], corner[1] + theme.header.height
     place = place_board(grid, entry.number, "puzzle", (left + frame, top + frame), cell)
     width = board_size(grid).width * cell + 2 * frame
-    marks, _ = headings.marks(entry, width)
-    builder.add(marks, dx=left, dy=top - theme.header.gap - headings.second_line)
-    builder.add_links(headings.links(entry, width), left, top - theme.header.gap - headings.second_line)
+    headings.add(builder, entry, width, (left, top - theme.header.gap))
     builder.add_links([Target(left, corner[1], Place("puzzle", entry.number))])
-    builder.add(headings.second(entry, width), dx=left, dy=top - theme.header.gap)
-    builder.add(puzzle_marks(entry.puzzle, place, theme.puzzle, builder.context.metrics), [place])
-    return place
+    with builder.part("Figure", text=puzzle_words(entry, builder.context)):
+        builder.add(puzzle_marks(entry.puzzle, place, theme.puzzle, builder.context.metrics), [place])
+        if labels is not None:
+            builder.add([*labels.columns(place), *labels.rows(place)])

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from puzzlegen.board.lattices import Variant
+from puzzlegen.language.markdown import plain_text
 from puzzlegen.language.markdown_blocks import Run
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, ReaderAids
 from puzzlegen.layout.book.hint_pages import question_runs
@@ -54,7 +55,7 @@ class PageHead:
     @property
     def height(self) -> float:
         """Distance from the top of the text block to the puzzles; 0 without a head."""
-        rows = len(self._rules()) * self.context.sizes.leading
+        rows = sum(len(lines) for _, lines in self._rules()) * self.context.sizes.leading
         name = 1.6 * self.context.sizes.leading if self.name else 0.0
         return rows + name + HEAD_GAP if rows or name else 0.0
 
@@ -66,23 +67,30 @@ class PageHead:
         """Add the head to a page, ``below`` points from the top of the text block."""
         sizes, block = self.context.sizes, builder.block
         y = block.top + below + sizes.body
+        drawn, builder.parts = builder.parts, []
         if self.name:
-            builder.add(self._name(block.width), dx=block.left, dy=y)
+            name = self._name(block.width)
+            with builder.part("P", text=" ".join(mark.string for mark in name if isinstance(mark, Text))):
+                builder.add(name, dx=block.left, dy=y)
             y += 1.6 * sizes.leading
-        for line in self._rules():
-            builder.add(self.context.text.line(line, y, sizes.body), dx=block.left)
-            y += sizes.leading
+        for paragraph, lines in self._rules():
+            with builder.part("P", text=plain_text(paragraph)):
+                for line in lines:
+                    builder.add(self.context.text.line(line, y, sizes.body), dx=block.left)
+                    y += sizes.leading
+        builder.parts += drawn  # the head is read first
 
-    def _rules(self) -> list[TextLine]:
-        """Return the lines of the rules, each paragraph with its kind where there are several."""
+    def _rules(self) -> list[tuple[tuple[Run, ...], list[TextLine]]]:
+        """Return the paragraphs of the rules with their lines, each with its kind where there are several."""
         width = self.context.geometry.block(1).width
-        lines = []
+        paragraphs = []
         for variant in self.variants:
             messages = self.context.messages.for_variant(variant)
             kind = (Run(f"{messages.text('picture.game')}. ", True),) if len(self.variants) > 1 else ()
             paragraph = (*kind, *text_run(messages.text("puzzle.rules")))
-            lines += wrap_text(paragraph, width, self.context.sizes.body, self.context.metrics)
-        return lines
+            lines = wrap_text(paragraph, width, self.context.sizes.body, self.context.metrics)
+            paragraphs.append((paragraph, lines))
+        return paragraphs
 
     def _name(self, width: float) -> list[Mark]:
         """Return the words for name and date with their baseline at 0, each with a line to write on."""
@@ -150,9 +158,11 @@ class PageFoot:
 
     def _add_hints(self, builder: PageBuilder, entries: Sequence[PuzzleEntry]) -> None:
         """Add the hints upside down, with one link to their answers, which begin with that of the first puzzle."""
-        block, (marks, height) = builder.block, self._hints(entries)
-        builder.add(turned(marks, block.width, height), dx=block.left, dy=block.bottom - height)
-        if marks:
+        block, (hints, height) = builder.block, self._hints(entries)
+        for words, marks in hints:
+            with builder.part("P", text=words):
+                builder.add(turned(marks, block.width, height), dx=block.left, dy=block.bottom - height)
+        if hints:
             first = next(entry.number for entry in entries if entry.hints)
             area = block.left, block.bottom - height, block.width, height
             builder.add_links([Link(*area, Place("hint-answer", first))])
@@ -201,19 +211,22 @@ class PageFoot:
         foot = middle + max(symbols.qr_code_size(entry.code) for entry in row) / 2
         for left, entry in zip(places, row, strict=False):
             side = symbols.qr_code_size(entry.code)
-            builder.add(symbols.qr_code_marks(entry.code), dx=left, dy=foot - side)
             words: list[Mark] = [
                 Text(side + CODE_GAP, -sizes.leading * 0.1, str(entry.number), sizes.body, "bold"),
                 Text(side + CODE_GAP, sizes.leading * WORDS_DROP, online, sizes.small, color=soft),
             ]
-            builder.add(words, dx=left, dy=middle)
+            with builder.part("Figure", text=f"{entry.number}, {online}"):
+                builder.add(symbols.qr_code_marks(entry.code), dx=left, dy=foot - side)
+                builder.add(words, dx=left, dy=middle)
 
     def _hint(self, entry: PuzzleEntry) -> tuple[Run, ...]:
         hints = [run for runs in question_runs(entry, self.context.messages) for run in (Run(" "), *runs)]
         return Run(f"{entry.number} {entry.own_title}".rstrip(), True), *hints
 
-    def _hints(self, entries: Sequence[PuzzleEntry]) -> tuple[list[Text], float]:
-        """Return the hints the right way up, with their top left corner at the origin, and their height."""
+    def _hints(self, entries: Sequence[PuzzleEntry]) -> tuple[list[tuple[str, list[Text]]], float]:
+        """Return the hints the right way up, each with its words, with their top left corner at the origin, and their
+        height.
+        """
         if not self.hints:
             return [], 0.0
         block, metrics = self.context.geometry.block(1), self.context.metrics
@@ -222,11 +235,13 @@ class PageFoot:
         across = 2 if block.width >= TWO_COLUMNS and len(hinted) > 1 else 1
         pitch = (block.width + COLUMN_GAP) / across
         per_column = -(-len(hinted) // across)
-        marks: list[Text] = []
+        found: list[tuple[str, list[Text]]] = []
         deepest = 0.0
         for column in range(across):
             y = 0.0
             for entry in hinted[column * per_column : (column + 1) * per_column]:
+                marks: list[Text] = []
+                found.append((plain_text(self._hint(entry)), marks))
                 for line in wrap_text(self._hint(entry), pitch - COLUMN_GAP, size, metrics):
                     y += size * HINT_LEADING
                     marks += [
@@ -235,7 +250,7 @@ class PageFoot:
                         for piece in line
                     ]  # fmt: skip
             deepest = max(deepest, y)
-        return marks, deepest
+        return found, deepest
 
 
 WIDEST_PAGE_NUMBER = 888  # no printer binds a thousand pages

@@ -9,17 +9,20 @@ from itertools import accumulate
 
 from puzzlegen.board.puzzle import EMPTY
 from puzzlegen.errors import LayoutError
+from puzzlegen.language.markdown import plain_text
 from puzzlegen.language.markdown_blocks import Heading, Paragraph, Run
 from puzzlegen.language.walkthroughs import Stage
 from puzzlegen.layout.book.answers import COLUMN_GAP, LABEL_GAP, MAX_GAP, TIGHT, label_size
-from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry
+from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, figure_words
 from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
 from puzzlegen.layout.core.document import (
     Link,
     Mark,
     Page,
+    PagePart,
     Place,
     PlacedGrid,
+    TaggedMarks,
     Target,
     Text,
     board_size,
@@ -104,7 +107,8 @@ def _with_page(item: ColumnItem, plan: PagePlan, context: LayoutContext) -> Colu
     size, right = label_size(context), item.grids[0].box.right + context.theme.answer.frame
     words = context.messages.text("key.page", page=plan.puzzles[number])
     page = Text(right, 0.75 * size, words, size, anchor="end", color=context.theme.soft)
-    return replace(item, marks=(*item.marks, page))
+    parts = (*item.parts, PagePart(("P",), range(len(item.marks), len(item.marks) + 1)))
+    return replace(item, marks=(*item.marks, page), parts=parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,14 +165,17 @@ def _row(entry: PuzzleEntry, stages: Sequence[tuple[int, Stage]], rows: _Rows, c
     size = label_size(context)
     top = 0.75 * size + LABEL_GAP
     board = board_size(entry.puzzle.grid, rim=False)
-    marks: list[Mark] = []
+    tagged = TaggedMarks()
     grids: list[PlacedGrid] = []
     for i, (number, stage) in enumerate(stages):
         left = i * rows.pitch
         corner = left + style.frame, top + style.frame
         place = place_board(entry.puzzle.grid, 0, "figure", corner, rows.cell, rim=False)
-        marks.append(Text(left, top - LABEL_GAP, stage_label(entry.number, number), size, "bold"))
-        marks += stage_marks(entry, stage, GridPen(place, style, context.metrics))
+        with tagged.part("P"):
+            tagged.marks.append(Text(left, top - LABEL_GAP, stage_label(entry.number, number), size, "bold"))
+        known = (*stage.mines,), (*stage.safe,)
+        with tagged.part("Figure", text=figure_words(entry.puzzle, known, stage.clues, context)):
+            tagged.marks += stage_marks(entry, stage, GridPen(place, style, context.metrics))
         grids.append(place)
     height = top + board.height * rows.cell + 2 * style.frame
     wide = (len(stages) - 1) * rows.pitch + board.width * rows.cell + 2 * style.frame
@@ -176,7 +183,7 @@ def _row(entry: PuzzleEntry, stages: Sequence[tuple[int, Stage]], rows: _Rows, c
     if stages[0][0] == 1:
         target = Target(0.0, 0.0, Place("walkthrough", entry.number))
         links = target, Link(0.0, 0.0, wide, height, Place("puzzle", entry.number))
-    return ColumnItem(height, tuple(marks), tuple(grids), links=links)
+    return ColumnItem(height, tuple(tagged.marks), tuple(grids), links=links, parts=tuple(tagged.parts))
 
 
 def stage_marks(entry: PuzzleEntry, stage: Stage, pen: GridPen) -> list[Mark]:
@@ -201,4 +208,5 @@ def _sentence(label: str, stage: Stage, context: LayoutContext) -> ColumnItem:
     lines = wrap_text(words, context.measure() - indent, size, context.metrics)
     for i, line in enumerate(lines):
         marks += context.text.line(line, size + i * leading, size, indent)
-    return ColumnItem(leading * len(lines), tuple(marks), before=leading / 2)
+    parts = (PagePart(("P",), range(len(marks)), f"{label} {plain_text(words)}"),)
+    return ColumnItem(leading * len(lines), tuple(marks), before=leading / 2, parts=parts)

@@ -6,8 +6,9 @@ down. The page width and height are given in that unit; ``Page.unit`` says how m
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple, Protocol
 
@@ -168,13 +169,17 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An area of a page that leads to a place, in files for the screen. It shows nothing."""
+    """An area of a page that leads to a place, in files for the screen. It shows nothing.
+
+    ``text`` says where it leads, for screen readers.
+    """
 
     x: float
     y: float
     width: float
     height: float
     place: Place
+    text: str = ""
 
     @property
     def box(self) -> Box:
@@ -260,19 +265,61 @@ class Bookmark:
     page: int
 
 
-PartKind = Literal["heading", "paragraph", "figure"]
+# Standard structure types of PDF 1.7 (ISO 32000-1, 14.8.4)
+Tag = Literal[
+    "H1", "H2", "H3", "H4", "H5", "H6", "P", "L", "LI", "Lbl", "LBody", "TOC", "TOCI", "Reference", "Link", "Figure"
+]
+
+
+HEADINGS: tuple[Tag, ...] = ("H1", "H2", "H3", "H4", "H5", "H6")
 
 
 @dataclass(frozen=True, slots=True)
 class PagePart:
-    """Marks of a page that belong together for a screen reader, as a range of their places from 0.
+    """Marks of a page that belong to one element of the structure that screen readers read.
 
-    ``text`` is what is read in their place: of a figure, and of words whose lines have no spaces between them.
+    ``tags`` name the element and those around it, from the outermost. The first ``shared`` of them are those of the
+    part before, also of one on the page before; the others begin here. With all of them shared, the part continues the
+    element. Parts with marks, and links without marks, each follow one another.
+
+    ``marks`` is the range of the places of its marks from 0. ``text`` is read in place of the marks: of a figure, and
+    of words that have no spaces between them; for a link without marks it is what is read. ``link`` is the place of the
+    link that the element is, or None.
     """
 
-    kind: PartKind
+    tags: tuple[Tag, ...]
     marks: range
     text: str = ""
+    shared: int = 0
+    link: int | None = None
+
+    @classmethod
+    def of_line(cls, tags: tuple[Tag, ...], number: int, marks: range, words: str, shared: int = 0) -> PagePart:
+        """Return the part of one line of an element, counted from 0; ``words`` are those of all its lines."""
+        return cls(tags, marks, "", len(tags)) if number else cls(tags, marks, words, shared)
+
+
+def moved_parts(parts: Iterable[PagePart], marks: int, links: int = 0) -> Iterator[PagePart]:
+    """Yield the parts of marks that stand behind so many other ``marks`` and ``links``."""
+    for part in parts:
+        places = range(part.marks.start + marks, part.marks.stop + marks)
+        yield replace(part, marks=places, link=None if part.link is None else part.link + links)
+
+
+@dataclass(slots=True, kw_only=True)
+class TaggedMarks:
+    """Collects marks, and the parts that they belong to, in the order in which they are read."""
+
+    marks: list[Mark] = field(default_factory=list)
+    parts: list[PagePart] = field(default_factory=list)
+
+    @contextmanager
+    def part(self, *tags: Tag, text: str = "", shared: int = 0, link: int | None = None) -> Iterator[None]:
+        """Make the marks that are added within the block a part, see PagePart."""
+        first = len(self.marks)
+        yield
+        if len(self.marks) > first:
+            self.parts.append(PagePart(tags, range(first, len(self.marks)), text, shared, link))
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,8 +327,8 @@ class Page:
     """One page. ``number`` counts from 1, and odd pages are rectos. ``block`` is the text block inside the margins.
 
     ``kind`` is one of title, copyright, how-to-play, section, puzzles, answers, blank, picture.
-    ``folio`` is the page number printed on it, or None. ``parts`` are in the order in which they are read; a page
-    without parts has no structure for screen readers.
+    ``folio`` is the page number printed on it, or None. ``parts`` are in the order in which they are read, and marks
+    outside of them are not read; None for a page without structure for screen readers.
     """
 
     number: int
@@ -296,7 +343,7 @@ class Page:
     paper: Color | None = None
     links: tuple[Link, ...] = ()
     targets: tuple[Target, ...] = ()
-    parts: tuple[PagePart, ...] = ()
+    parts: tuple[PagePart, ...] | None = None
 
     @property
     def recto(self) -> bool:
@@ -305,13 +352,17 @@ class Page:
 
 
 def joined(page: Page, other: Page) -> Page:
-    """Return a page with the marks, grids, links and targets of ``other`` added."""
+    """Return a page with the marks, grids, links, targets and parts of ``other`` added."""
+    parts = page.parts
+    if parts is not None:
+        parts = (*parts, *moved_parts(other.parts or (), len(page.marks), len(page.links)))
     return replace(
         page,
         marks=page.marks + other.marks,
         grids=page.grids + other.grids,
         links=page.links + other.links,
         targets=page.targets + other.targets,
+        parts=parts,
     )
 
 

@@ -15,13 +15,16 @@ from puzzlegen.layout.core.document import (
     Mark,
     Metrics,
     Page,
+    PagePart,
     Place,
     PlacedGrid,
     Rect,
+    TaggedMarks,
     Target,
     Text,
     moved,
     moved_grids,
+    moved_parts,
 )
 from puzzlegen.layout.core.text import Column, TextLine, TextStyle
 from puzzlegen.layout.core.theme import Theme
@@ -34,13 +37,17 @@ FOLIO_AREA = 44.0  # points: side of the area around a folio that leads to the c
 
 @dataclass(frozen=True, slots=True)
 class LayoutContext:
-    """What all pages of a document share: page geometry, font metrics, messages, theme and title."""
+    """What all pages of a document share: page geometry, font metrics, messages, theme and title.
+
+    Pages of a ``tagged`` document have a structure for screen readers.
+    """
 
     geometry: PageGeometry
     metrics: Metrics
     messages: Messages
     theme: Theme
     title: str = ""
+    tagged: bool = False
     sizes: TypeSizes = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -58,13 +65,12 @@ class LayoutContext:
 
 
 @dataclass(slots=True)
-class PageBuilder:
-    """Collects the marks, grids and links of one page."""
+class PageBuilder(TaggedMarks):
+    """Collects the marks, grids, links and parts of one page."""
 
     number: int
     kind: str
     context: LayoutContext
-    marks: list[Mark] = field(default_factory=list)
     grids: list[PlacedGrid] = field(default_factory=list)
     folio: bool = True
     head: str = ""
@@ -82,16 +88,27 @@ class PageBuilder:
         self.grids += moved_grids(grids, dx, dy, self.number)
 
     def add_links(self, links: Iterable[Link | Target], dx: float = 0.0, dy: float = 0.0) -> None:
-        """Add links and their targets, moved by ``dx`` and ``dy``."""
+        """Add links and their targets, moved by ``dx`` and ``dy``.
+
+        A link that no part is becomes one of its own. Neighboring links to one place are read once.
+        """
+        tagged = {part.link for part in self.parts}
+        former: Place | None = None
         for one in links:
             if isinstance(one, Link):
-                self.links.append(replace(one, x=one.x + dx, y=one.y + dy))
+                text = link_text(one.place, self.context.messages) if self.context.tagged else ""
+                if len(self.links) not in tagged:
+                    again, end = 2 * (one.place == former), len(self.marks)
+                    self.parts.append(PagePart(("P", "Link"), range(end, end), text, again, len(self.links)))
+                    former = one.place
+                self.links.append(replace(one, x=one.x + dx, y=one.y + dy, text=text))
             else:
                 self.targets.append(replace(one, x=one.x + dx, y=one.y + dy))
 
     def add_column(self, column: Column, x: float, y: float) -> None:
         """Add a column with its top left corner at ``x``, ``y``."""
         for drop, item in column:
+            self.parts += moved_parts(item.parts, len(self.marks), len(self.links))
             self.add(item.marks, item.grids, x, y + drop)
             self.add_links(item.links, x, y + drop)
 
@@ -118,6 +135,7 @@ class PageBuilder:
             self.number if numbered else None,
             links=tuple(reachable(self.links, self.grids, geometry)),
             targets=tuple(self.targets),
+            parts=tuple(self.parts) if self.context.tagged else None,
         )
 
     def _folio_and_running_head(self) -> list[Mark]:
@@ -133,7 +151,7 @@ class PageBuilder:
             marks.append(Text(x, y, str(self.number), sizes.small, anchor=anchor, color=theme.soft))
             left = min(max(x - FOLIO_AREA / 2, self.block.left), self.block.right - FOLIO_AREA)
             top = max(self.block.bottom, y - FOLIO_AREA / 2)
-            self.links.append(Link(left, top, FOLIO_AREA, page.height - top, Place("contents")))
+            self.add_links([Link(left, top, FOLIO_AREA, page.height - top, Place("contents"))])
         head = {"section": self.head, "title": self.context.title if self.head else "", "none": ""}
         if words := head[theme.furniture.running_head]:
             marks.append(self._running_head(words))
@@ -186,6 +204,29 @@ def _taller(link: Link, taken: Iterable[Box], page: PageGeometry) -> Link:
     return replace(link, y=link.y - up, height=link.height + up + down)
 
 
+def link_text(place: Place, messages: Messages) -> str:
+    """Return the words that say where a link leads."""
+    match place.kind:
+        case "puzzle":
+            return messages.text("section.single", first=place.number)
+        case "answer":
+            return messages.text("puzzle.to_answer", number=place.number)
+        case "hint":
+            return messages.text("puzzle.to_hint", number=place.number)
+        case "hint-answer":
+            return _about("hints.answers", place, messages)
+        case "walkthrough":
+            return _about("walkthroughs.heading", place, messages)
+        case "contents":
+            return messages.text("contents.heading")
+        case "page":
+            return messages.text("key.page", page=place.number)
+
+
+def _about(heading: str, place: Place, messages: Messages) -> str:
+    return f"{messages.text(heading)}: {messages.text('section.single', first=place.number)}"
+
+
 @dataclass(frozen=True, slots=True)
 class PageGeometry:
     """Trim size and margins in points. Folio and running head stand in the margins.
@@ -232,7 +273,8 @@ def marked_as_draft(page: Page, metrics: Metrics) -> Page:
     size = min(_LARGEST, _SHARE * (end - begin))
     baseline = (begin + end - size * metrics.cap_height("bold")) / 2  # the letters stand to the right of it
     word = Text(baseline, page.height / 2, _WORD, size, "bold", "middle", _COLOR, _SPACING * size, 90)
-    return replace(page, marks=(word, *page.marks))
+    parts = None if page.parts is None else tuple(moved_parts(page.parts, 1))
+    return replace(page, marks=(word, *page.marks), parts=parts)
 
 
 def cover_marked_as_draft(page: Page, metrics: Metrics) -> Page:

@@ -11,9 +11,25 @@ from operator import attrgetter, itemgetter
 from typing import TypeVar
 
 from puzzlegen.config.themes import TypeSizes
+from puzzlegen.language.markdown import plain_text
 from puzzlegen.language.markdown_blocks import Block as TextBlock
 from puzzlegen.language.markdown_blocks import Figure, Heading, Image, ListItem, Paragraph, Rule, Run, TextAlign
-from puzzlegen.layout.core.document import Box, Color, Font, Line, Link, Mark, Metrics, PlacedGrid, Target, Text, moved
+from puzzlegen.layout.core.document import (
+    HEADINGS,
+    Box,
+    Color,
+    Font,
+    Line,
+    Link,
+    Mark,
+    Metrics,
+    PagePart,
+    PlacedGrid,
+    Tag,
+    Target,
+    Text,
+    moved,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +134,8 @@ class ColumnItem:
     """A part of a column that cannot be broken: a line or a row of figures. Its top left corner is the origin.
 
     ``before`` is the space above it, which is dropped at the head of a column. ``keep`` keeps it together with the
-    next item. ``links`` are links and their targets, for files for the screen. A ``separator`` is left out at the head
-    of a column.
+    next item. ``links`` are links and their targets, and ``parts`` those of its marks and links, for files for the
+    screen. A ``separator`` is left out at the head of a column.
     """
 
     height: float
@@ -129,6 +145,7 @@ class ColumnItem:
     keep: bool = False
     links: tuple[Link | Target, ...] = ()
     separator: bool = False
+    parts: tuple[PagePart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,18 +265,30 @@ def _heading(block: Heading, measure: float, style: TextStyle) -> list[ColumnIte
     bold = tuple(Run(run.text, True) for run in block.runs)
     lines = wrap_text(bold, measure, size, style.metrics)
     drop = leading - (sizes.leading - sizes.body) if not first else size
+    tag, words = HEADINGS[min(block.level, len(HEADINGS)) - 1], plain_text(block.runs)
     set_lines = [
         ColumnItem(
             leading,
             style.aligned(line, drop, size, measure, block.align),
             before=0.0 if i or first else sizes.leading,
             keep=True,
+            parts=(PagePart.of_line((tag,), i, range(len(line)), words),),
         )
         for i, line in enumerate(lines)
     ]
     if first and set_lines:  # the heading of a page has half a line of white below it
         set_lines[-1] = replace(set_lines[-1], height=leading + sizes.leading / 2)
     return set_lines
+
+
+def _tags(block: TextBlock, after: TextBlock | None) -> tuple[tuple[Tag, ...], tuple[PagePart, ...]]:
+    """Return the tags of a paragraph, and the part of the marker that begins a list item, if it has one."""
+    if not isinstance(block, ListItem):
+        return ("P",), ()
+    lists: list[Tag] = ["L"] * block.level
+    shared = min(block.level, after.level) if isinstance(after, ListItem) else 0
+    begin = (PagePart((*lists, "LI", "Lbl"), range(1), "", shared),) if block.marker else ()
+    return (*lists, "LI", "LBody", "P"), begin
 
 
 def _paragraph(
@@ -282,15 +311,19 @@ def _paragraph(
     gap = 0.0 if isinstance(after, Heading) or after is None else sizes.leading / 2
     if marker is not None and isinstance(after, ListItem):
         gap = sizes.leading / 4
-    drop = sizes.body
+    tags, begin = _tags(block, after)
+    drop, words = sizes.body, plain_text(block.runs)
     set_lines = []
     for i, line in enumerate(lines):
         marks = tuple(moved(style.aligned(line, drop, sizes.body, width, align), indent, 0.0))
+        parts: tuple[PagePart, ...] = ()
         if marker and i == 0:
-            marks = (Text(outdent, drop, marker, sizes.body, color=style.color), *marks)
+            parts, marks = begin, (Text(outdent, drop, marker, sizes.body, color=style.color), *marks)
+        parts += (PagePart.of_line(tags, i, range(len(parts), len(marks)), words, len(tags) - len(begin) - 1),)
         # First two and last two lines stay together.
         keep = i < len(lines) - 1 and (i == 0 or i == len(lines) - 2)
-        set_lines.append(ColumnItem(sizes.leading, marks, before=gap if i == 0 else 0.0, keep=keep))
+        before = gap if i == 0 else 0.0
+        set_lines.append(ColumnItem(sizes.leading, marks, before=before, keep=keep, parts=parts))
     return set_lines
 
 

@@ -80,6 +80,6 @@ def test_marks_of_no_part_are_not_read(tmp_path: Path) -> None:
 
 
 def test_a_file_without_parts_has_no_tags(tmp_path: Path) -> None:
-    write_pdf([replace(print_page(DayPresentation(day(), None)), parts=())], tmp_path / "plain.pdf")
+    write_pdf([replace(print_page(DayPresentation(day(), None)), parts=None)], tmp_path / "plain.pdf")
     with pikepdf.open(tmp_path / "plain.pdf") as pdf:
         assert "/StructTreeRoot" not in pdf.Root and "/MarkInfo" not in pdf.Root

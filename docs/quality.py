@@ -30,10 +30,10 @@ from puzzlegen.solver.tiers import run
 HERE = Path(__file__).parent
 SECTIONS = (("easy", "8x8", 24), ("medium", "10x10", 24), ("hard", "10x10", 12), ("expert", "12x12", 12))
 RAMPS = (
-    ("easy", "9x9", "10-18"),
+    ("easy", "9x9", "12-15"),
     ("medium", "10x10", "20-60"),
-    ("hard", "10x10", "40-68"),
-    ("expert", "12x12", "70-160"),
+    ("hard", "10x10", "34-47"),
+    ("expert", "12x12", "50-100"),
 )
 WISHED = 12  # puzzles for each wish
 BOOK = """

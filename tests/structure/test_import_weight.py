@@ -115,7 +115,7 @@ ENTRIES = (
     Entry(
         "new book",
         f"{CHECKED} PIL logging multiprocessing numpy pikepdf reportlab yaml",
-        169,
+        170,
         "new book own.yaml --yes",
     ),
     Entry(

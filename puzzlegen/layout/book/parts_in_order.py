@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from puzzlegen.language.markdown_blocks import Heading
 from puzzlegen.layout.book import front_matter
-from puzzlegen.layout.book.answers import gallery_part, key_parts
+from puzzlegen.layout.book.answers import key_parts
 from puzzlegen.layout.book.back_matter import notes_part, score_part
 from puzzlegen.layout.book.book_content import BookContent, BookSection, ReaderAids, VariantRules
+from puzzlegen.layout.book.gallery import gallery_part
 from puzzlegen.layout.book.hint_pages import hint_answers_part, hints_part
 from puzzlegen.layout.book.own_pages import own_part
 from puzzlegen.layout.book.page_plan import BookPart, PagePlan

@@ -11,8 +11,8 @@ from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.explanations import Hint
 from puzzlegen.language.markdown_blocks import Heading, Paragraph, Run
-from puzzlegen.layout.book.answers import gallery_pages
 from puzzlegen.layout.book.book_content import ReaderAids
+from puzzlegen.layout.book.gallery import gallery_pages
 from puzzlegen.layout.book.hint_pages import hint_answers_part, hints_part
 from puzzlegen.layout.book.page_plan import PagePlan
 from puzzlegen.layout.book.pagination import lay_out_book

@@ -30,7 +30,7 @@ from puzzlegen.solver.tiers import run
 HERE = Path(__file__).parent
 SECTIONS = (("easy", "8x8", 24), ("medium", "10x10", 24), ("hard", "10x10", 12), ("expert", "12x12", 12))
 RAMPS = (
-    ("easy", "9x9", "12-15"),
+    ("easy", "9x9", "10-18"),
     ("medium", "10x10", "20-60"),
     ("hard", "10x10", "34-47"),
     ("expert", "12x12", "50-100"),
@@ -174,8 +174,9 @@ def main(folder: Path) -> None:
     draw_pages(folder)
 
 
-if len(sys.argv) > 1:
-    main(Path(sys.argv[1]))
-else:
-    with TemporaryDirectory() as room:
-        main(Path(room))
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        main(Path(sys.argv[1]))
+    else:
+        with TemporaryDirectory() as room:
+            main(Path(room))

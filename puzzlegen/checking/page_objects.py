@@ -394,24 +394,27 @@ def lines_of(words: Iterable[Word]) -> tuple[str, ...]:
     return tuple(" ".join(word.text for word in sorted(line, key=lambda word: word.x0)) for line in lines)
 
 
-def folio_of(words: Sequence[Word], width: float, height: float) -> tuple[int | None, str]:
-    """Return the number that is alone at the foot of the page, and its side; None if there is none.
+def folio_of(words: Sequence[Word], height: float) -> Word | None:
+    """Return the number that is alone at the foot of a page of this height; None if there is none.
 
     One of many digits of the same look is a clue of the board on a title page, which the edge of its area cuts.
     """
     if not words:
-        return None, ""
+        return None
     lowest = max(words, key=lambda word: word.bottom)
     alone = all(word is lowest or word.bottom < lowest.top for word in words)
     if not (alone and lowest.text.isdecimal() and lowest.top > 0.85 * height):
-        return None, ""
+        return None
     tall = lowest.bottom - lowest.top
     alike = [word for word in words if word.font == lowest.font and abs(word.bottom - word.top - tall) < 0.1]
-    if len(alike) >= MANY_CLUES and all(len(word.text) == 1 for word in alike):
-        return None, ""
-    if abs(lowest.x0 + lowest.x1 - width) < width * 0.1:  # the gutter shifts the text off the middle of the page
-        return int(lowest.text), "middle"
-    return int(lowest.text), "left" if lowest.x1 < width / 2 else "right"
+    return None if len(alike) >= MANY_CLUES and all(len(word.text) == 1 for word in alike) else lowest
+
+
+def side_of(folio: Word, width: float) -> str:
+    """Return the side of a page of this width on which its folio stands: left, middle or right."""
+    if abs(folio.x0 + folio.x1 - width) < width * 0.1:  # the gutter shifts the text off the middle of the page
+        return "middle"
+    return "left" if folio.x1 < width / 2 else "right"
 
 
 def faint_letter(letters: Letters) -> str:

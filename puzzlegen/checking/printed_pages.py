@@ -26,6 +26,7 @@ from puzzlegen.checking.page_objects import (
     folio_of,
     lines_of,
     read_objects,
+    side_of,
     words_of,
 )
 from puzzlegen.checking.pdf_file import PdfFile
@@ -415,18 +416,19 @@ def printed_page(
         printed = replace(printed_grid(grid, marks, number, label.top), columns=label.columns, rows=label.rows)
         grids.append(printed if digits is None else _compared(printed, grid, marks, shown, digits, figures))
     outside = marks.outside_words()
-    folio, side = folio_of(outside, found.width, found.height)
+    folio = folio_of(outside, found.height)
+    below_pictures = [word for word in outside if word is not folio]
     return PrintedPage(
         number=number,
         width=found.width,
         height=found.height,
         grids=tuple(grids),
-        folio=folio,
-        folio_side=side,
+        folio=int(folio.text) if folio else None,
+        folio_side=side_of(folio, found.width) if folio else "",
         faint=faint_letter(found.letters),
         lines=lines_of(outside),
         drawn=flow_of(letters),
         rotated=flow_of(found.letters.turned(180)),
         unseen=unseen_words(shown, [*outside, *label_words, *marks.rim_words()]),
-        pictures=() if grids else tuple(gallery_pictures(marks.fills, outside, shown)),
+        pictures=() if grids else tuple(gallery_pictures(marks.fills, below_pictures, shown)),
     )

@@ -114,6 +114,20 @@ def test_the_second_line_of_a_name_belongs_to_the_nearest_picture(tmp_path: Path
     assert [(one.number, one.words) for one in pictures] == [(1, "Heart of"), (2, "Key")]
 
 
+def test_the_page_number_below_a_name_is_not_part_of_it(tmp_path: Path) -> None:
+    page = SOUND[GALLERY]
+    folio = next(mark for mark in page.marks if isinstance(mark, Text) and mark.string == str(page.folio))
+    name = [mark for mark in page.marks if isinstance(mark, Text) and mark is not folio][-1]  # of the last picture
+    down = folio.y - 1.8 * name.size - name.y
+    lower = [
+        replace(mark, y=mark.y + down) if mark is not folio and isinstance(mark, Text | Rect) else mark
+        for mark in page.marks
+    ]
+    pages = (*SOUND[:GALLERY], replace(page, marks=tuple(lower)), *SOUND[GALLERY + 1 :])
+    found = PRESS.printed(pages, tmp_path)[GALLERY]
+    assert found.folio == page.folio and [one.words for one in found.pictures] == ["Heart", "Key"]
+
+
 def moved(mark: Mark) -> Mark:
     assert isinstance(mark, Rect)
     return replace(mark, x=mark.x - mark.width, y=mark.y - mark.width)

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from page import made, options, table, write_section
+from benchmark_page import made, options, table, write_section
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.spec import FREE_LAYOUT, PuzzleSpec

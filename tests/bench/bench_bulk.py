@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from itertools import cycle, islice
 
-from page import made, options, write_section
+from benchmark_page import made, options, write_section
 
 import puzzlegen
 

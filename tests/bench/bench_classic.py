@@ -14,7 +14,7 @@ import subprocess
 import time
 from collections.abc import Callable
 
-from page import made, options, shown, table, write_section
+from benchmark_page import made, options, shown, table, write_section
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.formats import tatham_mines

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import TypeVar
 
-from page import made, options, shown, table, write_section
+from benchmark_page import made, options, shown, table, write_section
 
 from puzzlegen.board.draft import Draft
 from puzzlegen.board.grid import Grid

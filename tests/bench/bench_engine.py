@@ -11,7 +11,7 @@ import time
 import tracemalloc
 
 import numpy as np
-from page import made, options, shown, table, write_section
+from benchmark_page import made, options, shown, table, write_section
 from peers import time_mosaic, time_sat
 
 from puzzlegen.board.grid import Grid

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
-from page import made, options, table, write_section
+from benchmark_page import made, options, table, write_section
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from replay import ReplayError, board_of, replay, values, with_pairs

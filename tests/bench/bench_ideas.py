@@ -6,7 +6,7 @@ python tests/bench/bench_ideas.py [--seed 1] [--out docs/benchmarks.md]
 import statistics
 import time
 
-from page import made, options, table, write_section
+from benchmark_page import made, options, table, write_section
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.ideas import IDEAS, idea_problem, parse_idea

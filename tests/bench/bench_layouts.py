@@ -6,7 +6,7 @@ python tests/bench/bench_layouts.py [--seed 1] [--out docs/benchmarks.md]
 import statistics
 import time
 
-from page import made, options, shown, table, write_section
+from benchmark_page import made, options, shown, table, write_section
 
 from puzzlegen.board.difficulty import NORMAL
 from puzzlegen.board.grid import Grid

@@ -10,7 +10,7 @@ import time
 
 import numpy as np
 from bench_engine import board, growth, measure_memory, thinned
-from page import made, options, shown, table, write_section
+from benchmark_page import made, options, shown, table, write_section
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.spec import PuzzleSpec

@@ -8,7 +8,7 @@ import statistics
 import subprocess
 import time
 
-from page import made, options, shown, table, write_section
+from benchmark_page import made, options, shown, table, write_section
 from PIL import Image, ImageDraw
 
 from puzzlegen.board.grid import Grid

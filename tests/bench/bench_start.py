@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench_engine import time_peer_sat
-from page import made, options, shown, table, write_section
+from benchmark_page import made, options, shown, table, write_section
 
 HERE = Path(__file__).resolve().parents[2]
 WORKER = Path(__file__).with_name("start_kernels.py")

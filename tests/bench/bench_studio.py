@@ -27,7 +27,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bench_daily import fixed_work
-from page import made, options, shown, table, write_section
+from benchmark_page import made, options, shown, table, write_section
 from playwright.sync_api import Browser, Page, sync_playwright
 
 BOOK = """

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from statistics import median
 from typing import Any
 
-from page import made, options, shown, table, write_section
+from benchmark_page import made, options, shown, table, write_section
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import HEXAGONAL, MINESWEEPER, MOSAIC, Variant

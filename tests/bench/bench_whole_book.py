@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from page import made, options, shown, table, write_section
+from benchmark_page import made, options, shown, table, write_section
 
 CONFIG = """
 title: {title}

@@ -2,7 +2,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "bench"))
-from page import write_section  # benchmarks are scripts, not a package
+from benchmark_page import write_section  # benchmarks are scripts, not a package
 
 SECTION = ["## Speed", "", "Some words.", "", "| | ms | ratio |", "|---|---|---|", "| ours | {} | 2 |", ""]
 

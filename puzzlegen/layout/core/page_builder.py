@@ -214,9 +214,9 @@ def link_text(place: Place, messages: Messages) -> str:
         case "hint":
             return messages.text("puzzle.to_hint", number=place.number)
         case "hint-answer":
-            return _about("hints.answers", place, messages)
+            return _about(messages.text("hints.answers"), place, messages)
         case "walkthrough":
-            return _about("walkthroughs.heading", place, messages)
+            return _about(messages.text("walkthroughs.heading"), place, messages)
         case "contents":
             return messages.text("contents.heading")
         case "page":
@@ -224,7 +224,7 @@ def link_text(place: Place, messages: Messages) -> str:
 
 
 def _about(heading: str, place: Place, messages: Messages) -> str:
-    return f"{messages.text(heading)}: {messages.text('section.single', first=place.number)}"
+    return f"{heading}: {messages.text('section.single', first=place.number)}"
 
 
 @dataclass(frozen=True, slots=True)

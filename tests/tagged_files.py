@@ -1,4 +1,4 @@
-"""What an outside checker of PDF/UA-1 says of a file, and what a screen reader reads of it in its order."""
+"""Reads tagged PDFs: the findings of an outside checker of PDF/UA-1, and the words in the order of reading."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -90,7 +90,7 @@ class PageBuilder(TaggedMarks):
     def add_links(self, links: Iterable[Link | Target], dx: float = 0.0, dy: float = 0.0) -> None:
         """Add links and their targets, moved by ``dx`` and ``dy``.
 
-        A link that no part is becomes one of its own. Neighboring links to one place are read once.
+        A link that is in no part yet becomes a separate one. Neighboring links to one place are read once.
         """
         tagged = {part.link for part in self.parts}
         former: Place | None = None

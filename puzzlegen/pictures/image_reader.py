@@ -32,6 +32,7 @@ MAX_BYTES = 150_000_000  # of an image file
 PRINT_FORMATS = ("PNG", "JPEG")
 PICTURE_FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "SVG")
 _CODE = "import sys; sys.path[:] = sys.argv[1:]; from puzzlegen.pictures.image_child import serve; serve()"
+_ENDING = 10.0  # seconds that a process whose pipe has ended may take to end; Python takes 0.1 on an idle computer
 _PIPE = 1_000_000  # bytes that a pipe holds; the usual 64 KB change between the processes 50 times for one image
 _MAX_HEAD = 10_000  # bytes of the first line of a reply
 _CHANNELS = {"L": 1, "RGB": 3, "RGBA": 4}
@@ -106,7 +107,7 @@ class _Reader:
             process.stdin.flush()
             found = _received(process.stdout)
         except (OSError, EOFError, ValueError, LookupError, TypeError):  # none, or one of a decoder that was taken over
-            code = self._end()
+            code = self._end(patience=_ENDING)  # one that ended idle closes its pipe first; killed then, it gave code -9
             if code == 0:
                 raise _EndedIdle from None
             raise FormatError(_reason(code, seconds, limit if late.is_set() else 0.0)) from None
@@ -129,17 +130,19 @@ class _Reader:
             )
         return self._process
 
-    def _end(self) -> int:
-        """End the child process and return its exit code."""
+    def _end(self, patience: float = 0.0) -> int:
+        """Close the pipes of the child process, kill it if it runs on after ``patience`` s, and return its exit code."""
         process, self._process = self._process, None
         if process is None or self._owner != os.getpid():
             return 0
         for pipe in (process.stdin, process.stdout):
             if pipe is not None:
                 _close(pipe)
-        if process.poll() is None:
+        try:
+            return process.wait(patience)
+        except subprocess.TimeoutExpired:
             process.kill()
-        return process.wait()
+            return process.wait()
 
     def close(self) -> None:
         """End the child process when this process ends."""

@@ -97,6 +97,20 @@ def test_one_process_serves_all_images_and_another_starts_after_its_end() -> Non
     assert reader._process is not first
 
 
+def test_a_process_that_is_about_to_end_idle_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has closed its pipe and still ends Python when the request comes."""
+    ending = (
+        "import os, pathlib, time\n"
+        f"first = pathlib.Path({str(tmp_path / 'first')!r})\n"
+        "if not first.exists():\n    first.touch(); os.close(1); time.sleep(0.5); os._exit(0)\n"
+    )
+    monkeypatch.setattr(image_reader, "_CODE", ending + image_reader._CODE)
+    monkeypatch.setattr(image_reader, "_READER", reader := image_reader._Reader())
+    assert read_image(png(Image.new("L", (3, 2))), PRINT_FORMATS).picture.size == (3, 2)
+    assert (tmp_path / "first").exists()
+    reader.close()
+
+
 def test_a_process_that_is_killed_from_outside_is_one_line_and_the_next_image_is_read() -> None:
     data, reader = png(Image.new("L", (3, 2))), image_reader._READER
     read_image(data, PRINT_FORMATS)

@@ -72,8 +72,20 @@ class Grid:
         """Return ``(row, col)`` of a cell, both counted from 0."""
         return cell // self.width, cell % self.width
 
+    @property
+    def ragged(self) -> bool:
+        """Whether rows begin at different places, so that the board has no columns: in shapes of hexagons."""
+        return self.variant.lattice.staggered and bool(self.voids)
+
+    def counted(self, cell: int) -> tuple[int, int]:
+        """Return ``(row, col)`` of a cell as one counts on the page, from 0: in ragged boards within the row."""
+        row, col = self.position(cell)
+        if self.ragged:
+            col -= sum(cell - col <= void < cell for void in self.voids)
+        return row, col
+
     def name(self, cell: int) -> str:
-        """Name a cell in data and in messages to the terminal, in all languages: R1C1 is the top left."""
+        """Name a cell in data and in messages about files, in all languages: R1C1 is the top left, voids count."""
         row, col = self.position(cell)
         return f"R{row + 1}C{col + 1}"
 

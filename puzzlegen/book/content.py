@@ -258,7 +258,7 @@ def _rules(variant: Variant, config: BookConfig, variables: Mapping[str, str], m
     printed = any(settings.total for settings in alike)
     total = variant_messages.text("section.total" if printed else "section.no_total")
     if any(settings.shape for settings in alike):
-        total = f"{total} {variant_messages.text('section.shape')}"
+        total = " ".join([total, *_shape_notes(variant_messages)])
     variables = {**variables, "total": total}
     text = template_blocks(rules_template(variant), variables, messages)
     return VariantRules(
@@ -421,10 +421,15 @@ class _Openers:
         return intro, example
 
 
+def _shape_notes(messages: Messages) -> list[str]:
+    """Return the sentences about boards with a shape; ``messages`` are those of their kind."""
+    return [messages.text("section.shape"), messages.text("section.shape_counting")]
+
+
 def _notes(section: SectionConfig, messages: Messages) -> list[str]:
     """Return the sentences of an opener about the boards of its section."""
     notes = [messages.text("section.total")] * any(settings.total for settings in section.kinds)
-    notes += [messages.text("section.shape")] * any(settings.shape for settings in section.kinds)
+    notes += _shape_notes(messages) if any(settings.shape for settings in section.kinds) else []
     return notes + [messages.text("section.two_pages")] * section.two_pages
 
 

@@ -43,9 +43,15 @@ def _clue_text(value: int) -> str:
     return str(value) if value >= 0 else "no cell" if value == VOID else "blank"
 
 
+def _faults(printed: PrintedGrid, record: GradedPuzzle) -> list[Fault]:
+    """Return the faults of a board that has no labels; words within the frame of a ragged board are read as labels."""
+    is_labeled = record.puzzle.grid.ragged and printed.rows
+    return [*printed.faults, *([Fault(f"reads {' '.join(printed.rows)!r} before its rows")] if is_labeled else [])]
+
+
 def check_answer(answered: PrintedGrid, record: GradedPuzzle) -> list[Finding]:
     """Compare an answer with the puzzle and its solution: A302 and A307."""
-    faults = list(answered.faults)
+    faults = _faults(answered, record)
     if not faults and (fault := difference(answered, record, clues=not record.answer_is_picture)):
         faults.append(fault)
     marked, other = answered.mines, answered.filled
@@ -124,7 +130,7 @@ def _check_boards(
     for (at, grid), stage in zip(boards, due, strict=True):
         marks = _marks(grid, record)
         wrong = difference(grid, record) or _wrong_mark(marks, stage, before, record)
-        for fault in [*grid.faults, *grid.unseen] or filter(None, [wrong]):
+        for fault in [*_faults(grid, record), *grid.unseen] or filter(None, [wrong]):
             yield Finding("A310", grid.page, number, f"board {at}: {fault}", cell=fault.cell)
         before = marks.mines | marks.safe
         yield from _wrong_words(number, at, stage, grid.page, texts)

@@ -39,6 +39,7 @@ MIN_MINE = 0.35  # share of the side of a cell: larger shapes are mines
 MAX_DOT = 0.25  # smaller ones are dots
 FILL_SLACK = 0.05  # share of the side of a cell by which the ground of a filled cell may differ
 MIN_FILL = 0.4  # darkest ground of a filled cell with a clue, which must be readable on it
+LABEL_REACH = 9.0  # points between labels and the frame or the rim
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +130,26 @@ class GridObjects:
         """Return the middles of some cells, across and down in points."""
         x, y = self.lattice.center(*np.divmod(cells, self.columns))
         return self.first_x + x * self.cell, self.first_y + y * self.cell
+
+    def before_rows(self, boxes: Numbers, reach: float) -> NDArray[np.bool_]:
+        """Return which boxes end less than ``reach`` points left of the first cell of the row at their height.
+
+        Only the labels of ragged boards do.
+        """
+        if not self.ragged:
+            return np.zeros(boxes.shape[1], bool)
+        cells = np.arange(self.rows * self.columns)
+        x, y = self.middles(cells)
+        lefts = np.where(np.isin(cells, list(self.voids)), np.inf, x - self.cell / 2)
+        rows = abs((boxes[2] + boxes[3])[:, None] / 2 - y[:: self.columns]).argmin(1)
+        away = lefts.reshape(self.rows, -1).min(1)[rows] - boxes[1]
+        before: NDArray[np.bool_] = (away >= 0) & (away < reach)
+        return before
+
+    @property
+    def ragged(self) -> bool:
+        """Whether rows begin at different places, as in ``Grid``."""
+        return self.lattice.staggered and bool(self.voids)
 
     def fault(self, cell: int, words: str) -> Fault:
         """Return what is wrong with a cell, which has this number."""
@@ -288,7 +309,8 @@ def _with_contents(grid: GridObjects, marks: PageMarks, faults: list[Fault]) -> 
 
 def _digits_in(grid: GridObjects, marks: PageMarks, faults: list[Fault]) -> tuple[dict[int, int], list[int]]:
     """Return the digits of a grid by cell, and which letters of the page they are."""
-    letters = np.flatnonzero(are_within(marks.letter_boxes, grid.frame[:4]))
+    within = are_within(marks.letter_boxes, grid.frame[:4]) & ~grid.before_rows(marks.letter_boxes, 2 * LABEL_REACH)
+    letters = np.flatnonzero(within)
     digits: dict[int, int] = {}
     kept = []
     for at, letter in zip(cells_at(grid, marks.letter_boxes[:, letters]), letters.tolist(), strict=True):

@@ -31,6 +31,7 @@ from puzzlegen.checking.page_objects import (
 )
 from puzzlegen.checking.pdf_file import PdfFile
 from puzzlegen.checking.printed_grids import (
+    LABEL_REACH,
     MIN_GROUND,
     WHITE,
     GridObjects,
@@ -46,7 +47,6 @@ from puzzlegen.checking.rendering import Rendered, render
 from puzzlegen.checking.visible_cells import unseen_cells, unseen_words
 
 _NO_LABEL = re.compile(r"[^\W\d_]{3}")  # names of columns are numbers, or one or two letters
-REACH = 9.0  # points between labels and the frame or the rim
 ON_LINE = 0.2  # share of a cell by which a label may be off the middle of its row or column
 OFF_LINE = "?"  # after a label that is farther off
 
@@ -69,17 +69,21 @@ def labels_of(grid: GridObjects, marks: PageMarks) -> PrintedLabels:
     """Return the labels of a grid.
 
     The lowest words above it label its columns if most of them stand over the middle of a column. Words just left of
-    it label its rows, or if there are none those just right of it, as in a left half.
+    it label its rows, or if there are none those just right of it, as in a left half. Ragged boards have no columns,
+    and words before the first cell of a row, which may be within the frame, label their rows.
     """
     frame = marks.around(grid.frame)
     x0, x1, tops, bottoms = marks.word_boxes
     x, y = (x0 + x1) / 2, (tops + bottoms) / 2
-    columns, over = _columns(grid, marks, x)
+    columns, over = ((), np.zeros(0, np.int64)) if grid.ragged else _columns(grid, marks, x)
     level = (y > frame.top) & (y < frame.bottom)
     across = grid.middles(np.arange(grid.rows * grid.columns))[0]  # rows without cells at an end are labeled out there
     first, last = min(frame.x0, across.min() - grid.cell / 2), max(frame.x1, across.max() + grid.cell / 2)
-    left = level & (x1 <= frame.x0) & (first - x1 < REACH)
-    right = level & (x0 >= frame.x1) & (x0 - last < REACH)
+    if grid.ragged:
+        left = level & grid.before_rows(marks.word_boxes, LABEL_REACH)
+    else:
+        left = level & (x1 <= frame.x0) & (first - x1 < LABEL_REACH)
+    right = level & (x0 >= frame.x1) & (x0 - last < LABEL_REACH)
     beside = np.flatnonzero(left if left.any() else right)
     middles = grid.middles(np.arange(grid.rows) * grid.columns)[1]
     rows = _texts(marks, beside, np.abs(y[beside, None] - middles) / grid.cell)
@@ -91,7 +95,7 @@ def _columns(grid: GridObjects, marks: PageMarks, x: Numbers) -> tuple[tuple[str
     """Return the labels of columns and the indices of their words, given the middles of all words."""
     frame = marks.around(grid.frame)
     bottoms = marks.word_boxes[3]
-    near = (x > frame.x0) & (x < frame.x1) & (bottoms <= frame.top) & (frame.top - bottoms < REACH)
+    near = (x > frame.x0) & (x < frame.x1) & (bottoms <= frame.top) & (frame.top - bottoms < LABEL_REACH)
     if not near.any():
         return (), np.zeros(0, np.int64)
     over = np.flatnonzero(near & (bottoms.max(where=near, initial=0.0) - bottoms < grid.cell / 4))
@@ -410,11 +414,15 @@ def printed_page(
     boards = [grid for frame in marks.frames if (grid := grid_in(frame, marks)) is not None]
     labels = [labels_of(grid, marks) for grid in boards]
     label_words = [marks.words[i] for one in labels for i in sorted(one.words)]
+    label_boxes = [(word.x0, word.top, word.x1, word.bottom) for word in label_words]
     marks = without_labels(marks, labels)
     grids = []
     for grid, label in zip(boards, labels, strict=True):
         printed = replace(printed_grid(grid, marks, number, label.top), columns=label.columns, rows=label.rows)
-        grids.append(printed if digits is None else _compared(printed, grid, marks, shown, digits, figures))
+        if digits is not None:
+            within = label_boxes if grid.ragged else []  # elsewhere labels are outside of the frame
+            printed = _compared(printed, grid, marks, shown.without(within) if within else shown, digits, figures)
+        grids.append(printed)
     outside = marks.outside_words()
     folio = folio_of(outside, found.height)
     below_pictures = [word for word in outside if word is not folio]

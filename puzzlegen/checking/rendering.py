@@ -16,7 +16,7 @@ import ctypes
 import math
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import repeat
 from pathlib import Path
@@ -80,6 +80,15 @@ class Rendered:
         """Return the pixels in a box."""
         left, top, right, bottom = self._pixels(box)
         return np.ascontiguousarray(self.pixels[top:bottom, left:right])
+
+    def without(self, boxes: Iterable[Box]) -> Rendered:
+        """Return the page with the lightest tone of each box all over it, as if nothing were printed there."""
+        pixels = self.pixels.copy()
+        for box in boxes:
+            left, top, right, bottom = self._pixels(box)
+            part = pixels[top : bottom + 1, left : right + 1]
+            part[...] = part.max(initial=0)
+        return replace(self, pixels=pixels)
 
     def _pixels(self, box: Box) -> tuple[int, int, int, int]:
         left, top, right, bottom = (max(0, round(side * self.scale)) for side in box)

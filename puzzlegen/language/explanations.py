@@ -45,7 +45,7 @@ class Step:
         return f"{self.number}. {texts[level]}"
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the step as data, with cells named R1C1 in every language. docs/explaining.md lists the fields."""
+        """Return the step as data, with cells named by ``Grid.name``. docs/explaining.md lists the fields."""
         step, grid = self.deduction, self.puzzle.grid
         return {
             "number": self.number,
@@ -112,7 +112,7 @@ def where_to_look(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
     number, third = puzzle.cells[clue], 3 * col // grid.width
     alike = [x for x in range(row * grid.width, (row + 1) * grid.width) if puzzle.cells[x] == number]
     if sum(3 * grid.position(x)[1] // grid.width == third for x in alike) > 1:
-        return messages.text("step.at_cell", number=number, cell=messages.cell(row, col))
+        return messages.text("step.at_cell", number=number, cell=messages.cell(*grid.counted(clue)))
     part = ("left", "middle", "right")[third]
     return messages.text(f"step.look_{part}", number=number, row=row + 1)
 
@@ -152,7 +152,7 @@ class _Sentences:
         return self.messages.listed(self.names(cells))
 
     def names(self, cells: Iterable[int]) -> list[str]:
-        return [self.messages.cell(*self.puzzle.grid.position(x)) for x in cells]
+        return [self.messages.cell(*self.puzzle.grid.counted(x)) for x in cells]
 
     def values(self, mines: Sequence[int], safe: Sequence[int]) -> str:
         """Return such as "R1C1 is a mine; R2C1 is safe"."""
@@ -170,7 +170,7 @@ class _Sentences:
     def clue(self, clue: int, need: int | None = None) -> str:
         """Return a clue with its number, and with the mines it still ``need``s if these are fewer."""
         number = self.puzzle.cells[clue]
-        cell = self.messages.cell(*self.puzzle.grid.position(clue))
+        cell = self.messages.cell(*self.puzzle.grid.counted(clue))
         if need is None or need == number:
             return self.messages.text("step.clue", cell=cell, number=number)
         return self.messages.plural("step.clue_left", need, cell=cell, number=number)

@@ -269,6 +269,7 @@ def page_of_solved(
         "sha256": options.hold_solution or options.picture,
         "picture": options.picture,
         "steps": "steps" in data,
+        "ragged": puzzle.grid.ragged,
     }
     own = ("puzzle", *(name for name, is_needed in optional.items() if is_needed))
     tools = (*SHARED_SCRIPTS, *(f"play/{name}.js" for name in own))

@@ -200,7 +200,7 @@ const hints = (() => {
   // Texts
 
   const capital = (text) => text[0].toUpperCase() + text.slice(1);
-  const name = (i) => fill(parts.cell, { row: position(i).row, col: columnName(i % width) });
+  const name = (i) => fill(parts.cell, position(i));
   const names = (cells) => joinList([...cells].sort((a, b) => a - b).map(name));
 
   function clueText(clue, missing = number(clue)) {

@@ -17,11 +17,10 @@ const joinList = (names) => lists.format(names);
 
 // Cells
 
-const position = (i) => ({ row: Math.floor(i / width) + 1, col: (i % width) + 1 });
-
 // Returns the name of a column: its number, or letters: A to Z, then AA.
 const letters = (col) => (col < 26 ? "" : letters(Math.floor(col / 26) - 1)) + String.fromCharCode(65 + (col % 26));
 const columnName = (col) => (data.letters ? letters(col) : col + 1);
+let position = (i) => ({ row: Math.floor(i / width) + 1, col: columnName(i % width) }); // as hints name it
 
 // Returns the cell at a place, or -1. Where the sides are joined, a place beyond a side is at the opposite one.
 function cellAt(row, col) {

@@ -304,3 +304,21 @@ def test_hexagons_have_lines_in_forced_colors_and_on_paper(opened: Opens) -> Non
     assert page.locator(".lines .frame").evaluate(stroke) == "rgb(0, 0, 0)"
     assert page.locator(".lines").is_visible()
     assert page.get_by_role("grid").bounding_box()["width"] == pytest.approx(7.5 * 13 / 25.4 * 96, abs=6)
+
+
+def test_a_shape_of_hexagons_counts_within_its_rows(opened: Opens) -> None:
+    """Its rows begin at different places, so it has no columns, and each row is named at its first cell."""
+    page = opened(HEXAGON)
+    grid = HEXAGON.grid
+    present = [i for i in range(grid.size) if i not in grid.voids]
+    for i in present:
+        row, col = grid.counted(i)
+        assert cell(page, i).get_attribute("aria-label").startswith(f"Row {row + 1}, cell {col + 1}:")
+    page.get_by_role("button", name="Hint").click()
+    labels = page.locator(".labels span:visible")
+    assert labels.all_inner_texts() == [str(row + 1) for row in range(grid.height)]
+    for row in range(grid.height):
+        first = next(i for i in present if i // grid.width == row)
+        label, box = labels.nth(row).bounding_box(), cell(page, first).bounding_box()
+        assert label is not None and box is not None
+        assert box["x"] - 16 <= label["x"] + label["width"] <= box["x"] + 2

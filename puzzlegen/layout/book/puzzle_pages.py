@@ -445,4 +445,4 @@ def _add_puzzle(
     with builder.part("Figure", text=puzzle_words(entry, builder.context)):
         builder.add(puzzle_marks(entry.puzzle, place, theme.puzzle, builder.context.metrics), [place])
         if labels is not None:
-            builder.add([*labels.columns(place), *labels.rows(place)])
+            builder.add(labels.beside(grid, place))

@@ -476,7 +476,7 @@ def _box(grid: Grid) -> Box:
     """Return the box around all columns and rows, without the half cells at the sides that only voids would fill."""
     lattice = grid.variant.lattice
     width, height = lattice.extent(grid.width, grid.height)
-    if not (lattice.staggered and grid.voids):
+    if not grid.ragged:
         return Box(0.0, 0.0, width, height)
     present = grid.present.reshape(grid.height, grid.width)
     left = 0.0 if present[::2, 0].any() else 0.5

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from puzzlegen.board.grid import Grid
@@ -339,7 +339,8 @@ class GridLabels:
     """The look of the labels of all puzzles of a section: type size, color, and how far the frame is outside the cells.
 
     Columns are named above the grid, rows at its left, each in the middle of its cells. In the columns of hexagons
-    every other cell is half a cell to the right; their labels stand halfway between both.
+    every other cell is half a cell to the right; their labels stand halfway between both. Ragged boards have no
+    columns; each of their rows is named at its first cell.
     """
 
     size: float
@@ -364,6 +365,10 @@ class GridLabels:
         widest = max(self.metrics.width(self.messages.row_name(row), "regular") for row in range(rows))
         return widest * self.size + GAP
 
+    def beside(self, grid: Grid, place: PlacedGrid) -> list[Mark]:
+        """Return the labels of a whole board, which stands at a place."""
+        return [*([] if grid.ragged else self.columns(place)), *self._rows(grid, place)]
+
     def columns(self, place: PlacedGrid, first: int = 0) -> list[Mark]:
         """Return the labels of columns; ``first`` is the number of the leftmost one, counted from 0."""
         y = place.area.top - self.frame - GAP
@@ -373,13 +378,20 @@ class GridLabels:
         ]
         return [self._text(x, y, self.messages.column_name(first + i), "middle") for i, x in enumerate(middles)]
 
-    def rows(self, place: PlacedGrid) -> list[Mark]:
-        """Return the labels of rows at the left of a grid, also left of voids at its side."""
-        x, drop = place.area.left - self.frame - GAP, self.metrics.figure_height("regular") * self.size / 2
-        return [
-            self._text(x, place.center(row * place.width)[1] + drop, self.messages.row_name(row), "end")
-            for row in range(place.height)
-        ]
+    def _rows(self, grid: Grid, place: PlacedGrid) -> Iterator[Mark]:
+        """Yield the labels of rows at the left of a board, also left of voids at its side unless it is ragged."""
+        drop = self.metrics.figure_height("regular") * self.size / 2
+        for row in range(grid.height):
+            cells = range(row * grid.width, (row + 1) * grid.width)
+            if grid.ragged:
+                first = next((cell for cell in cells if cell not in grid.voids), None)
+                if first is None:
+                    continue
+                left = place.center(first)[0] - place.cell / 2
+            else:
+                left = place.area.left
+            baseline = place.center(cells[0])[1] + drop
+            yield self._text(left - self.frame - GAP, baseline, self.messages.row_name(row), "end")
 
     def _text(self, x: float, baseline: float, name: str, anchor: Anchor) -> Text:
         return Text(x, baseline, name, self.size, anchor=anchor, color=self.color)

@@ -18,8 +18,8 @@ from puzzlegen.checking.printed_pages import PrintedPage, read_pages
 from puzzlegen.drawing.fonts import FontMetrics, default_fonts
 from puzzlegen.drawing.pdf_writer import write_pdf
 from puzzlegen.language.catalogue import load
-from puzzlegen.layout.core.document import Box, Gray, Mark, Page, Text, place_board
-from puzzlegen.layout.core.grid_marks import GridLabels, puzzle_marks
+from puzzlegen.layout.core.document import Box, Gray, Mark, Page, Rect, Text, place_board
+from puzzlegen.layout.core.grid_marks import GAP, GridLabels, puzzle_marks
 from puzzlegen.layout.core.theme import DEFAULT
 
 FONTS = default_fonts()
@@ -43,8 +43,10 @@ def marks(name: str, naming: str = "rc", first: int = 0) -> tuple[list[Mark], li
     """Return the marks of a puzzle, and those of its labels."""
     place = place_board(puzzle(name).grid, 7, "puzzle", (60.0, 80.0), 20.0)
     labels = GridLabels.of(DEFAULT, DEFAULT.type.narrow, load("en", naming), METRICS)
-    drawn = [mark for mark in (*labels.columns(place, first), *labels.rows(place)) if isinstance(mark, Text)]
-    return puzzle_marks(puzzle(name), place, DEFAULT.puzzle, METRICS), drawn
+    drawn = labels.beside(puzzle(name).grid, place)
+    if first:
+        drawn[: place.width] = labels.columns(place, first)
+    return puzzle_marks(puzzle(name), place, DEFAULT.puzzle, METRICS), [x for x in drawn if isinstance(x, Text)]
 
 
 def page_of(path: Path, board: Sequence[Mark], labels: Sequence[Mark]) -> PrintedPage:
@@ -72,7 +74,7 @@ def test_labels_are_read_and_are_nothing_else(name: str, naming: str, tmp_path: 
     (grid,) = shown.grids
     size = BOARDS[name]
     columns = "ABCDEFGHIJK" if naming == "a1" else [str(col + 1) for col in range(size.width)]
-    assert grid.columns == tuple(columns[: size.width])
+    assert grid.columns == (() if size.ragged else tuple(columns[: size.width]))
     assert grid.rows == tuple(str(row + 1) for row in range(size.height))
     assert not (grid.faults or grid.unseen or shown.unseen)
     assert (grid.number, grid.heading, grid.below, grid.clues) == (7, ("7", "Medium"), (), puzzle(name).cells)
@@ -93,8 +95,9 @@ def test_a_board_without_labels_has_none(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["square", "hexagons", "rim"])
 def test_each_wrong_label_is_found(name: str, change: str, tmp_path: Path) -> None:
     board, labels = marks(name)
-    assert len(labels) == BOARDS[name].width + BOARDS[name].height
-    for i in (0, 1, BOARDS[name].width - 1, BOARDS[name].width, len(labels) - 1):
+    columns = 0 if BOARDS[name].ragged else BOARDS[name].width
+    assert len(labels) == columns + BOARDS[name].height
+    for i in {0, 1, max(0, columns - 1), columns, len(labels) - 1}:
         drawn, one = list(labels), labels[i]
         match change:
             case "missing":
@@ -102,7 +105,7 @@ def test_each_wrong_label_is_found(name: str, change: str, tmp_path: Path) -> No
             case "another":
                 drawn[i] = replace(one, string="9" if one.string != "9" else "3")
             case "beside":
-                drawn[i] = replace(one, x=one.x + 8.0) if i < BOARDS[name].width else replace(one, y=one.y + 8.0)
+                drawn[i] = replace(one, x=one.x + 8.0) if i < columns else replace(one, y=one.y + 8.0)
             case "double":
                 drawn.append(replace(one, x=one.x - 4.0))
         assert found(page_of(tmp_path / "page.pdf", board, drawn), name), (i, change)
@@ -119,3 +122,27 @@ def test_labels_of_a_right_half_go_on(tmp_path: Path) -> None:
     (grid,) = page_of(tmp_path / "page.pdf", board, labels).grids
     assert grid.columns == tuple("LMNOPQRSTUV")
     assert grid.rows[-1] == "12"
+
+
+def test_rows_of_ragged_boards_are_named_at_their_first_cells() -> None:
+    grid = BOARDS["hexagons"]
+    _, labels = marks("hexagons")
+    place = place_board(grid, 7, "puzzle", (60.0, 80.0), 20.0)
+    firsts = [next(x for x in range(5 * row, 5 * row + 5) if x not in grid.voids) for row in range(5)]
+    assert [place.center(first)[0] - label.x for first, label in zip(firsts, labels, strict=True)] == pytest.approx(
+        [10.0 + DEFAULT.puzzle.frame + GAP] * 5
+    )
+    assert [grid.counted(first) for first in firsts] == [(row, 0) for row in range(5)]
+
+
+@pytest.mark.parametrize("at", [0, 4, 20, 24])
+def test_other_ink_in_the_voids_of_a_ragged_board_is_found(at: int, tmp_path: Path) -> None:
+    """A label is the only thing that may stand in the void before its row, and none may stand behind it."""
+    board, labels = marks("hexagons")
+    x, y = place_board(BOARDS["hexagons"], 7, "puzzle", (60.0, 80.0), 20.0).center(at)
+    square = Rect(x - 2, y + 4, 4.0, 4.0, fill=Gray(0.0))
+    (grid,) = page_of(tmp_path / "square.pdf", [*board, square], labels).grids
+    assert grid.faults or grid.unseen
+    shown = page_of(tmp_path / "digit.pdf", board, [*labels, Text(x, y + 3, "2", 9.0)])
+    (grid,) = shown.grids
+    assert grid.faults or grid.unseen or found(shown, "hexagons")

@@ -241,7 +241,5 @@ def _tried(request: FewestRequest, size: int, name: str) -> GradedPuzzle | None:
         return None
     trial.remove_needless()
     trace = trial.solve()
-    grading = grade(trace)
-    if request.difficulty not in (None, grading.difficulty):
-        return None
-    return confirm(GradedPuzzle(trace.puzzle, trace.solution, grading, name))
+    graded = GradedPuzzle(trace.puzzle, trace.solution, grade(trace), name)
+    return confirm(graded) if request.difficulty in (None, graded.grade.difficulty) else None

@@ -51,14 +51,16 @@ MAX_LISTED = 12  # names in a sentence; data has them all
 def cannot_hold(names: Sequence[str]) -> str:
     """Return the sentence about clues or wishes that contradict each other, without its end.
 
-    >>> cannot_hold(["R1C1"]), cannot_hold(["R1C1", "R1C2", "the total"])
-    ('R1C1 cannot hold', 'R1C1, R1C2 and the total cannot all hold')
+    >>> cannot_hold(["R1C1"]), cannot_hold(["R1C1", "the total"])
+    ('R1C1 cannot hold', 'R1C1 and the total cannot both hold')
+    >>> cannot_hold(["R1C1", "R1C2", "the total"])
+    'R1C1, R1C2 and the total cannot all hold'
     """
     if len(names) == 1:
         return f"{names[0]} cannot hold"
     if len(names) > MAX_LISTED:
         return f"{len(names)} clues cannot all hold"
-    return f"{', '.join(names[:-1])} and {names[-1]} cannot all hold"
+    return f"{', '.join(names[:-1])} and {names[-1]} cannot {'both' if len(names) == 2 else 'all'} hold"
 
 
 def describe(value: object) -> str:

@@ -372,7 +372,8 @@ def idea_problem(recorded: str, board: Grid, difficulty: str | None) -> str:
     if difficulty is not None and difficulty not in idea.difficulties:
         return f"found {recorded} and {difficulty}, allowed with it: {', '.join(idea.difficulties)}"
     if next(idea.patterns(board, text), None) is None:
-        return f"found {recorded}, which boards of {board} cells cannot show; choose another size or other digits"
+        digits = " or other digits" * idea.reads_text
+        return f"found {recorded}, which boards of {board} cells cannot show; choose another size{digits}"
     return ""
 
 

@@ -172,8 +172,7 @@ def check_labels(printed: PrintedGrid, record: GradedPuzzle, aids: AidExpectatio
     """Check the labels of rows and columns: P211. Only puzzles on spreads have numbered rows without such labels."""
     grid = record.puzzle.grid
     columns = () if grid.ragged else tuple(aids.column_name(col) for col in range(grid.width))
-    has_cells = grid.present.reshape(grid.height, grid.width).any(1).tolist()
-    rows = tuple(str(row + 1) if not grid.ragged or has_cells[row] else "" for row in range(grid.height))
+    rows = tuple("" if grid.ragged and start is None else str(row + 1) for row, start in enumerate(grid.row_starts()))
     findings = []
     for what, found, due in (("columns", printed.columns, columns), ("rows", printed.rows, rows)):
         if found != due and (found or aids.labels):

@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 from puzzlegen.board.lattices import HEXAGONS, SQUARES, Lattice
 from puzzlegen.board.puzzle import BLANK, VOID
 from puzzlegen.checking.findings import Fault
-from puzzlegen.checking.page_objects import Letters, Numbers, PageObjects, Shape, Sides, Word, all_within, are_within
-from puzzlegen.checking.printed_outlines import hexagons_of, is_number, outline_of, outlined_boards
+from puzzlegen.checking.page_marks import LINE_END_SLACK, MIN_GROUND, WHITE, PageMarks, boxes_of
+from puzzlegen.checking.page_objects import Letters, Numbers, Shape, Word, all_within, are_within
+from puzzlegen.checking.printed_outlines import hexagons_of, is_number, outline_of
 
-LINE_END_SLACK = 2.5  # points between the end of a line and its frame: half the width of the frame, and a margin
 SPACING_SLACK = 0.2  # points by which two cells of a grid may differ
 HEADING_SLACK = 8.0  # points by which words of one heading may differ, because the number is larger
 HEADING_HEIGHT = 34.0  # points above a grid where its heading is expected
@@ -33,8 +33,6 @@ HEADING_LINES = 2.4  # the same in lines of its type, where that is more: large 
 HEADING_PITCH = 1.6  # lines: from a line of a heading to one above it, of which there may be more
 MOST_LINES = 6  # of a heading
 NUMBER_GROWTH = 1.15  # the least height of a puzzle's number as a share of the small type below it
-WHITE = 0.98  # lighter grays leave no ink
-MIN_GROUND = 0.8  # grays of at least this lightness may be under a clue
 MIN_MINE = 0.35  # share of the side of a cell: larger shapes are mines
 MAX_DOT = 0.25  # smaller ones are dots
 FILL_SLACK = 0.05  # share of the side of a cell by which the ground of a filled cell may differ
@@ -156,98 +154,6 @@ class GridObjects:
         return Fault(words, divmod(cell, self.columns))
 
 
-@dataclass(frozen=True, slots=True)
-class PageMarks:
-    """The objects of a page that grids and headings consist of, by kind; ``letters`` are the upright ones.
-
-    ``frames`` include the rectangles around boards with void cells, which ``outlined`` has with their lines. ``rims``
-    has the rectangle around the rim of each frame with a rim.
-    ``line_boxes`` and the like have their sides (left, right, top, bottom), shape (4, number).
-    """
-
-    lines: list[Shape]
-    frames: list[Shape]
-    curves: list[Shape]
-    fills: list[Shape]
-    letters: Letters
-    words: list[Word]
-    line_boxes: Numbers
-    curve_boxes: Numbers
-    letter_boxes: Numbers
-    word_boxes: Numbers
-    outlined: dict[Shape, list[Shape]]
-    rims: dict[Shape, Shape]
-
-    def with_words(self, kept: Sequence[int]) -> PageMarks:
-        """Return the marks with only these of the words."""
-        return replace(self, words=[self.words[i] for i in kept], word_boxes=self.word_boxes[:, kept])
-
-    def around(self, frame: Shape) -> Shape:
-        """Return the rectangle around a frame and its rim."""
-        return self.rims.get(frame, frame)
-
-    def rim_words(self) -> list[Word]:
-        """Return the words in the rims."""
-        inside = np.zeros(len(self.words), bool)
-        for frame, rim in self.rims.items():
-            inside |= are_within(self.word_boxes, rim[:4]) & ~are_within(self.word_boxes, frame[:4])
-        return [self.words[i] for i in np.flatnonzero(inside)]
-
-    def outside_words(self) -> list[Word]:
-        """Return the words whose middle is in none of the frames and their rims."""
-        outside = np.ones(len(self.words), bool)
-        for frame in self.frames:
-            outside &= ~are_within(self.word_boxes, self.around(frame)[:4])
-        return [self.words[i] for i in np.flatnonzero(outside)]
-
-
-def marks_of(found: PageObjects, letters: Letters, words: list[Word]) -> PageMarks:
-    """Sort the objects of a page by what they may be in a grid."""
-    frames = [shape for shape in found.rects if shape.stroke is not None and shape.fill is None]
-    fills = [shape for shape in found.rects if shape.fill is not None]
-    rims = {frame: rim for frame in frames if (rim := _rim_of(frame, fills)) is not None}
-    outlined = outlined_boards([*found.lines, *found.sides], [rims.get(frame, frame) for frame in frames], words)
-    return PageMarks(
-        lines=found.lines,
-        frames=[*frames, *outlined],
-        curves=found.curves,
-        fills=fills,
-        letters=letters,
-        words=words,
-        line_boxes=_boxes([line[:4] for line in found.lines]),
-        curve_boxes=_boxes([curve[:4] for curve in found.curves]),
-        letter_boxes=letters.boxes,
-        word_boxes=_boxes([word[1:5] for word in words]),
-        outlined=outlined,
-        rims=rims,
-    )
-
-
-def _rim_of(frame: Shape, fills: Iterable[Shape]) -> Shape | None:
-    """Return the rectangle around the rim of a frame; None if the frame has no light ground on all four sides."""
-    sides: dict[str, float] = {}
-    for fill in fills:
-        if not MIN_GROUND <= (fill.fill or 0.0) < WHITE:
-            continue
-        if fill.x0 < frame.x0 and fill.x1 > frame.x1:
-            if abs(fill.bottom - frame.top) < LINE_END_SLACK:
-                sides["top"] = fill.top
-            elif abs(fill.top - frame.bottom) < LINE_END_SLACK:
-                sides["bottom"] = fill.bottom
-        elif fill.top < frame.top and fill.bottom > frame.bottom:
-            if abs(fill.x1 - frame.x0) < LINE_END_SLACK:
-                sides["x0"] = fill.x0
-            elif abs(fill.x0 - frame.x1) < LINE_END_SLACK:
-                sides["x1"] = fill.x1
-    if len(sides) < 4:
-        return None
-    return frame._replace(x0=sides["x0"], x1=sides["x1"], top=sides["top"], bottom=sides["bottom"])
-
-
-def _boxes(sides: Sequence[Sides]) -> Numbers:
-    return np.array(sides, np.float64).reshape(-1, 4).T
-
-
 def grid_in(frame: Shape, marks: PageMarks) -> GridObjects | None:
     """Return the objects of the grid within a frame; None if the frame is not a grid."""
     if frame in marks.outlined:
@@ -346,7 +252,7 @@ def _filled_in(grid: GridObjects, marks: PageMarks, faults: list[Fault]) -> dict
     for fill in all_within(marks.fills, grid.frame[:4]):  # in drawing order: what is painted over is not visible
         filled = {at: under for at, under in filled.items() if not all_within([under], fill[:4])}
         if _fills(fill, grid.cell):
-            filled[cells_at(grid, _boxes([fill[:4]]))[0]] = fill
+            filled[cells_at(grid, boxes_of([fill[:4]]))[0]] = fill
         elif (fill.fill or 0.0) < MIN_GROUND:
             faults.append(Fault("something is drawn over the grid"))
     return filled

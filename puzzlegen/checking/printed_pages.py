@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.checking.findings import Fault, Finding
+from puzzlegen.checking.page_marks import MIN_GROUND, WHITE, PageMarks, marks_of
 from puzzlegen.checking.page_objects import (
     Numbers,
     PageObjects,
@@ -30,18 +31,7 @@ from puzzlegen.checking.page_objects import (
     words_of,
 )
 from puzzlegen.checking.pdf_file import PdfFile
-from puzzlegen.checking.printed_grids import (
-    LABEL_REACH,
-    MIN_GROUND,
-    WHITE,
-    GridObjects,
-    PageMarks,
-    PrintedGrid,
-    cells_at,
-    grid_in,
-    marks_of,
-    printed_grid,
-)
+from puzzlegen.checking.printed_grids import LABEL_REACH, GridObjects, PrintedGrid, cells_at, grid_in, printed_grid
 from puzzlegen.checking.printed_outlines import is_number
 from puzzlegen.checking.rendering import Rendered, render
 from puzzlegen.checking.visible_cells import unseen_cells, unseen_words

@@ -17,8 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.checking.findings import Fault
+from puzzlegen.checking.page_marks import MIN_GROUND
 from puzzlegen.checking.page_objects import Letters, Shape, Word
-from puzzlegen.checking.printed_grids import MIN_GROUND, GridObjects
+from puzzlegen.checking.printed_grids import GridObjects
 from puzzlegen.checking.rendering import PHASES, DigitPictures, Rendered, digit_pictures
 
 MAX_DIFFERENCE = 0.22  # between a digit and its picture, as a share of the ink of the digit

@@ -12,7 +12,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +36,7 @@ from puzzlegen.solver.tiers import PuzzleTrace, run
 COVER_STEPS = 2000  # replaced clues, after which the search for a cover ends; at 12x12 one of 16 clues takes 200
 FLIPS = 300  # of groups, in one trial
 TRIALS_A_SIZE = 150  # without a puzzle, after which one more clue is tried
-_REMEDY = "choose another difficulty, a larger size or more minutes"
+_REMEDY = "give more minutes, or choose another difficulty or size"
 MINE_SHARES = 0.3, 0.6  # of the groups that begin as mines
 
 
@@ -45,7 +44,7 @@ MINE_SHARES = 0.3, 0.6  # of the groups that begin as mines
 class FewestRequest:
     """A board, the lowest tier that the puzzle must need, the highest that it may, and the name of the streams.
 
-    ``difficulty`` is that of its grade, None for any. ``enough`` clues end the search.
+    ``difficulty`` is that of its grade, None for any. ``enough`` clues end the search, 0 for as few as can be.
     """
 
     grid: Grid
@@ -57,12 +56,18 @@ class FewestRequest:
 
     @property
     def label(self) -> str:
-        """The difficulty or the tier, and the size, for messages."""
-        return f"{self.difficulty or f'tier {self.tier}'} {self.grid}"
+        """The difficulty, if it is given, the size and the number of clues, for messages."""
+        clues = f"at most {self.enough}" if self.enough else "few"
+        return f"{self.difficulty or ''} {self.grid} puzzle with {clues}".lstrip()
 
 
 def request_of(spec: PuzzleSpec, board: Grid, seed: str, enough: int = 0) -> FewestRequest:
-    """Return the request for a board with the difficulty of ``spec``, or any up to its highest tier."""
+    """Return the request for a board with the difficulty of ``spec``, or any up to its highest tier.
+
+    Raises GenerationError for ``enough`` clues that are too few to reach every cell.
+    """
+    if 0 < enough < (least := fewest_possible(board) or 0):
+        raise GenerationError(f"clues: found {enough}, but puzzles of {board} have at least {least}")
     tier = DIFFICULTIES[spec.difficulty].tier if spec.difficulty else 0
     return FewestRequest(board, tier, spec.highest_tier, seed, spec.difficulty, enough)
 
@@ -208,39 +213,33 @@ def fewest_puzzles(request: FewestRequest, minutes: float, progress: Progress) -
 
     It ends early with as few clues as can be, or with ``enough``. Trial ``n`` with ``k`` clues has the random stream
     ``seed/k/n``, so that its puzzle does not depend on the time. Raises GenerationError for minutes out of range, and
-    if no puzzle was found.
+    if no puzzle was found, or none with ``enough``.
     """
     check_minutes(minutes)
     end, fewest = time.monotonic() + 60 * minutes, fewest_cover(request.grid, np.zeros(request.grid.size, bool))
     least = len(fewest.cells) if fewest.fewest else 1
-    size, trials, best = len(fewest.cells), 0, None
-    for number in count(1):
-        if time.monotonic() >= end or size < least:
-            break
+    number, size, best = 0, len(fewest.cells), None
+    while time.monotonic() < end and size >= least:
+        number += 1
         progress.advance()
-        found, trials = _tried(request, size, f"{request.seed}/{size}/{number}"), trials + 1
+        found = _tried(request, size, f"{request.seed}/{size}/{number}")
         if found is not None:
             best = found
             yield Found(found, number)
             size = 0 if found.puzzle.clues <= request.enough else found.puzzle.clues - 1
-        elif best is None and trials % TRIALS_A_SIZE == 0:
+        elif best is None and number % TRIALS_A_SIZE == 0:
             size = min(size + 1, request.grid.area)
-    if best is None:
-        raise GenerationError(f"no {request.label} puzzle with few clues in {minutes:g} minutes: {_REMEDY}")
+    if best is None or best.puzzle.clues > request.enough > 0:
+        raise GenerationError(f"no {request.label} clues in {minutes:g} minutes: {_REMEDY}")
 
 
 def _tried(request: FewestRequest, size: int, name: str) -> GradedPuzzle | None:
     """Make one trial, and remove needless clues. Return the puzzle, proved by both solvers; None without one."""
     random = stream(name)
     clues = _Cover(request.grid, size, random).find()
-    if clues is None:
-        return None
-    trial = _Trial(request.grid, clues, request.cap, random)
-    if not trial.climb(request.tier):
+    if clues is None or not (trial := _Trial(request.grid, clues, request.cap, random)).climb(request.tier):
         return None
     trial.remove_needless()
     trace = trial.solve()
-    grading = grade(trace)
-    if request.difficulty not in (None, grading.difficulty):
-        return None
-    return confirm(GradedPuzzle(trace.puzzle, trace.solution, grading, name))
+    graded = GradedPuzzle(trace.puzzle, trace.solution, grade(trace), name)
+    return confirm(graded) if request.difficulty in (None, graded.grade.difficulty) else None

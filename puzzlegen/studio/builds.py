@@ -24,9 +24,10 @@ from puzzlegen.book.manifest import inputs_of
 from puzzlegen.book.reuse import open_checkpoint, request_key
 from puzzlegen.book.verification import verify_book
 from puzzlegen.checking.findings import Finding
+from puzzlegen.checking.page_marks import marks_of
 from puzzlegen.checking.page_objects import read_objects, words_of
 from puzzlegen.checking.pdf_file import PdfFile
-from puzzlegen.checking.printed_grids import grid_in, marks_of
+from puzzlegen.checking.printed_grids import grid_in
 from puzzlegen.checking.printed_pages import printed_page
 from puzzlegen.checking.rendering import render
 from puzzlegen.config.book import BookConfig

@@ -4,8 +4,9 @@
 
 Puzzle ``i`` depends on the seed and ``i`` alone, so a fault it names can be made again by itself. Sides are 5 to 20,
 width and height drawn apart. The four difficulties take turns, every other four print the number of mines, every third
-eight are of the next variant, and the layouts take turns after each 24. Every fifth puzzle is also completed from every
-second of its clues.
+eight are of the next variant, and the layouts take turns after each 24. Natural ones have the hand that is drawn for
+their stream. Every seventh puzzle has the next idea in place of a layout and total, if one works for its board and
+difficulty. Every fifth puzzle is also completed from every second of its clues.
 """
 
 from __future__ import annotations
@@ -23,22 +24,25 @@ from itertools import takewhile
 from puzzlegen.board.difficulty import DIFFICULTIES
 from puzzlegen.board.draft import draft_of
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.ideas import MIXED, idea_shown, working_ideas
 from puzzlegen.board.lattices import VARIANTS
-from puzzlegen.board.spec import ANY_SYMMETRY, FREE, NATURAL, Layout
+from puzzlegen.board.spec import ANY_SYMMETRY, FREE, NATURAL, Layout, PuzzleSpec
 from puzzlegen.errors import GenerationError, NoCompletionError, SolverError
 from puzzlegen.formats import line
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.completion import CompletionRequest, complete
-from puzzlegen.generator.requests import PuzzleRequest
+from puzzlegen.generator.requests import PuzzleRequest, request_for
 from puzzlegen.jobs.ordered_work import run_in_order
 from puzzlegen.jobs.pools import open_local_pool
 from puzzlegen.jobs.processors import available_cpus
 from puzzlegen.random_streams import stream
 from puzzlegen.solver.exact import solutions
+from puzzlegen.solver.tiers import run
 
 LEAST, MOST = 5, 20
 # One block in twenty is symmetric: searches for mines take a hundred times as long as thinning
 LAYOUTS = (FREE, NATURAL) * 9 + (FREE, ANY_SYMMETRY)
+IDEA_IN = 7  # one puzzle in so many has an idea; no other turn is a multiple of it
 COMPLETED_IN = 5  # one puzzle in so many is completed again from half of its clues
 BUDGET = 60.0  # seconds the exact solver may take for one puzzle; it takes milliseconds
 
@@ -73,17 +77,12 @@ def slot(seed: int, i: int) -> PuzzleRequest:
     variants = list(VARIANTS.values())
     turn = i // 8 % 3
     variant = variants[0] if turn else variants[1 + i // 24 % (len(variants) - 1)]
+    grid, name = replace(grid, variant=variant), f"soak/{seed}/{i}"
+    spec = PuzzleSpec(kind=variant.name, difficulty=band.name, attempts=100)  # enough for what a size can have at all
+    if i % IDEA_IN == 0 and working_ideas(grid, band.name):
+        return request_for(replace(spec, idea=MIXED), grid, name, i // IDEA_IN)
     rule = LAYOUTS[i // 24 % len(LAYOUTS)]
-    return PuzzleRequest(
-        replace(grid, variant=variant),
-        f"soak/{seed}/{i}",
-        band.cap,
-        difficulty=band.name,
-        density=variant.usual_density,
-        total=i // 4 % 2 == 1,
-        attempts=100,  # enough for what a size can have at all
-        layout=Layout(rule),
-    )
+    return request_for(replace(spec, total=i // 4 % 2 == 1, layout=Layout(rule)), grid, name)
 
 
 def fault_of(wanted: PuzzleRequest, record) -> str:
@@ -98,6 +97,9 @@ def fault_of(wanted: PuzzleRequest, record) -> str:
         verdict = solutions(puzzle, BUDGET)
     except SolverError as fault:
         return str(fault)
+    moments = run(puzzle, wanted.cap).moment.tolist()
+    if idea_shown(wanted.idea, puzzle.grid, puzzle.cells, moments) != wanted.idea:
+        return f"{text}: does not show {wanted.idea}"
     if verdict.count != 1:
         return f"{text}: {'more than one solution' if verdict.count else 'no solution'}"
     return "" if verdict.solutions[0] == record.solution else f"{text}: its solution is another one"
@@ -133,11 +135,11 @@ def one(named: tuple[int, int]) -> Tally:
     tally.attempts += record.attempts
     begin = time.process_time()
     fault = fault_of(wanted, record)
-    if i % COMPLETED_IN == 0 and not fault:
+    if i % COMPLETED_IN == 0 and wanted.idea is None and not fault:
         fault = completion_of(wanted, record, tally)
     tally.confirming += time.process_time() - begin
     tally.made[record.grade.difficulty] += 1
-    tally.kinds[f"{record.puzzle.grid.variant} {wanted.layout.rule}"] += 1
+    tally.kinds[f"{record.puzzle.grid.variant} {wanted.idea or wanted.hand or wanted.layout.rule}"] += 1
     if fault:
         tally.faults.append(f"puzzle {i} of seed {seed}, {wanted.difficulty} {wanted.grid}: {fault}")
     return tally

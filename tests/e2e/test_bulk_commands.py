@@ -101,7 +101,7 @@ def test_stated_mines_that_contradict_the_clues_are_named() -> None:
     )  # fmt: skip
     done = puzzlegen("solve", stdin="// 0 mines\n4x3:1i1a")
     assert done.stderr.startswith(
-        "stdin:2: has no solution: R1C1 and the total cannot all hold; "
+        "stdin:2: has no solution: R1C1 and the total cannot both hold; "
         "the clues alone have more than one solution, but none with the 0 mines of its source\n"
     )
     done = puzzlegen("solve", stdin="// 5 mines\n4x3:1i1a")

@@ -104,7 +104,7 @@ def test_a_hint_where_nobody_can_go_on_says_why() -> None:
 def test_what_cannot_hold_gives_no_hint(known: tuple[str, ...]) -> None:
     done = puzzlegen("solve", "--hint", *known, "3x1:a2a,m1")
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "3x1:a2a,m1: has no solution: R1C2 and the total cannot all hold\n"
+    assert done.stderr == "3x1:a2a,m1: has no solution: R1C2 and the total cannot both hold\n"
     data = json.loads(puzzlegen("solve", "--hint", "--format", "json", "3x1:a2a,m1").stdout)
     assert (data["status"], data["steps"]) == ("contradiction", [])
 

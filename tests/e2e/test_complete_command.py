@@ -47,7 +47,7 @@ def test_a_puzzle_is_a_draft() -> None:
 @pytest.mark.parametrize(
     ("words", "stdin", "code", "error"),
     [
-        (("complete",), "0 *\n. .", 1, "stdin: the 0 in R1C1 and the mine in R1C2 cannot all hold; change one of them"),
+        (("complete",), "0 *\n. .", 1, "stdin: the 0 in R1C1 and the mine in R1C2 cannot both hold; change one of"),
         (("complete", "5x2:e.131."), "", 1, "draft: the 1 in R2C2, the 3 in R2C3 and the 1 in R2C4 cannot all hold"),
         (
             ("complete", "--difficulty", "hard", "--attempts", "3"),

@@ -29,6 +29,7 @@ def test_enough_clues_end_the_search() -> None:
         (("--clues", "20"), "--clues: only together with --fewest"),
         (("--hardest", "--clues", "20"), "--clues: only together with --fewest"),
         (("--minutes", "2"), "--minutes: only together with --hardest or --fewest"),
+        (("--fewest", "--clues", "15"), "clues: found 15, but puzzles of 10x10 have at least 16"),
         (("--fewest", "--minutes", "0"), "minutes: found 0, allowed more than 0, up to 1440"),
     ],
 )

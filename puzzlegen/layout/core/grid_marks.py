@@ -381,17 +381,11 @@ class GridLabels:
     def _rows(self, grid: Grid, place: PlacedGrid) -> Iterator[Mark]:
         """Yield the labels of rows at the left of a board, also left of voids at its side unless it is ragged."""
         drop = self.metrics.figure_height("regular") * self.size / 2
-        for row in range(grid.height):
-            cells = range(row * grid.width, (row + 1) * grid.width)
-            if grid.ragged:
-                first = next((cell for cell in cells if cell not in grid.voids), None)
-                if first is None:
-                    continue
-                left = place.center(first)[0] - place.cell / 2
-            else:
-                left = place.area.left
-            baseline = place.center(cells[0])[1] + drop
-            yield self._text(left - self.frame - GAP, baseline, self.messages.row_name(row), "end")
+        for row, start in enumerate(grid.row_starts() if grid.ragged else range(0, grid.size, grid.width)):
+            if start is not None:
+                x, y = place.center(start)
+                left = x - place.cell / 2 if grid.ragged else place.area.left
+                yield self._text(left - self.frame - GAP, y + drop, self.messages.row_name(row), "end")
 
     def _text(self, x: float, baseline: float, name: str, anchor: Anchor) -> Text:
         return Text(x, baseline, name, self.size, anchor=anchor, color=self.color)

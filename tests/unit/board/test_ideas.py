@@ -1,5 +1,6 @@
 """Ideas: which clues show them, on which boards they work, and how they are written."""
 
+import re
 from itertools import product
 
 import pytest
@@ -132,13 +133,13 @@ def test_an_idea_that_is_none_is_refused(value: str) -> None:
         ("only-2s", Grid(4, 9), "easy", "allowed 8x8 to 15x15"),
         ("lattice", Grid(9, 9), "hard", "allowed with it: easy, medium"),
         ("rivers", Grid(9, 9, HEXAGONAL), "easy", "not for hexagonal"),
-        ("digits:80", Grid(9, 9), "easy", "cannot show"),
-        ("rings", Grid(8, 8), "easy", "cannot show"),
+        ("digits:80", Grid(9, 9), "easy", "cannot show; choose another size or other digits$"),
+        ("rings", Grid(8, 8), "easy", "boards of 8x8 cells cannot show; choose another size$"),
         ("rings", Grid(13, 14), "easy", "cannot show"),
     ],
 )
 def test_a_board_that_cannot_show_an_idea_is_refused(name: str, board: Grid, difficulty: str, words: str) -> None:
-    assert words in idea_problem(name, board, difficulty)
+    assert re.search(words, idea_problem(name, board, difficulty))
 
 
 def test_mixed_ideas_take_turns_among_those_that_work() -> None:

@@ -140,10 +140,10 @@ def test_a_finished_puzzle_stays_as_it_is() -> None:
         ("...\n.8.", "the 8 in R2C2 cannot hold; change it or leave it out", [4]),
         (
             "0 * .\n. . .",
-            "the 0 in R1C1 and the mine in R1C2 cannot all hold; change one of them or leave it out",
+            "the 0 in R1C1 and the mine in R1C2 cannot both hold; change one of them or leave it out",
             [0, 1],
         ),
-        ("mines 0\n. * .\n. . .", "the mine in R1C2 and the total cannot all hold; change one of them", [1, None]),
+        ("mines 0\n. * .\n. . .", "the mine in R1C2 and the total cannot both hold; change one of them", [1, None]),
         (
             "_ _ _ ?\n_ _ * .\n? . . .",
             "no clue can stand beside R1C1 (nor beside 1 other cell), so nothing could prove it; allow a clue there",

@@ -11,8 +11,9 @@ from puzzlegen.board.spec import PuzzleSpec
 from puzzlegen.config.generation import read_spec
 from puzzlegen.errors import GenerationError
 from puzzlegen.generator import fewest_clues
-from puzzlegen.generator.batch import Found
+from puzzlegen.generator.batch import Found, generate_puzzle
 from puzzlegen.generator.fewest_clues import FewestRequest, fewest_possible, fewest_puzzles, request_of
+from puzzlegen.generator.requests import request_for
 from puzzlegen.jobs.ordered_work import Silent
 from puzzlegen.random_streams import stream
 from puzzlegen.solver.exact import solutions
@@ -97,7 +98,24 @@ def test_covers_reach_every_cell() -> None:
 
 
 def test_what_is_not_found_is_said() -> None:
-    with pytest.raises(GenerationError, match=r"^no expert 5x4 puzzle with few clues in 0.001 minutes: choose another"):
+    with pytest.raises(GenerationError, match=r"^no expert 5x4 puzzle with few clues in 0.001 minutes: give more"):
         found_in(request_of(PuzzleSpec(difficulty="expert"), Grid(5, 4), "none"), 0.001)
+    with pytest.raises(GenerationError, match=r"^no 40x40 puzzle with few clues in 0.0001 minutes"):
+        found_in(request_of(PuzzleSpec(), Grid(40, 40), "none"), 0.0001)
     with pytest.raises(GenerationError, match=r"^minutes: found 0, allowed more than 0"):
         found_in(FewestRequest(Grid(5, 4), 0, 1, "none"), 0)
+
+
+def test_fewer_clues_than_can_be_are_refused() -> None:
+    with pytest.raises(GenerationError, match=r"^clues: found 8, but puzzles of 8x8 have at least 9$"):
+        request_of(PuzzleSpec(), Grid(8, 8), "too few", enough=8)
+
+
+def test_a_puzzle_with_more_clues_than_wished_is_found_and_the_wish_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    graded = generate_puzzle(request_for(PuzzleSpec(difficulty="easy"), Grid(8, 8), "wished")).graded
+    assert graded.puzzle.clues > 10
+    monkeypatch.setattr(fewest_clues, "_tried", lambda request, size, name: graded)
+    search = fewest_puzzles(request_of(PuzzleSpec(), Grid(8, 8), "wished", enough=10), 0.0005, Silent())
+    assert next(search).graded == graded
+    with pytest.raises(GenerationError, match=r"^no 8x8 puzzle with at most 10 clues in 0.0005 minutes: give more"):
+        list(search)

@@ -224,6 +224,22 @@ def deductions_at(
     return sorted(found, key=lambda step: (TECHNIQUES[step.technique].weight, length_of(step), step.witnesses))
 
 
+def told_now(puzzle: Puzzle, step: Deduction, known: NDArray[np.int8]) -> Deduction:
+    """Return a deduction as one tells it when more cells are ``known`` than when it was found.
+
+    That is with the mines that its clues need now; and where one of them proves all its cells now, by that one alone.
+    """
+    clues = {i: value for i, value in enumerate(puzzle.cells) if value >= 0}
+    position = Position(neighbors_of(puzzle.grid), clues, known.tolist(), puzzle.total)
+    values = dict.fromkeys(step.mines, MINE) | dict.fromkeys(step.safe, SAFE)
+    for clue in step.witnesses if step.tier > 1 else ():
+        need, unknown = position.need(clue), position.unknown(clue)
+        alone = dict.fromkeys(unknown, MINE if need else SAFE) if need in (0, len(unknown)) else {}
+        if values.items() <= alone.items():
+            return _from_single_clue(position, puzzle.grid, (step.moment, 1, step.available), clue, values)
+    return replace(step, needs=tuple(map(position.need, step.witnesses)))
+
+
 def length_of(step: Deduction) -> tuple[int, int]:
     """Return how long the explanation of a deduction is: the rank of its method, and the number of consequences."""
     return _METHODS.index(step.method), sum(len(branch.consequences) for branch in step.branches)

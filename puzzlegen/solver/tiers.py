@@ -15,7 +15,7 @@ from puzzlegen.engine import rounds as engine
 from puzzlegen.engine.clue_rules import MINE, SAFE, UNKNOWN
 from puzzlegen.engine.position import new_trace
 from puzzlegen.errors import SolverError
-from puzzlegen.solver.explanation import deductions_at
+from puzzlegen.solver.explanation import deductions_at, told_now
 from puzzlegen.solver.person_walk import WITH_PLACEMENTS, PersonWalk, person_walk
 from puzzlegen.solver.position import nodes_of, printed_total
 
@@ -199,7 +199,7 @@ def solution_path(trace: PuzzleTrace) -> Iterator[Deduction]:
     while found := next(steps, ()):
         moment += 1
         for step in found:
-            yield replace(step, moment=moment, needs=_needs_now(trace.puzzle, step, marks))
+            yield replace(told_now(trace.puzzle, step, marks), moment=moment)
             marks[list(step.mines)] = MINE
             marks[list(step.safe)] = SAFE
 
@@ -219,15 +219,6 @@ def _next_steps(trace: PuzzleTrace, marks: NDArray[np.int8]) -> Iterator[list[De
         yield deductions_at(walk.puzzle, walk.known, walk.moment, walk.by, when, only_shortest=shortest)
         if shortest:
             walk, step = person_walk(trace.puzzle, trace.hardest, marks), 0
-
-
-def _needs_now(puzzle: Puzzle, step: Deduction, marks: NDArray[np.int8]) -> tuple[int, ...]:
-    """Return the mines that each witness of the step still needs, given the ``marks``."""
-    around = puzzle.grid.neighborhood
-    return tuple(
-        puzzle.cells[d] - int(np.count_nonzero(marks[around.cells[around.start[d] : around.start[d + 1]]] == MINE))
-        for d in step.witnesses
-    )
 
 
 def solve(puzzle: Puzzle, max_tier: int = 3) -> Explanation:

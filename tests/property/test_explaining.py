@@ -183,6 +183,8 @@ def test_a_path_supposes_nothing_where_clues_prove_something(puzzle: Puzzle) -> 
         for clue, need in zip(step.witnesses, step.needs, strict=True):
             near = around.cells[around.start[clue] : around.start[clue + 1]].tolist()
             assert need == puzzle.cells[clue] - sum(known.get(x) == slow.MINE for x in near)
+        if step.tier > 1:  # what one clue proves by now is not told by several
+            assert not any(follows(puzzle, known, step, {clue}, False) for clue in step.witnesses)
         known |= dict.fromkeys(step.mines, slow.MINE) | dict.fromkeys(step.safe, slow.SAFE)
     assert [known.get(x, UNKNOWN) for x in range(puzzle.grid.size)] == rounds.known.tolist()
 

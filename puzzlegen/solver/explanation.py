@@ -224,20 +224,23 @@ def deductions_at(
     return sorted(found, key=lambda step: (TECHNIQUES[step.technique].weight, length_of(step), step.witnesses))
 
 
-def told_now(puzzle: Puzzle, step: Deduction, known: NDArray[np.int8]) -> Deduction:
+def told_now(puzzle: Puzzle, step: Deduction, known: NDArray[np.int8]) -> tuple[Deduction, bool]:
     """Return a deduction as one tells it when more cells are ``known`` than when it was found.
 
     That is with the mines that its clues need now; and where one of them proves all its cells now, by that one alone.
+    The flag tells whether none of several clues proves other cells alone, with which one would go on before.
     """
     clues = {i: value for i, value in enumerate(puzzle.cells) if value >= 0}
     position = Position(neighbors_of(puzzle.grid), clues, known.tolist(), puzzle.total)
     values = dict.fromkeys(step.mines, MINE) | dict.fromkeys(step.safe, SAFE)
+    is_next = True
     for clue in step.witnesses if step.tier > 1 else ():
         need, unknown = position.need(clue), position.unknown(clue)
         alone = dict.fromkeys(unknown, MINE if need else SAFE) if need in (0, len(unknown)) else {}
         if values.items() <= alone.items():
-            return _from_single_clue(position, puzzle.grid, (step.moment, 1, step.available), clue, values)
-    return replace(step, needs=tuple(map(position.need, step.witnesses)))
+            return _from_single_clue(position, puzzle.grid, (step.moment, 1, step.available), clue, values), True
+        is_next = is_next and not alone
+    return replace(step, needs=tuple(map(position.need, step.witnesses))), is_next
 
 
 def length_of(step: Deduction) -> tuple[int, int]:

@@ -191,15 +191,18 @@ def solution_path(trace: PuzzleTrace) -> Iterator[Deduction]:
     The order is that of the walk of a person (see engine.grading), and each of its steps is a ``moment``. The path
     proves the same cells as the trace, because what can be proved does not depend on the order. Of a step that takes
     whole placements, which prove cells in many places, only the deduction that is shortest to tell is used, and the
-    walk begins again behind it.
+    walk begins again behind it. It also does before a deduction from a clue that by then proves cells alone.
     """
     marks = np.where(trace.moment == 0, trace.known, UNKNOWN).astype(np.int8)
     moment = 0
     steps = _next_steps(trace, marks)
     while found := next(steps, ()):
         moment += 1
-        for step in found:
-            yield replace(told_now(trace.puzzle, step, marks), moment=moment)
+        for place, step in enumerate(found):
+            told, is_next = told_now(trace.puzzle, step, marks)
+            if place and not is_next:
+                break
+            yield replace(told, moment=moment)
             marks[list(step.mines)] = MINE
             marks[list(step.safe)] = SAFE
 
@@ -217,7 +220,7 @@ def _next_steps(trace: PuzzleTrace, marks: NDArray[np.int8]) -> Iterator[list[De
         when = (step, int(walk.tier[step - 1]), int(rounds.available[0]))
         shortest = bool(walk.technique[step - 1] in WITH_PLACEMENTS)
         yield deductions_at(walk.puzzle, walk.known, walk.moment, walk.by, when, only_shortest=shortest)
-        if shortest:
+        if shortest or (marks[walk.moment == step] == UNKNOWN).any():
             walk, step = person_walk(trace.puzzle, trace.hardest, marks), 0
 
 

@@ -136,6 +136,11 @@ def test_only_bound_books_have_an_isbn(text: str) -> None:
     assert "ISBN" not in "".join(copyright_page(text))
 
 
+def test_no_tip_is_added_to_a_text_of_the_config() -> None:
+    one, *_ = sections_of(SMALL.replace("{name: One,", "{name: One, intro: 'Our own words.',"), "en")
+    assert words(one) == "Our own words."
+
+
 def test_two_sections_with_the_same_text_of_their_own_print_it_once() -> None:
     own = "intro: 'Our own words about {{ puzzles }} puzzles.'"
     text = SMALL.replace("{name: One,", f"{{name: One, {own},").replace("{name: Three,", f"{{name: Three, {own},")

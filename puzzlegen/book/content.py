@@ -433,15 +433,21 @@ def _notes(section: SectionConfig, messages: Messages) -> list[str]:
     return notes + [messages.text("section.two_pages")] * section.two_pages
 
 
+def _takes_tips(section: SectionConfig) -> bool:
+    """Tell whether a tip may follow the introduction: tips speak of mines, and texts of the config are complete."""
+    return section.intro is None and not any(settings.variant.clue_on_mine for settings in section.kinds)
+
+
 def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messages) -> tuple[BookSection, ...]:
     """Return the sections with their introductions and puzzles.
 
     An opener that would repeat the introduction of an earlier section names that section. Alone, this is followed by a
-    tip, except for mosaics.
+    tip, except for mosaics. An introduction of the config is printed as it is written.
     """
     pages = []
     stated: set[str] = set()  # notes about boards, which one opener of the book prints
-    tips = list(template_blocks("tips.md", _variables(config, messages), messages))  # used up from the last one on
+    # Used up from the last one on. The first is about suppositions, which easy sections do not need.
+    _, *tips = template_blocks("tips.md", _variables(config, messages), messages)
     openers, titles = _Openers(messages), own_titles(config)
     taught = config.front_matter.techniques != "none"
     for index, section in enumerate(config.sections, start=1):
@@ -455,8 +461,7 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
             if note not in stated:
                 intro = _with_sentence(intro, note, variant_messages)
                 stated.add(note)
-        mosaics = any(settings.variant.clue_on_mine for settings in section.kinds)  # tips speak of mines
-        if opener and len(intro) == 1 and example is None and tips and not mosaics:
+        if opener and len(intro) == 1 and example is None and tips and _takes_tips(section):
             intro = (*intro, tips.pop())
         entries = _entries_of(index, section, titles, puzzles, config.aids, messages)
         name = messages.typography.typeset(section.name)

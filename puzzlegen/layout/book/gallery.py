@@ -26,7 +26,7 @@ MIN_TILE, TILE_GAP = mm(32), 18.0  # points: the least width of a picture's plac
 MAX_CELL = mm(2.2)  # larger cells look coarse
 OVERLAP = 1.04  # of a cell: solid cells overlap, so that no light line shows between them
 PICTURE_LABEL_GAP, LABEL_LEADING = 1.6, 1.25  # of the label's size: from the picture to its baseline; between its lines
-PICTURE_ROW_GAP, WIDER_ROW_GAP = 20.0, 40.0  # points between rows; what a page with space adds at most
+PICTURE_ROW_GAP, WIDER_ROW_GAP = 20.0, 80.0  # points between rows; what a page with space adds at most
 
 
 def gallery_part(sections: Sequence[BookSection], after_answers: bool, context: LayoutContext) -> BookPart:
@@ -74,14 +74,13 @@ def _balanced(pages: list[Column], headed: int, height: float) -> list[Column]:
 
 
 def _spaced(pages: Sequence[Column], height: float) -> list[Column]:
-    """Distribute the white at the foot of pages between their rows of pictures, the same on all pages."""
-    rows = [list(accumulate(bool(item.links) for _, item in page)) for page in pages]  # counted down each page
-    spare = [(height - column_height(page)) / max(1, some[-1] - 1) for page, some in zip(pages, rows, strict=True)]
-    added = max(0.0, min(WIDER_ROW_GAP, *spare))
-    return [
-        [(drop + added * max(0, row - 1), item) for (drop, item), row in zip(page, some, strict=True)]
-        for page, some in zip(pages, rows, strict=True)
-    ]
+    """Distribute the white at the foot of each page between its rows of pictures."""
+    found = []
+    for page in pages:
+        rows = list(accumulate(bool(item.links) for _, item in page))  # counted down the page
+        added = max(0.0, min(WIDER_ROW_GAP, (height - column_height(page)) / max(1, rows[-1] - 1)))
+        found.append([(drop + added * max(0, row - 1), item) for (drop, item), row in zip(page, rows, strict=True)])
+    return found
 
 
 def _even_shares(count: int, parts: int) -> list[int]:

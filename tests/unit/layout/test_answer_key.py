@@ -119,6 +119,12 @@ def test_columns_reach_both_sides_and_no_answer_is_alone_on_its_page(size, densi
         assert max(full) == min(full) >= len(key[-2].grids) >= len(key[-1].grids)
 
 
+def test_no_answer_is_alone_in_a_row_where_a_column_less_needs_no_more_rows():
+    grids = answers(with_key(AnswerKeyPlan(), (section("Sixteen", 1, [(8, 8)] * 16, 4),)))
+    rows = [sum(grid.y == y for grid in grids) for y in sorted({grid.y for grid in grids})]
+    assert rows == [4, 4, 4, 4]
+
+
 def test_two_pages_are_filled_alike():
     pages = with_key(AnswerKeyPlan(density="large"), (section("Ten", 1, [(10, 10)] * 16, 4),))
     shares = [len(page.grids) for page in pages if page.kind == "answers"]

@@ -12,7 +12,7 @@ from puzzlegen.errors import LayoutError
 from puzzlegen.language.explanations import Hint
 from puzzlegen.language.markdown_blocks import Heading, Paragraph, Run
 from puzzlegen.layout.book.book_content import ReaderAids
-from puzzlegen.layout.book.gallery import gallery_pages
+from puzzlegen.layout.book.gallery import PICTURE_ROW_GAP, WIDER_ROW_GAP, gallery_pages
 from puzzlegen.layout.book.hint_pages import hint_answers_part, hints_part
 from puzzlegen.layout.book.page_plan import PagePlan
 from puzzlegen.layout.book.pagination import lay_out_book
@@ -20,7 +20,7 @@ from puzzlegen.layout.book.puzzle_space import CODE_GAP
 from puzzlegen.layout.core.document import Disc, Frame, Line, Link, Page, Path, Ring, Stroke, Text
 from puzzlegen.layout.core.page_builder import LayoutContext, PageGeometry
 from puzzlegen.layout.core.symbols import difficulty_symbols, qr_code_size
-from puzzlegen.layout.core.text import text_items
+from puzzlegen.layout.core.text import column_height, text_items
 from puzzlegen.layout.core.theme import DEFAULT, Theme
 
 METRICS = FontMetrics()
@@ -287,3 +287,8 @@ def test_the_last_page_of_a_gallery_is_balanced(count):
     assert max(flat) - min(flat) <= 1 and flat == sorted(flat, reverse=True)
     sizes = [len(page) for page in rows]
     assert max(sizes) - min(sizes) <= 1
+    for column in pages:  # rows reach the foot of their page, or stand as far apart as they may
+        gaps = {drop - above.height - over for (over, above), (drop, item) in itertools.pairwise(column) if above.links}
+        assert len({round(gap, 3) for gap in gaps}) <= 1
+        left = context.geometry.block(1).height - column_height(column)
+        assert not gaps or left < 0.01 or max(gaps) == pytest.approx(PICTURE_ROW_GAP + WIDER_ROW_GAP)

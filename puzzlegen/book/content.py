@@ -446,8 +446,8 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
     """
     pages = []
     stated: set[str] = set()  # notes about boards, which one opener of the book prints
-    # Used up from the last one on. The first is about suppositions, which easy sections do not need.
-    _, *tips = template_blocks("tips.md", _variables(config, messages), messages)
+    # Used up from the last one on, without the very last: it is about suppositions, which easy sections do not need.
+    *tips, _ = template_blocks("tips.md", _variables(config, messages), messages)
     openers, titles = _Openers(messages), own_titles(config)
     taught = config.front_matter.techniques != "none"
     for index, section in enumerate(config.sections, start=1):

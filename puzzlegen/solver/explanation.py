@@ -204,9 +204,7 @@ def deductions_at(
     that is shortest to tell.
     """
     now, tier, _ = when
-    clues = {i: value for i, value in enumerate(puzzle.cells) if value >= 0}
-    before = np.where((moment >= 0) & (moment < now), known, UNKNOWN)
-    position = Position(neighbors_of(puzzle.grid), clues, before.tolist(), puzzle.total)
+    position = _position(puzzle, np.where((moment >= 0) & (moment < now), known, UNKNOWN))
     cells = np.flatnonzero(moment == now).tolist()
     proved = {x: int(known[x]) for x in cells}
     if tier == 1:
@@ -216,7 +214,9 @@ def deductions_at(
             for clue in sources
         ]
     elif tier == 2:
-        found = [_from_pattern(position, when, *pattern) for pattern in patterns_of(position, puzzle.grid, proved)]
+        patterns = patterns_of(position, puzzle.grid, proved)
+        # A walk may compare two clues because one of them was in sight, though the other alone proves the cells.
+        found = [_told(position, puzzle.grid, _from_pattern(position, when, *pattern))[0] for pattern in patterns]
     elif all(by[x] == TOTAL for x in cells):
         found = _from_disjoint_clues(position, when, proved)[: 1 if only_shortest else None]
     else:
@@ -230,15 +230,22 @@ def told_now(puzzle: Puzzle, step: Deduction, known: NDArray[np.int8]) -> tuple[
     That is with the mines that its clues need now; and where one of them proves all its cells now, by that one alone.
     The flag tells whether none of several clues proves other cells alone, with which one would go on before.
     """
+    return _told(_position(puzzle, known), puzzle.grid, step)
+
+
+def _position(puzzle: Puzzle, known: NDArray[np.int8]) -> Position:
     clues = {i: value for i, value in enumerate(puzzle.cells) if value >= 0}
-    position = Position(neighbors_of(puzzle.grid), clues, known.tolist(), puzzle.total)
+    return Position(neighbors_of(puzzle.grid), clues, known.tolist(), puzzle.total)
+
+
+def _told(position: Position, grid: Grid, step: Deduction) -> tuple[Deduction, bool]:
     values = dict.fromkeys(step.mines, MINE) | dict.fromkeys(step.safe, SAFE)
     is_next = True
     for clue in step.witnesses if step.tier > 1 else ():
         need, unknown = position.need(clue), position.unknown(clue)
         alone = dict.fromkeys(unknown, MINE if need else SAFE) if need in (0, len(unknown)) else {}
         if values.items() <= alone.items():
-            return _from_single_clue(position, puzzle.grid, (step.moment, 1, step.available), clue, values), True
+            return _from_single_clue(position, grid, (step.moment, 1, step.available), clue, values), True
         is_next = is_next and not alone
     return replace(step, needs=tuple(map(position.need, step.witnesses))), is_next
 

@@ -13,7 +13,7 @@ let facts = null;  // what the server found about the position, or the last one 
 let shownBoard = "";  // kind and size of the cells on the page
 let names = [];  // of the cells, as they are on the page
 
-const inKind = (words) => KINDS[position.kind].clueOnMine ? words.replace("mine", "filled") : words;
+const inKind = (words) => KINDS[position.kind].clueOnMine ? words.replace("mine", "filled").replace("safe", "empty") : words;
 const nameOf = (cell) => `R${Math.floor(cell / position.width) + 1}C${cell % position.width + 1}`;
 const isClue = (mark) => /[0-9?]/.test(mark);
 
@@ -156,7 +156,7 @@ board.addEventListener("focusin", (event) => { const cell = cellAt(event.target)
 function buildPalette() {
   const { highest, wraps } = KINDS[position.kind];
   const digits = Array.from({ length: highest + 1 }, (_, value) => [String(value), "", `clue ${value}`]);
-  const others = [["?", "any", "clue of any value"], ["_", "blank", "must stay blank"], ["*", inKind("mine"), inKind("mine")], ["-", "safe", "safe cell"]];
+  const others = [["?", "any", "clue of any value"], ["_", "blank", "must stay blank"], ["*", inKind("mine"), inKind("mine")], ["-", inKind("safe"), inKind("safe cell")]];
   const all = [["", "select", "select only"], ...digits, ...others, ...(wraps ? [] : [[HOLE, "hole", "hole"]]), [OPEN, "erase", "erase"]];
   byId("marks").replaceChildren(...all.map(([mark, words, name]) => {
     const button = element("button", { type: "button", ariaLabel: name, title: name }, element("b", {}), words ? element("span", { textContent: words }) : "");

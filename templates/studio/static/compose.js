@@ -89,7 +89,7 @@ byId("shape").addEventListener("change", async () => {
 
 const PROPOSALS = 3;
 const MOST_TRIES = 6;  // for puzzles that differ
-let proposed = { base: null, difficulty: "", number: 0 };
+let proposed = { base: null, taken: null, difficulty: "", number: 0 };
 let proposing = 0;  // number of the last request for proposals
 let taking = false;  // a proposal, whose change of the position keeps the others
 
@@ -104,10 +104,12 @@ function failToFinish(message, clash = []) {
 
 async function propose() {
   const mine = proposing += 1, difficulty = byId("difficulty").value;
-  if (proposed.base !== position || proposed.difficulty !== difficulty) proposed = { base: position, difficulty, number: 0 };
+  const base = position === proposed.taken ? proposed.base : position;
+  if (proposed.base !== base || proposed.difficulty !== difficulty) proposed = { base, taken: null, difficulty, number: 0 };
   const given = proposed, lines = new Set();
   byId("proposals").replaceChildren();
   failToFinish("");
+  if (facts?.line && position === base) { byId("finishing").textContent = "The clues prove every cell already."; return; }
   for (let tries = 0; tries < MOST_TRIES && lines.size < PROPOSALS; tries++) {
     byId("finishing").textContent = "searching …";
     let found;
@@ -115,8 +117,8 @@ async function propose() {
       found = await request("/compose/finish", { text: textOf(given.base), difficulty, number: given.number += 1 });
     } catch (error) { found = { problem: error.message }; }
     if (mine !== proposing) return;
-    if (found.problem) { if (!lines.size) failToFinish(found.problem, found.clash); break; }
-    if (lines.has(found.line)) continue;
+    if (found.problem && !lines.size) { failToFinish(found.problem, found.clash); break; }
+    if (found.problem || lines.has(found.line)) continue;
     lines.add(found.line);
     byId("proposals").append(proposal(found, lines.size, given.base));
   }
@@ -132,13 +134,14 @@ function proposal(found, number, base) {
     taking = true;
     change(withClues(base, positionIn(found.text)));
     taking = false;
+    proposed.taken = position;
     for (const one of byId("proposals").querySelectorAll("button")) one.classList.toggle("chosen", one === button);
   });
   return element("li", {}, button);
 }
 
 function forgetProposals() {
-  if (taking) { proposed.base = null; return; }
+  if (taking) return;
   proposing += 1;
   byId("proposals").replaceChildren();
   byId("finishing").textContent = "";
@@ -154,6 +157,7 @@ let beginnings = 0;
 
 async function begin(path, body) {
   byId("begin-problem").hidden = true;
+  byId("beginning").textContent = "searching …";
   try {
     change(positionIn((await request(path, body)).text));
     return true;
@@ -161,7 +165,7 @@ async function begin(path, body) {
     byId("begin-problem").textContent = error.message;
     byId("begin-problem").hidden = false;
     return false;
-  }
+  } finally { byId("beginning").textContent = ""; }
 }
 
 byId("begin").addEventListener("submit", once(async (event) => {

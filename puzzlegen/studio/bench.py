@@ -297,23 +297,32 @@ def _is_fitting(config: BookConfig, row: dict[str, Any]) -> bool:
     return True
 
 
-def with_section_for(text: str, puzzle_line: str) -> tuple[str, int]:
-    """Return the config of a book with a new section at the end for one puzzle, and the number of its place.
+def with_place_for(text: str, puzzle_line: str) -> tuple[str, int]:
+    """Return the config of a book with one more place for a composed puzzle, and the number of the place.
 
-    Raises ConfigError for a config with problems, FormatError for a text that is no puzzle, and GenerationError for a
-    puzzle whose clues do not prove every cell.
+    It is in the last section of such puzzles if that holds composed puzzles only, and such a puzzle fits it; else in a
+    new section at the end. Raises ConfigError for a config with problems, FormatError for a text that is no puzzle, and
+    GenerationError for a puzzle whose clues do not prove every cell.
     """
     config, puzzle = loads_book(text), line.parse(puzzle_line)
     trace = run(puzzle, MAX_TIER)
     if trace.status is not Status.SOLVED:
         raise GenerationError("the clues do not prove every cell: finish the puzzle first")
-    grid = puzzle.grid
+    grid, difficulty, last = puzzle.grid, grade(trace).difficulty, config.sections[-1]
+    chosen = sum(one.section == last.name for one in config.choices)
+    if (
+        last.name.startswith(COMPOSED)
+        and chosen == last.count
+        and not last.spec.mismatch(grid, puzzle.total, last.boards[:1], difficulty)
+    ):
+        longer = set_value(text, ("sections", len(config.sections) - 1, "count"), last.count + 1)
+        return longer, len(places(config)) + 1
     section: dict[str, Any] = {
         "name": free_section_name([one.name for one in config.sections], COMPOSED),
         "kind": grid.variant.name,
         "count": 1,
         "size": str(grid),
-        "difficulty": grade(trace).difficulty,
+        "difficulty": difficulty,
     }
     if grid.voids:
         section["shape"] = shape_of(grid)

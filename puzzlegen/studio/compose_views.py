@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -41,6 +42,7 @@ async def compose(request: Request) -> Response:
         "languages": language_names(),
         "files": PUZZLE_FILES,
         "longest_title": MAX_TITLE,
+        "kept": workspace_of(request).kept_position(),
         "books": [one for one in workspace_of(request).projects() if one.kind == "book"],
     }
     return page("compose.html", values)
@@ -59,8 +61,9 @@ def _kind(variant: Variant) -> dict[str, Any]:
 async def states(request: Request) -> Response:
     """Return what follows from a position. The body has ``text``, and ``guide``, a symmetry or empty."""
     wanted = await json_of(request)
-    given = text_in(wanted, "text"), text_in(wanted, "guide")
-    return JSONResponse(await work_of(request).answers.run(STATES_SECONDS, compose_tools.states_of, *given))
+    text, guide = text_in(wanted, "text"), text_in(wanted, "guide")
+    found = await work_of(request).answers.run(STATES_SECONDS, compose_tools.states_of, text, guide)
+    return JSONResponse(found, background=BackgroundTask(workspace_of(request).keep_position, text))
 
 
 async def read(request: Request) -> Response:
@@ -111,7 +114,7 @@ async def add(request: Request) -> Response:
     """Add a puzzle to the book in the address.
 
     The body has ``line``, ``title``, the name of the setter ``by``, and ``number``, the place of the puzzle; null for a
-    new section at the end.
+    new place at the end.
     """
     project, wanted, work = _book(project_of(request)), await json_of(request), work_of(request)
     puzzle_line, title = text_in(wanted, "line"), _title(wanted)
@@ -119,7 +122,7 @@ async def add(request: Request) -> Response:
     state = read_choices(project)
     text = state.config
     if number is None:
-        text, number = await work.in_preview(project, bench.with_section_for, text, puzzle_line)
+        text, number = await work.in_preview(project, bench.with_place_for, text, puzzle_line)
         for problem in await work.in_preview(project, problems_of, project.kind, text):
             raise OutputError(f"{project.name}: {problem.text}")
     content = await work.in_preview(project, bench.pinned, text, number, puzzle_line, title)

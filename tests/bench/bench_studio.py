@@ -72,9 +72,10 @@ WATCH_KEYS = """() => {
   new PerformanceObserver(watch).observe({ type: "event", durationThreshold: 16 });
 }"""
 COMPOSED = (10, 20)  # cells a side of boards that are composed
-PUT = """async ([cell, key]) => {
+PUT = """async ([cell, key, pause]) => {
   const one = document.querySelectorAll("#board .cell")[cell];
   one.focus();
+  await new Promise((done) => setTimeout(done, pause));
   const start = performance.now();
   one.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
   while (board.ariaBusy !== "false") await new Promise((done) => setTimeout(done, 0));
@@ -181,7 +182,7 @@ def composing(page: Page, address: str, side: int, seed: int, unit: float) -> tu
     empty = "\n".join([f"size {side}x{side}", *[" ".join("." * side)] * side])
     page.evaluate("async (text) => { change(positionIn(text)); }", empty)
     page.wait_for_selector("#board[aria-busy=false]")
-    answered = [page.evaluate(PUT, [cell, str(full[cell])]) for cell in cells]
+    answered = [page.evaluate(PUT, [cell, str(full[cell]), TYPING_MS]) for cell in cells]
     states_of(empty, "")  # loads the kernels
     calculated = []
     for _, text in answered:

@@ -15,6 +15,12 @@ SMALL = "4x4:a13f3a2a2a0"
 PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 
 
+@pytest.fixture(autouse=True)
+def nothing_kept(studio: Studio) -> None:
+    """Tests share the studio, which keeps the last position."""
+    (studio.folder / ".studio" / "position.txt").unlink(missing_ok=True)
+
+
 def answered(page: Page) -> None:
     """Wait until the page shows what follows from the position."""
     expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
@@ -142,6 +148,29 @@ def test_steps_are_undone_and_redone_also_after_a_reload(visit: Visits) -> None:
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
+def test_another_browser_begins_with_the_last_position(visit: Visits, browser: Browser, studio: Studio) -> None:
+    page = open_desk(visit)
+    take_text(page, "puzzle knight\nsize 5x4\nmines 3\n" + "\n".join(["2 . . ? ."] * 4))
+    context = browser.new_context()
+    other = context.new_page()
+    other.goto(studio.address)
+    other.goto(page.url)
+    answered(other)
+    assert marks(other) == "2..?." * 4
+    expect(other.get_by_label("Kind")).to_have_value("knight")
+    expect(other.get_by_label("Mines in all, printed")).to_have_value("3")
+    expect(other.get_by_role("button", name="Undo")).to_be_disabled()
+    context.close()
+    (studio.folder / ".studio" / "position.txt").write_text("size 3x3\n1 2", encoding="utf-8")  # damaged by hand
+    context = browser.new_context()
+    other = context.new_page()
+    other.goto(studio.address)
+    other.goto(page.url)
+    answered(other)
+    assert marks(other) == "." * 100
+    context.close()
+
+
 def test_the_mouse_puts_the_chosen_mark_and_draws_with_it(visit: Visits) -> None:
     page = open_desk(visit)
     cell(page, 2, 2).click()
@@ -229,6 +258,9 @@ def test_kind_shape_total_and_symmetry(visit: Visits) -> None:
     assert marks(page)[44] == "8"
     page.get_by_label("Symmetry guide").select_option("left-right")
     expect(cell(page, 5, 6)).to_have_accessible_name(re.compile("needs a clue for the symmetry$"))
+    page.get_by_role("button", name="Put clues of any value").click()
+    expect(cell(page, 5, 6)).to_have_attribute("data-mark", "?")
+    expect(page.get_by_role("button", name="Put clues of any value")).to_be_hidden()
     page.get_by_label("Mines in all, printed").fill("200")
     page.get_by_label("Mines in all, printed").press("Tab")
     expect(page.locator("#problem")).to_contain_text("found 200 mines, expected 0 to ")

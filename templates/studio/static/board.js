@@ -74,6 +74,7 @@ function paint() {
     one.lastElementChild.textContent = count;
     one.children[1].textContent = inKind(SIGN_NAMES[one.dataset.sign]);
     one.classList.toggle("none", !count);
+    if (one.dataset.sign === "=") byId("complete-guide").hidden = !count;
     if (one.dataset.sign === "=") one.hidden = !byId("guide").value;
   }
   byId("undo-mark").disabled = !past.length;
@@ -186,3 +187,7 @@ addEventListener("keydown", (event) => {
 byId("undo-mark").addEventListener("click", undo);
 byId("redo-mark").addEventListener("click", redo);
 byId("clear").addEventListener("click", () => change({ ...position, total: "", marks: position.marks.replace(/[^#]/g, OPEN) }));
+byId("put-partners").addEventListener("click", () => {
+  const partners = new Set(facts ? facts.partners : []);
+  change({ ...position, marks: [...position.marks].map((mark, cell) => partners.has(cell) && mark !== HOLE ? ANY : mark).join("") });
+});

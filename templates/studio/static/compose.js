@@ -227,7 +227,7 @@ async function listPlaces() {
     group.append(...found.filter((one) => one.section === name).map((one) => new Option(`in place of puzzle ${one.number}`, one.number)));
     return group;
   });
-  byId("place").replaceChildren(new Option("a new section at the end", ""), ...sections);
+  byId("place").replaceChildren(new Option("a new place at the end", ""), ...sections);
 }
 
 function failToAdd(message) {

@@ -51,13 +51,13 @@ function redo() {
   show(future.pop());
 }
 
-// Return what was kept before the page was loaded, if this version of the page can read it.
+// Read what this browser kept before the page was loaded; else the last position of this studio, without its steps.
 function readStored() {
-  let kept;
-  try { kept = JSON.parse(localStorage.getItem(STORED)); } catch { return; }
-  const right = (one) => one && KINDS[one.kind] && typeof one.total === "string" && one.marks.length === one.width * one.height;
-  if (!kept || ![kept.position, ...kept.past, ...kept.future].every(right)) return;
-  ({ position, past, future } = kept);
+  const right = (one) => KINDS[one.kind] && typeof one.total === "string" && one.marks.length === one.width * one.height && /^[-0-9.?_*+#]+$/.test(one.marks);
+  try {
+    const kept = JSON.parse(localStorage.getItem(STORED)) || { position: positionIn(JSON.parse(byId("kept").textContent)), past: [], future: [] };
+    if ([kept.position, ...kept.past, ...kept.future].every(right)) ({ position, past, future } = kept);
+  } catch { /* nothing was kept, or another version of the page kept it */ }
 }
 
 function textOf({ kind, width, height, total, marks }) {

@@ -9,6 +9,7 @@ from puzzlegen.api import complete, examine, grade, parse, write
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import ConfigError, FormatError, GenerationError
 from puzzlegen.formats import draft as draft_format
+from puzzlegen.schema.edit import set_value
 from puzzlegen.studio import bench, compose_tools
 
 OPEN = "puzzle minesweeper\nsize 4x4\n. 1 . .\n? 3 _ .\n. . * .\n2 . . -"
@@ -137,25 +138,46 @@ def test_a_composed_puzzle_fits_places_of_its_size_and_difficulty() -> None:
 )
 def test_a_new_section_holds_a_composed_puzzle(kind: str, size: str, shape: str) -> None:
     made = compose_tools.completed(compose_tools.shaped(kind, size, shape), "", 1)
-    text, number = bench.with_section_for(SMALL, made["line"])
+    text, number = bench.with_place_for(SMALL, made["line"])
     row = json.loads(bench.pinned(text, number, made["line"], "My title"))
     assert (row["section"], row["place"], row["title"]) == (bench.COMPOSED, 1, "My title")
     config = loads_book(text)
     assert len(bench.places(config)) == len(bench.places(loads_book(SMALL))) + 1
-    again, _ = bench.with_section_for(text, made["line"])
+    found = config.sections[-1].shape
+    assert (found.name if found else None) == (shape or None)
+    again, _ = bench.with_place_for(text, made["line"])
     assert loads_book(again).sections[-1].name == f"{bench.COMPOSED} 2"
 
 
 def test_a_board_of_any_outline_and_a_printed_total_get_a_section() -> None:
     text = "size 5x4\nmines 5\n# . . . .\n. . . # .\n. . . . .\n. . 2 . ."
     made = compose_tools.completed(text, "", 1)
-    config_text, number = bench.with_section_for(SMALL, made["line"])
+    config_text, number = bench.with_place_for(SMALL, made["line"])
     section = loads_book(config_text).sections[-1]
     assert section.total and section.shape is not None
     assert section.shape.drawing == ".####\n###.#\n#####\n#####"
     assert bench.pinned(config_text, number, made["line"])
 
 
+def test_further_composed_puzzles_join_the_section_that_they_fit() -> None:
+    first, second, other = (
+        compose_tools.completed(compose_tools.shaped("minesweeper", size, ""), difficulty, number)["line"]
+        for size, difficulty, number in (("7x7", "easy", 1), ("7x7", "easy", 2), ("7x7", "medium", 3))
+    )
+    before = loads_book(SMALL)
+    found = []
+    text = SMALL
+    rows: list[dict[str, object]] = []
+    for puzzle in (first, second, other):
+        text, number = bench.with_place_for(text, puzzle)
+        section, place = bench.places(loads_book(text))[number - 1]
+        found.append((section, place))
+        rows.append({"section": section, "place": place, "puzzle": puzzle})
+        text = set_value(text, ("choices",), rows)
+    assert found == [("Composed", 1), ("Composed", 2), ("Composed 2", 1)]
+    assert loads_book(text).sections[: len(before.sections)] == before.sections
+
+
 def test_only_a_puzzle_that_clues_prove_gets_a_section() -> None:
     with pytest.raises(GenerationError, match="finish the puzzle first"):
-        bench.with_section_for(SMALL, "3x1:a1a")
+        bench.with_place_for(SMALL, "3x1:a1a")

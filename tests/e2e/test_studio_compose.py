@@ -13,6 +13,7 @@ from puzzlegen.api import examine, parse
 
 SMALL = "4x4:a13f3a2a2a0"
 PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+OTHERS = ({"width": 820, "height": 1180}, {"width": 1920, "height": 1080})
 
 
 @pytest.fixture(autouse=True)
@@ -351,7 +352,7 @@ def test_axe_finds_nothing_in_any_state(visit: Visits, axe: str) -> None:
         if text == texts[1]:
             page.get_by_role("button", name="Finish it").click()
             expect(page.locator("#proposals li")).to_have_count(3)
-        for size in (PHONE, DESKTOP):
+        for size in (PHONE, DESKTOP, *(OTHERS if text == texts[1] else ())):
             page.set_viewport_size(size)
             found += violations(page)
     assert found == []

@@ -107,7 +107,7 @@ class _Reader:
             process.stdin.flush()
             found = _received(process.stdout)
         except (OSError, EOFError, ValueError, LookupError, TypeError):  # none, or one of a decoder that was taken over
-            code = self._end(patience=_ENDING)  # one that ended idle closes its pipe first; killed then, it gave code -9
+            code = self._end(patience=_ENDING)  # one that ends idle closes its pipe first; killed then, it gave -9
             if code == 0:
                 raise _EndedIdle from None
             raise FormatError(_reason(code, seconds, limit if late.is_set() else 0.0)) from None
@@ -131,7 +131,7 @@ class _Reader:
         return self._process
 
     def _end(self, patience: float = 0.0) -> int:
-        """Close the pipes of the child process, kill it if it runs on after ``patience`` s, and return its exit code."""
+        """Close the pipes of the child process, kill it if it does not end in ``patience`` s, return its exit code."""
         process, self._process = self._process, None
         if process is None or self._owner != os.getpid():
             return 0

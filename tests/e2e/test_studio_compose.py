@@ -286,6 +286,8 @@ def test_a_composed_puzzle_is_saved_in_all_formats(visit: Visits) -> None:
     page.get_by_role("link", name="Change it: compose a puzzle").click()
     expect(page.locator("#use")).to_be_visible()
     assert page.url.endswith("/compose")
+    page.goto(f"{page.url}?line={SMALL}")  # which is there already
+    expect(page.locator("#use")).to_be_visible()
     with page.expect_download() as waiting:
         page.get_by_role("link", name="PDF", exact=True).click()
     assert waiting.value.path().read_bytes().startswith(b"%PDF-")
@@ -293,6 +295,14 @@ def test_a_composed_puzzle_is_saved_in_all_formats(visit: Visits) -> None:
     expect(page.get_by_label("The puzzle as text")).to_have_value(SMALL)
     page.get_by_label("As text", exact=True).select_option("json")
     expect(page.get_by_label("The puzzle as text")).to_have_value(re.compile('"difficulty": "easy"'))
+
+
+def test_a_puzzle_too_large_for_the_page_is_refused_in_view(visit: Visits) -> None:
+    page = visit(f"/compose?line=31x3:{'z' * 3}o")
+    expect(page.locator("#begin-problem")).to_have_text("found 31x3, allowed 30 cells a side")
+    expect(page.locator("#begin-problem")).to_be_in_viewport()
+    answered(page)
+    assert marks(page) == "." * 100
 
 
 def test_a_beginning_has_the_digits_of_a_birthday(visit: Visits) -> None:

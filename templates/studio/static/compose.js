@@ -258,9 +258,9 @@ addEventListener("position", () => { examine(); paint(); fillForm(); forgetPropo
 readStored();
 paint();
 fillForm();
+examine();
 const given = new URLSearchParams(location.search).get("line");
-if (given === null) examine();
-else {
+if (given !== null) {
   history.replaceState(null, "", location.pathname);
-  begin("/compose/read", { text: given }).then((read) => { if (!read) examine(); });
+  begin("/compose/read", { text: given }).then((read) => { if (!read) byId("begin-problem").scrollIntoView({ block: "center" }); });
 }

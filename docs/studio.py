@@ -1,7 +1,7 @@
 """Make the pictures of docs/studio.md from the studio in Chromium.
 
 python docs/studio.py            # all
-python docs/studio.py daily      # only those of a daily, or of a book, picture or solve
+python docs/studio.py daily      # only those of a daily, or of a book, picture, compose or solve
 """
 
 from __future__ import annotations
@@ -27,10 +27,21 @@ PATIENCE = 180_000  # milliseconds
 # Browsers load other pictures when they are in view
 SHOWN = (
     "#spread img, #bench section:first-child li:nth-child(-n+4) img, #calendar img, #day > img, "
-    ".views img, #puzzle-picture"
+    ".views img, #puzzle-picture, #proposals img"
 )
 DRAWN = f"[...document.querySelectorAll('{SHOWN}')].every(one => one.complete)"
 ANSWERS = {"Title": "Snow on the Roof", "Author or publisher": "Ann Example", "Puzzles": "24", "Page size": "6x9"}
+DRAFT = """size 10x10
+3 . . . . . . . . 2
+. . . . . . . . . .
+. . 4 . . . . 1 . .
+. . . . 0 . . . . .
+. . . . . _ . . ? .
+. ? . . _ . . . . .
+. . . . . 3 . * . .
+. . 2 . . . . 5 . .
+. . . . . . . . . .
+1 . . . . . . . . ."""
 PUZZLE = "10x10:2c3a421b2b3c2c1f3e34d0b2b7c3b1d2h4c42a11c3d1a23b22b1c2"
 DAILY = {
     "Title": "The Morning Field",
@@ -138,6 +149,17 @@ def picture_puzzle(page: Page, _: Path) -> None:
     picture(page, "picture")
 
 
+def composed(page: Page, _: Path) -> None:
+    """Ask for proposals to finish a puzzle."""
+    page.get_by_role("link", name="Compose a puzzle").click()
+    page.get_by_label("The position as text").fill(DRAFT)
+    page.get_by_role("button", name="Take this text").click()
+    page.get_by_label("Symmetry guide").select_option("half-turn")
+    page.get_by_role("button", name="Finish it").click()
+    expect(page.locator("#proposals li")).to_have_count(3)
+    picture(page, "compose")
+
+
 def solution(page: Page, _: Path) -> None:
     """Explain some steps of a puzzle."""
     page.get_by_role("link", name="Solve or explain").click()
@@ -167,7 +189,13 @@ def in_studio(folder: Path, work: Callable[[Page, Path], None]) -> None:
 
 
 if __name__ == "__main__":
-    for name, work in {"book": book, "daily": daily, "picture": picture_puzzle, "solve": solution}.items():
+    for name, work in {
+        "book": book,
+        "daily": daily,
+        "picture": picture_puzzle,
+        "compose": composed,
+        "solve": solution,
+    }.items():
         if name in (sys.argv[1:] or (name,)):
             with TemporaryDirectory() as temporary:
                 in_studio(Path(temporary), work)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlegen.board.drawn_layouts import Cells, listed_cells, smallest_cover
+from puzzlegen.board.drawn_layouts import Cells, listed_cells, rows_of, smallest_cover
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import HEXAGONAL, HEXAGONS
 from puzzlegen.board.ready_shapes import SHAPES
@@ -124,6 +124,18 @@ def board_of(grid: Grid, cells: Cells) -> Grid:
             "larger size"
         )
     return board
+
+
+def shape_of(grid: Grid) -> str | dict[str, str]:
+    """Return the shape of a board as configs have it: the name of a ready one, or the keys of a drawing."""
+    whole = replace(grid, voids=())
+    for name in SHAPES:
+        try:
+            if board_of(whole, ready_cells(name, whole)) == grid:
+                return name
+        except FormatError:
+            continue  # the board is too small for it
+    return {"drawing": "\n".join(rows_of(grid.present.reshape(grid.height, grid.width)))}
 
 
 def _with_voids(grid: Grid, cells: Cells) -> Grid:

@@ -7,7 +7,7 @@ solution at once ("cautious consequences"), not only those in which two solution
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple
 
@@ -84,8 +84,14 @@ def draft_with_marks(puzzle: Puzzle, marks: NDArray[np.int8]) -> Draft:
     return replace(draft_of(puzzle), mines=mines, safe=safe)
 
 
-def examine(draft: Draft, budget: float = BUDGET) -> CellStates:
-    """Return the state of each cell of a draft. Clues whose value is open count as clues beside a cell."""
+Regions = MutableMapping[tuple[Any, ...], dict[int, bool] | None]  # what was found of clues that share open cells
+
+
+def examine(draft: Draft, budget: float = BUDGET, known_regions: Regions | None = None) -> CellStates:
+    """Return the state of each cell of a draft. Clues whose value is open count as clues beside a cell.
+
+    ``known_regions`` keeps what is found for the next draft, which may differ in a few cells only.
+    """
     deadline = time.monotonic() + budget
     grid, printed, known = draft.grid, draft.printed, draft.known
     hidden = np.array(printed.hidden)
@@ -95,7 +101,7 @@ def examine(draft: Draft, budget: float = BUDGET) -> CellStates:
     trace = run(printed, MAX_TIER, marks)
     timed_out = False
     try:
-        values = _values(trace, hidden, deadline) if printed.total == draft.total else None
+        values = _values(trace, hidden, deadline, known_regions) if printed.total == draft.total else None
     except exact.OutOfTimeError:
         values, timed_out = trace.known, True
     if values is None:
@@ -111,7 +117,9 @@ def examine(draft: Draft, budget: float = BUDGET) -> CellStates:
     return CellStates(draft, "".join(letters), "".join(proved), given, timed_out=timed_out)
 
 
-def _values(trace: PuzzleTrace, hidden: NDArray[np.bool_], deadline: float) -> NDArray[np.int8] | None:
+def _values(
+    trace: PuzzleTrace, hidden: NDArray[np.bool_], deadline: float, known_regions: Regions | None
+) -> NDArray[np.int8] | None:
     """Return the values that are the same in all solutions, UNKNOWN for others; None if there is no solution.
 
     ``trace`` has what the tiers prove. Raises OutOfTimeError.
@@ -122,7 +130,7 @@ def _values(trace: PuzzleTrace, hidden: NDArray[np.bool_], deadline: float) -> N
         return None
     cells = np.flatnonzero((trace.known != UNKNOWN) & hidden)
     proved = dict(zip(cells.tolist(), (trace.known[cells] == MINE).tolist(), strict=True))
-    forced = _forced(trace.puzzle, proved, deadline)
+    forced = _forced(trace.puzzle, proved, deadline, {} if known_regions is None else known_regions)
     if forced is None:
         return None
     values = trace.known.copy()
@@ -130,7 +138,9 @@ def _values(trace: PuzzleTrace, hidden: NDArray[np.bool_], deadline: float) -> N
     return values
 
 
-def _forced(puzzle: Puzzle, proved: Mapping[int, bool], deadline: float) -> dict[int, bool] | None:
+def _forced(
+    puzzle: Puzzle, proved: Mapping[int, bool], deadline: float, known_regions: Regions
+) -> dict[int, bool] | None:
     """Return the cells that are not proved and have the same value in every solution; None if there is no solution.
 
     Raises OutOfTimeError.
@@ -140,7 +150,12 @@ def _forced(puzzle: Puzzle, proved: Mapping[int, bool], deadline: float) -> dict
         return _same_in_all(clues, free, puzzle.total - sum(proved.values()), deadline)
     found: dict[int, bool] = {}
     for region in regions(clues):  # not depending on each other: twice as fast at 20x20, 8 times at 50x50 (2026-11-27)
-        same = _same_in_all(region, (), None, deadline)
+        if len(region) == 1 and 0 < region[0].need < len(region[0].cells):
+            continue  # each of its cells may be both
+        key = tuple((clue.need, *clue.cells) for clue in region)
+        if key not in known_regions:
+            known_regions[key] = _same_in_all(region, (), None, deadline)
+        same = known_regions[key]
         if same is None:
             return None
         found |= same

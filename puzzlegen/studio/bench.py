@@ -15,21 +15,24 @@ from typing import Any
 from pydantic import ValidationError
 
 from puzzlegen.board.difficulty import MAX_TIER
-from puzzlegen.board.puzzle import GradedPuzzle
+from puzzlegen.board.puzzle import GradedPuzzle, Status
+from puzzlegen.board.shape_cells import shape_of
 from puzzlegen.board.symmetry import keys_of
 from puzzlegen.book.explained_puzzles import read_puzzles
 from puzzlegen.book.reuse import requests_hash
 from puzzlegen.config.book import BookConfig, config_values
 from puzzlegen.config.load import loads_book
-from puzzlegen.errors import ConfigError, FormatError, PuzzlegenError
+from puzzlegen.errors import ConfigError, FormatError, GenerationError, PuzzlegenError
 from puzzlegen.files.build_folder import PUZZLES, UNREADABLE, BookFolder
 from puzzlegen.formats import line
 from puzzlegen.generator.chosen_puzzles import chosen_puzzles, with_chosen_puzzles
+from puzzlegen.grading.grade import grade
 from puzzlegen.grading.order import place_kinds
 from puzzlegen.grading.quality import parts, score_of
-from puzzlegen.schema.edit import set_value
+from puzzlegen.schema.edit import add_entry, set_value
 from puzzlegen.solver.tiers import run
 from puzzlegen.studio.chosen import KEY
+from puzzlegen.studio.picture_book import free_section_name
 from puzzlegen.studio.projects import OUTPUT, path_inside
 from puzzlegen.studio.solve_tools import solution_steps
 
@@ -154,16 +157,16 @@ def _next_place(kinds: Sequence[Any], place: int, step: int) -> int | None:
 # --- Changes ----------------------------------------------------------------------------------------------------------
 
 
-def pinned(text: str, number: int, puzzle: str | None) -> str:
+def pinned(text: str, number: int, puzzle: str | None, title: str = "") -> str:
     """Return the file of choices with one more, ``puzzle`` for the place of a number; None removes the choice.
 
-    Raises GenerationError for a puzzle that does not fit.
+    ``title`` is printed over the puzzle. Raises GenerationError for a puzzle that does not fit.
     """
     config = loads_book(text)
     all_places = places(config)
     if not 1 <= number <= len(all_places):
         raise ConfigError(f"puzzle {number}: the book has {len(all_places)}")
-    return _changed(config, {all_places[number - 1]: puzzle})
+    return _changed(config, {all_places[number - 1]: puzzle}, {puzzle: title} if puzzle and title else {})
 
 
 def moved(text: str, number: int, to: int) -> str:
@@ -202,13 +205,21 @@ def next_of_kind(text: str, number: int, step: int) -> int:
     return number - place + found
 
 
-def _changed(config: BookConfig, changes: Mapping[Place, str | None]) -> str:
-    """Return the file of choices with changes, in printing order."""
+def _changed(
+    config: BookConfig, changes: Mapping[Place, str | None], new_titles: Mapping[str, str] | None = None
+) -> str:
+    """Return the file of choices with changes, in printing order. ``new_titles`` are by their puzzles."""
     chosen: dict[Place, str | None] = {(one.section, one.place): one.puzzle for one in config.choices}
     chosen |= changes
-    titles = {one.puzzle: {"title": one.title} for one in config.choices if one.title}  # they move with their puzzles
+    titles = {one.puzzle: one.title for one in config.choices if one.title}  # they move with their puzzles
+    titles |= new_titles or {}
     rows = [
-        {"section": section, "place": place, "puzzle": puzzle, **titles.get(puzzle, {})}
+        {
+            "section": section,
+            "place": place,
+            "puzzle": puzzle,
+            **({"title": titles[puzzle]} if puzzle in titles else {}),
+        }
         for section, place in places(config)
         if (puzzle := chosen.get((section, place)))
     ]
@@ -254,6 +265,70 @@ def _with_rows(config: BookConfig, rows: list[dict[str, Any]]) -> BookConfig:
 
 def _written(rows: list[dict[str, Any]]) -> str:
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+# --- Composed puzzles -------------------------------------------------------------------------------------------------
+
+COMPOSED = "Composed"  # name of a section for them
+
+
+def fitting_places(text: str, puzzle_line: str) -> list[dict[str, Any]]:
+    """Return the places of a book that a puzzle fits: the number of each, and its section.
+
+    Raises ConfigError for a config with problems.
+    """
+    config = loads_book(text)
+    fits: dict[tuple[str, object], bool] = {}
+    found = []
+    for number, (section, place) in enumerate(places(config), start=1):
+        kind = section, _kinds(config, section)[place - 1]
+        if kind not in fits:
+            fits[kind] = _is_fitting(config, {"section": section, "place": place, "puzzle": puzzle_line})
+        if fits[kind]:
+            found.append({"number": number, "section": section})
+    return found
+
+
+def _is_fitting(config: BookConfig, row: dict[str, Any]) -> bool:
+    try:
+        chosen_puzzles(_with_rows(config, [row]))
+    except (PuzzlegenError, ValidationError):
+        return False
+    return True
+
+
+def with_place_for(text: str, puzzle_line: str) -> tuple[str, int]:
+    """Return the config of a book with one more place for a composed puzzle, and the number of the place.
+
+    It is in the last section of such puzzles if that holds composed puzzles only, and such a puzzle fits it; else in a
+    new section at the end. Raises ConfigError for a config with problems, FormatError for a text that is no puzzle, and
+    GenerationError for a puzzle whose clues do not prove every cell.
+    """
+    config, puzzle = loads_book(text), line.parse(puzzle_line)
+    trace = run(puzzle, MAX_TIER)
+    if trace.status is not Status.SOLVED:
+        raise GenerationError("the clues do not prove every cell: finish the puzzle first")
+    grid, difficulty, last = puzzle.grid, grade(trace).difficulty, config.sections[-1]
+    chosen = sum(one.section == last.name for one in config.choices)
+    if (
+        last.name.startswith(COMPOSED)
+        and chosen == last.count
+        and not last.spec.mismatch(grid, puzzle.total, last.boards[:1], difficulty)
+    ):
+        longer = set_value(text, ("sections", len(config.sections) - 1, "count"), last.count + 1)
+        return longer, len(places(config)) + 1
+    section: dict[str, Any] = {
+        "name": free_section_name([one.name for one in config.sections], COMPOSED),
+        "kind": grid.variant.name,
+        "count": 1,
+        "size": str(grid),
+        "difficulty": difficulty,
+    }
+    if grid.voids:
+        section["shape"] = shape_of(grid)
+    if puzzle.total is not None:
+        section["total"] = True
+    return add_entry(text, ("sections",), section), len(places(config)) + 1
 
 
 def steps_in_language(text: str, puzzle_line: str) -> list[dict[str, str]]:

@@ -174,6 +174,8 @@ def _written(value: Any) -> str:
     return ""
 
 
+MAX_COMPOSED = 30  # cells a side of a board that is composed
+
 PUZZLE_FILES = {
     "play.html": "Page to play",
     "puzzle.pdf": "PDF",

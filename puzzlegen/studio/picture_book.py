@@ -80,7 +80,12 @@ def addition(project: Project, text: str, title: str, section: int | None, kind:
     if section is None:
         file = _free_file(project, FOLDER, title)
         names = {_name(one) for one in sections}
-        entry = {"name": _free_title(names), "kind": kind, "difficulty": difficulty, "pictures": [file]}
+        entry = {
+            "name": free_section_name(names, NEW_SECTION),
+            "kind": kind,
+            "difficulty": difficulty,
+            "pictures": [file],
+        }
         return Addition(file, set_value(text, (_SECTIONS, len(sections)), entry))
     if section not in known:
         raise OutputError(f"section {section + 1}: the book has no such section with pictures: load the page again")
@@ -103,12 +108,12 @@ def _name(section: Node) -> str:
     return name.text if isinstance(name, Scalar) else ""
 
 
-def _free_title(names: set[str]) -> str:
-    """Return a name for a new section."""
-    number, free = 1, NEW_SECTION
+def free_section_name(names: Collection[str], usual: str) -> str:
+    """Return a name for a new section: the usual one, with a number behind it if another section has it."""
+    number, free = 1, usual
     while free in names:
         number += 1
-        free = f"{NEW_SECTION} {number}"
+        free = f"{usual} {number}"
     return free
 
 

@@ -15,6 +15,7 @@ __all__ = (
     "bench",
     "book_starter",
     "builds",
+    "compose_tools",
     "picture_tools",
     "preview",
     "second_books",
@@ -47,7 +48,7 @@ class NamedModule:
 
 if TYPE_CHECKING:
     from puzzlegen.starters import book_starter, second_books
-    from puzzlegen.studio import bench, builds, picture_tools, preview, series_work, solve_tools
+    from puzzlegen.studio import bench, builds, compose_tools, picture_tools, preview, series_work, solve_tools
 else:
     _ELSEWHERE = {name: f"puzzlegen.starters.{name}" for name in ("book_starter", "second_books")}
 

@@ -6,11 +6,12 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from puzzlegen.errors import ConfigError, OutputError
+from puzzlegen.errors import ConfigError, FormatError, OutputError
 from puzzlegen.files.build_folder import FILES, INTERIOR, MANIFEST
 from puzzlegen.files.reading import read_limited
 from puzzlegen.files.writing import atomic_file, is_plain_name, is_plain_path, part_leading_out
@@ -20,6 +21,7 @@ from puzzlegen.schema.yaml_nodes import MAX_BYTES
 ProjectKind = Literal["book", "daily"]
 CONFIGS: dict[ProjectKind, str] = {"book": "book.yaml", "daily": "daily.yaml"}
 OUTPUT = "output"  # folder of the finished files, inside that of the project
+POSITION, MAX_POSITION = ".studio/position.txt", 10_000  # of the puzzle that is composed; bytes
 LEDGER = "ledger.sqlite"  # shared by all projects, so that no book repeats a puzzle of another
 MAX_NAME = 60  # characters of a folder made from a title
 USUAL_NAME = "book"  # of a folder whose title has no letters or digits of ASCII
@@ -151,6 +153,21 @@ class Workspace:
     def free_name(self, title: str) -> str:
         """Return a name for the folder of a new project, made from its title."""
         return free_name(title, USUAL_NAME, lambda name: (self.folder / name).exists())
+
+    def keep_position(self, text: str) -> None:
+        """Keep the position of the puzzle that is composed; where it cannot be written, only the browser has it."""
+        with suppress(OSError, OutputError):
+            path = path_inside(self.folder, POSITION)
+            path.parent.mkdir(exist_ok=True)
+            with atomic_file(path) as temporary:
+                temporary.write_text(text, encoding="utf-8", newline="\n")
+
+    def kept_position(self) -> str:
+        """Return the position that was kept last; empty if there is none."""
+        try:
+            return read_limited(path_inside(self.folder, POSITION), MAX_POSITION).decode("utf-8")
+        except (OSError, OutputError, FormatError, UnicodeDecodeError):
+            return ""
 
     def _found(self) -> Iterator[Project]:
         if self.folder.is_dir():

@@ -32,7 +32,16 @@ from puzzlegen.errors import OutputError, PuzzlegenError
 from puzzlegen.files.templates import shipped_folder
 from puzzlegen.jobs.ordered_work import Notify
 from puzzlegen.jobs.processors import available_cpus
-from puzzlegen.studio import bench_views, book_views, daily_views, picture_views, second_views, solve_views, start_views
+from puzzlegen.studio import (
+    bench_views,
+    book_views,
+    compose_views,
+    daily_views,
+    picture_views,
+    second_views,
+    solve_views,
+    start_views,
+)
 from puzzlegen.studio.access import STOPPED_POLICY, Access, AccessControl, error_reply, page
 from puzzlegen.studio.chosen import SectionNames
 from puzzlegen.studio.projects import Workspace
@@ -115,6 +124,7 @@ def create_app(workspace: Workspace, access: Access, work: RunningWork, stop: Ca
             *start_views.CARD_ROUTES,
             *bench_views.ROUTES,
             *solve_views.ROUTES,
+            *compose_views.ROUTES,
             *picture_views.ROUTES,
             *daily_views.ROUTES,
             *start_views.NEW_DAILY_ROUTES,

@@ -12,11 +12,11 @@ from typing import Any
 
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.lattices import variant_named
-from puzzlegen.board.puzzle import Deduction, Puzzle, Status
+from puzzlegen.board.puzzle import AnsweredPuzzle, Deduction, GradedPuzzle, Puzzle, Status
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.svg_writer import svg
 from puzzlegen.errors import FormatError, OutputError
-from puzzlegen.formats import detect, line
+from puzzlegen.formats import detect, line, registry
 from puzzlegen.grading.grade import grade
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import step_reason, step_sentence, where_to_look
@@ -164,6 +164,16 @@ def _verdict(status: Status, advice: str) -> str:
     if status is Status.SOLVED:
         return "The puzzle has exactly one solution, and logic finds it."
     return f"The puzzle {advice}."
+
+
+def puzzle_text(puzzle_line: str, form: str) -> str:
+    """Return a puzzle in a format of ``docs/formats.md``. Raises FormatError where it cannot be written in it."""
+    answer = answer_of(puzzle_line)
+    if answer.solution is None:
+        return registry.write(answer.puzzle, form)
+    if answer.solved:
+        return registry.write_solved(GradedPuzzle(answer.puzzle, answer.solution, grade(answer.rounds)), form)
+    return registry.write_solved(AnsweredPuzzle(answer.puzzle, answer.solution), form)
 
 
 def puzzle_file(puzzle_line: str, name: str, language: str) -> bytes:

@@ -36,8 +36,8 @@ async def read(request: Request) -> Response:
     form = text_in(wanted, "form") or None
     if form not in (None, *FORMAT_NAMES):
         raise OutputError(f"format: found {form!r}, allowed {', '.join(FORMAT_NAMES)}")
-    text, kind = text_in(wanted, "text"), text_in(wanted, "kind")
-    return JSONResponse(await work_of(request).tools.run(SECONDS, solve_tools.read_puzzles, text, kind, form))
+    given = text_in(wanted, "text"), text_in(wanted, "kind"), form
+    return JSONResponse(await work_of(request).tools.run(SECONDS, solve_tools.read_puzzles, *given))
 
 
 async def answer(request: Request) -> Response:
@@ -63,6 +63,14 @@ async def answer_picture(request: Request) -> Response:
     number, solid = number_of(request, "number", 0, 1), number_of(request, "solid", 0, 1) == 1
     call = solve_tools.solid_picture if solid else solve_tools.answer_picture
     return _svg(await work_of(request).tools.run(SECONDS, call, _line(request), number))
+
+
+async def text(request: Request) -> Response:
+    """Return a puzzle as text in the format ``form``."""
+    form = request.query_params.get("form", "")
+    return JSONResponse(
+        {"text": await work_of(request).tools.run(SECONDS, solve_tools.puzzle_text, _line(request), form)}
+    )
 
 
 async def file(request: Request) -> Response:
@@ -91,5 +99,6 @@ ROUTES = [
     Route("/solve/steps", steps),
     Route("/solve/puzzle.svg", picture),
     Route("/solve/answer.svg", answer_picture),
+    Route("/solve/text", text),
     Route("/solve/files/{name}", file),
 ]

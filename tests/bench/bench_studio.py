@@ -7,6 +7,10 @@ of both pages of the spread, saving and checking included. Each time is also giv
 the time of a fixed computation in the same run, because the speed of a shared machine varies. The shortest repeat
 counts. Memory is the proportional set size of the server and its processes, without the browser.
 
+A key of a puzzle that is composed is timed from the key press to the signs of all cells, while the clues of a random
+board are typed, and beside it the calculation alone in this process; the rest is the browser, the network on this
+machine and the server.
+
 Typing is timed while puzzles are made, and after that was stopped: the longest time from a key to the next frame of
 the page, as the browser measures it (event timing), and the time to the spread. It writes its section of
 docs/benchmarks.md.
@@ -15,9 +19,11 @@ docs/benchmarks.md.
 from __future__ import annotations
 
 import os
+import random
 import re
 import shutil
 import signal
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -29,6 +35,10 @@ from pathlib import Path
 from bench_daily import fixed_work
 from benchmark_page import made, options, shown, table, write_section
 from playwright.sync_api import Browser, Page, sync_playwright
+
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.puzzle import from_mines
+from puzzlegen.studio.compose_tools import states_of
 
 BOOK = """
 title: Sixty Puzzles
@@ -60,6 +70,16 @@ WATCH_KEYS = """() => {
   window.slowest = 0;  // milliseconds, in steps of 8; the browser reports no event that took less than 16
   const watch = (list) => { for (const one of list.getEntries()) slowest = Math.max(slowest, one.duration); };
   new PerformanceObserver(watch).observe({ type: "event", durationThreshold: 16 });
+}"""
+COMPOSED = (10, 20)  # cells a side of boards that are composed
+PUT = """async ([cell, key, pause]) => {
+  const one = document.querySelectorAll("#board .cell")[cell];
+  one.focus();
+  await new Promise((done) => setTimeout(done, pause));
+  const start = performance.now();
+  one.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  while (board.ariaBusy !== "false") await new Promise((done) => setTimeout(done, 0));
+  return [(performance.now() - start) / 1000, textOf(position)];
 }"""
 PATIENCE = 60_000  # milliseconds
 ROUNDS = 3
@@ -153,6 +173,29 @@ def typing(page: Page, address: str) -> list[tuple[str, list[str]]]:
     ]
 
 
+def composing(page: Page, address: str, side: int, seed: int, unit: float) -> tuple[str, list[str]]:
+    """Return the row on the keys that put the clues of a random board, a third of its cells, into an empty one."""
+    source, grid = random.Random(f"{seed}/{side}"), Grid(side, side)
+    full = from_mines(grid, [source.random() < 0.31 for _ in range(grid.size)]).cells
+    cells = source.sample([cell for cell, value in enumerate(full) if value >= 0], grid.size // 3)
+    page.goto(f"{address.partition('/?')[0]}/compose")
+    empty = "\n".join([f"size {side}x{side}", *[" ".join("." * side)] * side])
+    page.evaluate("async (text) => { change(positionIn(text)); }", empty)
+    page.wait_for_selector("#board[aria-busy=false]")
+    answered = [page.evaluate(PUT, [cell, str(full[cell]), TYPING_MS]) for cell in cells]
+    states_of(empty, "")  # loads the kernels
+    calculated = []
+    for _, text in answered:
+        start = time.perf_counter()
+        states_of(text, "")
+        calculated.append(time.perf_counter() - start)
+    times = sorted(seconds for seconds, _ in answered)
+    median = statistics.median(times)
+    most = times[int(0.95 * len(times))]
+    alone = statistics.median(calculated)
+    return f"{side}x{side}", [shown(median), shown(most), shown(alone), f"{median / unit:.2f}x"]
+
+
 def open_book(page: Page, address: str, name: str) -> None:
     """Open a book in its editor at a spread in the middle, with all groups of the form open."""
     page.goto(address)
@@ -183,6 +226,7 @@ def main() -> None:
             found |= dict(times_of_changes(page))
             megabytes = memory(pid)
             typed = typing(page, address)
+            composed = [composing(page, address, side, asked.seed, unit) for side in COMPOSED]
         browser.close()
     rows = [
         (what, [shown(min(times)), shown(max(times)), f"{min(times) / unit:.1f}x"]) for what, times in found.items()
@@ -203,6 +247,10 @@ def main() -> None:
         "on.",
         "",
         *table(("while puzzles are made", "without", "ratio"), typed),
+        "Seconds from a key to the signs of all cells of a puzzle that is composed: median and 95th percentile over",
+        "the clues of a board, the median of the calculation alone, and the first against fixed work.",
+        "",
+        *table(("median", "95 %", "calculation", "median against fixed work"), composed),
     ]
     write_section(asked.out, lines, "a word of the title")
 

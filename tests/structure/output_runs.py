@@ -47,6 +47,7 @@ PAGES = {  # of the studio, which run no process
     "daily": "/dailies/quiet",
     "picture": "/picture",
     "solve": "/solve",
+    "compose": "/compose",
 }
 
 

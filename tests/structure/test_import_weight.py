@@ -129,7 +129,7 @@ ENTRIES = (
         "server of the studio",
         "asyncio http.client importlib.metadata jinja2 logging multiprocessing numpy pydantic ruamel.yaml starlette "
         "uvicorn yaml",
-        95,
+        96,
         "all",
         SERVER,
         client="rich",

@@ -89,7 +89,9 @@ function show(found, chosen) {
   if (!found.line) return;
   if (found.changed.length) byId("cells").src = `${address}/cells.svg?${chosen}&changes=1`;
   byId("board").src = `/solve/puzzle.svg?${new URLSearchParams({ line: found.line })}`;
-  byId("explain").href = `/solve?${new URLSearchParams({ line: found.line })}`;
+  const query = new URLSearchParams({ line: found.line });
+  byId("explain").href = `/solve?${query}`;
+  byId("compose").href = `/compose?${query}`;
   linkFiles(chosen);
 }
 

@@ -84,6 +84,7 @@ async function show(puzzleLine) {
     return element("details", {}, element("summary", { textContent: name }),
       element("img", { src: `/solve/answer.svg?${query({ number })}`, alt: name, loading: "lazy" }));
   }));
+  byId("compose").href = `/compose?${query()}`;
   byId("all-steps").open = false;
   byId("result").hidden = false;
   explain();

@@ -2,6 +2,7 @@
 
 import random
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -142,10 +143,24 @@ def test_without_time_nothing_is_claimed(monkeypatch: pytest.MonkeyPatch) -> Non
         raise exact.OutOfTimeError
 
     monkeypatch.setattr(exact.Program, "solve", late)
-    states = examine(Draft(Grid(6, 1), clues={1: 1}))
-    assert (states.timed_out, states.cells, states.proved) == (True, "?n????", "?n????")
+    states = examine(Draft(Grid(6, 1), clues={1: 1, 3: 1}))
+    assert (states.timed_out, states.cells, states.proved) == (True, "?n?n??", "?n?n??")
     broken = examine(Draft(Grid(3, 1), clues={1: 3}))
     assert (broken.timed_out, broken.clash, broken.cells) == (True, (), "???")
+
+
+@pytest.mark.parametrize("kind", VARIANTS.values(), ids=str)
+def test_what_is_kept_of_earlier_drafts_changes_nothing(kind: Variant) -> None:
+    source, known = random.Random(str(kind)), dict[tuple[Any, ...], dict[int, bool] | None]()
+    grid = Grid(7, 7, kind)
+    for _ in range(3):
+        full = from_mines(grid, [source.random() < 0.3 for _ in range(grid.size)]).cells
+        clues: dict[int, int | None] = {}
+        for cell in source.sample([cell for cell, value in enumerate(full) if value >= 0], 12):
+            clues[cell] = full[cell]
+            draft = Draft(grid, dict(clues))
+            assert examine(draft, known_regions=known) == examine(draft)
+    assert len(known) > 3
 
 
 def test_a_finished_puzzle_has_no_open_cell() -> None:

@@ -33,19 +33,24 @@ BODIES = (
 )  # fmt: skip
 VALUES = (None, -1, 10**30, 1.5, "x", "\0", "9" * 5000, ["a", "b"], {"a": {"b": []}})
 KEYS = (
-    "base", "book", "confirmed", "day", "days", "entry", "first", "fit", "folder", "form", "hint", "hold", "kind",
-    "language", "loc", "move", "number", "puzzle", "remove", "section", "step", "text", "title", "to", "value",
+    "base", "book", "by", "confirmed", "day", "days", "difficulty", "digits", "entry", "first", "fit", "folder", "form",
+    "guide", "hint", "hold", "idea", "kind", "language", "line", "loc", "move", "number", "puzzle", "remove", "section",
+    "shape", "size", "step", "text", "title", "to", "value",
 )  # fmt: skip
 RIGHT: dict[str, tuple[dict[str, Any], ...]] = {  # what makes a route read more keys; other routes get {}
     "/books/{project}/save": ({"loc": "title"}, {"loc": "sections"}),
     "/books/{project}/puzzles": ({"number": 1},),
     "/books/{project}/candidates": ({"number": 1, "first": 1},),
     "/picture/{key}/add": ({"book": "tiny"},),
+    "/compose/shape": ({"kind": "minesweeper", "size": "9x9", "shape": "heart"},),
+    "/compose/begin": ({"kind": "minesweeper", "size": "9x9", "idea": "digits", "number": 1},),
+    "/compose/finish": ({"text": ". 1 .", "number": 1},),
+    "/compose/books/{project}/add": ({"line": "6x5:1a0d2a3432d1a3a4d2a2a"},),
     "/dailies/{project}/work": ({"kind": "publish"}, {"kind": "redraw"}),
 }
 QUERIES = (
-    "base", "changes", "day", "days", "difficulty", "edition", "folder", "guides", "hold", "kind", "language", "line",
-    "loc", "month", "name", "number", "seed", "solid", "specks", "step", "threshold", "width",
+    "base", "changes", "day", "days", "difficulty", "edition", "folder", "form", "guides", "hold", "kind", "language",
+    "line", "loc", "month", "name", "number", "seed", "solid", "specks", "step", "threshold", "width",
 )  # fmt: skip
 WORDS = ("x", "9" * 5000, "\0")
 NAMES = ("x", "%2e%2e", "%00", "%FF", "a" * 3000, "9" * 30, "%D9%A3")
@@ -56,7 +61,7 @@ class WorkHere(RunningWork):
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace, 1)
-        self.tools = self  # type: ignore[assignment]  # it has the methods that views call
+        self.tools = self.answers = self  # type: ignore[assignment]  # it has the methods that views call
         self._known: dict[tuple[object, ...], Any] = {}
 
     async def in_preview(self, project: Project, call: Callable[..., Any], *args: object) -> Any:

@@ -9,7 +9,7 @@ import pytest
 STUDIO = Path(__file__).parents[3] / "templates" / "studio"
 DECLARED = re.compile(r"^(?:async )?(?:function\*?|class|let|const|var) (?:\{([^}]*)\}|(\w+))", re.MULTILINE)
 # A second declaration stops the whole script, as when two of the book's editor declared "outdated" (2026-11-23).
-PAGES = ("book.html", "daily.html", "picture.html", "solve.html", "start.html")
+PAGES = ("book.html", "compose.html", "daily.html", "picture.html", "solve.html", "start.html")
 
 
 def scripts_of(page: str) -> list[str]:

@@ -109,3 +109,17 @@ def test_a_config_that_is_a_link_out_of_the_folder_is_no_project(workspace: Work
     (tmp_path.parent / "elsewhere.yaml").write_text("title: z\n")
     (workspace.folder / "empty" / "book.yaml").symlink_to(tmp_path.parent / "elsewhere.yaml")
     assert "empty" not in [one.name for one in workspace.projects()]
+
+
+def test_a_position_is_kept_unless_it_cannot_be(workspace: Workspace, tmp_path_factory: pytest.TempPathFactory) -> None:
+    assert workspace.kept_position() == ""
+    workspace.keep_position("size 2x1\n1 .")
+    assert workspace.kept_position() == "size 2x1\n1 ."
+    (workspace.folder / ".studio" / "position.txt").write_bytes(b"\xff")
+    assert workspace.kept_position() == ""
+    outside = tmp_path_factory.mktemp("outside") / "position.txt"
+    outside.write_text("mine")
+    (workspace.folder / ".studio" / "position.txt").unlink()
+    (workspace.folder / ".studio" / "position.txt").symlink_to(outside)
+    workspace.keep_position("size 1x1\n.")
+    assert (outside.read_text(), workspace.kept_position()) == ("mine", "")

@@ -1,0 +1,196 @@
+"""Examines, begins and completes half-made puzzles for the page that composes one.
+
+Positions come and go as texts in the format ``draft``. The states of cells are found in the process for
+answers to keys, and puzzles are searched in the process for tools, so that no key waits for a search.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from puzzlegen import errors, wording
+from puzzlegen.board.difficulty import MAX_TIER
+from puzzlegen.board.draft import ANY_VALUE, Draft, draft_of
+from puzzlegen.board.drawn_layouts import images
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.ideas import DIGITS
+from puzzlegen.board.puzzle import Puzzle, Status
+from puzzlegen.board.ready_shapes import SHAPES
+from puzzlegen.board.spec import fitting_symmetries
+from puzzlegen.config.generation import read_spec
+from puzzlegen.formats import draft as draft_format
+from puzzlegen.formats import line
+from puzzlegen.formats.cells import parse_size
+from puzzlegen.generator import completion
+from puzzlegen.generator.attempts import make_puzzle
+from puzzlegen.generator.requests import requests_for
+from puzzlegen.grading.grade import grade
+from puzzlegen.solver import half_made
+from puzzlegen.solver.position import neighbors_of
+from puzzlegen.solver.tiers import run
+from puzzlegen.studio.form_fields import MAX_COMPOSED
+
+BUDGET = 2.0  # seconds for the states of cells; boards of 30x30 take up to half a second (2026-11-27)
+
+
+def read(text: str) -> Draft:
+    """Return the position in a text. Raises FormatError for a text that is none, and for a board that is too large."""
+    found = draft_format.read(text)
+    _checked(found.grid)
+    return found
+
+
+def position_of(text: str) -> str:
+    """Return a position, or a puzzle of one line, as the page reads it. Raises FormatError."""
+    return draft_format.write(read(text))
+
+
+# --- States of cells --------------------------------------------------------------------------------------------------
+
+
+def states_of(text: str, guide: str) -> dict[str, Any]:
+    """Return what follows from a position: the data of ``half_made.examine``, a verdict in words, and the facts.
+
+    ``line`` is the finished puzzle where the clues prove every cell, else empty. ``guides`` are the symmetries that the
+    board can have, and ``partners`` the cells that need a clue so that the layout has the symmetry ``guide``. Raises
+    FormatError.
+    """
+    draft = read(text)
+    states = half_made.examine(draft, BUDGET, _known_regions())
+    guides = fitting_symmetries(draft.grid)
+    found = {
+        **states.as_dict(),
+        "guides": guides,
+        "partners": _partners(draft, guide) if guide in guides else [],
+        "line": "",
+        "difficulty": "",
+    }
+    puzzle = _decided(draft, states)
+    if puzzle is None:
+        return found | {"verdict": _open_words(states), "state": "clash" if states.clash else "open"}
+    trace = run(puzzle, MAX_TIER)
+    if trace.status is not Status.SOLVED:
+        return found | {"verdict": _unproved_words(puzzle), "state": "open"}
+    grading = grade(trace)
+    words = f"One solution, {grading.difficulty}, {wording.pluralize(round(grading.score), 'point')}"
+    return found | {
+        "verdict": words,
+        "state": "unique",
+        "line": line.write(puzzle),
+        "difficulty": grading.difficulty,
+    }
+
+
+_REGIONS: half_made.Regions = {}
+_MOST_REGIONS = 2000  # that are kept between two keys
+
+
+def _known_regions() -> half_made.Regions:
+    """Return what was found for earlier positions: most keys change one region only."""
+    if len(_REGIONS) > _MOST_REGIONS:
+        _REGIONS.clear()
+    return _REGIONS
+
+
+def _decided(draft: Draft, states: half_made.CellStates) -> Puzzle | None:
+    """Return the puzzle of a position that leaves no cell open, with the values of all clues; None for another one."""
+    if states.clash or not set(states.cells).isdisjoint((half_made.UNDECIDED, half_made.UNCOVERED)):
+        return None
+    cells = list(draft.printed.cells)
+    for cell, value in draft.clues.items():
+        if value is ANY_VALUE:
+            cells[cell] = sum(
+                states.cells[beside] == half_made.FORCED_MINE for beside in neighbors_of(draft.grid)[cell]
+            )
+    return Puzzle(draft.grid, tuple(cells), draft.total)
+
+
+def _open_words(states: half_made.CellStates) -> str:
+    """Return the words about a position that clashes, or that leaves cells open."""
+    if states.clash:
+        words = wording.cannot_hold([wish.name for wish in states.clash])
+        return f"{words[0].upper()}{words[1:]}"
+    if states.timed_out:
+        return "The time was not enough to examine every cell"
+    undecided, uncovered = (len(states.places(letter)) for letter in (half_made.UNDECIDED, half_made.UNCOVERED))
+    known = (
+        [f"{wording.pluralize(undecided, 'cell')} {'is' if undecided == 1 else 'are'} undecided"] if undecided else []
+    )
+    if uncovered:
+        more = f"{uncovered} more" if undecided else wording.pluralize(uncovered, "cell")
+        known.append(f"{more} {'has no clue beside it' if uncovered == 1 else 'have no clue beside them'}")
+    return ", ".join(known)
+
+
+def _unproved_words(puzzle: Puzzle) -> str:
+    """Return the words about a puzzle whose clues prove less than the marks of its setter beside them."""
+    states = half_made.examine(draft_of(puzzle), BUDGET)
+    left = sum(states.cells.count(letter) for letter in (half_made.UNDECIDED, half_made.UNCOVERED))
+    if not left and not states.clash:
+        return "One solution, but no technique finds it: add a clue"
+    return (
+        f"Decided only by the mines and safe cells you marked: the clues leave {wording.pluralize(left, 'cell')} open"
+    )
+
+
+def _partners(draft: Draft, guide: str) -> list[int]:
+    """Return the cells without a clue where a symmetry of the board puts a clue."""
+    clues = set(draft.clues)
+    found = images(draft.grid, guide)[:, sorted(clues)].ravel().tolist()
+    return sorted(set(found) - clues)
+
+
+# --- Beginnings and completions ---------------------------------------------------------------------------------------
+
+
+def shaped(kind: str, size: str, shape: str) -> str:
+    """Return an empty position of a shape, empty for a rectangle. Raises FormatError where it does not fit."""
+    if shape and shape not in SHAPES:  # which could name a file
+        raise errors.FormatError(f"shape: found {wording.describe(shape)}, allowed {', '.join(SHAPES)}")
+    return draft_format.write(Draft(_board(kind, size, shape)))
+
+
+def _board(kind: str, size: str, shape: str = "") -> Grid:
+    """Return the board of a kind, a size and a shape. Raises PuzzlegenError."""
+    spec = read_spec({"kind": kind, "shape": shape or None}, ())
+    return _checked(spec.board_of(_checked(parse_size(size))))
+
+
+def _checked(grid: Grid) -> Grid:
+    """Return a board. Raises FormatError for one that is too large."""
+    if max(grid.width, grid.height) > MAX_COMPOSED:
+        raise errors.FormatError(f"found {grid}, allowed {MAX_COMPOSED} cells a side")
+    return grid
+
+
+def begun(kind: str, size: str, idea: str, digits: str, number: int) -> str:
+    """Return the position of puzzle ``number`` that shows an idea, which may have ``digits``; a usual one without idea.
+
+    Raises FormatError and GenerationError where there is none.
+    """
+    grid = _board(kind, size)
+    wanted = f"{idea}:{digits}" if idea == DIGITS and digits else idea
+    spec = read_spec({"kind": kind, "idea": wanted or None}, [grid])
+    (request,) = requests_for(spec, grid, f"compose/{number}", 1)
+    return draft_format.write(draft_of(make_puzzle(request).graded.puzzle))
+
+
+def completed(text: str, difficulty: str, number: int) -> dict[str, Any]:
+    """Return proposal ``number`` for a position: the facts about the puzzle, and ``text``, its position.
+
+    An empty ``difficulty`` allows any. Where there is none, ``problem`` is the reason, and ``clash`` has the cells of
+    what clashes. Raises FormatError for a text that is no position, and GenerationError for an unknown difficulty.
+    """
+    draft = read(text)
+    spec = read_spec({"kind": draft.grid.variant.name, "difficulty": difficulty or None}, [draft.grid])
+    try:
+        made = completion.complete(completion.completion_request(spec, draft, f"compose/{number}")).graded
+    except errors.NoCompletionError as error:
+        return {"problem": str(error), "clash": [cell for cell, _ in error.clash if cell is not None]}
+    return {
+        "line": line.write(made.puzzle),
+        "text": draft_format.write(draft_of(made.puzzle)),
+        "difficulty": made.grade.difficulty,
+        "score": round(made.grade.score),
+        "clues": made.puzzle.clues,
+    }

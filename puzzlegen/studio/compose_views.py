@@ -1,0 +1,162 @@
+"""The page on which a puzzle is composed: the states of its cells after each key, proposals to finish it, and books."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.background import BackgroundTask
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from puzzlegen.board.difficulty import DIFFICULTIES
+from puzzlegen.board.ideas import IDEAS
+from puzzlegen.board.lattices import VARIANTS, Variant
+from puzzlegen.board.ready_shapes import SHAPES
+from puzzlegen.errors import OutputError
+from puzzlegen.formats.registry import FORMAT_NAMES
+from puzzlegen.studio.access import json_of, page, project_of, text_in, whole_number_in, work_of, workspace_of
+from puzzlegen.studio.chosen import read_choices, save_choices
+from puzzlegen.studio.config_editor import problems_of
+from puzzlegen.studio.form_fields import MAX_COMPOSED, PUZZLE_FILES, language_names
+from puzzlegen.studio.process_functions import bench, compose_tools
+from puzzlegen.studio.projects import ConfigText, Project
+
+STATES_SECONDS = 15.0  # for the states of cells, which have a shorter budget themselves
+SECONDS = 40.0  # for a search
+MIN_SIDE, USUAL_SIDE = 3, 10
+MAX_NUMBER = 1_000_000  # of a proposal
+MAX_TITLE = 60  # characters of the title over a puzzle, with the name of its setter
+
+
+async def compose(request: Request) -> Response:
+    """Show the page. A puzzle in the address is the position that it begins with."""
+    values = {
+        "kinds": {name: _kind(variant) for name, variant in VARIANTS.items()},
+        "sides": (MIN_SIDE, MAX_COMPOSED, USUAL_SIDE),
+        "shapes": list(SHAPES),
+        "difficulties": list(DIFFICULTIES),
+        "ideas": {name: idea.meaning for name, idea in IDEAS.items()},
+        "digits": next(name for name, idea in IDEAS.items() if idea.reads_text),
+        "formats": FORMAT_NAMES,
+        "languages": language_names(),
+        "files": PUZZLE_FILES,
+        "longest_title": MAX_TITLE,
+        "kept": workspace_of(request).kept_position(),
+        "books": [one for one in workspace_of(request).projects() if one.kind == "book"],
+    }
+    return page("compose.html", values)
+
+
+def _kind(variant: Variant) -> dict[str, Any]:
+    """Return what the board of the page needs to know about a kind."""
+    return {
+        "highest": variant.highest_clue,
+        "staggered": variant.lattice.staggered,
+        "clueOnMine": variant.clue_on_mine,
+        "wraps": variant.wraps,
+    }
+
+
+async def states(request: Request) -> Response:
+    """Return what follows from a position. The body has ``text``, and ``guide``, a symmetry or empty."""
+    wanted = await json_of(request)
+    text, guide = text_in(wanted, "text"), text_in(wanted, "guide")
+    found = await work_of(request).answers.run(STATES_SECONDS, compose_tools.states_of, text, guide)
+    return JSONResponse(found, background=BackgroundTask(workspace_of(request).keep_position, text))
+
+
+async def read(request: Request) -> Response:
+    """Return the position in a ``text``."""
+    text = text_in(await json_of(request), "text")
+    found = await work_of(request).answers.run(STATES_SECONDS, compose_tools.position_of, text)
+    return JSONResponse({"text": found})
+
+
+async def shape(request: Request) -> Response:
+    """Return an empty position. The body has ``kind``, ``size`` and ``shape``, which is empty for a rectangle."""
+    wanted = await json_of(request)
+    given = (text_in(wanted, name) for name in ("kind", "size", "shape"))
+    return JSONResponse({"text": await work_of(request).answers.run(STATES_SECONDS, compose_tools.shaped, *given)})
+
+
+async def begin(request: Request) -> Response:
+    """Return the position of a made puzzle. The body has ``kind``, ``size``, ``idea``, ``digits`` and ``number``."""
+    wanted = await json_of(request)
+    given = (text_in(wanted, name) for name in ("kind", "size", "idea", "digits"))
+    found = await work_of(request).tools.run_latest(SECONDS, compose_tools.begun, *given, _number(wanted))
+    return JSONResponse({"text": found})
+
+
+async def finish(request: Request) -> Response:
+    """Return a proposal to finish a position. The body has ``text``, ``difficulty`` and ``number``."""
+    wanted = await json_of(request)
+    given = text_in(wanted, "text"), text_in(wanted, "difficulty"), _number(wanted)
+    return JSONResponse(await work_of(request).tools.run_latest(SECONDS, compose_tools.completed, *given))
+
+
+def _number(wanted: dict[str, Any]) -> int:
+    """Return the number of a proposal. Raises OutputError for one that the page does not send."""
+    number = whole_number_in(wanted, "number")
+    if not 1 <= number <= MAX_NUMBER:
+        raise OutputError(f"number: found {number}, allowed 1 to {MAX_NUMBER}: load the page again")
+    return number
+
+
+async def places(request: Request) -> Response:
+    """Return the places of the book in the address that the puzzle ``line`` fits."""
+    project, puzzle_line = _book(project_of(request)), request.query_params.get("line", "")
+    found = await work_of(request).in_preview(project, bench.fitting_places, project.read().text, puzzle_line)
+    return JSONResponse({"places": found})
+
+
+async def add(request: Request) -> Response:
+    """Add a puzzle to the book in the address.
+
+    The body has ``line``, ``title``, the name of the setter ``by``, and ``number``, the place of the puzzle; null for a
+    new place at the end.
+    """
+    project, wanted, work = _book(project_of(request)), await json_of(request), work_of(request)
+    puzzle_line, title = text_in(wanted, "line"), _title(wanted)
+    number = None if wanted.get("number") is None else whole_number_in(wanted, "number")
+    state = read_choices(project)
+    text = state.config
+    if number is None:
+        text, number = await work.in_preview(project, bench.with_place_for, text, puzzle_line)
+        for problem in await work.in_preview(project, problems_of, project.kind, text):
+            raise OutputError(f"{project.name}: {problem.text}")
+    content = await work.in_preview(project, bench.pinned, text, number, puzzle_line, title)
+    base = state.version
+    if text != state.config:
+        project.save(text, ConfigText(state.config).version)
+        base = read_choices(project).version
+    save_choices(project, content, base)
+    return JSONResponse({"address": project.address, "title": project.title(), "number": number})
+
+
+def _book(project: Project) -> Project:
+    if project.kind != "book":
+        raise OutputError(f"{project.name}: found a daily, expected a book: load the page again")
+    return project
+
+
+def _title(wanted: dict[str, Any]) -> str:
+    """Return the title over a puzzle, with the name of its setter behind it. Raises OutputError for a long one."""
+    words = (" ".join(text_in(wanted, name).split()) for name in ("title", "by"))
+    title = " – ".join(filter(None, words))
+    if len(title) > MAX_TITLE:
+        raise OutputError(f"title and name: found {len(title)} characters, allowed {MAX_TITLE}: shorten one of them")
+    return title
+
+
+_BOOK = "/compose/books/{project}"
+ROUTES = [
+    Route("/compose", compose),
+    Route("/compose/states", states, methods=["POST"]),
+    Route("/compose/read", read, methods=["POST"]),
+    Route("/compose/shape", shape, methods=["POST"]),
+    Route("/compose/begin", begin, methods=["POST"]),
+    Route("/compose/finish", finish, methods=["POST"]),
+    Route(f"{_BOOK}/places", places),
+    Route(f"{_BOOK}/add", add, methods=["POST"]),
+]

@@ -1,0 +1,266 @@
+"use strict";
+// Asks the server what follows from the position, for proposals and for beginnings, and takes the finished puzzle away.
+
+// --- States of cells, and the verdict
+
+let asking = false;
+let newer = false;  // whether the position changed since it was sent
+
+async function examine() {
+  newer = true;
+  board.ariaBusy = "true";
+  if (asking) return;  // the running request is followed by one for the newest position
+  asking = true;
+  while (newer) {
+    newer = false;
+    const sent = position;
+    try {
+      const found = await request("/compose/states", { text: textOf(sent), guide: byId("guide").value });
+      if (sent === position) showFacts(found);
+    } catch (error) {
+      if (sent === position) showFacts(null, error.message);
+    }
+  }
+  asking = false;
+  board.ariaBusy = "false";
+}
+
+function showFacts(found, problem = "") {
+  facts = found;
+  if (problem) refuse(problem);
+  else byId("problem").hidden = true;
+  byId("verdict").textContent = found ? found.verdict : "";
+  byId("verdict").dataset.state = found ? found.state : "";
+  if (found) fillGuides(found.guides);
+  paint();
+  takeAway(found ? found.line : "");
+}
+
+function fillGuides(names) {
+  const guide = byId("guide"), chosen = guide.value;
+  if ([...guide.options].slice(1).map((one) => one.value).join() === names.join()) return;
+  guide.replaceChildren(new Option("none", ""), ...names.map((name) => new Option(name, name)));
+  guide.value = names.includes(chosen) ? chosen : "";
+}
+
+// --- The form of the board
+
+function fillForm() {
+  const { kind, width, height, total } = position;
+  byId("kind").value = kind;
+  byId("columns").value = width;
+  byId("rows").value = height;
+  byId("total").value = total;
+  byId("shape").disabled = KINDS[kind].wraps;
+  if (document.activeElement !== byId("text")) byId("text").value = textOf(position);
+}
+
+function readSize() {
+  const [columns, rows] = [byId("columns"), byId("rows")];
+  const wrong = [columns, rows].find((one) => !one.checkValidity() || one.value === "");
+  columns.toggleAttribute("aria-invalid", false);
+  rows.toggleAttribute("aria-invalid", false);
+  if (wrong) {
+    wrong.setAttribute("aria-invalid", "true");
+    refuse(`found ${wrong.value || "no number"}, allowed ${wrong.min} to ${wrong.max} cells a side`);
+    return;
+  }
+  change(resized(Number(columns.value), Number(rows.value)));
+}
+
+for (const id of ["columns", "rows"]) byId(id).addEventListener("change", readSize);
+byId("kind").addEventListener("change", () => change(allowed({ ...position, kind: byId("kind").value })));
+byId("total").addEventListener("change", () => change({ ...position, total: /^[0-9]{1,4}$/.test(byId("total").value) ? String(Number(byId("total").value)) : "" }));
+byId("guide").addEventListener("change", examine);
+byId("size").addEventListener("submit", (event) => event.preventDefault());
+
+byId("shape").addEventListener("change", async () => {
+  const { kind, width, height } = position, shape = byId("shape").value;
+  byId("shape").value = "-";
+  try {
+    const found = positionIn((await request("/compose/shape", { kind, size: `${width}x${height}`, shape })).text);
+    const { marks } = resized(found.width, found.height);
+    const cut = [...found.marks].map((mark, cell) => mark === HOLE ? HOLE : marks[cell] === HOLE ? OPEN : marks[cell]);
+    change({ ...position, width: found.width, height: found.height, marks: cut.join("") });
+  } catch (error) { refuse(error.message); }
+});
+
+// --- Proposals
+
+const PROPOSALS = 3;
+const MOST_TRIES = 6;  // for puzzles that differ
+let proposed = { base: null, taken: null, difficulty: "", number: 0 };
+let proposing = 0;  // number of the last request for proposals
+let taking = false;  // a proposal, whose change of the position keeps the others
+
+function failToFinish(message, clash = []) {
+  byId("finish-problem").textContent = message;
+  byId("finish-problem").hidden = !message;
+  if (clash.length && facts) {
+    facts = { ...facts, clash: clash.map((cell) => ({ cell })) };
+    paint();
+  }
+}
+
+async function propose() {
+  const mine = proposing += 1, difficulty = byId("difficulty").value;
+  const base = position === proposed.taken ? proposed.base : position;
+  if (proposed.base !== base || proposed.difficulty !== difficulty) proposed = { base, taken: null, difficulty, number: 0 };
+  const given = proposed, lines = new Set();
+  byId("proposals").replaceChildren();
+  failToFinish("");
+  if (facts?.line && position === base) { byId("finishing").textContent = "The clues prove every cell already."; return; }
+  for (let tries = 0; tries < MOST_TRIES && lines.size < PROPOSALS; tries++) {
+    byId("finishing").textContent = "searching …";
+    let found;
+    try {
+      found = await request("/compose/finish", { text: textOf(given.base), difficulty, number: given.number += 1 });
+    } catch (error) { found = { problem: error.message }; }
+    if (mine !== proposing) return;
+    if (found.problem && !lines.size) { failToFinish(found.problem, found.clash); break; }
+    if (found.problem || lines.has(found.line)) continue;
+    lines.add(found.line);
+    byId("proposals").append(proposal(found, lines.size, given.base));
+  }
+  byId("finishing").textContent = "";
+  byId("propose").textContent = lines.size ? "Other proposals" : "Finish it";
+}
+
+function proposal(found, number, base) {
+  const words = `${found.difficulty}, ${found.score} points, ${found.clues} clues`;
+  const picture = element("img", { src: `/solve/puzzle.svg?${new URLSearchParams({ line: found.line })}`, alt: "" });
+  const button = element("button", { type: "button" }, picture, element("span", { className: "name", textContent: `Take proposal ${number}` }), element("span", { className: "facts", textContent: words }));
+  button.addEventListener("click", () => {
+    taking = true;
+    change(withClues(base, positionIn(found.text)));
+    taking = false;
+    proposed.taken = position;
+    for (const one of byId("proposals").querySelectorAll("button")) one.classList.toggle("chosen", one === button);
+  });
+  return element("li", {}, button);
+}
+
+function forgetProposals() {
+  if (taking) return;
+  proposing += 1;
+  byId("proposals").replaceChildren();
+  byId("finishing").textContent = "";
+  byId("propose").textContent = "Finish it";
+  failToFinish("");
+}
+
+byId("finish").addEventListener("submit", (event) => { event.preventDefault(); propose(); });
+
+// --- Beginnings
+
+let beginnings = 0;
+
+async function begin(path, body) {
+  byId("begin-problem").hidden = true;
+  byId("beginning").textContent = "searching …";
+  try {
+    change(positionIn((await request(path, body)).text));
+    return true;
+  } catch (error) {
+    byId("begin-problem").textContent = error.message;
+    byId("begin-problem").hidden = false;
+    return false;
+  } finally { byId("beginning").textContent = ""; }
+}
+
+byId("begin").addEventListener("submit", once(async (event) => {
+  event.preventDefault();
+  const { kind, width, height } = position;
+  await begin("/compose/begin", { kind, size: `${width}x${height}`, idea: byId("idea").value, digits: byId("digits").value.trim(), number: beginnings += 1 });
+}));
+byId("idea").addEventListener("change", () => { byId("digits-field").hidden = byId("idea").value !== byId("digits-field").dataset.for; });
+byId("reading").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  if (await begin("/compose/read", { text: byId("text").value })) byId("text").value = textOf(position);
+});
+
+// --- Files, texts and books
+
+let finished = "";  // the line of the finished puzzle; empty while it is none
+
+function takeAway(line) {
+  byId("use").hidden = !line;
+  if (line === finished || !line) { finished = line; return; }
+  finished = line;
+  linkFiles();
+  writeText();
+  listPlaces();
+}
+
+function linkFiles() {
+  for (const one of byId("files").children) {
+    one.href = `/solve/files/${one.dataset.file}?${new URLSearchParams({ line: finished, language: byId("language").value })}`;
+  }
+  byId("explain").href = `/solve?${new URLSearchParams({ line: finished })}`;
+}
+
+async function writeText() {
+  const form = byId("form").value, line = finished, written = byId("written");
+  written.hidden = !form;
+  if (!form) return;
+  let text;
+  try { ({ text } = await request(`/solve/text?${new URLSearchParams({ line, form })}`)); } catch (error) { text = error.message; }
+  if (line === finished && form === byId("form").value) written.value = text;
+}
+
+byId("language").addEventListener("change", linkFiles);
+byId("form").addEventListener("change", writeText);
+
+const book = () => `/compose/books/${encodeURIComponent(byId("book").value)}`;
+
+async function listPlaces() {
+  if (!byId("into-book").open || !finished || !byId("book")) return;
+  const line = finished, address = book();
+  let found = [];
+  byId("add-problem").hidden = true;
+  try {
+    found = (await request(`${address}/places?${new URLSearchParams({ line })}`)).places;
+  } catch (error) { failToAdd(error.message); }
+  if (line !== finished || address !== book()) return;
+  const sections = [...new Set(found.map((one) => one.section))].map((name) => {
+    const group = element("optgroup", { label: name });
+    group.append(...found.filter((one) => one.section === name).map((one) => new Option(`in place of puzzle ${one.number}`, one.number)));
+    return group;
+  });
+  byId("place").replaceChildren(new Option("a new place at the end", ""), ...sections);
+}
+
+function failToAdd(message) {
+  byId("added").textContent = "";
+  byId("add-problem").textContent = message;
+  byId("add-problem").hidden = false;
+}
+
+byId("into-book").addEventListener("toggle", listPlaces);
+if (byId("add")) {
+  byId("book").addEventListener("change", listPlaces);
+  byId("add").addEventListener("submit", once(async (event) => {
+    event.preventDefault();
+    byId("add-problem").hidden = true;
+    byId("added").textContent = "adding …";
+    const number = byId("place").value === "" ? null : Number(byId("place").value);
+    try {
+      const found = await request(`${book()}/add`, { line: finished, title: byId("title").value, by: byId("by").value, number });
+      byId("added").replaceChildren(`added as puzzle ${found.number}: `, element("a", { href: found.address, textContent: `open ${found.title}` }));
+      await listPlaces();
+    } catch (error) { failToAdd(error.message); }
+  }));
+}
+
+// --- The beginning
+
+addEventListener("position", () => { examine(); paint(); fillForm(); forgetProposals(); });  // the request goes first
+readStored();
+paint();
+fillForm();
+examine();
+const given = new URLSearchParams(location.search).get("line");
+if (given !== null) {
+  history.replaceState(null, "", location.pathname);
+  begin("/compose/read", { text: given }).then((read) => { if (!read) byId("begin-problem").scrollIntoView({ block: "center" }); });
+}

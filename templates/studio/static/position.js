@@ -1,0 +1,97 @@
+"use strict";
+// The position of a puzzle that is composed: a mark a cell, as in the format "draft". Undo and redo survive a reload.
+
+const KINDS = JSON.parse(byId("kinds").textContent);
+const STORED = "puzzlegen:compose";
+const MOST_STEPS = 300;  // that can be undone
+const STILL_MS = 200;  // after the last change, before it is saved; at once when the page is left
+const OPEN = ".", ANY = "?", HOLE = "#";
+
+let position = emptyPosition("minesweeper", Number(byId("columns").value), Number(byId("rows").value));
+let past = [];
+let future = [];
+let storing = 0;  // timer of the next saving
+
+function emptyPosition(kind, width, height) {
+  return { kind, width, height, total: "", marks: OPEN.repeat(width * height) };
+}
+
+// Go to another position, and report it with the event "position". With ``joined`` the last step of undo goes on.
+function change(next, joined = false) {
+  if (JSON.stringify(next) === JSON.stringify(position)) return;
+  if (!joined) past = [...past, position].slice(-MOST_STEPS);
+  future = [];
+  show(next);
+}
+
+function show(next) {
+  position = next;
+  clearTimeout(storing);
+  storing = setTimeout(store, STILL_MS);
+  dispatchEvent(new Event("position"));
+}
+
+function store() {
+  clearTimeout(storing);
+  storing = 0;
+  try { localStorage.setItem(STORED, JSON.stringify({ position, past, future })); } catch { /* full or forbidden: not kept */ }
+}
+
+addEventListener("pagehide", () => { if (storing) store(); });
+
+function undo() {
+  if (!past.length) return;
+  future = [...future, position];
+  show(past.pop());
+}
+
+function redo() {
+  if (!future.length) return;
+  past = [...past, position];
+  show(future.pop());
+}
+
+// Read what this browser kept before the page was loaded; else the last position of this studio, without its steps.
+function readStored() {
+  const right = (one) => KINDS[one.kind] && typeof one.total === "string" && one.marks.length === one.width * one.height && /^[-0-9.?_*+#]+$/.test(one.marks);
+  try {
+    const kept = JSON.parse(localStorage.getItem(STORED)) || { position: positionIn(JSON.parse(byId("kept").textContent)), past: [], future: [] };
+    if ([kept.position, ...kept.past, ...kept.future].every(right)) ({ position, past, future } = kept);
+  } catch { /* nothing was kept, or another version of the page kept it */ }
+}
+
+function textOf({ kind, width, height, total, marks }) {
+  const rows = Array.from({ length: height }, (_, row) => [...marks.slice(row * width, (row + 1) * width)].join(" "));
+  return [`puzzle ${kind}`, `size ${width}x${height}`, ...(total === "" ? [] : [`mines ${total}`]), ...rows].join("\n");
+}
+
+// Return the position in a text that the server wrote.
+function positionIn(text) {
+  const lines = text.split("\n");
+  const head = (name) => lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1);
+  const [width, height] = head("size").split("x").map(Number);
+  return {
+    kind: head("puzzle") || "minesweeper", width, height, total: head("mines") || "",
+    marks: lines.slice(-height).join("").replaceAll(" ", ""),
+  };
+}
+
+// Return a position as its kind allows it: too large clues lose their value, and joined sides leave no room for holes.
+function allowed(next) {
+  const { highest, wraps } = KINDS[next.kind];
+  const marks = next.marks.replace(/[0-9]/g, (digit) => Number(digit) > highest ? ANY : digit);
+  return { ...next, marks: wraps ? marks.replaceAll(HOLE, OPEN) : marks };
+}
+
+function resized(width, height) {
+  const { marks, ...other } = position;
+  const cell = (row, column) => row < other.height && column < other.width ? marks[row * other.width + column] : OPEN;
+  const all = Array.from({ length: width * height }, (_, index) => cell(Math.floor(index / width), index % width));
+  return { ...other, width, height, marks: all.join("") };
+}
+
+// Return the position with the clues of a puzzle on the same board; the other marks of the setter stay.
+function withClues(before, puzzle) {
+  const marks = [...puzzle.marks].map((mark, cell) => mark === OPEN && !/[0-9?]/.test(before.marks[cell]) ? before.marks[cell] : mark);
+  return { ...puzzle, marks: marks.join("") };
+}

@@ -1,0 +1,368 @@
+"""The page of the studio that composes puzzles, in a real browser: by keyboard, mouse and touch."""
+
+import json
+import re
+
+import pytest
+from browser_helpers import PATIENCE, violations
+from playwright.sync_api import Browser, Locator, Page, expect
+from small_configs import TINY
+from studio_pages import Studio, Visits
+
+from puzzlegen.api import examine, parse
+
+SMALL = "4x4:a13f3a2a2a0"
+PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+OTHERS = ({"width": 820, "height": 1180}, {"width": 1920, "height": 1080})
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept(studio: Studio) -> None:
+    """Tests share the studio, which keeps the last position."""
+    (studio.folder / ".studio" / "position.txt").unlink(missing_ok=True)
+
+
+def answered(page: Page) -> None:
+    """Wait until the page shows what follows from the position."""
+    expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
+
+
+def open_desk(visit: Visits, path: str = "/compose") -> Page:
+    page = visit(path)
+    answered(page)
+    return page
+
+
+def cell(page: Page, row: int, column: int) -> Locator:
+    return page.locator("#board .row").nth(row - 1).locator(".cell").nth(column - 1)
+
+
+def set_size(page: Page, columns: int, rows: int) -> None:
+    for name, value in (("Columns", columns), ("Rows", rows)):
+        page.get_by_label(name).fill(str(value))
+        page.get_by_label(name).press("Tab")
+    answered(page)
+
+
+def take_text(page: Page, text: str) -> None:
+    page.get_by_label("The position as text").fill(text)
+    page.get_by_role("button", name="Take this text").click()
+    answered(page)
+
+
+def signs(page: Page) -> list[str]:
+    return [one.get_attribute("data-sign") or "" for one in page.locator("#board .cell").all()]
+
+
+def marks(page: Page) -> str:
+    return "".join(one.get_attribute("data-mark") or "" for one in page.locator("#board .cell").all())
+
+
+def test_a_puzzle_is_composed_with_the_keyboard(visit: Visits) -> None:
+    page = visit("/")
+    page.get_by_role("link", name="Compose a puzzle").press("Enter")
+    answered(page)
+    set_size(page, 4, 4)
+    expect(page.locator("#verdict")).to_have_text("16 cells have no clue beside them")
+    cell(page, 1, 1).focus()
+    for key in ("ArrowRight", "1", "ArrowRight", "3", "ArrowDown", "End", "ArrowDown", "x", "Home"):
+        page.keyboard.press(key)
+    answered(page)
+    expect(cell(page, 3, 1)).to_be_focused()
+    assert marks(page) == ".13............."
+    found = examine("size 4x4\n. 1 3 .\n. . . .\n. . . .\n. . . .")
+    assert [sign for sign in signs(page) if sign] == [
+        letter for letter, mark in zip(found["cells"], marks(page), strict=True) if mark == "."
+    ]
+    expect(cell(page, 1, 2)).to_have_accessible_name("R1C2, 1")
+    for key, row, column in (("3", 3, 2), ("2", 3, 4), ("2", 4, 2), ("0", 4, 4)):
+        cell(page, row, column).focus()
+        page.keyboard.press(key)
+    for key, row, column, name in (
+        ("?", 1, 1, "R1C1, clue of any value"),
+        ("_", 2, 1, re.compile("^R2C1, stays blank, ")),
+        ("m", 2, 3, "R2C3, mine"),
+        ("-", 4, 3, "R4C3, safe"),
+        ("#", 4, 1, "R4C1, hole"),
+        ("Delete", 4, 1, re.compile("^R4C1, (follows|undecided|no clue)")),
+    ):
+        cell(page, row, column).focus()
+        page.keyboard.press(key)
+        answered(page)
+        expect(cell(page, row, column)).to_have_accessible_name(name)
+    cell(page, 1, 1).focus()
+    page.keyboard.press("9")
+    expect(page.locator("#problem")).to_have_text("9: a clue of this kind is at most 8")
+    page.keyboard.press("Control+End")
+    expect(cell(page, 4, 4)).to_be_focused()
+    page.get_by_role("button", name="Clear the board").press("Enter")
+    answered(page)
+    assert marks(page) == "." * 16
+
+
+def test_the_verdict_says_what_is_unique_and_what_clashes(visit: Visits) -> None:
+    page = open_desk(visit)
+    take_text(page, SMALL)
+    expect(page.locator("#verdict")).to_have_text(re.compile("^One solution, easy, [0-9]+ points?$"))
+    expect(page.locator("#use")).to_be_visible()
+    page.get_by_role("button", name="Finish it").click()
+    expect(page.locator("#finishing")).to_have_text("The clues prove every cell already.")
+    take_text(page, "size 5x2\n. . . . .\n. 1 3 1 .")
+    expect(page.locator("#verdict")).to_have_text("The 1 in R2C2, the 3 in R2C3 and the 1 in R2C4 cannot all hold")
+    assert signs(page) == [*[""] * 6, "!", "!", "!", ""]
+    expect(page.locator("#use")).to_be_hidden()
+    page.get_by_role("button", name="Finish it").click()
+    expect(page.locator("#finish-problem")).to_contain_text("cannot all hold")
+    expect(page.locator("#proposals li")).to_have_count(0)
+    take_text(page, "hello")
+    expect(page.locator("#begin-problem")).to_contain_text("found 'h'")
+    page.get_by_label("Columns").fill("31")
+    page.get_by_label("Columns").press("Tab")
+    expect(page.locator("#problem")).to_have_text("found 31, allowed 3 to 30 cells a side")
+
+
+def test_steps_are_undone_and_redone_also_after_a_reload(visit: Visits) -> None:
+    page = open_desk(visit)
+    set_size(page, 5, 5)
+    cell(page, 1, 1).focus()
+    for key in ("1", "2", "3"):
+        page.keyboard.press(key)
+    page.reload()  # at once
+    answered(page)
+    assert marks(page) == "3" + "." * 24
+    page.keyboard.press("Control+z")
+    answered(page)
+    assert marks(page)[0] == "2"
+    page.get_by_role("button", name="Undo").click()
+    page.keyboard.press("Control+Shift+Z")
+    answered(page)
+    assert marks(page)[0] == "2"
+    page.reload()
+    page.get_by_role("button", name="Redo").click()
+    answered(page)
+    assert marks(page)[0] == "3"
+    expect(page.get_by_role("button", name="Redo")).to_be_disabled()
+    for _ in range(5):
+        page.keyboard.press("Control+z")
+    answered(page)
+    expect(page.get_by_label("Columns")).to_have_value("10")
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+
+
+def test_another_browser_begins_with_the_last_position(visit: Visits, browser: Browser, studio: Studio) -> None:
+    page = open_desk(visit)
+    take_text(page, "puzzle knight\nsize 5x4\nmines 3\n" + "\n".join(["2 . . ? ."] * 4))
+    context = browser.new_context()
+    other = context.new_page()
+    other.goto(studio.address)
+    other.goto(page.url)
+    answered(other)
+    assert marks(other) == "2..?." * 4
+    expect(other.get_by_label("Kind")).to_have_value("knight")
+    expect(other.get_by_label("Mines in all, printed")).to_have_value("3")
+    expect(other.get_by_role("button", name="Undo")).to_be_disabled()
+    context.close()
+    (studio.folder / ".studio" / "position.txt").write_text("size 3x3\n1 2", encoding="utf-8")  # damaged by hand
+    context = browser.new_context()
+    other = context.new_page()
+    other.goto(studio.address)
+    other.goto(page.url)
+    answered(other)
+    assert marks(other) == "." * 100
+    context.close()
+
+
+def test_the_mouse_puts_the_chosen_mark_and_draws_with_it(visit: Visits) -> None:
+    page = open_desk(visit)
+    cell(page, 2, 2).click()
+    expect(cell(page, 2, 2)).to_be_focused()
+    page.get_by_role("button", name="clue 2").click()
+    cell(page, 2, 2).click()
+    expect(cell(page, 2, 2)).to_have_attribute("data-mark", "2")
+    cell(page, 2, 2).click()
+    expect(cell(page, 2, 2)).to_have_attribute("data-mark", ".")
+    page.get_by_role("button", name="hole").click()
+    cell(page, 1, 1).hover()
+    page.mouse.down()
+    for column in (2, 3, 4):
+        cell(page, 1, column).hover()
+    page.mouse.up()
+    answered(page)
+    assert marks(page).startswith("####......")
+    page.get_by_role("button", name="Undo").click()
+    answered(page)
+    assert marks(page) == "." * 100
+    page.get_by_role("button", name="erase").click()
+    expect(page.get_by_role("button", name="erase")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_puzzle_is_composed_by_touch(browser: Browser, studio: Studio) -> None:
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto(studio.address)
+    page.goto(studio.address.partition("/?")[0] + "/compose")
+    answered(page)
+    page.get_by_role("button", name="clue 3").tap()
+    cell(page, 3, 3).tap()
+    page.get_by_role("button", name="must stay blank").tap()
+    cell(page, 4, 4).tap()
+    answered(page)
+    assert (marks(page)[22], marks(page)[33]) == ("3", "_")
+    page.get_by_role("button", name="Finish it").tap()
+    expect(page.locator("#proposals li")).to_have_count(3)
+    page.get_by_role("button", name="Take proposal 2").tap()
+    expect(page.locator("#verdict")).to_have_text(re.compile("^One solution, "))
+    assert (marks(page)[22], marks(page)[33]) == ("3", "_")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    context.close()
+
+
+def test_proposals_are_pictures_of_which_one_is_taken(visit: Visits) -> None:
+    page = open_desk(visit)
+    set_size(page, 8, 8)
+    cell(page, 4, 4).focus()
+    page.keyboard.press("5")
+    page.get_by_label("Difficulty").select_option("medium")
+    page.get_by_role("button", name="Finish it").click()
+    proposals = page.locator("#proposals li")
+    expect(proposals).to_have_count(3)
+    expect(proposals.first.locator("img")).to_have_js_property("complete", True)
+    before = [one.get_attribute("src") for one in proposals.locator("img").all()]
+    page.get_by_role("button", name="Take proposal 1").click()
+    expect(page.locator("#verdict")).to_have_text(re.compile("^One solution, medium, "))
+    first = marks(page)
+    page.get_by_role("button", name="Take proposal 3").click()
+    answered(page)
+    assert marks(page) != first
+    assert marks(page)[27] == first[27] == "5"
+    page.get_by_role("button", name="Undo").click()
+    answered(page)
+    assert marks(page) == first
+    page.get_by_role("button", name="Undo").click()
+    answered(page)
+    page.get_by_role("button", name="Finish it").click()
+    expect(proposals).to_have_count(3)
+    page.get_by_role("button", name="Take proposal 2").click()
+    answered(page)
+    page.get_by_role("button", name="Other proposals").click()
+    expect(page.get_by_role("button", name="Take proposal 3")).to_be_visible()
+    assert not {one.get_attribute("src") for one in proposals.locator("img").all()} & set(before)
+
+
+def test_kind_shape_total_and_symmetry(visit: Visits) -> None:
+    page = open_desk(visit)
+    cell(page, 5, 5).focus()
+    page.keyboard.press("8")
+    page.get_by_label("Cut the board into a shape").select_option("heart")
+    expect(cell(page, 1, 1)).to_have_attribute("data-mark", "#")
+    assert marks(page)[44] == "8"
+    page.get_by_label("Symmetry guide").select_option("left-right")
+    expect(cell(page, 5, 6)).to_have_accessible_name(re.compile("needs a clue for the symmetry$"))
+    page.get_by_role("button", name="Put clues of any value").click()
+    expect(cell(page, 5, 6)).to_have_attribute("data-mark", "?")
+    expect(page.get_by_role("button", name="Put clues of any value")).to_be_hidden()
+    page.get_by_label("Mines in all, printed").fill("200")
+    page.get_by_label("Mines in all, printed").press("Tab")
+    expect(page.locator("#problem")).to_contain_text("found 200 mines, expected 0 to ")
+    page.get_by_label("Mines in all, printed").fill("20")
+    page.get_by_label("Mines in all, printed").press("Tab")
+    answered(page)
+    expect(page.locator("#problem")).to_be_hidden()
+    page.get_by_label("Kind").select_option("hexagonal")
+    expect(cell(page, 5, 5)).to_have_attribute("data-mark", "?")  # at most 6
+    expect(page.get_by_role("button", name="clue 7")).to_have_count(0)
+    page.get_by_label("Kind").select_option("wrap-around")
+    answered(page)
+    assert "#" not in marks(page)
+    expect(page.get_by_label("Cut the board into a shape")).to_be_disabled()
+    page.get_by_label("Kind").select_option("mosaic")
+    expect(page.get_by_role("button", name="clue 9")).to_be_visible()
+    expect(page.locator("#legend")).to_contain_text("follows: filled")
+
+
+def test_a_composed_puzzle_is_saved_in_all_formats(visit: Visits) -> None:
+    page = visit(f"/solve?line={SMALL}")
+    page.get_by_role("link", name="Change it: compose a puzzle").click()
+    expect(page.locator("#use")).to_be_visible()
+    assert page.url.endswith("/compose")
+    page.goto(f"{page.url}?line={SMALL}")  # which is there already
+    expect(page.locator("#use")).to_be_visible()
+    with page.expect_download() as waiting:
+        page.get_by_role("link", name="PDF", exact=True).click()
+    assert waiting.value.path().read_bytes().startswith(b"%PDF-")
+    page.get_by_label("As text", exact=True).select_option("line")
+    expect(page.get_by_label("The puzzle as text")).to_have_value(SMALL)
+    page.get_by_label("As text", exact=True).select_option("json")
+    expect(page.get_by_label("The puzzle as text")).to_have_value(re.compile('"difficulty": "easy"'))
+
+
+def test_a_puzzle_too_large_for_the_page_is_refused_in_view(visit: Visits) -> None:
+    page = visit(f"/compose?line=31x3:{'z' * 3}o")
+    expect(page.locator("#begin-problem")).to_have_text("found 31x3, allowed 30 cells a side")
+    expect(page.locator("#begin-problem")).to_be_in_viewport()
+    answered(page)
+    assert marks(page) == "." * 100
+
+
+def test_a_beginning_has_the_digits_of_a_birthday(visit: Visits) -> None:
+    page = open_desk(visit)
+    page.get_by_label("A made puzzle").select_option("digits")
+    page.get_by_label("Digits, such as 2026").fill("1224")
+    page.get_by_role("button", name="Begin with it").click()
+    expect(page.locator("#verdict")).to_have_text(re.compile("^One solution, "))
+    assert re.search(r"1\.2\.2\.4", marks(page))
+    page.get_by_label("Digits, such as 2026").fill("1999")
+    page.get_by_role("button", name="Begin with it").click()
+    expect(page.locator("#begin-problem")).to_contain_text("digits from 0 to 8")
+
+
+@pytest.mark.parametrize("new_section", [False, True])
+def test_a_composed_puzzle_goes_into_a_book_with_title_and_setter(
+    visit: Visits, studio: Studio, new_section: bool
+) -> None:
+    folder = studio.config(f"composed{'-new' if new_section else ''}", TINY)
+    page = open_desk(visit)
+    set_size(page, *((7, 7) if new_section else (6, 5)))
+    page.get_by_label("Difficulty").select_option("easy")
+    page.get_by_role("button", name="Finish it").click()
+    page.get_by_role("button", name="Take proposal 1").click()
+    page.get_by_text("Add it to a book").click()
+    page.get_by_label("Title over it").fill("For Ann")
+    page.get_by_label("Name of its setter").fill("Ben")
+    page.get_by_label("Book", exact=True).select_option(folder.name)
+    place = page.get_by_label("Place")
+    expect(place.locator("option")).to_have_count(1 if new_section else 3)
+    if not new_section:
+        place.select_option(label="in place of puzzle 2")
+    page.get_by_role("button", name="Add the puzzle").click()
+    expect(page.locator("#added")).to_contain_text(f"added as puzzle {3 if new_section else 2}: open Tiny")
+    (row,) = map(json.loads, (folder / "choices.jsonl").read_text(encoding="utf-8").splitlines())
+    assert (row["title"], row["section"]) == ("For Ann – Ben", "Composed" if new_section else "One")
+    assert parse(row["puzzle"]).grid.width == (7 if new_section else 6)
+    page.get_by_role("link", name="open Tiny").click()
+    page.locator("#tab-puzzles").click()
+    expect(page.locator("#bench img")).to_have_count(3 if new_section else 2)
+
+
+def test_axe_finds_nothing_in_any_state(visit: Visits, axe: str) -> None:
+    page = open_desk(visit)
+    page.evaluate(axe)
+    texts = (
+        "size 5x2\n. . . . .\n. 1 3 1 .",
+        "size 9x4\n2 . 1 . . . . . .\n. . . . ? _ * - #\n# 3 . . . . . . .\n. . . . . . . . 1",
+        SMALL,
+        "puzzle mosaic\nsize 4x4\n4 . . .\n. . . .\n. . . .\n. . . 0",
+    )
+    found = []
+    for text in texts:
+        take_text(page, text)
+        page.get_by_label("Symmetry guide").select_option("half-turn")
+        answered(page)
+        if text == texts[1]:
+            page.get_by_role("button", name="Finish it").click()
+            expect(page.locator("#proposals li")).to_have_count(3)
+        for size in (PHONE, DESKTOP, *(OTHERS if text == texts[1] else ())):
+            page.set_viewport_size(size)
+            found += violations(page)
+    assert found == []

@@ -1,0 +1,183 @@
+"""Positions of a puzzle that is composed are examined, begun and completed; the finished puzzle goes into a book."""
+
+import json
+
+import pytest
+from small_book import SMALL
+
+from puzzlegen.api import complete, examine, grade, parse, write
+from puzzlegen.config.load import loads_book
+from puzzlegen.errors import ConfigError, FormatError, GenerationError
+from puzzlegen.formats import draft as draft_format
+from puzzlegen.schema.edit import set_value
+from puzzlegen.studio import bench, compose_tools
+
+OPEN = "puzzle minesweeper\nsize 4x4\n. 1 . .\n? 3 _ .\n. . * .\n2 . . -"
+CLASH = "puzzle minesweeper\nsize 5x2\n. . . . .\n. 1 3 1 ."
+SMALL_LINE = "4x4:a13f3a2a2a0"
+
+
+def text_of(puzzle_line: str) -> str:
+    return compose_tools.position_of(puzzle_line)
+
+
+@pytest.mark.parametrize("text", [OPEN, CLASH, "puzzle mosaic\nsize 3x3\nmines 2\n. . 1\n. ? .\n# . ."])
+def test_states_are_those_of_the_api(text: str) -> None:
+    found = compose_tools.states_of(text, "")
+    known = examine(text)
+    assert {key: found[key] for key in known} == known
+    assert found["line"] == "" and found["state"] in ("open", "clash")
+
+
+def test_a_position_is_described_in_words() -> None:
+    empty = "size 3x3\n. . .\n. . .\n. . ."
+    assert compose_tools.states_of(empty, "")["verdict"] == "9 cells have no clue beside them"
+    one = "size 3x1\n1 . ."
+    assert compose_tools.states_of(one, "")["verdict"] == "1 cell has no clue beside it"
+    two = "size 4x1\n. 1 . ."
+    assert compose_tools.states_of(two, "")["verdict"] == "2 cells are undecided, 1 more has no clue beside it"
+    clash = compose_tools.states_of(CLASH, "")
+    assert clash["verdict"] == "The 1 in R2C2, the 3 in R2C3 and the 1 in R2C4 cannot all hold"
+    assert clash["state"] == "clash"
+
+
+def test_a_position_with_one_solution_is_a_puzzle_with_its_grade() -> None:
+    found = compose_tools.states_of(text_of(SMALL_LINE), "")
+    grading = grade(SMALL_LINE)
+    assert found["verdict"] == f"One solution, easy, {round(grading.score)} points"
+    assert (found["line"], found["state"], found["difficulty"]) == (SMALL_LINE, "unique", "easy")
+
+
+def test_clues_of_any_value_get_the_value_that_the_marked_mines_give_them() -> None:
+    found = compose_tools.states_of("size 3x2\n* ? *\n? ? ?", "")
+    assert found["line"] == "3x2:a2a121" and found["state"] == "unique"
+
+
+def test_marks_that_the_clues_do_not_prove_make_no_puzzle() -> None:
+    found = compose_tools.states_of("size 3x1\n* 1 -", "")
+    assert found["state"] == "open" and found["line"] == ""
+    assert found["verdict"] == "Decided only by the mines and safe cells you marked: the clues leave 2 cells open"
+
+
+def test_the_guide_names_cells_without_a_partner() -> None:
+    text = "size 3x2\n1 . .\n. . ?"
+    assert compose_tools.states_of(text, "left-right")["partners"] == [2, 3]
+    assert compose_tools.states_of(text, "half-turn")["partners"] == []
+    found = compose_tools.states_of(text, "quarter-turn")  # which this board cannot have
+    assert found["partners"] == [] and "quarter-turn" not in found["guides"] and "half-turn" in found["guides"]
+
+
+def test_positions_too_large_for_the_page_are_refused() -> None:
+    with pytest.raises(FormatError, match="found 31x1, allowed 30 cells a side"):
+        compose_tools.states_of(" ".join("." * 31), "")
+    with pytest.raises(FormatError, match="allowed 30 cells a side"):
+        compose_tools.shaped("minesweeper", "31x30", "")
+    with pytest.raises(FormatError, match="expected a draft such as"):
+        compose_tools.position_of("")
+
+
+def test_boards_are_cut_into_shapes() -> None:
+    heart = draft_format.read(compose_tools.shaped("minesweeper", "9x9", "heart"))
+    assert heart.grid.voids and not heart.clues
+    assert not draft_format.read(compose_tools.shaped("knight", "9x9", "")).grid.voids
+    with pytest.raises(FormatError, match="allowed bell, circle"):
+        compose_tools.shaped("minesweeper", "9x9", "spiral")
+    with pytest.raises(FormatError, match="full rectangles"):
+        compose_tools.shaped("wrap-around", "9x9", "heart")
+
+
+def test_a_beginning_shows_the_idea() -> None:
+    made = draft_format.read(compose_tools.begun("minesweeper", "10x10", "digits", "2026", 1))
+    values = list(made.clues.values())
+    assert any(values[at : at + 4] == [2, 0, 2, 6] for at in range(len(values)))
+    assert compose_tools.begun("knight", "8x8", "", "", 1) != compose_tools.begun("knight", "8x8", "", "", 2)
+    with pytest.raises(GenerationError, match="digits"):
+        compose_tools.begun("minesweeper", "10x10", "digits", "1999", 1)
+
+
+def test_a_proposal_keeps_what_is_given() -> None:
+    first, second = (compose_tools.completed(OPEN, "", number) for number in (1, 2))
+    assert first["line"] != second["line"]
+    puzzle = parse(first["line"])
+    assert (puzzle.cells[1], puzzle.cells[5], puzzle.cells[6], puzzle.cells[10], puzzle.cells[12]) == (1, 3, -1, -1, 2)
+    assert puzzle.cells[4] >= 0 and first["clues"] == puzzle.clues
+    assert draft_format.read(first["text"]).printed == puzzle
+    assert first["line"] == write(complete(OPEN, seed="compose").puzzle)
+    assert compose_tools.completed(text_of("6x6:zj"), "hard", 1)["difficulty"] == "hard"
+
+
+def test_what_clashes_is_named_where_no_proposal_is_possible() -> None:
+    found = compose_tools.completed(CLASH, "", 1)
+    assert found["clash"] == [6, 7, 8] and "cannot all hold" in found["problem"]
+
+
+# --- Books ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_composed_puzzle_fits_places_of_its_size_and_difficulty() -> None:
+    made = compose_tools.completed("size 6x5\n" + "\n".join(["1 . . . . .", *[". . . . . ."] * 4]), "easy", 1)
+    found = bench.fitting_places(SMALL, made["line"])
+    config = loads_book(SMALL)
+    places = bench.places(config)
+    assert found
+    for one in found:
+        content = bench.pinned(SMALL, one["number"], made["line"], "For Ann – Ben")
+        assert json.loads(content) == {
+            "section": one["section"], "place": places[one["number"] - 1][1], "puzzle": made["line"],
+            "title": "For Ann – Ben",
+        }  # fmt: skip
+    others = set(range(1, len(places) + 1)) - {one["number"] for one in found}
+    for number in others:
+        with pytest.raises((GenerationError, ConfigError)):
+            bench.pinned(SMALL, number, made["line"])
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "shape"),
+    [("minesweeper", "9x8", ""), ("hexagonal", "8x8", "heart"), ("mosaic", "6x6", ""), ("minesweeper", "9x9", "heart")],
+)
+def test_a_new_section_holds_a_composed_puzzle(kind: str, size: str, shape: str) -> None:
+    made = compose_tools.completed(compose_tools.shaped(kind, size, shape), "", 1)
+    text, number = bench.with_place_for(SMALL, made["line"])
+    row = json.loads(bench.pinned(text, number, made["line"], "My title"))
+    assert (row["section"], row["place"], row["title"]) == (bench.COMPOSED, 1, "My title")
+    config = loads_book(text)
+    assert len(bench.places(config)) == len(bench.places(loads_book(SMALL))) + 1
+    found = config.sections[-1].shape
+    assert (found.name if found else None) == (shape or None)
+    again, _ = bench.with_place_for(text, made["line"])
+    assert loads_book(again).sections[-1].name == f"{bench.COMPOSED} 2"
+
+
+def test_a_board_of_any_outline_and_a_printed_total_get_a_section() -> None:
+    text = "size 5x4\nmines 5\n# . . . .\n. . . # .\n. . . . .\n. . 2 . ."
+    made = compose_tools.completed(text, "", 1)
+    config_text, number = bench.with_place_for(SMALL, made["line"])
+    section = loads_book(config_text).sections[-1]
+    assert section.total and section.shape is not None
+    assert section.shape.drawing == ".####\n###.#\n#####\n#####"
+    assert bench.pinned(config_text, number, made["line"])
+
+
+def test_further_composed_puzzles_join_the_section_that_they_fit() -> None:
+    first, second, other = (
+        compose_tools.completed(compose_tools.shaped("minesweeper", size, ""), difficulty, number)["line"]
+        for size, difficulty, number in (("7x7", "easy", 1), ("7x7", "easy", 2), ("7x7", "medium", 3))
+    )
+    before = loads_book(SMALL)
+    found = []
+    text = SMALL
+    rows: list[dict[str, object]] = []
+    for puzzle in (first, second, other):
+        text, number = bench.with_place_for(text, puzzle)
+        section, place = bench.places(loads_book(text))[number - 1]
+        found.append((section, place))
+        rows.append({"section": section, "place": place, "puzzle": puzzle})
+        text = set_value(text, ("choices",), rows)
+    assert found == [("Composed", 1), ("Composed", 2), ("Composed 2", 1)]
+    assert loads_book(text).sections[: len(before.sections)] == before.sections
+
+
+def test_only_a_puzzle_that_clues_prove_gets_a_section() -> None:
+    with pytest.raises(GenerationError, match="finish the puzzle first"):
+        bench.with_place_for(SMALL, "3x1:a1a")

@@ -1,0 +1,70 @@
+"""Requests of the page that composes puzzles: states of cells, the kept position, and puzzles for books."""
+
+import json
+from pathlib import Path
+
+import pytest
+from small_configs import QUIET, TINY
+from starlette.testclient import TestClient
+from test_bad_requests import SITE, WorkHere
+
+from puzzlegen.api import examine
+from puzzlegen.studio.access import Access
+from puzzlegen.studio.compose_tools import completed, shaped
+from puzzlegen.studio.projects import Workspace
+from puzzlegen.studio.server import create_app
+
+POSITION = "puzzle minesweeper\nsize 4x3\n. 1 . .\n? . _ .\n. * . 2"
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> TestClient:
+    for name, file, text in (("tiny", "book.yaml", TINY), ("quiet", "daily.yaml", QUIET)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / file).write_text(text, encoding="utf-8")
+    workspace, access = Workspace(tmp_path), Access(8123)
+    app = create_app(workspace, access, WorkHere(workspace), lambda: None)
+    found = TestClient(app, SITE, headers={"Origin": SITE, "Accept": "application/json"}, follow_redirects=False)
+    found.get(f"/?token={access.token}")
+    return found
+
+
+def test_states_are_those_of_the_api_and_the_position_is_kept(client: TestClient, tmp_path: Path) -> None:
+    reply = client.post("/compose/states", json={"text": POSITION, "guide": ""}).json()
+    known = examine(POSITION)
+    assert {key: reply[key] for key in known} == known
+    assert Workspace(tmp_path).kept_position() == POSITION
+    assert json.dumps(POSITION) in client.get("/compose").text
+    assert client.post("/compose/states", json={"text": "no position", "guide": ""}).status_code == 422
+    assert Workspace(tmp_path).kept_position() == POSITION
+
+
+def test_a_wrong_addition_changes_nothing(client: TestClient, tmp_path: Path) -> None:
+    line = completed(shaped("minesweeper", "7x7", ""), "easy", 1)["line"]
+    for book, given, words in (
+        ("tiny", {"title": "t" * 40, "by": "b" * 20}, "title and name: found 63 characters, allowed 60"),
+        ("tiny", {"number": 1}, "size: found 7x7, expected 6x5"),
+        ("tiny", {"number": 9}, "puzzle 9: the book has 2"),
+        ("tiny", {"line": "3x1:a1a"}, "finish the puzzle first"),
+        ("quiet", {}, "found a daily, expected a book"),
+        ("none", {}, "there is no such book"),
+    ):
+        reply = client.post(f"/compose/books/{book}/add", json={"line": line} | given)
+        assert (reply.status_code, words in reply.json()["error"]) == (422, True), reply.json()
+    assert (tmp_path / "tiny" / "book.yaml").read_text(encoding="utf-8") == TINY
+    assert not (tmp_path / "tiny" / "choices.jsonl").exists()
+
+
+def test_an_addition_keeps_what_the_config_says(client: TestClient, tmp_path: Path) -> None:
+    (tmp_path / "tiny" / "book.yaml").write_text(f"# mine\n{TINY}", encoding="utf-8")
+    lines = [completed(shaped("knight", "7x7", ""), "easy", number)["line"] for number in (1, 2)]
+    numbers = [
+        client.post("/compose/books/tiny/add", json={"line": one, "by": "Ann"}).json()["number"] for one in lines
+    ]
+    assert numbers == [3, 4]
+    text = (tmp_path / "tiny" / "book.yaml").read_text(encoding="utf-8")
+    assert text.startswith("# mine\n") and "choices: choices.jsonl" in text and text.count("Composed") == 1
+    rows = [json.loads(row) for row in (tmp_path / "tiny" / "choices.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [(row["place"], row["puzzle"], row["title"]) for row in rows] == [
+        (1, lines[0], "Ann"), (2, lines[1], "Ann")
+    ]  # fmt: skip

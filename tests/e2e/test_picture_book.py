@@ -221,3 +221,12 @@ def test_what_two_pages_need(section: str, rest: str, message: str, tmp_path: Pa
     done = puzzlegen("book", "book.yaml", "-o", "out", cwd=tmp_path)
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
     assert message in done.stderr
+
+
+@pytest.mark.parametrize("profile", ["screen", "home-letter"])
+def test_two_pages_stand_on_pages_that_do_not_face_each_other(profile: str, tmp_path: Path) -> None:
+    """The numbers of rows need space at the right of the left half, where such a page has its outside margin."""
+    config = SECTION + "pictures: [key], two_pages: yes}\nprofiles: [" + profile + "]\n"
+    (tmp_path / "book.yaml").write_text(config, encoding="utf-8")
+    done = puzzlegen("book", "book.yaml", "-o", "out", cwd=tmp_path)
+    assert (done.returncode, "1 puzzle on" in done.stdout + done.stderr) == (0, True), done.stderr

@@ -284,7 +284,8 @@ class PuzzleSpace:
         """The geometry of a page with the space for puzzles: between head and foot, and without labels at the left."""
         page = self.head.below(self.foot.above(self.context.geometry))
         if self.spread:
-            return replace(page, inside=page.inside + ruler_width(self.context))
+            ruler = ruler_width(self.context)  # at the fold; where pages do not face each other, on either side
+            return replace(page, inside=page.inside + ruler, outside=page.outside + (0.0 if page.bound else ruler))
         half = self.label_width / 2  # the same on left and right-hand pages; ``block`` moves it to the left
         return replace(page, inside=page.inside + half, outside=page.outside + half) if half else page
 

@@ -333,6 +333,7 @@ def test_a_composed_puzzle_goes_into_a_book_with_title_and_setter(
     page.get_by_label("Book", exact=True).select_option(folder.name)
     place = page.get_by_label("Place")
     expect(place.locator("option")).to_have_count(1 if new_section else 3)
+    expect(page.locator("#wanted")).to_have_text("The places of the book are for: 6x5 minesweeper, easy.")
     if not new_section:
         place.select_option(label="in place of puzzle 2")
     page.get_by_role("button", name="Add the puzzle").click()

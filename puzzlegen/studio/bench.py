@@ -272,21 +272,31 @@ def _written(rows: list[dict[str, Any]]) -> str:
 COMPOSED = "Composed"  # name of a section for them
 
 
-def fitting_places(text: str, puzzle_line: str) -> list[dict[str, Any]]:
-    """Return the places of a book that a puzzle fits: the number of each, and its section.
+def fitting_places(text: str, puzzle_line: str) -> dict[str, list[Any]]:
+    """Return the ``places`` of a book that a puzzle fits: the number of each, and its section.
 
-    Raises ConfigError for a config with problems.
+    ``wanted`` has what the places of the book ask for, in words. Raises ConfigError for a config with problems.
     """
     config = loads_book(text)
     fits: dict[tuple[str, object], bool] = {}
-    found = []
+    found: dict[str, list[Any]] = {"places": [], "wanted": []}
     for number, (section, place) in enumerate(places(config), start=1):
         kind = section, _kinds(config, section)[place - 1]
         if kind not in fits:
             fits[kind] = _is_fitting(config, {"section": section, "place": place, "puzzle": puzzle_line})
+            found["wanted"].append(_wanted(config, section, place))
         if fits[kind]:
-            found.append({"number": number, "section": section})
-    return found
+            found["places"].append({"number": number, "section": section})
+    return {"places": found["places"], "wanted": list(dict.fromkeys(found["wanted"]))}
+
+
+def _wanted(config: BookConfig, name: str, place: int) -> str:
+    """Return what a place asks for, such as ``10x10 minesweeper, easy``."""
+    section = next(one for one in config.sections if one.name == name)
+    kind, board = place_kinds(section)[place - 1]
+    spec = section.kinds[0 if section.pictures else kind].spec
+    picture = "a picture" if section.pictures else None
+    return ", ".join(filter(None, (f"{board} {board.variant}", spec.difficulty, spec.idea, picture)))
 
 
 def _is_fitting(config: BookConfig, row: dict[str, Any]) -> bool:

@@ -104,10 +104,10 @@ def _number(wanted: dict[str, Any]) -> int:
 
 
 async def places(request: Request) -> Response:
-    """Return the places of the book in the address that the puzzle ``line`` fits."""
+    """Return the places of the book in the address that the puzzle ``line`` fits, and what its places ask for."""
     project, puzzle_line = _book(project_of(request)), request.query_params.get("line", "")
     found = await work_of(request).in_preview(project, bench.fitting_places, project.read().text, puzzle_line)
-    return JSONResponse({"places": found})
+    return JSONResponse(found)
 
 
 async def add(request: Request) -> Response:

@@ -295,6 +295,13 @@ def test_a_composed_puzzle_is_saved_in_all_formats(visit: Visits) -> None:
     expect(page.get_by_label("The puzzle as text")).to_have_value(SMALL)
     page.get_by_label("As text", exact=True).select_option("json")
     expect(page.get_by_label("The puzzle as text")).to_have_value(re.compile('"difficulty": "easy"'))
+    page.get_by_label("As text", exact=True).select_option("puzzlink")
+    expect(page.get_by_label("The puzzle as text")).to_have_value("https://puzz.link/p?mines/4/4/g13l3g2g2g0")
+    take_text(page, "size 3x1\n# 1 .")
+    expect(page.locator("#form-problem")).to_have_text(
+        "puzzlink: the format has no void cells; use line or janko or text"
+    )
+    expect(page.get_by_label("The puzzle as text")).to_be_hidden()
 
 
 def test_a_puzzle_too_large_for_the_page_is_refused_in_view(visit: Visits) -> None:
@@ -333,6 +340,7 @@ def test_a_composed_puzzle_goes_into_a_book_with_title_and_setter(
     page.get_by_label("Book", exact=True).select_option(folder.name)
     place = page.get_by_label("Place")
     expect(place.locator("option")).to_have_count(1 if new_section else 3)
+    expect(page.locator("#wanted")).to_have_text("The places of the book are for: 6x5 minesweeper, easy.")
     if not new_section:
         place.select_option(label="in place of puzzle 2")
     page.get_by_role("button", name="Add the puzzle").click()

@@ -200,34 +200,42 @@ function linkFiles() {
 }
 
 async function writeText() {
-  const form = byId("form").value, line = finished, written = byId("written");
-  written.hidden = !form;
+  const form = byId("form").value, line = finished, written = byId("written"), problem = byId("form-problem");
+  written.hidden = problem.hidden = true;
   if (!form) return;
-  let text;
-  try { ({ text } = await request(`/solve/text?${new URLSearchParams({ line, form })}`)); } catch (error) { text = error.message; }
-  if (line === finished && form === byId("form").value) written.value = text;
+  let found;
+  try { found = await request(`/solve/text?${new URLSearchParams({ line, form })}`); } catch (error) { found = { error: error.message }; }
+  if (line !== finished || form !== byId("form").value) return;
+  written.value = found.text || "";
+  problem.textContent = found.error || "";
+  written.hidden = Boolean(found.error);
+  problem.hidden = !found.error;
 }
 
 byId("language").addEventListener("change", linkFiles);
 byId("form").addEventListener("change", writeText);
 
+let listings = 0;  // number of the last request for places: replies to earlier ones are dropped
 const book = () => `/compose/books/${encodeURIComponent(byId("book").value)}`;
 
 async function listPlaces() {
   if (!byId("into-book").open || !finished || !byId("book")) return;
-  const line = finished, address = book();
-  let found = [];
+  const mine = listings += 1;
+  let found = { places: [], wanted: [] };
   byId("add-problem").hidden = true;
   try {
-    found = (await request(`${address}/places?${new URLSearchParams({ line })}`)).places;
-  } catch (error) { failToAdd(error.message); }
-  if (line !== finished || address !== book()) return;
-  const sections = [...new Set(found.map((one) => one.section))].map((name) => {
+    found = await request(`${book()}/places?${new URLSearchParams({ line: finished })}`);
+  } catch (error) { if (mine === listings) failToAdd(error.message); }
+  if (mine !== listings) return;
+  const chosen = byId("place").value;  // perhaps while this was asked
+  byId("wanted").textContent = found.wanted.length ? `The places of the book are for: ${found.wanted.join("; ")}.` : "";
+  const sections = [...new Set(found.places.map((one) => one.section))].map((name) => {
     const group = element("optgroup", { label: name });
-    group.append(...found.filter((one) => one.section === name).map((one) => new Option(`in place of puzzle ${one.number}`, one.number)));
+    group.append(...found.places.filter((one) => one.section === name).map((one) => new Option(`in place of puzzle ${one.number}`, one.number)));
     return group;
   });
   byId("place").replaceChildren(new Option("a new place at the end", ""), ...sections);
+  if (found.places.some((one) => String(one.number) === chosen)) byId("place").value = chosen;
 }
 
 function failToAdd(message) {
@@ -238,7 +246,7 @@ function failToAdd(message) {
 
 byId("into-book").addEventListener("toggle", listPlaces);
 if (byId("add")) {
-  byId("book").addEventListener("change", listPlaces);
+  byId("book").addEventListener("change", () => { byId("place").replaceChildren(); listPlaces(); });
   byId("add").addEventListener("submit", once(async (event) => {
     event.preventDefault();
     byId("add-problem").hidden = true;

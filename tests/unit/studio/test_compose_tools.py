@@ -116,8 +116,9 @@ def test_what_clashes_is_named_where_no_proposal_is_possible() -> None:
 
 def test_a_composed_puzzle_fits_places_of_its_size_and_difficulty() -> None:
     made = compose_tools.completed("size 6x5\n" + "\n".join(["1 . . . . .", *[". . . . . ."] * 4]), "easy", 1)
-    found = bench.fitting_places(SMALL, made["line"])
-    config = loads_book(SMALL)
+    known = bench.fitting_places(SMALL, made["line"])
+    found, config = known["places"], loads_book(SMALL)
+    assert known["wanted"][0] == "6x5 minesweeper, easy"
     places = bench.places(config)
     assert found
     for one in found:

@@ -73,3 +73,13 @@ def test_stated_mines_are_the_total_of_a_puzzle_that_needs_them() -> None:
         "4x3:1i1a,m1",
         "4x4:a13f3a2a2a0",
     ]
+
+
+def test_a_puzzle_is_written_as_text_with_its_solution_where_the_format_has_it() -> None:
+    assert solve_tools.puzzle_text(SMALL, "line") == SMALL
+    assert solve_tools.puzzle_text(SMALL, "answer") == "nnnynnyyynnnynnn"
+    assert solve_tools.puzzle_text("3x1:a1a", "text") == "size 3x1\n. 1 ."
+    with pytest.raises(FormatError, match="the format holds the solution"):
+        solve_tools.puzzle_text("3x1:a1a", "json")
+    with pytest.raises(FormatError, match="format: found 'x', allowed line"):
+        solve_tools.puzzle_text(SMALL, "x")

@@ -89,6 +89,14 @@ class Grid:
             col -= sum(cell - col <= void < cell for void in self.voids)
         return row, col
 
+    def third(self, cell: int) -> int:
+        """Return the third of its row in which a cell is, 0 to 2 from the left, as ``counted``."""
+        row, col = self.counted(cell)
+        length = self.width
+        if self.ragged:
+            length -= sum(void // self.width == row for void in self.voids)
+        return 3 * col // length
+
     def name(self, cell: int) -> str:
         """Name a cell in data and in messages about files, in all languages: R1C1 is the top left, voids count."""
         row, col = self.position(cell)

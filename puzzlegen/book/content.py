@@ -447,7 +447,7 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
     pages = []
     stated: set[str] = set()  # notes about boards, which one opener of the book prints
     # Used up from the last one on, without the very last: it is about suppositions, which easy sections do not need.
-    *tips, _ = template_blocks("tips.md", _variables(config, messages), messages)
+    tips = list(template_blocks("tips.md", _variables(config, messages), messages))[:-1]
     openers, titles = _Openers(messages), own_titles(config)
     taught = config.front_matter.techniques != "none"
     for index, section in enumerate(config.sections, start=1):

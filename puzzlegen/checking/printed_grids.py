@@ -129,8 +129,8 @@ class GridObjects:
         x, y = self.lattice.center(*np.divmod(cells, self.columns))
         return self.first_x + x * self.cell, self.first_y + y * self.cell
 
-    def before_rows(self, boxes: Numbers, reach: float) -> NDArray[np.bool_]:
-        """Return which boxes end less than ``reach`` points left of the first cell of the row at their height.
+    def before_rows(self, boxes: Numbers) -> NDArray[np.bool_]:
+        """Return which boxes end less than LABEL_REACH left of the first cell of the row at their height.
 
         Only the labels of ragged boards do.
         """
@@ -141,7 +141,7 @@ class GridObjects:
         lefts = np.where(np.isin(cells, list(self.voids)), np.inf, x - self.cell / 2)
         rows = abs((boxes[2] + boxes[3])[:, None] / 2 - y[:: self.columns]).argmin(1)
         away = lefts.reshape(self.rows, -1).min(1)[rows] - boxes[1]
-        before: NDArray[np.bool_] = (away >= 0) & (away < reach)
+        before: NDArray[np.bool_] = (away >= 0) & (away < LABEL_REACH)
         return before
 
     @property
@@ -215,7 +215,9 @@ def _with_contents(grid: GridObjects, marks: PageMarks, faults: list[Fault]) -> 
 
 def _digits_in(grid: GridObjects, marks: PageMarks, faults: list[Fault]) -> tuple[dict[int, int], list[int]]:
     """Return the digits of a grid by cell, and which letters of the page they are."""
-    within = are_within(marks.letter_boxes, grid.frame[:4]) & ~grid.before_rows(marks.letter_boxes, 2 * LABEL_REACH)
+    within = are_within(marks.letter_boxes, grid.frame[:4])
+    for label in marks.word_boxes[:, grid.before_rows(marks.word_boxes)].T:
+        within &= ~are_within(marks.letter_boxes, label)
     letters = np.flatnonzero(within)
     digits: dict[int, int] = {}
     kept = []

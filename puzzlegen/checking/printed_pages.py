@@ -70,7 +70,7 @@ def labels_of(grid: GridObjects, marks: PageMarks) -> PrintedLabels:
     across = grid.middles(np.arange(grid.rows * grid.columns))[0]  # rows without cells at an end are labeled out there
     first, last = min(frame.x0, across.min() - grid.cell / 2), max(frame.x1, across.max() + grid.cell / 2)
     if grid.ragged:
-        left = level & grid.before_rows(marks.word_boxes, LABEL_REACH)
+        left = level & grid.before_rows(marks.word_boxes)
     else:
         left = level & (x1 <= frame.x0) & (first - x1 < LABEL_REACH)
     right = level & (x0 >= frame.x1) & (x0 - last < LABEL_REACH)

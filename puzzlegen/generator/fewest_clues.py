@@ -12,12 +12,13 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen.board.difficulty import DIFFICULTIES
-from puzzlegen.board.drawn_layouts import completion as fewest_cover
+from puzzlegen.board.drawn_layouts import Completion, completion
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, blank_cells
 from puzzlegen.board.spec import PuzzleSpec
@@ -67,7 +68,7 @@ def request_of(spec: PuzzleSpec, board: Grid, seed: str, enough: int = 0) -> Few
     Raises GenerationError for ``enough`` clues that are too few to reach every cell.
     """
     if 0 < enough < (least := fewest_possible(board) or 0):
-        raise GenerationError(f"clues: found {enough}, but puzzles of {board} have at least {least}")
+        raise GenerationError(f"clues: found {enough}, but puzzles of {board} have at least {least}; allow more clues")
     tier = DIFFICULTIES[spec.difficulty].tier if spec.difficulty else 0
     return FewestRequest(board, tier, spec.highest_tier, seed, spec.difficulty, enough)
 
@@ -202,9 +203,14 @@ class _Trial:
         return run(Puzzle(self.grid, tuple(values.tolist())), self.cap)
 
 
+@lru_cache(maxsize=4)
+def _fewest_cover(grid: Grid) -> Completion:
+    return completion(grid, np.zeros(grid.size, bool))
+
+
 def fewest_possible(grid: Grid) -> int | None:
     """Return the fewest clues that reach every cell; None if that is not known within the steps of the search."""
-    found = fewest_cover(grid, np.zeros(grid.size, bool))
+    found = _fewest_cover(grid)
     return len(found.cells) if found.fewest else None
 
 
@@ -216,7 +222,7 @@ def fewest_puzzles(request: FewestRequest, minutes: float, progress: Progress) -
     if no puzzle was found, or none with ``enough``.
     """
     check_minutes(minutes)
-    end, fewest = time.monotonic() + 60 * minutes, fewest_cover(request.grid, np.zeros(request.grid.size, bool))
+    end, fewest = time.monotonic() + 60 * minutes, _fewest_cover(request.grid)
     least = len(fewest.cells) if fewest.fewest else 1
     number, size, best = 0, len(fewest.cells), None
     while time.monotonic() < end and size >= least:

@@ -108,10 +108,10 @@ def where_to_look(puzzle: Puzzle, step: Deduction, messages: Messages) -> str:
     if not step.witnesses:
         return messages.text("step.look_total")
     grid, clue = puzzle.grid, step.witnesses[0]
-    row, col = grid.position(clue)
-    number, third = puzzle.cells[clue], 3 * col // grid.width
+    row, _ = grid.position(clue)
+    number, third = puzzle.cells[clue], grid.third(clue)
     alike = [x for x in range(row * grid.width, (row + 1) * grid.width) if puzzle.cells[x] == number]
-    if sum(3 * grid.position(x)[1] // grid.width == third for x in alike) > 1:
+    if sum(grid.third(x) == third for x in alike) > 1:
         return messages.text("step.at_cell", number=number, cell=messages.cell(*grid.counted(clue)))
     part = ("left", "middle", "right")[third]
     return messages.text(f"step.look_{part}", number=number, row=row + 1)

@@ -277,13 +277,16 @@ def fitting_places(text: str, puzzle_line: str) -> dict[str, list[Any]]:
 
     ``wanted`` has what the places of the book ask for, in words. Raises ConfigError for a config with problems.
     """
-    config = loads_book(text)
+    config, grid = loads_book(text), line.parse(puzzle_line).grid
+    kinds = {one.name: _kinds(config, one.name) for one in config.sections}
     fits: dict[tuple[str, object], bool] = {}
     found: dict[str, list[Any]] = {"places": [], "wanted": []}
     for number, (section, place) in enumerate(places(config), start=1):
-        kind = section, _kinds(config, section)[place - 1]
+        kind = section, kinds[section][place - 1]
         if kind not in fits:
-            fits[kind] = _is_fitting(config, {"section": section, "place": place, "puzzle": puzzle_line})
+            fits[kind] = kinds[section][place - 1][1] == grid and _is_fitting(
+                config, {"section": section, "place": place, "puzzle": puzzle_line}
+            )
             found["wanted"].append(_wanted(config, section, place))
         if fits[kind]:
             found["places"].append({"number": number, "section": section})

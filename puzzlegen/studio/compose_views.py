@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from starlette.background import BackgroundTask
@@ -16,7 +17,7 @@ from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.errors import OutputError
 from puzzlegen.formats.registry import FORMAT_NAMES
 from puzzlegen.studio.access import json_of, page, project_of, text_in, whole_number_in, work_of, workspace_of
-from puzzlegen.studio.chosen import read_choices, save_choices
+from puzzlegen.studio.chosen import SectionNames, read_choices, save_choices
 from puzzlegen.studio.config_editor import problems_of
 from puzzlegen.studio.form_fields import MAX_COMPOSED, PUZZLE_FILES, language_names
 from puzzlegen.studio.process_functions import bench, compose_tools
@@ -126,11 +127,10 @@ async def add(request: Request) -> Response:
         for problem in await work.in_preview(project, problems_of, project.kind, text):
             raise OutputError(f"{project.name}: {problem.text}")
     content = await work.in_preview(project, bench.pinned, text, number, puzzle_line, title)
-    base = state.version
     if text != state.config:
-        project.save(text, ConfigText(state.config).version)
-        base = read_choices(project).version
-    save_choices(project, content, base)
+        names: SectionNames = request.app.state.section_names
+        names.save(project, text, ConfigText(state.config).version)
+    save_choices(project, content, replace(state, config=text).version)
     return JSONResponse({"address": project.address, "title": project.title(), "number": number})
 
 

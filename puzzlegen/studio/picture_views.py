@@ -18,6 +18,7 @@ from puzzlegen.files.writing import atomic_file
 from puzzlegen.pictures.choices import MAX_SIDE, MAX_SPECKS, MIN_SIDE, SPECKS, PictureTexts
 from puzzlegen.studio import picture_book
 from puzzlegen.studio.access import body_of, download_reply, json_of, number_of, page, text_in, work_of, workspace_of
+from puzzlegen.studio.chosen import SectionNames
 from puzzlegen.studio.config_editor import MAX_UPLOAD, problems_of
 from puzzlegen.studio.form_fields import PICTURE_FILES, language_names
 from puzzlegen.studio.picture_book import UploadOptions, upload_of
@@ -159,7 +160,8 @@ async def add(request: Request) -> Response:
         for one in await work_of(request).in_preview(project, problems_of, "book", added.text):
             if one.text not in known:
                 raise OutputError(f"{project.name}: {one.text}")
-        project.save(added.text, before.version)
+        names: SectionNames = request.app.state.section_names
+        names.save(project, added.text, before.version)
     except BaseException:
         path.unlink(missing_ok=True)
         raise

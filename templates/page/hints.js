@@ -219,7 +219,7 @@ const hints = (() => {
 
   function where([clue]) {
     if (clue === undefined) return parts.look_total;
-    const look = [parts.look_left, parts.look_middle, parts.look_right][Math.floor((3 * (clue % width)) / width)];
+    const look = [parts.look_left, parts.look_middle, parts.look_right][Math.floor(3 * share(clue))];
     return fill(look, { number: number(clue), row: position(clue).row });
   }
 

@@ -21,6 +21,7 @@ const joinList = (names) => lists.format(names);
 const letters = (col) => (col < 26 ? "" : letters(Math.floor(col / 26) - 1)) + String.fromCharCode(65 + (col % 26));
 const columnName = (col) => (data.letters ? letters(col) : col + 1);
 let position = (i) => ({ row: Math.floor(i / width) + 1, col: columnName(i % width) }); // as hints name it
+let share = (i) => (i % width) / width; // of its row before a cell
 
 // Returns the cell at a place, or -1. Where the sides are joined, a place beyond a side is at the opposite one.
 function cellAt(row, col) {

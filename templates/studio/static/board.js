@@ -189,5 +189,5 @@ byId("redo-mark").addEventListener("click", redo);
 byId("clear").addEventListener("click", () => change({ ...position, total: "", marks: position.marks.replace(/[^#]/g, OPEN) }));
 byId("put-partners").addEventListener("click", () => {
   const partners = new Set(facts ? facts.partners : []);
-  change({ ...position, marks: [...position.marks].map((mark, cell) => partners.has(cell) && mark !== HOLE ? ANY : mark).join("") });
+  change({ ...position, marks: [...position.marks].map((mark, cell) => partners.has(cell) && (mark === OPEN || mark === "-") ? ANY : mark).join("") });
 });

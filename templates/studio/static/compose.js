@@ -4,6 +4,7 @@
 // --- States of cells, and the verdict
 
 let asking = false;
+let factsOf = null;  // the position that the facts are about
 let newer = false;  // whether the position changed since it was sent
 
 async function examine() {
@@ -16,7 +17,10 @@ async function examine() {
     const sent = position;
     try {
       const found = await request("/compose/states", { text: textOf(sent), guide: byId("guide").value });
-      if (sent === position) showFacts(found);
+      if (sent === position) {
+        factsOf = sent;
+        showFacts(found);
+      }
     } catch (error) {
       if (sent === position) showFacts(null, error.message);
     }
@@ -70,7 +74,11 @@ function readSize() {
 
 for (const id of ["columns", "rows"]) byId(id).addEventListener("change", readSize);
 byId("kind").addEventListener("change", () => change(allowed({ ...position, kind: byId("kind").value })));
-byId("total").addEventListener("change", () => change({ ...position, total: /^[0-9]{1,4}$/.test(byId("total").value) ? String(Number(byId("total").value)) : "" }));
+byId("total").addEventListener("change", () => {
+  const { value, validity } = byId("total");
+  if (validity.badInput || (value !== "" && !/^[0-9]{1,4}$/.test(value))) refuse(`found ${value || "no number"}, expected the number of mines, or nothing`);
+  else change({ ...position, total: value === "" ? "" : String(Number(value)) });
+});
 byId("guide").addEventListener("change", examine);
 byId("size").addEventListener("submit", (event) => event.preventDefault());
 
@@ -109,7 +117,7 @@ async function propose() {
   const given = proposed, lines = new Set();
   byId("proposals").replaceChildren();
   failToFinish("");
-  if (facts?.line && position === base) { byId("finishing").textContent = "The clues prove every cell already."; return; }
+  if (facts?.line && factsOf === base && position === base) { byId("finishing").textContent = "The clues prove every cell already."; return; }
   for (let tries = 0; tries < MOST_TRIES && lines.size < PROPOSALS; tries++) {
     byId("finishing").textContent = "searching …";
     let found;
@@ -249,6 +257,7 @@ if (byId("add")) {
   byId("book").addEventListener("change", () => { byId("place").replaceChildren(); listPlaces(); });
   byId("add").addEventListener("submit", once(async (event) => {
     event.preventDefault();
+    if (!byId("place").options.length) { failToAdd("The places of the book are not known yet: wait, then add the puzzle."); return; }
     byId("add-problem").hidden = true;
     byId("added").textContent = "adding …";
     const number = byId("place").value === "" ? null : Number(byId("place").value);

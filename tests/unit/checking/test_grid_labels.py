@@ -39,9 +39,9 @@ def puzzle(name: str) -> Puzzle:
     return Puzzle(grid, tuple(VOID if i in grid.voids else BLANK if i % 3 else i % 4 for i in range(grid.size)))
 
 
-def marks(name: str, naming: str = "rc", first: int = 0) -> tuple[list[Mark], list[Text]]:
+def marks(name: str, naming: str = "rc", first: int = 0, cell: float = 20.0) -> tuple[list[Mark], list[Text]]:
     """Return the marks of a puzzle, and those of its labels."""
-    place = place_board(puzzle(name).grid, 7, "puzzle", (60.0, 80.0), 20.0)
+    place = place_board(puzzle(name).grid, 7, "puzzle", (60.0, 80.0), cell)
     labels = GridLabels.of(DEFAULT, DEFAULT.type.narrow, load("en", naming), METRICS)
     drawn = labels.beside(puzzle(name).grid, place)
     if first:
@@ -135,11 +135,12 @@ def test_rows_of_ragged_boards_are_named_at_their_first_cells() -> None:
     assert [grid.counted(first) for first in firsts] == [(row, 0) for row in range(5)]
 
 
+@pytest.mark.parametrize("cell", [20.0, 32.0])
 @pytest.mark.parametrize("at", [0, 4, 20, 24])
-def test_other_ink_in_the_voids_of_a_ragged_board_is_found(at: int, tmp_path: Path) -> None:
+def test_other_ink_in_the_voids_of_a_ragged_board_is_found(at: int, cell: float, tmp_path: Path) -> None:
     """A label is the only thing that may stand in the void before its row, and none may stand behind it."""
-    board, labels = marks("hexagons")
-    x, y = place_board(BOARDS["hexagons"], 7, "puzzle", (60.0, 80.0), 20.0).center(at)
+    board, labels = marks("hexagons", cell=cell)
+    x, y = place_board(BOARDS["hexagons"], 7, "puzzle", (60.0, 80.0), cell).center(at)
     square = Rect(x - 2, y + 4, 4.0, 4.0, fill=Gray(0.0))
     (grid,) = page_of(tmp_path / "square.pdf", [*board, square], labels).grids
     assert grid.faults or grid.unseen

@@ -72,13 +72,16 @@ def states_of(text: str, guide: str) -> dict[str, Any]:
     if trace.status is not Status.SOLVED:
         return found | {"verdict": _unproved_words(puzzle), "state": "open"}
     grading = grade(trace)
-    words = f"One solution, {grading.difficulty}, {wording.pluralize(round(grading.score), 'point')}"
     return found | {
-        "verdict": words,
+        "verdict": f"One solution, {_grade_words(grading.difficulty, grading.score)}",
         "state": "unique",
         "line": line.write(puzzle),
         "difficulty": grading.difficulty,
     }
+
+
+def _grade_words(difficulty: str, score: float) -> str:
+    return f"{difficulty}, {wording.pluralize(round(score), 'point')}"
 
 
 _REGIONS: half_made.Regions = {}
@@ -176,7 +179,7 @@ def begun(kind: str, size: str, idea: str, digits: str, number: int) -> str:
 
 
 def completed(text: str, difficulty: str, number: int) -> dict[str, Any]:
-    """Return proposal ``number`` for a position: the facts about the puzzle, and ``text``, its position.
+    """Return proposal ``number`` for a position: the puzzle, facts in ``words``, and ``text``, its position.
 
     An empty ``difficulty`` allows any. Where there is none, ``problem`` is the reason, and ``clash`` has the cells of
     what clashes. Raises FormatError for a text that is no position, and GenerationError for an unknown difficulty.
@@ -190,7 +193,5 @@ def completed(text: str, difficulty: str, number: int) -> dict[str, Any]:
     return {
         "line": line.write(made.puzzle),
         "text": draft_format.write(draft_of(made.puzzle)),
-        "difficulty": made.grade.difficulty,
-        "score": round(made.grade.score),
-        "clues": made.puzzle.clues,
+        "words": f"{_grade_words(made.grade.difficulty, made.grade.score)}, {wording.pluralize(made.puzzle.clues, 'clue')}",
     }

@@ -32,7 +32,6 @@ async function examine() {
 function showFacts(found, problem = "") {
   facts = found;
   if (problem) refuse(problem);
-  else byId("problem").hidden = true;
   byId("verdict").textContent = found ? found.verdict : "";
   byId("verdict").dataset.state = found ? found.state : "";
   if (found) fillGuides(found.guides);
@@ -135,9 +134,8 @@ async function propose() {
 }
 
 function proposal(found, number, base) {
-  const words = `${found.difficulty}, ${found.score} points, ${found.clues} clues`;
   const picture = element("img", { src: `/solve/puzzle.svg?${new URLSearchParams({ line: found.line })}`, alt: "" });
-  const button = element("button", { type: "button" }, picture, element("span", { className: "name", textContent: `Take proposal ${number}` }), element("span", { className: "facts", textContent: words }));
+  const button = element("button", { type: "button" }, picture, element("span", { className: "name", textContent: `Take proposal ${number}` }), element("span", { className: "facts", textContent: found.words }));
   button.addEventListener("click", () => {
     taking = true;
     change(withClues(base, positionIn(found.text)));
@@ -271,7 +269,7 @@ if (byId("add")) {
 
 // --- The beginning
 
-addEventListener("position", () => { examine(); paint(); fillForm(); forgetProposals(); });  // the request goes first
+addEventListener("position", () => { examine(); paint(); fillForm(); forgetProposals(); byId("problem").hidden = true; });  // the request goes first
 readStored();
 paint();
 fillForm();

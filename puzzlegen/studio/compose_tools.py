@@ -190,8 +190,9 @@ def completed(text: str, difficulty: str, number: int) -> dict[str, Any]:
         made = completion.complete(completion.completion_request(spec, draft, f"compose/{number}")).graded
     except errors.NoCompletionError as error:
         return {"problem": str(error), "clash": [cell for cell, _ in error.clash if cell is not None]}
+    grade_words = _grade_words(made.grade.difficulty, made.grade.score)
     return {
         "line": line.write(made.puzzle),
         "text": draft_format.write(draft_of(made.puzzle)),
-        "words": f"{_grade_words(made.grade.difficulty, made.grade.score)}, {wording.pluralize(made.puzzle.clues, 'clue')}",
+        "words": ", ".join([grade_words, wording.pluralize(made.puzzle.clues, "clue")]),
     }

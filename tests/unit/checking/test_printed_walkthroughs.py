@@ -78,7 +78,9 @@ def is_label(mark: Mark) -> bool:
 
 
 def is_sentence(mark: Mark) -> bool:
-    return isinstance(mark, Text) and "R" in mark.string and "=" in mark.string
+    return (
+        isinstance(mark, Text) and "=" in mark.string and "then" in mark.string
+    )  # the note below the heading has none
 
 
 def as_dot(mark: Mark) -> Mark:

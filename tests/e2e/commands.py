@@ -48,9 +48,13 @@ def run(*words: str) -> tuple[int, str, str]:
 def started(
     *words: str, stdin: str = "", cwd: Path | None = None, preexec_fn: Callable[[], None] | None = None
 ) -> Done:
-    """Run a command as a process of its own."""
+    """Run a command as a process of its own.
+
+    With a limit set by ``preexec_fn`` it writes no bytecode: Python keeps a part of a file that reaches the limit of
+    size, and all that follow fail to import the module.
+    """
     return subprocess.run(
-        [sys.executable, "-m", "puzzlegen", *words],
+        [sys.executable, *(["-B"] if preexec_fn else []), "-m", "puzzlegen", *words],
         input=stdin,
         capture_output=True,
         text=True,

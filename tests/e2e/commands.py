@@ -48,7 +48,7 @@ def run(*words: str) -> tuple[int, str, str]:
 def started(
     *words: str, stdin: str = "", cwd: Path | None = None, preexec_fn: Callable[[], None] | None = None
 ) -> Done:
-    """Run a command as a process of its own.
+    """Run a command in a separate process.
 
     With a limit set by ``preexec_fn`` it writes no bytecode: Python keeps a part of a file that reaches the limit of
     size, and all that follow fail to import the module.

@@ -149,6 +149,15 @@ def test_steps_are_undone_and_redone_also_after_a_reload(visit: Visits) -> None:
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
+def opened_elsewhere(browser: Browser, studio: Studio, address: str) -> Page:
+    """Open the desk in a browser that has stored nothing."""
+    other = browser.new_context().new_page()
+    other.goto(studio.address)
+    other.goto(address)
+    answered(other)
+    return other
+
+
 def test_another_browser_begins_with_the_last_position(visit: Visits, browser: Browser, studio: Studio) -> None:
     page = open_desk(visit)
     take_text(page, "puzzle knight\nsize 5x4\nmines 3\n" + "\n".join(["2 . . ? ."] * 4))
@@ -158,24 +167,16 @@ def test_another_browser_begins_with_the_last_position(visit: Visits, browser: B
         if kept.exists() and "knight" in kept.read_text(encoding="utf-8"):
             break
         page.wait_for_timeout(100)
-    context = browser.new_context()
-    other = context.new_page()
-    other.goto(studio.address)
-    other.goto(page.url)
-    answered(other)
+    other = opened_elsewhere(browser, studio, page.url)
     assert marks(other) == "2..?." * 4
     expect(other.get_by_label("Kind")).to_have_value("knight")
     expect(other.get_by_label("Mines in all, printed")).to_have_value("3")
     expect(other.get_by_role("button", name="Undo")).to_be_disabled()
-    context.close()
+    other.context.close()
     (studio.folder / ".studio" / "position.txt").write_text("size 3x3\n1 2", encoding="utf-8")  # damaged by hand
-    context = browser.new_context()
-    other = context.new_page()
-    other.goto(studio.address)
-    other.goto(page.url)
-    answered(other)
+    other = opened_elsewhere(browser, studio, page.url)
     assert marks(other) == "." * 100
-    context.close()
+    other.context.close()
 
 
 def test_the_mouse_puts_the_chosen_mark_and_draws_with_it(visit: Visits) -> None:

@@ -32,7 +32,10 @@ from puzzlegen.config.rules import language_problems
 from puzzlegen.errors import Problem
 from puzzlegen.schema import daily_fields
 from puzzlegen.schema.fields import (
+    PUZZLE_MEANING,
     OptionalGroup,
+    PuzzleLine,
+    PuzzleTitle,
     Switch,
     cross_field_error,
     field_error,
@@ -53,6 +56,7 @@ _CLASSIC_ATTEMPTS = 20_000  # of five expert boards of 8x8 one took 3555, of 5x5
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 NONE = "none"
 MAX_SKIPS = 400
+MAX_CHOICES = 400
 
 
 class WeekdayConfig(GenerationConfig):
@@ -251,6 +255,17 @@ _OptionalFile = Annotated[
     str, BeforeValidator(_read_optional_file), WithJsonSchema({"type": "string", "enum": list(OPTIONAL_FILES)})
 ]
 
+
+class DayChoiceConfig(ConfigGroup):
+    """One chosen puzzle and its day."""
+
+    date: daily_fields.DateField = Field(description="Day of the puzzle, such as 2026-12-24.")
+    puzzle: PuzzleLine = Field(description=PUZZLE_MEANING)
+    title: PuzzleTitle | None = Field(
+        None, description="Words over the puzzle, such as its title and the name of its setter."
+    )
+
+
 NO_DAY = "found none for every weekday, allowed for six of them at most"
 
 
@@ -312,6 +327,12 @@ class DailyConfig(ConfigGroup):
         description="The puzzle of each weekday. Other kinds are such as {kind: mosaic, size: 12x12, "
         "difficulty: easy, pictures: [cat, heart]} or {kind: classic, size: 16x16, difficulty: medium}.",
     )
+    choices: list[DayChoiceConfig] = Field(
+        [],
+        max_length=MAX_CHOICES,
+        description="Puzzles that you chose for days, such as those that you composed, in place of those of their "
+        "weekdays. Kind, size and difficulty are those of the puzzle. Days that are made already keep their puzzles.",
+    )
     calendar_ahead: Annotated[int, *whole_number(0, 366)] = Field(
         0,
         description="Days after today whose puzzles the calendar announces, by title and number only; 0 for none.",
@@ -368,6 +389,15 @@ class DailyConfig(ConfigGroup):
         """Return the puzzle config of a date's weekday; None for no puzzle."""
         return self.week.days[day.weekday()]
 
+    def puzzle_kind(self, day: date) -> WeekdayConfig | None:
+        """Return the size and difficulty for a date; None for no puzzle: by weekday, by skip, or before the start."""
+        return None if _is_left_out(day, self.start, self.skip) else self.weekday(day)
+
+
+def _is_left_out(day: date, start: date, skip: Iterable[daily_fields.SkippedDays]) -> bool:
+    """Return whether a day has no puzzle whatever its weekday."""
+    return day < start or any(days.covers(day) for days in skip)
+
 
 def daily_checks(data: dict[str, Any]) -> list[Problem]:
     """Check rules between fields, for the fields that could be read."""
@@ -398,4 +428,16 @@ def _daily_problems(daily: Mapping[str, Any], week: Mapping[str, Any]) -> list[P
     if daily.get("home_name") and "home" in daily and not daily["home"]:
         words = "found a text without a link, allowed only with home, the address of your site"
         problems.append(Problem(("home_name",), words))
-    return problems + palette_problems(daily.get("palette"))
+    return problems + palette_problems(daily.get("palette")) + list(_choice_problems(daily, week))
+
+
+def _choice_problems(daily: Mapping[str, Any], week: Mapping[str, Any]) -> Iterator[Problem]:
+    """Check that each chosen puzzle has a day, and each of these days a puzzle; as ``_daily_problems``."""
+    first: dict[date, int] = {}
+    for entry, choice in enumerate(daily.get("choices") or ()):
+        day, place = choice.date, ("choices", entry, "date")
+        if first.setdefault(day, entry) != entry:
+            yield Problem(place, f"found {day}, as in choices[{first[day] + 1}], but a day has one puzzle; remove one")
+        is_none = week.get(WEEKDAYS[day.weekday()], day) is None
+        if is_none or ({"start", "skip"} <= daily.keys() and _is_left_out(day, daily["start"], daily["skip"])):
+            yield Problem(place, f"found {day}, which has no puzzle (see start, skip and week); choose another day")

@@ -12,7 +12,18 @@ from pydantic_core import PydanticCustomError
 from puzzlegen.config.rules import MAX_PUZZLES
 from puzzlegen.errors import ConfigError, FormatError
 from puzzlegen.files.reading import MAX_RECORDS, read_text
-from puzzlegen.schema.fields import Switch, cross_field_error, field_error, file_path, one_of, text, whole_number
+from puzzlegen.schema.fields import (
+    PUZZLE_MEANING,
+    PuzzleLine,
+    PuzzleTitle,
+    Switch,
+    cross_field_error,
+    field_error,
+    file_path,
+    one_of,
+    text,
+    whole_number,
+)
 from puzzlegen.schema.validation import ConfigGroup, read_field
 from puzzlegen.wording import describe
 
@@ -108,7 +119,6 @@ def _text_of(path: Path) -> str:
     return clean
 
 
-MAX_LINE = 20_000  # characters of a puzzle; one of 60x60 cells has fewer than 8,000
 _READ_PATH, _ = file_path(200)
 
 
@@ -119,10 +129,8 @@ class ChoiceConfig(ConfigGroup):
     place: Annotated[int, *whole_number(1, 2000)] = Field(
         description="Place in the section, in printing order, from 1."
     )
-    puzzle: Annotated[str, *text(MAX_LINE)] = Field(
-        description="The puzzle as one line in the format line, such as 4x4:a13f3a2a2a0."
-    )
-    title: Annotated[str, *text(60)] | None = Field(
+    puzzle: PuzzleLine = Field(description=PUZZLE_MEANING)
+    title: PuzzleTitle | None = Field(
         None,
         description="Title over the puzzle. A title in titles of the section takes precedence.",
         repr=False,  # it does not decide which puzzles a book has, see book.reuse

@@ -17,7 +17,7 @@ from puzzlegen.config import rules
 from puzzlegen.config.generation import GenerationConfig, copy_file, property_field
 from puzzlegen.config.pictures import USUAL_SIZE, PictureConfig, PictureList, picture_count
 from puzzlegen.errors import Problem
-from puzzlegen.schema.fields import Sizes, Switch, field_error, one_of, text, whole_number, whole_number_or
+from puzzlegen.schema.fields import PuzzleTitle, Sizes, Switch, field_error, one_of, text, whole_number, whole_number_or
 from puzzlegen.schema.validation import AllowName, ConfigGroup, raise_first_problem
 from puzzlegen.wording import describe
 
@@ -144,7 +144,7 @@ class SectionConfig(BoardsConfig):
         "the date or the author.",
     )
 
-    titles: Annotated[dict[str, Annotated[str, *text(60)]] | None, BeforeValidator(_with_places)] = Field(
+    titles: Annotated[dict[str, PuzzleTitle] | None, BeforeValidator(_with_places)] = Field(
         None,
         description="Titles over puzzles, by the numbers of the puzzles in the section, such as {3: Happy birthday}. "
         "They are printed with the answers too, and take the place of the titles of ideas.",

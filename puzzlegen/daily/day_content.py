@@ -323,14 +323,14 @@ class DayPresentation:
     @property
     def hint(self) -> str:
         """The hint to the picture that the solution shows, or what the clues show; empty if there is none."""
-        if self.idea is not None:
-            return self.idea.line
+        if self.over is not None:
+            return self.over.line
         return set_words(self.day.picture.hint, self.day.series) if self.day.picture else ""
 
     @property
-    def idea(self) -> TitleWords | None:
-        """The title and the sentence of what the clues show; None without an idea."""
-        return self.messages.idea(self.day.graded.idea)
+    def over(self) -> TitleWords | None:
+        """The words over the puzzle: its title, and a sentence of what the clues show; None without both."""
+        return self.messages.words_over(self.day.graded.idea, self.day.title)
 
     @property
     def par(self) -> str:

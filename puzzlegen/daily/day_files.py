@@ -246,7 +246,7 @@ def _write(path: Path, text: str) -> None:
 def print_page(shown: DayPresentation) -> Page:
     """Lay out the page to print. Raises LayoutError for a board or a URL that does not fit."""
     day, previous = shown.day, shown.previous
-    apart = [shown.kind] if shown.game is not None else [shown.hint] if shown.idea is not None else []
+    apart = [shown.kind] if shown.game is not None else [shown.hint] if shown.over is not None else []
     words = DailyWords(
         shown.series,
         shown.number,
@@ -257,7 +257,7 @@ def print_page(shown: DayPresentation) -> Page:
         shown.puzzle_messages.text("puzzle.rules"),
         printed_address(shown),
         puzzle_text="\n".join(shown.rows),
-        idea=shown.idea,
+        over=shown.over,
     )
     before = None
     if previous:

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
+from typing import NamedTuple
 
 import numpy as np
 
 from puzzlegen.board.difficulty import Grade
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, blank_cells
+from puzzlegen.config.daily import DailyConfig
 from puzzlegen.daily import day_files
+from puzzlegen.daily.chosen_days import chosen_day
 from puzzlegen.daily.day_content import DayPresentation, series_from_config
 from puzzlegen.daily.manifest import read_manifest
 from puzzlegen.daily.plan import AS_CONFIGURED, Plan, Request, Task, Work
-from puzzlegen.daily.schedule import puzzle_kind
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import LayoutError, LedgerError
 from puzzlegen.language.locale_formatting import date_in_words
@@ -25,7 +27,14 @@ from puzzlegen.layout.puzzle_picture import puzzle_picture
 from puzzlegen.layout.puzzle_picture_parts import LIGHT
 from puzzlegen.ledger.days import Day, Series
 
-Board = tuple[Grid, str, bool]  # size, difficulty code, and whether it is a board of the classic game
+
+class Board(NamedTuple):
+    """A board: its size, the code of its difficulty, whether it is of the classic game, and the words over it."""
+
+    grid: Grid
+    difficulty: str
+    is_classic: bool = False
+    title: str = ""
 
 
 def check_fit(series: Series, boards: Iterable[Board], days: Iterable[tuple[date, int]]) -> None:
@@ -42,13 +51,13 @@ def check_fit(series: Series, boards: Iterable[Board], days: Iterable[tuple[date
         (when for when, _ in known), key=lambda day: metrics.width(date_in_words(day, series.language), "regular")
     )
     number = max(number for _, number in known)
-    for grid, difficulty, is_classic in dict.fromkeys(boards):
+    for grid, difficulty, is_classic, title in dict.fromkeys(boards):
         cells = blank_cells(grid)
         cells[np.argmax(grid.present)] = 0
         puzzle = Puzzle(grid, tuple(cells.tolist()))  # the clues do not matter for the words
         grade, start = Grade(1, difficulty, 0.0, 0, (240, 300)), 0 if is_classic else None
         graded = GradedPuzzle(puzzle, (False,) * grid.size, grade, classic_start=start)
-        shown = DayPresentation(Day.issue(longest, number, graded, series), None)
+        shown = DayPresentation(Day.issue(longest, number, graded, series).titled(title), None)
         # For any width of the column, which a solution below decides
         check_address(day_files.printed_address(shown), metrics)
         day_files.link_card_page(shown)
@@ -59,17 +68,28 @@ def check_fit(series: Series, boards: Iterable[Board], days: Iterable[tuple[date
 
 
 def check_plan(request: Request, plan: Plan) -> None:
-    """Raise LayoutError or ConfigError if days would be issued, or redrawn, with words that do not fit."""
+    """Raise LayoutError or ConfigError if days would be issued, or redrawn, with words that do not fit.
+
+    Raises GenerationError for a chosen puzzle that is damaged, too large or has no proof.
+    """
     tasks = [task for task in plan.tasks if task.work in AS_CONFIGURED]
-    kinds = [puzzle_kind(request.config, task.date) for task in tasks if task.work is not Work.REDRAW]
-    boards = [(board, str(kind.difficulty), kind.is_classic) for kind in kinds if kind for board in kind.boards]
+    new = [task.date for task in tasks if task.work is not Work.REDRAW]
+    boards = [board for at in new for board in boards_on(request.config, at)]
     redrawn = [task.known for task in tasks if task.work is Work.REDRAW and task.known]
     boards += [_board_of(day) for day in redrawn]
     check_fit(series_from_config(request.config), boards, [(task.date, task.number) for task in tasks])
 
 
+def boards_on(config: DailyConfig, at: date) -> list[Board]:
+    """Return the boards that the puzzle of a date may have. Raises GenerationError as ``chosen_day``."""
+    if chosen := chosen_day(config, at):
+        return [Board(chosen.graded.puzzle.grid, chosen.graded.grade.difficulty, title=chosen.title)]
+    kind = config.puzzle_kind(at)
+    return [Board(board, str(kind.difficulty), kind.is_classic) for board in kind.boards] if kind else []
+
+
 def _board_of(day: Day) -> Board:
-    return day.puzzle.grid, day.graded.grade.difficulty, day.graded.classic_start is not None
+    return Board(day.puzzle.grid, day.graded.grade.difficulty, day.graded.classic_start is not None, day.title)
 
 
 def replace_undrawable(request: Request, plan: Plan) -> Plan:

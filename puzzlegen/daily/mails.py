@@ -201,6 +201,8 @@ def puzzle_json(shown: DayPresentation, files: Mapping[str, DayFileFacts]) -> st
         solution = dict.fromkeys(solution)
     if day.picture is not None:
         solution["picture_hint"] = day.picture.hint
+    if day.title:
+        solution["puzzle_title"] = day.title
     data = {
         "series": series.title,
         "author": series.author,

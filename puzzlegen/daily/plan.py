@@ -217,7 +217,7 @@ def _missed(request: Request, dates: Sequence[date], taken: Mapping[date, int]) 
     return [
         at
         for at in schedule.consecutive_days(begin, (end - begin).days)
-        if at not in taken and at not in requested and schedule.puzzle_kind(config, at) and has_number(at)
+        if at not in taken and at not in requested and config.puzzle_kind(at) and has_number(at)
     ]
 
 
@@ -356,7 +356,7 @@ def _new_dates(request: Request, dates: Sequence[date], taken: Container[date]) 
                 f"{at}: before the first day of the series, which is {start} (start in the config): use "
                 f"--date {start}, or set start to {at}"
             )
-        if not schedule.puzzle_kind(request.config, at):
+        if not request.config.puzzle_kind(at):
             continue
         if at < oldest:
             raise DayError(

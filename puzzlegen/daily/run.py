@@ -19,11 +19,11 @@ from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.config.daily import CLASSIC
 from puzzlegen.config.day_files import MONTHS, files_of_day
 from puzzlegen.daily import run_messages
+from puzzlegen.daily.chosen_days import chosen_day
 from puzzlegen.daily.day_files import DrawingJob, draw_folder, draw_folder_or_error
 from puzzlegen.daily.fit_check import check_plan, replace_undrawable
 from puzzlegen.daily.plan import AS_CONFIGURED, NEW_PUZZLE, Plan, Request, Task, Work, names_of_series_files
 from puzzlegen.daily.run_state import RunState
-from puzzlegen.daily.schedule import puzzle_kind
 from puzzlegen.daily.series_site import write_series
 from puzzlegen.errors import DayError, Interrupted, PuzzlegenError
 from puzzlegen.files.build_folder import open_build_folder
@@ -197,8 +197,10 @@ def report_lines(request: Request, plan: Plan, publish_to: Path | None) -> Itera
 
 def _puzzle(request: Request, task: Task) -> str:
     """Return kind, size and difficulty of a day's puzzle: from the config if it is new, else from the ledger."""
-    kind = puzzle_kind(request.config, task.date)
+    kind = request.config.puzzle_kind(task.date)
     if task.work in NEW_PUZZLE and kind is not None:
+        if chosen := chosen_day(request.config, task.date):
+            return f"the chosen {words_of_puzzle(chosen.graded)}"
         if kind.pictures:
             return f"{kind.kind} of the next picture, or {puzzle_words(kind.board, str(kind.difficulty))} without one"
         return puzzle_words(kind.board, str(kind.difficulty), classic=kind.is_classic)
@@ -207,7 +209,11 @@ def _puzzle(request: Request, task: Task) -> str:
 
 def words_of_day(day: Day) -> str:
     """Return kind, size and difficulty of an issued puzzle. Raises LedgerError for a day that cannot be parsed."""
-    graded = day.graded
+    return words_of_puzzle(day.graded)
+
+
+def words_of_puzzle(graded: GradedPuzzle) -> str:
+    """Return kind, size and difficulty of a puzzle."""
     return puzzle_words(graded.puzzle.grid, graded.grade.difficulty, classic=graded.classic_start is not None)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.daily.manifest import read_manifest
 from puzzlegen.daily.plan import AS_CONFIGURED, Plan, Request, Work
-from puzzlegen.daily.schedule import ONE_DAY, puzzle_kind
+from puzzlegen.daily.schedule import ONE_DAY
 from puzzlegen.ledger.days import SETTINGS
 
 _REASONS = {
@@ -95,7 +95,7 @@ def options_for(days: Sequence[date], config: DailyConfig, known: set[date]) -> 
     ends = []
     for one, other in pairwise(days):
         between = (one + i * ONE_DAY for i in range(1, (other - one).days))
-        if any(day not in known and puzzle_kind(config, day) for day in between):
+        if any(day not in known and config.puzzle_kind(day) for day in between):
             ends.append(one)
             starts.append(other)
     lengths = [(end - start).days + 1 for start, end in zip(starts, [*ends, days[-1]], strict=True)]

@@ -16,12 +16,13 @@ from puzzlegen.board.puzzle_keys import PuzzleKeys
 from puzzlegen.board.symmetry import mines_key
 from puzzlegen.config.daily import WEEKDAYS, DailyConfig, WeekdayConfig
 from puzzlegen.config.pictures import PictureConfig
+from puzzlegen.daily.chosen_days import check_unused, chosen_day
 from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.daily.day_files import DrawingJob, place_folder, remove_folder
 from puzzlegen.daily.fit_check import is_unpublished
 from puzzlegen.daily.manifest import series_fingerprint
 from puzzlegen.daily.plan import NEW_PUZZLE, Plan, Request, Task, Work
-from puzzlegen.daily.schedule import ONE_DAY, may_show_answer, puzzle_kind
+from puzzlegen.daily.schedule import ONE_DAY, may_show_answer
 from puzzlegen.errors import GenerationError, LedgerError
 from puzzlegen.formats.json_record import dumps
 from puzzlegen.generator import requests
@@ -75,7 +76,7 @@ class PictureChoice:
         at = after
         while len(found) < len(weekdays):
             at += ONE_DAY
-            if puzzle_kind(self._config, at) and rest.take(at) is None and at.weekday() in weekdays:
+            if self._config.puzzle_kind(at) and rest.take(at) is None and at.weekday() in weekdays:
                 found.setdefault(at.weekday(), at)
         return found
 
@@ -111,7 +112,7 @@ def request_of_day(
 
     ``pictures`` chooses the picture of a weekday that has some. Raises GenerationError for a picture beyond repair.
     """
-    kind = puzzle_kind(config, at) or next(day for day in config.week.days if day)  # with no puzzle by now: any weekday
+    kind = config.puzzle_kind(at) or next(day for day in config.week.days if day)  # with no puzzle by now: any weekday
     stream = f"{config.series}/{at}" + (f"{requests.REISSUE}{earlier}" if earlier else "")
     if kind.is_classic:
         return requests.classic_request(kind.size, kind.classic_mines, kind.difficulty, kind.attempts, stream)
@@ -160,9 +161,12 @@ class RunState:
     def puzzle_requests(self) -> list[requests.PuzzleRequest]:
         """Return a request for each puzzle to generate.
 
-        The date names the random stream, so a day that was missed and is issued later gets the same puzzle.
+        The date names the random stream, so a day that was missed and is issued later gets the same puzzle. Days with a
+        chosen puzzle have no request. Raises GenerationError for a chosen puzzle that is used already.
         """
-        return [self._puzzle_request(task) for task in self.plan.tasks if task.work in NEW_PUZZLE]
+        new = [task for task in self.plan.tasks if task.work in NEW_PUZZLE]
+        check_unused(self.request.config, [task.date for task in new], self.ledger)
+        return [self._puzzle_request(task) for task in new if chosen_day(self.request.config, task.date) is None]
 
     def _puzzle_request(self, task: Task) -> requests.PuzzleRequest:
         config = self.request.config
@@ -194,7 +198,7 @@ class RunState:
 
             shared = [pictures_warning(self._shared_pictures)]
         dates = [task.date for task in self.plan.tasks if task.work in NEW_PUZZLE]
-        kinds = {at.weekday(): puzzle_kind(self.request.config, at) for at in dates}
+        kinds = {at.weekday(): self.request.config.puzzle_kind(at) for at in dates}
         weekdays = [weekday for weekday, kind in kinds.items() if kind and kind.pictures]
         return shared + (list(self._pictures.warnings(self._order[-1], weekdays)) if weekdays else [])
 
@@ -204,12 +208,9 @@ class RunState:
         if task.work in NEW_PUZZLE:
             # Feeds and calendars show one item a date, whichever puzzle it has
             first_address = day.id if day and task.work is Work.REISSUE else ""
-            try:
-                puzzle = next(puzzles)
-            except GenerationError as error:
-                raise GenerationError(f"{_date_in_config(task.date)}: {error}") from None
+            puzzle, title = chosen_day(self.request.config, task.date) or (self._next(task, puzzles), "")
             words = self._picture_words(task.date, puzzle)
-            day = Day.issue(task.date, task.number, puzzle, self._series, first_address, words)
+            day = Day.issue(task.date, task.number, puzzle, self._series, first_address, words).titled(title)
             entry = entry_of_day(day)
         assert day is not None, task
         if task.work is Work.REDRAW:
@@ -222,8 +223,15 @@ class RunState:
             self.ledger.reserve_day(self.request.config.series, day, entry, task.known)
         self._days[day.date] = day
 
+    @staticmethod
+    def _next(task: Task, puzzles: Iterator[GradedPuzzle]) -> GradedPuzzle:
+        try:
+            return next(puzzles)
+        except GenerationError as error:
+            raise GenerationError(f"{_date_in_config(task.date)}: {error}") from None
+
     def _picture_words(self, at: date, graded: GradedPuzzle) -> PictureTexts | None:
-        kind = puzzle_kind(self.request.config, at)
+        kind = self.request.config.puzzle_kind(at)
         picture = kind.picture_named(graded.picture) if kind else None
         return words_of(picture, self._series.language) if picture else None
 

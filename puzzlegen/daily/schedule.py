@@ -8,7 +8,7 @@ from contextlib import suppress
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from puzzlegen.config.daily import DailyConfig, WeekdayConfig
+from puzzlegen.config.daily import DailyConfig
 from puzzlegen.errors import LedgerError
 from puzzlegen.ledger.days import Day, Series
 
@@ -18,13 +18,6 @@ ONE_DAY = timedelta(days=1)
 def today(config: DailyConfig) -> date:
     """Return today's date in the time zone of the series."""
     return datetime.now(ZoneInfo(config.timezone)).date()
-
-
-def puzzle_kind(config: DailyConfig, day: date) -> WeekdayConfig | None:
-    """Return the size and difficulty for a date; None if it has no puzzle: by weekday, by skip, or before the start."""
-    if day < config.start or any(skip.covers(day) for skip in config.skip):
-        return None
-    return config.weekday(day)
 
 
 def consecutive_days(first: date, count: int) -> list[date]:
@@ -79,7 +72,7 @@ def coming_numbers(config: DailyConfig, issued: Sequence[tuple[date, int]], as_o
     for day in consecutive_days(as_of + ONE_DAY, config.calendar_ahead):
         if day in known:
             found.append((day, known[day]))
-        elif puzzle_kind(config, day) is not None:
+        elif config.puzzle_kind(day) is not None:
             with suppress(LedgerError):
                 found.append((day, number_of(config, day, issued)))
     return found
@@ -92,7 +85,7 @@ def with_neighbors(days: Sequence[Day]) -> list[tuple[Day | None, Day, Day | Non
 
 def _count_puzzles(config: DailyConfig, first: date, end: date) -> int:
     """Count the dates with a puzzle from ``first`` on and before ``end``."""
-    return sum(puzzle_kind(config, first + i * ONE_DAY) is not None for i in range((end - first).days))
+    return sum(config.puzzle_kind(first + i * ONE_DAY) is not None for i in range((end - first).days))
 
 
 def a_year_before(day: date) -> date:

@@ -12,7 +12,7 @@ from puzzlegen.board.difficulty import DIFFICULTIES, EFFORTS, MAX_TIER
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.ideas import idea_shown
 from puzzlegen.board.lattices import VARIANTS
-from puzzlegen.board.puzzle import GradedPuzzle, Status
+from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, Status
 from puzzlegen.board.puzzle_keys import PuzzleKeys
 from puzzlegen.board.symmetry import keys_of, mines_key
 from puzzlegen.config.error_places import errors_about
@@ -68,9 +68,10 @@ def _read(choice: ChoiceConfig, section: SectionConfig) -> GradedPuzzle:
         raise GenerationError(f"{about}: puzzle: {error}") from None
     if mismatch := spec.mismatch(puzzle.grid, puzzle.total, (board,)):
         raise GenerationError(f"{about}: {mismatch}; choose another puzzle")
-    trace = run(puzzle, MAX_TIER)
-    if trace.status is not Status.SOLVED:
-        raise GenerationError(f"{about}: the clues do not prove every cell; choose another puzzle")
+    try:
+        trace = proved(puzzle)
+    except GenerationError as error:
+        raise GenerationError(f"{about}: {error}") from None
     grading = grade(trace)
     improved = EFFORTS[section.spec.resolved_effort].moves > 0
     quality = parts(trace, grading.score, grading.difficulty) if improved else None
@@ -82,6 +83,14 @@ def _read(choice: ChoiceConfig, section: SectionConfig) -> GradedPuzzle:
     if mismatch:
         raise GenerationError(f"{about}: {mismatch}; choose another puzzle")
     return graded
+
+
+def proved(puzzle: Puzzle) -> PuzzleTrace:
+    """Return how a chosen puzzle is solved. Raises GenerationError for one whose clues do not prove every cell."""
+    trace = run(puzzle, MAX_TIER)
+    if trace.status is not Status.SOLVED:
+        raise GenerationError("the clues do not prove every cell; choose another puzzle")
+    return trace
 
 
 def _idea_of(trace: PuzzleTrace, wanted: str | None, about: str) -> str | None:

@@ -22,6 +22,7 @@ from puzzlegen.layout.core.document import (
     Tag,
     Text,
     board_size,
+    check_glyphs,
     moved,
     place_board,
 )
@@ -55,7 +56,7 @@ SOLUTION_HEIGHT, MAX_SOLUTION_HEIGHT = mm(52), mm(90)
 class DailyWords:
     """The words of the page. Of four marks beside the ``difficulty``, ``stars`` are solid.
 
-    ``idea`` says what the clues show. ``solution`` and
+    ``over`` are the words over the puzzle. ``solution`` and
     ``solution_date`` are the label of the solution at the foot. Screen readers read ``puzzle_text`` and
     ``solution_text`` in place of the boards.
     """
@@ -72,7 +73,7 @@ class DailyWords:
     solution_date: str = ""
     puzzle_text: str = ""
     solution_text: str = ""
-    idea: TitleWords | None = None
+    over: TitleWords | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,8 @@ def lay_out_daily_page(
 ) -> Page:
     """Lay out the page in points. The solution is left out if it is too large or would make cells too small.
 
-    Raises LayoutError for a board whose cells would be too small to write in.
+    Raises LayoutError for a board whose cells would be too small to write in, and for words that the font has no
+    glyphs for.
     """
     width, height = PAPERS[paper]
     block = Box(SIDE, HEAD, width - SIDE, height - FOOT)
@@ -132,6 +134,7 @@ def lay_out_daily_page(
         address = replace(address, x=left + column, anchor="end")
     groups.append(_Group("P", [address]))
     marks = tuple(mark for group in groups for mark in group.marks)
+    check_glyphs(marks, metrics)
     return Page(1, "daily", width, height, block, marks, tuple(grids), parts=tuple(_parts(groups)))
 
 
@@ -251,13 +254,14 @@ def _head(words: DailyWords, column: float, metrics: Metrics) -> tuple[list[_Gro
     heading.append(Text(column, y, words.number, size, "bold", "end"))
     y += (len(lines) - 1) * size * 1.15 + DATE_DROP
     dated, y = _dated(words, column, y, metrics)
-    if words.idea is not None:
+    if words.over is not None:
         y += RULES_DROP
-        runs = Run(f"{words.idea.title}.", True), Run(f" {words.idea.sentence}")
+        title, sentence = words.over
+        runs = (Run(f"{title}.", True), Run(f" {sentence}")) if sentence else (Run(title, True),)
         lines = wrap_text(runs, column, BODY, metrics)
-        dated.append(_Group("P", _set_lines(lines, y, BODY, 1.3 * BODY), f"{words.idea.title}. {words.idea.sentence}"))
+        dated.append(_Group("P", _set_lines(lines, y, BODY, 1.3 * BODY), "".join(run.text for run in runs)))
         y += (len(lines) - 1) * 1.3 * BODY
-    y += IDEA_DROP if words.idea is not None else RULES_DROP
+    y += IDEA_DROP if words.over is not None else RULES_DROP
     rules = _balanced(words.rules, column, metrics)
     groups = [
         _Group("H1", heading, f"{words.title} {words.number}"),

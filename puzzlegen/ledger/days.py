@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, Solution
 
 Cells = Literal["rc", "a1"]  # as in language.messages, which takes 0.14 s to import and idle runs do not need
-_ID, _PICTURE = "id", "picture"  # keys beside the settings
+_ID, _PICTURE, _TITLE = "id", "picture", "puzzle_title"  # keys beside the settings
 _LEAVE_OUT = "leave_out"
 
 
@@ -121,7 +121,12 @@ class Day:
     def with_series(self, series: Series, *, keep_id: bool) -> Day:
         """Return the same puzzle with other settings. Raises LedgerError when the day cannot be parsed."""
         new = Day.issue(self.date, self.number, self.graded, series, self.id if keep_id else "", self.picture)
-        return replace(self, settings_json=new.settings_json)
+        return replace(self, settings_json=new.titled(self.title).settings_json)
+
+    def titled(self, title: str) -> Day:
+        """Return the day with words over its puzzle; the same day for an empty ``title``."""
+        settings = json.loads(self.settings_json) | {_TITLE: title}
+        return replace(self, settings_json=json.dumps(settings, sort_keys=True)) if title else self
 
     @property
     def name(self) -> str:
@@ -159,6 +164,11 @@ class Day:
         return self._parsed[3]
 
     @property
+    def title(self) -> str:
+        """The words over the puzzle, which may be empty. Raises LedgerError as ``series``."""
+        return self._parsed[4]
+
+    @property
     def address(self) -> str:
         """The URL of its folder, with a closing slash."""
         return _address(self.series, self.date)
@@ -189,16 +199,17 @@ class Day:
         return [self.name, self.number, self.record_json, self.settings_json]
 
     @cached_property
-    def _parsed(self) -> tuple[GradedPuzzle, Series, str, PictureTexts | None]:
+    def _parsed(self) -> tuple[GradedPuzzle, Series, str, PictureTexts | None, str]:
         from puzzlegen.formats.json_record import parse_record  # noqa: PLC0415  # imports numpy
 
         try:
             settings = json.loads(self.settings_json)
             first_address = settings.pop(_ID)
-            words = settings.pop(_PICTURE, None)
+            words, title = settings.pop(_PICTURE, None), str(settings.pop(_TITLE, ""))
             series = Series(**settings)
             picture = None if words is None else PictureTexts(**words)
-            return parse_record(self.record_json), series, first_address or _address(series, self.date), picture
+            first_address = first_address or _address(series, self.date)
+            return parse_record(self.record_json), series, first_address, picture, title
         except (FormatError, ValueError, TypeError, LookupError, AttributeError) as error:
             raise LedgerError(
                 f"{self.name}: the ledger entry of this day cannot be read ({error}): use the version of puzzlegen "

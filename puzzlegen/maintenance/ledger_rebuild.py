@@ -212,24 +212,26 @@ def _withdrawn(folder: Path, numbers: Mapping[str, int], days: Sequence[tuple[Da
 def _read_day(folder: Path, config: DailyConfig) -> tuple[Day, str]:
     """Read a day from its puzzle.json. A solution that is held back is solved for, and the seed is derived.
 
-    The seed of a puzzle chosen from several candidates is not known.
+    The seed of a puzzle chosen from several candidates is not known, and a chosen puzzle of a composer has none.
     """
     try:
         data = json.loads(read_limited(folder / DATA, MAX_MANIFEST))
         puzzle = line.parse(_text(data["puzzle"]))
         solution = run(puzzle, MAX_TIER).solution if data["solution"] is None else answer.parse(_text(data["solution"]))
-        seed = None if "quality" in data else f"{config.series}/{folder.name}/{data['attempts'] - 1}"
+        unseeded = "quality" in data or data["attempts"] is None
+        seed = None if unseeded else f"{config.series}/{folder.name}/{data['attempts'] - 1}"
         picture = _picture(data, solution, config) if "picture_hint" in data else (None, None)
         completed = data | {"solution": answer.write(solution), "mines": sum(solution), "seed": seed}
         completed |= {"picture": picture[0]} if picture[0] else {}
         record = json_record.parse_record(json_record.dumps(completed))
+        title = _text(data["puzzle_title"]) if "puzzle_title" in data else ""
         number, settings = record.number or 0, series_from_config(config)
         if data["date"] != folder.name or not 0 < number < _MAX_NUMBER:
             raise ValueError("the date or the number is wrong")
         json_record.dumps(json_record.as_dict(record)).encode()  # JSON may hold strings that are not valid text
         record = replace(record, number=None, section=None)
         on, address = date.fromisoformat(folder.name), _text(data["address"])
-        day = Day.issue(on, number, record, settings, address, picture[1])
+        day = Day.issue(on, number, record, settings, address, picture[1]).titled(title)
         return day, digest(folder / MANIFEST)
     except (OSError, ValueError, LookupError, TypeError, RecursionError, FormatError, SolverError) as error:
         raise OutputError(

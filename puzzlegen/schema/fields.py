@@ -457,3 +457,13 @@ def allow_switch(schema: dict[str, Any]) -> None:
 
 OptionalGroup = BeforeValidator(lambda value: {} if value is None else value)
 """Marks a group of optional keys. With all keys commented out its value is empty, which means the defaults."""
+
+
+MAX_PUZZLE_LINE = 20_000  # characters; a puzzle of 60x60 cells has fewer than 8,000
+MAX_PUZZLE_TITLE = 60  # characters
+PuzzleLine = Annotated[str, *text(MAX_PUZZLE_LINE)]
+"""A puzzle as one line in the format ``line``."""
+
+PUZZLE_MEANING = "The puzzle as one line in the format line, such as 4x4:a13f3a2a2a0."
+PuzzleTitle = Annotated[str, *text(MAX_PUZZLE_TITLE)]
+"""The words over a chosen puzzle."""

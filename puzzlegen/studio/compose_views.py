@@ -1,4 +1,4 @@
-"""The page on which a puzzle is composed: the states of its cells after each key, proposals to finish it, and books."""
+"""The page on which a puzzle is composed: what follows from its marks, proposals to finish it, books and dailies."""
 
 from __future__ import annotations
 
@@ -16,22 +16,23 @@ from puzzlegen.board.lattices import VARIANTS, Variant
 from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.errors import OutputError
 from puzzlegen.formats.registry import FORMAT_NAMES
+from puzzlegen.schema.fields import MAX_PUZZLE_TITLE
 from puzzlegen.studio.access import json_of, page, project_of, text_in, whole_number_in, work_of, workspace_of
 from puzzlegen.studio.chosen import SectionNames, read_choices, save_choices
 from puzzlegen.studio.config_editor import problems_of
 from puzzlegen.studio.form_fields import MAX_COMPOSED, PUZZLE_FILES, language_names
-from puzzlegen.studio.process_functions import bench, compose_tools
-from puzzlegen.studio.projects import ConfigText, Project
+from puzzlegen.studio.process_functions import bench, compose_tools, series_work
+from puzzlegen.studio.projects import CONFIGS, ConfigText, Project, ProjectKind
 
 STATES_SECONDS = 15.0  # for the states of cells, which have a shorter budget themselves
 SECONDS = 40.0  # for a search
 MIN_SIDE, USUAL_SIDE = 3, 10
 MAX_NUMBER = 1_000_000  # of a proposal
-MAX_TITLE = 60  # characters of the title over a puzzle, with the name of its setter
 
 
 async def compose(request: Request) -> Response:
     """Show the page. A puzzle in the address is the position that it begins with."""
+    projects = workspace_of(request).projects()
     values = {
         "kinds": {name: _kind(variant) for name, variant in VARIANTS.items()},
         "sides": (MIN_SIDE, MAX_COMPOSED, USUAL_SIDE),
@@ -42,9 +43,9 @@ async def compose(request: Request) -> Response:
         "formats": FORMAT_NAMES,
         "languages": language_names(),
         "files": PUZZLE_FILES,
-        "longest_title": MAX_TITLE,
+        "longest_title": MAX_PUZZLE_TITLE,
         "kept": workspace_of(request).kept_position(),
-        "books": [one for one in workspace_of(request).projects() if one.kind == "book"],
+        "projects": {kind: [one for one in projects if one.kind == kind] for kind in CONFIGS},
     }
     return page("compose.html", values)
 
@@ -106,7 +107,7 @@ def _number(wanted: dict[str, Any]) -> int:
 
 async def places(request: Request) -> Response:
     """Return the places of the book in the address that the puzzle ``line`` fits, and what its places ask for."""
-    project, puzzle_line = _book(project_of(request)), request.query_params.get("line", "")
+    project, puzzle_line = _project(request, "book"), request.query_params.get("line", "")
     found = await work_of(request).in_preview(project, bench.fitting_places, project.read().text, puzzle_line)
     return JSONResponse(found)
 
@@ -117,7 +118,7 @@ async def add(request: Request) -> Response:
     The body has ``line``, ``title``, the name of the setter ``by``, and ``number``, the place of the puzzle; null for a
     new place at the end.
     """
-    project, wanted, work = _book(project_of(request)), await json_of(request), work_of(request)
+    project, wanted, work = _project(request, "book"), await json_of(request), work_of(request)
     puzzle_line, title = text_in(wanted, "line"), _title(wanted)
     number = None if wanted.get("number") is None else whole_number_in(wanted, "number")
     state = read_choices(project)
@@ -131,12 +132,31 @@ async def add(request: Request) -> Response:
         names: SectionNames = request.app.state.section_names
         names.save(project, text, ConfigText(state.config).version)
     save_choices(project, content, replace(state, config=text).version)
-    return JSONResponse({"address": project.address, "title": project.title(), "number": number})
+    return JSONResponse({"address": project.address, "title": project.title(), "place": f"puzzle {number}"})
 
 
-def _book(project: Project) -> Project:
-    if project.kind != "book":
-        raise OutputError(f"{project.name}: found a daily, expected a book: load the page again")
+async def free_day(request: Request) -> Response:
+    """Return the first ``day`` of the daily in the address that can have a composed puzzle."""
+    project = _project(request, "daily")
+    return JSONResponse({"day": await work_of(request).in_preview(project, series_work.free_day)})
+
+
+async def add_day(request: Request) -> Response:
+    """Choose a puzzle for a day of the daily in the address.
+
+    The body has ``line``, ``title``, the name of the setter ``by``, and ``day``, such as ``2026-12-24``.
+    """
+    project, wanted = _project(request, "daily"), await json_of(request)
+    before, day = project.read(), text_in(wanted, "day")
+    given = before.text, day, text_in(wanted, "line"), _title(wanted)
+    project.save(await work_of(request).in_preview(project, series_work.with_choice, *given), before.version)
+    return JSONResponse({"address": project.address, "title": project.title(), "place": f"the puzzle of {day}"})
+
+
+def _project(request: Request, kind: ProjectKind) -> Project:
+    project = project_of(request)
+    if project.kind != kind:
+        raise OutputError(f"{project.name}: found a {project.kind}, expected a {kind}: load the page again")
     return project
 
 
@@ -144,12 +164,14 @@ def _title(wanted: dict[str, Any]) -> str:
     """Return the title over a puzzle, with the name of its setter behind it. Raises OutputError for a long one."""
     words = (" ".join(text_in(wanted, name).split()) for name in ("title", "by"))
     title = " – ".join(filter(None, words))
-    if len(title) > MAX_TITLE:
-        raise OutputError(f"title and name: found {len(title)} characters, allowed {MAX_TITLE}: shorten one of them")
+    if len(title) > MAX_PUZZLE_TITLE:
+        raise OutputError(
+            f"title and name: found {len(title)} characters, allowed {MAX_PUZZLE_TITLE}: shorten one of them"
+        )
     return title
 
 
-_BOOK = "/compose/books/{project}"
+_BOOK, _DAILY = "/compose/books/{project}", "/compose/dailies/{project}"
 ROUTES = [
     Route("/compose", compose),
     Route("/compose/states", states, methods=["POST"]),
@@ -159,4 +181,6 @@ ROUTES = [
     Route("/compose/finish", finish, methods=["POST"]),
     Route(f"{_BOOK}/places", places),
     Route(f"{_BOOK}/add", add, methods=["POST"]),
+    Route(f"{_DAILY}/places", free_day),
+    Route(f"{_DAILY}/add", add_day, methods=["POST"]),
 ]

@@ -15,25 +15,27 @@ from pathlib import Path
 from typing import Any
 
 from puzzlegen.checking.findings import Finding
-from puzzlegen.config.daily import DailyConfig
+from puzzlegen.config.daily import DailyConfig, WeekdayConfig
 from puzzlegen.config.day_files import DAY_FILES, THUMB
 from puzzlegen.config.error_places import places_in
 from puzzlegen.config.load import load_daily, loads_daily
+from puzzlegen.daily.chosen_days import chosen_day
 from puzzlegen.daily.day_content import series_from_config
-from puzzlegen.daily.fit_check import check_fit
+from puzzlegen.daily.fit_check import boards_on, check_fit
 from puzzlegen.daily.manifest import read_manifest
 from puzzlegen.daily.plan import Plan, Request, SeriesRecord, Work, clock_doubt, plan, series_in_ledger
 from puzzlegen.daily.publishing import check_publish_folder, publish
 from puzzlegen.daily.reported_run import run_with_report
-from puzzlegen.daily.run import puzzle_words, report_lines, words_of_day
+from puzzlegen.daily.run import puzzle_words, report_lines, words_of_day, words_of_puzzle
 from puzzlegen.daily.run_messages import outdated_settings, redraw_warnings, reissue_warnings, withdraw_warnings
-from puzzlegen.daily.schedule import ONE_DAY, consecutive_days, number_of, puzzle_kind, today
-from puzzlegen.errors import ConfigError, DayError, Interrupted, LayoutError, LedgerError, OutputError
+from puzzlegen.daily.schedule import ONE_DAY, consecutive_days, number_of, today
+from puzzlegen.errors import ConfigError, DayError, GenerationError, Interrupted, LayoutError, LedgerError, OutputError
 from puzzlegen.files.writing import config_ledger, default_ledger, part_leading_out
 from puzzlegen.jobs.ordered_work import Notify, Progress
 from puzzlegen.ledger.days import Day
-from puzzlegen.schema.daily_fields import FIRST_YEAR, LAST_YEAR
-from puzzlegen.studio.config_editor import ShownProblem, problems_of_layout
+from puzzlegen.schema.daily_fields import FIRST_YEAR, LAST_YEAR, parse_day
+from puzzlegen.schema.edit import add_entry
+from puzzlegen.studio.config_editor import ShownProblem, problems_of, problems_of_layout
 from puzzlegen.studio.records import CalendarDay, SeriesDay, SeriesMonth, State, month_name
 from puzzlegen.studio.series_actions import CONFIG, MAX_DAYS, SERIES, STOPPED, Proposal, SeriesAction, published_folder
 from puzzlegen.studio.workers import Outcome, run_and_report
@@ -155,14 +157,14 @@ def problems_of_fit(text: str) -> tuple[ShownProblem, ...]:
     """
     config = loads_daily(text)
     days = consecutive_days(max(today(config), config.start), AHEAD)
-    kinds = {day: kind for day in days if (kind := puzzle_kind(config, day))}
-    if not kinds:
+    days = [day for day in days if config.puzzle_kind(day)]
+    if not days:
         return ()
-    number = number_of(config, max(kinds), [])
-    boards = [(board, str(kind.difficulty), kind.is_classic) for kind in kinds.values() for board in kind.boards]
+    number = number_of(config, max(days), [])
     try:
-        check_fit(series_from_config(config), boards, [(day, number) for day in kinds])
-    except (ConfigError, LayoutError) as error:
+        boards = [board for day in days for board in boards_on(config, day)]
+        check_fit(series_from_config(config), boards, [(day, number) for day in days])
+    except (ConfigError, GenerationError, LayoutError) as error:
         return problems_of_layout("daily", error.problems) or (ShownProblem("", 0, str(error)),)
     return ()
 
@@ -274,7 +276,7 @@ def _puzzle(day: Day) -> str:
 
 
 def _not_issued(series: _Series, at: date, numbers: list[tuple[date, int]]) -> CalendarDay:
-    config, kind = series.config, puzzle_kind(series.config, at)
+    config, kind = series.config, series.config.puzzle_kind(at)
     if kind is None:
         skipped = at >= config.start and config.weekday(at) is not None
         return CalendarDay(at, "skipped" if skipped else "none")
@@ -283,9 +285,59 @@ def _not_issued(series: _Series, at: date, numbers: list[tuple[date, int]]) -> C
         with suppress(LedgerError):  # no number is left for it
             number = number_of(config, at, numbers)
             insort(numbers, (at, number))  # the next day counts from it
-    words = puzzle_words(kind.board, str(kind.difficulty), classic=kind.is_classic)
+    words = _words_of_plan(config, at, kind)
     if at >= series.today:
         return CalendarDay(at, "due" if at == series.today else "planned", number, words)
     if series.work is not None and at in series.work.missed:
         return CalendarDay(at, "missed", number, words)
     return CalendarDay(at, "past")
+
+
+def _words_of_plan(config: DailyConfig, at: date, kind: WeekdayConfig) -> str:
+    """Return kind, size and difficulty of a puzzle that is not made yet."""
+    try:
+        chosen = chosen_day(config, at)
+    except GenerationError:
+        return "chosen, but wrong: see the settings"
+    if chosen:
+        return f"{words_of_puzzle(chosen.graded)}, chosen"
+    return puzzle_words(kind.board, str(kind.difficulty), classic=kind.is_classic)
+
+
+# --- Composed puzzles -------------------------------------------------------------------------------------------------
+
+
+def free_day() -> str:
+    """Return the first day from today on that is not made and has no chosen puzzle yet, such as ``2026-12-24``.
+
+    Raises ConfigError for a config that cannot be read, and DayError if no such day is near.
+    """
+    series = _series()
+    taken = {day.date for day in (*series.record.days, *series.record.withdrawn)}
+    taken |= {choice.date for choice in series.config.choices}
+    for at in consecutive_days(series.first, MAX_DAYS):
+        if at not in taken and series.config.puzzle_kind(at):
+            return at.isoformat()
+    raise DayError(f"no day of the next {MAX_DAYS} is free: remove a day from skip, or a chosen puzzle")
+
+
+def with_choice(text: str, day: str, puzzle_line: str, title: str) -> str:
+    """Return the config of a daily with a chosen puzzle for a day.
+
+    Raises ConfigError for a config with problems, and DayError for a day that is made, or that cannot have the puzzle.
+    """
+    try:
+        at = parse_day(day)
+    except ValueError as error:
+        raise DayError(f"Day: {error}") from None
+    series = _series()
+    if at < series.first:
+        raise DayError(f"Day: found {at}, before {series.first}: choose a later day")
+    if any(made.date == at for made in (*series.record.days, *series.record.withdrawn)):
+        raise DayError(f"Day: {at} is made already: choose another day")
+    values = {"date": day, "puzzle": puzzle_line, "title": title or None}
+    text = add_entry(text, ("choices",), {name: value for name, value in values.items() if value})
+    problems = problems_of("daily", text) or problems_of_fit(text)
+    if problems:
+        raise DayError(problems[0].text)
+    return text

@@ -21,12 +21,12 @@ from puzzlegen.grading.grade import grade
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import step_reason, step_sentence, where_to_look
 from puzzlegen.layout.puzzle_picture import PictureOptions, puzzle_picture, states_after_steps, step_pictures
+from puzzlegen.schema.fields import MAX_PUZZLE_LINE
 from puzzlegen.single.render_puzzle import RenderRequest, render
 from puzzlegen.single.solve_puzzles import Answer, solve_puzzle, with_stated_total
 from puzzlegen.solver.tiers import solution_path
 from puzzlegen.studio.form_fields import PUZZLE_FILES
 
-MAX_LINE = 20_000  # characters of a puzzle in an address
 WIDTH = 1200  # pixels of a picture, and more for a board that needs it
 CELL = 20  # pixels that are enough for a cell
 
@@ -34,8 +34,8 @@ CELL = 20  # pixels that are enough for a cell
 @lru_cache(maxsize=8)
 def answer_of(puzzle_line: str) -> Answer:
     """Return the answer of a puzzle in the format ``line``. Raises FormatError for another text."""
-    if len(puzzle_line) > MAX_LINE:
-        raise FormatError(f"puzzle: found {len(puzzle_line)} characters, allowed {MAX_LINE}")
+    if len(puzzle_line) > MAX_PUZZLE_LINE:
+        raise FormatError(f"puzzle: found {len(puzzle_line)} characters, allowed {MAX_PUZZLE_LINE}")
     return solve_puzzle(line.parse(puzzle_line), MAX_TIER)
 
 

@@ -6,10 +6,11 @@ import re
 import pytest
 from browser_helpers import PATIENCE, violations
 from playwright.sync_api import Browser, Locator, Page, expect
-from small_configs import TINY
+from small_configs import QUIET, TINY
 from studio_pages import Studio, Visits
 
 from puzzlegen.api import examine, parse
+from puzzlegen.config.load import load_daily
 
 SMALL = "4x4:a13f3a2a2a0"
 PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
@@ -332,20 +333,47 @@ def test_a_beginning_has_the_digits_of_a_birthday(visit: Visits) -> None:
     expect(page.locator("#begin-problem")).to_contain_text("digits from 0 to 8")
 
 
+def compose_and_name(page: Page, columns: int, rows: int) -> None:
+    """Compose a puzzle up to the choice of its book or daily."""
+    set_size(page, columns, rows)
+    page.get_by_label("Difficulty").select_option("easy")
+    page.get_by_role("button", name="Finish it").click()
+    page.get_by_role("button", name="Take proposal 1").click()
+    page.get_by_text("Add it to a book or a daily").click()
+    page.get_by_label("Title over it").fill("For Ann")
+    page.get_by_label("Name of its setter").fill("Ben")
+
+
+def test_a_composed_puzzle_is_the_puzzle_of_a_day(visit: Visits, studio: Studio) -> None:
+    folder = studio.config("composed-daily", QUIET, "daily.yaml")
+    page = open_desk(visit)
+    compose_and_name(page, 7, 7)
+    page.get_by_label("Book or daily").select_option(f"/dailies/{folder.name}")
+    expect(page.get_by_label("Place")).to_be_hidden()
+    day = page.get_by_label("Day", exact=True)
+    expect(day).to_have_value(re.compile("^2[0-9]{3}-[0-9]{2}-[0-9]{2}$"))
+    chosen = day.input_value()
+    day.fill("2026-01-01")
+    page.get_by_role("button", name="Add the puzzle").click()
+    expect(page.locator("#add-problem")).to_contain_text("found 2026-01-01, before")
+    day.fill(chosen)
+    page.get_by_role("button", name="Add the puzzle").click()
+    expect(page.locator("#added")).to_contain_text(f"added as the puzzle of {chosen}: open Quiet")
+    expect(day).not_to_have_value(chosen)
+    (choice,) = load_daily(folder / "daily.yaml").choices
+    assert (choice.date.isoformat(), choice.title) == (chosen, "For Ann – Ben")
+    page.get_by_role("link", name="open Quiet").click()
+    expect(page.get_by_text("7x7 easy, chosen").first).to_be_attached()
+
+
 @pytest.mark.parametrize("new_section", [False, True])
 def test_a_composed_puzzle_goes_into_a_book_with_title_and_setter(
     visit: Visits, studio: Studio, new_section: bool
 ) -> None:
     folder = studio.config(f"composed{'-new' if new_section else ''}", TINY)
     page = open_desk(visit)
-    set_size(page, *((7, 7) if new_section else (6, 5)))
-    page.get_by_label("Difficulty").select_option("easy")
-    page.get_by_role("button", name="Finish it").click()
-    page.get_by_role("button", name="Take proposal 1").click()
-    page.get_by_text("Add it to a book").click()
-    page.get_by_label("Title over it").fill("For Ann")
-    page.get_by_label("Name of its setter").fill("Ben")
-    page.get_by_label("Book", exact=True).select_option(folder.name)
+    compose_and_name(page, *((7, 7) if new_section else (6, 5)))
+    page.get_by_label("Book or daily").select_option(f"/books/{folder.name}")
     place = page.get_by_label("Place")
     expect(place.locator("option")).to_have_count(1 if new_section else 3)
     expect(page.locator("#wanted")).to_have_text("The places of the book are for: 6x5 minesweeper, easy.")

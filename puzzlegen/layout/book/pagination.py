@@ -20,7 +20,7 @@ from puzzlegen.layout.book.page_plan import BookPart, PagePlan, plan_pages
 from puzzlegen.layout.book.parts_in_order import parts_in_order
 from puzzlegen.layout.book.puzzle_pages import bonus_part, puzzle_pages, section_key, section_part
 from puzzlegen.layout.book.puzzle_space import puzzle_space
-from puzzlegen.layout.core.document import Bookmark, Box, Metrics, Page, Text, joined, moved
+from puzzlegen.layout.core.document import Bookmark, Box, Metrics, Page, Text, check_glyphs, joined, moved
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder, PageGeometry
 from puzzlegen.layout.core.theme import DEFAULT, Theme
 from puzzlegen.printers.profile import OVERHANG, PAGES_PER_SHEET
@@ -69,7 +69,7 @@ class BookPages:
     def between(self, first: int, last: int) -> Iterator[Page]:
         """Draw the pages from ``first`` to ``last``. Parts of the book without such a page are not drawn."""
         for page in self._drawn(range(first, last + 1)):
-            _check_glyphs(page, self.context.metrics)
+            check_glyphs(page.marks, self.context.metrics, f"page {page.number}, ")
             _check_overruns(page, self.context)
             yield page
 
@@ -298,19 +298,6 @@ def _reason(given: BookSection, before: int, after: int, text: BookContent) -> p
     if text.max_pages is not None:
         return "max_pages"
     return "profile" if after == text.auto_per_page else "cells"
-
-
-def _check_glyphs(page: Page, metrics: Metrics) -> None:
-    """Raise LayoutError for characters that their font has no glyph for."""
-    texts = {(mark.font, mark.string): None for mark in page.marks if isinstance(mark, Text)}
-    for font, string in texts:
-        if missing := metrics.missing(string, font):
-            codes = " ".join(f"U+{ord(char):04X}" for char in missing)
-            raise LayoutError(
-                f"page {page.number}, {string!r}: the font {metrics.name(font)} has no glyph for {missing!r} "
-                f"({codes}); use other words or a theme with another font",
-                words=string,
-            )
 
 
 def _check_overruns(page: Page, context: LayoutContext) -> None:

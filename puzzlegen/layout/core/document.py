@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple, Protocol
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import SQUARES, Lattice
+from puzzlegen.errors import LayoutError, Loc
 
 Anchor = Literal["start", "middle", "end"]
 Role = Literal["puzzle", "answer", "ornament", "figure"]
@@ -482,3 +483,12 @@ def _box(grid: Grid) -> Box:
     left = 0.0 if present[::2, 0].any() else 0.5
     right = width if present[1::2, -1].any() else float(grid.width)
     return Box(left, 0.0, right, height)
+
+
+def check_glyphs(marks: Iterable[Mark], metrics: Metrics, where: str = "", at: Loc = ()) -> None:
+    """Raise LayoutError for characters that their font has no glyph for; ``where`` begins the message."""
+    for font, string in dict.fromkeys((mark.font, mark.string) for mark in marks if isinstance(mark, Text)):
+        if missing := metrics.missing(string, font):
+            codes = " ".join(f"U+{ord(char):04X}" for char in missing)
+            problem = f"the font {metrics.name(font)} has no glyph for {missing!r} ({codes}); use other words or a font"
+            raise LayoutError(f"{where}{string!r}: {problem} that has it", at=at, words=string)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from puzzlegen.errors import LayoutError
-from puzzlegen.layout.core.document import RGB, Box, Gray, Line, Mark, Metrics, Page, Rect, Text, Turn
+from puzzlegen.layout.core.document import RGB, Box, Gray, Line, Mark, Metrics, Page, Rect, Text, Turn, check_glyphs
 from puzzlegen.layout.core.theme import Palette
 from puzzlegen.layout.cover.back import back_marks
 from puzzlegen.layout.cover.front import front_marks
@@ -140,14 +140,7 @@ def lay_out_cover(text: CoverText, art: CoverArt, geometry: CoverGeometry, palet
         *spine_marks(text, geometry, palette, metrics),
         *back_marks(text.back, geometry, palette, metrics),
     ]
-    for mark in marks:
-        if isinstance(mark, Text) and (missing := metrics.missing(mark.string, mark.font)):
-            raise LayoutError(
-                f"{mark.string!r}: the font {metrics.name(mark.font)} has no glyph for {missing!r}; "
-                "use other words or a theme with another font",
-                at=("cover",),
-                words=mark.string,
-            )
+    check_glyphs(marks, metrics, at=("cover",))
     width, height = geometry.width - 2 * bleed, geometry.height - 2 * bleed
     return Page(1, "cover", width, height, Box(0.0, 0.0, width, height), tuple(marks), paper=palette.ground)
 

@@ -222,17 +222,25 @@ byId("language").addEventListener("change", linkFiles);
 byId("form").addEventListener("change", writeText);
 
 let listings = 0;  // number of the last request for places: replies to earlier ones are dropped
-const book = () => `/compose/books/${encodeURIComponent(byId("book").value)}`;
+const project = () => `/compose${byId("project").value}`;
+const isDaily = () => byId("project").value.startsWith("/dailies/");
 
 async function listPlaces() {
-  if (!byId("into-book").open || !finished || !byId("book")) return;
+  if (!byId("into").open || !finished || !byId("project")) return;
   const mine = listings += 1;
-  let found = { places: [], wanted: [] };
+  let found = { places: [], wanted: [], day: "" };
+  byId("place").parentElement.hidden = isDaily();
+  byId("day").parentElement.hidden = byId("day").disabled = !isDaily();
   byId("add-problem").hidden = true;
   try {
-    found = await request(`${book()}/places?${new URLSearchParams({ line: finished })}`);
+    found = await request(`${project()}/places?${new URLSearchParams({ line: finished })}`);
   } catch (error) { if (mine === listings) failToAdd(error.message); }
   if (mine !== listings) return;
+  if (isDaily()) {
+    byId("wanted").textContent = "";
+    if (byId("day").value < found.day) byId("day").value = found.day;
+    return;
+  }
   const chosen = byId("place").value;  // perhaps while this was asked
   byId("wanted").textContent = found.wanted.length ? `The places of the book are for: ${found.wanted.join("; ")}.` : "";
   const sections = [...new Set(found.places.map((one) => one.section))].map((name) => {
@@ -250,18 +258,18 @@ function failToAdd(message) {
   byId("add-problem").hidden = false;
 }
 
-byId("into-book").addEventListener("toggle", listPlaces);
+byId("into").addEventListener("toggle", listPlaces);
 if (byId("add")) {
-  byId("book").addEventListener("change", () => { byId("place").replaceChildren(); listPlaces(); });
+  byId("project").addEventListener("change", () => { byId("place").replaceChildren(); byId("day").value = ""; listPlaces(); });
   byId("add").addEventListener("submit", once(async (event) => {
     event.preventDefault();
-    if (!byId("place").options.length) { failToAdd("The places of the book are not known yet: wait, then add the puzzle."); return; }
+    if (!isDaily() && !byId("place").options.length) { failToAdd("The places of the book are not known yet: wait, then add the puzzle."); return; }
     byId("add-problem").hidden = true;
     byId("added").textContent = "adding …";
-    const number = byId("place").value === "" ? null : Number(byId("place").value);
+    const place = isDaily() ? { day: byId("day").value } : { number: byId("place").value === "" ? null : Number(byId("place").value) };
     try {
-      const found = await request(`${book()}/add`, { line: finished, title: byId("title").value, by: byId("by").value, number });
-      byId("added").replaceChildren(`added as puzzle ${found.number}: `, element("a", { href: found.address, textContent: `open ${found.title}` }));
+      const found = await request(`${project()}/add`, { line: finished, title: byId("title").value, by: byId("by").value, ...place });
+      byId("added").replaceChildren(`added as ${found.place}: `, element("a", { href: found.address, textContent: `open ${found.title}` }));
       await listPlaces();
     } catch (error) { failToAdd(error.message); }
   }));

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from puzzlegen.config.daily import WeekConfig
 from puzzlegen.config.load import loads_daily
-from puzzlegen.daily.schedule import a_year_before, consecutive_days, number_of, puzzle_kind
+from puzzlegen.daily.schedule import a_year_before, consecutive_days, number_of
 from puzzlegen.errors import LedgerError
 from puzzlegen.generator.batch import generate_puzzle
 from puzzlegen.generator.requests import request_for
@@ -24,16 +24,16 @@ def december(day: int) -> date:
 
 
 def test_days_that_bring_a_puzzle() -> None:
-    none = [day for day in range(1, 32) if puzzle_kind(DAILY, december(day)) is None]
+    none = [day for day in range(1, 32) if DAILY.puzzle_kind(december(day)) is None]
     assert none == [6, 8, 9, 13, 20, 25, 27]
-    assert puzzle_kind(DAILY, START - timedelta(1)) is None
-    friday = puzzle_kind(DAILY, december(4))
+    assert DAILY.puzzle_kind(START - timedelta(1)) is None
+    friday = DAILY.puzzle_kind(december(4))
     assert friday is not None and (str(friday.size), friday.difficulty) == ("12x12", "hard")
 
 
 def test_difficulty_rises_from_monday_to_saturday() -> None:
     order = ("easy", "medium", "hard", "expert")
-    week = [puzzle_kind(DAILY, december(14) + timedelta(i)) for i in range(6)]
+    week = [DAILY.puzzle_kind(december(14) + timedelta(i)) for i in range(6)]
     ranks = [(order.index(day.difficulty), day.size.size) for day in week if day]
     assert len(ranks) == 6 and ranks == sorted(ranks)
 
@@ -70,9 +70,9 @@ def test_numbers_do_not_depend_on_what_is_issued_as_long_as_the_config_stays(day
     issued = sorted(
         (one, number_of(DAILY, one, []))
         for one in (START + timedelta(i) for i in days - {day})
-        if puzzle_kind(DAILY, one)
+        if DAILY.puzzle_kind(one)
     )
-    if puzzle_kind(DAILY, due):
+    if DAILY.puzzle_kind(due):
         assert number_of(DAILY, due, issued) == number_of(DAILY, due, [])
 
 

@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 from test_bad_requests import SITE, WorkHere
 
 from puzzlegen.api import examine
+from puzzlegen.config.load import load_daily
 from puzzlegen.studio.access import Access
 from puzzlegen.studio.compose_tools import completed, shaped
 from puzzlegen.studio.projects import Workspace
@@ -58,13 +59,36 @@ def test_a_wrong_addition_changes_nothing(client: TestClient, tmp_path: Path) ->
 def test_an_addition_keeps_what_the_config_says(client: TestClient, tmp_path: Path) -> None:
     (tmp_path / "tiny" / "book.yaml").write_text(f"# mine\n{TINY}", encoding="utf-8")
     lines = [completed(shaped("knight", "7x7", ""), "easy", number)["line"] for number in (1, 2)]
-    numbers = [
-        client.post("/compose/books/tiny/add", json={"line": one, "by": "Ann"}).json()["number"] for one in lines
-    ]
-    assert numbers == [3, 4]
+    numbers = [client.post("/compose/books/tiny/add", json={"line": one, "by": "Ann"}).json()["place"] for one in lines]
+    assert numbers == ["puzzle 3", "puzzle 4"]
     text = (tmp_path / "tiny" / "book.yaml").read_text(encoding="utf-8")
     assert text.startswith("# mine\n") and "choices: choices.jsonl" in text and text.count("Composed") == 1
     rows = [json.loads(row) for row in (tmp_path / "tiny" / "choices.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [(row["place"], row["puzzle"], row["title"]) for row in rows] == [
         (1, lines[0], "Ann"), (2, lines[1], "Ann")
     ]  # fmt: skip
+
+
+def test_a_puzzle_is_chosen_for_a_day(client: TestClient, tmp_path: Path) -> None:
+    config = tmp_path / "quiet" / "daily.yaml"
+    config.write_text(f"# mine\n{QUIET}", encoding="utf-8")
+    line = completed(shaped("knight", "7x7", ""), "easy", 1)["line"]
+    day = client.get("/compose/dailies/quiet/places").json()["day"]
+    given = {"line": line, "title": "Spring", "by": "Ann", "day": day}
+    for wrong, words in (
+        ({"day": "2026-01-05"}, "Day: found 2026-01-05, before"),
+        ({"day": "soon"}, 'Day: found "soon"'),
+        ({"line": "3x1:a1a"}, 'found "3x1"'),
+        ({"title": "t" * 61}, "allowed 60"),
+        ({"title": "\u2714 done"}, "U+2714"),
+    ):
+        reply = client.post("/compose/dailies/quiet/add", json=given | wrong)
+        assert (reply.status_code, words in reply.json()["error"]) == (422, True), reply.json()
+    assert config.read_text(encoding="utf-8") == f"# mine\n{QUIET}"
+    assert client.post("/compose/dailies/tiny/add", json=given).status_code == 422
+    assert client.post("/compose/dailies/quiet/add", json=given).json()["place"] == f"the puzzle of {day}"
+    assert config.read_text(encoding="utf-8").startswith("# mine\n")
+    (choice,) = load_daily(config).choices
+    assert (choice.date.isoformat(), choice.puzzle, choice.title) == (day, line, "Spring – Ann")
+    reply = client.post("/compose/dailies/quiet/add", json=given | {"by": "Ben"})
+    assert "a day has one puzzle" in reply.json()["error"]

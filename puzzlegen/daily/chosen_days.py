@@ -1,0 +1,71 @@
+"""The puzzles that the config of a series chooses for days, in place of those of their weekdays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+from functools import cache
+from typing import NamedTuple
+
+from puzzlegen.board.puzzle import GradedPuzzle
+from puzzlegen.board.symmetry import keys_of
+from puzzlegen.config.daily import DailyConfig
+from puzzlegen.config.error_places import errors_about
+from puzzlegen.errors import FormatError, GenerationError
+from puzzlegen.formats import line
+from puzzlegen.generator.chosen_puzzles import proved
+from puzzlegen.grading.grade import grade
+from puzzlegen.ledger.days import DailyLedger
+from puzzlegen.schema.daily_fields import daily_size_problems
+
+
+class ChosenDay(NamedTuple):
+    """A chosen puzzle, and the words over it, which may be empty."""
+
+    graded: GradedPuzzle
+    title: str
+
+
+def chosen_day(config: DailyConfig, at: date) -> ChosenDay | None:
+    """Return the puzzle that a config chooses for a date, solved and graded; None if it chooses none.
+
+    Raises GenerationError, which names the entry, for a puzzle that is damaged, too large or has no proof.
+    """
+    for entry, choice in enumerate(config.choices):
+        if choice.date == at:
+            with errors_about("choices", entry, "puzzle"):
+                return ChosenDay(_read(choice.puzzle), choice.title or "")
+    return None
+
+
+@cache
+def _read(text: str) -> GradedPuzzle:
+    try:
+        puzzle = line.parse(text)
+    except FormatError as error:
+        raise GenerationError(str(error)) from None
+    for words in daily_size_problems(puzzle.grid):
+        raise GenerationError(words)
+    trace = proved(puzzle)
+    return GradedPuzzle(puzzle, trace.solution, grade(trace))
+
+
+def check_unused(config: DailyConfig, dates: Iterable[date], ledger: DailyLedger) -> None:
+    """Raise GenerationError, which names the entry, for a chosen puzzle that a day or a book has already.
+
+    ``dates`` are those for which the chosen puzzles are needed now.
+    """
+    taken: dict[bytes, date] = {}
+    wanted = set(dates)
+    for entry, choice in enumerate(config.choices):
+        chosen = chosen_day(config, choice.date) if choice.date in wanted else None
+        if chosen is None:
+            continue
+        keys = keys_of(chosen.graded.puzzle, chosen.graded.solution)
+        held = ledger.holder(keys, None) is not None or ledger.has_shown(config.series, keys.mines)
+        where = ledger.picture_holder(keys.mines, None) if held else taken.get(keys.mines)
+        if where is not None:
+            words = f"the puzzle, perhaps turned, or one with the same mines is used already: {where}"
+            with errors_about("choices", entry, "puzzle"):
+                raise GenerationError(f"{words}; choose another, or remove the entry")
+        taken[keys.mines] = choice.date

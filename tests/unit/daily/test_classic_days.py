@@ -17,7 +17,7 @@ from puzzlegen.config.day_files import ANSWER_FILES, DAY_FILES
 from puzzlegen.config.load import loads_daily
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.day_files import link_card_page, picture_options, positions_of
-from puzzlegen.daily.fit_check import check_fit
+from puzzlegen.daily.fit_check import Board, check_fit
 from puzzlegen.daily.run_state import request_of_day
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import FormatError
@@ -147,7 +147,7 @@ def test_the_animation_opens_the_board_round_by_round() -> None:
 @pytest.mark.parametrize("language", languages())
 def test_every_language_has_the_words_and_they_fit(language: str) -> None:
     series = replace(SERIES, language=language)
-    check_fit(series, [(TODAY.puzzle.grid, "expert", True)], [(TODAY.date, 12)])
+    check_fit(series, [Board(TODAY.puzzle.grid, "expert", True)], [(TODAY.date, 12)])
     shown = DayPresentation(classic_day(series=series), None)
     kind, label, heading = (
         load(language).text(f"daily.{name}") for name in ("classic", "classic_print", "classic_text")

@@ -31,7 +31,7 @@ from puzzlegen.config.day_files import ANSWER_FILES, DAY_FILES, OPTIONAL_FILES
 from puzzlegen.config.pages import resolve_page
 from puzzlegen.daily.day_content import DayPresentation, series_from_config
 from puzzlegen.daily.day_files import link_card_page, picture_options, print_page, write_day
-from puzzlegen.daily.fit_check import check_fit
+from puzzlegen.daily.fit_check import Board, check_fit
 from puzzlegen.drawing.color import hex_of
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.pdf_writer import write_pdf
@@ -453,13 +453,13 @@ def test_a_missing_folder_is_named(tmp_path: Path) -> None:
 
 def test_words_that_do_not_fit_are_found_before_anything_is_issued() -> None:
     days = [(date(2026, 9, 30), 9), (date(2026, 5, 4), 1000)]
-    check_fit(SERIES, [(Grid(10, 10), "easy", False), (Grid(15, 15), "expert", True)], days)
+    check_fit(SERIES, [Board(Grid(10, 10), "easy"), Board(Grid(15, 15), "expert", True)], days)
     check_fit(SERIES, [], [])
     wide = replace(SERIES, title="Wonderfully Extraordinary Minesweeper Puzzles for Absolutely Everybody")
     with pytest.raises(LayoutError, match=r"title: found 37 characters on a line of .*, about 29 fit"):
-        check_fit(wide, [(Grid(10, 10), "easy", False)], days)
+        check_fit(wide, [Board(Grid(10, 10), "easy")], days)
     with pytest.raises(LayoutError, match=r"the address .* is too long"):
-        check_fit(replace(SERIES, address="https://" + "long." * 60 + "example/"), [(Grid(9, 9), "easy", False)], days)
+        check_fit(replace(SERIES, address="https://" + "long." * 60 + "example/"), [Board(Grid(9, 9), "easy")], days)
 
 
 def test_the_mail_as_a_page_and_as_text(tmp_path: Path) -> None:

@@ -260,7 +260,9 @@ def studio(
         Path | None,
         typer.Option(parser=parse_path, metavar="DIR", help="Folder of your books [puzzlegen in Documents]."),
     ] = None,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the address; 0 takes a free one.")] = 0,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Port of the address; 0 takes the last one, or a free one.")
+    ] = 0,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the web browser.")] = True,
     jobs: Jobs = CPUS,
 ) -> None:

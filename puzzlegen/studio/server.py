@@ -44,6 +44,7 @@ from puzzlegen.studio import (
 )
 from puzzlegen.studio.access import STOPPED_POLICY, Access, AccessControl, error_reply, page
 from puzzlegen.studio.chosen import SectionNames
+from puzzlegen.studio.one_studio import address_of_other, last_port, only_studio, tell_address
 from puzzlegen.studio.projects import Workspace
 from puzzlegen.studio.work import RunningWork
 from puzzlegen.studio.workers import held_interrupts, release_interrupts
@@ -172,9 +173,10 @@ def default_folder() -> Path:
 def run_studio(folder: Path, port: int, jobs: int, *, browser: bool, info: Notify) -> None:
     """Serve the studio for a folder until it is interrupted, or stopped on its start page.
 
-    ``port`` 0 takes a free one; ``info`` gets the address.
+    ``port`` 0 takes that of the last time, or a free one; ``info`` gets the address. Where a studio serves the folder
+    already, its window is opened instead.
 
-    Raises OutputError when the folder cannot be made or the port is taken.
+    Raises OutputError when the folder cannot be made or written, or the port is taken.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -183,15 +185,23 @@ def run_studio(folder: Path, port: int, jobs: int, *, browser: bool, info: Notif
             f"{folder}: cannot be made: {error.strerror or error}: choose another with --folder"
         ) from None
     workspace = Workspace(folder.resolve())
-    with _listening(port) as listener:
-        access = Access(listener.getsockname()[1])
-        info(f"the studio works in {workspace.folder}")
-        info(f"open {access.start_address}")
-        info("stop it with Ctrl-C")
-        if browser:
-            webbrowser.open(access.start_address)
-        with temporary_folder(), RunningWork(workspace, jobs) as work:
-            _serve(workspace, access, work, listener)
+    with only_studio(workspace.folder) as is_only:
+        if not is_only:
+            address = address_of_other(workspace.folder)
+            info(f"a studio works in {workspace.folder} already: open {address}")
+            if browser:
+                webbrowser.open(address)
+            return
+        with _listening(port or last_port(workspace.folder), is_wish=not port) as listener:
+            access = Access(listener.getsockname()[1])
+            tell_address(workspace.folder, access.port, access.start_address)
+            info(f"the studio works in {workspace.folder}")
+            info(f"open {access.start_address}")
+            info("stop it with Ctrl-C")
+            if browser:
+                webbrowser.open(access.start_address)
+            with temporary_folder(), RunningWork(workspace, jobs) as work:
+                _serve(workspace, access, work, listener)
 
 
 def _serve(workspace: Workspace, access: Access, work: RunningWork, listener: socket.socket) -> None:
@@ -209,13 +219,20 @@ def _serve(workspace: Workspace, access: Access, work: RunningWork, listener: so
         server.run(sockets=[listener])
 
 
-def _listening(port: int) -> socket.socket:
-    """Return a socket that listens on this machine only, so that the address is known before the server runs."""
+def _listening(port: int, *, is_wish: bool) -> socket.socket:
+    """Return a socket that listens on this machine only, so that the address is known before the server runs.
+
+    ``is_wish``: another port is taken where that one cannot be used.
+    """
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    if os.name == "posix":  # connections of an ended studio block its port for a minute; elsewhere it shares a used one
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((HOST, port))
     except OSError as error:
         listener.close()
+        if is_wish and port:
+            return _listening(0, is_wish=False)
         raise OutputError(f"--port {port}: cannot be used: {error.strerror or error}: choose another") from None
     listener.listen()
     return listener

@@ -4,6 +4,7 @@ import io
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -218,3 +219,30 @@ def test_temporary_files_of_a_killed_server_are_removed_by_the_next(tmp_path: Pa
         client.post("/stop")
         server.wait(SECONDS)
     assert list(temporary.iterdir()) == []
+
+
+def test_a_second_start_opens_the_first_and_a_later_one_has_its_address(tmp_path: Path) -> None:
+    with running(open_studio(tmp_path)) as (server, client):
+        site = str(client.base_url)
+        second = subprocess.run([sys.executable, *open_studio(tmp_path)], capture_output=True, text=True, check=True)
+        (line,) = second.stderr.splitlines()
+        assert line.startswith(f"a studio works in {tmp_path} already: open {site.rstrip('/')}/?token=")
+        assert client.get(line.rpartition(" ")[2]).status_code == 303
+        if os.name == "posix":
+            assert (tmp_path / ".studio" / "running.json").stat().st_mode & 0o077 == 0
+        server.kill()
+    with running(open_studio(tmp_path)) as (_, client):
+        assert str(client.base_url) == site
+    with socket.socket() as taken:
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as connections of the studio have just ended
+        taken.bind(("127.0.0.1", int(site.rstrip("/").rpartition(":")[2])))
+        taken.listen()
+        with running(open_studio(tmp_path)) as (_, client):
+            assert str(client.base_url) != site
+
+
+def test_a_folder_that_cannot_be_written_is_refused_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / ".studio").write_text("in the way", encoding="utf-8")
+    done = subprocess.run([sys.executable, *open_studio(tmp_path)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert done.stderr.startswith(f"{tmp_path}: cannot be written: ")

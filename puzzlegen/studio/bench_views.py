@@ -12,6 +12,7 @@ from puzzlegen.errors import ConfigError, GenerationError, OutputError
 from puzzlegen.studio.access import json_of, project_of, text_in, whole_number_in, work_of
 from puzzlegen.studio.chosen import KEY, read_choices, save_choices
 from puzzlegen.studio.process_functions import bench, preview, solve_tools
+from puzzlegen.studio.versions import keep_version
 
 CANDIDATES = 6  # made at a time
 MAX_CANDIDATES = 10_000  # numbers of candidates for one place
@@ -53,6 +54,7 @@ async def change(request: Request) -> Response:
         else:
             to = whole_number_in(wanted, "to")
         content = await work.in_preview(project, bench.moved, text, number, to)
+    keep_version(project, "hour")
     save_choices(project, content, text_in(wanted, "base"))
     return await puzzles(request)
 

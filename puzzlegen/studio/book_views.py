@@ -23,6 +23,7 @@ from puzzlegen.studio.config_editor import problems_of_layout
 from puzzlegen.studio.config_views import config_routes, editor_values, problems_in
 from puzzlegen.studio.process_functions import builds, preview
 from puzzlegen.studio.projects import OUTPUT, Project
+from puzzlegen.studio.versions import keep_version
 from puzzlegen.studio.workers import WorkReport
 
 MAX_WIDTH = 2400  # pixels of a picture of a page
@@ -33,6 +34,7 @@ async def build(request: Request) -> Response:
     project = project_of(request)
     if await problems_in(request, project.read().text):
         raise OutputError("the config has problems: correct the marked fields, then build")
+    keep_version(project, "build")
     work_of(request).start_build(project)
     return await report(request)
 

@@ -23,6 +23,7 @@ from puzzlegen.studio.config_editor import problems_of
 from puzzlegen.studio.form_fields import MAX_COMPOSED, PUZZLE_FILES, language_names
 from puzzlegen.studio.process_functions import bench, compose_tools, series_work
 from puzzlegen.studio.projects import CONFIGS, ConfigText, Project, ProjectKind
+from puzzlegen.studio.versions import keep_version
 
 STATES_SECONDS = 15.0  # for the states of cells, which have a shorter budget themselves
 SECONDS = 40.0  # for a search
@@ -128,6 +129,7 @@ async def add(request: Request) -> Response:
         for problem in await work.in_preview(project, problems_of, project.kind, text):
             raise OutputError(f"{project.name}: {problem.text}")
     content = await work.in_preview(project, bench.pinned, text, number, puzzle_line, title)
+    keep_version(project, "hour")
     if text != state.config:
         names: SectionNames = request.app.state.section_names
         names.save(project, text, ConfigText(state.config).version)
@@ -149,7 +151,9 @@ async def add_day(request: Request) -> Response:
     project, wanted = _project(request, "daily"), await json_of(request)
     before, day = project.read(), text_in(wanted, "day")
     given = before.text, day, text_in(wanted, "line"), _title(wanted)
-    project.save(await work_of(request).in_preview(project, series_work.with_choice, *given), before.version)
+    text = await work_of(request).in_preview(project, series_work.with_choice, *given)
+    keep_version(project, "hour")
+    project.save(text, before.version)
     return JSONResponse({"address": project.address, "title": project.title(), "place": f"the puzzle of {day}"})
 
 

@@ -247,7 +247,7 @@ _TEXTS = re.compile(r"(front|back)_matter/pages/[0-9]+/text")  # fields of a boo
 
 def uploads_in(kind: ProjectKind, fields: Iterable[FormValue]) -> set[str]:
     """Return the places of the form that take a picture."""
-    return {value.loc for value in _leaves(fields) if _takes_picture(kind, value.loc)}
+    return {value.loc for value in leaves(fields) if _takes_picture(kind, value.loc)}
 
 
 def _takes_picture(kind: ProjectKind, place: str) -> bool:
@@ -272,9 +272,10 @@ def with_picture(kind: ProjectKind, text: str, place: str, file: str) -> str:
     return with_text(kind, text, loc, f"{before}![]({file})\n")
 
 
-def _leaves(fields: Iterable[FormValue]) -> Iterator[FormValue]:
+def leaves(fields: Iterable[FormValue]) -> Iterator[FormValue]:
+    """Yield the fields of a form with those of their groups and entries."""
     for value in fields:
         yield value
-        yield from _leaves(value.fields)
+        yield from leaves(value.fields)
         for entry in value.entries:
-            yield from _leaves(entry)
+            yield from leaves(entry)

@@ -19,10 +19,20 @@ from puzzlegen.schema.daily_fields import time_zones
 from puzzlegen.schema.edit import add_entry, move_entry, set_value
 from puzzlegen.studio.access import NOT_OURS, body_of, fragment, json_of, project_of, text_in, work_of
 from puzzlegen.studio.chosen import SectionNames
-from puzzlegen.studio.config_editor import MAX_UPLOAD, form_of, loc_of, problems_of, uploads_in, with_picture, with_text
+from puzzlegen.studio.config_editor import (
+    MAX_UPLOAD,
+    form_of,
+    leaves,
+    loc_of,
+    problems_of,
+    uploads_in,
+    with_picture,
+    with_text,
+)
 from puzzlegen.studio.form_fields import language_names, printer_names
 from puzzlegen.studio.process_functions import picture_tools, series_work
 from puzzlegen.studio.projects import ConfigText, Project, ProjectKind
+from puzzlegen.studio.versions import WORDS, go_back, keep_version, versions
 
 NEW_ENTRIES = {  # what is added to lists of the form
     "sections": {"name": "New section", "count": 8, "size": "10x10", "difficulty": "medium"},
@@ -122,14 +132,46 @@ async def save(request: Request) -> Response:
 
     The body has ``base``, the version that was changed, and either ``text``, or ``loc`` with ``value``, or ``loc`` with
     ``move`` (two places in a list), ``remove``, or ``entry`` (what is added to the end of a list). A text with
-    problems is saved too, so that nothing is lost.
+    problems is saved too, so that nothing is lost. A ``value`` is also saved where another window changed other fields
+    since: ``was`` is the value before. The reply has then ``merged``.
     """
     project, wanted = project_of(request), await json_of(request)
-    base = text_in(wanted, "base")
+    base, present = text_in(wanted, "base"), project.read()
     text = text_in(wanted, "text") if "text" in wanted else _changed(project, wanted)
     text = text.replace("\r\n", "\n")
+    merged = base != present.version and "value" in wanted and _is_unchanged(project, present.text, wanted)
+    keep_version(project, "hour")
+    saved = _saved(request, project, text, present.version if merged else base)
+    return JSONResponse(await editor_state(request, saved) | {"merged": merged})
+
+
+def _saved(request: Request, project: Project, text: str, base: str) -> ConfigText:
     names: SectionNames = request.app.state.section_names
-    saved = names.save(project, text, base) if project.kind == "book" else project.save(text, base)
+    return names.save(project, text, base) if project.kind == "book" else project.save(text, base)
+
+
+def _is_unchanged(project: Project, text: str, wanted: dict[str, Any]) -> bool:
+    """Return whether the field that a request changes still has the value that the window showed before."""
+    try:
+        fields = form_of(project.kind, text)
+    except ConfigError:
+        return False
+    shown = {one.loc: one.text for one in leaves(fields)}
+    return "was" in wanted and shown.get(text_in(wanted, "loc")) == text_in(wanted, "was").replace("\r\n", "\n")
+
+
+async def earlier(request: Request) -> Response:
+    """Return the earlier versions of a project, the newest first."""
+    found = versions(project_of(request))
+    return JSONResponse([{"name": one.name, "seconds": one.seconds, "words": WORDS[one.reason]} for one in found])
+
+
+async def back(request: Request) -> Response:
+    """Go back to an earlier version. The body has ``name`` and ``base``, as for ``save``."""
+    project, wanted = project_of(request), await json_of(request)
+    saved = go_back(project, text_in(wanted, "name"), text_in(wanted, "base"))
+    names: SectionNames = request.app.state.section_names
+    names.forget(project)
     return JSONResponse(await editor_state(request, saved))
 
 
@@ -181,6 +223,7 @@ async def upload(request: Request) -> Response:
     store = picture_tools.store_picture if project.kind == "book" else picture_tools.store_daily_logo
     stored = await work_of(request).in_preview(project, store, data, name)
     text = with_picture(project.kind, project.read().text, place, stored)
+    keep_version(project, "hour")
     saved = await editor_state(request, project.save(text, query.get("base", "")))
     return JSONResponse(saved | {"file": stored})
 
@@ -190,6 +233,8 @@ def config_routes(address: str) -> list[Route]:
     return [
         Route(f"{address}/save", save, methods=["POST"]),
         Route(f"{address}/config", state),
+        Route(f"{address}/versions", earlier),
+        Route(f"{address}/versions", back, methods=["POST"]),
         Route(f"{address}/problems", problems),
         Route(f"{address}/picture", upload, methods=["POST"]),
     ]

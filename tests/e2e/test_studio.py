@@ -305,15 +305,74 @@ def test_changes_are_undone_one_after_the_other(visit: Visits, studio: Studio) -
     assert (folder / "book.yaml").read_text(encoding="utf-8") == before
 
 
+def test_steps_are_undone_word_by_word_and_redone_also_after_a_reload(visit: Visits, studio: Studio) -> None:
+    studio.config("undone", TINY)
+    page = visit("/books/undone")
+    undo, redo, title = (page.locator(name) for name in ("#undo", "#redo", "#f-title"))
+    title.press("End")
+    page.keyboard.type(" and the Mines", delay=60)
+    expect(page.locator("#yaml")).to_have_value(re.compile("Tiny and the Mines"))
+    page.locator("#f-author").fill("Ada")
+    expect(page.locator("#yaml")).to_have_value(re.compile("author: Ada"))
+    undo.click()
+    expect(page.locator("#f-author")).to_have_value("")
+    undo.click()
+    expect(title).to_have_value("Tiny and the")
+    page.reload()
+    undo.click()
+    expect(title).to_have_value("Tiny and")
+    for value in ("Tiny and the", "Tiny and the Mines"):
+        redo.click()
+        expect(title).to_have_value(value)
+    expect(page.locator("#saved")).to_have_text("redone: Title")
+    redo.click()
+    expect(page.locator("#f-author")).to_have_value("Ada")
+    expect(redo).to_be_disabled()
+    undo.click()
+    title.fill("Another")
+    expect(page.locator("#yaml")).to_have_value(re.compile("title: Another"))
+    expect(redo).to_be_disabled()
+
+
+def test_an_earlier_version_comes_back_and_can_be_undone(visit: Visits, studio: Studio) -> None:
+    folder = studio.config("versions", TINY)
+    shutil.rmtree(folder / ".studio", ignore_errors=True)
+    page = visit("/books/versions")
+    page.locator("#f-title").fill("Later")
+    expect(page.locator("#saved")).to_have_text(SAVED)
+    page.locator("#tab-yaml").click()
+    expect(page.locator("#yaml")).to_have_value(re.compile("title: Later"))
+    page.get_by_text("Earlier versions").click()
+    expect(page.locator("#version-list li")).to_have_count(1)
+    expect(page.locator("#version-list li")).to_contain_text("before changes")
+    page.get_by_role("button", name="Go back to it").click()
+    expect(page.locator("#yaml")).to_have_value(TINY)
+    expect(page.locator("#version-list li")).to_have_count(2)
+    page.locator("#undo").click()
+    expect(page.locator("#yaml")).to_have_value(re.compile("title: Later"))
+
+
+def test_tabs_that_change_different_fields_do_not_clash(visit: Visits, studio: Studio) -> None:
+    folder = studio.config("tiny", TINY)
+    first, second = visit("/books/tiny"), visit("/books/tiny")
+    first.locator("#f-title").fill("Changed in the First Tab")
+    expect(first.locator("#yaml")).to_have_value(re.compile("First Tab"))
+    second.locator("#f-author").fill("Ada Example")
+    expect(second.locator("#f-title")).to_have_value("Changed in the First Tab")
+    expect(second.locator("#conflict")).to_be_hidden()
+    text = (folder / "book.yaml").read_text(encoding="utf-8")
+    assert "Ada Example" in text and "Changed in the First Tab" in text
+
+
 def test_the_second_tab_learns_of_a_change_and_loads_it(visit: Visits, studio: Studio) -> None:
     folder = studio.config("tiny", TINY)
     first, second = visit("/books/tiny"), visit("/books/tiny")
     first.locator("#f-title").fill("Changed in the First Tab")
     expect(first.locator("#saved")).to_have_text(SAVED)
     expect(first.locator("#yaml")).to_have_value(re.compile("First Tab"))
-    second.locator("#f-author").fill("Ada Example")
+    second.locator("#f-title").fill("Changed in the Second Tab")
     expect(second.locator("#conflict")).to_contain_text("another window or program changed it")
-    assert "Ada Example" not in (folder / "book.yaml").read_text(encoding="utf-8")
+    assert "Second Tab" not in (folder / "book.yaml").read_text(encoding="utf-8")
     second.get_by_role("button", name="Load it again").press("Enter")
     expect(second.locator("#f-title")).to_have_value("Changed in the First Tab")
 

@@ -17,7 +17,18 @@ let unsaved = 0;
 
 function save(change, redraw) {
   const field = "value" in change ? change.loc : "";
-  return inOrder(() => ask("/save", { base: version, ...change }), false, redraw, field).catch(showRefusal);
+  const typed = field && { was: known.get(field) ?? shownAtFirst(field) };
+  return inOrder(() => ask("/save", { base: version, ...change, ...typed }), false, redraw, field)
+    .then((found) => { if (field) known.set(field, change.value); return found; })
+    .catch(showRefusal);
+}
+
+const known = new Map();  // the saved values of fields by their places, where they differ from the form as it was made
+
+function shownAtFirst(loc) {
+  const field = fieldAt(loc);
+  if (field?.tagName !== "SELECT") return field?.defaultValue ?? "";
+  return ([...field.options].find((one) => one.defaultSelected) || field.options[0])?.value ?? "";
 }
 
 // The text is taken when it is sent: it then contains the earlier changes of the form.
@@ -36,7 +47,7 @@ function inTurn(act) {
 }
 
 // Send a change after the earlier ones, and show the new config. The promise has the reply, and is rejected with the
-// message of a refusal. Changes of one ``field`` after the other are undone together; null cannot be undone.
+// message of a refusal. A ``field`` of null: the change is no step to undo.
 function inOrder(send, typedAsYaml, redraw, field = "") {
   hideRemoved();
   unsaved += 1;
@@ -46,8 +57,10 @@ function inOrder(send, typedAsYaml, redraw, field = "") {
       const found = await send().finally(() => { unsaved -= 1; });
       version = found.version;
       byId("conflict").hidden = true;
-      if (field !== null && found.text !== savedText) keepForUndo(field, savedText);
-      showConfig(found, typedAsYaml, redraw);
+      const before = savedText;
+      showConfig(found, typedAsYaml, redraw || found.merged);
+      if (found.merged) forgetUndo();
+      else if (field !== null && found.text !== before) keepForUndo(field, before, found.text);
       showTitle(found.title);
       showProblems(found.problems);
       showSaving(unsaved || waiting.size ? "saving …" : "saved");
@@ -72,39 +85,13 @@ function showSaving(words) {
   if (byId("saved").textContent !== shown) byId("saved").textContent = shown;
 }
 
-// --- Undo
+// --- The shown config
 
-let undoable = [];  // the changed field and the text of the config before, of each change since the page was opened
-
-function keepForUndo(field, text) {
-  if (!field || undoable.at(-1)?.field !== field) undoable.push({ field, text });
-  byId("undo").disabled = false;
-}
-
-function forgetUndo() {  // the config was changed by something else, which an earlier text would take back too
-  undoable = [];
-  byId("undo").disabled = true;
-  hideRemoved();
-}
-
-byId("undo").addEventListener("click", once(async () => {
-  await saveTyped();
-  const last = undoable.pop();
-  byId("undo").disabled = !undoable.length;
-  if (!last) return;
-  const field = byId("form").querySelector(`[data-loc="${CSS.escape(last.field)}"]`);
-  try {
-    await inOrder(() => ask("/save", { base: version, text: last.text }), false, true, null);
-    const name = labelOf(field);
-    showSaving(name ? `undone: ${name}` : "undone");
-  } catch (error) { showRefusal(error); }
-}));
+const fieldAt = (loc) => byId("form").querySelector(`[data-loc="${CSS.escape(loc)}"]`);
 
 const labelOf = (field) => (field?.id && byId("form").querySelector(`label[for="${field.id}"]`)?.firstChild.textContent.trim()) || "";
 
-// --- The shown config
-
-let savedText = byId("yaml").value;
+let savedText = byId("yaml").defaultValue;
 let newForm = null;  // replaces the form when nothing is left to be saved, so that nothing typed is lost
 let focusNext = () => null;  // finds the part of the new form that has the focus after an entry was added, moved or removed
 
@@ -142,6 +129,7 @@ function replaceForm() {
   const active = document.activeElement;
   const { id, value, selectionStart: start, selectionEnd: end } = form.contains(active) ? active : {};
   form.innerHTML = newForm;
+  known.clear();
   newForm = null;
   form.inert = false;
   reopen(open);
@@ -193,7 +181,9 @@ byId("form").addEventListener("input", (event) => {
   const field = event.target;
   if (!field.dataset.loc) return;
   const change = () => save({ loc: field.dataset.loc, value: field.value }, field.dataset.kind === "group");
-  if (field.tagName === "SELECT") change(); else later(field.dataset.loc, change);
+  if (field.tagName === "SELECT") { change(); return; }
+  later(field.dataset.loc, change);
+  if (/\s/.test(event.data || "")) saveTyped();  // each word is a step to undo
 });
 byId("form").addEventListener("submit", (event) => event.preventDefault());
 byId("form").addEventListener("click", (event) => {
@@ -291,7 +281,7 @@ function showProblems(problems, ofLayout = layoutProblems) {
       slot.textContent = text;
       slot.hidden = false;
       for (let group = slot.closest("details"); group; group = group.parentElement.closest("details")) group.open = true;
-      const field = byId("form").querySelector(`[data-loc="${CSS.escape(slot.dataset.problem)}"]`);
+      const field = fieldAt(slot.dataset.problem);
       if (field) {
         field.setAttribute("aria-invalid", "true");
         place = field;

@@ -1,0 +1,81 @@
+"use strict";
+// Undo and redo of the settings, which survive a reload, and the earlier versions of the project.
+
+const MOST_STEPS = 200;
+const STEPS_KEY = `steps of ${project}`;  // in the storage of this tab
+let steps = { past: [], future: [] };  // of each change its field, and what changes the text of the config back, or again
+
+function readSteps() {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(STEPS_KEY));
+    if (kept?.version === version) steps = kept.steps;
+  } catch { /* none, or storage is forbidden */ }
+  showSteps();
+}
+
+function showSteps() {
+  byId("undo").disabled = !steps.past.length;
+  byId("redo").disabled = !steps.future.length;
+  try { sessionStorage.setItem(STEPS_KEY, JSON.stringify({ version, steps })); } catch { /* full or forbidden: they last until a reload */ }
+}
+
+function keepForUndo(field, before, after) {
+  steps.past.push({ field, change: difference(after, before) });
+  steps.past.splice(0, steps.past.length - MOST_STEPS);
+  steps.future = [];
+  showSteps();
+}
+
+function forgetUndo() {  // the config was changed by something else, which an earlier text would take back too
+  steps = { past: [], future: [] };
+  showSteps();
+  hideRemoved();
+}
+
+const withChange = (text, { start, end, words }) => text.slice(0, start) + words + text.slice(end);
+
+const takeStep = (from, to, done) => once(async () => {
+  await saveTyped();
+  const last = steps[from].pop();
+  if (!last) return;
+  const field = fieldAt(last.field);
+  const text = withChange(savedText, last.change);
+  steps[to].push({ field: last.field, change: difference(text, savedText) });
+  try {
+    await inOrder(() => ask("/save", { base: version, text }), false, true, null);
+    showSaving([done, labelOf(field)].filter(Boolean).join(": "));
+  } catch (error) { showRefusal(error); }
+  showSteps();
+});
+
+byId("undo").addEventListener("click", takeStep("past", "future", "undone"));
+byId("redo").addEventListener("click", takeStep("future", "past", "redone"));
+readSteps();
+
+// --- Earlier versions
+
+async function listVersions() {
+  const list = byId("version-list");
+  list.replaceChildren("…");
+  try {
+    const found = await ask("/versions");
+    list.replaceChildren(...found.map(({ name, seconds, words }) => {
+      const back = element("button", { type: "button", textContent: "Go back to it" });
+      back.addEventListener("click", once(() => goBack(name)));
+      const when = new Date(seconds * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+      return element("li", {}, element("span", { textContent: `${when}, ${words}` }), " ", back);
+    }));
+    if (!found.length) list.replaceChildren(element("li", { textContent: "None yet." }));
+  } catch (error) { list.replaceChildren(element("li", { textContent: error.message })); }
+}
+
+async function goBack(name) {
+  await saveTyped();
+  try {
+    await inOrder(() => ask("/versions", { base: version, name }), false, true);
+    showSaving("went back; Undo brings the settings back");
+  } catch (error) { showRefusal(error); }
+  listVersions();
+}
+
+byId("versions").addEventListener("toggle", () => { if (byId("versions").open) listVersions(); });

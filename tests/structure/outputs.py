@@ -2,7 +2,7 @@
 
 ``python tests/structure/outputs.py --write`` writes the file: after a change of outputs that is wanted, or of the
 libraries in constraints.txt. ``--into FOLDER`` writes the outputs themselves, as they are digested, so that those of
-two checkouts can be compared with ``diff -r``.
+two checkouts can be compared with ``diff -r``. Names of runs make only these.
 """
 
 import argparse
@@ -131,8 +131,8 @@ def read_golden() -> Golden:
 
 
 def write_golden(runs: Mapping[str, Mapping[str, bytes]]) -> None:
-    """Write the golden file with the digests of these outputs."""
-    found = {run: digests(outputs) for run, outputs in runs.items()}
+    """Write the golden file with the digests of these outputs; those of other runs stay as they are."""
+    found = {**read_golden().digests, **{run: digests(outputs) for run, outputs in runs.items()}}
     text = json.dumps({"releases": releases(), "outputs": found}, indent=1)
     GOLDEN.write_text(text + "\n", encoding="utf-8")
 
@@ -151,13 +151,16 @@ def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", action="store_true", help=f"write {GOLDEN.name}")
     parser.add_argument("--into", type=Path, metavar="FOLDER", help="write the outputs into this folder")
+    parser.add_argument("runs", nargs="*", metavar="RUN", help="only these, such as studio")
     options = parser.parse_args(words)
     if not options.write and not options.into:
         parser.error("give --write or --into FOLDER")
     sys.path[:0] = [str(HERE.parent / "e2e"), str(HERE.parent)]  # as pytest finds helpers
     from output_runs import RUNS  # noqa: PLC0415  # its helpers are found only now
 
-    made = make(RUNS, RUNS)
+    if unknown := [name for name in options.runs if name not in RUNS]:
+        parser.error(f"found {unknown[0]}, allowed {', '.join(RUNS)}")
+    made = make(RUNS, options.runs or RUNS)
     if options.write:
         write_golden(made)
     for outputs in made.values() if options.into else ():

@@ -129,7 +129,7 @@ ENTRIES = (
         "server of the studio",
         "asyncio http.client importlib.metadata jinja2 logging multiprocessing numpy pydantic ruamel.yaml starlette "
         "uvicorn yaml",
-        96,
+        98,  # 96 before one_studio and versions (2026-11-28)
         "all",
         SERVER,
         client="rich",

@@ -15,7 +15,7 @@ FIXED  := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 PIP    := $(FIXED) $(BIN)/python -m pip install --quiet
 COMPILER_PIP := $(FIXED) $(COMPILER)/bin/python -m pip install --quiet
 
-.PHONY: book books themes templates locales test test-browser test-processes test-journeys test-latest wheel test-interpreted constraints check coverage docs docs-studio docs-play setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-start bench-book bench-whole-book bench-studio bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-ideas bench-completing bench-variants bench-making bench-walks person-model
+.PHONY: book books bundle themes templates locales test test-browser test-processes test-journeys test-latest wheel test-interpreted constraints check coverage docs docs-studio docs-play setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-start bench-book bench-whole-book bench-studio bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-ideas bench-completing bench-variants bench-making bench-walks person-model
 
 book: $(INSTALLED) $(KERNELS)  ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -84,6 +84,13 @@ coverage: $(READY)  ## measure what the suite reaches; kernels are measured inte
 	$(INTERPRETED) $(BIN)/coverage run --append --source=puzzlegen -m pytest -q -p no:cacheprovider -p no:xdist tests/unit/engine/test_no_guess_boards.py
 	$(INTERPRETED) $(BIN)/coverage run --append --source=puzzlegen tests/unit/engine/interpreted_cases.py
 	$(BIN)/coverage report --skip-covered
+
+bundle: $(READY) $(KERNELS)  ## build the studio for this system without Python, in dist/puzzlegen-studio, and try it on Linux
+	$(PIP) --editable '.[bundle]'
+	$(BIN)/python -m PyInstaller --noconfirm --log-level WARN --distpath dist --workpath build/bundle tools/bundle/studio.spec
+	if [ "$$(uname)" = Linux ]; then cp tools/bundle/install.sh dist/puzzlegen-studio/ && \
+	  $(BIN)/python tests/bundle/try_bundle.py dist/puzzlegen-studio && \
+	  tar -C dist -czf dist/puzzlegen-studio-linux-$$(uname -m).tar.gz puzzlegen-studio; fi
 
 templates: $(READY)  ## write the minified copies of scripts and styles in templates/, which pages contain
 	$(PIP) --editable '.[templates]'

@@ -238,14 +238,13 @@ def _listening(port: int, *, is_wish: bool) -> socket.socket:
     return listener
 
 
-LOG = "studio.log"  # in the folder of the books
+LOG, MAX_LOG = "studio.log", 1_000_000  # in the folder of the books; bytes, after which it begins again
 
 
 def run() -> None:
     """Run the studio in its usual folder until it is stopped on its start page.
 
-    On Windows, programs without a terminal have no output streams. Then the messages of the last start are in
-    ``studio.log``.
+    Without a terminal its messages are in ``studio.log``: on Windows such programs have no output streams.
     """
 
     def serve(folder: Path) -> int:
@@ -257,10 +256,12 @@ def run() -> None:
         return 0
 
     folder = default_folder()
-    if sys.stderr is not None:
+    if sys.stderr is not None and sys.stderr.isatty():
         sys.exit(serve(folder))
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / LOG).open("w", encoding="utf-8", buffering=1) as log, redirect_stdout(log), redirect_stderr(log):
+    path = folder / LOG
+    mode = "a" if path.is_file() and path.stat().st_size < MAX_LOG else "w"
+    with path.open(mode, encoding="utf-8", buffering=1) as log, redirect_stdout(log), redirect_stderr(log):
         sys.exit(serve(folder))
 
 

@@ -1,0 +1,23 @@
+#!/bin/sh
+# Adds the studio to the menu of programs of this user; with --remove, takes it out again. Books are not touched.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd -P)
+menu="${XDG_DATA_HOME:-$HOME/.local/share}/applications"
+entry="$menu/puzzlegen-studio.desktop"
+if [ "${1:-}" = --remove ]; then
+    rm -f "$entry"
+    echo "removed from the menu; to remove the program, delete the folder $here"
+    exit
+fi
+mkdir -p "$menu"
+cat >"$entry" <<END
+[Desktop Entry]
+Type=Application
+Name=puzzlegen studio
+Comment=Make books of Minesweeper puzzles for pen and paper
+Exec="$here/puzzlegen-studio"
+Icon=$here/_internal/puzzlegen/_data/templates/studio/static/icon.svg
+Categories=Graphics;Publishing;
+Terminal=false
+END
+echo "puzzlegen studio is in the menu now"

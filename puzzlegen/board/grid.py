@@ -74,8 +74,8 @@ class Grid:
 
     @property
     def ragged(self) -> bool:
-        """Whether rows begin at different places, so that the board has no columns: in shapes of hexagons."""
-        return self.variant.lattice.staggered and bool(self.voids)
+        """Whether the board has no columns (see Lattice.is_ragged): in shapes of hexagons."""
+        return self.variant.lattice.is_ragged(self.voids)
 
     def row_starts(self) -> list[int | None]:
         """Return the first cell of each row, None for a row without cells."""

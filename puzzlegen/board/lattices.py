@@ -7,7 +7,7 @@ compare its name, so a new variant is a new row.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import sqrt
@@ -60,6 +60,10 @@ class Lattice:
     def extent(self, width: int, height: int) -> Point:
         """Return the width and the height of the box around a board of so many columns and rows."""
         return width + (0.5 if self.staggered and height > 1 else 0.0), self.tallness + (height - 1) * self.row_height
+
+    def is_ragged(self, voids: Collection[int]) -> bool:
+        """Return whether the rows of a board with these voids begin at different places, so that it has no columns."""
+        return self.staggered and bool(voids)
 
     @property
     def straight(self) -> bool:

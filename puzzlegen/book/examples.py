@@ -22,6 +22,7 @@ from puzzlegen.wording import did_you_mean
 
 FIGURE_PREFIX = "technique "  # of the names of figures that show a technique
 GOOD = 20.0  # points of an excerpt (see Rank): one that is worse is harder to read than the puzzle of the template
+OTHER_CLUES = 1  # that an excerpt may have where the puzzle of the template has fewer
 
 
 def lessons_of(
@@ -30,9 +31,10 @@ def lessons_of(
     """Return the text before the first second-level heading of a template, and the lessons of a book.
 
     The first kind of the book has a lesson for each technique that its puzzles use, or for all where the book teaches
-    all; each further kind has one for each tier. Their figures are steps of the book's puzzles that are easy to read,
-    else those of the template, which is named ``source``. Raises ConfigError for a lesson without a figure, an unknown
-    technique, or a puzzle whose solution does not use the technique.
+    all; each further kind has one for each tier, with the words of the template where no earlier kind has them. Their
+    figures are steps of the book's puzzles that are easy to read, else those of the template, which is named
+    ``source``. Kinds without figures in the template have large ones for tiers that have no other. Raises ConfigError
+    for a lesson without a figure, an unknown technique, or a puzzle whose solution does not use the technique.
     """
     parts: list[list[Block]] = [[]]
     for block in text:
@@ -42,18 +44,35 @@ def lessons_of(
     templates = dict(_template(part, source) for part in parts[1:])
     kinds = {variant.words: variant for variant in (record.puzzle.grid.variant for record in puzzles.records)}
     lessons: list[Lesson] = []
+    explained: set[str] = set()
     for words, variant in kinds.items():
         best = _best_of_kind(puzzles, words)
+        best_of_tiers = _best_of_tiers(best)
         kind = messages.kind(variant) if len(kinds) > 1 else ""
-        for code in _best_of_tiers(best) if lessons else _taught(templates, puzzles.techniques, variant):
+        for code in best_of_tiers if lessons else _taught(templates, puzzles.techniques, variant):
             text_of, puzzle = templates[code]
-            found = best.get(code)
-            if not words and (found is None or found.rank.points > GOOD):
-                lessons.append(Lesson(text_of, _from_template(code, puzzle, source, messages)))
-            elif found is not None:
-                lessons.append(Lesson(_for_kind(text_of, code, kind, messages, variant), found.excerpt))
+            ready = None if words else _from_template(code, puzzle, source, messages)
+            excerpt = _shown(best.get(code), ready, best_of_tier=code in best_of_tiers)
+            if excerpt is not None:
+                explains = not variant.clue_on_mine and code not in explained
+                lessons.append(Lesson(_for_kind(text_of, code, kind, messages, variant, explains), excerpt))
+                explained |= {code} if explains else set()
     first = next(iter(kinds.values()), None)
     return tuple(_headings(parts[0]) if first is not None and first.clue_on_mine else parts[0]), tuple(lessons)
+
+
+def _shown(found: Found | None, ready: Excerpt | None, *, best_of_tier: bool) -> Excerpt | None:
+    """Return the excerpt of a lesson: the one from the book if it is as easy to read as that ``ready`` in a template.
+
+    Where none is ready, a large one is shown only as the best of its tier.
+    """
+    if found is None:
+        return ready
+    if ready is None:
+        return found.excerpt if best_of_tier or not found.rank.large else None
+    most = max(OTHER_CLUES, ready.other_clues)
+    is_easy = not found.rank.large and found.rank.points <= GOOD and found.excerpt.other_clues <= most
+    return found.excerpt if is_easy else ready
 
 
 def _headings(text: Iterable[Block]) -> list[Block]:
@@ -99,16 +118,20 @@ def _best_of_tiers(best: Mapping[str, Found]) -> list[str]:
     ]
 
 
-def _for_kind(text: Sequence[Block], code: str, kind: str, messages: Messages, variant: Variant) -> tuple[Block, ...]:
+def _for_kind(
+    text: Sequence[Block], code: str, kind: str, messages: Messages, variant: Variant, explains: bool
+) -> tuple[Block, ...]:
     """Return the text of a lesson with the name of a ``kind`` before its heading.
 
-    Of mosaics only heading and figure stay, and the heading is the name of the technique; captions say the rest.
+    Only one that ``explains`` has more than heading and figure; captions say the rest. The heading of one about mosaics
+    is the name of the technique.
     """
     heading, *others = text
     assert isinstance(heading, Heading)
     runs = heading.runs
-    if variant.clue_on_mine:
+    if not explains:
         others = [block for block in others if isinstance(block, Figure)]
+    if variant.clue_on_mine:
         runs = (Run(capitalized(messages.for_variant(variant).text(f"techniques.{code}.name"))),)
     return (Heading(heading.level, (Run(f"{kind}: "), *runs) if kind else runs), *others)
 

@@ -1,13 +1,15 @@
 """Finds steps in the puzzles of a book that show a technique well, on a small part of the board.
 
 A figure shows the cells that the step speaks of and all that its clues count. The fewer other clues and cells it has,
-the better, and best of all is a corner or a side of the board.
+the better, and best of all is a corner or a side of the board. On a board with joined sides the part may lie across
+them. A step that no such part shows is shown on the whole board, if this is small.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 from puzzlegen.board.grid import Grid
@@ -22,21 +24,21 @@ from puzzlegen.solver.tiers import PuzzleTrace
 
 KEPT = 2  # of a technique in a section, from two puzzles: a lesson has one, the opener the other
 SHOWN_FROM = 8  # puzzles of a section that are searched for its examples
-MAX_SIDE = 6  # cells of a part: larger ones take too long to read
+USUAL_SIDE, MAX_SIDE = 6, 10  # cells: larger parts take long to read, and at last they have small cells
 SIDES = 4
-MAX_REACH = 2  # rows or columns from a clue to a cell that it counts, where no sides are joined
 # What makes a part worse, in points. A clue that the step does not need is in the way more than blank cells are, and
 # a 0 shows little.
 # Two parts of up to USUAL rows and columns fit beside each other and below the words in large print.
-OTHER_CLUE, CELL, LONG, KNOWN, NO_SIDE, ZERO, NOT_SUPPOSED = 2.0, 0.25, 2.0, 0.25, 3.0, 4.0, 20.0
+OTHER_CLUE, CELL, LONG, KNOWN, NO_SIDE, JOINED, ZERO, NOT_SUPPOSED = 2.0, 0.25, 2.0, 0.25, 3.0, 3.0, 4.0, 20.0
 USUAL = 4
 
 T = TypeVar("T")
 
 
 class Rank(NamedTuple):
-    """How good a part is: the least is the best."""
+    """How good a part is: the least is the best. ``large`` ones are only shown where there is no other."""
 
+    large: bool
     points: float
     number: int
     moment: int
@@ -84,7 +86,10 @@ def keep_best(found: dict[T, tuple[Found, ...]], others: Excerpts[T]) -> None:
 
 
 class _Box(NamedTuple):
-    """A part of a board: its first row and column, and those behind its last ones."""
+    """A part of a board: its first row and column, and those behind its last ones.
+
+    Across joined sides the last ones are numbered on, so that ``bottom`` or ``right`` is greater than the board.
+    """
 
     top: int
     left: int
@@ -100,46 +105,64 @@ class _Box(NamedTuple):
         return self.bottom - self.top
 
     def cells(self, grid: Grid) -> Iterator[int]:
-        return (grid.cell(row, col) for row in range(self.top, self.bottom) for col in range(self.left, self.right))
+        rows, cols = range(self.top, self.bottom), range(self.left, self.right)
+        return (grid.cell(row % grid.height, col % grid.width) for row in rows for col in cols)
+
+    def place(self, grid: Grid, cell: int) -> tuple[int, int]:
+        """Return the row and the column that a cell of the board has in the part."""
+        row, col = grid.position(cell)
+        return (row - self.top) % grid.height, (col - self.left) % grid.width
 
     def inside(self, grid: Grid, cells: Iterable[int]) -> tuple[int, ...]:
         """Return the numbers that cells of the board have in the part."""
-        places = (grid.position(cell) for cell in cells)
-        return tuple((row - self.top) * self.width + col - self.left for row, col in places)
+        return tuple(row * self.width + col for row, col in (self.place(grid, cell) for cell in cells))
 
     def cut(self, grid: Grid) -> frozenset[str]:
         """Return the sides at which the board goes on."""
-        ends = {"top": self.top > 0, "left": self.left > 0, "bottom": self.bottom < grid.height,
-                "right": self.right < grid.width}  # fmt: skip
+        ends = {"top": self.top > 0, "left": self.left > 0, "bottom": self.bottom != grid.height,
+                "right": self.right != grid.width}  # fmt: skip
         return frozenset(side for side, goes_on in ends.items() if goes_on)
 
+    def joined(self, grid: Grid) -> tuple[int, int]:
+        """Return the row and the column of the part before which sides of the board are joined; 0 for none."""
+        row = grid.height - self.top if self.bottom > grid.height else 0
+        return row, grid.width - self.left if self.right > grid.width else 0
+
+    def is_whole(self, grid: Grid) -> bool:
+        return (self.width, self.height) == (grid.width, grid.height)
+
     def part(self, puzzle: Puzzle) -> Puzzle:
-        """Return the part as a puzzle; of a board with joined sides without the cells of the opposite sides."""
-        variant = MINESWEEPER if puzzle.grid.variant.wraps else puzzle.grid.variant
-        return Puzzle(Grid(self.width, self.height, variant), tuple(puzzle.cells[i] for i in self.cells(puzzle.grid)))
+        """Return the part as a puzzle. Of a board with joined sides only the whole is one of its kind."""
+        grid = puzzle.grid
+        variant = MINESWEEPER if grid.variant.wraps and not self.is_whole(grid) else grid.variant
+        return Puzzle(Grid(self.width, self.height, variant), tuple(puzzle.cells[i] for i in self.cells(grid)))
 
 
 def _excerpt(trace: PuzzleTrace, step: Deduction, number: int, messages: Messages) -> Found | None:
-    """Return the part of the board that shows a step; None if it is too large, or lies across joined sides."""
-    puzzle, clues = trace.puzzle, _clues(step)
-    grid = puzzle.grid
-    box = _box(grid, clues, step)
-    if box is None or any(puzzle.cells[cell] == VOID for cell in box.cells(grid)):
+    """Return the part of the board that shows a step; None if it is too large."""
+    puzzle, grid = trace.puzzle, trace.puzzle.grid
+    box = _box(puzzle, step)
+    if box is None:
         return None
     blanks = [cell for cell in box.cells(grid) if puzzle.cells[cell] == BLANK]
     before = {cell: int(trace.known[cell]) for cell in blanks if 0 <= trace.moment[cell] < step.moment}
     mines = [cell for cell, value in before.items() if value == MINE]
     safe = [cell for cell, value in before.items() if value != MINE]
+    joined = box.joined(grid)
+    captions = [messages.text("example.in_puzzle", number=messages.number(number))]
+    captions += [messages.plural("example.joined", sum(map(bool, joined)))] * any(joined)
     excerpt = Excerpt(
         box.part(puzzle),
         box.inside(grid, mines),
         box.inside(grid, safe),
         _figure_step(puzzle, step, box, messages),
-        messages.text("example.in_puzzle", number=messages.number(number)),
+        " ".join(captions),
         messages.text("example.proved"),
         box.cut(grid),
+        joined,
     )
-    return Found(Rank(_points(puzzle, step, box, len(before)), number, step.moment, step.witnesses), excerpt)
+    large = max(box.height, box.width) > USUAL_SIDE
+    return Found(Rank(large, _points(puzzle, step, box, len(before)), number, step.moment, step.witnesses), excerpt)
 
 
 def _points(puzzle: Puzzle, step: Deduction, box: _Box, known: int) -> float:
@@ -147,7 +170,8 @@ def _points(puzzle: Puzzle, step: Deduction, box: _Box, known: int) -> float:
     others = sum(puzzle.cells[cell] >= 0 for cell in box.cells(puzzle.grid)) - len(_clues(step))
     long = max(0, box.width - USUAL) + max(0, box.height - USUAL)
     points = OTHER_CLUE * others + CELL * box.width * box.height + LONG * long + KNOWN * known
-    points += NO_SIDE * (len(box.cut(puzzle.grid)) == SIDES) + NOT_SUPPOSED * (step.method not in ("", "suppose"))
+    points += NO_SIDE * (len(box.cut(puzzle.grid)) == SIDES) + JOINED * sum(map(bool, box.joined(puzzle.grid)))
+    points += NOT_SUPPOSED * (step.method not in ("", "suppose"))
     return points + ZERO * any(puzzle.cells[clue] == 0 for clue in step.witnesses)
 
 
@@ -172,27 +196,53 @@ def _clues(step: Deduction) -> set[int]:
     return found
 
 
-def _box(grid: Grid, clues: set[int], step: Deduction) -> _Box | None:
-    """Return the smallest part with some clues, all that they count, and all cells that a step speaks of."""
+def _box(puzzle: Puzzle, step: Deduction) -> _Box | None:
+    """Return the smallest part with the clues of a step, all that they count, and all cells that it speaks of.
+
+    It is the whole board if that part has void cells, or if a clue there counts cells at the other end of the part.
+    Return None if it is too large.
+    """
+    grid, clues = puzzle.grid, _clues(step)
     around, shown = grid.neighborhood, {*clues, *step.mines, *step.safe}
-    for clue in clues:
-        counted = around.cells[around.start[clue] : around.start[clue + 1]].tolist()
-        row, col = grid.position(clue)
-        if any(max(abs(row - r), abs(col - c)) > MAX_REACH for r, c in map(grid.position, counted)):
-            return None
-        shown.update(counted)
+    counted = {clue: around.cells[around.start[clue] : around.start[clue + 1]].tolist() for clue in clues}
+    shown.update(*counted.values())
     for branch in step.branches:
         shown.update((*branch.mines, *branch.safe))
         for one in branch.consequences:
             shown.update((*one.mines, *one.safe))
     rows, cols = zip(*map(grid.position, shown), strict=True)
-    top = min(rows) if grid.variant.lattice.straight else min(rows) // 2 * 2  # every second row of hexagons is shifted
-    box = _Box(top, min(cols), max(rows) + 1, max(cols) + 1)
-    return box if max(box.height, box.width) <= MAX_SIDE else None
+    top, bottom = _span(rows, grid.height, grid.variant.wraps)
+    left, right = _span(cols, grid.width, grid.variant.wraps)
+    if not grid.variant.lattice.straight:
+        top = top // 2 * 2  # every second row of hexagons is shifted
+    box = _Box(top, left, bottom, right)
+    if max(box.height, box.width) > MAX_SIDE:
+        return None
+    if not any(puzzle.cells[cell] == VOID for cell in box.cells(grid)) and not _is_torn(box, grid, counted):
+        return box
+    return _Box(0, 0, grid.height, grid.width) if max(grid.height, grid.width) <= MAX_SIDE else None
+
+
+def _span(places: Iterable[int], length: int, wraps: bool) -> tuple[int, int]:
+    """Return the first of some rows or columns and that behind the last; across joined sides where that is shorter."""
+    found = sorted(set(places))
+    first, gaps = 0, [found[0] + length - found[-1], *(b - a for a, b in pairwise(found))]
+    if wraps:
+        first = gaps.index(max(gaps))
+    return found[first], found[first - 1] + 1 + (length if first else 0)
+
+
+def _is_torn(box: _Box, grid: Grid, counted: Mapping[int, Iterable[int]]) -> bool:
+    """Return whether a clue and a cell that it ``counted`` are at opposite ends of a part, as joined sides allow."""
+    if not grid.variant.wraps:
+        return False
+    reach = grid.variant.least_side // 2  # rows or columns from a clue to a cell that it counts
+    ways = ((box.place(grid, clue), box.place(grid, cell)) for clue, some in counted.items() for cell in some)
+    return any(max(abs(row - r), abs(col - c)) > reach for (row, col), (r, c) in ways)
 
 
 def placeholder_excerpt(variant: Variant) -> Excerpt:
     """Return an empty excerpt of a usual size with a long caption, for a layout before there are puzzles."""
-    grid = Grid(6, 6, variant)
+    grid = Grid(USUAL_SIDE, USUAL_SIDE, variant)
     step = FigureStep("– " * 45, (), (), ())
     return Excerpt(Puzzle(grid, tuple(blank_cells(grid).tolist())), (), (), step, "– " * 10, "– " * 4)

@@ -176,7 +176,7 @@ def placeholder_puzzles(config: BookConfig) -> ExplainedPuzzles:
     walkthroughs = dict.fromkeys(walked_numbers(config, records), PLACEHOLDER_STAGES)
     excerpts = {
         (record.section or 0, SATISFIED.code): (
-            Found(Rank(0.0, record.number or 0, 0, ()), placeholder_excerpt(record.puzzle.grid.variant)),
+            Found(Rank(False, 0.0, record.number or 0, 0, ()), placeholder_excerpt(record.puzzle.grid.variant)),
         )
         * KEPT
         for record in records

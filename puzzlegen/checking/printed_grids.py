@@ -146,8 +146,8 @@ class GridObjects:
 
     @property
     def ragged(self) -> bool:
-        """Whether rows begin at different places, as in ``Grid``."""
-        return self.lattice.staggered and bool(self.voids)
+        """Whether the board has no columns, as in ``Grid``."""
+        return self.lattice.is_ragged(self.voids)
 
     def fault(self, cell: int, words: str) -> Fault:
         """Return what is wrong with a cell, which has this number."""

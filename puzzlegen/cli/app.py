@@ -207,7 +207,9 @@ def _run() -> int:
     except Interrupted as stop:
         print_error(f"interrupted: {stop}")
         return INTERRUPTED
-    except (KeyboardInterrupt, typer.Abort):
+    except (KeyboardInterrupt, typer.Abort) as stop:
+        if isinstance(stop.__cause__, EOFError):  # which typer takes for the end of the input, as at a question
+            raise stop.__cause__ from None
         code = INTERRUPTED
     except typer.Exit as leave:
         code = leave.exit_code

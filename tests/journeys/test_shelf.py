@@ -3,6 +3,7 @@
 The order of the books and their puzzles change every day. JOURNEY_SEED, any text, brings those of another day back.
 """
 
+import json
 import os
 import random
 import re
@@ -15,6 +16,7 @@ from journey_steps import CONFIGS, does, verifies, warnings_of
 
 RECURS = "warning: another book or daily in the ledger has the ready picture"  # which are there for every book
 READY = sorted(path.stem for path in CONFIGS.glob("*.yaml") if path.stem != "daily")
+FOR_SEVERAL = ("sampler", "tablet")  # ready configs that name several printers in a comment
 
 
 def own_copy(folder: Path, name: str, series: str) -> str:
@@ -27,6 +29,18 @@ def own_copy(folder: Path, name: str, series: str) -> str:
     return f"configs/{name}.yaml"
 
 
+def own_copy_for_several(folder: Path, name: str, series: str) -> str:
+    """Make a ready config one's own, with the printers that its comment names and fewer puzzles."""
+    config = folder / own_copy(folder, name, series)
+    changed = config.with_name(f"{name}-for-several.yaml")
+    text = re.sub(r"^# profiles:.*(\n#   - .*)*", lambda found: found[0].replace("# ", "").replace("#  ", " "),
+                  config.read_text(encoding="utf-8"), flags=re.MULTILINE)  # fmt: skip
+    changed.write_text(re.sub(r"count: (8|16),", "count: 1,", text), encoding="utf-8")
+    assert len(yaml.safe_load(text)["profiles"]) >= 4
+    config.unlink()
+    return f"configs/{changed.name}"
+
+
 def builds(folder: Path, config: str, *words: str) -> str:
     """Build a book and verify it; return the folder of its files.
 
@@ -34,9 +48,31 @@ def builds(folder: Path, config: str, *words: str) -> str:
     """
     said = does(folder, " ".join(["book", config, *words]))
     assert all(one.startswith(RECURS) for one in warnings_of(said)), said
-    (made,) = re.findall(r"^(\d+ puzzles) on \d+ pages? in .* s: verified; (output/[\w-]+)/", said, re.MULTILINE)
-    verifies(folder, made[1], made[0])
-    return str(made[1])
+    made = re.findall(r"^(\d+ puzzles) on [\d and]+ pages? in .* s: verified; (output/[\w-]+)", said, re.MULTILINE)
+    ((count, book),) = made
+    names = json.loads((folder / book / "manifest.json").read_text(encoding="utf-8")).get("editions", ())
+    found = " read back and solved: 0 errors; ".join(f"{name}: {count}" for name in names) or count
+    verifies(folder, book, found)
+    return str(book)
+
+
+def pass_preflight(folder: Path, book: str) -> int:
+    """Check each file of a book that goes to a printer or a reader; nothing may be found. Return how many there are."""
+    files = 0
+    for manifest in sorted((folder / book).rglob("manifest.json")):
+        made = json.loads(manifest.read_text(encoding="utf-8"))
+        if "editions" in made:
+            continue
+        page, pages = made["page"], made["counts"]["pages"]
+        asked = f"--profile {page['printer']} --trim '{page['trim']}' --paper {page['paper']} --jobs 1"
+        for path in sorted(manifest.parent.glob("*.pdf")):
+            if path.name != "cover-guide.pdf":  # which shows where the printer folds, and is not printed
+                name = path.relative_to(folder).as_posix()
+                cover = f" --cover {pages}" if path.name == "cover.pdf" else ""
+                said = does(folder, f"preflight {name} {asked}{cover}")
+                assert said.startswith(f"{name}: 0 errors, 0 warnings for {page['printer']}"), said
+                files += 1
+    return files
 
 
 def files_of(book: Path) -> dict[str, bytes]:
@@ -65,6 +101,10 @@ def test_a_shelf_of_books(tmp_path: Path) -> None:
     # Those of the user's own with all jobs, as usual; the others with one, because two journeys share two cores.
     books = [builds(tmp_path, config, *["--jobs 1"] * config.startswith("configs")) for config in configs]
     assert len(set(books)) == len(READY) + 2
+    assert all(pass_preflight(tmp_path, book) >= 1 for book in books)
+    for name in FOR_SEVERAL:
+        config = own_copy_for_several(tmp_path, name, f"{name} for several, of {seed}")
+        assert pass_preflight(tmp_path, builds(tmp_path, config, "--jobs 1")) >= 4
 
     paperback = (tmp_path / "output/mybook/puzzles.jsonl").read_bytes()
     shutil.copy(tmp_path / "mybook/book.yaml", tmp_path / "mybook/large.yaml")

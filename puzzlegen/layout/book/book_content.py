@@ -140,7 +140,8 @@ class Excerpt:
 
     ``mines`` and ``safe`` are the cells known before the step. ``before`` is the caption of the first figure, and
     ``after`` begins that of the second, behind which the caption of the step follows. At the sides ``cut`` the board
-    goes on: top, left, bottom or right.
+    goes on: top, left, bottom or right. ``joined`` are the row and the column before which opposite sides of the board
+    are joined; 0 for none.
     """
 
     puzzle: Puzzle
@@ -150,6 +151,12 @@ class Excerpt:
     before: str = ""
     after: str = ""
     cut: frozenset[str] = frozenset()
+    joined: tuple[int, int] = (0, 0)
+
+    @property
+    def other_clues(self) -> int:
+        """The number of clues that the step does not need."""
+        return sum(value >= 0 for value in self.puzzle.cells) - len(self.step.witnesses)
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,7 +158,7 @@ def example_figures(
         _Drawing(example.before, example.mines, example.safe, None),
         _Drawing(f"{example.after} {step.caption}", example.mines + step.mines, example.safe + step.safe, step),
     ]
-    return _rows(drawings, example.puzzle, width, context, example.cut)
+    return _rows(drawings, example.puzzle, width, context, example)
 
 
 def smaller_figures(context: LayoutContext, least: float = 0.0) -> Iterator[LayoutContext]:
@@ -174,10 +174,11 @@ def _rows(
     puzzle: Puzzle,
     width: float,
     context: LayoutContext,
-    cut: frozenset[str] = frozenset(),
+    part: book_content.Excerpt | None = None,
 ) -> list[ColumnItem]:
-    """Set drawings of one puzzle in rows; ``cut`` as in Excerpt."""
+    """Set drawings of one puzzle in rows; it may be a ``part`` of a board."""
     size, sizes = board_size(puzzle.grid), context.sizes
+    cut = frozenset() if part is None else part.cut
     run_off = RUN_OFF if puzzle.grid.variant.lattice.straight else 0.0
     across, down = ("left" in cut) + ("right" in cut), ("top" in cut) + ("bottom" in cut)
     size = BoardSize(size.width + run_off * across, size.height + run_off * down)
@@ -202,7 +203,7 @@ def _rows(
             with tagged.part(
                 "Figure", text=book_content.figure_words(puzzle, (drawing.mines, drawing.safe), circled, context)
             ):
-                tagged.marks += _figure(drawing, puzzle, place, context, cut)
+                tagged.marks += _figure(drawing, puzzle, place, context, part)
             below = (left - 1, 1.0 + size.height * cell + 2)
             lines = _caption(drawing.caption, below, pitch - GAP, context)
             with tagged.part("P", text=drawing.caption):
@@ -229,7 +230,11 @@ def _drawings(example: book_content.WorkedExample) -> list[_Drawing]:
 
 
 def _figure(
-    drawing: _Drawing, puzzle: Puzzle, place: PlacedGrid, context: LayoutContext, cut: frozenset[str]
+    drawing: _Drawing,
+    puzzle: Puzzle,
+    place: PlacedGrid,
+    context: LayoutContext,
+    part: book_content.Excerpt | None,
 ) -> list[Mark]:
     pen = GridPen(place, context.theme.figure, context.metrics)
     filled = puzzle.grid.variant.clue_on_mine
@@ -240,7 +245,7 @@ def _figure(
         marks += pen.tints((*step.mines, *step.safe))
     if filled:
         marks += pen.filled(drawing.mines, pen.style.filled_size)
-    marks += pen.part_lines(cut, RUN_OFF) if cut else pen.lines(puzzle.cells)
+    marks += pen.part_lines(part.cut, RUN_OFF, part.joined) if part and part.cut else pen.lines(puzzle.cells)
     marks += pen.digits(puzzle.cells)
     marks += [] if filled else pen.mines(drawing.mines)
     marks += pen.dots((i for i in drawing.safe if puzzle.cells[i] != EMPTY), puzzle.cells)
@@ -397,7 +402,7 @@ def techniques_part(text: book_content.BookContent, context: LayoutContext) -> B
             found += [*(replace(item, keep=True) for item in lesson_items[:-1]), lesson_items[-1]]
         return found
 
-    columns = text_columns(map(flow, smaller_figures(context, LEAST_LESSON)), block.height)
+    columns = text_columns(map(flow, smaller_figures(context, LEAST_LESSON)), block.height, fewest=True)
     return text_pages_part("techniques", text.techniques, columns, context)
 
 

@@ -81,10 +81,11 @@ class GridPen:
         )
         return marks
 
-    def part_lines(self, cut: frozenset[str], run_off: float) -> list[Mark]:
+    def part_lines(self, cut: frozenset[str], run_off: float, joined: tuple[int, int] = (0, 0)) -> list[Mark]:
         """Return the lines of a part of a board without voids, which goes on at the sides ``cut`` (see Excerpt).
 
-        Straight lines run on there by ``run_off`` cells, and only the other sides have a frame.
+        Straight lines run on there by ``run_off`` cells, and only the other sides have a frame. Before the row and the
+        column that are ``joined``, the frames of both sides lie together.
         """
         place, style = self.place, self.style
         if not place.lattice.straight:
@@ -111,7 +112,18 @@ class GridPen:
             "right": Rect(right - inside, ends["top"], style.frame, down, style.ink),
             "bottom": Rect(ends["left"], bottom - inside, across, style.frame, style.ink),
         }
+        marks += self._double_frames(joined, (ends["left"], ends["top"], across, down))
         return marks + [frames[side] for side in frames if side not in cut]
+
+    def _double_frames(self, joined: tuple[int, int], area: tuple[float, float, float, float]) -> list[Mark]:
+        """Return the frames of two sides before a row and a column that are ``joined``, across an ``area``.
+
+        The area is given by its left, its top, its width and its height.
+        """
+        (row, col), (left, top, across, down), place, wide = joined, area, self.place, self.style.frame
+        y, x = place.y + row * place.cell - wide, place.x + col * place.cell - wide
+        marks: list[Mark] = [Rect(left, y, across, 2 * wide, self.style.ink)] * bool(row)
+        return marks + [Rect(x, top, 2 * wide, down, self.style.ink)] * bool(col)
 
     def _inner(self, number: int) -> tuple[float, Color]:
         """Return the width and the color of the line before a row or column, counted from 0."""

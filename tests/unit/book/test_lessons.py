@@ -1,6 +1,7 @@
 """The pages of techniques: every language teaches every technique, by a step of the solver."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 from layout_boards import EN
@@ -8,7 +9,7 @@ from small_book import puzzles_of
 
 from puzzlegen.board.difficulty import Grade
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.lattices import MOSAIC
+from puzzlegen.board.lattices import MINESWEEPER, VARIANTS, Variant
 from puzzlegen.board.puzzle import BLANK, GradedPuzzle, Puzzle
 from puzzlegen.book.examples import lessons_of, section_example
 from puzzlegen.book.explained_puzzles import ExplainedPuzzles, explain_puzzles
@@ -17,6 +18,8 @@ from puzzlegen.errors import ConfigError
 from puzzlegen.files.templates import languages
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.markdown import blocks, template_blocks
+from puzzlegen.language.markdown_blocks import Figure
+from puzzlegen.layout.book.book_content import Excerpt, Lesson
 from puzzlegen.solver import exact
 from puzzlegen.solver.techniques import TECHNIQUES
 
@@ -59,67 +62,123 @@ def test_only_what_the_puzzles_need_is_taught() -> None:
     assert len(lessons) == 2
 
 
-SECTIONS = """
+ALL_KINDS = """
 title: Lessons
-series: lessons
+series: lessons of kinds
 front_matter: {techniques: auto}
 sections:
-  - {name: One, count: 3, size: 7x7, difficulty: medium}
-  - {name: Two, count: 3, size: 7x7, difficulty: hard, kind: hexagonal}
-  - {name: Three, count: 3, size: 7x7, difficulty: hard, kind: mosaic}
-  - {name: Four, count: 3, size: 8x8, difficulty: medium, kind: wrap-around}
+""" + "".join(
+    f"  - {{name: {kind} {difficulty}, count: 4, size: 8x8, difficulty: {difficulty}, kind: {kind}}}\n"
+    for kind in VARIANTS
+    for difficulty in ("hard", "expert")
+)
+OTHERS = """  - {name: medium, count: 4, size: 8x8, difficulty: medium}
+  - {name: small, count: 3, size: 5x5, difficulty: hard, kind: wrap-around}
+  - {name: shape, count: 3, size: 9x9, difficulty: hard, kind: hexagonal, shape: heart}
 """
 
 
 @pytest.fixture(scope="module")
 def of_kinds() -> ExplainedPuzzles:
-    config = loads_book(SECTIONS)
+    config = loads_book(ALL_KINDS + OTHERS)
     return explain_puzzles(config, puzzles_of(config), EN)
 
 
-def test_every_kind_is_taught_at_every_tier_of_its_puzzles(of_kinds: ExplainedPuzzles) -> None:
+def tiers_of(lessons: Sequence[Lesson]) -> list[int]:
+    """The tiers of the techniques that lessons teach."""
+    names = [block.name for lesson in lessons for block in lesson.text if isinstance(block, Figure)]
+    return [TECHNIQUES[name.removeprefix("technique ")].tier for name in names]
+
+
+def heading_of(lesson: Lesson) -> str:
+    return "".join(run.text for run in lesson.text[0].runs)
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+def test_a_book_of_one_kind_teaches_every_tier(of_kinds: ExplainedPuzzles, variant: Variant) -> None:
+    records = [one for one in of_kinds.records if one.puzzle.grid.variant is variant]
+    numbers = {record.number for record in records}
+    excerpts = {key: some for key, some in of_kinds.excerpts.items() if some[0].rank.number in numbers}
+    alone = replace(of_kinds, records=records, excerpts=excerpts)
+    _, lessons = lessons_of(template_blocks("techniques.md", {}, EN), alone, "t.md", EN)
+    assert set(tiers_of(lessons)) == {1, 2, 3}
+    assert len(lessons) <= len((of_kinds.techniques or {})[variant.words])
+
+
+def test_every_further_kind_is_taught_at_every_tier(of_kinds: ExplainedPuzzles) -> None:
     _, lessons = lessons_of(template_blocks("techniques.md", {}, EN), of_kinds, "t.md", EN)
-    headings = ["".join(run.text for run in lesson.text[0].runs) for lesson in lessons]
-    for kind, tiers in (("Hexagonal Minesweeper", 3), ("Mosaic", 3), ("Wrap-Around Minesweeper", 2)):
-        assert sum(heading.startswith(f"{kind}: ") for heading in headings) == tiers
-    mosaics = [lesson for lesson in lessons if lesson.excerpt.puzzle.grid.variant is MOSAIC]
-    assert len(mosaics) == 3 and all(len(lesson.text) == 2 for lesson in mosaics)  # no words about mines
+    for variant in (one for one in VARIANTS.values() if one is not MINESWEEPER):
+        further = [lesson for lesson in lessons if heading_of(lesson).startswith(f"{EN.kind(variant)}: ")]
+        assert tiers_of(further) == [1, 2, 3]
+        assert not variant.clue_on_mine or all(len(lesson.text) == 2 for lesson in further)  # no words about mines
+    words = [lesson.text[1:-1] for lesson in lessons if len(lesson.text) > 2]
+    assert len(set(words)) == len(words) >= 3
+
+
+def test_lessons_with_other_figures_to_choose_from_have_a_clean_edge(of_kinds: ExplainedPuzzles) -> None:
+    """Those of Minesweeper: at most one clue that the step does not need, but in long suppositions."""
+    _, lessons = lessons_of(template_blocks("techniques.md", {}, EN), of_kinds, "t.md", EN)
+    first = [lesson for lesson in lessons if ": " not in heading_of(lesson)]
+    by_tier = zip(tiers_of(first), first, strict=True)
+    assert all(lesson.excerpt.other_clues <= 1 for tier, lesson in by_tier if tier < 3)
+    assert any(lesson.excerpt.before != EN.text("example.so_far") for lesson in first)
+
+
+def counted(grid: Grid, clue: int) -> set[int]:
+    """The cells that a clue counts."""
+    around = grid.neighborhood
+    return set(around.cells[around.start[clue] : around.start[clue + 1]].tolist())
+
+
+def places_of(part: Excerpt, record: GradedPuzzle) -> Iterator[tuple[int, int]]:
+    """The places of a board where a part is found: the same cells, known as they are in the solution."""
+    whole, wide = record.puzzle.grid, part.puzzle.grid
+    mines, safe = {*part.mines, *part.step.mines}, {*part.safe, *part.step.safe}
+    for top in range(whole.height if whole.variant.wraps else whole.height - wide.height + 1):
+        for left in range(whole.width if whole.variant.wraps else whole.width - wide.width + 1):
+            cells = {
+                wide.cell(row, col): whole.cell((top + row) % whole.height, (left + col) % whole.width)
+                for row in range(wide.height)
+                for col in range(wide.width)
+            }
+            if (
+                all(part.puzzle.cells[here] == record.puzzle.cells[there] for here, there in cells.items())
+                and all(record.solution[cells[cell]] for cell in mines)
+                and not any(record.solution[cells[cell]] for cell in safe)
+                and all(
+                    counted(whole, cells[clue]) == {cells[cell] for cell in counted(wide, clue)}
+                    for clue in part.step.witnesses
+                )
+            ):
+                yield top, left
 
 
 def test_an_excerpt_is_a_true_part_of_its_puzzle(of_kinds: ExplainedPuzzles) -> None:
-    """The cells, the numbers and what is known there, found again at one place of the board."""
+    """The cells, all that its clues count, and what is known there, found again at one place of the board."""
+    shown: set[str] = set()
     for index, found in ((index, one) for (index, _), some in of_kinds.excerpts.items() for one in some):
         record, part = of_kinds.records[found.rank.number - 1], found.excerpt
         assert record.section == index
         whole, wide = record.puzzle.grid, part.puzzle.grid
-        mines, safe = {*part.mines, *part.step.mines}, {*part.safe, *part.step.safe}
-        places = [
-            (row, col)
-            for row in range(whole.height - wide.height + 1)
-            for col in range(whole.width - wide.width + 1)
-            if all(
-                record.puzzle.cells[whole.cell(row + r, col + c)] == part.puzzle.cells[wide.cell(r, c)]
-                and (wide.cell(r, c) not in mines or record.solution[whole.cell(row + r, col + c)])
-                and (wide.cell(r, c) not in safe or not record.solution[whole.cell(row + r, col + c)])
-                for r in range(wide.height)
-                for c in range(wide.width)
-            )
-        ]
-        assert places
-        sides = [
-            {"top": row > 0, "left": col > 0, "bottom": row + wide.height < whole.height,
-             "right": col + wide.width < whole.width}
-            for row, col in places
-        ]  # fmt: skip
-        assert part.cut in [{side for side, goes_on in one.items() if goes_on} for one in sides]
-        clues = {cell for cell in part.step.witnesses if part.puzzle.cells[cell] >= 0}
-        assert clues == set(part.step.witnesses)
+        sides = []
+        for top, left in places_of(part, record):
+            below, beside = top + wide.height - whole.height, left + wide.width - whole.width
+            ends = {"top": top > 0, "left": left > 0, "bottom": below != 0, "right": beside != 0}
+            joined = (whole.height - top if below > 0 else 0, whole.width - left if beside > 0 else 0)
+            sides.append(({side for side, goes_on in ends.items() if goes_on}, joined))
+        assert (part.cut, part.joined) in sides
+        assert all(part.puzzle.cells[clue] >= 0 for clue in part.step.witnesses)
+        assert ("frame" in part.before) == any(part.joined)
+        shown |= {"joined"} if any(part.joined) else {"whole"} if not part.cut else {"part"}
+        shown |= {"shape"} if wide.voids else {"rim"} if wide.variant.wraps else set()
+    assert shown == {"joined", "whole", "part", "shape", "rim"}
 
 
 @pytest.mark.parametrize("taught", [True, False])
 def test_sections_show_a_step_as_hard_as_their_difficulty(of_kinds: ExplainedPuzzles, taught: bool) -> None:
     _, lessons = lessons_of(template_blocks("techniques.md", {}, EN), of_kinds, "t.md", EN)
-    for index, (difficulty, tier) in enumerate((("medium", 2), ("hard", 3), ("hard", 3), ("medium", 2)), start=1):
+    sections = {record.section or 0: record.grade.difficulty for record in of_kinds.records}
+    for index, difficulty in sections.items():
         shown = section_example(of_kinds, index, difficulty, taught=taught)
         ranks = {
             (TECHNIQUES[code].tier, some.index(one))
@@ -127,7 +186,7 @@ def test_sections_show_a_step_as_hard_as_their_difficulty(of_kinds: ExplainedPuz
             for one in some
             if at == index and one.excerpt == shown
         }
-        assert ranks == {(tier, int(taught))}
+        assert ranks == {(2 if difficulty == "medium" else 3, int(taught))}
         assert not taught or shown not in [lesson.excerpt for lesson in lessons]
     assert section_example(ExplainedPuzzles(of_kinds.records), 1, "medium", taught=taught) is None
 

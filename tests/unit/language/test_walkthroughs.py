@@ -57,4 +57,4 @@ def test_a_puzzle_that_one_step_solves_has_no_stages(text: str) -> None:
 def test_a_puzzle_of_two_steps_begins_with_the_empty_board() -> None:
     stages = walkthrough(run(line.parse("5x1:a1a0a"), MAX_TIER), MESSAGES)
     assert [(stage.mines, stage.safe) for stage in stages] == [((), ()), ((), (2, 4)), ((0,), (2, 4))]
-    assert [stage.sentence for stage in stages] == ["", "R1C4=0 touches no mines: R1C3 and R1C5 are safe.", ""]
+    assert [stage.sentence for stage in stages] == ["", "The 0 at R1C4 touches no mines: R1C3 and R1C5 are safe.", ""]

@@ -25,7 +25,7 @@ class Stage:
     """One board of a step-by-step solution: the cells found so far, which are mines or ``safe``.
 
     A board just after a step that matters has its ``clues``, the main one first, the cells that it ``proves``, and its
-    words: the ``name`` of the technique, empty if the ``sentence`` begins with it.
+    words: the ``name`` of the technique with its period, empty if the ``sentence`` begins with it.
     """
 
     mines: tuple[int, ...]
@@ -83,5 +83,5 @@ def _stage(found: _Cells, step: Deduction | None, rounds: PuzzleTrace, messages:
         return Stage(mines, safe)
     name = capitalized(messages.for_variant(puzzle.grid.variant).text(f"techniques.{step.technique}.name"))
     sentence = step_sentence(puzzle, step, messages)
-    shown = "" if sentence.casefold().startswith(name.casefold()) else name
+    shown = "" if sentence.casefold().startswith(name.casefold()) else name + "." * (not name.endswith("?"))
     return Stage(mines, safe, step.witnesses, (*step.mines, *step.safe), shown, sentence)

@@ -298,7 +298,7 @@ def _sentences(entry: PuzzleEntry, context: LayoutContext) -> dict[int, ColumnIt
             continue
         label = stage_label(entry.number, number)
         leading, indent = LEADING * size, context.metrics.width(f"{label}  ", "bold") * size
-        words = (Run(f"{stage.name}. ", True), Run(stage.sentence)) if stage.name else (Run(stage.sentence),)
+        words = (Run(f"{stage.name} ", True), Run(stage.sentence)) if stage.name else (Run(stage.sentence),)
         marks: list[Mark] = [Text(0.0, size, label, size, "bold")]
         lines = wrap_text(words, context.measure() - indent, size, context.metrics)
         for i, line in enumerate(lines):

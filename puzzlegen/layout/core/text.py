@@ -385,7 +385,7 @@ def column_height(column: Column) -> float:
     return column[-1][0] + column[-1][1].height if column else 0.0
 
 
-LAST_PAGE = 0.5  # of a page: how much of it the last page of a part takes at least, if it can
+LAST_PAGE = 0.6  # of a page: how much of it the last page of a part takes at least, if it can
 GAIN = 0.1  # of a page: how much fuller the shortest page must get for pages before the last to be shortened
 _P = TypeVar("_P")
 Filling = Callable[[Sequence[float]], list[_P]]
@@ -394,7 +394,7 @@ Filling = Callable[[Sequence[float]], list[_P]]
 def well_filled(
     fillings: Iterable[Filling[_P]], height: float, depth: Callable[[_P], float], *, fewest: bool = False
 ) -> list[_P]:
-    """Set a part of a book so that its last page is at least half full, if it can be.
+    """Set a part of a book so that its last page is full to ``LAST_PAGE`` at least, if it can be.
 
     ``fillings`` set the part, from the loosest to the tightest. Each takes the heights of the pages, of which the last
     height stands for all that follow, and returns the pages; ``depth`` is how much of its ``height`` a page takes. The

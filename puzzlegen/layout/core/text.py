@@ -215,7 +215,7 @@ def text_items(
         if isinstance(block, Image):
             found += figures.get(block.file, ())
         elif isinstance(block, Rule):
-            found.append(_writing_line(measure, style) if block.to_write_on else _rule(measure, style))
+            found.append(_rule(block, measure, style))
         elif isinstance(block, Figure):
             rows = figures.get(block.name, ())
             if rows:  # the block that announces a figure stays in one piece with it
@@ -250,17 +250,12 @@ def _kept_list(lines: Sequence[ColumnItem]) -> list[ColumnItem]:
     return list(lines) if len(lines) > MAX_LIST else [*map(_kept, lines[:-1]), lines[-1]]
 
 
-def _rule(measure: float, style: TextStyle) -> ColumnItem:
-    """Return a short line in the middle of the measure, a line of text high."""
-    left, y, half = measure * (1 - RULE_SHARE) / 2, style.sizes.leading / 2, style.sizes.leading / 2
+def _rule(rule: Rule, measure: float, style: TextStyle) -> ColumnItem:
+    """Return a short line in the middle of the measure, or a line to write on, two lines of text below its head."""
+    leading, short = style.sizes.leading, not rule.to_write_on
+    left, y = (measure * (1 - RULE_SHARE) / 2, leading / 2) if short else (0.0, 2 * leading)
     line = Line(left, y, measure - left, y, 0.75, style.color)
-    return ColumnItem(style.sizes.leading, (line,), before=half, keep=True, separator=True)
-
-
-def _writing_line(measure: float, style: TextStyle) -> ColumnItem:
-    """Return a line to write on, as wide as the measure, with two lines of white above it."""
-    y = 2 * style.sizes.leading
-    return ColumnItem(1.25 * y, (Line(0.0, y, measure, y, 0.75, style.color),))
+    return ColumnItem(y + leading / 2, (line,), before=y * short, keep=short, separator=short)
 
 
 def _heading(block: Heading, measure: float, style: TextStyle) -> list[ColumnItem]:

@@ -144,8 +144,8 @@ def key_grid(group: AnswerGroup, density: Density, context: LayoutContext, tight
 
 
 def _ends_short(count: int, across: int, rows: int) -> bool:
-    """Tell whether a single answer is left for the last row although a column less needs no more rows."""
-    return count % across == 1 and -(-count // (across - 1)) == rows > 1
+    """Tell whether a single answer is left for the last of more than two rows although a column less needs no more."""
+    return count % across == 1 and -(-count // (across - 1)) == rows > 2
 
 
 def _rounded(cell: float) -> float:

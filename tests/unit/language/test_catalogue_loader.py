@@ -64,7 +64,11 @@ WRONG = [
         'The other cells around it ar…"; the plural form other, for 0, 2, 3, 4 and so on',
     ),
     ("  deep:\n", "  deeper:\n", "techniques.deep: missing, required: a group of keys: name, reason"),
-    ("name: difference", "name: ''", 'techniques.difference.name: found "", allowed one line of text, 1 to 400 characters'),
+    (
+        "name: difference",
+        "name: ''",
+        'techniques.difference.name: found "", allowed one line of text, 1 to 400 characters',
+    ),
     ("[one, two, three, four, five, six, seven, eight]", "[one]", "numbers: found 1 entries, allowed 8 or more"),
     ("  no_total: ", "  undo: U\n  no_total: ", ":3: section.undo: unknown key here, undo belongs in play"),
     (

@@ -46,7 +46,7 @@ front_matter:
     Copyright © 2026 The Pencil Press
   contents: yes
   techniques: auto
-back_matter: {gallery: yes, score_card: yes, notes_pages: 2, colophon: yes}
+back_matter: {walkthroughs: hard, gallery: yes, score_card: yes, notes_pages: 2, colophon: yes}
 cover: {make: yes, palette: harbour}
 output: {preview: no, listing: yes}
 """
@@ -60,6 +60,7 @@ NAMES = {
     "techniques": "Techniques",
     "section": "Section opener",
     "hints": "Hints",
+    "walkthroughs": "Step-by-step solutions",
     "answers": "Answers",
     "gallery": "Gallery of pictures",
     "score-card": "Score card",

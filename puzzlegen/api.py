@@ -392,7 +392,7 @@ def explain(
 
     >>> for step in explain("3x1:a2a"):
     ...     print(step, step.deduction.mines)
-    1. R1C2=2 ...: R1C1 and R1C3 are mines. (0, 2)
+    1. The 2 at R1C2 ...: R1C1 and R1C3 are mines. (0, 2)
     """
     if cells not in get_args(Cells):
         raise FormatError(f"cells: found {cells!r}, allowed {', '.join(get_args(Cells))}")

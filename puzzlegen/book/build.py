@@ -34,6 +34,7 @@ from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.core.page_builder import cover_marked_as_draft, marked_as_draft
 from puzzlegen.ledger import book_ledger
 from puzzlegen.ledger.ledger import LedgerEntry
+from puzzlegen.printers.profile import Profile
 from puzzlegen.schema.validation import config_hash
 from puzzlegen.version import __version__
 from puzzlegen.wording import pluralize
@@ -362,7 +363,7 @@ def _draw(layout: EditionLayout, wanted: PageRange | None, design: Design, folde
     if first > len(pages):
         raise ConfigError(f"--pages: found {first}-{last}, but the book has {pluralize(len(pages), 'page')}")
     style = PdfStyle(space=profile.space, bleed=(limits.bleed(1), limits.bleed(2)))
-    write_pdf(_marked(pages.between(first, last), design), folder / build_folder.INTERIOR, design.fonts, style)
+    write_pdf(_marked(pages.between(first, last), design, profile), folder / build_folder.INTERIOR, design.fonts, style)
     if layout.edition.config.output.preview:
         with PdfFile(folder / build_folder.INTERIOR) as interior:
             write_preview(interior, folder / build_folder.PREVIEW)
@@ -370,14 +371,15 @@ def _draw(layout: EditionLayout, wanted: PageRange | None, design: Design, folde
         return
     if pages.separate_answers is not None:
         sheets = PdfStyle(space=profile.space)
-        write_pdf(_marked(pages.separate_answers, design), folder / build_folder.ANSWERS, design.fonts, sheets)
+        write_pdf(_marked(pages.separate_answers, design, profile), folder / build_folder.ANSWERS, design.fonts, sheets)
     if layout.cover is not None:
         page, guide = (cover_marked_as_draft(one, design.metrics) for one in (layout.cover.page, layout.cover.guide))
         replace(layout.cover, page=page, guide=guide).write(folder)
 
 
-def _marked(pages: Iterable[Page], design: Design) -> Iterator[Page]:
-    return (marked_as_draft(page, design.metrics) for page in pages)
+def _marked(pages: Iterable[Page], design: Design, profile: Profile) -> Iterator[Page]:
+    bars = profile.covered
+    return (marked_as_draft(page, design.metrics, (bars.left, bars.right)) for page in pages)
 
 
 def _write_manifests(build: Build, puzzles: BookPuzzles, editions: Sequence[str]) -> None:

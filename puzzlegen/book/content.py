@@ -258,7 +258,7 @@ def _rules(variant: Variant, config: BookConfig, variables: Mapping[str, str], m
     printed = any(settings.total for settings in alike)
     total = variant_messages.text("section.total" if printed else "section.no_total")
     if any(settings.shape for settings in alike):
-        total = " ".join([total, *_shape_notes(variant_messages)])
+        total = " ".join([total, *_shape_notes(config, variant_messages)])
     variables = {**variables, "total": total}
     text = template_blocks(rules_template(variant), variables, messages)
     return VariantRules(
@@ -421,15 +421,19 @@ class _Openers:
         return intro, example
 
 
-def _shape_notes(messages: Messages) -> list[str]:
-    """Return the sentences about boards with a shape; ``messages`` are those of their kind."""
-    return [messages.text("section.shape"), messages.text("section.shape_counting")]
+def _shape_notes(config: BookConfig, messages: Messages) -> list[str]:
+    """Return the sentences about boards with a shape; ``messages`` are those of their kind.
+
+    How rows and columns are counted matters where the book names cells.
+    """
+    counting = config.aids.hints != "none" or config.back_matter.walkthroughs != "none"
+    return [messages.text("section.shape"), *([messages.text("section.shape_counting")] if counting else [])]
 
 
-def _notes(section: SectionConfig, messages: Messages) -> list[str]:
+def _notes(config: BookConfig, section: SectionConfig, messages: Messages) -> list[str]:
     """Return the sentences of an opener about the boards of its section."""
     notes = [messages.text("section.total")] * any(settings.total for settings in section.kinds)
-    notes += _shape_notes(messages) if any(settings.shape for settings in section.kinds) else []
+    notes += _shape_notes(config, messages) if any(settings.shape for settings in section.kinds) else []
     return notes + [messages.text("section.two_pages")] * section.two_pages
 
 
@@ -457,7 +461,7 @@ def book_sections(config: BookConfig, puzzles: ExplainedPuzzles, messages: Messa
         texts = _introduction(section, index, messages)
         with errors_about("sections", index - 1, "intro"):
             intro, example = openers.introduce(section, texts, drawn) if opener else (_standfirst(section, texts), None)
-        for note in _notes(section, variant_messages) if opener else ():
+        for note in _notes(config, section, variant_messages) if opener else ():
             if note not in stated:
                 intro = _with_sentence(intro, note, variant_messages)
                 stated.add(note)

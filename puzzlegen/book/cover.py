@@ -28,6 +28,7 @@ from puzzlegen.errors import ConfigError
 from puzzlegen.files.build_folder import COVER, GUIDE
 from puzzlegen.files.reading import time_of_change
 from puzzlegen.files.templates import template
+from puzzlegen.language.locale_formatting import capitalized
 from puzzlegen.language.markdown import blocks, template_blocks
 from puzzlegen.language.markdown_blocks import Block
 from puzzlegen.language.messages import Messages
@@ -110,7 +111,8 @@ def _rules(records: Sequence[GradedPuzzle], messages: Messages) -> str:
     if len(variant_messages) == 1:
         return variant_messages[0].text("puzzle.rules")
     names = [own_messages.text("picture.game") for own_messages in variant_messages]
-    return messages.text("cover.kinds", kinds=messages.listed(names))
+    count = capitalized(messages.spelled(len(names)))
+    return messages.text("cover.kinds", count=count, kinds=messages.listed(names))
 
 
 def book_facts(config: BookConfig, records: Sequence[GradedPuzzle], messages: Messages) -> Iterator[str]:

@@ -46,7 +46,7 @@ from puzzlegen.wording import pluralize
 
 TASK_PUZZLES = 20  # explained in one task: a fiftieth of a second
 PLACEHOLDER_HINTS = (Hint("– " * 45, "– " * 60), Hint("– " * 45, "– " * 120))  # as long as most hints
-PLACEHOLDER_STAGES = (*[Stage((), (), sentence="– " * 120)] * 2, *[Stage((), ())] * 3)
+PLACEHOLDER_STAGES = (*[Stage((), (), sentence="– " * 120)] * 2, *[Stage((), ())] * 2)
 
 
 @dataclass(frozen=True, slots=True)

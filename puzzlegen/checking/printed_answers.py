@@ -138,7 +138,7 @@ def _check_boards(
 
 def _wrong_words(number: int, at: int, stage: Stage, page: int, texts: Mapping[int, str]) -> Iterator[Finding]:
     """Check that the page of a board has the words of its step behind its label."""
-    words = f"{number}.{at} {stage.name}{'. ' if stage.name else ''}{stage.sentence}"
+    words = " ".join(filter(None, (f"{number}.{at}", stage.name, stage.sentence)))
     if stage.sentence and "".join(words.split()) not in texts[page]:
         yield Finding("A310", page, number, f"the page does not read {words!r}")
 

@@ -233,7 +233,7 @@ class BackMatterConfig(ConfigGroup):
     )
     walkthroughs: Annotated[Literal["none", "hard", "all"], *one_of("none", "hard", "all")] = Field(
         "none",
-        description="Print step-by-step solutions before the answers, three to six small boards for each puzzle, with "
+        description="Print step-by-step solutions before the answers, four small boards for each puzzle, with "
         "the steps that matter in words: for puzzles that are hard or harder, all, or none.",
     )
     gallery: Switch = Field(

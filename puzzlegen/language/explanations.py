@@ -168,7 +168,7 @@ class _Sentences:
         return self.values(self.step.mines, self.step.safe)
 
     def clue(self, clue: int, need: int | None = None) -> str:
-        """Return a clue with its number, and with the mines it still ``need``s if these are fewer."""
+        """Return a clue such as "the 3 at R1C2", with the mines it still ``need``s if these are fewer."""
         number = self.puzzle.cells[clue]
         cell = self.messages.cell(*self.puzzle.grid.counted(clue))
         if need is None or need == number:
@@ -212,7 +212,7 @@ class _Sentences:
         ]
         if step.method == "suppose":
             return " ".join(suppose)
-        ways = self.messages.plural("step.ways", len(step.branches), clue=self.main_clue())
+        ways = capitalized(self.messages.plural("step.ways", len(step.branches), clue=self.main_clue()))
         return f"{suppose[0]} {ways}" if step.method == "split" else ways
 
     # The whole sentence, and the question that leads to it
@@ -227,7 +227,7 @@ class _Sentences:
         """Return the deduction in words."""
         if self.step.branches:
             return self.of_proof(whole)
-        return self.messages.text("step.follows", reason=self.reason(), proved=self.proved())
+        return capitalized(self.messages.text("step.follows", reason=self.reason(), proved=self.proved()))
 
     def question(self) -> str:
         """Return the question that leads a reader who looks at the main clue to the deduction."""
@@ -264,7 +264,7 @@ class _Sentences:
 
     def chain(self, branch: Branch, whole: bool) -> str:
         """Return what follows from a supposition, and the clash; of a long chain only its beginning and end."""
-        parts = [self.consequence(one) for one in branch.consequences]
+        parts = [capitalized(self.consequence(one)) for one in branch.consequences]
         if len(parts) > self.longest and not whole:
             listed = self.longest - 1
             parts[listed - 1 : -1] = [self.messages.plural("step.more_steps", len(parts) - listed)]
@@ -294,8 +294,9 @@ class _Sentences:
         tries = [self.placement(branch, whole) for branch in branches[:most]]
         if len(branches) > most:
             tries.append(self.messages.plural("step.more_placements", len(branches) - most))
-        return self.messages.plural(
-            "step.no_placement", self.step.needs[0], clue=self.main_clue(), tries=self.messages.either(tries)
+        tried = self.messages.either(tries)
+        return capitalized(
+            self.messages.plural("step.no_placement", self.step.needs[0], clue=self.main_clue(), tries=tried)
         )
 
     def placement(self, branch: Branch, whole: bool) -> str:

@@ -79,7 +79,9 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A short line between two parts of a text."""
+    """A short line between two parts of a text, or a line ``to_write_on``, as wide as the text."""
+
+    to_write_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +284,7 @@ class BlockReader:
                     self.quoted = False
                 case "hr":
                     self._stand_alone(line, "a line between two parts")
-                    yield Rule()
+                    yield Rule(to_write_on=token.markup.startswith("_"))
                 case "heading_open":
                     self._open_heading(token, line)
                 case "inline":

@@ -1,4 +1,4 @@
-"""Makes step-by-step solutions: three to six boards on the way to the answer, and the steps that matter in words."""
+"""Makes step-by-step solutions: four boards on the way to the answer, and the steps that matter in words."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from puzzlegen.language.messages import Messages
 from puzzlegen.solver.person_walk import PersonWalk, person_walk
 from puzzlegen.solver.tiers import PuzzleTrace, bottlenecks_of
 
-LEAST_STAGES, MOST_STAGES = 3, 6
-WIDE = 1 / 3  # of the cells to find: with more of them between two boards, a board halfway is shown
+STAGES = 4  # of a puzzle, so that rows of two or four boards are full
+LEAST_STAGES = 3  # of a puzzle with too few steps for four
 
 _Cells = frozenset[int]
 _Boards = list[tuple[_Cells, Deduction | None]]  # the cells found so far, and the step that is shown there
@@ -25,7 +25,7 @@ class Stage:
     """One board of a step-by-step solution: the cells found so far, which are mines or ``safe``.
 
     A board just after a step that matters has its ``clues``, the main one first, the cells that it ``proves``, and its
-    words: the ``name`` of the technique, empty if the ``sentence`` begins with it.
+    words: the ``name`` of the technique with its period, empty if the ``sentence`` begins with it.
     """
 
     mines: tuple[int, ...]
@@ -37,10 +37,11 @@ class Stage:
 
 
 def walkthrough(rounds: PuzzleTrace, messages: Messages) -> tuple[Stage, ...]:
-    """Return the stages of a solved puzzle in the order of the walk of a person: three to six, the last the answer.
+    """Return the stages of a solved puzzle in the order of the walk of a person: four, the last the answer.
 
-    They are the boards after each bottleneck (see PersonWalk.bottlenecks), the answer, and boards halfway where many
-    cells are found between two of these. Each contains the one before. A puzzle that one step solves has none.
+    They are the boards after each bottleneck (see PersonWalk.bottlenecks), the answer, and boards halfway where most
+    cells are found between two of these. Each contains the one before. A puzzle with too few steps for four has three,
+    which may begin with the empty board. A puzzle that one step solves has none.
     """
     if not rounds.hardest:
         return ()
@@ -63,16 +64,15 @@ def _boards(walk: PersonWalk, steps: Sequence[Deduction]) -> _Boards:
 
 
 def _insert_halfway(boards: _Boards, walked: Sequence[_Cells]) -> None:
-    """Insert boards of the walk into the widest gaps, until there are enough and no gap is wide."""
-    while len(boards) < MOST_STAGES:
-        gaps = pairwise([_Cells(), *(found for found, _ in boards)])
-        low, high, at = max(((*gap, i) for i, gap in enumerate(gaps)), key=lambda gap: len(gap[1]) - len(gap[0]))
-        between = [found for found in walked if low < found < high]
-        if not between or (len(high) - len(low) <= WIDE * len(walked[-1]) and len(boards) >= LEAST_STAGES):
+    """Insert boards of the walk into the widest gaps, until there are enough or no gap has one."""
+    while len(boards) < STAGES:
+        gaps = list(pairwise([_Cells(), *(found for found, _ in boards)]))
+        between = [[found for found in walked if low < found < high] for low, high in gaps]
+        if not any(between):
             return
-        middle = (len(low) + len(high)) / 2
-        sizes = [abs(len(found) - middle) for found in between]
-        boards.insert(at, (between[sizes.index(min(sizes))], None))
+        at = max((i for i, some in enumerate(between) if some), key=lambda i: len(gaps[i][1]) - len(gaps[i][0]))
+        middle = sum(map(len, gaps[at])) / 2
+        boards.insert(at, (min(between[at], key=lambda found: abs(len(found) - middle)), None))
 
 
 def _stage(found: _Cells, step: Deduction | None, rounds: PuzzleTrace, messages: Messages) -> Stage:
@@ -83,5 +83,5 @@ def _stage(found: _Cells, step: Deduction | None, rounds: PuzzleTrace, messages:
         return Stage(mines, safe)
     name = capitalized(messages.for_variant(puzzle.grid.variant).text(f"techniques.{step.technique}.name"))
     sentence = step_sentence(puzzle, step, messages)
-    shown = "" if sentence.casefold().startswith(name.casefold()) else name
+    shown = "" if sentence.casefold().startswith(name.casefold()) else name + "." * (not name.endswith("?"))
     return Stage(mines, safe, step.witnesses, (*step.mines, *step.safe), shown, sentence)

@@ -239,7 +239,7 @@ const hints = (() => {
   function suppositionTexts(found) {
     const [[i, what]] = [found.literal];
     const start = fill(what === MINE ? parts.suppose_mine : parts.suppose_safe, { cells: name(i) });
-    const told = found.chain.map(consequence);
+    const told = found.chain.map((one) => capital(consequence(one)));
     const short = [...told];
     if (told.length > MAX_CHAIN) short.splice(MAX_CHAIN - 2, told.length - MAX_CHAIN + 1, plural(parts.more_steps, told.length - MAX_CHAIN + 1));
     const [sentence, whole] = [short, told].map((chain) =>

@@ -57,7 +57,7 @@ def test_golden_puzzle() -> None:
 
 def test_explain() -> None:
     done = puzzlegen("solve", "--explain", SAMPLE)
-    assert done.stdout.splitlines()[0] == "1. R5C5=1 needs every blank it has left: R5C4 is a mine."
+    assert done.stdout.splitlines()[0] == "1. The 1 at R5C5 needs every blank it has left: R5C4 is a mine."
 
 
 def test_explanations_stay_inside_the_json() -> None:
@@ -88,7 +88,7 @@ def test_a_hint_reveals_only_its_level() -> None:
         puzzlegen("solve", "--hint", "--level", level, SAMPLE).stdout for level in ("where", "why", "step")
     )
     assert where == "1. Look at the 1 in row 5, near the right edge.\n"
-    assert why == "1. R5C5=1 needs every blank it has left.\n"
+    assert why == "1. The 1 at R5C5 needs every blank it has left.\n"
     assert step == puzzlegen("solve", "--hint", SAMPLE).stdout
     (data,) = json.loads(puzzlegen("solve", "--hint", "--format", "json", SAMPLE).stdout)["steps"]
     assert [f"1. {data[key]}\n" for key in ("where", "why", "words")] == [where, why, step]
@@ -118,7 +118,7 @@ def test_hints_of_several_puzzles_name_them() -> None:
 
 def test_a_hint_goes_on_from_marks() -> None:
     done = puzzlegen("solve", "--hint", "--known", "y????????????", "13x1:a1a1a1a1a1a1a")
-    assert (done.returncode, done.stdout) == (0, "1. R1C2=1 already has all its mines: R1C3 is safe.\n")
+    assert (done.returncode, done.stdout) == (0, "1. The 1 at R1C2 already has all its mines: R1C3 is safe.\n")
     done = puzzlegen("solve", "--hint", "--known", "y?n", "3x1:a1a")
     assert (done.returncode, done.stdout) == (0, "")
     assert "no step is left: every cell is known" in done.stderr

@@ -80,7 +80,7 @@ def test_a_book_is_read_back_in_its_own_language(tmp_path: Path, monkeypatch: py
 
 def test_steps_are_explained_in_a_language() -> None:
     done = puzzlegen("solve", "--explain", "--language", "de", SAMPLE)
-    assert done.stdout.startswith("1. Z5S5=1 braucht alle Felder, die noch offen sind: Z5S4 ist eine Mine.\n")
+    assert done.stdout.startswith("1. Die 1 auf Z5S5 braucht alle Felder, die noch offen sind: Z5S4 ist eine Mine.\n")
     done = puzzlegen("solve", "--explain", "--language", "es", "--cells", "a1", SAMPLE)
     assert done.stdout.startswith("1. E5=1 necesita todas las casillas que le quedan: D5 es una mina.\n")
     done = puzzlegen("solve", "--explain", "--language", "dee", SAMPLE)

@@ -43,7 +43,7 @@ GROUP_GAP = ROW_GAP + 6  # points above the name of a group
 NAME_GAP = 12.0  # points below it
 LARGEST = 1.6  # of the wanted cell: larger ones look like puzzles
 WASTE = 1.0  # how much an unused share of the page counts against a size that differs by the same share
-LONE = 0.3  # the unused share that a single answer in the last row counts as
+LONE = 0.3  # the unused share that a single answer left for the last row counts as
 LABEL_GAP = 4.5  # from a label's baseline to the frame
 TIGHT = (1.0, 0.95, 0.9, 0.85, 0.8)  # shares of the wanted cell, from the loosest setting to the tightest
 SPREAD = 0.25  # of the height of a row: white that is added between two rows at most, so that they fill the page
@@ -136,15 +136,15 @@ def key_grid(group: AnswerGroup, density: Density, context: LayoutContext, tight
             unused = 1 - max(label, wide * cell + frames) / slot
             if down < rows:  # otherwise the next group follows on the page
                 unused += 1 - (down * (high * cell + extra + ROW_GAP) - ROW_GAP) / room
-            unused += LONE * _ends_alone(len(sizes), across, rows)
+            unused += LONE * _ends_short(len(sizes), across, rows)
             alone = across * down == 1 < len(sizes)  # on its page, only where no two fit
             found.append((alone, abs(math.log(cell / wanted)) + WASTE * unused, -cell, across))
     *_, cell, across = min(found)
     return KeyGrid(_rounded(-cell), across)
 
 
-def _ends_alone(count: int, across: int, rows: int) -> bool:
-    """Tell whether a single answer is in the last of more than two rows although a column less needs no more rows."""
+def _ends_short(count: int, across: int, rows: int) -> bool:
+    """Tell whether a single answer is left for the last of more than two rows although a column less needs no more."""
     return count % across == 1 and -(-count // (across - 1)) == rows > 2
 
 
@@ -178,6 +178,8 @@ def answer_rows(entries: Sequence[PuzzleEntry], grid: KeyGrid, context: LayoutCo
         if len(entries) <= across:
             pitch = min(pitch, max(widths) + MAX_GAP)
         rows = [entries[i : i + across] for i in range(0, len(entries), across)]
+        if len(rows[-1]) == 1 and len(rows) > 1 and across > 2:  # no answer stands alone: the row above gives it one
+            rows[-2:] = [rows[-2][:-1], entries[len(entries) - 2 :]]
         middle = (width - max(widths)) / 2 * (across == 1 < len(rows))  # where a single column stands
         return [AnswerRow(tuple(row), tuple(middle + i * pitch for i in range(len(row)))) for row in rows]
     result: list[AnswerRow] = []

@@ -218,16 +218,17 @@ class GridPen:
         return marks
 
     def rings(self, cells: Sequence[int]) -> list[Mark]:
-        """Return rings around the witnesses of a step; the first has a heavy ring if there are others."""
-        line = max(self.style.ring_line, self.place.cell * 0.045)  # large cells have heavy digits
+        """Return rings around the witnesses of a step; the first has a heavy ring if there are others.
+
+        A ring ends within the lines of its cell, so that the cells beside it can be read.
+        """
+        cell = self.place.cell
+        line = max(self.style.ring_line, cell * 0.045)  # large cells have heavy digits
+        widths = [line * 2.2 if i == 0 and len(cells) > 1 else line for i in range(len(cells))]
+        outside = cell / 2 + self.style.lines / 3
         return [
-            Ring(
-                *self.place.center(cell),
-                self.place.cell * self.style.ring / 2,
-                line * 2.2 if i == 0 and len(cells) > 1 else line,
-                self.style.ink,
-            )
-            for i, cell in enumerate(cells)
+            Ring(*self.place.center(at), min(cell * self.style.ring / 2, outside - width / 2), width, self.style.ink)
+            for at, width in zip(cells, widths, strict=True)
         ]
 
     def tints(self, cells: Iterable[int]) -> list[Mark]:

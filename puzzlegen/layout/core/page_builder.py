@@ -267,9 +267,16 @@ _SPACING = 0.3  # between letters, share of their size
 _ON_COVER = 14.0  # points: the mark stays in the bleed and the edge, where covers have no text
 
 
-def marked_as_draft(page: Page, metrics: Metrics) -> Page:
-    """Return the page with the word DRAFT in gray in the middle of its outer margin, where nothing else stands."""
-    begin, end = (page.block.right, page.width) if page.recto else (0.0, page.block.left)
+def marked_as_draft(page: Page, metrics: Metrics, covered: tuple[float, float] = (0.0, 0.0)) -> Page:
+    """Return the page with the word DRAFT in gray in the middle of its outer margin, where nothing else stands.
+
+    ``covered`` is how much of the left and of the right side the bars of a tablet cover, in points: where the outer
+    margin has one, the word stands in the wider margin.
+    """
+    margins = (covered[0], page.block.left), (page.block.right, page.width - covered[1])
+    begin, end = margins[page.recto]
+    if covered[page.recto]:
+        begin, end = max(margins, key=lambda margin: margin[1] - margin[0])
     size = min(_LARGEST, _SHARE * (end - begin))
     baseline = (begin + end - size * metrics.cap_height("bold")) / 2  # the letters stand to the right of it
     word = Text(baseline, page.height / 2, _WORD, size, "bold", "middle", _COLOR, _SPACING * size, 90)

@@ -215,7 +215,7 @@ def text_items(
         if isinstance(block, Image):
             found += figures.get(block.file, ())
         elif isinstance(block, Rule):
-            found.append(_rule(measure, style))
+            found.append(_rule(block, measure, style))
         elif isinstance(block, Figure):
             rows = figures.get(block.name, ())
             if rows:  # the block that announces a figure stays in one piece with it
@@ -250,11 +250,12 @@ def _kept_list(lines: Sequence[ColumnItem]) -> list[ColumnItem]:
     return list(lines) if len(lines) > MAX_LIST else [*map(_kept, lines[:-1]), lines[-1]]
 
 
-def _rule(measure: float, style: TextStyle) -> ColumnItem:
-    """Return a short line in the middle of the measure, a line of text high."""
-    left, y, half = measure * (1 - RULE_SHARE) / 2, style.sizes.leading / 2, style.sizes.leading / 2
+def _rule(rule: Rule, measure: float, style: TextStyle) -> ColumnItem:
+    """Return a short line in the middle of the measure, or a line to write on, two lines of text below its head."""
+    leading, short = style.sizes.leading, not rule.to_write_on
+    left, y = (measure * (1 - RULE_SHARE) / 2, leading / 2) if short else (0.0, 2 * leading)
     line = Line(left, y, measure - left, y, 0.75, style.color)
-    return ColumnItem(style.sizes.leading, (line,), before=half, keep=True, separator=True)
+    return ColumnItem(y + leading / 2, (line,), before=y * short, keep=short, separator=short)
 
 
 def _heading(block: Heading, measure: float, style: TextStyle) -> list[ColumnItem]:
@@ -385,7 +386,7 @@ def column_height(column: Column) -> float:
     return column[-1][0] + column[-1][1].height if column else 0.0
 
 
-LAST_PAGE = 0.5  # of a page: how much of it the last page of a part takes at least, if it can
+LAST_PAGE = 0.6  # of a page: how much of it the last page of a part takes at least, if it can
 GAIN = 0.1  # of a page: how much fuller the shortest page must get for pages before the last to be shortened
 _P = TypeVar("_P")
 Filling = Callable[[Sequence[float]], list[_P]]
@@ -394,7 +395,7 @@ Filling = Callable[[Sequence[float]], list[_P]]
 def well_filled(
     fillings: Iterable[Filling[_P]], height: float, depth: Callable[[_P], float], *, fewest: bool = False
 ) -> list[_P]:
-    """Set a part of a book so that its last page is at least half full, if it can be.
+    """Set a part of a book so that its last page is full to ``LAST_PAGE`` at least, if it can be.
 
     ``fillings`` set the part, from the loosest to the tightest. Each takes the heights of the pages, of which the last
     height stands for all that follow, and returns the pages; ``depth`` is how much of its ``height`` a page takes. The

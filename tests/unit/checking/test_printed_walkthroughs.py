@@ -78,9 +78,7 @@ def is_label(mark: Mark) -> bool:
 
 
 def is_sentence(mark: Mark) -> bool:
-    return (
-        isinstance(mark, Text) and "=" in mark.string and "then" in mark.string
-    )  # the note below the heading has none
+    return isinstance(mark, Text) and " at R" in mark.string  # the note below the heading has none
 
 
 def as_dot(mark: Mark) -> Mark:
@@ -100,7 +98,7 @@ def other_digit(mark: Mark) -> Mark:
 
 def other_words(mark: Mark) -> Mark:
     assert isinstance(mark, Text)
-    return replace(mark, string=mark.string.replace("=", "<", 1))
+    return replace(mark, string=mark.string.replace(" at R", " at C", 1))
 
 
 def as_last(mark: Mark) -> Mark:

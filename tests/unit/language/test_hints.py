@@ -26,13 +26,16 @@ def hints(text: str, language: str = "en") -> list[str]:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("3x1:a0a", "What does a 0 mean for the cells it counts? R1C2=0 touches no mines: R1C1 and R1C3 are safe."),
+        (
+            "3x1:a0a",
+            "What does a 0 mean for the cells it counts? The 0 at R1C2 touches no mines: R1C1 and R1C3 are safe.",
+        ),
         (
             "3x1:a2a",
-            "How many blanks does it have left? R1C2=2 needs every blank it has left: R1C1 and R1C3 are mines.",
+            "How many blanks does it have left? The 2 at R1C2 needs every blank it has left: R1C1 and R1C3 are mines.",
         ),
         ("2x1:aa,m2", "How many of them are still to be found? The printed number of mines decides the other cells"),
-        ("4x2:d11..", "Compare it with R2C1=1: which cells do both count? 1-1: "),
+        ("4x2:d11..", "Compare it with the 1 at R2C1: which cells do both count? 1-1: "),
         ("3x2:d31", "Compare it with "),
     ],
 )
@@ -71,7 +74,7 @@ def test_the_first_of_two_hints_comes_first_and_a_single_one_has_no_label() -> N
 
 def test_where_a_number_stands_twice_the_cell_is_named() -> None:
     assert hints("9x1:a0aaaaa0a")[0].startswith("Look at the 0 in row 1, near the ")
-    assert re.match(r"Look at the 1 in R1C[13]\. ", hints("9x1:1a1aaaaaa")[0])
+    assert re.match(r"Look at the 1 at R1C[13]\. ", hints("9x1:1a1aaaaaa")[0])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -79,8 +82,8 @@ def test_every_question_is_one_in_every_language_and_variant(language: str) -> N
     asked = {row.asks for row in TECHNIQUES.values()} - {"", "compare"} | {"zero", "mine", "safe"}
     usual, mosaic = load(language), load(language).for_variant(MOSAIC)
     for words in (usual, mosaic):
-        questions = {name: words.text(f"hints.{name}", clues="R1C2=1", cell="R1C1") for name in asked}
-        questions |= {f"compare {count}": words.plural("hints.compare", count, clues="R1C2=1") for count in (1, 2)}
+        questions = {name: words.text(f"hints.{name}", clues="the 1", cell="R1C1") for name in asked}
+        questions |= {f"compare {count}": words.plural("hints.compare", count, clues="the 1") for count in (1, 2)}
         assert len(set(questions.values())) == len(questions)
         assert all(text.endswith("?") and "{" not in text for text in questions.values())
     for name in ("mine", "safe"):

@@ -151,7 +151,7 @@ def test_the_columns_of_a_list_are_full_but_on_the_last_page_where_they_are_even
     assert sorted(len(column) for _, _, column in last.columns) == [4, 6, 6]
     assert [(x, y) for x, y, _ in first.columns] == [(0, 20), (120, 20), (240, 20)]  # 90 wide, 30 apart
     assert {y for _, y, _ in last.columns} == {0} and first.head and not last.head
-    first, *_ = list_pages(head, [flow[:36]], 3, block, indent=5)
+    first, *_ = list_pages(head, [flow], 3, block, indent=5)
     assert [len(column) for _, _, column in first.columns] == [7, 7, 7]
     (single,) = list_pages(head, [flow[:12]], 3, block, indent=5)
     assert [(y, len(column)) for _, y, column in single.columns] == [(25, 4)] * 3
@@ -166,7 +166,7 @@ def heights(columns: list[Column]) -> list[float]:
 
 
 def test_a_part_whose_last_page_is_short_is_set_tighter():
-    assert heights(text_columns([lines(15), lines(15, 9.0)], 100)) == [100, 50]  # half full
+    assert heights(text_columns([lines(16), lines(16, 9.0)], 100)) == [100, 60]  # full enough
     assert heights(text_columns([lines(11), lines(11, 9.5), lines(11, 9.0), lines(11, 8.0)], 100)) == [99]
     assert heights(text_columns([lines(8), lines(8, 9.0)], 100)) == [80]  # of one page
 
@@ -202,6 +202,11 @@ def test_a_column_that_is_too_low_stays_empty_where_a_later_one_is_higher():
 def test_a_rule_is_a_quarter_of_the_measure_in_its_middle():
     ((line,),) = [item.marks for item in text_items([Rule()], 300, STYLE)]
     assert (line.x2 - line.x1, line.x1 + line.x2) == (75, 300)
+
+
+def test_a_line_to_write_on_is_as_wide_as_the_text():
+    ((line,),) = [item.marks for item in text_items([Rule(to_write_on=True)], 300, STYLE)]
+    assert (line.x1, line.x2) == (0, 300)
 
 
 def test_a_signature_stays_with_its_text():

@@ -96,6 +96,15 @@ def test_a_draft_is_marked_in_the_middle_of_the_outer_margin(number: int, margin
     assert word.size == min(20, margin / 2)
 
 
+@pytest.mark.parametrize(("covered", "left"), [((0.0, 0.0), True), ((40.0, 0.0), False), ((0.0, 40.0), True)])
+def test_the_mark_of_a_draft_stands_clear_of_the_bars_of_a_tablet(covered: tuple[float, float], left: bool) -> None:
+    context = LayoutContext(replace(TRAVEL, outside=60.0, inside=60.0), METRICS, EN, DEFAULT)
+    made = PageBuilder(2, "blank", context, folio=False).build()
+    (word,) = marked_as_draft(made, METRICS, covered).marks
+    assert isinstance(word, Text) and (word.x < made.block.left) == left
+    assert covered[0] < word.x - word.size < word.x < made.width - covered[1]
+
+
 def test_the_word_on_the_cover_of_a_draft_lies_on_its_ground() -> None:
     made = PageBuilder(1, "cover", LayoutContext(TRAVEL, METRICS, EN, DEFAULT), folio=False).build()
     ground, word = cover_marked_as_draft(made, METRICS).marks

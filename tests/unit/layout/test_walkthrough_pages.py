@@ -25,7 +25,7 @@ back_matter: {{walkthroughs: {which}}}
 def test_boards_stand_inside_the_text_block(trim: str, size: str, language: str, which: str, puzzles: int) -> None:
     pages, _ = pages_of(loads_book(CONFIG.format(trim=trim, size=size, language=language, which=which)))
     shown = [page for page in pages if page.kind == "walkthroughs"]
-    assert sum(len(page.grids) for page in shown) == 5 * puzzles  # as many boards as placeholders have
+    assert sum(len(page.grids) for page in shown) == 4 * puzzles  # as many boards as placeholders have
     for page in shown:
         assert page.number > max(pages.plan.puzzles.values())
         for grid in page.grids:

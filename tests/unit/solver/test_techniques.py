@@ -84,47 +84,47 @@ def test_each_case_is_listed_once() -> None:
 
 
 SENTENCES = [
-    ("3x1:a0a", "R1C2=0 touches no mines: R1C1 and R1C3 are safe."),
-    ("3x1:a2a", "R1C2=2 needs every blank it has left: R1C1 and R1C3 are mines."),
-    ("5x1:c0a,m0", "R1C4=0 touches no mines: R1C3 and R1C5 are safe."),
+    ("3x1:a0a", "The 0 at R1C2 touches no mines: R1C1 and R1C3 are safe."),
+    ("3x1:a2a", "The 2 at R1C2 needs every blank it has left: R1C1 and R1C3 are mines."),
+    ("5x1:c0a,m0", "The 0 at R1C4 touches no mines: R1C3 and R1C5 are safe."),
     ("2x1:aa,m2", "The printed number of mines decides the other cells: R1C1 and R1C2 are mines."),
     (
         "4x2:d11..",
-        "1-1: the mine of R2C1=1 is also a mine of R2C2=1, so the other cells of R2C2=1 are safe: R1C3 is safe.",
+        "1-1: the 1 at R2C2 also counts the mine of the 1 at R2C1, so its other cells are safe: R1C3 is safe.",
     ),
     (
         "4x2:d.12.",
-        "1-2: R2C2=1 and R2C3=2 can share only one mine, so R2C3=2 has its other mine where they do not meet: "
-        "R1C4 is a mine; R1C1 is safe.",
+        "1-2: the 1 at R2C2 and the 2 at R2C3 can share only one mine, so the second has its other mine where "
+        "they do not meet: R1C4 is a mine; R1C1 is safe.",
     ),
     (
         "3x2:d31",
-        "Every unknown cell of R2C3=1 also touches R2C2=3, which decides the other cells of R2C2=3: "
+        "The 3 at R2C2 also touches every unknown cell of the 1 at R2C3, which decides its other cells: "
         "R1C1 and R2C1 are mines.",
     ),
     (
         "2x3:1d2",
-        "R3C2=2 needs so many more mines than R1C1=1 that all the cells it does not share are mines: "
+        "The 2 at R3C2 needs so many more mines than the 1 at R1C1 that all the cells it does not share are mines: "
         "R3C1 is a mine; R1C2 is safe.",
     ),
     (
         "3x2:c121",
-        "1-2-1: neither of R2C1=1 and R2C3=1 can touch both mines of R2C2=2, so there is one on each side: "
-        "R1C1 and R1C3 are mines; R1C2 is safe.",
+        "1-2-1: the 1 at R2C1 and the 1 at R2C3 can each touch only one mine of the 2 at R2C2, so there is one "
+        "on each side: R1C1 and R1C3 are mines; R1C2 is safe.",
     ),
     (
         "4x2:1221d",
-        "1-2-2-1 along R1C1=1, R1C2=2, R1C3=2, and R1C4=1: each 1 can share only one mine with the 2 beside it, "
-        "so that 2 has its other mine toward the other 2: R2C2 and R2C3 are mines.",
+        "1-2-2-1 along the 1 at R1C1, the 2 at R1C2, the 2 at R1C3, and the 1 at R1C4: each 1 can share only one "
+        "mine with the 2 beside it, so that 2 has its other mine toward the other 2: R2C2 and R2C3 are mines.",
     ),
     (
         "4x2:1a2d1",
-        "Suppose R2C1 is a mine. R1C1=1 is then complete, so R1C2 and R2C2 are safe. R1C3=2 then needs R1C4 and R2C3. "
-        "But R2C4=1 would have too many mines. So R2C1 is safe.",
+        "Suppose R2C1 is a mine. The 1 at R1C1 is then complete, so R1C2 and R2C2 are safe. The 2 at R1C3 "
+        "then needs R1C4 and R2C3. But the 1 at R2C4 would have too many mines. So R2C1 is safe.",
     ),
     (
         "4x2:a33e,m4",
-        "Suppose R2C2 is safe. R1C2=3 then needs R1C1, R2C1, and R2C3. R1C3=3 then needs R1C4 and R2C4. "
+        "Suppose R2C2 is safe. The 3 at R1C2 then needs R1C1, R2C1, and R2C3. The 3 at R1C3 then needs R1C4 and R2C4. "
         "But the total would be exceeded. So R2C2 is a mine.",
     ),
 ]
@@ -148,7 +148,7 @@ def test_a_long_refutation_names_its_first_and_last_clues() -> None:
     puzzle = line.parse("9x1:1a1a1a1a1")
     step = listed([(0, 2, 4, 6, 4, 2)])
     assert is_shortened(step)
-    assert "R1C2 (breaks R1C9=1 via R1C1, R1C3, R1C5, …, R1C3)." in step_sentence(puzzle, step, load("en"))
+    assert "R1C2 (breaks the 1 at R1C9 via R1C1, R1C3, R1C5, …, R1C3)." in step_sentence(puzzle, step, load("en"))
     assert "via R1C1, R1C3, R1C5, R1C7, R1C5, R1C3)" in step_sentence(puzzle, step, load("en"), whole=True)
     assert "via R1C3, R1C5)" in step_sentence(puzzle, listed([(2, 4)]), load("en"))
 
@@ -158,7 +158,7 @@ def test_a_long_list_of_placements_is_counted() -> None:
     assert not is_shortened(listed([()] * 4))
     assert is_shortened(listed([()] * 6))
     assert "or in 2 other ways. So R1C2 is safe." in step_sentence(puzzle, listed([()] * 6), load("en"))
-    assert step_sentence(puzzle, listed([()] * 6), load("en"), whole=True).count("(breaks R1C9=1)") == 6
+    assert step_sentence(puzzle, listed([()] * 6), load("en"), whole=True).count("(breaks the 1 at R1C9)") == 6
 
 
 def test_a_long_chain_is_shortened_to_its_beginning_and_end() -> None:
@@ -166,8 +166,11 @@ def test_a_long_chain_is_shortened_to_its_beginning_and_end() -> None:
     step = replace(listed([(0, 2, 4, 6, 4, 2)]), method="suppose")
     assert is_shortened(step)
     words = step_sentence(puzzle, step, load("en"))
-    assert words.startswith("Suppose R1C2 is a mine. R1C1=1 then needs R1C4. R1C3=1")
-    assert "R1C5=1 then needs R1C4. 2 more steps follow. R1C3=1 then needs R1C4. But R1C9=1 would" in words
+    assert words.startswith("Suppose R1C2 is a mine. The 1 at R1C1 then needs R1C4. The 1 at R1C3")
+    assert (
+        "The 1 at R1C5 then needs R1C4. 2 more steps follow. The 1 at R1C3 then needs R1C4. But the 1 at R1C9 would"
+        in words
+    )
     assert "2 more steps" not in step_sentence(puzzle, step, load("en"), whole=True)
 
 

@@ -49,7 +49,7 @@ from puzzlegen.layout.core import document
 from puzzlegen.layout.core.theme import Palette
 from puzzlegen.ledger.days import Day, Series
 from puzzlegen.single.classic_page import key_of_board
-from puzzlegen.single.play_page import key_of, sha256_of
+from puzzlegen.single.play_page import digest_of, key_of
 from puzzlegen.web import archive, feeds, templates
 
 OFFLINE_DAYS = 7  # before today
@@ -411,4 +411,4 @@ def _reissue(day: Day) -> tuple[str, str] | None:
         return None
     board = day.graded.classic_board
     key = key_of(day.puzzle) if board is None else key_of_board(board)
-    return key, sha256_of(key + answer.write(day.solution))
+    return key, digest_of(key + answer.write(day.solution))

@@ -27,6 +27,7 @@ from puzzlegen.web.templates import (
     PageBrand,
     PageLogo,
     brand_style,
+    fill_scripts,
     fill_template,
     icon_uri,
     json_in_html,
@@ -118,9 +119,8 @@ def archive_page(page: ArchivePage) -> str:
     The content security policy of the page allows pictures of the same site and in the page, its own script, and the
     app of the series. Raises ConfigError for a template that cannot be filled, and for a language without date formats.
     """
-    install = fill_template("web/install.js", {"up": page.up, "address": "http"})  # any: the app is beside it
-    parts = ("play/sha256.js",) * bool(_reissues(page)) + ("web/archive.js", "page/framed.js")
-    script = "".join(fill_template(part, {}) for part in parts) + install
+    parts = ("play/digest.js",) * bool(_reissues(page)) + ("web/archive.js", "page/framed.js", "web/install.js")
+    script = fill_scripts(parts, {"up": page.up, "address": "http", "icon": ""})  # any address: the app is beside it
     language, title = page.messages.code, page.channel.title
     month = month_and_year(page.month, language) if page.month else ""
     return render(

@@ -53,7 +53,7 @@ from puzzlegen.web import feeds, templates
 WIDTH = 1200  # pixels: displayed 600 wide in a mail, sharp on high-resolution screens
 # CSS pixels of a frame with the board alone: its width, that of both margins, the largest cell, and the height of all
 # but the board. Sites that read the messages of the page give the frame the right height.
-_FRAME_WIDTH, _FRAME_MARGINS, _FRAME_CELL, _FRAME_REST = 600, 36, 52, 310
+_FRAME_WIDTH, _FRAME_MARGINS, _FRAME_CELL, _FRAME_REST = 600, 36, 52, 400
 GIF_WIDTH = 800  # pixels: with 1200 the file exceeds 200 kB, more than mail services recommend
 
 

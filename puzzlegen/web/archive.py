@@ -14,6 +14,7 @@ from puzzlegen.drawing.color import hex_of
 from puzzlegen.language.locale_formatting import (
     capitalized,
     date_in_words,
+    decimal_mark,
     month_and_year,
     month_name,
     tag_of,
@@ -235,6 +236,7 @@ def _words(page: ArchivePage) -> dict[str, str]:
         "no_results": messages.text("archive.no_results"),
         "results_kept": messages.text("archive.results_kept"),
         "save_results": messages.text("archive.save_results"),
+        "save_table": messages.text("archive.save_table"),
         "load_results": messages.text("archive.load_results"),
     }
 
@@ -258,6 +260,7 @@ def _results_data(page: ArchivePage) -> dict[str, Any]:
     return days | {
         "key": results_key(page.channel.address),
         "language": tag_of(messages.code),
+        "decimal": decimal_mark(messages.code),
         "difficulties": _difficulties(page),
         "words": {
             "solved": messages.pattern("play.solved"),

@@ -103,6 +103,11 @@ def content_html(content: Content) -> str:
     return fill_template("web/item.html", values).strip()
 
 
+def short_html(content: Content) -> str:
+    """Return one line about the puzzle, and the link to play."""
+    return f'<p>{escape(content.alt)}</p>\n<p><a href="{escape(content.address)}">{escape(content.play)}</a></p>'
+
+
 def content_text(content: Content) -> str:
     """Return the same as plain text, one line per row and per link."""
     links = [(content.play, content.address), *content.links]

@@ -84,6 +84,14 @@
     }
   }
 
+  // Returns results as a table for a spreadsheet, one row for each puzzle; with a decimal comma its columns end with semicolons.
+  function table(results) {
+    const rows = Object.entries(results).map(([number, { date, difficulty, ms, hints }]) =>
+      [number, date, difficulty.replace(/\W/g, ""), ms / 1000, hints].map((cell) => String(cell).replace(".", data.decimal)));
+    return [["number", "date", "difficulty", "seconds", "hints"], ...rows]
+      .map((row) => `${row.join(data.decimal === "," ? ";" : ",")}\r\n`).join("");
+  }
+
   function show() {
     const results = load();
     const all = Object.values(results);
@@ -105,6 +113,7 @@
     list.hidden = find("kept").hidden = !all.length;
     find("none").hidden = all.length > 0;
     find("save").href = `data:application/json,${encodeURIComponent(JSON.stringify({ series: key, results }, null, 1))}`;
+    find("table").href = `data:text/csv,${encodeURIComponent(table(results))}`;
     find("results").hidden = false;
   }
 

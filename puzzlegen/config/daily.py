@@ -55,6 +55,7 @@ _START = 9  # cells without mines: the start and those around it
 _CLASSIC_ATTEMPTS = 20_000  # of five expert boards of 8x8 one took 3555, of 5x5 16,241, and 4x3 has none (2026-11-23)
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 NONE = "none"
+FULL, SHORT = "full", "short"  # items of feeds
 MAX_SKIPS = 400
 MAX_CHOICES = 400
 
@@ -341,6 +342,11 @@ class DailyConfig(ConfigGroup):
         NONE,
         description="Weekday with which the weekly mail ends, digest.html and digest.txt, which has the puzzles of the "
         "seven days up to it; or none.",
+    )
+    feeds: Annotated[Literal["full", "short"], *one_of(FULL, SHORT)] = Field(
+        "full",
+        description="What items of the feeds have: full for the picture, all links and the puzzle in words, short for "
+        "one line and the link to play. Both have the picture as media:content too.",
     )
     hold_solution: Switch = Field(
         True,

@@ -14,6 +14,7 @@ PUZZLE, PUZZLE_DARK, SOLUTION, SOLUTION_DARK = "puzzle.png", "puzzle-dark.png", 
 BOARD, BOARD_SOLVED = "board.png", "board-solution.png"
 THUMB, CARD, STEPS, VECTOR = "thumb.png", "card.png", "steps.gif", "puzzle.svg"
 PRINT, DATA, MAIL, PLAY, ALT = "puzzle.pdf", "puzzle.json", "email.html", "index.html", "alt.txt"
+EMBED_PAGE, OEMBED = "embed.html", "oembed.json"  # the board alone for frames of other pages, and data for these
 MAIL_PAGE, MAIL_TEXT = "mail.html", "mail.txt"
 
 ANY_SIZE = sys.maxsize
@@ -96,6 +97,8 @@ _TABLE = (  # in the order of puzzle.json and of zips
     DayFile(
         PLAY, _HTML, words=ANY_SIZE, classic_words=0, previous_words=ANY_SIZE, templates=("play", "page", "classic"),
     ),
+    DayFile(EMBED_PAGE, _HTML, templates=("play", "page", "classic")),
+    DayFile(OEMBED, "application/json"),
     DayFile(
         ALT, _TEXT, optional=True, words=ANY_SIZE, solution_words=ANY_SIZE, previous_words=ANY_SIZE,
     ),

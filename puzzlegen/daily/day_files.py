@@ -48,9 +48,12 @@ from puzzlegen.ledger.days import Day
 from puzzlegen.single.classic_page import ClassicPageOptions, classic_page
 from puzzlegen.single.play_page import PlayOptions, day_data, page_of_solved
 from puzzlegen.solver.classic_game import Game, shown_at
-from puzzlegen.web import templates
+from puzzlegen.web import feeds, templates
 
 WIDTH = 1200  # pixels: displayed 600 wide in a mail, sharp on high-resolution screens
+# CSS pixels of a frame with the board alone: its width, that of both margins, the largest cell, and the height of all
+# but the board. Sites that read the messages of the page give the frame the right height.
+_FRAME_WIDTH, _FRAME_MARGINS, _FRAME_CELL, _FRAME_REST = 600, 36, 52, 400
 GIF_WIDTH = 800  # pixels: with 1200 the file exceeds 200 kB, more than mail services recommend
 
 
@@ -207,6 +210,9 @@ def write_day_files(folder: Path, shown: DayPresentation) -> Iterator[str]:
     yield names.PRINT
     _write(folder / names.PLAY, day_page(shown))
     yield names.PLAY
+    for name, text in _embedding(shown):
+        _write(folder / name, text)
+        yield name
     for name, text in _texts(shown, sizes):
         _write(folder / name, text)
         yield name
@@ -281,6 +287,37 @@ def day_page(shown: DayPresentation) -> str:
     return templates.html_page(_play_page(shown))
 
 
+def _embedding(shown: DayPresentation) -> Iterator[tuple[str, str]]:
+    """Yield name and content of the page with the board alone, and of the data with which other sites show it."""
+    day, series, grid = shown.day, shown.day.series, shown.day.puzzle.grid
+    yield names.EMBED_PAGE, templates.html_page(_embedded(_play_page(shown), shown))
+    cell = min((_FRAME_WIDTH - _FRAME_MARGINS) / grid.width, _FRAME_CELL)
+    page = feeds.EmbeddedPage(
+        address=day.address + names.EMBED_PAGE,
+        title=f"{shown.title}, {shown.date}",
+        width=_FRAME_WIDTH,
+        height=_FRAME_REST + round(cell * grid.height),
+        picture=day.address + names.THUMB,
+        side=link_previews.THUMBNAIL_SIDE,
+    )
+    yield names.OEMBED, feeds.oembed(page, shown.series, set_words(series.author, series), series.address)
+
+
+def _embedded(page: templates.PlayPage, shown: DayPresentation) -> templates.PlayPage:
+    """Return a page to play on for a frame of another page: the board alone, with a link to the whole page."""
+    assert page.published is not None
+    foot = {**page.published.foot, "page": names.PLAY, "title": shown.title}
+    head = {"address": shown.day.address}
+    return replace(
+        page,
+        rows=(),
+        words={**page.words, "no_script": shown.messages.text("classic.no_script")},
+        data={**page.data, "palettes": templates.page_palettes()},
+        parts=(*page.parts, "page/embed.css", "page/embed.js"),
+        published=replace(page.published, head=head, foot=foot, previous=None, is_embedded=True),
+    )
+
+
 def _play_page(shown: DayPresentation) -> templates.PlayPage:
     day, published = shown.day, _published_parts(shown)
     kept = day_data(day.series.address, day.number, day.name, day.graded.grade.difficulty)
@@ -316,6 +353,7 @@ def _published_parts(shown: DayPresentation) -> templates.PublishedParts:
         "about": shown.about,
         "address": day.address,
         "feed": day.series.address + names.FEED,
+        "oembed": day.address + names.OEMBED,
         "rss": day.series.address + names.RSS,
         "card": day.address + card,
         "card_width": str(width),

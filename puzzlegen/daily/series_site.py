@@ -18,7 +18,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from puzzlegen.config import day_files as names
-from puzzlegen.config.daily import NONE, WEEKDAYS
+from puzzlegen.config.daily import FULL, NONE, SHORT, WEEKDAYS
 from puzzlegen.daily import day_content, plan
 from puzzlegen.daily.drawing_versions import drawing_tools
 from puzzlegen.daily.folders import existing_series_files
@@ -49,7 +49,7 @@ from puzzlegen.layout.core import document
 from puzzlegen.layout.core.theme import Palette
 from puzzlegen.ledger.days import Day, Series
 from puzzlegen.single.classic_page import key_of_board
-from puzzlegen.single.play_page import key_of, sha256_of
+from puzzlegen.single.play_page import digest_of, key_of
 from puzzlegen.web import archive, feeds, templates
 
 OFFLINE_DAYS = 7  # before today
@@ -126,13 +126,14 @@ class SiteSettings:
     """The date of a run and the settings of its series.
 
     ``coming`` are later dates with their numbers, which the calendar announces by title. ``digest`` is the weekday with
-    which the weekly mail ends, or ``none``.
+    which the weekly mail ends, or ``none``. ``feeds`` is ``full`` or ``short``.
     """
 
     as_of: date
     series: Series
     coming: tuple[tuple[date, int], ...] = ()
     digest: str = NONE
+    feeds: str = FULL
 
     @classmethod
     def of_run(cls, request: plan.Request, days: Iterable[Day], withdrawn: Sequence[Day]) -> SiteSettings:
@@ -141,7 +142,7 @@ class SiteSettings:
         issued = sorted({day.date: day.number for day in (*days, *withdrawn)}.items())
         gone = {day.date for day in withdrawn}
         coming = (one for one in coming_numbers(config, issued, request.as_of) if one[0] not in gone)
-        return cls(request.as_of, day_content.series_from_config(config), tuple(coming), config.digest)
+        return cls(request.as_of, day_content.series_from_config(config), tuple(coming), config.digest, config.feeds)
 
     @classmethod
     def of_manifest(cls, manifest: Manifest | None) -> SiteSettings | None:
@@ -155,9 +156,10 @@ class SiteSettings:
         try:
             coming = tuple((date.fromisoformat(day), int(number)) for day, number in values.pop("coming", ()))
             as_of, digest = date.fromisoformat(values.pop("as_of")), values.pop("digest", NONE)
-            if digest not in (NONE, *WEEKDAYS):
+            extent = values.pop("feeds", FULL)
+            if digest not in (NONE, *WEEKDAYS) or extent not in {FULL, SHORT}:
                 return None
-            return cls(as_of, Series(**values), coming, digest)
+            return cls(as_of, Series(**values), coming, digest, extent)
         except (LookupError, TypeError, ValueError):
             return None
 
@@ -167,6 +169,7 @@ class SiteSettings:
             "as_of": self.as_of.isoformat(),
             "coming": [[day.isoformat(), number] for day, number in self.coming],
             "digest": self.digest,
+            "feeds": self.feeds,
             **asdict(self.series),
         }
 
@@ -238,7 +241,8 @@ def series_files(days: Sequence[Day], settings: SiteSettings, sizes: Mapping[str
     published = sorted((day for day in days if day.date <= as_of), key=lambda day: day.date)
     messages = load(series.language, series.cells)
     channel = _channel(series, messages)
-    items = [_item(*one, series, sizes) for one in reversed(with_neighbors(published)[-plan.FEED_ITEMS :])]
+    newest = reversed(with_neighbors(published)[-plan.FEED_ITEMS :])
+    items = [_item(*one, series, sizes, short=settings.feeds == SHORT) for one in newest]
     pages = dict(_pages(published, series, channel, messages))
     texts = {
         names.FEED: feeds.json_feed(channel, items),
@@ -303,7 +307,9 @@ def _channel(series: Series, messages: Messages) -> feeds.Channel:
     )
 
 
-def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes: Mapping[str, int]) -> feeds.Item:
+def _item(
+    before: Day | None, day: Day, after: Day | None, series: Series, sizes: Mapping[str, int], *, short: bool
+) -> feeds.Item:
     """Return a day in the feeds: its own words, and URLs where the series is published now."""
     shown = day_content.DayPresentation(day, before)
     messages, address = shown.messages, f"{series.address}{day.name}/"
@@ -330,8 +336,8 @@ def _item(before: Day | None, day: Day, after: Day | None, series: Series, sizes
         title=messages.text("archive.entry", name=shown.title, date=date_in_words(day.date, messages.code)),
         published=datetime.combine(day.date, time(), ZoneInfo(day.series.timezone)),
         language=messages.code,
-        html=feeds.content_html(content),
-        text=feeds.content_text(content),
+        html=feeds.short_html(content) if short else feeds.content_html(content),
+        text=feeds.content_text(replace(content, rows=(), links=()) if short else content),
         picture=content.picture,
         alt=content.alt,
         banner=address + (names.PUZZLE if names.CARD in day.leave_out else names.CARD),
@@ -411,4 +417,4 @@ def _reissue(day: Day) -> tuple[str, str] | None:
         return None
     board = day.graded.classic_board
     key = key_of(day.puzzle) if board is None else key_of_board(board)
-    return key, sha256_of(key + answer.write(day.solution))
+    return key, digest_of(key + answer.write(day.solution))

@@ -26,6 +26,7 @@ from puzzlegen.single.play_page import (
     page_title,
     plural_forms,
     script_words,
+    series_words,
     sha256_of,
 )
 from puzzlegen.web.templates import PlayPage, PublishedParts, write_html
@@ -103,7 +104,9 @@ def classic_page(
     title = page_title(options.title, messages)
     data = _data(boards, messages) | {"link": options.link}
     if options.day:
-        data["day"] = dict(options.day)
+        difficulty = messages.text(f"difficulty.{options.day['difficulty']}")
+        data |= {"day": dict(options.day), "level": difficulty}
+        data["words"] |= series_words(messages, data)
     return PlayPage(
         messages.code, title, tuple(facts), (), static, data, options.published,
         templates="classic", tools=(*SHARED_SCRIPTS, "classic/field.js", "classic/cells.js"),

@@ -189,6 +189,7 @@ def daily_starter(wishes: DailyWishes, file: Path) -> str:
         "week": {name: {"size": day.size, "difficulty": day.difficulty} for name, day in days.items() if day},
         "calendar_ahead": Example(7),
         "digest": Example("sunday"),
+        "feeds": Example("short"),
         "hold_solution": True,
         "par": Example(True),
         "paper": wishes.paper,

@@ -14,6 +14,7 @@ from puzzlegen.drawing.color import hex_of
 from puzzlegen.language.locale_formatting import (
     capitalized,
     date_in_words,
+    decimal_mark,
     month_and_year,
     month_name,
     tag_of,
@@ -27,6 +28,7 @@ from puzzlegen.web.templates import (
     PageBrand,
     PageLogo,
     brand_style,
+    fill_scripts,
     fill_template,
     icon_uri,
     json_in_html,
@@ -118,9 +120,8 @@ def archive_page(page: ArchivePage) -> str:
     The content security policy of the page allows pictures of the same site and in the page, its own script, and the
     app of the series. Raises ConfigError for a template that cannot be filled, and for a language without date formats.
     """
-    install = fill_template("web/install.js", {"up": page.up, "address": "http"})  # any: the app is beside it
-    parts = ("play/sha256.js",) * bool(_reissues(page)) + ("web/archive.js", "page/framed.js")
-    script = "".join(fill_template(part, {}) for part in parts) + install
+    parts = ("play/digest.js",) * bool(_reissues(page)) + ("web/archive.js", "page/framed.js", "web/install.js")
+    script = fill_scripts(parts, {"up": page.up, "address": "http", "icon": ""})  # any address: the app is beside it
     language, title = page.messages.code, page.channel.title
     month = month_and_year(page.month, language) if page.month else ""
     return render(
@@ -235,6 +236,7 @@ def _words(page: ArchivePage) -> dict[str, str]:
         "no_results": messages.text("archive.no_results"),
         "results_kept": messages.text("archive.results_kept"),
         "save_results": messages.text("archive.save_results"),
+        "save_table": messages.text("archive.save_table"),
         "load_results": messages.text("archive.load_results"),
     }
 
@@ -258,6 +260,7 @@ def _results_data(page: ArchivePage) -> dict[str, Any]:
     return days | {
         "key": results_key(page.channel.address),
         "language": tag_of(messages.code),
+        "decimal": decimal_mark(messages.code),
         "difficulties": _difficulties(page),
         "words": {
             "solved": messages.pattern("play.solved"),

@@ -103,6 +103,11 @@ def content_html(content: Content) -> str:
     return fill_template("web/item.html", values).strip()
 
 
+def short_html(content: Content) -> str:
+    """Return one line about the puzzle, and the link to play."""
+    return f'<p>{escape(content.alt)}</p>\n<p><a href="{escape(content.address)}">{escape(content.play)}</a></p>'
+
+
 def content_text(content: Content) -> str:
     """Return the same as plain text, one line per row and per link."""
     links = [(content.play, content.address), *content.links]
@@ -200,6 +205,45 @@ def sitemap(pages: Iterable[tuple[str, date | None]]) -> str:
 def embed_snippet(channel: Channel, address: str) -> str:
     """Fill templates/web/embed.html with the URL of a page to play. Raises ConfigError as ``fill_template`` does."""
     return fill_template("web/embed.html", {"title": escape(channel.title), "address": escape(address)})
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedPage:
+    """A page to play in a frame of another page: its URL, title and size in CSS pixels.
+
+    ``picture`` is the URL of a square picture of the puzzle, ``side`` its pixels.
+    """
+
+    address: str
+    title: str
+    width: int
+    height: int
+    picture: str
+    side: int
+
+
+def oembed(page: EmbeddedPage, title: str, author: str, address: str) -> str:
+    """Return the oEmbed response for a page of a series, which is a file and so ignores the size that a site asks for.
+
+    ``title`` and ``address`` are those of the series; ``author`` may be empty. Source: https://oembed.com (1.0).
+    """
+    size = f'width="{page.width}" height="{page.height}"'
+    source = f'src="{escape(page.address)}" title="{escape(page.title)}"'
+    found = {
+        "version": "1.0",
+        "type": "rich",
+        "title": page.title,
+        **({"author_name": author} if author else {}),
+        "provider_name": title,
+        "provider_url": address,
+        "width": page.width,
+        "height": page.height,
+        "html": f'<iframe {source} {size} frameborder="0" style="max-width:100%"></iframe>',
+        "thumbnail_url": page.picture,
+        "thumbnail_width": page.side,
+        "thumbnail_height": page.side,
+    }
+    return json.dumps(found, ensure_ascii=False, indent=1) + "\n"
 
 
 _PRODUCT_ID = "-//puzzlegen//daily//EN"

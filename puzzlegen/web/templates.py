@@ -11,7 +11,7 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -20,6 +20,7 @@ from traceback import extract_tb
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from puzzlegen.config.day_files import ICON_SMALL
 from puzzlegen.config.palettes import COVERS, load_palettes
 from puzzlegen.drawing.color import hex_of, rgb
 from puzzlegen.errors import ConfigError
@@ -54,7 +55,8 @@ class PublishedParts:
     elsewhere does not load its app, which may not be there. ``color`` is that of the icon, such as ``#0c569f``.
     ``style`` follows the styles of the page, and ``logo`` is the markup of the publisher's logo, or empty.
     ``picture`` is the path of the puzzle's picture with its alternative text. All texts are plain; the keys of the
-    mappings are the names of placeholders.
+    mappings are the names of placeholders. ``is_embedded``: the page is for a frame of another page, so ``head`` fills
+    embed-head.html, and ``foot`` fills embed-foot.html and next.html.
     """
 
     head: Mapping[str, str]
@@ -67,6 +69,7 @@ class PublishedParts:
     home: tuple[str, str] | None = None
     style: str = ""
     logo: str = ""
+    is_embedded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +101,29 @@ class PlayPage:
 def fill_template(name: str, values: Mapping[str, str]) -> str:
     """Return the template ``templates/<name>`` with each ``{{ placeholder }}`` replaced by its value.
 
-    Values are inserted unchanged, so the caller escapes them, and are not searched for placeholders. A shipped style or
-    script is taken from its minified copy. Raises ConfigError with the line for a template that cannot be read, has an
-    unknown placeholder, or would end its HTML element.
+    Values are inserted unchanged, so the caller escapes them, and are not searched for placeholders. A shipped style is
+    taken from its minified copy. Raises ConfigError with the line for a template that cannot be read, has an unknown
+    placeholder, or would end its HTML element.
     """
     path = template(name)
     text = _text_of(path)
+    return _filled(name, text, values, _minified(path, text) if path.suffix == ".css" else text)
+
+
+def fill_scripts(names: Iterable[str], values: Mapping[str, str]) -> str:
+    """Return the scripts of one page, filled as ``fill_template`` does.
+
+    All are taken from their minified copies, which have short names for what they share, or, if one of them is the
+    user's, all as they are written.
+    """
+    texts = {name: _text_of(template(name)) for name in names}
+    copies = {name: _minified(template(name), text) for name, text in texts.items()}
+    is_shipped = all(copies[name] is not text for name, text in texts.items())
+    return "".join(_filled(name, text, values, copies[name] if is_shipped else text) for name, text in texts.items())
+
+
+def _filled(name: str, text: str, values: Mapping[str, str], copy: str) -> str:
+    """Return the ``copy`` of a template with its placeholders filled; ``text`` is the template, for errors."""
 
     def error_at(position: int, problem: str) -> ConfigError:
         return ConfigError(f"templates/{name}:{text.count(chr(10), 0, position) + 1}: {problem}")
@@ -114,10 +134,10 @@ def fill_template(name: str, values: Mapping[str, str]) -> str:
             raise error_at(match.start(), f"unknown placeholder {match.group(0)}; there are {known}")
         return values[match.group(1)]
 
-    end = _END_TAGS.get(path.suffix)
+    end = _END_TAGS.get(Path(name).suffix)
     if end is not None and (position := text.lower().find(end)) >= 0:
         raise error_at(position, f"found {end}, which would end the file in the middle of the page; remove it")
-    return _PLACEHOLDER.sub(value, _minified(path, text))
+    return _PLACEHOLDER.sub(value, copy)
 
 
 def render(name: str, values: Mapping[str, object]) -> str:
@@ -229,16 +249,15 @@ def html_page(page: PlayPage) -> str:
     name = f"{page.templates}/{page.templates}"
     names = ("page/page.css", f"{name}.css", "page/page.js", *page.tools, f"{name}.js", *page.parts, "page/framed.js")
     style = "".join(fill_template(one, {}) for one in names if one.endswith(".css"))
-    scripts = [fill_template(one, {}) for one in names if one.endswith(".js")]
-    color = ICON_COLOR
+    color, app = ICON_COLOR, _app_values(page.published)
     if page.published is not None:
         style, color = style + page.published.style, page.published.color
-        scripts.append(fill_template("web/install.js", {"up": "../", "address": page.published.address}))
-    script = f'"use strict";{"".join(scripts)}'
+    scripts = [one for one in (*names, *("web/install.js",) * bool(app)) if one.endswith(".js")]
+    script = f'"use strict";{fill_scripts(scripts, app)}'
     own_site = "'self' file: " if page.published else ""  # for the picture, and the icons of the app
     policy = (
         f"default-src 'none'; script-src '{source_hash(script)}'; style-src '{source_hash(style)}'; "
-        f"img-src {own_site}data:; {f'{APP_POLICY}; ' if page.published else ''}base-uri 'none'; form-action 'none'"
+        f"img-src {own_site}data:; {f'{APP_POLICY}; ' if app else ''}base-uri 'none'; form-action 'none'"
     )
     # A script reads a missing key as undefined, which is false too
     data = {key: value for key, value in page.data.items() if value is not None and value is not False}
@@ -261,21 +280,35 @@ def html_page(page: PlayPage) -> str:
         **{f"words.{key}": escape(text) for key, text in page.words.items()},
     }
     if page.published is not None:
-        head = fill_template("play/head.html", escape_values(page.published.head))
-        values["head"] = _SPACES.sub("", head).rstrip("\n")
+        values["head"] = _head(page.published)
         values["foot"] = _foot(page.published)
         values["logo"] = page.published.logo
         address, alt = map(escape, page.published.picture)
         values["picture"] = f'<img src="{address}" alt="{alt}">'
     values["as_text"] = fill_template("play/text.html", values).rstrip("\n") if page.rows else ""
     values["result"] = fill_template("page/result.html", values).rstrip("\n")
-    main = _SPACES.sub("", fill_template(f"{name}.html", values))
+    main = _SPACES.sub("", fill_template(f"{page.templates}/{page.templates}.html", values))
     return fill_template("page/page.html", values | {"main": main})
+
+
+def _app_values(published: PublishedParts | None) -> dict[str, str]:
+    """Return the values of web/install.js; none for a page that is no part of an app."""
+    if published is None or published.is_embedded:
+        return {}
+    icon = f'<link rel="apple-touch-icon" href="../{ICON_SMALL}">'  # only there: elsewhere the file may be missing
+    return {"up": "../", "address": published.address, "icon": icon}
+
+
+def _head(published: PublishedParts) -> str:
+    name = "play/embed-head.html" if published.is_embedded else "play/head.html"
+    return _SPACES.sub("", fill_template(name, escape_values(published.head))).rstrip("\n")
 
 
 def _foot(published: PublishedParts) -> str:
     texts = escape_values(published.foot)
     following = fill_template("play/next.html", texts).rstrip("\n")
+    if published.is_embedded:
+        return fill_template("play/embed-foot.html", texts | {"next": following}).rstrip("\n")
     home = f"\n  {link(*published.home)}" if published.home else ""
     if published.previous is None:
         return fill_template("play/foot.html", texts | {"home": f"\n{following}{home}"}).rstrip("\n")
@@ -332,6 +365,12 @@ def palette_named(name: str) -> Palette:
         raise ConfigError(f"{COVERS} has no {describe(name)}, only {allowed}", at=("palette",))
     colors = palettes[name]
     return Palette(rgb(colors.ground), rgb(colors.ink), rgb(colors.accent))
+
+
+def page_palettes() -> list[tuple[str, str, str]]:
+    """Return the names of all palettes, each with its color on light and on dark pages."""
+    brands = {name: brand_named(name) for name in load_palettes()}
+    return [(name, hex_of(brand.light), hex_of(brand.dark)) for name, brand in brands.items()]
 
 
 @cache

@@ -177,7 +177,7 @@
   // Saves the time if it is the best of boards of this size. Returns the best one, in milliseconds; null without another.
   function best() {
     const former = storage.load(record);
-    const now = notes().length ? Infinity : Math.round(clock.played());
+    const now = notes().length ? Infinity : clock.ms();
     const known = Number.isFinite(former) && former > 0;
     if (now < (known ? former : Infinity)) storage.store(record, now);
     return known && former !== now ? Math.min(former, now) : null;
@@ -187,7 +187,7 @@
     clock.stop();
     if (isWon()) {
       for (const i of all) if (field.mines[i]) field.shown[i] = FLAG;
-      storage.record(help.used().length + wentBack);
+      storage.record(help.used().length + wentBack, true);
     }
     drawAll();
     report();
@@ -262,7 +262,7 @@
 
   // Games, which are saved
 
-  const current = () => ({ shown: field.shown, before, trial, wentBack, helped: help.used(), ms: Math.round(clock.played()) });
+  const current = () => ({ shown: field.shown, before, trial, wentBack, helped: help.used(), ms: clock.ms() });
 
   function resume({ shown, helped, ms, ...rest }) {
     field.shown = shown;

@@ -6,6 +6,8 @@ const clock = (() => {
 
   clock.played = () => base + (since === null ? 0 : performance.now() - since);
 
+  clock.ms = () => Math.round(clock.played());
+
   clock.text = (played = clock.played()) => {
     const [hours, minutes, seconds] = [36e5, 6e4, 1e3].map((unit) => Math.floor(played / unit));
     const two = (n) => String(n % 60).padStart(2, "0");
@@ -13,7 +15,9 @@ const clock = (() => {
   };
 
   clock.start = () => {
-    if (since === null && !clock.over() && !clock.paused && !document.hidden) since = performance.now();
+    if (since !== null || clock.over() || clock.paused || document.hidden) return;
+    if (!base) tell("started");
+    since = performance.now();
   };
 
   clock.stop = (played = clock.played()) => {

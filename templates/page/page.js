@@ -15,6 +15,9 @@ const lists = new Intl.ListFormat(words.language);
 const plural = (forms, count, values) => fill(forms[rules.select(count)] ?? forms.other, { count, ...values });
 const joinList = (names) => lists.format(names);
 
+// Sends an event of the game to the page around this one: see embed.js.
+let tell = () => {};
+
 // Cells
 
 // Returns the name of a column: its number, or letters: A to Z, then AA.

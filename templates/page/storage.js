@@ -16,7 +16,7 @@ const storage = (() => {
     }
   }
 
-  const saveState = (state) => store(data.key, { v: 1, quiet: clock.quiet, whole: view.whole, ms: Math.round(clock.played()), ...state });
+  const saveState = (state) => store(data.key, { v: 1, quiet: clock.quiet, whole: view.whole, ms: clock.ms(), ...state });
 
   // Returns the saved state if `isValid` accepts it, and sets the clock to it; else null.
   function loadState(isValid) {
@@ -27,16 +27,24 @@ const storage = (() => {
     return state;
   }
 
-  // Records the first result of a day of a series, which the archive of the series shows.
-  function record(hints) {
-    if (!data.day) return;
-    const { key, number, ...day } = data.day;
+  const { key, number: first, ...day } = data.day ?? {}; // of a series
+
+  // Records the first result of the day, which the archive of the series shows. `isNew`: the puzzle was solved just now.
+  function record(hints, isNew) {
+    const result = { ...day, ms: clock.ms(), hints };
+    if (isNew) tell("solved", result);
+    if (key) store(key, { [first]: result, ...load(key) });
+  }
+
+  // Returns how many puzzles in a row are solved up to this one: their numbers follow each other.
+  function streak() {
     const results = load(key) ?? {};
-    results[number] ??= { ...day, ms: Math.round(clock.played()), hints };
-    store(key, results);
+    let count = 0;
+    while (results[first - count]) count++;
+    return count;
   }
 
   const number = (x) => (Number.isFinite(x) && x > 0 ? x : 0);
 
-  return { store, load, saveState, loadState, record, number };
+  return { store, load, saveState, loadState, record, streak, number };
 })();

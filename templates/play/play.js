@@ -7,7 +7,7 @@
   let done = false;
   let trial = null; // the number of steps before the marks that are on trial; null if none are
   let tried = new Set(); // the cells of these marks
-  let crossing = false; // whether taps and drags set crosses
+  let tool = ""; // the id of the button that is pressed in: taps and drags set "mines" or "crosses"
   let settings = storage.load("settings") ?? {}; // of this reader on all pages of the site: { autoCross }
 
   const draw = (i) => drawCell(i, tried.has(i), done);
@@ -20,7 +20,7 @@
     showCounted();
     find("undo").disabled = done || !past.length;
     find("redo").disabled = done || !future.length;
-    for (const id of ["check", "hint", "crosses", "what-if", "pause"]) find(id).disabled = find(id).hidden = done;
+    for (const id of ["check", "hint", "mines", "crosses", "what-if", "pause"]) find(id).disabled = find(id).hidden = done;
     find("what-if").hidden = done || trial !== null;
     find("keep").hidden = find("discard").hidden = trial === null;
     result.show(done, help.notes());
@@ -56,10 +56,7 @@
     for (const [i, to] of list) marks[i] = to;
     clearHighlights();
     if (marks.some(Boolean)) clock.start();
-    if (isSolved()) {
-      grid.classList.add("new"); // which is celebrated
-      finish();
-    }
+    if (isSolved()) finish(true);
     drawAll();
     if (!done && list.length === 1) announce(cellText(list[0][0]));
     save();
@@ -87,7 +84,8 @@
 
   // Returns what a tap, or the first cell of a drag, becomes. The secondary button or a long press is for crosses.
   const painted = (mark, isCross) => (isCross ? (mark === CROSS ? BLANK : CROSS) : mark === BLANK ? MINE : BLANK);
-  const cycle = (i) => changeMarks([[i, crossing ? painted(marks[i], true) : (marks[i] + 1) % 3]]);
+  const isCross = (other) => other !== (tool === "crosses");
+  const cycle = (i) => changeMarks([[i, tool ? painted(marks[i], isCross(false)) : (marks[i] + 1) % 3]]);
 
   // Marks on trial
 
@@ -120,7 +118,7 @@
       [past, restarts] = [[], []]; // undoing must not solve it again
       view.show(false);
     } else if (step.length) {
-      restarts.push([past.length, Math.round(clock.played()), help.used()]);
+      restarts.push([past.length, clock.ms(), help.used()]);
       past.push(step);
     }
     done = false;
@@ -190,14 +188,18 @@
     save();
   }
 
-  function finish() {
+  // `isNew`: solved just now, which is celebrated.
+  function finish(isNew) {
     clock.stop();
     view.show(true); // all of a solved puzzle is in view
     done = true;
     trial = null;
     const title = data.picture ? pictureTitle(answer()) : "";
     showStatus([fill(words.solved, { time: clock.text() }), ...help.notes()].join(" "), title);
-    storage.record(help.used().length);
+    storage.record(help.used().length, isNew);
+    if (!isNew) return;
+    for (const i of all) boxes[i].style.setProperty("--wait", `${(i % width + i / width) * 40}ms`); // a wave from the top left
+    grid.classList.add("new");
   }
 
   // Saving
@@ -224,14 +226,14 @@
     takesMark,
     mark: (i) => marks[i],
     paints: () => true,
-    painted: (mark, other) => painted(mark, other !== crossing),
+    painted: (mark, other) => painted(mark, isCross(other)),
     begin: clearHighlights,
     set(i, mark) {
       marks[i] = mark;
       draw(i);
     },
     take,
-    act: (i, other) => (other ? changeMarks([[i, painted(marks[i], !crossing)]]) : cycle(i)),
+    act: (i, other) => (other ? changeMarks([[i, painted(marks[i], isCross(true))]]) : cycle(i)),
   };
 
   // Keys
@@ -248,10 +250,11 @@
     drawAll();
   }
 
-  function switchCrosses() {
-    crossing = setPressed("crosses", !crossing);
-    board.classList.toggle("crossing", crossing); // dragging sets crosses then, also on a wide board
-  }
+  const choose = (id) => () => {
+    tool = tool === id ? "" : id;
+    for (const one of ["mines", "crosses"]) setPressed(one, tool === one);
+    board.classList.toggle("marking", tool !== ""); // dragging marks cells then, also on a wide board
+  };
 
   // Start
 
@@ -267,7 +270,7 @@
   input.listen(INPUT);
   listen(KEYS, escape);
   onClick({
-    undo, redo, check, hint, view: view.toggle, show: showWrong, restart, crosses: switchCrosses, "what-if": beginTrial, keep: () => endTrial(true),
+    undo, redo, check, hint, view: view.toggle, show: showWrong, restart, mines: choose("mines"), crosses: choose("crosses"), "what-if": beginTrial, keep: () => endTrial(true),
     discard: () => endTrial(false),
   });
   const autoCross = find("auto-cross");

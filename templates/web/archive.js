@@ -70,7 +70,7 @@
     // The saved game of a puzzle has its marks (1 is a mine), that of a classic board its cells (1 is open, thus no mine).
     const [cells, mine, safe] = game?.shown === undefined ? [game?.marks, "y", "n"] : [game.shown, "n", "y"];
     const answer = String(cells).replace(/./g, (cell) => (cell === "1" ? mine : safe));
-    return sha256(name + answer) === hash && game.ms >= 0 ? game.ms : null;
+    return digest(name + answer) === hash && game.ms >= 0 ? game.ms : null;
   }
 
   function mark(result) {
@@ -82,6 +82,14 @@
       text.textContent = fill(words.solved, { time: clock(ms) });
       time.closest("li, .lead").querySelector(".facts").after(text);
     }
+  }
+
+  // Returns results as a table for a spreadsheet, one row for each puzzle; with a decimal comma its columns end with semicolons.
+  function table(results) {
+    const rows = Object.entries(results).map(([number, { date, difficulty, ms, hints }]) =>
+      [number, date, difficulty.replace(/\W/g, ""), ms / 1000, hints].map((cell) => String(cell).replace(".", data.decimal)));
+    return [["number", "date", "difficulty", "seconds", "hints"], ...rows]
+      .map((row) => `${row.join(data.decimal === "," ? ";" : ",")}\r\n`).join("");
   }
 
   function show() {
@@ -105,6 +113,7 @@
     list.hidden = find("kept").hidden = !all.length;
     find("none").hidden = all.length > 0;
     find("save").href = `data:application/json,${encodeURIComponent(JSON.stringify({ series: key, results }, null, 1))}`;
+    find("table").href = `data:text/csv,${encodeURIComponent(table(results))}`;
     find("results").hidden = false;
   }
 

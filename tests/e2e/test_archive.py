@@ -180,6 +180,10 @@ def test_the_readers_results_are_shown_counted_and_saved(site: Site, axe: str) -
         page.get_by_role("link", name="Save as a file").click()
     saved = json.loads(saving.value.path().read_text(encoding="utf-8"))
     assert saved["results"] == {str(n): one for n, one in results.items()}
+    with page.expect_download() as saving_table:
+        page.get_by_role("link", name="Save as a table").click()
+    table = saving_table.value.path().read_text(encoding="utf-8").splitlines()
+    assert table[:3] == ["number,date,difficulty,seconds,hints", "1,2026-12-01,easy,65,0", "3,2026-12-03,hard,185,1"]
     page.evaluate(axe)
     assert violations(page) == []
     other = site.open(width=360)  # another browser, in which one of them is solved in another time

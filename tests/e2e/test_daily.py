@@ -49,7 +49,7 @@ def test_a_week_of_real_files(tmp_path: Path) -> None:
         data = (folder / days[1] / name).read_bytes()
         assert (len(data), hashlib.sha256(data).hexdigest()) == (one["bytes"], one["sha256"])
     assert {path.name for path in (folder / days[1]).iterdir()} == {*manifest["files"], "manifest.json"}
-    assert len(manifest["files"]) == 17
+    assert len(manifest["files"]) == 19
     assert [(row["number"], row["date"]) for row in days_of(tmp_path)] == list(zip(range(1, 6), days, strict=True))
     before = tree(tmp_path)
     assert "5 untouched" in daily(tmp_path, *FIRST, "--days", "7")

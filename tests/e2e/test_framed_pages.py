@@ -1,6 +1,7 @@
 """Pages of a series in a frame of another page: their links lead out of the frame, and the frame gets their height."""
 
 import functools
+import json
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,14 +10,14 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from browser_helpers import PATIENCE, wait_until
+from browser_helpers import PATIENCE, violations, wait_until
 from dailies import SERIES, some_days
 from made_days import classic_record
-from playwright.sync_api import Browser, Page
+from play_pages import put
+from playwright.sync_api import Browser, Frame, Page
 
-from puzzlegen.config.day_files import EMBED, HOME
-from puzzlegen.daily.day_content import DayPresentation
-from puzzlegen.daily.day_files import day_page
+from puzzlegen.config.day_files import EMBED, EMBED_PAGE, HOME, OEMBED
+from puzzlegen.daily.day_files import write_day
 from puzzlegen.daily.series_site import SiteSettings, series_files
 from puzzlegen.ledger.days import Day
 
@@ -31,7 +32,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
     classic = Day.issue(date(2026, 12, 2), 2, classic_record(), SERIES_WITH_HOME)
     for before, day in ((None, paper), (paper, classic)):
         (folder / day.name).mkdir()
-        (folder / day.name / HOME).write_text(day_page(DayPresentation(day, before)), encoding="utf-8")
+        write_day(folder / day.name, day, before)
     for name, content in series_files([paper, classic], SiteSettings(classic.date, SERIES_WITH_HOME), {}).items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(content)
@@ -112,3 +113,83 @@ def test_links_of_a_page_in_no_frame_open_in_its_place(page: Page, room: Path) -
     page.wait_for_url(f"**/{room.name}/{HOME}")
     page.get_by_role("link", name="Play").first.click()
     page.wait_for_url(f"**/{CLASSIC}/{HOME}")
+
+
+# What a page around a frame gets, and what WordPress does with messages about the height (wp-includes/js/wp-embed.js)
+LISTENER = """<script>
+  window.messages = [];
+  addEventListener("message", ({ data }) => {
+    if (data.puzzlegen) window.messages.push(data);
+    const frame = document.querySelector(`iframe[data-secret="${data.secret}"]`);
+    if (frame && data.message === "height") frame.height = Math.min(1000, Math.max(200, data.value));
+  });
+</script>"""
+
+
+def embedded(page: Page, room: Path, site: str, query: str = "", attributes: str = "", name: str = PAPER) -> Frame:
+    """Open a page of another origin with the frame that the oEmbed data of a day has; returns the frame."""
+    data = json.loads((room / name / OEMBED).read_text(encoding="utf-8"))
+    address = f"{SERIES.address}{name}/{EMBED_PAGE}"
+    assert f'src="{address}"' in data["html"]
+    shown = (
+        data["html"].replace(address, f"{site}{name}/{EMBED_PAGE}{query}").replace("<iframe", f"<iframe {attributes}")
+    )
+    outer = f"other-{len(list(room.glob('other-*')))}.html"  # a new name, because browsers keep pages
+    (room / outer).write_text(f"<!DOCTYPE html><title>x</title>{LISTENER}{shown}", encoding="utf-8")
+    page.goto(f"{site.replace('127.0.0.1', 'localhost')}{outer}")
+    page.frames[1].wait_for_load_state()
+    return page.frames[1]
+
+
+@pytest.mark.parametrize("name", [PAPER, CLASSIC])
+def test_the_page_for_frames_shows_the_board_alone(page: Page, room: Path, site: str, name: str, axe: str) -> None:
+    frame = embedded(page, room, site, name=name)
+    assert frame.get_by_role("grid").is_visible()
+    assert not frame.locator(".facts").is_visible()
+    assert frame.locator("h1").evaluate("one => getComputedStyle(one).opacity") == "0"
+    assert frame.get_by_role("link").first.get_attribute("href") == HOME
+    page.goto(f"{site}{name}/{EMBED_PAGE}")
+    page.evaluate(axe)
+    assert violations(page) == []
+
+
+def test_theme_and_palette_of_a_frame_are_in_its_address(page: Page, room: Path, site: str) -> None:
+    def colors(query: str) -> list[str]:
+        frame = embedded(page, room, site, query)
+        style = "getComputedStyle(document.body)"
+        band = "getComputedStyle(document.body, '::before').color"
+        return frame.evaluate(f"[{style}.backgroundColor, {style}.colorScheme, {band}]")
+
+    light, dark = colors("?theme=light"), colors("?theme=dark")
+    assert (light[:2], dark[:2]) == (["rgb(253, 252, 249)", "light"], ["rgb(22, 23, 25)", "dark"])
+    page.emulate_media(color_scheme="dark")
+    of_system = colors("")
+    assert of_system == [dark[0], "light dark", dark[2]]
+    assert (colors("?theme=light"), colors("?theme=blue")) == (light, of_system)
+    moss, own = colors("?theme=light&palette=moss"), colors("?theme=light&palette=ff00aa")
+    assert len({light[2], moss[2], own[2]}) == 3
+    assert colors("?theme=light&palette=nothing") == light
+
+
+def test_the_page_around_gets_events_only_if_the_address_names_its_origin(page: Page, room: Path, site: str) -> None:
+    (day,) = some_days(date(2026, 12, 1), 1, SERIES_WITH_HOME)
+    here = site.replace("127.0.0.1", "localhost").rstrip("/")
+    found = {}
+    for events in ("", "?events=https://example.com", "?events=nonsense", f"?events={here}"):
+        frame = embedded(page, room, site, events)
+        put(frame, {i: True for i, is_mine in enumerate(day.solution) if is_mine})
+        wait_until(frame, "document.querySelector('.done') !== null")
+        found[events] = page.evaluate("window.messages")
+    started, solved = found.pop(f"?events={here}")
+    facts = {"number": 1, "date": PAPER, "difficulty": day.graded.grade.difficulty}
+    assert started == {"puzzlegen": "started", **facts}
+    assert solved == {"puzzlegen": "solved", **facts, "ms": solved["ms"], "hints": 0} and solved["ms"] >= 0
+    assert list(found.values()) == [[], [], []]
+
+
+def test_a_frame_in_wordpress_gets_its_height(page: Page, room: Path, site: str) -> None:
+    attributes = 'sandbox="allow-scripts" security="restricted" class="wp-embedded-content" data-secret="a1B2c3D4e5"'
+    frame = embedded(page, room, site, "#?secret=a1B2c3D4e5", attributes)
+    height = json.loads((room / PAPER / OEMBED).read_text(encoding="utf-8"))["height"]
+    wait_until(page, "height => document.querySelector('iframe').height !== height", str(height))
+    wait_until(frame, "document.documentElement.scrollHeight <= innerHeight")

@@ -1,6 +1,7 @@
 """What helps on the play page besides hints: looks of numbers, crosses, marks on trial, and a pause."""
 
 import json
+from typing import Any
 
 import pytest
 from browser_helpers import reload_with_saved, stop_clock, violations
@@ -124,6 +125,36 @@ def test_a_button_makes_taps_and_drags_set_crosses(opened: Opens) -> None:
     assert page.evaluate(action) == "auto"
     cell(page, 2).tap()
     assert label(page, 2) == "mine"
+
+
+def test_a_button_makes_drags_set_mines_on_a_wide_board(opened: Opens) -> None:
+    page = opened(context={"has_touch": True})
+    stop_clock(page)
+    mines, crosses = (page.locator(name) for name in ("#mines", "#crosses"))
+    assert mines.is_hidden()  # drags set mines then
+    page.set_viewport_size({"width": 200, "height": 400})
+    expect(page.locator("#board")).to_contain_class("panned")
+    crosses.click()
+    mines.click()
+    assert [one.get_attribute("aria-pressed") for one in (mines, crosses)] == ["true", "false"]
+    assert page.evaluate("getComputedStyle(document.querySelector('#board')).touchAction") == "pinch-zoom"
+    cell(page, 0).scroll_into_view_if_needed()
+    boxes = [cell(page, i).bounding_box() for i in (0, 2)]
+    page.mouse.move(*center_of(boxes[0]))
+    page.mouse.down()
+    page.mouse.move(*center_of(boxes[1]))
+    page.mouse.up()
+    assert [label(page, i) for i in range(4)] == ["mine", "mine", "mine", "blank"]
+    page.clock.run_for(1000)  # a click soon after a drag belongs to it
+    cell(page, 0).tap()
+    cell(page, 1).click(button="right")
+    assert [label(page, i) for i in (0, 1)] == ["blank", "safe"]
+    mines.click()
+    assert mines.get_attribute("aria-pressed") == "false"
+
+
+def center_of(box: Any) -> tuple[float, float]:
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def test_a_pause_stops_the_clock_and_hides_the_board(opened: Opens) -> None:

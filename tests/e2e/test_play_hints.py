@@ -26,13 +26,18 @@ EVERY_KIND = [GOLDEN, TWELVE, MOSAIC_PUZZLE, LISTED, HEXAGONS, HEXAGON, JOINED, 
 MARKED_MINE = 1  # a value in the script
 
 # Each position is a text of one letter a cell: y a mine, n safe, ? unknown.
-FIND = """positions => positions.map(position => {
-    const { cells, clueOnMine, total } = data;
+DATA = "JSON.parse(document.getElementById('data').textContent)"
+FIND = (
+    f"""positions => positions.map(position => {{
+    const {{ cells, clueOnMine, total }} = {DATA};
+"""
+    + """
     const number = i => cells[i] >= '0' && cells[i] <= '9' ? Number(cells[i]) : null;
     const isSafe = i => cells[i] === '.' || (number(i) !== null && !clueOnMine);
     const value = i => ({ y: 1, n: 2 })[position[i]] ?? (isSafe(i) ? 2 : 0);
     return hints.find(number, value, [...cells].map((_, i) => i).filter(i => cells[i] !== '#'), total);
 })"""
+)
 
 
 def random_positions(puzzle: Puzzle, count: int) -> list[str]:
@@ -137,7 +142,7 @@ def test_hints_lead_to_the_end(opened: Opens, puzzle: Puzzle, language: str) -> 
 
 def test_a_held_page_gives_hints_without_the_answer(opened: Opens) -> None:
     page = opened(TWELVE, hold_solution=True)
-    assert page.evaluate("[data.solution, data.steps]") == [None, None]
+    assert page.evaluate(f"[{DATA}.solution, {DATA}.steps]") == [None, None]
     mines, marked = solution_of(TWELVE), 0
     for _ in range(40):
         for _ in range(3):
@@ -196,7 +201,7 @@ def test_where_the_page_finds_nothing_it_shows_the_solvers_step(opened: Opens) -
     cases = [step for step in steps if step.method in ("split", "agree", "list")]
     assert cases
     page, messages = opened(LISTED), load("en").for_variant(LISTED.grid.variant)
-    rows = page.evaluate("data.steps")
+    rows = page.evaluate(f"{DATA}.steps")
     assert [one[1] for one in rows] == [list(step.witnesses) for step in cases]
     texts = [(step_reason, 4), (step_sentence, 5)]
     for step, one in zip(cases, rows, strict=True):

@@ -167,6 +167,19 @@ def test_feeds_have_large_puzzles_as_a_link_to_their_words(size: tuple[int, int]
         assert ("Row 1: " in content, f"{day.address}#text" in content) == (has_words, linked)
 
 
+def test_a_short_item_is_one_line_with_the_link_to_play_and_the_picture() -> None:
+    days = some_days(FIRST, 2)
+    files = series_files(days, SiteSettings(days[-1].date, SERIES, feeds="short"), {})
+    item, here = feed_of(files)["items"][0], "https://puzzles.example.org/daily/2026-11-21/"
+    (of_rss, _) = rss_of(files).entries
+    assert [one["url"] for one in of_rss.media_content] == [item["image"]] == [f"{here}puzzle.png"]
+    assert of_rss.summary == item["content_html"]
+    alt = item["content_html"].partition("</p>")[0].removeprefix("<p>")
+    assert item["content_html"] == f'<p>{alt}</p>\n<p><a href="{here}">Play it in the browser</a></p>'
+    assert item["content_text"] == f"{unescape(alt)}\n\nPlay it in the browser: {here}"
+    assert "No." in alt and "Row 1" not in item["content_text"]
+
+
 def test_an_item_says_where_everything_is() -> None:
     item = feed_of(made(some_days(FIRST, 2)))["items"][0]
     here = "https://puzzles.example.org/daily/2026-11-21/"

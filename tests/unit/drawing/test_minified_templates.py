@@ -6,9 +6,10 @@ from types import ModuleType
 
 import pytest
 
-from puzzlegen.web.templates import fill_template
+from puzzlegen.web.templates import fill_scripts, fill_template
 
 ROOT = Path(__file__).parents[3]
+SCRIPTS = ["page/page.js", "play/play.js"]
 
 
 @pytest.fixture(scope="module")
@@ -31,16 +32,45 @@ def test_each_copy_is_of_its_template_and_unchanged(tool: ModuleType) -> None:
 
 
 def test_a_page_has_the_copy(tool: ModuleType) -> None:
-    short = fill_template("play/play.js", {})
+    short = fill_scripts(["play/play.js"], {})
     assert "\n//" not in short and len(short) < 0.6 * (ROOT / "templates" / "play" / "play.js").stat().st_size
-    assert fill_template("web/install.js", {"up": "../", "address": "http"}).count('"../') == 2
+    values = {"up": "../", "address": "http", "icon": ""}
+    assert fill_scripts(["web/install.js"], values).count('"../') == 2
+    assert "\n" not in fill_template("page/page.css", {}).strip()
 
 
 def test_a_template_of_the_user_is_used_unchanged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "templates" / "play").mkdir(parents=True)
-    own = (ROOT / "templates" / "play" / "play.js").read_text(encoding="utf-8") + "// mine\n"
+    shipped = {name: (ROOT / "templates" / name).read_text(encoding="utf-8") for name in SCRIPTS}
+    own = shipped["play/play.js"] + "// mine\n"
     (tmp_path / "templates" / "play" / "play.js").write_text(own, encoding="utf-8")
-    assert fill_template("play/play.js", {}) == own
+    assert fill_scripts(SCRIPTS, {}) == shipped["page/page.js"] + own  # its names are those of the other
     (tmp_path / "templates" / "play" / "play.js").write_text(own.removesuffix("// mine\n"), encoding="utf-8")
-    assert len(fill_template("play/play.js", {})) < 0.6 * len(own)
+    assert len(fill_scripts(SCRIPTS, {})) < 0.6 * len(own + shipped["page/page.js"])
+
+
+def test_shared_names_are_short_in_all_copies_alike(tool: ModuleType) -> None:
+    sources = [
+        "let shown=1;function around(e){return shown+e}",
+        "around(shown),a.shown={around:2,left}",
+        "let left=`${around(2)}/${left}`",
+    ]
+    names = tool.short_names(sources)
+    assert set(names) == {"shown"}  # `around` and `left` stand for keys somewhere
+    assert tool.renamed(sources[1], names) == f"around({names['shown']}),a.shown={{around:2,left}}"
+    assert len(set(names.values())) == len(names)
+
+
+@pytest.mark.parametrize(
+    ("script", "found"),
+    [
+        ("a=b/c/d", ["a", "=", "b", "/", "c", "/", "d"]),
+        ("a=/b c/g", ["a", "=", "/b c/g"]),
+        ("return/[/]/.test(a)", ["return", "/[/]/", ".", "test", "(", "a", ")"]),
+        ("`b${c+`d${e}`}f`+'g`'", ["`b${", "c", "+", "`d${", "e", "}`", "}f`", "+", "'g`'"]),
+        ("{a?.b}", ["{", "a", "?.", "b", "}"]),
+    ],
+)
+def test_a_minified_script_is_read_by_tokens(script: str, found: list[str], tool: ModuleType) -> None:
+    assert tool.tokens(script) == found

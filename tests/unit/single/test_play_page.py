@@ -5,6 +5,7 @@ import hashlib
 import json
 import re
 from html.parser import HTMLParser
+from itertools import combinations
 from pathlib import Path
 from urllib.parse import unquote
 from xml.etree import ElementTree
@@ -20,9 +21,9 @@ from puzzlegen.formats import answer, line
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import is_shortened
 from puzzlegen.single import play_page as steps_module
-from puzzlegen.single.play_page import SHARED_SCRIPTS, PlayOptions, play_page, write_play_page
+from puzzlegen.single.play_page import SHARED_SCRIPTS, PlayOptions, digest_of, play_page, write_play_page
 from puzzlegen.solver.tiers import run, solution_path, solve
-from puzzlegen.web.templates import fill_template, html_page
+from puzzlegen.web.templates import fill_scripts, fill_template, html_page
 
 SMALL = line.parse("4x3:b1c221a1a")  # not square
 EXPERT = line.parse("12x12:a5b3d12g4443b4c12d5c31a24f34a4d411g5c10a3b323h3b2a1c3a5a33a1b2i2b2a24b4c32e2b3b1")
@@ -84,7 +85,7 @@ def test_titles_are_text_wherever_they_stand() -> None:
         "play/play",
         "page/framed",
     )
-    assert reader.texts["script"][1] == '"use strict";' + "".join(fill_template(f"{name}.js", {}) for name in names)
+    assert reader.texts["script"][1] == '"use strict";' + fill_scripts([f"{name}.js" for name in names], {})
 
 
 def test_the_policy_allows_the_pages_own_script_and_style_only() -> None:
@@ -189,12 +190,23 @@ def test_a_held_page_holds_neither_solution_nor_steps() -> None:
     data = data_of(text)
     assert {"solution", "steps"}.isdisjoint(data)
     solution = answer.write([bool(known) for known in solve(EXPERT, 4).known])
-    assert data["hash"] == hashlib.sha256(f"{data['key']}{solution}".encode()).hexdigest()[:32]
+    assert data["hash"] == digest_of(f"{data['key']}{solution}") and re.fullmatch("[0-9a-f]{32}", data["hash"])
+
     assert solution not in text
     # Two puzzles whose pages differ in nothing but what is public: cells, key, salt and hash.
     public = {"cells", "key", "hash", "digits"}
     other = data_of(page(FOUR_TIERS, hold_solution=True))
     assert {name for name in data if data[name] != other[name]} <= public | {"width", "height"}
+
+
+def test_the_digest_differs_in_each_part_for_answers_that_differ_in_two_cells() -> None:
+    text = "0123456789abcdef" + "yn" * 30
+    other = str.maketrans("yn", "ny")
+    pairs = combinations(range(16, len(text)), 2)
+    changed = ["".join(c.translate(other) if i in pair else c for i, c in enumerate(text)) for pair in pairs]
+    digests = [digest_of(one) for one in (text, *changed)]
+    for part in range(0, 32, 8):
+        assert len({digest[part : part + 8] for digest in digests}) == len(digests)
 
 
 def test_without_a_title_it_is_the_puzzles_name() -> None:

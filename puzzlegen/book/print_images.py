@@ -22,7 +22,7 @@ from puzzlegen.units import POINTS_PER_INCH, mm, to_mm
 if TYPE_CHECKING:  # logos of dailies are read here too, which need no config of a book
     from puzzlegen.config.book import LogoConfig
 
-_STRIP = 256  # rows converted at a time: copies of a whole image of 40 million pixels would take 160 MB each
+_STRIP = 256  # rows converted at a time: copies of a whole image of 50 million pixels would take 200 MB each
 
 
 def load_image(path: Path, place: str, space: Space = "grey", at: Loc = ()) -> Picture:

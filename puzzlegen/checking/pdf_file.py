@@ -278,7 +278,7 @@ def _font(name: str, font: Any) -> FontFacts:
 
 
 END, START = b"%%EOF", b"startxref"
-MAX_SAMPLES = 120_000_000  # of an image: 40 million pixels in RGB are 600 dpi on a page of 8.5x11 in with bleed
+MAX_SAMPLES = 150_000_000  # of an image: 50 million pixels in RGB, the largest images that users may give
 _CHUNK = 1 << 20  # bytes read at a time
 _SAMPLES = {"/DeviceGray": 1, "/CalGray": 1, "/Indexed": 1, "/Separation": 1, "/DeviceRGB": 3, "/CalRGB": 3, "/Lab": 3}
 HEADER = 1024  # bytes at the beginning, where a file says that it is linearized

@@ -26,7 +26,7 @@ from puzzlegen.pictures.image_decoding import MAX_PIXELS
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-SECONDS = 10.0  # of processor time for one image; one of 40 million pixels takes 1 to 3
+SECONDS = 10.0  # of processor time for one image; one of 50 million pixels takes 1 to 4
 PATIENCE = 3  # times as many seconds may pass: on a busy computer a process gets a part of a processor
 MAX_BYTES = 150_000_000  # of an image file
 PRINT_FORMATS = ("PNG", "JPEG")

@@ -157,14 +157,14 @@ def test_the_process_loads_neither_the_solver_nor_numpy_and_does_not_run_the_scr
 
 
 def test_the_limit_of_memory_holds_for_the_largest_image_that_is_allowed() -> None:
-    """40 million pixels in four channels, turned, with a color profile: all that is allowed, at once."""
+    """50 million pixels in four channels, turned, with a color profile: all that is allowed, at once."""
     exif = Image.Exif()
     exif[0x0112] = 6
     out = BytesIO()
-    large = Image.new("RGBA", (8000, 5000), (10, 200, 30, 40))
+    large = Image.new("RGBA", (8000, 6250), (10, 200, 30, 40))
     large.save(out, "PNG", compress_level=1, exif=exif, icc_profile=rgb_profile(ADOBE_RGB, power(2.2)))
     found = read_image(out.getvalue(), PRINT_FORMATS, colors=True, seconds=60)
-    assert found.picture.size == (5000, 8000) and found.picture.mode == "RGBA"
+    assert found.picture.size == (6250, 8000) and found.picture.mode == "RGBA"
 
 
 def test_a_fork_does_not_share_the_process(tmp_path: Path) -> None:

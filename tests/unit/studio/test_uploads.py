@@ -111,8 +111,8 @@ def test_other_files_are_refused_with_their_name(data: bytes, line: str) -> None
 
 
 def test_a_picture_with_too_many_pixels_is_refused() -> None:
-    with pytest.raises(FormatError, match=r"^a\.png: has 6400x6400 pixels, allowed 40000000 in all"):
-        store_picture(encoded(Image.new("1", (6400, 6400)), "PNG"), "a.png")
+    with pytest.raises(FormatError, match=r"^a\.png: has 7100x7100 pixels, allowed 50000000 in all"):
+        store_picture(encoded(Image.new("1", (7100, 7100)), "PNG"), "a.png")
 
 
 def test_a_link_out_of_the_project_is_refused(tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -439,6 +439,7 @@ def _daily_problems(daily: Mapping[str, Any], week: Mapping[str, Any]) -> list[P
 
 def _choice_problems(daily: Mapping[str, Any], week: Mapping[str, Any]) -> Iterator[Problem]:
     """Check that each chosen puzzle has a day, and each of these days a puzzle; as ``_daily_problems``."""
+    remedy = "choose another day, or remove the entry: days that are made keep their puzzles"
     first: dict[date, int] = {}
     for entry, choice in enumerate(daily.get("choices") or ()):
         day, place = choice.date, ("choices", entry, "date")
@@ -446,4 +447,4 @@ def _choice_problems(daily: Mapping[str, Any], week: Mapping[str, Any]) -> Itera
             yield Problem(place, f"found {day}, as in choices[{first[day] + 1}], but a day has one puzzle; remove one")
         is_none = week.get(WEEKDAYS[day.weekday()], day) is None
         if is_none or ({"start", "skip"} <= daily.keys() and _is_left_out(day, daily["start"], daily["skip"])):
-            yield Problem(place, f"found {day}, which has no puzzle (see start, skip and week); choose another day")
+            yield Problem(place, f"found {day}, which has no puzzle (see start, skip and week); {remedy}")

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import date
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.board.symmetry import keys_of
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.error_places import errors_about
-from puzzlegen.errors import FormatError, GenerationError
+from puzzlegen.errors import FormatError, GenerationError, NoLedger
 from puzzlegen.formats import line
 from puzzlegen.generator.chosen_puzzles import proved
 from puzzlegen.grading.grade import grade
-from puzzlegen.ledger.days import DailyLedger
+from puzzlegen.ledger.days import DailyLedger, Day
 from puzzlegen.schema.daily_fields import daily_size_problems
 
 
@@ -50,6 +52,19 @@ def _read(text: str) -> GradedPuzzle:
     return GradedPuzzle(puzzle, trace.solution, grade(trace))
 
 
+def title_of(config: DailyConfig, day: Day) -> str:
+    """Return the words over a made day: those that the config has for its puzzle now, else its own.
+
+    Raises LedgerError for a day that cannot be parsed.
+    """
+    for choice in config.choices:
+        if choice.date == day.date:
+            with suppress(GenerationError):  # a choice for another puzzle may be wrong
+                if _read(choice.puzzle).puzzle == day.puzzle:
+                    return choice.title or ""
+    return day.title
+
+
 def check_unused(config: DailyConfig, dates: Iterable[date], ledger: DailyLedger) -> None:
     """Raise GenerationError, which names the entry, for a chosen puzzle that a day or a book has already.
 
@@ -66,6 +81,15 @@ def check_unused(config: DailyConfig, dates: Iterable[date], ledger: DailyLedger
         where = ledger.picture_holder(keys.mines, None) if held else taken.get(keys.mines)
         if where is not None:
             words = f"the puzzle, perhaps turned, or one with the same mines is used already: {where}"
+            remedy = "choose another, or remove the entry; the title of a made day changes with --redraw"
             with errors_about("choices", entry, "puzzle"):
-                raise GenerationError(f"{words}; choose another, or remove the entry")
+                raise GenerationError(f"{words}; {remedy}")
         taken[keys.mines] = choice.date
+
+
+def check_unused_in(path: Path, config: DailyConfig, dates: Iterable[date]) -> None:
+    """Do as ``check_unused``, with a ledger that need not exist yet. Raises LedgerError for one that cannot be read."""
+    if not config.choices:
+        return
+    with suppress(NoLedger), DailyLedger(path, write=False, verify=False) as ledger:
+        check_unused(config, dates, ledger)

@@ -19,7 +19,7 @@ from puzzlegen.board.puzzle import GradedPuzzle
 from puzzlegen.config.daily import CLASSIC
 from puzzlegen.config.day_files import MONTHS, files_of_day
 from puzzlegen.daily import run_messages
-from puzzlegen.daily.chosen_days import chosen_day
+from puzzlegen.daily.chosen_days import check_unused_in, chosen_day
 from puzzlegen.daily.day_files import DrawingJob, draw_folder, draw_folder_or_error
 from puzzlegen.daily.fit_check import check_plan, replace_undrawable
 from puzzlegen.daily.plan import AS_CONFIGURED, NEW_PUZZLE, Plan, Request, Task, Work, names_of_series_files
@@ -173,11 +173,13 @@ def _finish_day(state: RunState, task: Task, job: DrawingJob, drawing: str | Day
 def report_lines(request: Request, plan: Plan, publish_to: Path | None) -> Iterator[str]:
     """Yield the lines of the report.
 
-    Raises LayoutError or ConfigError where the run would, because words do not fit, and LedgerError for a day that
-    cannot be parsed.
+    Raises LayoutError or ConfigError where the run would, because words do not fit, GenerationError for a chosen puzzle
+    that is wrong or used already, and LedgerError for a day that cannot be parsed.
     """
     plan = replace_undrawable(request, plan)
     check_plan(request, plan)
+    new = [task.date for task in plan.tasks if task.work in NEW_PUZZLE]
+    check_unused_in(request.ledger, request.config, new)
     for task in plan.tasks:
         yield f"{task.date}: No. {task.number}, {_puzzle(request, task)}: would be {task.work}"
     for day in plan.withdraw:

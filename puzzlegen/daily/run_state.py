@@ -16,7 +16,7 @@ from puzzlegen.board.puzzle_keys import PuzzleKeys
 from puzzlegen.board.symmetry import mines_key
 from puzzlegen.config.daily import WEEKDAYS, DailyConfig, WeekdayConfig
 from puzzlegen.config.pictures import PictureConfig
-from puzzlegen.daily.chosen_days import check_unused, chosen_day
+from puzzlegen.daily.chosen_days import check_unused, chosen_day, title_of
 from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.daily.day_files import DrawingJob, place_folder, remove_folder
 from puzzlegen.daily.fit_check import is_unpublished
@@ -76,7 +76,8 @@ class PictureChoice:
         at = after
         while len(found) < len(weekdays):
             at += ONE_DAY
-            if self._config.puzzle_kind(at) and rest.take(at) is None and at.weekday() in weekdays:
+            is_chosen = any(choice.date == at for choice in self._config.choices)
+            if not is_chosen and self._config.puzzle_kind(at) and rest.take(at) is None and at.weekday() in weekdays:
                 found.setdefault(at.weekday(), at)
         return found
 
@@ -214,7 +215,7 @@ class RunState:
             entry = entry_of_day(day)
         assert day is not None, task
         if task.work is Work.REDRAW:
-            day = day.with_series(self._series, keep_id=True)
+            day = day.with_series(self._series, keep_id=True).titled(title_of(self.request.config, day))
         elif task.work not in NEW_PUZZLE and is_unpublished(self.request, day):
             with suppress(LedgerError):  # reported when the day is drawn
                 day = day.with_series(self._series, keep_id=False)

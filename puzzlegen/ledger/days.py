@@ -124,9 +124,12 @@ class Day:
         return replace(self, settings_json=new.titled(self.title).settings_json)
 
     def titled(self, title: str) -> Day:
-        """Return the day with words over its puzzle; the same day for an empty ``title``."""
-        settings = json.loads(self.settings_json) | {_TITLE: title}
-        return replace(self, settings_json=json.dumps(settings, sort_keys=True)) if title else self
+        """Return the day with words over its puzzle, or without if ``title`` is empty."""
+        settings = json.loads(self.settings_json)
+        if settings.get(_TITLE, "") == title:
+            return self
+        known = {name: value for name, value in settings.items() if name != _TITLE} | ({_TITLE: title} if title else {})
+        return replace(self, settings_json=json.dumps(known, sort_keys=True))
 
     @property
     def name(self) -> str:

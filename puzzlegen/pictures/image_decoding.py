@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 SVG = "SVG"
-MAX_PIXELS = 50_000_000  # a page of the largest trim at 600 dpi, and photos of 48 megapixels; more is a mistake, or an attempt to fill the memory
+MAX_PIXELS = 50_000_000  # a page of the largest trim at 600 dpi, a photo of 48 megapixels; more would fill the memory
 MAX_SIDE = 30_000  # pixels: a poster at 600 dpi; Pillow takes 19 s for 1x39,000,000 (2026-11-26)
 SVG_PIXELS = 1200  # along the longer side of a rendered SVG: 20 for each of 60 cells
 CSS_DPI = 96  # by which an SVG's mm, cm, in, pt and pc are px

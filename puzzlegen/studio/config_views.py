@@ -21,6 +21,7 @@ from puzzlegen.studio.access import NOT_OURS, body_of, fragment, json_of, projec
 from puzzlegen.studio.chosen import SectionNames
 from puzzlegen.studio.config_editor import (
     MAX_UPLOAD,
+    entries_of,
     form_of,
     leaves,
     loc_of,
@@ -74,6 +75,7 @@ def editor_values(project: Project) -> dict[str, Any]:
         "text": config.text,
         "version": config.version,
         "form": _form(project, config.text),
+        "entries": entries_of(project.kind, config.text),
     }
 
 
@@ -133,7 +135,7 @@ async def save(request: Request) -> Response:
     The body has ``base``, the version that was changed, and either ``text``, or ``loc`` with ``value``, or ``loc`` with
     ``move`` (two places in a list), ``remove``, or ``entry`` (what is added to the end of a list). A text with
     problems is saved too, so that nothing is lost. A ``value`` is also saved where another window changed other fields
-    since: ``was`` is the value before. The reply has then ``merged``.
+    since: ``was`` is the value before, and ``entries`` the digest of the lists. The reply has then ``merged``.
     """
     project, wanted = project_of(request), await json_of(request)
     base, present = text_in(wanted, "base"), project.read()
@@ -151,13 +153,15 @@ def _saved(request: Request, project: Project, text: str, base: str) -> ConfigTe
 
 
 def _is_unchanged(project: Project, text: str, wanted: dict[str, Any]) -> bool:
-    """Return whether the field that a request changes still has the value that the window showed before."""
+    """Return whether the field that a request changes still has its place, and the value that the window showed."""
     try:
         fields = form_of(project.kind, text)
     except ConfigError:
         return False
-    shown = {one.loc: one.text for one in leaves(fields)}
-    return "was" in wanted and shown.get(text_in(wanted, "loc")) == text_in(wanted, "was").replace("\r\n", "\n")
+    shown = {one.loc: one.text.strip() for one in leaves(fields)}
+    was = text_in(wanted, "was").replace("\r\n", "\n").strip() if "was" in wanted else None
+    same_lists = text_in(wanted, "entries") == entries_of(project.kind, text)
+    return same_lists and shown.get(text_in(wanted, "loc")) == was
 
 
 async def earlier(request: Request) -> Response:
@@ -183,6 +187,7 @@ async def editor_state(request: Request, config: ConfigText) -> dict[str, Any]:
         "title": project_of(request).title(),
         "problems": await problems_in(request, config.text),
         "form": _form(project_of(request), config.text),
+        "entries": entries_of(project_of(request).kind, config.text),
     }
 
 

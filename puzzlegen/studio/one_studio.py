@@ -37,8 +37,8 @@ def only_studio(folder: Path) -> Iterator[bool]:
     except Timeout:
         yield False
         return
-    except OSError as error:
-        reason = error.strerror or str(error)
+    except (OSError, NotImplementedError) as error:  # NotImplementedError: a file system without locks
+        reason = getattr(error, "strerror", None) or str(error)
         raise OutputError(f"{folder}: cannot be written: {reason}: choose another with --folder") from None
     try:
         tell_address(folder, last_port(folder), "")  # a killed studio has left its own

@@ -19,7 +19,7 @@ from puzzlegen.config.daily import DailyConfig, WeekdayConfig
 from puzzlegen.config.day_files import DAY_FILES, THUMB
 from puzzlegen.config.error_places import places_in
 from puzzlegen.config.load import load_daily, loads_daily
-from puzzlegen.daily.chosen_days import chosen_day
+from puzzlegen.daily.chosen_days import check_unused_in, chosen_day
 from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.daily.fit_check import boards_on, check_fit
 from puzzlegen.daily.manifest import read_manifest
@@ -35,7 +35,7 @@ from puzzlegen.jobs.ordered_work import Notify, Progress
 from puzzlegen.ledger.days import Day
 from puzzlegen.schema.daily_fields import FIRST_YEAR, LAST_YEAR, parse_day
 from puzzlegen.schema.edit import add_entry
-from puzzlegen.studio.config_editor import ShownProblem, problems_of, problems_of_layout
+from puzzlegen.studio.config_editor import ShownProblem, problems_of, problems_of_layout, refusal
 from puzzlegen.studio.records import CalendarDay, SeriesDay, SeriesMonth, State, month_name
 from puzzlegen.studio.series_actions import CONFIG, MAX_DAYS, SERIES, STOPPED, Proposal, SeriesAction, published_folder
 from puzzlegen.studio.workers import Outcome, run_and_report
@@ -339,5 +339,11 @@ def with_choice(text: str, day: str, puzzle_line: str, title: str) -> str:
     text = add_entry(text, ("choices",), {name: value for name, value in values.items() if value})
     problems = problems_of("daily", text) or problems_of_fit(text)
     if problems:
-        raise DayError(problems[0].text)
+        places = f"{problems[0].loc}: " if problems[0].loc and not problems[0].loc.startswith("choices") else ""
+        raise DayError(f"{places}{problems[0].text}")
+    config = loads_daily(text)
+    try:
+        check_unused_in(series.request.ledger, config, [choice.date for choice in config.choices if choice.date == at])
+    except GenerationError as error:
+        raise DayError(refusal("daily", error, text)) from None
     return text

@@ -229,12 +229,12 @@ def _listening(port: int, *, is_wish: bool) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((HOST, port))
+        listener.listen()
     except OSError as error:
         listener.close()
         if is_wish and port:
             return _listening(0, is_wish=False)
         raise OutputError(f"--port {port}: cannot be used: {error.strerror or error}: choose another") from None
-    listener.listen()
     return listener
 
 

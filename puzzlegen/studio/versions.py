@@ -1,6 +1,6 @@
 """Keeps earlier versions of a project, in its folder: one before each build, and one for each hour of changes.
 
-A version is the text of the config, and for a book its chosen puzzles.
+A version is the text of the config, with the files of chosen puzzles beside it.
 """
 
 from __future__ import annotations
@@ -11,21 +11,22 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from operator import attrgetter
+from pathlib import Path
 from typing import Literal
 
-from puzzlegen.errors import ConfigError, FormatError, OutputError
+from puzzlegen.errors import FormatError, OutputError
 from puzzlegen.files.reading import MAX_RECORDS, read_limited
-from puzzlegen.files.writing import atomic_file
-from puzzlegen.schema.yaml_nodes import MAX_BYTES
-from puzzlegen.studio.chosen import read_choices, save_choices
+from puzzlegen.files.writing import atomic_file, is_plain_name
 from puzzlegen.studio.projects import ConfigText, Project, path_inside
 
-Reason = Literal["build", "hour"]
-WORDS: dict[str, str] = {"build": "before a build", "hour": "before changes"}
+Reason = Literal["build", "hour", "back"]
+WORDS: dict[str, str] = {"build": "before a build", "hour": "before changes", "back": "before going back"}
 FOLDER = ".studio/versions"
+_CONFIG = "config"
+MAX_STATE = 2 * MAX_RECORDS  # bytes of a version
 MOST = 60  # versions of a project; the oldest are removed
 HOUR = 3600.0  # seconds
-_NAME = re.compile(r"([0-9]{10})-(build|hour)\.json")
+_NAME = re.compile(r"([0-9]{10})-(build|hour|back)\.json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,45 +57,65 @@ def keep_version(project: Project, reason: Reason) -> None:
 
     The same state is kept once. Where it cannot be written, nothing is kept.
     """
-    known, now = versions(project), int(time.time())
-    if reason == "hour" and known and now - known[0].seconds < HOUR:
+    known = versions(project)
+    if reason == "hour" and known and abs(time.time() - known[0].seconds) < HOUR:
         return
     with suppress(OSError, OutputError):
-        state = _state(project)
-        if known and _is_state(project, known[0].name, state):
-            return
-        path = path_inside(project.folder, f"{FOLDER}/{max(now, known[0].seconds + 1 if known else 0)}-{reason}.json")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with atomic_file(path) as temporary:
-            temporary.write_text(json.dumps(state, ensure_ascii=False), encoding="utf-8", newline="\n")
-        for old in known[MOST - 1 :]:
-            path.with_name(old.name).unlink(missing_ok=True)
+        _keep(project, reason, known)
+
+
+def _keep(project: Project, reason: Reason, known: list[Version]) -> None:
+    """Keep the present state as the newest of the ``known`` versions. Raises OSError or OutputError."""
+    state = _state(project)
+    if known and _is_state(project, known[0].name, state):
+        return
+    after = known[0].seconds + 1 if known else 0  # its name stands behind theirs
+    path = path_inside(project.folder, f"{FOLDER}/{max(int(time.time()), after)}-{reason}.json")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with atomic_file(path) as temporary:
+        temporary.write_text(json.dumps(state, ensure_ascii=False), encoding="utf-8", newline="\n")
+    for old in known[MOST - 1 :]:
+        path.with_name(old.name).unlink(missing_ok=True)
 
 
 def go_back(project: Project, name: str, base: str) -> ConfigText:
     """Make an earlier version the present one, if the config still has the version ``base``. The present one is kept.
 
-    Raises OutputError for a version that is not there, and ChangedElsewhere as ``Project.save``.
+    Raises OutputError for a version that is not there, and where the present one cannot be kept, and ChangedElsewhere
+    as ``Project.save``.
     """
-    if name not in [one.name for one in versions(project)]:
+    known = versions(project)
+    if name not in [one.name for one in known]:
         raise OutputError("this version is not there any more: load the page again")
     state = _read(project, name)
-    keep_version(project, "build")
-    saved = project.save(state["config"], base)
-    if _choices(project) != state["choices"]:
-        save_choices(project, state["choices"], read_choices(project).version)
+    try:
+        _keep(project, "back", known)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise OutputError(f"{project.folder}: the present version cannot be kept: {reason}: make room") from None
+    saved = project.save(state[_CONFIG], base)
+    for file, text in state.items():
+        path = path_inside(project.folder, file)
+        if file != _CONFIG and _text_of(path) != text:
+            with atomic_file(path) as temporary:
+                temporary.write_text(text, encoding="utf-8", newline="\n")
     return saved
 
 
 def _state(project: Project) -> dict[str, str]:
-    return {"config": project.read().text, "choices": _choices(project)}
+    """Return the config and all files of chosen puzzles beside it: a broken config does not tell which are its own."""
+    files = sorted(
+        path for path in project.folder.glob("*.jsonl") if is_plain_name(path.name) and not path.is_symlink()
+    )
+    found = {path.name: _text_of(path) for path in files}
+    return {_CONFIG: project.read().text} | {name: text for name, text in found.items() if text is not None}
 
 
-def _choices(project: Project) -> str:
-    """Return the chosen puzzles of a book; empty for a daily, and for a config that cannot be read."""
-    with suppress(ConfigError):
-        return read_choices(project).content if project.kind == "book" else ""
-    return ""
+def _text_of(path: Path) -> str | None:
+    """Return the text of a file; None for one that is missing or no text."""
+    with suppress(OSError, FormatError, UnicodeDecodeError):
+        return read_limited(path, MAX_RECORDS).decode("utf-8")
+    return None
 
 
 def _is_state(project: Project, name: str, state: dict[str, str]) -> bool:
@@ -108,7 +129,8 @@ def _read(project: Project, name: str) -> dict[str, str]:
     """Return a kept state. Raises OutputError for a file that cannot be read."""
     path = path_inside(project.folder, f"{FOLDER}/{name}")
     try:
-        found = json.loads(read_limited(path, MAX_BYTES + MAX_RECORDS))
-        return {key: str(found[key]) for key in ("config", "choices")}
+        found = json.loads(read_limited(path, MAX_STATE))
+        names = [one for one in found if one == _CONFIG or (is_plain_name(one) and one.endswith(".jsonl"))]
+        return {_CONFIG: str(found[_CONFIG])} | {one: str(found[one]) for one in names}
     except (OSError, FormatError, ValueError, LookupError, TypeError, RecursionError) as error:
         raise OutputError(f"{path}: cannot be read: {error}: choose another version") from None

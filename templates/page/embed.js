@@ -8,8 +8,9 @@
   const theme = query.get("theme");
   if (theme === "dark" || theme === "light") {
     root.style.colorScheme = theme;
+    const chosen = theme === "dark" ? "(width)" : "(not (width))"; // always, and never: other terms stay as they are
     for (const { media } of style.cssRules)
-      if (media && media.mediaText.includes("prefers-color-scheme")) media.mediaText = theme === "dark" ? "screen" : "not all";
+      if (media) media.mediaText = media.mediaText.replace(/\(prefers-color-scheme: dark\)/, chosen);
   }
 
   // palette=moss: that of a name; palette=0c569f: any color, made as light or dark as it has to be to be read

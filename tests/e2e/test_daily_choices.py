@@ -41,6 +41,13 @@ def test_chosen_days_have_their_puzzles_and_words_also_from_a_new_ledger(
     assert [one.get("puzzle_title") for one in found] == [None, TITLE, None]
     page = (tmp_path / "d" / "2026-12-02" / "index.html").read_text(encoding="utf-8")
     assert TITLE in page
+    config(tmp_path, f'date: 2026-12-02, puzzle: "{FIRST}", title: "Ice – Ann"')
+    assert "is used already" in daily("--date", "2026-12-02", "--reissue")[1]
+    assert daily("--date", "2026-12-02", "--redraw")[0] == 0
+    assert "Ice – Ann" in (tmp_path / "d" / "2026-12-02" / "index.html").read_text(encoding="utf-8")
+    config(tmp_path, f'date: 2026-12-02, puzzle: "{FIRST}", title: "{TITLE}"')
+    assert daily("--date", "2026-12-02", "--redraw")[0] == 0
+    assert (tmp_path / "d" / "2026-12-02" / "index.html").read_text(encoding="utf-8") == page
     (tmp_path / "ledger.sqlite").rename(tmp_path / "lost.sqlite")
     assert run("ledger", "rebuild", "d", "--daily", "daily.yaml", "--ledger", "ledger.sqlite")[0] == 0
     assert daily("--date", "2026-12-02", "--redraw")[0] == 0
@@ -62,6 +69,7 @@ def test_a_choice_that_cannot_be_used_is_named_with_its_line(tmp_path: Path, mon
         (f'date: 2026-11-30, puzzle: "{FIRST}"', "choices[1].date: found 2026-11-30, which has no puzzle"),
     ):
         config(tmp_path, entry)
+        assert daily("--date", "2026-12-03", "--dry-run")[0] == 2
         code, errors = daily("--date", "2026-12-03")
         assert (code, f"daily.yaml:8:{errors.split(':')[2]}: {words}" in errors) == (2, True), errors
         assert not (tmp_path / "d" / "2026-12-03").exists()

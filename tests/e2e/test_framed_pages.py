@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from browser_helpers import PATIENCE, violations, wait_until
@@ -169,6 +170,21 @@ def test_theme_and_palette_of_a_frame_are_in_its_address(page: Page, room: Path,
     moss, own = colors("?theme=light&palette=moss"), colors("?theme=light&palette=ff00aa")
     assert len({light[2], moss[2], own[2]}) == 3
     assert colors("?theme=light&palette=nothing") == light
+
+
+@pytest.mark.parametrize("name", [PAPER, CLASSIC])
+def test_a_theme_of_the_address_is_that_of_the_system(page: Page, room: Path, site: str, name: str) -> None:
+    def colors(scheme: Literal["light", "dark"], query: str) -> list[str]:
+        page.emulate_media(color_scheme=scheme)
+        frame = embedded(page, room, site, query, name=name)
+        names = ["--paper", "--ink", "--tile", "--edge", "--counted"]
+        found: list[str] = frame.evaluate(
+            "names => names.map((one) => getComputedStyle(document.documentElement).getPropertyValue(one))", names
+        )
+        return found
+
+    assert colors("light", "?theme=dark") == colors("dark", "")
+    assert colors("dark", "?theme=light") == colors("light", "") != colors("dark", "")
 
 
 def test_the_page_around_gets_events_only_if_the_address_names_its_origin(page: Page, room: Path, site: str) -> None:

@@ -280,8 +280,7 @@ def test_changes_are_undone_one_after_the_other(visit: Visits, studio: Studio) -
     page = visit("/books/undone")
     undo, saved, title = page.get_by_role("button", name="Undo"), page.locator("#saved"), page.locator("#f-title")
     expect(undo).to_be_disabled()
-    title.press("End")
-    page.keyboard.type(" Things", delay=120)  # several changes of one field
+    title.fill("Tiny Things")
     expect(page.locator("#yaml")).to_have_value(re.compile("Tiny Things"))
     page.get_by_role("button", name="Add a section").click()
     expect(page.locator("#f-sections-1-name")).to_be_focused()
@@ -332,6 +331,35 @@ def test_steps_are_undone_word_by_word_and_redone_also_after_a_reload(visit: Vis
     title.fill("Another")
     expect(page.locator("#yaml")).to_have_value(re.compile("title: Another"))
     expect(redo).to_be_disabled()
+
+
+def test_a_refused_undo_can_be_repeated(visit: Visits, studio: Studio) -> None:
+    studio.config("undone", TINY)
+    page = visit("/books/undone")
+    title, yaml = page.locator("#f-title"), page.locator("#yaml")
+    for value in ("First", "Second"):
+        title.fill(value)
+        expect(yaml).to_have_value(re.compile(f"title: {value}"))
+    page.route("**/save", lambda route: route.fulfill(status=422, json={"error": "the disk is full"}))
+    page.locator("#undo").click()
+    expect(page.locator("#conflict")).to_contain_text("the disk is full")
+    expect(page.locator("#redo")).to_be_disabled()
+    page.unroute("**/save")
+    page.locator("#undo").click()
+    expect(title).to_have_value("First")
+    page.locator("#redo").click()
+    expect(title).to_have_value("Second")
+
+
+def test_a_section_that_another_tab_moved_is_not_mistaken(visit: Visits, studio: Studio) -> None:
+    folder = studio.config("tiny", f"{TINY.rstrip()}\n  - {{name: Two, count: 8, size: 6x5, difficulty: easy}}\n")
+    first, second = visit("/books/tiny"), visit("/books/tiny")
+    first.locator(".entry[data-place='sections/0']").get_by_role("button", name="Remove").click()
+    expect(first.locator("#form .entry")).to_have_count(1)
+    second.locator("#f-sections-0-count").evaluate("one => { one.closest('details').open = true; }")
+    second.locator("#f-sections-0-count").fill("9")
+    expect(second.locator("#conflict")).to_contain_text("another window or program changed it")
+    assert "count: 9" not in (folder / "book.yaml").read_text(encoding="utf-8")
 
 
 def test_an_earlier_version_comes_back_and_can_be_undone(visit: Visits, studio: Studio) -> None:

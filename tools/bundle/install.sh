@@ -10,12 +10,14 @@ if [ "${1:-}" = --remove ]; then
     exit
 fi
 mkdir -p "$menu"
+# The rules of desktop entries: in quotes, these characters need a backslash, which needs one itself; % is doubled
+program=$(printf '%s' "$here/puzzlegen-studio" | sed -e 's/[\\"$`]/\\\\&/g' -e 's/%/%%/g')
 cat >"$entry" <<END
 [Desktop Entry]
 Type=Application
 Name=puzzlegen studio
 Comment=Make books of Minesweeper puzzles for pen and paper
-Exec="$here/puzzlegen-studio"
+Exec="$program"
 Icon=$here/_internal/puzzlegen/_data/templates/studio/static/icon.svg
 Categories=Graphics;Publishing;
 Terminal=false

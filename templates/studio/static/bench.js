@@ -185,6 +185,7 @@ async function readAgain() {  // the first choice adds a key to the config
   const config = await ask("/config");
   if (config.version !== version) {
     version = config.version;
+    entries = config.entries;
     forgetUndo();
     showConfig(config, false, true);
   }

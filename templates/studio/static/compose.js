@@ -174,8 +174,8 @@ async function begin(path, body) {
   } finally { byId("beginning").textContent = ""; }
 }
 
-byId("begin").addEventListener("submit", once(async (event) => {
-  event.preventDefault();
+byId("begin").addEventListener("submit", (event) => event.preventDefault());
+byId("begin").addEventListener("submit", once(async () => {
   const { kind, width, height } = position;
   await begin("/compose/begin", { kind, size: `${width}x${height}`, idea: byId("idea").value, digits: byId("digits").value.trim(), number: beginnings += 1 });
 }));
@@ -261,8 +261,8 @@ function failToAdd(message) {
 byId("into").addEventListener("toggle", listPlaces);
 if (byId("add")) {
   byId("project").addEventListener("change", () => { byId("place").replaceChildren(); byId("day").value = ""; listPlaces(); });
-  byId("add").addEventListener("submit", once(async (event) => {
-    event.preventDefault();
+  byId("add").addEventListener("submit", (event) => event.preventDefault());  // also of a second press
+  byId("add").addEventListener("submit", once(async () => {
     if (!isDaily() && !byId("place").options.length) { failToAdd("The places of the book are not known yet: wait, then add the puzzle."); return; }
     byId("add-problem").hidden = true;
     byId("added").textContent = "adding …";

@@ -12,13 +12,14 @@ const ask = (path, body) => request(project + path, body);
 // --- Saving: one request at a time, in the order of the changes
 
 let version = main.dataset.version;
+let entries = main.dataset.entries;  // a digest of the lists in the form
 let queue = Promise.resolve();
 let unsaved = 0;
 
 function save(change, redraw) {
   const field = "value" in change ? change.loc : "";
-  const typed = field && { was: known.get(field) ?? shownAtFirst(field) };
-  return inOrder(() => ask("/save", { base: version, ...change, ...typed }), false, redraw, field)
+  const typed = () => field && { was: known.get(field) ?? shownAtFirst(field), entries };
+  return inOrder(() => ask("/save", { base: version, ...change, ...typed() }), false, redraw, field)
     .then((found) => { if (field) known.set(field, change.value); return found; })
     .catch(showRefusal);
 }
@@ -56,6 +57,7 @@ function inOrder(send, typedAsYaml, redraw, field = "") {
     try {
       const found = await send().finally(() => { unsaved -= 1; });
       version = found.version;
+      entries = found.entries;
       byId("conflict").hidden = true;
       const before = savedText;
       showConfig(found, typedAsYaml, redraw || found.merged);

@@ -36,16 +36,22 @@ const withChange = (text, { start, end, words }) => text.slice(0, start) + words
 
 const takeStep = (from, to, done) => once(async () => {
   await saveTyped();
-  const last = steps[from].pop();
-  if (!last) return;
-  const field = fieldAt(last.field);
-  const text = withChange(savedText, last.change);
-  steps[to].push({ field: last.field, change: difference(text, savedText) });
+  let moved = null;
   try {
-    await inOrder(() => ask("/save", { base: version, text }), false, true, null);
-    showSaving([done, labelOf(field)].filter(Boolean).join(": "));
-  } catch (error) { showRefusal(error); }
+    // The step is looked up when the request is sent, behind changes that were saved meanwhile, and moved if it is saved.
+    await inOrder(() => {
+      const last = steps[from].at(-1);
+      if (!last) return ask("/config");
+      const text = withChange(savedText, last.change);
+      moved = { field: last.field, change: difference(text, savedText) };
+      return ask("/save", { base: version, text });
+    }, false, true, null);
+  } catch (error) { showRefusal(error); return; }
+  if (!moved) return;
+  steps[from].pop();
+  steps[to].push(moved);
   showSteps();
+  showSaving([done, labelOf(fieldAt(moved.field))].filter(Boolean).join(": "));
 });
 
 byId("undo").addEventListener("click", takeStep("past", "future", "undone"));
@@ -73,7 +79,7 @@ async function goBack(name) {
   await saveTyped();
   try {
     await inOrder(() => ask("/versions", { base: version, name }), false, true);
-    showSaving("went back; Undo brings the settings back");
+    showSaving("went back");
   } catch (error) { showRefusal(error); }
   listVersions();
 }

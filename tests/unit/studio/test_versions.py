@@ -70,6 +70,31 @@ def test_config_and_choices_come_back_and_the_present_ones_are_kept(book: Projec
     assert (book.title(), read_choices(book).content) == ("Later", "")
 
 
+def test_chosen_puzzles_of_a_broken_config_are_kept_before_going_back(book: Project, clock: Clock) -> None:
+    save_choices(book, CHOICE, read_choices(book).version)
+    keep_version(book, "build")
+    both = CHOICE + CHOICE.replace('"place": 1', '"place": 2')
+    save_choices(book, both, read_choices(book).version)
+    text = book.read().text
+    book.save(f"{text}title: [", book.read().version)
+    go_back(book, versions(book)[0].name, book.read().version)
+    assert (book.read().text, read_choices(book).content) == (text, CHOICE)
+    assert [one.reason for one in versions(book)] == ["back", "build"]
+    go_back(book, versions(book)[0].name, book.read().version)
+    assert (book.folder / "choices.jsonl").read_text(encoding="utf-8") == both
+
+
+def test_a_clock_that_was_wrong_stops_nothing(book: Project, clock: Clock) -> None:
+    clock.seconds += 10 * 365 * 24 * module.HOUR
+    change(book, "Next decade")
+    clock.seconds = 1_800_000_000.0
+    change(book, "Now")
+    assert len(versions(book)) == 2
+    assert json.loads((book.folder / FOLDER / versions(book)[0].name).read_text("utf-8"))["config"].startswith(
+        "title: Next decade"
+    )
+
+
 def test_a_text_that_is_no_yaml_is_kept_too(tmp_path: Path, clock: Clock) -> None:
     (tmp_path / "daily.yaml").write_text("title: [", encoding="utf-8")
     daily = Project("daily", tmp_path, "daily")

@@ -178,8 +178,7 @@ def report_lines(request: Request, plan: Plan, publish_to: Path | None) -> Itera
     """
     plan = replace_undrawable(request, plan)
     check_plan(request, plan)
-    new = [task.date for task in plan.tasks if task.work in NEW_PUZZLE]
-    check_unused_in(request.ledger, request.config, new)
+    check_unused_in(request.ledger, request.config, plan.dates(*NEW_PUZZLE))
     for task in plan.tasks:
         yield f"{task.date}: No. {task.number}, {_puzzle(request, task)}: would be {task.work}"
     for day in plan.withdraw:

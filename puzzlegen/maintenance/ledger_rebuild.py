@@ -218,13 +218,12 @@ def _read_day(folder: Path, config: DailyConfig) -> tuple[Day, str]:
         data = json.loads(read_limited(folder / DATA, MAX_MANIFEST))
         puzzle = line.parse(_text(data["puzzle"]))
         solution = run(puzzle, MAX_TIER).solution if data["solution"] is None else answer.parse(_text(data["solution"]))
-        unseeded = "quality" in data or data["attempts"] is None
-        seed = None if unseeded else f"{config.series}/{folder.name}/{data['attempts'] - 1}"
+        seed = _seed(data, f"{config.series}/{folder.name}")
         picture = _picture(data, solution, config) if "picture_hint" in data else (None, None)
         completed = data | {"solution": answer.write(solution), "mines": sum(solution), "seed": seed}
         completed |= {"picture": picture[0]} if picture[0] else {}
         record = json_record.parse_record(json_record.dumps(completed))
-        title = _text(data["puzzle_title"]) if "puzzle_title" in data else ""
+        title = _text(data.get("puzzle_title", ""))
         number, settings = record.number or 0, series_from_config(config)
         if data["date"] != folder.name or not 0 < number < _MAX_NUMBER:
             raise ValueError("the date or the number is wrong")
@@ -237,6 +236,11 @@ def _read_day(folder: Path, config: DailyConfig) -> tuple[Day, str]:
         raise OutputError(
             f"{folder / DATA}: cannot be read ({error}): move the folder of the day away; its puzzle is lost"
         ) from None
+
+
+def _seed(data: Mapping[str, Any], stream: str) -> str | None:
+    """Return the seed of a day's puzzle; None for one of several candidates, and for one that was made elsewhere."""
+    return None if "quality" in data or data["attempts"] is None else f"{stream}/{data['attempts'] - 1}"
 
 
 def _picture(data: Mapping[str, Any], solution: Solution, config: DailyConfig) -> tuple[str, PictureTexts]:

@@ -326,24 +326,29 @@ def with_choice(text: str, day: str, puzzle_line: str, title: str) -> str:
 
     Raises ConfigError for a config with problems, and DayError for a day that is made, or that cannot have the puzzle.
     """
+    series = _series()
+    at = _free_date(series, day)
+    values = {"date": day, "puzzle": puzzle_line, **({"title": title} if title else {})}
+    text = add_entry(text, ("choices",), values)
+    problem = next(iter(problems_of("daily", text) or problems_of_fit(text)), None)
+    if problem:
+        own = not problem.loc or problem.loc.startswith("choices")
+        raise DayError(problem.text if own else f"{problem.loc}: {problem.text}")
+    try:
+        check_unused_in(series.request.ledger, loads_daily(text), [at])
+    except GenerationError as error:
+        raise DayError(refusal("daily", error, text)) from None
+    return text
+
+
+def _free_date(series: _Series, day: str) -> date:
+    """Return the date of a text. Raises DayError for one that is none, is past, or is made already."""
     try:
         at = parse_day(day)
     except ValueError as error:
         raise DayError(f"Day: {error}") from None
-    series = _series()
     if at < series.first:
         raise DayError(f"Day: found {at}, before {series.first}: choose a later day")
     if any(made.date == at for made in (*series.record.days, *series.record.withdrawn)):
         raise DayError(f"Day: {at} is made already: choose another day")
-    values = {"date": day, "puzzle": puzzle_line, "title": title or None}
-    text = add_entry(text, ("choices",), {name: value for name, value in values.items() if value})
-    problems = problems_of("daily", text) or problems_of_fit(text)
-    if problems:
-        places = f"{problems[0].loc}: " if problems[0].loc and not problems[0].loc.startswith("choices") else ""
-        raise DayError(f"{places}{problems[0].text}")
-    config = loads_daily(text)
-    try:
-        check_unused_in(series.request.ledger, config, [choice.date for choice in config.choices if choice.date == at])
-    except GenerationError as error:
-        raise DayError(refusal("daily", error, text)) from None
-    return text
+    return at

@@ -1,6 +1,7 @@
 """Requests of the page that composes puzzles: states of cells, the kept position, and puzzles for books."""
 
 import json
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,9 @@ from test_bad_requests import SITE, WorkHere
 
 from puzzlegen.api import examine
 from puzzlegen.config.load import load_daily
+from puzzlegen.daily.chosen_days import chosen_day
+from puzzlegen.daily.day_content import series_from_config
+from puzzlegen.ledger.days import DailyLedger, Day, entry_of_day
 from puzzlegen.studio.access import Access
 from puzzlegen.studio.compose_tools import completed, shaped
 from puzzlegen.studio.projects import Workspace
@@ -92,3 +96,14 @@ def test_a_puzzle_is_chosen_for_a_day(client: TestClient, tmp_path: Path) -> Non
     assert (choice.date.isoformat(), choice.puzzle, choice.title) == (day, line, "Spring – Ann")
     reply = client.post("/compose/dailies/quiet/add", json=given | {"by": "Ben"})
     assert "a day has one puzzle" in reply.json()["error"]
+    made = date.fromisoformat(day) + timedelta(days=1)
+    (tmp_path / "quiet" / "output").mkdir()
+    with DailyLedger(tmp_path / "quiet" / "output" / "ledger.sqlite", write=True) as ledger:
+        graded = chosen_day(load_daily(config), date.fromisoformat(day))
+        assert graded
+        earlier = Day.issue(date(2026, 1, 6), 1, graded.graded, series_from_config(load_daily(config)))
+        ledger.reserve_day("quiet", earlier, entry_of_day(earlier), None)
+    config.write_text(QUIET, encoding="utf-8")
+    reply = client.post("/compose/dailies/quiet/add", json=given | {"day": made.isoformat()})
+    assert "is used already" in reply.json()["error"], reply.json()
+    assert config.read_text(encoding="utf-8") == QUIET

@@ -82,7 +82,7 @@ def test_steps_are_explained_in_a_language() -> None:
     done = puzzlegen("solve", "--explain", "--language", "de", SAMPLE)
     assert done.stdout.startswith("1. Die 1 auf Z5S5 braucht alle Felder, die noch offen sind: Z5S4 ist eine Mine.\n")
     done = puzzlegen("solve", "--explain", "--language", "es", "--cells", "a1", SAMPLE)
-    assert done.stdout.startswith("1. E5=1 necesita todas las casillas que le quedan: D5 es una mina.\n")
+    assert done.stdout.startswith("1. El 1 de E5 necesita todas las casillas que le quedan: D5 es una mina.\n")
     done = puzzlegen("solve", "--explain", "--language", "dee", SAMPLE)
     assert (done.returncode, done.stdout) == (2, "")
     assert 'language: found "dee", allowed de, en, es, fr, it, nl, pt; did you mean "de"?' in done.stderr

@@ -61,7 +61,7 @@ def test_the_result_of_a_day_has_its_difficulty_its_par_time_and_the_row_of_solv
     page.get_by_role("button", name="Start over").click()
     put(page, MINES)
     assert shared.input_value().split("\n")[1:] == ["Hard · Par 3–6 min · 2 in a row", "https://example.com/12/"]
-    assert kept(page) == {str(n): one for n, one in before.items()} | {"12": kept(page)["12"]}  # type: ignore[index]
+    assert kept(page) == {str(n): one for n, one in before.items()} | {"12": kept(page)["12"]}  # type: ignore[index]  # JSON
 
 
 def test_the_end_is_celebrated_once_and_only_with_motion(opened: Opens) -> None:

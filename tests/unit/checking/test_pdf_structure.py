@@ -142,13 +142,13 @@ def test_a_file_is_read_in_chunks(size: int, tmp_path: Path, monkeypatch: pytest
 @pytest.mark.parametrize(
     ("space", "side", "refused"),
     [
-        (Name.DeviceRGB, 6000, False),
-        (Name.DeviceRGB, 6400, True),
-        (Name.DeviceGray, 10900, False),
-        (Name.DeviceGray, 11000, True),
-        (Name.DeviceCMYK, 6000, True),
-        (Array([Name.ICCBased, Dictionary(N=1)]), 10900, False),
-        (None, 10900, False),
+        (Name.DeviceRGB, 7000, False),
+        (Name.DeviceRGB, 7100, True),
+        (Name.DeviceGray, 12200, False),
+        (Name.DeviceGray, 12300, True),
+        (Name.DeviceCMYK, 7000, True),
+        (Array([Name.ICCBased, Dictionary(N=1)]), 12200, False),
+        (None, 12200, False),
     ],
 )
 def test_images_beyond_the_memory_are_refused(space: object, side: int, refused: bool, tmp_path: Path) -> None:

@@ -108,6 +108,7 @@ LINES_OF_RANGES = """() => {
     const found = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
+        if (walker.currentNode.parentElement.closest("script")) continue;  // the words of the share line
         for (const match of walker.currentNode.data.matchAll(/\\d+–\\u2060?\\d+/g)) {
             const range = document.createRange();
             range.setStart(walker.currentNode, match.index);

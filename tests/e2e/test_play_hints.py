@@ -117,7 +117,11 @@ def hinted(page: Page) -> tuple[str, list[list[int]]]:
 def test_hints_lead_to_the_end(opened: Opens, puzzle: Puzzle, language: str) -> None:
     page = opened(puzzle, language)
     messages, mines = load(language).for_variant(puzzle.grid.variant), solution_of(puzzle)
-    taken, names, has_zero = 0, set(), re.compile(rf"^{messages.text('step.clue', cell='[^ ]+', number=0)} ")
+    taken, names, has_zero = (
+        0,
+        set(),
+        re.compile(rf"^{messages.text('step.clue', cell='[^ ]+', number=0)} ", re.IGNORECASE),
+    )
     while not page.locator("#result").is_visible():
         where, first_lit = hinted(page)
         why, lit = hinted(page)

@@ -66,7 +66,7 @@ def config_of(kind: tuple[str, str, str, int, str], count: int) -> str:
 
 
 def with_other_lists(text: str, place: str) -> BookConfig:
-    """The same book with answers to hints and step-by-step solutions on pages of their own, and answers elsewhere."""
+    """The same book with answers to hints and step-by-step solutions on separate pages, and answers elsewhere."""
     for old, new in APART, WALKED:
         assert old in text
         text = text.replace(old, new.replace("PLACE", place))

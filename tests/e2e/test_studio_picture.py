@@ -187,7 +187,7 @@ def test_two_windows_that_add_a_picture_at_the_same_moment_lose_none(
     for window in windows:
         expect(window.locator("#add button")).to_be_enabled()
         if window.locator("#add-problem").is_visible():  # it came second while the first was added
-            expect(window.locator("#add-problem")).to_have_text(re.compile("add it again|load it again"))
+            expect(window.locator("#add-problem")).to_have_text(re.compile("load it again|try again"))
             window.get_by_role("button", name="Add the picture").click()
         expect(window.locator("#added")).to_have_text(re.compile(r"added as pictures/night-cat(-2)?\.txt"))
     drawings = {path.name for path in (folder / "pictures").iterdir()}

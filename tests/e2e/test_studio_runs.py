@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import count
@@ -41,15 +41,22 @@ def running(
         [sys.executable, *command], stderr=subprocess.PIPE, text=True, env=known, start_new_session=start_new_session
     ) as server:
         assert server.stderr
-        start = next(found[0] for line in server.stderr if (found := re.search(r"http://\S+", line)))
+        with client_of(server, server.stderr) as client:
+            yield server, client
+
+
+@contextmanager
+def client_of(server: subprocess.Popen[Any], messages: Iterable[str]) -> Iterator[httpx2.Client]:
+    """Yield a client with access to a studio, and kill the studio; its messages have its address."""
+    try:
+        start = next(found[0] for line in messages if (found := re.search(r"http://\S+", line)))
         site = start.partition("/?")[0]
-        try:
-            headers = {"Origin": site, "Accept": "application/json"}
-            with httpx2.Client(base_url=site, headers=headers, timeout=SECONDS) as client:
-                client.get(start)
-                yield server, client
-        finally:
-            server.kill()
+        headers = {"Origin": site, "Accept": "application/json"}
+        with httpx2.Client(base_url=site, headers=headers, timeout=SECONDS) as client:
+            client.get(start)
+            yield client
+    finally:
+        server.kill()
 
 
 def open_studio(folder: Path) -> list[str]:
@@ -115,12 +122,17 @@ def test_a_build_of_a_killed_server_is_continued_by_the_next(tmp_path: Path) -> 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="folders of documents are found by HOME only elsewhere")
 def test_the_desktop_program_is_stopped_on_its_start_page(tmp_path: Path) -> None:
-    program = ["-c", "from puzzlegen.studio.server import run; run()"]
-    with running(program, HOME=str(tmp_path), BROWSER="true") as (server, client):
-        assert "Stop the studio" in client.get("/").text
-        assert "The studio has stopped" in client.post("/stop").text
-        assert server.wait(SECONDS) == 0
+    controller, terminal = os.openpty()  # without a terminal, messages go to a log
+    program = [sys.executable, "-c", "from puzzlegen.studio.server import run; run()"]
+    known = {**os.environ, "HOME": str(tmp_path), "BROWSER": "true"}
+    with subprocess.Popen(program, stderr=terminal, env=known) as server, os.fdopen(controller) as messages:
+        os.close(terminal)  # so that messages end with the program
+        with client_of(server, messages) as client:
+            assert "Stop the studio" in client.get("/").text
+            assert "The studio has stopped" in client.post("/stop").text
+            assert server.wait(SECONDS) == 0
     assert (tmp_path / "puzzlegen").is_dir()
+    assert not (tmp_path / "puzzlegen" / "studio.log").exists()
 
 
 def test_a_program_without_streams_writes_a_log(tmp_path: Path) -> None:

@@ -248,13 +248,16 @@ def key_parts(
 
 
 def _settings(groups: Sequence[AnswerGroup], density: Density, context: LayoutContext) -> Iterator[list[_Row]]:
-    """Yield the rows of all groups, from the loosest setting to the tightest; no cells get smaller than that share."""
-    loose = [key_grid(group, density, context) for group in groups]
+    """Yield the rows of all groups, from the loosest setting to the tightest.
+
+    No cells get smaller than the tightest share, and large ones stay larger than normal ones.
+    """
     for tight in TIGHT:
         rows: list[_Row] = []
-        for group, usual in zip(groups, loose, strict=True):
-            grid = key_grid(group, density, context, tight) if tight < 1 else usual
-            rows += _group_rows(group, grid if grid.cell >= TIGHT[-1] * usual.cell else usual, context)
+        for group in groups:
+            usual, grid = (key_grid(group, density, context, share) for share in (1.0, tight))
+            normal = key_grid(group, "normal", context).cell if density == "large" else 0.0
+            rows += _group_rows(group, grid if normal < grid.cell >= TIGHT[-1] * usual.cell else usual, context)
         yield rows
 
 

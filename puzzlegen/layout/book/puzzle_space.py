@@ -318,10 +318,11 @@ def puzzle_space(section: BookSection, aids: ReaderAids, context: LayoutContext)
         space = _space(section, aids, context, line)
     while True:  # more lines leave smaller boards, whose headings begin further to the right
         room = _room_of_headings(section, space)
-        needed = line * max(replace(headings, room=room).lines_below(entry) for entry in section.entries)
+        above = replace(headings, room=room)
+        needed = line * max(map(above.lines_below, section.entries))
         if needed <= space.second_line:
             for entry in section.entries:
-                replace(headings, room=room).check_title(entry)
+                above.check_title(entry)
             return replace(space, hint_below=hint_below, room=room)
         space = _space(section, aids, context, needed)
 

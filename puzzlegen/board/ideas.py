@@ -33,8 +33,8 @@ USUAL_DIGITS = "314"
 _COUNTED = "123456"  # a cell between two safe ones touches six others
 LEAST_ORDER = 0.9  # rank correlation of moments and columns of a solve that leads to the right
 _GAP = "."  # a blank between clues of a row
-_TEXT = re.compile("[0-8]{2,10}")
-IDEA_DIGITS = f"^{DIGITS}:{_TEXT.pattern}$"  # a pattern of JSON Schema
+DIGITS_RULE, DIGITS_PATTERN = "2 to 10 digits from 0 to 8", "[0-8]{2,10}"
+IDEA_DIGITS = f"^{DIGITS}:{DIGITS_PATTERN}$"  # a pattern of JSON Schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,8 +340,8 @@ def parse_idea(value: str) -> str:
         raise FormatError(f'found "{value}", allowed {", ".join(IDEA_CHOICES)}')
     if colon and not (name in IDEAS and IDEAS[name].reads_text):
         raise FormatError(f'found "{value}", but only {DIGITS} takes digits; allowed {name}')
-    if colon and not _TEXT.fullmatch(text):
-        raise FormatError(f'found "{value}", allowed 2 to 10 digits from 0 to 8, such as {DIGITS}:2026')
+    if colon and not re.fullmatch(DIGITS_PATTERN, text):
+        raise FormatError(f'found "{value}", allowed {DIGITS_RULE}, such as {DIGITS}:2026')
     return f"{name}:{USUAL_DIGITS}" if name == DIGITS and not colon else value
 
 

@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from puzzlegen.board.difficulty import DIFFICULTIES
-from puzzlegen.board.ideas import IDEAS
+from puzzlegen.board.ideas import DIGITS, DIGITS_PATTERN, DIGITS_RULE, IDEAS
 from puzzlegen.board.lattices import VARIANTS, Variant
 from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.errors import OutputError
@@ -40,7 +40,7 @@ async def compose(request: Request) -> Response:
         "shapes": list(SHAPES),
         "difficulties": list(DIFFICULTIES),
         "ideas": {name: idea.meaning for name, idea in IDEAS.items()},
-        "digits": next(name for name, idea in IDEAS.items() if idea.reads_text),
+        "digits": {"idea": DIGITS, "pattern": DIGITS_PATTERN, "rule": DIGITS_RULE},
         "formats": FORMAT_NAMES,
         "languages": language_names(),
         "files": PUZZLE_FILES,

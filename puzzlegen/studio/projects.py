@@ -99,12 +99,16 @@ class Project:
 
     def title(self) -> str:
         """Return the title in the config; the name of the folder for a config that has none or cannot be read."""
+        return " ".join(self.value("title").split()) or self.name
+
+    def value(self, key: str) -> str:
+        """Return the text of a key of the config; empty for a config that has none there or cannot be read."""
         try:
             root = yaml_nodes.parse(self.read().text, "config").root
         except (ConfigError, OutputError):
-            return self.name
-        found = root.values.get("title") if isinstance(root, yaml_nodes.Mapping) else None
-        return " ".join(found.text.split()) or self.name if isinstance(found, yaml_nodes.Scalar) else self.name
+            return ""
+        found = root.values.get(key) if isinstance(root, yaml_nodes.Mapping) else None
+        return found.text if isinstance(found, yaml_nodes.Scalar) else ""
 
     def save(self, text: str, base: str) -> ConfigText:
         """Replace the config completely or not at all, if its version is still ``base``.
@@ -140,8 +144,7 @@ class Workspace:
 
     def projects(self) -> list[Project]:
         """Return all projects, the last changed first."""
-        found = list(self._found())
-        return sorted(found, key=lambda project: project.config.stat().st_mtime, reverse=True)
+        return sorted(self._found(), key=lambda project: project.config.stat().st_mtime, reverse=True)
 
     def project(self, name: str) -> Project:
         """Return the project of a name. Raises OutputError if there is none."""

@@ -1,4 +1,4 @@
-"""The view that makes a second book of a project: an edition of its puzzles, or the next volume."""
+"""The views that make a second project of one: a copy, an edition of its puzzles, or the next volume."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from starlette.routing import Route
 
 from puzzlegen.config.themes import theme_names
 from puzzlegen.errors import OutputError, PuzzlegenError
-from puzzlegen.files.build_folder import PUZZLES
-from puzzlegen.starters.configs import write_starter
+from puzzlegen.files.build_folder import MANIFEST, PUZZLES
+from puzzlegen.schema.edit import set_value
+from puzzlegen.starters.configs import new_seed, write_starter
 from puzzlegen.studio.access import page, project_of, work_of, workspace_of
 from puzzlegen.studio.form_fields import printer_names
 from puzzlegen.studio.process_functions import second_books
-from puzzlegen.studio.projects import CONFIGS, OUTPUT, Project
-from puzzlegen.studio.start_views import MAX_FIELD, title_problem
+from puzzlegen.studio.projects import LEDGER, Project
+from puzzlegen.studio.start_views import answers_of, title_problem
 
 EDITION, VOLUME = "edition", "volume"  # the two buttons of the page
 
@@ -31,8 +32,7 @@ async def second_book(request: Request) -> Response:
     given: dict[str, str] = {}
     problem = ""
     if request.method == "POST":
-        form = await request.form(max_files=0, max_fields=10, max_part_size=MAX_FIELD)
-        given = {key: " ".join(str(value).split()) for key, value in form.items()}
+        given = await answers_of(request)
         try:
             make = _make_volume if given.get("make") == VOLUME else _make_edition
             return RedirectResponse(f"/books/{await make(request, project, given)}", 303)
@@ -57,9 +57,7 @@ async def _make_edition(request: Request, project: Project, given: dict[str, str
         raise OutputError("build the book first: an edition prints its puzzles again")
     wishes = [given.get(key) or None for key in ("theme", "printer", "trim")]
     text = await work_of(request).in_preview(project, second_books.edition_in_folder, *wishes, PUZZLES)
-    name = workspace_of(request).free_name(" ".join([project.title(), *filter(None, wishes)]))
-    await run_in_threadpool(_write, project, workspace_of(request).folder / name, text, puzzles)
-    return name
+    return await _made(request, " ".join([project.title(), *filter(None, wishes)]), text, puzzles)
 
 
 async def _make_volume(request: Request, project: Project, given: dict[str, str]) -> str:
@@ -68,30 +66,52 @@ async def _make_volume(request: Request, project: Project, given: dict[str, str]
     if problem := title_problem(project, title):
         raise OutputError(f"title: {problem}")
     text = await work_of(request).in_preview(project, second_books.volume_in_folder, title)
+    return await _made(request, title, text)
+
+
+async def duplicate(request: Request) -> Response:
+    """Make a copy of a project with a seed that no other has, but for one whose puzzles are in a file, and open it."""
+    project = project_of(request)
+    title, text = project.title(), project.read().text
+    if not project.value("puzzles"):
+        text = set_value(text, ("series",), new_seed(title))
+    name = await _made(request, title, text, ledger=project.value("ledger") or LEDGER)
+    return RedirectResponse(workspace_of(request).project(name).address, 303)
+
+
+async def _made(request: Request, title: str, text: str, puzzles: Path | None = None, ledger: str = "") -> str:
+    """Write a project as ``_write`` does, in a folder named after a title, and return its name."""
     name = workspace_of(request).free_name(title)
-    await run_in_threadpool(_write, project, workspace_of(request).folder / name, text, None)
+    await run_in_threadpool(_write, project_of(request), workspace_of(request).folder / name, text, puzzles, ledger)
     return name
 
 
-def _write(project: Project, folder: Path, text: str, puzzles: Path | None) -> None:
+def _write(project: Project, folder: Path, text: str, puzzles: Path | None, ledger: str) -> None:
     """Write a project with the files that its config names, which are beside that of the first one.
 
-    Raises OutputError; then there is no new folder.
+    Left out are folders of finished and published files, and the file ``ledger`` of the first one with its log. Raises
+    OutputError; then there is no new folder.
     """
-    beside = CONFIGS[project.kind]
+
+    def is_left_out(path: Path) -> bool:
+        if path in (project.config, project.output) or (ledger and str(path).startswith(str(project.folder / ledger))):
+            return True
+        return path.name.startswith(".") or path.is_symlink() or (path / MANIFEST).is_file()
 
     def left_out(of: str, names: list[str]) -> list[str]:
-        hidden = [name for name in names if name.startswith(".") or (Path(of) / name).is_symlink()]
-        return hidden + ([OUTPUT, beside] if Path(of) == project.folder else [])
+        return [name for name in names if is_left_out(Path(of, name))]
 
     try:
         shutil.copytree(project.folder, folder, ignore=left_out)
         if puzzles is not None:
             shutil.copyfile(puzzles, folder / PUZZLES)
-        write_starter({folder / beside: text})
+        write_starter({folder / project.config.name: text})
     except (OSError, shutil.Error, OutputError) as error:
         shutil.rmtree(folder, ignore_errors=True)
         raise OutputError(f"{folder}: cannot be written: {getattr(error, 'strerror', None) or error}") from None
 
 
-ROUTES = [Route("/second/{project}", second_book, methods=["GET", "POST"])]
+ROUTES = [
+    Route("/second/{project}", second_book, methods=["GET", "POST"]),
+    Route("/duplicate/{project}", duplicate, methods=["POST"]),
+]

@@ -118,17 +118,14 @@ def create_app(workspace: Workspace, access: Access, work: RunningWork, stop: Ca
     app = Starlette(
         routes=[
             *start_views.ROUTES,
-            *start_views.PROJECT_ROUTES,
             *second_views.ROUTES,
             *book_views.BOOK_ROUTES,
             *book_views.ROUTES,
-            *start_views.CARD_ROUTES,
             *bench_views.ROUTES,
             *solve_views.ROUTES,
             *compose_views.ROUTES,
             *picture_views.ROUTES,
             *daily_views.ROUTES,
-            *start_views.NEW_DAILY_ROUTES,
             Route("/stop", end, methods=["POST"]),
             Mount("/static", StaticFiles(directory=static)),
         ],

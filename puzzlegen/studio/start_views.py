@@ -47,7 +47,12 @@ from puzzlegen.wording import describe
 MAX_FIELD = 10_000  # bytes of one answer
 PAPERS = ("auto", "a4", "letter")
 CONFIG = CONFIGS["daily"]
-_OPTIONAL = ("author",)
+
+
+async def answers_of(request: Request) -> dict[str, str]:
+    """Return the answers of a form by the names of its questions, without needless spaces."""
+    form = await request.form(max_files=0, max_fields=30, max_part_size=MAX_FIELD)
+    return {key: " ".join(str(value).split()) for key, value in form.items()}
 
 
 def ready_daily() -> dict[str, str]:
@@ -63,8 +68,7 @@ async def new_daily(request: Request) -> Response:
     problems: dict[str, str] = {}
     problem = ""
     if request.method == "POST":
-        form = await request.form(max_files=0, max_fields=30, max_part_size=MAX_FIELD)
-        given = {key: str(value).strip() for key, value in form.items()}
+        given = await answers_of(request)
         problems = answer_problems(given)
         if not problems:
             try:
@@ -88,7 +92,7 @@ def answer_problems(given: dict[str, str]) -> dict[str, str]:
     found = {}
     for key in ("title", "author", "address", "timezone", "language", "start", "paper"):
         answer = given.get(key, "")
-        if key in _OPTIONAL and not answer:
+        if key == "author" and not answer:
             continue
         problem = field_problem(DailyConfig, key, answer) if answer else "missing; an answer is needed"
         if not problem and key == "language":
@@ -111,12 +115,12 @@ def make_daily(workspace: Workspace, given: dict[str, str]) -> str:
         parse_day(given["start"]),
         given["paper"],
     )
-    return _write(workspace, title, daily_starter(wishes, Path(CONFIG)))
+    return _write(workspace, title, CONFIG, daily_starter(wishes, Path(CONFIG)))
 
 
-def _write(workspace: Workspace, title: str, text: str) -> str:
+def _write(workspace: Workspace, title: str, config: str, text: str) -> str:
     name = workspace.free_name(title)
-    write_starter({workspace.folder / name / CONFIG: text})
+    write_starter({workspace.folder / name / config: text})
     return name
 
 
@@ -130,17 +134,9 @@ def copy_ready_daily(workspace: Workspace) -> str:
     """Write a copy of the ready daily, and return the name of its project."""
     file = shipped_folder("configs") / "daily.yaml"
     ready = load_daily(file)
-    changes: dict[str, Any] = {"series": new_seed(ready.title), "start": today_in(ready.timezone).isoformat()}
-    text = file.read_text(encoding="utf-8")
-    for key, value in changes.items():
-        text = set_value(text, (key,), value)
-    return _write(workspace, "daily", text)
-
-
-NEW_DAILY_ROUTES = [
-    Route("/new/daily", new_daily, methods=["GET", "POST"]),
-    Route("/new/copy-daily", copy_daily, methods=["POST"]),
-]
+    text = set_value(file.read_text(encoding="utf-8"), ("series",), new_seed(ready.title))
+    text = set_value(text, ("start",), today_in(ready.timezone).isoformat())
+    return _write(workspace, "daily", CONFIG, text)
 
 
 MOST_PUZZLES = 2000
@@ -194,26 +190,31 @@ def _notice(request: Request) -> str:
 def _ready_books() -> list[dict[str, Any]]:
     """Return the ready configs of books: the names of their files, their titles and numbers of puzzles."""
     found = []
-    for path in sorted(shipped_folder("configs").glob("*.yaml")):
-        if path.stem == "daily":
-            continue
+    for path in _ready_files().values():
         config = load_book(path)
         count = sum(section.count for section in config.sections)
         found.append({"name": path.stem, "title": config.title, "subtitle": config.subtitle or "", "count": count})
     return found
 
 
+def _ready_files() -> dict[str, Path]:
+    files = sorted(shipped_folder("configs").glob("*.yaml"))
+    return {file.stem: file for file in files if file.stem != "daily"}
+
+
+def _ready_file(request: Request) -> Path:
+    """Return the ready config of a book that an address names. Raises OutputError for an unknown name."""
+    name, files = request.path_params["name"], _ready_files()
+    if name not in files:
+        raise OutputError(f"{name!r}: there is no such ready book")
+    return files[name]
+
+
 async def copy_ready(request: Request) -> Response:
     """Make a project from a ready config, with a seed that no other book has."""
-    names = {one["name"] for one in _ready_books()}
-    name = request.path_params["name"]
-    if name not in names:
-        raise OutputError(f"{name!r}: there is no such ready book")
-    text = (shipped_folder("configs") / f"{name}.yaml").read_text(encoding="utf-8")
-    text = set_value(text, ("series",), new_seed(name))
-    workspace = workspace_of(request)
-    project = workspace.free_name(name)
-    write_starter({workspace.folder / project / CONFIGS["book"]: text})
+    file = _ready_file(request)
+    text = set_value(file.read_text(encoding="utf-8"), ("series",), new_seed(file.stem))
+    project = _write(workspace_of(request), file.stem, CONFIGS["book"], text)
     return RedirectResponse(f"/books/{project}", 303)
 
 
@@ -223,8 +224,7 @@ async def new_book(request: Request) -> Response:
     problems: dict[str, str] = {}
     problem = ""
     if request.method == "POST":
-        form = await request.form(max_files=0, max_fields=30, max_part_size=MAX_FIELD)
-        given = {key: str(value).strip() for key, value in form.items()}
+        given = await answers_of(request)
         problems = book_answer_problems(given)
         if not problems:
             try:
@@ -308,20 +308,12 @@ async def _make_book(request: Request, given: dict[str, str]) -> str:
     return name
 
 
-ROUTES = [
-    Route("/", start),
-    Route("/new/book", new_book, methods=["GET", "POST"]),
-    Route("/new/copy/{name}", copy_ready, methods=["POST"]),
-]
-
-
 async def rename(request: Request) -> Response:
     """Ask for a title, and rename the project when it is given."""
     project = project_of(request)
     title, problem = project.title(), ""
     if request.method == "POST":
-        form = await request.form(max_files=0, max_fields=5, max_part_size=MAX_FIELD)
-        title = " ".join(str(form.get("title", "")).split())
+        title = (await answers_of(request)).get("title", "")
         problem = title_problem(project, title)
         if not problem:
             try:
@@ -362,12 +354,6 @@ async def _end(request: Request, project: Project) -> None:
     names.forget(project)
 
 
-PROJECT_ROUTES = [
-    Route("/rename/{project}", rename, methods=["GET", "POST"]),
-    Route("/remove/{project}", remove, methods=["GET", "POST"]),
-]
-
-
 # For a book that cannot be laid out: a blank page.
 BLANK = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 440"><rect width="300" height="440" fill="#fff"/></svg>'
@@ -392,12 +378,8 @@ async def project_card(request: Request) -> Response:
 
 
 async def ready_card(request: Request) -> Response:
-    """Return the picture of a ready book. Raises OutputError for an unknown name."""
-    name = request.path_params["name"]
-    found = {path.stem: path for path in shipped_folder("configs").glob("*.yaml")}
-    if name not in found:
-        raise OutputError(f"{name!r}: there is no such ready book")
-    return await _card(request, found[name].resolve())
+    """Return the picture of a ready book."""
+    return await _card(request, _ready_file(request).resolve())
 
 
 async def _card(request: Request, config: Path) -> Response:
@@ -411,4 +393,14 @@ async def _card(request: Request, config: Path) -> Response:
     return Response(data, media_type="image/png") if data else Response(BLANK, media_type="image/svg+xml")
 
 
-CARD_ROUTES = [Route("/cards/ready/{name}.png", ready_card), Route("/cards/mine/{project}.png", project_card)]
+ROUTES = [
+    Route("/", start),
+    Route("/new/book", new_book, methods=["GET", "POST"]),
+    Route("/new/copy/{name}", copy_ready, methods=["POST"]),
+    Route("/new/daily", new_daily, methods=["GET", "POST"]),
+    Route("/new/copy-daily", copy_daily, methods=["POST"]),
+    Route("/rename/{project}", rename, methods=["GET", "POST"]),
+    Route("/remove/{project}", remove, methods=["GET", "POST"]),
+    Route("/cards/ready/{name}.png", ready_card),
+    Route("/cards/mine/{project}.png", project_card),
+]

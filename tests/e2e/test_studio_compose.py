@@ -10,6 +10,7 @@ from small_configs import QUIET, TINY
 from studio_pages import Studio, Visits
 
 from puzzlegen.api import examine, parse
+from puzzlegen.board.ideas import DIGITS_RULE
 from puzzlegen.config.load import load_daily
 
 SMALL = "4x4:a13f3a2a2a0"
@@ -116,7 +117,7 @@ def test_the_verdict_says_what_is_unique_and_what_clashes(visit: Visits) -> None
     expect(page.locator("#finish-problem")).to_contain_text("cannot all hold")
     expect(page.locator("#proposals li")).to_have_count(0)
     take_text(page, "hello")
-    expect(page.locator("#begin-problem")).to_contain_text("found 'h'")
+    expect(page.locator("#text-problem")).to_contain_text("found 'h'")
     page.get_by_label("Columns").fill("31")
     page.get_by_label("Columns").press("Tab")
     expect(page.locator("#problem")).to_have_text("found 31, allowed 3 to 30 cells a side")
@@ -315,22 +316,34 @@ def test_a_composed_puzzle_is_saved_in_all_formats(visit: Visits) -> None:
 
 def test_a_puzzle_too_large_for_the_page_is_refused_in_view(visit: Visits) -> None:
     page = visit(f"/compose?line=31x3:{'z' * 3}o")
-    expect(page.locator("#begin-problem")).to_have_text("found 31x3, allowed 30 cells a side")
-    expect(page.locator("#begin-problem")).to_be_in_viewport()
+    expect(page.locator("#text-problem")).to_have_text("found 31x3, allowed 30 cells a side")
+    expect(page.locator("#text-problem")).to_be_in_viewport()
     answered(page)
     assert marks(page) == "." * 100
 
 
-def test_a_beginning_has_the_digits_of_a_birthday(visit: Visits) -> None:
+def test_a_beginning_has_the_digits_of_a_birthday(visit: Visits, axe: str) -> None:
     page = open_desk(visit)
     page.get_by_label("A made puzzle").select_option("digits")
-    page.get_by_label("Digits, such as 2026").fill("1224")
+    digits, rule = page.get_by_label("Digits, such as 2026"), f"Type {DIGITS_RULE}: no clue is a 9."
+    digits.fill(" 1224 ")
     page.get_by_role("button", name="Begin with it").click()
     expect(page.locator("#verdict")).to_have_text(re.compile("^One solution, "))
-    assert re.search(r"1\.2\.2\.4", marks(page))
-    page.get_by_label("Digits, such as 2026").fill("1999")
-    page.get_by_role("button", name="Begin with it").click()
-    expect(page.locator("#begin-problem")).to_contain_text("digits from 0 to 8")
+    made = marks(page)
+    assert re.search(r"1\.2\.2\.4", made)
+    for wrong in ("1999", "24.12.2024", "7"):
+        digits.fill(wrong)
+        expect(page.locator("#digits-problem")).to_be_hidden()
+        page.get_by_role("button", name="Begin with it").click()
+        expect(page.locator("#digits-field").get_by_role("alert")).to_have_text(rule)
+        expect(digits).to_have_accessible_description(rule)
+        expect(digits).to_have_attribute("aria-invalid", "true")
+        expect(digits).to_be_focused()
+    page.evaluate(axe)
+    assert violations(page) == []
+    page.get_by_label("A made puzzle").select_option("")
+    expect(page.locator("#digits-problem")).to_be_hidden()
+    assert marks(page) == made
 
 
 def compose_and_name(page: Page, columns: int, rows: int) -> None:

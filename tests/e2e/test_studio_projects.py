@@ -1,4 +1,4 @@
-"""Books and dailies are renamed and removed on the start page, in a real browser."""
+"""Books and dailies are renamed, duplicated and removed on the start page, in a real browser."""
 
 import re
 
@@ -39,6 +39,25 @@ def test_a_book_is_renamed_with_its_folder_while_its_puzzles_are_made(visit: Vis
     page.wait_for_url("**/books/quiet-fields-more")
     expect(page.locator("#project-title")).to_have_text("Quiet “Fields” & More")
     expect(page.locator("#spread img").first).to_be_visible()
+
+
+def test_a_book_is_duplicated_once_by_a_double_press_and_opened(visit: Visits, studio: Studio, axe: str) -> None:
+    folder = studio.config("model", TINY.replace("title: Tiny", "title: Model"))
+    (folder / "foreword.md").write_text("# Foreword", encoding="utf-8")
+    page = visit("/")
+    page.evaluate(axe)
+    assert found_by_axe(page) == []
+    page.get_by_role("button", name="Duplicate Model, model").dblclick()
+    page.wait_for_url("**/books/model-2")
+    expect(page.locator("#project-title")).to_have_text("Model")
+    expect(page.locator("#spread img").first).to_be_visible()
+    copy = studio.folder / "model-2"
+    assert (copy / "foreword.md").read_text(encoding="utf-8") == "# Foreword"
+    first, second = (loads_book((one / "book.yaml").read_text(encoding="utf-8")) for one in (folder, copy))
+    assert first.series != second.series and not (studio.folder / "model-3").exists()
+    page.goto(page.url.partition("/books")[0])
+    expect(page.get_by_role("link", name="Model Book in the folder model-2")).to_be_visible()
+    expect(page.get_by_role("link", name="Remove Model, model-2")).to_be_visible()
 
 
 def test_a_daily_is_removed_after_a_question_and_lies_in_a_folder(visit: Visits, studio: Studio, axe: str) -> None:

@@ -161,28 +161,43 @@ byId("finish").addEventListener("submit", (event) => { event.preventDefault(); p
 
 let beginnings = 0;
 
-async function begin(path, body) {
-  byId("begin-problem").hidden = true;
+async function begin(path, body, problem) {
+  byId("begin-problem").hidden = byId("text-problem").hidden = true;
   byId("beginning").textContent = "searching …";
   try {
     change(positionIn((await request(path, body)).text));
     return true;
   } catch (error) {
-    byId("begin-problem").textContent = error.message;
-    byId("begin-problem").hidden = false;
+    problem.textContent = error.message;
+    problem.hidden = false;
     return false;
   } finally { byId("beginning").textContent = ""; }
 }
 
+// Show the digits of an idea where the chosen one has some, and what is wrong with them.
+function showDigits(wrong = false) {
+  const digits = byId("digits"), problem = byId("digits-problem");
+  byId("digits-field").hidden = digits.disabled = byId("idea").value !== byId("digits-field").dataset.for;
+  digits.ariaInvalid = wrong ? "true" : null;
+  problem.textContent = wrong ? problem.dataset.words : "";
+  problem.hidden = !wrong;
+  if (wrong) byId("begin-problem").hidden = true;
+}
+
+byId("idea").addEventListener("change", () => showDigits());
+byId("digits").addEventListener("input", () => showDigits());
 byId("begin").addEventListener("submit", (event) => event.preventDefault());
 byId("begin").addEventListener("submit", once(async () => {
   const { kind, width, height } = position;
-  await begin("/compose/begin", { kind, size: `${width}x${height}`, idea: byId("idea").value, digits: byId("digits").value.trim(), number: beginnings += 1 });
+  const idea = byId("idea").value, digits = byId("digits");
+  digits.value = digits.value.trim();
+  showDigits(!digits.checkValidity());
+  if (digits.ariaInvalid) { digits.focus(); return; }
+  await begin("/compose/begin", { kind, size: `${width}x${height}`, idea, digits: digits.value, number: beginnings += 1 }, byId("begin-problem"));
 }));
-byId("idea").addEventListener("change", () => { byId("digits-field").hidden = byId("idea").value !== byId("digits-field").dataset.for; });
 byId("reading").addEventListener("submit", async (event) => {
   event.preventDefault();
-  if (await begin("/compose/read", { text: byId("text").value })) byId("text").value = textOf(position);
+  if (await begin("/compose/read", { text: byId("text").value }, byId("text-problem"))) byId("text").value = textOf(position);
 });
 
 // --- Files, texts and books
@@ -285,5 +300,5 @@ examine();
 const given = new URLSearchParams(location.search).get("line");
 if (given !== null) {
   history.replaceState(null, "", location.pathname);
-  begin("/compose/read", { text: given }).then((read) => { if (!read) byId("begin-problem").scrollIntoView({ block: "center" }); });
+  begin("/compose/read", { text: given }, byId("text-problem")).then((read) => { if (!read) byId("text-problem").scrollIntoView({ block: "center" }); });
 }

@@ -75,7 +75,7 @@ async def duplicate(request: Request) -> Response:
     title, text = project.title(), project.read().text
     if not project.value("puzzles"):
         text = set_value(text, ("series",), new_seed(title))
-    name = await _made(request, title, text, ledger=project.value("ledger") or LEDGER)
+    name = await _made(request, title, text, ledger=str(project.folder / (project.value("ledger") or LEDGER)))
     return RedirectResponse(workspace_of(request).project(name).address, 303)
 
 
@@ -89,12 +89,12 @@ async def _made(request: Request, title: str, text: str, puzzles: Path | None = 
 def _write(project: Project, folder: Path, text: str, puzzles: Path | None, ledger: str) -> None:
     """Write a project with the files that its config names, which are beside that of the first one.
 
-    Left out are folders of finished and published files, and the file ``ledger`` of the first one with its log. Raises
-    OutputError; then there is no new folder.
+    Left out are folders of finished and published files, and the file ``ledger`` with its log and older versions, whose
+    names go on with ``-`` or ``.``. Raises OutputError; then there is no new folder.
     """
 
     def is_left_out(path: Path) -> bool:
-        if path in (project.config, project.output) or (ledger and str(path).startswith(str(project.folder / ledger))):
+        if path in (project.config, project.output) or str(path).removeprefix(ledger)[:1] in ("", "-", "."):
             return True
         return path.name.startswith(".") or path.is_symlink() or (path / MANIFEST).is_file()
 

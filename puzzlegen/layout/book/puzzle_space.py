@@ -317,13 +317,12 @@ def puzzle_space(section: BookSection, aids: ReaderAids, context: LayoutContext)
         context = replace(context, theme=replace(context.theme, header=header))
         space = _space(section, aids, context, line)
     while True:  # more lines leave smaller boards, whose headings begin further to the right
-        room = _room_of_headings(section, space)
-        above = replace(headings, room=room)
+        above = replace(headings, room=_room_of_headings(section, space))
         needed = line * max(map(above.lines_below, section.entries))
         if needed <= space.second_line:
             for entry in section.entries:
                 above.check_title(entry)
-            return replace(space, hint_below=hint_below, room=room)
+            return replace(space, hint_below=hint_below, room=above.room)
         space = _space(section, aids, context, needed)
 
 

@@ -14,7 +14,7 @@ from puzzlegen.studio.server import create_app
 
 MADE = ("output/interior.pdf", "public/manifest.json", "public/index.html", ".studio/versions/1/book.yaml")
 LEDGERS = ("ledger.sqlite", "ledger.sqlite-wal")
-OWN = ("pictures/cat.txt", "choices.jsonl", "foreword.md")
+OWN = ("pictures/cat.txt", "ledger.sqlites.txt", "choices.jsonl", "foreword.md")
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pypdfium2
 from puzzlegen.drawing.book_views import write_contact_sheet
 
 HERE = Path(__file__).parent
-PAGES = {"sampler": (1, 6, 7), "variety": (1, 54, 55)}
+PAGES = {"sampler": (1, 12, 13), "variety": (1, 58, 59)}
 
 for name, numbers in PAGES.items():
     with TemporaryDirectory() as folder, pikepdf.open(HERE.parent / f"output/{name}/interior.pdf") as book:

@@ -252,12 +252,13 @@ def _settings(groups: Sequence[AnswerGroup], density: Density, context: LayoutCo
 
     No cells get smaller than the tightest share, and large ones stay larger than normal ones.
     """
+    loose = [key_grid(group, density, context) for group in groups]
+    normal = [key_grid(group, "normal", context).cell if density == "large" else 0.0 for group in groups]
     for tight in TIGHT:
         rows: list[_Row] = []
-        for group in groups:
-            usual, grid = (key_grid(group, density, context, share) for share in (1.0, tight))
-            normal = key_grid(group, "normal", context).cell if density == "large" else 0.0
-            rows += _group_rows(group, grid if normal < grid.cell >= TIGHT[-1] * usual.cell else usual, context)
+        for group, usual, low in zip(groups, loose, normal, strict=True):
+            grid = key_grid(group, density, context, tight) if tight < 1 else usual
+            rows += _group_rows(group, grid if low < grid.cell >= TIGHT[-1] * usual.cell else usual, context)
         yield rows
 
 
@@ -276,11 +277,8 @@ def _key_part(key: str, found: Sequence[_Page], context: LayoutContext, title: s
             head = title or (context.messages.text("key.heading") if i else "")
             builder = PageBuilder(first + i, "answers", context, head=head)
             for drop, row in rows:
-                item = (
-                    row.item
-                    if row.answers is None
-                    else _drawn_row(row.answers, row.item, row.cell, plan.puzzles, context)
-                )
+                shown = row.answers
+                item = row.item if shown is None else _drawn_row(shown, row.item, row.cell, plan.puzzles, context)
                 builder.add_column([(drop, item)], builder.block.left, builder.block.top)
             yield builder.build()
 

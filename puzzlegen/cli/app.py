@@ -191,13 +191,13 @@ def _root(version: Annotated[bool, typer.Option("--version", help="Print the ver
 
 def main() -> None:
     """Run the command line and exit. Every error of the input ends in a message and exit code 2."""
-    with usable_streams(), _sigterm_as_interrupt() as received:
-        code = _run()
+    with usable_streams(), _signals_as_interrupts() as received:
+        code = _run(received)
     sys.exit(128 + received[0] if received and code == INTERRUPTED else code)
 
 
-def _run() -> int:
-    """Run the command and return its exit code."""
+def _run(received: list[int]) -> int:
+    """Run the command and return its exit code. ``received`` has the signals that have interrupted it."""
     code: int
     try:
         code = app_with(*[(name,) for name in sys.argv[1:2] if name in COMMANDS])(standalone_mode=False)
@@ -214,40 +214,50 @@ def _run() -> int:
     except typer.Exit as leave:
         code = leave.exit_code
     except Exception as error:
-        code = _report_foreign_error(error)
+        code = _report_foreign_error(error, received)
     if code == INTERRUPTED:  # typer returns this code after an interruption
         print_error("interrupted")
     return code
 
 
 @contextmanager
-def _sigterm_as_interrupt() -> Iterator[list[int]]:
-    """Treat SIGTERM as Ctrl-C within the block, and put it into the list that is yielded. Ignore further ones."""
+def _signals_as_interrupts() -> Iterator[list[int]]:
+    """Within the block, let Ctrl-C and the first SIGTERM raise KeyboardInterrupt. Yield a list of those received."""
     received: list[int] = []
 
     def interrupt(number: int, _: object) -> None:
-        if not received:
+        if number != signal.SIGTERM or number not in received:
             received.append(number)
             raise KeyboardInterrupt
 
     if threading.current_thread() is not threading.main_thread():  # only the main thread may handle signals
         yield received
         return
-    before = signal.signal(signal.SIGTERM, interrupt)
+    signals = [signal.SIGTERM]
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else the shell has it ignored
+        signals.append(signal.SIGINT)
+    before = {number: signal.signal(number, interrupt) for number in signals}
     try:
         yield received
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
-def _report_foreign_error(error: Exception) -> int:
-    """Print an error of typer or the system and return its exit code. Raise any other error again: it is a bug."""
+def _report_foreign_error(error: Exception, received: list[int]) -> int:
+    """Print an error of typer or the system and return its exit code. Raise any other error again: it is a bug.
+
+    Unless a signal has interrupted the command: libraries turn a KeyboardInterrupt into errors of many kinds, such as
+    a SchemaError while pydantic builds a model, and a RuntimeError while logging is set up (2026-11-28).
+    """
     if isinstance(error, _UsageError):
         print_error(f"{_usage_message(error)} (puzzlegen --help lists the commands and options)")
         return 2
     if isinstance(error, OSError):
         print_error(f"{error.filename or 'file system'}: {error.strerror or error}")
         return 2
+    if received:
+        return INTERRUPTED
     raise error
 
 

@@ -250,6 +250,9 @@ def run() -> None:
         except PuzzlegenError as error:
             _print(str(error))
             return 2
+        except KeyboardInterrupt:
+            _print("interrupted")
+            return 130
         return 0
 
     folder = default_folder()

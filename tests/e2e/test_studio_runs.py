@@ -148,10 +148,12 @@ def test_a_program_without_streams_writes_a_log(tmp_path: Path) -> None:
             assert found
             httpx2.get(found[0], timeout=SECONDS)  # a server that answers also takes signals
             server.send_signal(signal.SIGINT)
-            server.wait(SECONDS)
+            assert server.wait(SECONDS) == INTERRUPTED
         finally:
             server.kill()
-    assert "http://127.0.0.1" in log.read_text(encoding="utf-8")
+    lines = log.read_text(encoding="utf-8")
+    assert "http://127.0.0.1" in lines
+    assert lines.endswith("\ninterrupted\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no process groups that take Ctrl-C")
@@ -193,6 +195,28 @@ def test_ctrl_c_while_the_studio_starts_prints_no_traceback(tmp_path: Path, seco
     *before, last = errors.splitlines()
     assert last == "interrupted"
     assert [line.split()[0] for line in before] in ([], ["the"], ["the", "open"], ["the", "open", "stop"])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no process groups that take Ctrl-C")
+def test_an_error_that_a_library_makes_of_ctrl_c_is_an_interruption(tmp_path: Path) -> None:
+    """As where pydantic builds a model, or logging is set up."""
+    (tmp_path / "uvicorn.py").write_text(
+        "import signal\n"
+        "try:\n"
+        "    signal.raise_signal(signal.SIGINT)\n"
+        "except KeyboardInterrupt:\n"
+        "    raise RuntimeError('cannot release un-acquired lock') from None\n",
+        encoding="utf-8",
+    )
+    done = subprocess.run(
+        [sys.executable, *open_studio(tmp_path)],
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        check=False,
+    )
+    assert (done.stderr, done.returncode) == ("interrupted\n", INTERRUPTED)
 
 
 def noise() -> bytes:

@@ -21,7 +21,7 @@ def places_in(config: BookConfig | DailyConfig, file: str | Path) -> Iterator[No
     """Let problems with values of the config, which the block raises, begin with file, line and column.
 
     A section gets its name too. An error about words is about the key whose value contains them. Without such a key, or
-    without the file, a problem has no place.
+    without the file, a problem has no place; without a name of it, only the key is looked for.
     """
     try:
         yield
@@ -70,12 +70,9 @@ def _key_holding(config: BookConfig | DailyConfig, words: str) -> Loc:
 def _text_values(loc: Loc, value: Any) -> Iterator[tuple[Loc, str]]:
     if isinstance(value, str):
         yield loc, value
-    elif isinstance(value, dict):
-        for key, part in value.items():
-            yield from _text_values((*loc, key), part)
-    elif isinstance(value, list):
-        for index, part in enumerate(value):
-            yield from _text_values((*loc, index), part)
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, part in parts:
+        yield from _text_values((*loc, key), part)
 
 
 def _letters_only(text: str) -> str:

@@ -333,6 +333,11 @@ class DayPresentation:
         return self.messages.words_over(self.day.graded.idea, self.day.title)
 
     @property
+    def heading(self) -> str:
+        """Name and date, and the title of the puzzle if it has one, in one line."""
+        return ": ".join(filter(None, (f"{self.title}, {self.date}", self.over and self.over.title)))
+
+    @property
     def par(self) -> str:
         """The par time in words, empty if the series does not show it, and for a classic board, which has none."""
         return self.messages.par(self.day.graded.grade.par) if self.day.series.par and self.game is None else ""

@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 
 from puzzlegen.board.difficulty import DIFFICULTIES
@@ -202,18 +203,13 @@ def write_day_files(folder: Path, shown: DayPresentation) -> Iterator[str]:
     for name, size in write_pictures(folder, shown):
         sizes[name] = size
         yield name
-    title = f"{shown.title}, {shown.date}"
-    style = PdfStyle(
-        title=title, author=set_words(shown.day.series.author, shown.day.series), language=tag_of(shown.messages.code)
-    )
+    author = set_words(shown.day.series.author, shown.day.series)
+    style = PdfStyle(title=shown.heading, author=author, language=tag_of(shown.messages.code))
     write_pdf([print_page(shown)], folder / names.PRINT, style=style)
     yield names.PRINT
     _write(folder / names.PLAY, day_page(shown))
     yield names.PLAY
-    for name, text in _embedding(shown):
-        _write(folder / name, text)
-        yield name
-    for name, text in _texts(shown, sizes):
+    for name, text in chain(_embedding(shown), _texts(shown, sizes)):
         _write(folder / name, text)
         yield name
     alts = mails.alt_texts(shown)
@@ -294,7 +290,7 @@ def _embedding(shown: DayPresentation) -> Iterator[tuple[str, str]]:
     cell = min((_FRAME_WIDTH - _FRAME_MARGINS) / grid.width, _FRAME_CELL)
     page = feeds.EmbeddedPage(
         address=day.address + names.EMBED_PAGE,
-        title=f"{shown.title}, {shown.date}",
+        title=shown.heading,
         width=_FRAME_WIDTH,
         height=_FRAME_REST + round(cell * grid.height),
         picture=day.address + names.THUMB,

@@ -248,7 +248,7 @@ def series_files(days: Sequence[Day], settings: SiteSettings, sizes: Mapping[str
         names.FEED: feeds.json_feed(channel, items),
         names.RSS: feeds.rss(channel, items),
         names.SITEMAP: feeds.sitemap(_changed_pages(series, pages, published)),
-        names.EMBED: feeds.embed_snippet(channel, f"{series.address}{names.TODAY}/"),
+        names.EMBED: feeds.embed_snippet(channel, f"{series.address}{names.TODAY}/{names.EMBED_PAGE}"),
         **pages,
     }
     if settings.digest != NONE:

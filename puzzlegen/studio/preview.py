@@ -29,6 +29,7 @@ from puzzlegen.book.edition_pages import check_layout_with_placeholders
 from puzzlegen.book.explained_puzzles import explain_puzzles, placeholder_puzzles
 from puzzlegen.checking.pdf_file import PdfFile
 from puzzlegen.config.book import BookConfig
+from puzzlegen.config.error_places import places_in
 from puzzlegen.config.load import load_book, loads_book
 from puzzlegen.drawing.book_views import flat_front, page_image, quick_png
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
@@ -67,7 +68,8 @@ def plan_pages(text: str, edition: int = 0) -> PagePlan:
         raise ConfigError(f"the book has {len(editions)} editions, there is no number {edition + 1}", at=("profiles",))
     made = made_records(config)
     puzzles = explain_puzzles(config, made, design.messages) if made else None
-    layout = lay_out_edition(editions[edition], puzzles or placeholder_puzzles(config), design)
+    with places_in(config, ""):
+        layout = lay_out_edition(editions[edition], puzzles or placeholder_puzzles(config), design)
     key = _key(text, config, edition, made)
     _layouts[key] = _Shown(layout, design)
     _layouts.move_to_end(key)
@@ -108,7 +110,8 @@ def page_warnings(text: str) -> list[tuple[str, int]]:
     doubts: list[str] = []
     config = loads_book(text, CONFIGS["book"], doubts.append)
     design = load_design(config.theme, config.language, config.cells)
-    found = check_layout_with_placeholders(editions_of(config, design.messages.paper), design)
+    with places_in(config, ""):
+        found = check_layout_with_placeholders(editions_of(config, design.messages.paper), design)
     return [*((line, 0) for line in doubts), *zip(found.warnings, found.pages, strict=True)]
 
 

@@ -203,7 +203,7 @@ def sitemap(pages: Iterable[tuple[str, date | None]]) -> str:
 
 
 def embed_snippet(channel: Channel, address: str) -> str:
-    """Fill templates/web/embed.html with the URL of a page to play. Raises ConfigError as ``fill_template`` does."""
+    """Fill templates/web/embed.html with the URL of a page for frames. Raises ConfigError as ``fill_template`` does."""
     return fill_template("web/embed.html", {"title": escape(channel.title), "address": escape(address)})
 
 

@@ -155,7 +155,7 @@ def test_the_copy_has_what_may_be_public_at_fixed_addresses(made: Path) -> None:
     pages = [one.text for one in ET.parse(published / "sitemap.xml").iter() if one.tag.endswith("loc")]
     places = ["", "archive/2026-12.html", "2026-12-02/", "2026-12-01/"]
     assert pages == [f"https://daily.example/d/{name}" for name in places]
-    assert 'src="https://daily.example/d/today/"' in (published / "embed.txt").read_text()
+    assert 'src="https://daily.example/d/today/embed.html"' in (published / "embed.txt").read_text()
     digest = (published / "digest.html").read_text(encoding="utf-8")
     named = set(re.findall(r'(?:href|src)="https://daily.example/d/([^"]+)"', digest))
     assert {"2026-12-01/solution.png", "2026-12-02/", "2026-12-02/thumb.png"} <= named

@@ -66,7 +66,7 @@ def page(browser: Browser) -> Iterator[Page]:
 def framed(page: Page, room: Path, site: str, name: str, sandbox: str = "") -> None:
     """Open a page that has this one in a frame, by the snippet of the series."""
     snippet = (room / EMBED).read_text(encoding="utf-8").replace("<iframe", f"<iframe {sandbox}")
-    shown = snippet.replace(f"{SERIES.address}today/", f"{name}{HOME}")
+    shown = snippet.replace(f"{SERIES.address}today/{EMBED_PAGE}", f"{name}{HOME}")
     assert f'src="{name}{HOME}"' in shown
     (room / "outer.html").write_text(f"<!DOCTYPE html><title>x</title>{shown}", encoding="utf-8")
     page.goto(f"{site}outer.html")

@@ -3,6 +3,7 @@
 
 const book = project;
 
+const REFUSED = 422;  // status of a reply
 const OVERVIEW_WIDTH = 150;  // pixels of a page in the list of all pages
 
 // --- Pages
@@ -113,8 +114,21 @@ function pictureOf(number, width, height, { guides = "", loading = "eager" } = {
   const pixels = Math.min(2400, Math.round(width * devicePixelRatio));
   const src = `${book}/pages/${pages.key}/${number}.png?width=${pixels}${guides}`;
   const picture = element("img", { loading, width, height, alt, src });  // src last: it begins to load
-  picture.addEventListener("error", () => planPages(), { once: true });
+  picture.addEventListener("error", () => explain(picture), { once: true });
   return picture;
+}
+
+// A page was not drawn: its plan has gone, or something on it cannot be drawn, which another plan would not change.
+async function explain(picture) {
+  try {
+    await request(picture.src);
+  } catch (error) {
+    if (error.status !== REFUSED) { planPages(); return; }
+    const words = element("span", { className: "undrawn", textContent: `This page cannot be drawn: ${error.message}` });
+    words.style.width = `${picture.width}px`;
+    words.style.minHeight = `${picture.height}px`;
+    picture.replaceWith(words);
+  }
 }
 
 // All pages, small; each leads to the page.

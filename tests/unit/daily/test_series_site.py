@@ -22,7 +22,18 @@ from dailies import SERIES, WEEK, some_days, titled
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import VARIANTS
 from puzzlegen.board.puzzle import BLANK, Puzzle
-from puzzlegen.config.day_files import CALENDAR, DAY_FILES, EMBED, FEED, HOME, OPTIONAL_FILES, RSS, SITEMAP, TOP_FILES
+from puzzlegen.config.day_files import (
+    CALENDAR,
+    DAY_FILES,
+    EMBED,
+    EMBED_PAGE,
+    FEED,
+    HOME,
+    OPTIONAL_FILES,
+    RSS,
+    SITEMAP,
+    TOP_FILES,
+)
 from puzzlegen.daily.plan import FEED_ITEMS
 from puzzlegen.daily.series_site import SiteSettings, series_files
 from puzzlegen.errors import ConfigError
@@ -98,7 +109,7 @@ def test_every_file_is_read_by_its_own_format(days: list[Day]) -> None:
     pages = [one.text for one in ET.fromstring(files[SITEMAP]).iter() if one.tag.endswith("loc")]
     assert len(pages) == len(days) + sum(name.endswith(".html") for name in files) == len(set(pages))
     frame = next(html5lib.parseFragment(files[EMBED].decode("utf-8")).iter(f"{HTML}iframe"))
-    assert (frame.get("src"), frame.get("title")) == (f"{series.address}today/", series.title)
+    assert (frame.get("src"), frame.get("title")) == (f"{series.address}today/{EMBED_PAGE}", series.title)
     for name, page in files.items():
         if name.endswith(".html"):
             root = tree(page)

@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Request, Route, expect
 from small_configs import TINY
 from studio_pages import Studio, Visits, found_by_axe
 
@@ -105,3 +105,34 @@ def test_problems_lead_to_their_line_of_the_yaml(visit: Visits, studio: Studio) 
     expect(lead).to_contain_text("line ")
     lead.press("Enter")  # there is no form to lead to
     expect(yaml).to_be_focused()
+
+
+def test_a_page_that_cannot_be_drawn_says_why_and_is_not_laid_out_again(
+    visit: Visits, studio: Studio, axe: str
+) -> None:
+    studio.config("tiny", f"{TINY}front_matter:\n  pages:\n    - {{text: Solve it}}\n")
+    page = visit("/books/tiny")
+    expect(page.locator("#spread img").first).to_be_visible()
+    field = page.locator("#f-front_matter-pages-0-text")
+    plans: list[str] = []
+
+    def count(request: Request) -> None:
+        if "/plan?" in request.url:
+            plans.append(request.url)
+
+    page.on("request", count)
+    field.evaluate("field => { while ((field = field.closest('details:not([open])'))) field.open = true; }")
+    field.fill("Solve \u2603")
+    words = re.compile("^page 2, 'Solve \u2603': the font .* has no glyph for '\u2603'")
+    expect(page.locator("#f-front_matter-pages-0-text-problem")).to_have_text(words)
+    page.locator("#page").fill("2")
+    page.locator("#page").press("Enter")
+    undrawn = page.locator("#spread .undrawn")
+    expect(undrawn).to_contain_text("This page cannot be drawn: page 2, 'Solve \u2603': the font")
+    page.wait_for_timeout(3000)  # 27 plans came in 6 s while each page that failed asked for another one
+    assert len(plans) <= 2
+    page.evaluate(axe)
+    assert found_by_axe(page) == []
+    field.fill("Solve it")
+    expect(undrawn).to_have_count(0)
+    expect(page.locator("#saved")).to_have_text("saved")

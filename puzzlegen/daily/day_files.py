@@ -53,8 +53,10 @@ from puzzlegen.web import feeds, templates
 
 WIDTH = 1200  # pixels: displayed 600 wide in a mail, sharp on high-resolution screens
 # CSS pixels of a frame with the board alone: its width, that of both margins, the largest cell, and the height of all
-# but the board. Sites that read the messages of the page give the frame the right height.
+# but the board: 341 to 400 with a long title in seven languages, but 335 to 480 where texts wrap at a narrow board
+# (2026-11-28). Sites that read the messages of the page give the frame the right height.
 _FRAME_WIDTH, _FRAME_MARGINS, _FRAME_CELL, _FRAME_REST = 600, 36, 52, 400
+_NARROW, _NARROW_REST = 500, 480
 GIF_WIDTH = 800  # pixels: with 1200 the file exceeds 200 kB, more than mail services recommend
 
 
@@ -292,7 +294,7 @@ def _embedding(shown: DayPresentation) -> Iterator[tuple[str, str]]:
         address=day.address + names.EMBED_PAGE,
         title=shown.heading,
         width=_FRAME_WIDTH,
-        height=_FRAME_REST + round(cell * grid.height),
+        height=(_NARROW_REST if cell * grid.width < _NARROW else _FRAME_REST) + round(cell * grid.height),
         picture=day.address + names.THUMB,
         side=link_previews.THUMBNAIL_SIDE,
     )

@@ -143,6 +143,14 @@ def embedded(page: Page, room: Path, site: str, query: str = "", attributes: str
 
 
 @pytest.mark.parametrize("name", [PAPER, CLASSIC])
+def test_a_board_fits_the_height_in_the_data_without_messages(page: Page, room: Path, site: str, name: str) -> None:
+    page.set_viewport_size({"width": 700, "height": 740})
+    frame = embedded(page, room, site, name=name)
+    width, left = frame.evaluate("[innerWidth, innerHeight - document.body.getBoundingClientRect().bottom]")
+    assert (width, left) == (600, pytest.approx(75, abs=75))
+
+
+@pytest.mark.parametrize("name", [PAPER, CLASSIC])
 def test_the_page_for_frames_shows_the_board_alone(page: Page, room: Path, site: str, name: str, axe: str) -> None:
     frame = embedded(page, room, site, name=name)
     assert frame.get_by_role("grid").is_visible()

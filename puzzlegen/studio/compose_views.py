@@ -21,7 +21,7 @@ from puzzlegen.studio.access import json_of, page, project_of, text_in, whole_nu
 from puzzlegen.studio.chosen import SectionNames, read_choices, save_choices
 from puzzlegen.studio.config_editor import problems_of
 from puzzlegen.studio.form_fields import MAX_COMPOSED, PUZZLE_FILES, language_names
-from puzzlegen.studio.process_functions import bench, compose_tools, series_work
+from puzzlegen.studio.process_functions import bench, compose_tools, preview, series_work
 from puzzlegen.studio.projects import CONFIGS, ConfigText, Project, ProjectKind
 from puzzlegen.studio.versions import keep_version
 
@@ -107,10 +107,12 @@ def _number(wanted: dict[str, Any]) -> int:
 
 
 async def places(request: Request) -> Response:
-    """Return the places of the book in the address that the puzzle ``line`` fits, and what its places ask for."""
+    """Return the places of the book in the address that the puzzle ``line`` fits, their pages, and what all ask for."""
     project, puzzle_line = _project(request, "book"), request.query_params.get("line", "")
-    found = await work_of(request).in_preview(project, bench.fitting_places, project.read().text, puzzle_line)
-    return JSONResponse(found)
+    text, work = project.read().text, work_of(request)
+    found = await work.in_preview(project, bench.fitting_places, text, puzzle_line)
+    pages = await work.in_preview(project, preview.pages_of_puzzles, text) if found["places"] else {}
+    return JSONResponse(found | {"places": [one | {"page": pages.get(one["number"])} for one in found["places"]]})
 
 
 async def add(request: Request) -> Response:
@@ -134,7 +136,9 @@ async def add(request: Request) -> Response:
         names: SectionNames = request.app.state.section_names
         names.save(project, text, ConfigText(state.config).version)
     save_choices(project, content, replace(state, config=text).version)
-    return JSONResponse({"address": project.address, "title": project.title(), "place": f"puzzle {number}"})
+    book_page = (await work.in_preview(project, preview.pages_of_puzzles, project.read().text)).get(number)
+    place = f"puzzle {number} on page {book_page}" if book_page else f"puzzle {number}"
+    return JSONResponse({"address": project.address, "title": project.title(), "place": place})
 
 
 async def free_day(request: Request) -> Response:

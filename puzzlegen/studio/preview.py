@@ -140,6 +140,17 @@ def page_picture(text: str, key: str, number: int, width: int, *, guides: bool =
         return _png(path, width)
 
 
+def pages_of_puzzles(text: str) -> dict[int, int]:
+    """Return the page of each puzzle in the first edition, by its number; none for a book that cannot be laid out."""
+    with suppress(ConfigError, GenerationError, LayoutError):
+        config = loads_book(text)
+        key = _key(text, config, 0, made_records(config))
+        if key not in _layouts:
+            plan_pages(text)
+        return dict(_layouts[key].layout.pages.plan.puzzles)
+    return {}
+
+
 def _plan_again(text: str, key: str) -> None:
     """Lay out the edition of a book that has a key, if there is one."""
     with suppress(ConfigError, GenerationError, LayoutError):

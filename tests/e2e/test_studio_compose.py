@@ -391,9 +391,10 @@ def test_a_composed_puzzle_goes_into_a_book_with_title_and_setter(
     expect(place.locator("option")).to_have_count(1 if new_section else 3)
     expect(page.locator("#wanted")).to_have_text("The places of the book are for: 6x5 minesweeper, easy.")
     if not new_section:
-        place.select_option(label="in place of puzzle 2")
+        place.select_option(label="page 5, in place of puzzle 2")
     page.get_by_role("button", name="Add the puzzle").click()
-    expect(page.locator("#added")).to_contain_text(f"added as puzzle {3 if new_section else 2}: open Tiny")
+    place_and_page = "3 on page 7" if new_section else "2 on page 5"
+    expect(page.locator("#added")).to_contain_text(f"added as puzzle {place_and_page}: open Tiny")
     (row,) = map(json.loads, (folder / "choices.jsonl").read_text(encoding="utf-8").splitlines())
     assert (row["title"], row["section"]) == ("For Ann – Ben", "Composed" if new_section else "One")
     assert parse(row["puzzle"]).grid.width == (7 if new_section else 6)

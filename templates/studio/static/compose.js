@@ -260,7 +260,7 @@ async function listPlaces() {
   byId("wanted").textContent = found.wanted.length ? `The places of the book are for: ${found.wanted.join("; ")}.` : "";
   const sections = [...new Set(found.places.map((one) => one.section))].map((name) => {
     const group = element("optgroup", { label: name });
-    group.append(...found.places.filter((one) => one.section === name).map((one) => new Option(`in place of puzzle ${one.number}`, one.number)));
+    group.append(...found.places.filter((one) => one.section === name).map(({ number, page }) => new Option(`${page ? `page ${page}, ` : ""}in place of puzzle ${number}`, number)));
     return group;
   });
   byId("place").replaceChildren(new Option("a new place at the end", ""), ...sections);

@@ -335,7 +335,10 @@ class DayPresentation:
     @property
     def heading(self) -> str:
         """Name and date, and the title of the puzzle if it has one, in one line."""
-        return ": ".join(filter(None, (f"{self.title}, {self.date}", self.over and self.over.title)))
+        name = self.messages.text(
+            "archive.entry", name=self.title, date=date_in_words(self.day.date, self.messages.code)
+        )
+        return ": ".join(filter(None, (name, self.over and self.over.title)))
 
     @property
     def par(self) -> str:

@@ -43,7 +43,6 @@ from puzzlegen.formats import answer
 from puzzlegen.generator.requests import REISSUE
 from puzzlegen.language.alt_text import Subject, title
 from puzzlegen.language.catalogue import load
-from puzzlegen.language.locale_formatting import date_in_words
 from puzzlegen.language.messages import Messages
 from puzzlegen.layout.core import document
 from puzzlegen.layout.core.theme import Palette
@@ -333,7 +332,7 @@ def _item(
     return feeds.Item(
         id=day.id,
         address=address,
-        title=messages.text("archive.entry", name=shown.title, date=date_in_words(day.date, messages.code)),
+        title=shown.heading,
         published=datetime.combine(day.date, time(), ZoneInfo(day.series.timezone)),
         language=messages.code,
         html=feeds.short_html(content) if short else feeds.content_html(content),
@@ -347,7 +346,9 @@ def _item(
 
 
 def _event(day: Day, series: Series) -> feeds.Event:
-    return feeds.Event(day.id, day.date, day_content.DayPresentation(day, None).title, f"{series.address}{day.name}/")
+    shown = day_content.DayPresentation(day, None)
+    words = ": ".join(filter(None, (shown.title, shown.over and shown.over.title)))
+    return feeds.Event(day.id, day.date, words, f"{series.address}{day.name}/")
 
 
 def _announcement(day: date, number: int, series: Series, messages: Messages, id: str | None) -> feeds.Event:
@@ -394,13 +395,14 @@ def _offline_page(kept: Sequence[Day], series: Series, channel: feeds.Channel, m
 
 
 def _card(day: Day, after: Day | None, series: Series, messages: Messages) -> archive.Card:
-    grid, difficulty = day.puzzle.grid, messages.difficulties()
+    grid, difficulty, over = day.puzzle.grid, messages.difficulties(), messages.words_over(day.graded.idea, day.title)
     code = day.graded.grade.difficulty
     return archive.Card(
         day=day.date,
         folder=day.name,
         name=messages.text("picture.number", number=day.number),
         facts=f"{grid.width}\u00a0×\u00a0{grid.height}",
+        title=over.title if over else "",
         kind=day_content.kind_in_words(day, messages),
         difficulty=difficulty[code],
         level=list(difficulty).index(code) + 1,

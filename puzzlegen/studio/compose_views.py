@@ -136,8 +136,8 @@ async def add(request: Request) -> Response:
         names: SectionNames = request.app.state.section_names
         names.save(project, text, ConfigText(state.config).version)
     save_choices(project, content, replace(state, config=text).version)
-    book_page = (await work.in_preview(project, preview.pages_of_puzzles, project.read().text)).get(number)
-    place = f"puzzle {number} on page {book_page}" if book_page else f"puzzle {number}"
+    pages = await work.in_preview(project, preview.pages_of_puzzles, project.read().text)
+    place = f"puzzle {number} on page {pages[number]}" if number in pages else f"puzzle {number}"
     return JSONResponse({"address": project.address, "title": project.title(), "place": place})
 
 

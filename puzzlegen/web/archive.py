@@ -46,16 +46,18 @@ _DIGITS = digits + ascii_lowercase  # of a number in base 36; a series has fewer
 class Card:
     """A puzzle in the archive. ``level`` is its difficulty, 1 to 4; ``folder`` the name of its folder.
 
-    ``name`` is its number in words, such as "No. 12", ``facts`` its size, ``kind`` its kind, empty for minesweeper, and
-    ``alt`` the alternative text of its picture. ``solved`` says whether its solution may be shown. ``left_out`` are
-    names of files that it does not have. ``reissue`` is set if the puzzle replaced another one: the name under which
-    its page keeps the reader's progress, and the hash of its answer.
+    ``name`` is its number in words, such as "No. 12", ``facts`` its size, ``title`` its title or that of its idea,
+    empty without both, ``kind`` its kind, empty for minesweeper, and ``alt`` the alternative text of its picture.
+    ``solved`` says whether its solution may be shown. ``left_out`` are names of files that it does not have.
+    ``reissue`` is set if the puzzle replaced another one: the name under which its page keeps the reader's progress,
+    and the hash of its answer.
     """
 
     day: date
     folder: str
     name: str
     facts: str
+    title: str
     kind: str
     difficulty: str
     level: int

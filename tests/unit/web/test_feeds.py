@@ -33,7 +33,7 @@ ITEM = Item(
 def card(day: int, month: int = 12, *, solved: bool = True) -> Card:
     at = date(2026, month, day)
     return Card(
-        at, at.isoformat(), f"No. {day}", "9 × 7", "" if day % 2 else "Mosaic", "Easy", 1, f"Puzzle {day}", solved
+        at, at.isoformat(), f"No. {day}", "9 × 7", "", "" if day % 2 else "Mosaic", "Easy", 1, f"Puzzle {day}", solved
     )
 
 

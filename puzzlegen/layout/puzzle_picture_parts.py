@@ -8,7 +8,7 @@ contrast of at least 4.5 with their background, lines of 3 (WCAG 2). Tests measu
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import RGB, Color, Disc, Font, Gray, Mark, Metrics, Ring, Text
@@ -216,12 +216,8 @@ DARK = PictureTheme(
     rim=Gray(0.17),
     cover=Gray(0.27),
 )
-CONTRAST = PictureTheme(
-    ground=Gray(1.0),
-    ink=Gray(0.0),
-    mine=Gray(0.0),
-    filled=Gray(0.58),
-    frame=Gray(0.0),
+CONTRAST = replace(
+    LIGHT,
     line=Gray(0.0),
     quiet=Gray(0.0),
     words=Gray(0.0),

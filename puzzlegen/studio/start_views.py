@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from collections.abc import Awaitable, Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -64,27 +65,34 @@ def ready_daily() -> dict[str, str]:
 async def new_daily(request: Request) -> Response:
     """Ask the questions of a new daily, and make it when they are answered."""
     zone = system_time_zone()
-    given = {"timezone": zone, "start": today_in(zone).isoformat(), "language": "en", "paper": "auto"}
-    problems: dict[str, str] = {}
-    problem = ""
+    usual = {"timezone": zone, "start": today_in(zone).isoformat(), "language": "en", "paper": "auto"}
+    values = {"languages": language_names(), "papers": PAPERS, "zones": time_zones(), "given": usual}
+
+    async def make(given: dict[str, str]) -> str:
+        return f"/dailies/{await run_in_threadpool(make_daily, workspace_of(request), given)}"
+
+    return await _asked(request, "new-daily.html", values, answer_problems, make)
+
+
+async def _asked(
+    request: Request,
+    form: str,
+    values: dict[str, Any],
+    problems_of: Callable[[dict[str, str]], dict[str, str]],
+    make: Callable[[dict[str, str]], Awaitable[str]],
+) -> Response:
+    """Return a form with what is wrong with its answers, or make what it asks for and lead to the address of that."""
+    problem, problems = "", {}
     if request.method == "POST":
         given = await answers_of(request)
-        problems = answer_problems(given)
-        if not problems:
-            try:
-                name = await run_in_threadpool(make_daily, workspace_of(request), given)
-                return RedirectResponse(f"/dailies/{name}", 303)
-            except PuzzlegenError as error:
-                problem = str(error)
-    values = {
-        "languages": language_names(),
-        "papers": PAPERS,
-        "zones": time_zones(),
-        "problem": problem,
-        "problems": problems,
-        "given": given,
-    }
-    return page("new-daily.html", values, 422 if problem or problems else 200)
+        values, problems = values | {"given": given}, problems_of(given)
+        try:
+            if not problems:
+                return RedirectResponse(await make(given), 303)
+        except PuzzlegenError as error:
+            key = str(error.problems[0].loc[-1]) if error.problems[0].loc else ""
+            problems, problem = ({key: error.problems[0].text}, "") if key in given else ({}, str(error))
+    return page(form, values | {"problem": problem, "problems": problems}, 422 if problem or problems else 200)
 
 
 def answer_problems(given: dict[str, str]) -> dict[str, str]:
@@ -220,20 +228,7 @@ async def copy_ready(request: Request) -> Response:
 
 async def new_book(request: Request) -> Response:
     """Ask the questions of a new book, and make it when they are answered."""
-    given: dict[str, str] = {}
-    problems: dict[str, str] = {}
-    problem = ""
-    if request.method == "POST":
-        given = await answers_of(request)
-        problems = book_answer_problems(given)
-        if not problems:
-            try:
-                name = await _make_book(request, given)
-                return RedirectResponse(f"/books/{name}", 303)
-            except PuzzlegenError as error:
-                key = str(error.problems[0].loc[-1]) if error.problems[0].loc else ""
-                problems, problem = ({key: error.problems[0].text}, "") if key in ANSWERS else ({}, str(error))
-    values = {
+    values: dict[str, Any] = {
         "printers": printer_names(),
         "trims": sorted({trim for printer in load_printers().values() for trim in printer.trims.sizes}),
         "languages": language_names(),
@@ -241,11 +236,13 @@ async def new_book(request: Request) -> Response:
         **_choices_of_sections(),
         "levels": {name: LEVEL_NAMES.get(name, name) for name in LEVELS},
         "most": MOST_PUZZLES,
-        "problem": problem,
-        "problems": problems,
-        "given": given,
+        "given": {},
     }
-    return page("new-book.html", values, 422 if problem or problems else 200)
+
+    async def make(given: dict[str, str]) -> str:
+        return f"/books/{await _make_book(request, given)}"
+
+    return await _asked(request, "new-book.html", values, book_answer_problems, make)
 
 
 def _choices_of_sections() -> dict[str, object]:

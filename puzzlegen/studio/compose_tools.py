@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 from puzzlegen import errors, wording
+from puzzlegen.board import ideas
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.draft import ANY_VALUE, Draft, draft_of
 from puzzlegen.board.drawn_layouts import images
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.ideas import DIGITS, idea_named, idea_problem, nearest_board, parse_idea
 from puzzlegen.board.puzzle import Puzzle, Status
 from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.board.spec import fitting_symmetries
@@ -173,8 +173,8 @@ def begun(kind: str, size: str, idea: str, digits: str, number: int) -> dict[str
     Raises FormatError and GenerationError where there is no puzzle.
     """
     grid = _board(kind, size)
-    wanted = parse_idea(f"{idea}:{digits}" if idea == DIGITS and digits else idea) if idea else ""
-    if wanted and idea_problem(wanted, grid, None):
+    wanted = ideas.parse_idea(f"{idea}:{digits}" if idea == ideas.DIGITS and digits else idea) if idea else ""
+    if wanted and ideas.idea_problem(wanted, grid, None):
         return {"problem": _other_board(wanted, grid)}
     spec = read_spec({"kind": kind, "idea": wanted or None}, [grid])
     (request,) = requests_for(spec, grid, f"compose/{number}", 1)
@@ -183,15 +183,15 @@ def begun(kind: str, size: str, idea: str, digits: str, number: int) -> dict[str
 
 def _other_board(wanted: str, grid: Grid) -> str:
     """Return what to change in the form of the board, as little as possible, so that it can show an idea."""
-    _, digits = idea_named(wanted)
-    found = nearest_board(wanted, grid)
+    _, digits = ideas.idea_named(wanted)
+    found = ideas.nearest_board(wanted, grid)
     if found is None:
         return f"No board can show {digits}: type other digits"
     changes = (
         ("Kind", grid.variant, found.variant), ("Columns", grid.width, found.width), ("Rows", grid.height, found.height)
     )  # fmt: skip
     remedy = f"set {', '.join(f'{label} to {new}' for label, old, new in changes if old != new)}"
-    if digits and not idea_problem(parse_idea(DIGITS), grid, None):
+    if digits and not ideas.idea_problem(ideas.parse_idea(ideas.DIGITS), grid, None):
         remedy += ", or type other digits"
     return f"This board cannot show {digits or 'the clues of this puzzle'}: {remedy}"
 

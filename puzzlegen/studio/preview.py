@@ -39,7 +39,7 @@ from puzzlegen.files.build_folder import COVER
 from puzzlegen.files.writing import atomic_file
 from puzzlegen.layout.core.document import Page
 from puzzlegen.studio.bench import made_file, made_records, without_choices
-from puzzlegen.studio.config_editor import problems_of, refusal
+from puzzlegen.studio.config_editor import refusal
 from puzzlegen.studio.projects import CONFIGS
 from puzzlegen.studio.records import PagePlan, ShownPage
 
@@ -110,18 +110,18 @@ def problems_in_print(text: str, known: Collection[str] = ()) -> tuple[str, ...]
     These are the problems of the config, and if it has none, what its pages or its cover cannot hold. A number of pages
     that the printer does not bind is no problem yet: the book may grow.
     """
-    found = [one.text for one in problems_of("book", text)]
-    if not found:
+    try:
         config = loads_book(text)
         design = load_design(config.theme, config.language, config.cells)
-        try:
-            check_layout_with_placeholders(editions_of(config, design.messages.paper), design, any_length=True)
-        except CellsTooSmall as error:
-            fits = f"boards of up to {error.side}x{error.side} cells fit: choose a smaller board" if error.side else ""
-            found.append(f"{error.found}; {fits or 'no board fits: choose another theme for the book'} or another book")
-        except (ConfigError, LayoutError) as error:
-            found.append(refusal("book", error, text))
-    return tuple(one for one in found if one not in known)
+        check_layout_with_placeholders(editions_of(config, design.messages.paper), design, any_length=True)
+    except CellsTooSmall as error:
+        fits = f"boards of up to {error.side}x{error.side} cells fit: choose a smaller board" if error.side else ""
+        found = f"{error.found}; {fits or 'no board fits: choose another look for the book'} or another book"
+    except (ConfigError, LayoutError) as error:
+        found = refusal("book", error, text)
+    else:
+        return ()
+    return tuple(one for one in found.splitlines() if one not in known)
 
 
 def page_warnings(text: str) -> list[tuple[str, int]]:

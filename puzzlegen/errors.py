@@ -122,6 +122,17 @@ class LayoutError(PuzzlegenError):
         self.words = words
 
 
+class CellsTooSmall(LayoutError):
+    """Boards would get smaller cells on their pages than the theme allows.
+
+    ``found`` is the message without remedies, and ``side`` that of the largest square board that fits, 0 if none does.
+    """
+
+    def __init__(self, *problems: Problem | str, at: Loc = (), found: str = "", side: int = 0) -> None:
+        super().__init__(*problems, at=at)
+        self.found, self.side = found, side
+
+
 class GenerationError(PuzzlegenError):
     """No puzzle or board as requested could be generated."""
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
+from itertools import product
 from operator import and_, or_
 from typing import TYPE_CHECKING
 
@@ -375,6 +376,20 @@ def idea_problem(recorded: str, board: Grid, difficulty: str | None) -> str:
         digits = " or other digits" * idea.reads_text
         return f"found {recorded}, which boards of {board} cells cannot show; choose another size{digits}"
     return ""
+
+
+def nearest_board(recorded: str, board: Grid) -> Grid | None:
+    """Return the board that can show an idea, of those with sides least different; None if no board can.
+
+    It is of another kind if the idea does not work for that of ``board``.
+    """
+    idea, _ = idea_named(recorded)
+    variant = board.variant if board.variant.name in idea.kinds else VARIANTS[idea.kinds[0]]
+    shortest, longest = idea.sides
+    sizes = product(range(shortest, longest + 1), repeat=2)
+    nearest = sorted(sizes, key=lambda size: abs(size[0] - board.width) + abs(size[1] - board.height))
+    boards = (replace(board, width=width, height=height, variant=variant, voids=()) for width, height in nearest)
+    return next((one for one in boards if not idea_problem(recorded, one, None)), None)
 
 
 def working_ideas(board: Grid, difficulty: str | None) -> list[str]:

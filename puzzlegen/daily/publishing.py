@@ -289,7 +289,7 @@ def _manifest_of_series(request: Request, record: SeriesRecord) -> Manifest:
         or manifest.inputs != inputs_of_series_files(request, record.days, record.withdrawn)
         or manifest.damaged_files_by_time(request.folder)
     ):
-        raise OutputError(f"{request.folder}: changed since the run: run the same command again")
+        raise OutputError(f"{request.folder}: changed since the run: publish again")
     return manifest
 
 
@@ -309,7 +309,7 @@ def _copy(copy: _Copy, path: Path) -> None:
     except OSError as error:
         raise OutputError(f"{copy.source}: cannot be published: {error.strerror or error}") from None
     if size_and_digest(str(path)) != copy.expected:
-        raise OutputError(f"{copy.source}: changed since the run: run the same command again")
+        raise OutputError(f"{copy.source}: changed since the run: publish again")
 
 
 def _write_manifest(build: Path, target: Path, manifest: Manifest) -> None:

@@ -179,11 +179,11 @@ def family_file(name: str, role: Font = "regular") -> Path:
     family = FAMILIES[name]
     found = find_spec(family.package)
     if found is None or not found.submodule_search_locations:
-        raise OutputError(f"font {name} is missing: pip install {family.install}")
+        raise OutputError(f"font {name} is missing: install the package {family.install}")
     file = {"bold": family.bold, "display": family.display}.get(role, family.regular)
     path = next(Path(found.submodule_search_locations[0]).rglob(file), None)
     if path is None:
-        raise OutputError(f"font file {file} is missing: pip install --force-reinstall {family.install}")
+        raise OutputError(f"font file {file} is missing: install the package {family.install} again")
     return path
 
 

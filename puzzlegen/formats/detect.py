@@ -404,7 +404,7 @@ def _parse_single(text: str, variant: Variant, form: str | None) -> Puzzle:
         else:
             if variant is MINESWEEPER and tatham_mines.may_be_id(text):
                 raise FormatError(
-                    f"{quoted(text)}: can be read as a line, or as a game id of Mines; use --from line or --from tatham"
+                    f"{quoted(text)}: can be read as a line, or as a game id of Mines; choose the format line or tatham"
                 )
             return puzzle
     for row in FORMATS:

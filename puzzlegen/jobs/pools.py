@@ -29,7 +29,7 @@ _STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 def _explain_local_loss(error: Exception) -> str:
     broken = isinstance(error, BrokenExecutor)
     return (
-        "a worker was stopped from outside, perhaps because of too little memory: try again with --jobs 1"
+        "a worker was stopped from outside, perhaps because of too little memory: close other programs, or use one job"
         if broken
         else ""
     )

@@ -41,7 +41,7 @@ def locale_of(language: str) -> LocaleData:
     except ModuleNotFoundError:
         raise ConfigError(
             f"found {language!r}, whose dates and plural rules are not among those of {', '.join(shipped_locales())}: "
-            "pip install 'puzzlegen[languages]'",
+            "install the package puzzlegen[languages]",
             at=("language",),
         ) from None
     found = read_locale(tag) or read_locale(code)

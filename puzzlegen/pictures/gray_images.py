@@ -155,7 +155,7 @@ def shades_of(picture: Image, *, separate: bool) -> GrayImage:
     picture = plain(picture)
     gray, notes = _shades(picture)
     if separate and not notes and (found := on_white(_on_paper(picture))) is not None:
-        return GrayImage(found.shades, ("its dark ground stays blank; --invert fills it",) * found.was_dark)
+        return GrayImage(found.shades, ("its dark ground stays blank; invert the picture to fill it",) * found.was_dark)
     return GrayImage(gray, notes)
 
 

@@ -25,7 +25,7 @@ from starlette.requests import Request, cookie_parser
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from puzzlegen.errors import OutputError
+from puzzlegen.errors import OutputError, Place, Problem
 from puzzlegen.files.templates import shipped_folder
 from puzzlegen.studio.projects import ChangedElsewhere, Project, Workspace
 from puzzlegen.studio.work import RunningWork
@@ -248,10 +248,17 @@ def whole_number_in(wanted: Mapping[str, Any], key: str) -> int:
 def error_reply(request: Request, error: Exception) -> Response:
     """Return the reply for an error of the input: JSON for scripts, a page for the address line."""
     status = 409 if isinstance(error, ChangedElsewhere) else 422
-    message = "\n".join(map(_shortened, map(str, getattr(error, "problems", (error,)))))
+    message = "\n".join(map(_shortened, map(_without_line, getattr(error, "problems", (error,)))))
     if "application/json" in request.headers.get("accept", ""):
         return JSONResponse({"error": message}, status)
     return page("error.html", {"message": message}, status)
+
+
+def _without_line(problem: Problem | Exception) -> str:
+    """Return a problem as pages name it: that of a config by its keys, because pages do not show its lines."""
+    if isinstance(problem, Problem) and problem.loc and problem.place.file == "config":
+        problem = problem._replace(place=Place(""))
+    return str(problem)
 
 
 def _shortened(line: str) -> str:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 from puzzlegen import errors, wording
+from puzzlegen.board import ideas
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.draft import ANY_VALUE, Draft, draft_of
 from puzzlegen.board.drawn_layouts import images
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.ideas import DIGITS
 from puzzlegen.board.puzzle import Puzzle, Status
 from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.board.spec import fitting_symmetries
@@ -166,16 +166,34 @@ def _checked(grid: Grid) -> Grid:
     return grid
 
 
-def begun(kind: str, size: str, idea: str, digits: str, number: int) -> str:
-    """Return the position of puzzle ``number`` that shows an idea, which may have ``digits``; a usual one without idea.
+def begun(kind: str, size: str, idea: str, digits: str, number: int) -> dict[str, str]:
+    """Return the ``text`` of puzzle ``number`` that shows an idea, which may have ``digits``; a usual one without idea.
 
-    Raises FormatError and GenerationError where there is none.
+    Where such boards cannot show the idea, ``problem`` names the nearest board that can, in the words of the page.
+    Raises FormatError and GenerationError where there is no puzzle.
     """
     grid = _board(kind, size)
-    wanted = f"{idea}:{digits}" if idea == DIGITS and digits else idea
+    wanted = ideas.parse_idea(f"{idea}:{digits}" if idea == ideas.DIGITS and digits else idea) if idea else ""
+    if wanted and ideas.idea_problem(wanted, grid, None):
+        return {"problem": _other_board(wanted, grid)}
     spec = read_spec({"kind": kind, "idea": wanted or None}, [grid])
     (request,) = requests_for(spec, grid, f"compose/{number}", 1)
-    return draft_format.write(draft_of(make_puzzle(request).graded.puzzle))
+    return {"text": draft_format.write(draft_of(make_puzzle(request).graded.puzzle))}
+
+
+def _other_board(wanted: str, grid: Grid) -> str:
+    """Return what to change in the form of the board, as little as possible, so that it can show an idea."""
+    _, digits = ideas.idea_named(wanted)
+    found = ideas.nearest_board(wanted, grid)
+    if found is None:
+        return f"No board can show {digits}: type other digits"
+    changes = (
+        ("Kind", grid.variant, found.variant), ("Columns", grid.width, found.width), ("Rows", grid.height, found.height)
+    )  # fmt: skip
+    remedy = f"set {', '.join(f'{label} to {new}' for label, old, new in changes if old != new)}"
+    if digits and not ideas.idea_problem(ideas.parse_idea(ideas.DIGITS), grid, None):
+        remedy += ", or type other digits"
+    return f"This board cannot show {digits or 'the clues of this puzzle'}: {remedy}"
 
 
 def completed(text: str, difficulty: str, number: int) -> dict[str, Any]:

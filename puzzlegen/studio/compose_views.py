@@ -19,7 +19,6 @@ from puzzlegen.formats.registry import FORMAT_NAMES
 from puzzlegen.schema.fields import MAX_PUZZLE_TITLE
 from puzzlegen.studio.access import json_of, page, project_of, text_in, whole_number_in, work_of, workspace_of
 from puzzlegen.studio.chosen import SectionNames, read_choices, save_choices
-from puzzlegen.studio.config_editor import problems_of
 from puzzlegen.studio.form_fields import MAX_COMPOSED, PUZZLE_FILES, language_names
 from puzzlegen.studio.process_functions import bench, compose_tools, preview, series_work
 from puzzlegen.studio.projects import CONFIGS, ConfigText, Project, ProjectKind
@@ -84,11 +83,14 @@ async def shape(request: Request) -> Response:
 
 
 async def begin(request: Request) -> Response:
-    """Return the position of a made puzzle. The body has ``kind``, ``size``, ``idea``, ``digits`` and ``number``."""
+    """Return the position of a made puzzle, or why no board of the size can show it.
+
+    The body has ``kind``, ``size``, ``idea``, ``digits`` and ``number``.
+    """
     wanted = await json_of(request)
     given = (text_in(wanted, name) for name in ("kind", "size", "idea", "digits"))
     found = await work_of(request).tools.run_latest(SECONDS, compose_tools.begun, *given, _number(wanted))
-    return JSONResponse({"text": found})
+    return JSONResponse(found)
 
 
 async def finish(request: Request) -> Response:
@@ -128,8 +130,9 @@ async def add(request: Request) -> Response:
     text = state.config
     if number is None:
         text, number = await work.in_preview(project, bench.with_place_for, text, puzzle_line)
-        for problem in await work.in_preview(project, problems_of, project.kind, text):
-            raise OutputError(f"{project.name}: {problem.text}")
+        known = await work.in_preview(project, preview.problems_in_print, state.config)
+        for problem in await work.in_preview(project, preview.problems_in_print, text, known):
+            raise OutputError(f"{project.title()}: {problem}")
     content = await work.in_preview(project, bench.pinned, text, number, puzzle_line, title)
     keep_version(project, "hour")
     if text != state.config:

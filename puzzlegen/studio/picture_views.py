@@ -19,10 +19,10 @@ from puzzlegen.pictures.choices import MAX_SIDE, MAX_SPECKS, MIN_SIDE, SPECKS, P
 from puzzlegen.studio import picture_book
 from puzzlegen.studio.access import body_of, download_reply, json_of, number_of, page, text_in, work_of, workspace_of
 from puzzlegen.studio.chosen import SectionNames
-from puzzlegen.studio.config_editor import MAX_UPLOAD, problems_of
+from puzzlegen.studio.config_editor import MAX_UPLOAD
 from puzzlegen.studio.form_fields import PICTURE_FILES, language_names
 from puzzlegen.studio.picture_book import UploadOptions, upload_of
-from puzzlegen.studio.process_functions import picture_tools
+from puzzlegen.studio.process_functions import picture_tools, preview
 from puzzlegen.studio.projects import ChangedElsewhere, Project, free_name, path_inside
 
 SECONDS = 40.0  # for one picture: large ones take a few seconds, noise at tier 3 more
@@ -152,14 +152,13 @@ async def add(request: Request) -> Response:
     added = await run_in_threadpool(
         picture_book.addition, project, before.text, title, section, options.kind, difficulty
     )
+    known = await work_of(request).in_preview(project, preview.problems_in_print, before.text)
     path = _new_file(project, added.file)
     try:
         with atomic_file(path) as temporary:
             temporary.write_text(drawing, encoding="utf-8", newline="\n")
-        known = {one.text for one in await work_of(request).in_preview(project, problems_of, "book", before.text)}
-        for one in await work_of(request).in_preview(project, problems_of, "book", added.text):
-            if one.text not in known:
-                raise OutputError(f"{project.name}: {one.text}")
+        for problem in await work_of(request).in_preview(project, preview.problems_in_print, added.text, known):
+            raise OutputError(f"{project.title()}: {problem}")
         names: SectionNames = request.app.state.section_names
         names.save(project, added.text, before.version)
     except BaseException:

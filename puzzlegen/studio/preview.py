@@ -14,6 +14,7 @@ import hashlib
 import io
 import os
 from collections import OrderedDict
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,11 +34,12 @@ from puzzlegen.config.error_places import places_in
 from puzzlegen.config.load import load_book, loads_book
 from puzzlegen.drawing.book_views import flat_front, page_image, quick_png
 from puzzlegen.drawing.pdf_writer import PdfStyle, write_pdf
-from puzzlegen.errors import ConfigError, GenerationError, LayoutError, PuzzlegenError
+from puzzlegen.errors import CellsTooSmall, ConfigError, GenerationError, LayoutError, PuzzlegenError
 from puzzlegen.files.build_folder import COVER
 from puzzlegen.files.writing import atomic_file
 from puzzlegen.layout.core.document import Page
 from puzzlegen.studio.bench import made_file, made_records, without_choices
+from puzzlegen.studio.config_editor import refusal
 from puzzlegen.studio.projects import CONFIGS
 from puzzlegen.studio.records import PagePlan, ShownPage
 
@@ -100,6 +102,26 @@ def _plan(key: str, editions: tuple[Edition, ...], layout: EditionLayout, *, sta
         stand_in=stand_in,
         bound=profile.bound,
     )
+
+
+def problems_in_print(text: str, known: Collection[str] = ()) -> tuple[str, ...]:
+    """Return why a book cannot be printed, in the words of pages, without what is ``known``.
+
+    These are the problems of the config, and if it has none, what its pages or its cover cannot hold. A number of pages
+    that the printer does not bind is no problem yet: the book may grow.
+    """
+    try:
+        config = loads_book(text)
+        design = load_design(config.theme, config.language, config.cells)
+        check_layout_with_placeholders(editions_of(config, design.messages.paper), design, any_length=True)
+    except CellsTooSmall as error:
+        fits = f"boards of up to {error.side}x{error.side} cells fit: choose a smaller board" if error.side else ""
+        found = f"{error.found}; {fits or 'no board fits: choose another look for the book'} or another book"
+    except (ConfigError, LayoutError) as error:
+        found = refusal("book", error, text)
+    else:
+        return ()
+    return tuple(one for one in found.splitlines() if one not in known)
 
 
 def page_warnings(text: str) -> list[tuple[str, int]]:

@@ -341,8 +341,26 @@ def test_a_beginning_has_the_digits_of_a_birthday(visit: Visits, axe: str) -> No
         expect(digits).to_be_focused()
     page.evaluate(axe)
     assert violations(page) == []
-    page.get_by_label("A made puzzle").select_option("")
+    digits.fill("24122024")
+    for _ in range(2):
+        page.get_by_role("button", name="Begin with it").click()
+        words = "This board cannot show 24122024: set Columns to 15, or type other digits"
+        expect(page.locator("#digits-field").get_by_role("alert")).to_have_text(words)
+        expect(digits).to_have_accessible_description(words)
+        expect(digits).to_be_focused()
+    assert violations(page) == []
+    assert marks(page) == made
+    set_size(page, 15, 10)
     expect(page.locator("#digits-problem")).to_be_hidden()
+    page.get_by_role("button", name="Begin with it").click()
+    answered(page)
+    expect(page.locator("#verdict")).to_have_text(re.compile("^One solution, "))
+    assert "2.4.1.2.2.0.2.4" in marks(page)
+    made = marks(page)
+    page.get_by_label("A made puzzle").select_option("magic-square")
+    expect(page.locator("#digits-problem")).to_be_hidden()
+    page.get_by_role("button", name="Begin with it").click()
+    expect(page.locator("#begin-problem")).to_have_text(re.compile("set Columns to 9, Rows to 9$"))
     assert marks(page) == made
 
 
@@ -401,6 +419,21 @@ def test_a_composed_puzzle_goes_into_a_book_with_title_and_setter(
     page.get_by_role("link", name="open Tiny").click()
     page.locator("#tab-puzzles").click()
     expect(page.locator("#bench img")).to_have_count(3 if new_section else 2)
+
+
+def test_a_board_too_large_for_a_book_is_refused_beside_the_form(visit: Visits, studio: Studio) -> None:
+    folder = studio.config("composed-large-print", f"{TINY.replace('per_page: 2', 'per_page: 1')}theme: large-print\n")
+    text = (folder / "book.yaml").read_text(encoding="utf-8")
+    page = open_desk(visit)
+    compose_and_name(page, 16, 8)
+    page.get_by_label("Book or daily").select_option(f"/books/{folder.name}")
+    expect(page.get_by_label("Place").locator("option")).to_have_count(1)
+    page.get_by_role("button", name="Add the puzzle").click()
+    problem = page.locator("#add-problem")
+    expect(problem).to_have_text(re.compile("boards of up to 14x14 cells fit: choose a smaller board or another book$"))
+    expect(problem).to_be_in_viewport()
+    assert [path.name for path in folder.iterdir() if path.is_file()] == ["book.yaml"]
+    assert (folder / "book.yaml").read_text(encoding="utf-8") == text
 
 
 def test_axe_finds_nothing_in_any_state(visit: Visits, axe: str) -> None:

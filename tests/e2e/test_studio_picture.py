@@ -132,6 +132,32 @@ def test_a_picture_is_added_to_books(
     expect(opened.locator("#yaml")).to_have_value(re.compile("name: Pictures"))
 
 
+def test_a_picture_too_large_for_a_book_is_refused_beside_the_form(
+    visit: Visits, studio: Studio, opened: Page, axe: str
+) -> None:
+    folder = studio.config("large-print-animals", f"{BOOK.replace('[cat]', 'drawn')}theme: large-print\n")
+    (folder / "drawn").mkdir()
+    (folder / "drawn" / "dot.txt").write_text("########\n#......#\n" * 4, encoding="utf-8")
+    text = (folder / "book.yaml").read_text(encoding="utf-8")
+    opened.reload()
+    opened.get_by_label("Book").select_option("large-print-animals")
+    for section in ("Animals", "a new section"):
+        opened.get_by_label("Section").select_option(section)
+        opened.get_by_role("button", name="Add the picture").press("Enter")
+        problem = opened.locator("#add-problem")
+        expect(problem).to_have_text(re.compile("cells fit: choose a smaller board or another book$"))
+        expect(problem).to_be_in_viewport()
+    opened.evaluate(axe)
+    assert found_by_axe(opened) == []
+    assert (folder / "book.yaml").read_text(encoding="utf-8") == text
+    assert [path.name for path in folder.rglob("*.txt")] == ["dot.txt"]
+    side = int(re.search(r"up to ([0-9]+)x", problem.inner_text())[1])  # type: ignore[index]  # it is there
+    opened.get_by_label("Cells in a row").fill(str(side))
+    expect(opened.locator("#facts")).to_contain_text(f"{side}x")
+    opened.get_by_role("button", name="Add the picture").press("Enter")
+    expect(opened.locator("#added")).to_contain_text("added as pictures/night-cat.txt")
+
+
 COPY_IMAGE = """async file => {
   const image = await createImageBitmap(await (await fetch(file)).blob());
   const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });

@@ -12,7 +12,7 @@ from typing import Literal
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import MINESWEEPER, Variant
-from puzzlegen.errors import LayoutError
+from puzzlegen.errors import CellsTooSmall, LayoutError
 from puzzlegen.layout.book.book_content import AUTO, BookSection, PuzzleEntry
 from puzzlegen.layout.core.document import Box, board_size
 from puzzlegen.layout.core.page_builder import PageGeometry
@@ -168,7 +168,7 @@ def halves(grid: Grid) -> tuple[Grid, Grid]:
 def section_arrangement(section: BookSection, page: PageGeometry, theme: Theme = DEFAULT) -> Arrangement:
     """Arrange a whole section with one size of cell for all its boards.
 
-    Raises LayoutError when the cells would be too small; the message says what would fit.
+    Raises CellsTooSmall when the cells would be too small; the message says what would fit.
     """
     boards = board_sizes(section)
     if theme.cells.per_page and section.per_page > theme.cells.per_page:
@@ -187,11 +187,15 @@ def section_arrangement(section: BookSection, page: PageGeometry, theme: Theme =
         remedies.append(f"boards up to {side}x{side} fit at {section.per_page} a page")
     if any(entry.graded.picture for entry in section.entries):
         remedies.append("take smaller pictures, such as apple, duck and notes, or a theme with smaller cells")
-    raise LayoutError(
-        f"{_named_boards(section, page, theme)} at {section.per_page} a page would get cells "
-        f"of {to_mm(arrangement.cell):.1f} mm, under the {to_mm(theme.cells.least):g} mm that theme {theme.name} asks "
-        f"for; {' or '.join(remedies) or 'take a larger trim or smaller boards'}",
+    found = (
+        f"{_named_boards(section, page, theme)} at {section.per_page} a page would get cells of "
+        f"{to_mm(arrangement.cell):.1f} mm, under the {to_mm(theme.cells.least):g} mm that theme {theme.name} asks for"
+    )
+    raise CellsTooSmall(
+        f"{found}; {' or '.join(remedies) or 'take a larger trim or smaller boards'}",
         at=("sections", section.name, "per_page"),
+        found=found,
+        side=side,
     )
 
 
@@ -204,7 +208,7 @@ def _named_boards(section: BookSection, page: PageGeometry, theme: Theme) -> str
     )
     if named:
         more = f" and {len(named) - MOST_NAMED} more" if len(named) > MOST_NAMED else ""
-        return f"the pictures {', '.join(list(named)[:MOST_NAMED])}{more}"
+        return f"the picture{'s' * (len(named) > 1)} {', '.join(list(named)[:MOST_NAMED])}{more}"
     return f"{' and '.join(dict.fromkeys(map(str, board_sizes(section))))} boards"
 
 

@@ -165,9 +165,12 @@ async function begin(path, body, problem) {
   byId("begin-problem").hidden = byId("text-problem").hidden = true;
   byId("beginning").textContent = "searching …";
   try {
-    change(positionIn((await request(path, body)).text));
+    const found = await request(path, body);
+    if (found.problem) throw Object.assign(new Error(found.problem), { ofBoard: true });
+    change(positionIn(found.text));
     return true;
   } catch (error) {
+    if (error.ofBoard && !byId("digits").disabled) { showDigits(error.message); return false; }
     problem.textContent = error.message;
     problem.hidden = false;
     return false;
@@ -175,13 +178,15 @@ async function begin(path, body, problem) {
 }
 
 // Show the digits of an idea where the chosen one has some, and what is wrong with them.
-function showDigits(wrong = false) {
+function showDigits(wrong = "") {
   const digits = byId("digits"), problem = byId("digits-problem");
   byId("digits-field").hidden = digits.disabled = byId("idea").value !== byId("digits-field").dataset.for;
   digits.ariaInvalid = wrong ? "true" : null;
-  problem.textContent = wrong ? problem.dataset.words : "";
+  problem.textContent = wrong;
   problem.hidden = !wrong;
-  if (wrong) byId("begin-problem").hidden = true;
+  if (!wrong) return;
+  byId("begin-problem").hidden = true;
+  digits.focus();
 }
 
 byId("idea").addEventListener("change", () => showDigits());
@@ -191,8 +196,8 @@ byId("begin").addEventListener("submit", once(async () => {
   const { kind, width, height } = position;
   const idea = byId("idea").value, digits = byId("digits");
   digits.value = digits.value.trim();
-  showDigits(!digits.checkValidity());
-  if (digits.ariaInvalid) { digits.focus(); return; }
+  showDigits(digits.checkValidity() ? "" : byId("digits-problem").dataset.words);
+  if (digits.ariaInvalid) return;
   await begin("/compose/begin", { kind, size: `${width}x${height}`, idea, digits: digits.value, number: beginnings += 1 }, byId("begin-problem"));
 }));
 byId("reading").addEventListener("submit", async (event) => {
@@ -292,7 +297,7 @@ if (byId("add")) {
 
 // --- The beginning
 
-addEventListener("position", () => { examine(); paint(); fillForm(); forgetProposals(); byId("problem").hidden = true; });  // the request goes first
+addEventListener("position", () => { examine(); paint(); fillForm(); forgetProposals(); showDigits(); byId("problem").hidden = true; });  // the request goes first
 readStored();
 paint();
 fillForm();

@@ -152,7 +152,7 @@ def test_a_missing_font_is_named(monkeypatch, tmp_path):
     with pytest.raises(OutputError, match=r"Nowhere\.ttf is missing"):
         family_file("Open Sans")
     monkeypatch.setitem(FAMILIES, "Open Sans", FAMILIES["Open Sans"]._replace(package="no_such_package"))
-    with pytest.raises(OutputError, match="Open Sans is missing: pip install ttf-opensans"):
+    with pytest.raises(OutputError, match="Open Sans is missing: install the package ttf-opensans"):
         family_file("Open Sans")
 
 

@@ -79,7 +79,7 @@ def test_a_row_of_tabs_only_is_a_row_of_blanks_below_a_size() -> None:
 
 def test_the_format_can_be_named_where_a_line_has_two_meanings() -> None:
     text = "5x5:m000000f"
-    with pytest.raises(FormatError, match="can be read as a line, or as a game id of Mines; use --from"):
+    with pytest.raises(FormatError, match="can be read as a line, or as a game id of Mines; choose the format line"):
         detect.parse(text)
     as_line, as_id = api.parse(text, form="line"), api.parse(text, form="tatham")
     assert line.write(as_line) == text

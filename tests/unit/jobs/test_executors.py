@@ -179,7 +179,7 @@ def test_a_worker_that_dies_is_reported_and_what_is_done_is_kept() -> None:
     with open_local_pool(2) as pool:
         assert isinstance(pool.executor, LazyProcessExecutor)
         pool.executor.start_processes().result()
-        with pytest.raises(WorkerError, match=r"stopped from outside.*--jobs 1"):
+        with pytest.raises(WorkerError, match=r"stopped from outside.*use one job"):
             list(run_in_order(fatal, range(100), pool, lambda item, _: heard.append(item)))
     assert heard and 20 not in heard
 

@@ -116,7 +116,7 @@ def test_without_babel_one_line_names_the_extra(name: str) -> None:
         locale_of(name)
     assert str(caught.value) == (
         f"language: found {name!r}, whose dates and plural rules are not among those of de, en, es, fr, it, nl, pt: "
-        "pip install 'puzzlegen[languages]'"
+        "install the package puzzlegen[languages]"
     )
 
 

@@ -62,7 +62,7 @@ def test_the_figure_is_filled(ground: np.ndarray, figure: tuple[int, int, int], 
     found = read_picture(tmp_path / "a.jpg", FILL)
     assert found.cells.shape == EXPECTED.shape
     assert np.mean(found.cells == EXPECTED) >= 0.97
-    assert found.notes == ("its dark ground stays blank; --invert fills it",) * was_dark
+    assert found.notes == ("its dark ground stays blank; invert the picture to fill it",) * was_dark
 
 
 def test_a_given_threshold_and_invert_keep_their_meaning(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Positions of a puzzle that is composed are examined, begun and completed; the finished puzzle goes into a book."""
 
 import json
+import re
 
 import pytest
 from small_book import SMALL
@@ -87,12 +88,37 @@ def test_boards_are_cut_into_shapes() -> None:
 
 
 def test_a_beginning_shows_the_idea() -> None:
-    made = draft_format.read(compose_tools.begun("minesweeper", "10x10", "digits", "2026", 1))
+    made = draft_format.read(compose_tools.begun("minesweeper", "10x10", "digits", "2026", 1)["text"])
     values = list(made.clues.values())
     assert any(values[at : at + 4] == [2, 0, 2, 6] for at in range(len(values)))
     assert compose_tools.begun("knight", "8x8", "", "", 1) != compose_tools.begun("knight", "8x8", "", "", 2)
-    with pytest.raises(GenerationError, match="digits"):
+    with pytest.raises(FormatError, match="allowed 2 to 10 digits"):
         compose_tools.begun("minesweeper", "10x10", "digits", "1999", 1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "idea", "digits", "words"),
+    [
+        ("minesweeper", "10x9", "digits", "24122024", "24122024: set Columns to 15, or type other digits"),
+        ("minesweeper", "5x4", "digits", "24122024", "24122024: set Columns to 15, Rows to 8"),
+        ("knight", "10x9", "digits", "2026", "2026: set Kind to minesweeper"),
+        ("minesweeper", "30x9", "digits", "2026", "2026: set Columns to 20"),
+        ("knight", "12x8", "rings", "", "the clues of this puzzle: set Kind to minesweeper, Rows to 9"),
+    ],
+)  # fmt: skip
+def test_a_board_that_cannot_show_an_idea_is_refused_with_the_nearest_that_can(
+    kind: str, size: str, idea: str, digits: str, words: str
+) -> None:
+    assert compose_tools.begun(kind, size, idea, digits, 1) == {"problem": f"This board cannot show {words}"}
+    changes = dict(re.findall("(Kind|Columns|Rows) to ([a-z0-9]+)", words))
+    columns, rows = size.split("x")
+    nearest = f"{changes.get('Columns', columns)}x{changes.get('Rows', rows)}"
+    assert "text" in compose_tools.begun(changes.get("Kind", kind), nearest, idea, digits, 1)
+
+
+def test_digits_that_no_board_can_show_are_refused() -> None:
+    found = compose_tools.begun("minesweeper", "10x10", "digits", "18181818", 1)
+    assert found == {"problem": "No board can show 18181818: type other digits"}
 
 
 def test_a_proposal_keeps_what_is_given() -> None:

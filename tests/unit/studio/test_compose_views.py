@@ -16,6 +16,7 @@ from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.ledger.days import DailyLedger, Day, entry_of_day
 from puzzlegen.studio.access import Access
 from puzzlegen.studio.compose_tools import completed, shaped
+from puzzlegen.studio.preview import problems_in_print
 from puzzlegen.studio.projects import Workspace
 from puzzlegen.studio.server import create_app
 
@@ -58,6 +59,49 @@ def test_a_wrong_addition_changes_nothing(client: TestClient, tmp_path: Path) ->
         assert (reply.status_code, words in reply.json()["error"]) == (422, True), reply.json()
     assert (tmp_path / "tiny" / "book.yaml").read_text(encoding="utf-8") == TINY
     assert not (tmp_path / "tiny" / "choices.jsonl").exists()
+
+
+def test_a_board_that_a_book_cannot_hold_is_refused_before_it_is_added(client: TestClient, tmp_path: Path) -> None:
+    """The largest board is that of the layout: one more column or row is refused, in words without options."""
+    config = tmp_path / "tiny" / "book.yaml"
+    text = f"{TINY.replace('per_page: 2', 'per_page: 1')}theme: large-print\n"
+    config.write_text(text, encoding="utf-8")
+    line = completed(shaped("minesweeper", "15x9", ""), "easy", 1)["line"]
+    reply = client.post("/compose/books/tiny/add", json={"line": line})
+    assert (reply.status_code, reply.json()["error"]) == (
+        422,
+        "Tiny: 15x9 boards at 1 a page would get cells of 11.9 mm, under the 12.7 mm that theme large-print asks for; "
+        "boards of up to 14x14 cells fit: choose a smaller board or another book",
+    )
+    picture = client.post("/picture/upload?name=cat.txt", content="#......#.......\n#######.#.....#\n" * 7)
+    address = picture.json()["address"]
+    for section in (None, 1):
+        if section == 1:
+            text += "  - {name: Ours, kind: mosaic, difficulty: easy, pictures: ours}\n"
+            (tmp_path / "tiny" / "ours").mkdir()
+            (tmp_path / "tiny" / "ours" / "dot.txt").write_text("########\n#......#\n" * 4, encoding="utf-8")
+            config.write_text(
+                text := text.replace("theme: large-print\n", "") + "theme: large-print\n", encoding="utf-8"
+            )
+        reply = client.post(f"{address}/add", json={"book": "tiny", "section": section})
+        assert reply.status_code == 422
+        assert "the picture cat (15x14) at 1 a page would get cells" in reply.json()["error"], reply.json()
+        assert reply.json()["error"].endswith("cells fit: choose a smaller board or another book")
+    assert config.read_text(encoding="utf-8") == text
+    files = {path.name for path in (tmp_path / "tiny").rglob("*") if path.is_file()}
+    assert files == {"book.yaml", "dot.txt"}
+
+
+def test_a_book_whose_pages_have_a_problem_already_still_takes_a_puzzle(client: TestClient, tmp_path: Path) -> None:
+    """A book of few pages is no problem yet, and a title that is too long is the problem of another field."""
+    line = completed(shaped("knight", "7x7", ""), "easy", 1)["line"]
+    for profile, title in (("kdp", "Tiny"), ("home-letter", "Long" * 29)):
+        text = TINY.replace("home-letter", profile).replace("Tiny", title)
+        (tmp_path / "tiny" / "book.yaml").write_text(text, encoding="utf-8")
+        assert bool(problems_in_print(text)) == (title != "Tiny")
+        reply = client.post("/compose/books/tiny/add", json={"line": line})
+        assert reply.status_code == 200, reply.json()
+        (tmp_path / "tiny" / "choices.jsonl").unlink()
 
 
 def test_an_addition_keeps_what_the_config_says(client: TestClient, tmp_path: Path) -> None:

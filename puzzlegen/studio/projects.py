@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -90,25 +90,34 @@ class Project:
         manifest = self.output / MANIFEST
         return manifest.is_file() and manifest.stat().st_mtime > seconds
 
-    def read(self) -> ConfigText:
-        """Return the text of the config. Raises OutputError for a file that cannot be read as text."""
+    def read(self, file: str = "") -> ConfigText:
+        """Return the text of the config, or of another file. Raises OutputError if it cannot be read as text."""
+        path = path_inside(self.folder, file) if file else self.config
         try:
-            return ConfigText(read_limited(self.config, MAX_BYTES).decode("utf-8-sig").replace("\r\n", "\n"))
+            return ConfigText(read_limited(path, MAX_BYTES).decode("utf-8-sig").replace("\r\n", "\n"))
         except (OSError, UnicodeDecodeError) as error:
-            raise OutputError(f"{self.config}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+            raise OutputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+
+    def other_books(self) -> list[str]:
+        """Return the names of other configs of books in the folder, such as that of an edition in large print."""
+        names = (path.name for path in sorted(self.folder.glob("*.yaml")) if path.is_file() and path != self.config)
+        return [name for name in names if is_plain_name(name) and "sections" in self._values(name)]
 
     def title(self) -> str:
         """Return the title in the config; the name of the folder for a config that has none or cannot be read."""
         return " ".join(self.value("title").split()) or self.name
 
-    def value(self, key: str) -> str:
-        """Return the text of a key of the config; empty for a config that has none there or cannot be read."""
-        try:
-            root = yaml_nodes.parse(self.read().text, "config").root
-        except (ConfigError, OutputError):
-            return ""
-        found = root.values.get(key) if isinstance(root, yaml_nodes.Mapping) else None
+    def value(self, key: str, file: str = "") -> str:
+        """Return the text of a key of the config, or of another; empty if it has none there or cannot be read."""
+        found = self._values(file).get(key)
         return found.text if isinstance(found, yaml_nodes.Scalar) else ""
+
+    def _values(self, file: str) -> Mapping[str, yaml_nodes.Node]:
+        try:
+            root = yaml_nodes.parse(self.read(file).text, "config").root
+        except (ConfigError, FormatError, OutputError):
+            return {}
+        return root.values if isinstance(root, yaml_nodes.Mapping) else {}
 
     def save(self, text: str, base: str) -> ConfigText:
         """Replace the config completely or not at all, if its version is still ``base``.

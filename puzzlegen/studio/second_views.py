@@ -1,10 +1,12 @@
-"""The views that make a second project of one: a copy, an edition of its puzzles, or the next volume."""
+"""The views that make a second project of one, as a copy, an edition or the next volume, and that show its folder."""
 
 from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from urllib.parse import urlencode
 
+import typer
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -52,12 +54,18 @@ async def second_book(request: Request) -> Response:
 
 async def _make_edition(request: Request, project: Project, given: dict[str, str]) -> str:
     """Make a project for an edition, with a copy of the puzzles of the book, and return its name."""
-    puzzles = project.output / PUZZLES
-    if not puzzles.is_file():
-        raise OutputError("build the book first: an edition prints its puzzles again")
+    puzzles = _puzzles_of(project)
     wishes = [given.get(key) or None for key in ("theme", "printer", "trim")]
     text = await work_of(request).in_preview(project, second_books.edition_in_folder, *wishes, PUZZLES)
     return await _made(request, " ".join([project.title(), *filter(None, wishes)]), text, puzzles)
+
+
+def _puzzles_of(project: Project) -> Path:
+    """Return the file with the puzzles of a book. Raises OutputError for one that is not built."""
+    puzzles = project.output / PUZZLES
+    if not puzzles.is_file():
+        raise OutputError("build the book first: an edition prints its puzzles again")
+    return puzzles
 
 
 async def _make_volume(request: Request, project: Project, given: dict[str, str]) -> str:
@@ -77,6 +85,32 @@ async def duplicate(request: Request) -> Response:
         text = set_value(text, ("series",), new_seed(title))
     name = await _made(request, title, text, ledger=str(project.folder / (project.value("ledger") or LEDGER)))
     return RedirectResponse(workspace_of(request).project(name).address, 303)
+
+
+async def separate(request: Request) -> Response:
+    """Make a project of another config in the folder of a book, and open it.
+
+    An edition, which has the series of the book, prints the puzzles of the book again.
+    """
+    project, file = project_of(request), request.query_params.get("config", "")
+    if file not in project.other_books():
+        raise OutputError(f"{file}: there is no such book in {project.folder}: load the page again")
+    title, text, puzzles = project.value("title", file), project.read(file).text, None
+    if title in ("", project.title()):
+        title = f"{project.title()} {file.removesuffix('.yaml')}"
+    if project.value("series", file) == project.value("series") and not project.value("puzzles", file):
+        puzzles = _puzzles_of(project)
+        text = set_value(text, ("puzzles",), PUZZLES)
+    name = await _made(request, title, text, puzzles)
+    return RedirectResponse(workspace_of(request).project(name).address, 303)
+
+
+async def open_folder(request: Request) -> Response:
+    """Show the folder of a project in the program that this computer has for folders, and name it on the start page."""
+    project = project_of(request)
+    if await run_in_threadpool(typer.launch, str(project.folder)):
+        raise OutputError(f"This computer has no program that shows folders. The folder is {project.folder}")
+    return RedirectResponse(f"/?{urlencode({'opened': project.name})}", 303)
 
 
 async def _made(request: Request, title: str, text: str, puzzles: Path | None = None, ledger: str = "") -> str:
@@ -114,4 +148,6 @@ def _write(project: Project, folder: Path, text: str, puzzles: Path | None, ledg
 ROUTES = [
     Route("/second/{project}", second_book, methods=["GET", "POST"]),
     Route("/duplicate/{project}", duplicate, methods=["POST"]),
+    Route("/separate/{project}", separate, methods=["POST"]),
+    Route("/open/{project}", open_folder, methods=["POST"]),
 ]

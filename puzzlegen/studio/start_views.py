@@ -179,12 +179,15 @@ async def start(request: Request) -> Response:
 
 
 def _notice(request: Request) -> str:
-    """Return what was renamed or removed just now; empty if nothing was."""
+    """Return what was renamed, opened or removed just now; empty if nothing was."""
     workspace, query = workspace_of(request), request.query_params
     try:
         if "renamed" in query:
             renamed = workspace.project(query["renamed"])
             return f"The {renamed.kind} is called “{renamed.title()}” now, in the folder {renamed.name}."
+        if "opened" in query:
+            opened = workspace.project(query["opened"])
+            return f"The folder of “{opened.title()}” opens in another window: {opened.folder}"
         if "removed" in query:
             removed = removed_project(workspace, query["removed"])
             back = f"To get it back, move this folder to {workspace.folder}."

@@ -1,5 +1,8 @@
 """A duplicate of a project has its settings and files, and nothing of what was made or recorded for it."""
 
+import os
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -88,3 +91,53 @@ def test_a_config_that_is_not_yaml_is_not_duplicated(client: TestClient, tmp_pat
     assert reply.status_code == 422 and "\n" not in reply.json()["error"]
     assert sorted(path.name for path in tmp_path.iterdir() if path.is_dir()) == ["quiet", "tiny"]
     assert client.post("/duplicate/none").status_code == 422
+
+
+def test_an_edition_beside_a_book_becomes_a_project_with_the_puzzles_of_the_book(
+    client: TestClient, tmp_path: Path
+) -> None:
+    (tmp_path / "tiny" / "large.yaml").write_text(TINY, encoding="utf-8")
+    (tmp_path / "tiny" / "other.yaml").write_text(
+        TINY.replace("series: ", "series: other-").replace("Tiny", "Another"), encoding="utf-8"
+    )
+    (tmp_path / "tiny" / "broken.yaml").write_text("sections: [", encoding="utf-8")
+    os.mkfifo(tmp_path / "tiny" / "pipe.yaml")
+    (tmp_path / "tiny" / "link.yaml").symlink_to("/etc/hostname")
+    cards = client.get("/").text
+    assert [name for name in ("large", "other", "broken", "pipe", "link") if f"also {name}.yaml" in cards] == [
+        "large",
+        "other",
+    ]
+    (tmp_path / "tiny" / "pipe.yaml").unlink()
+    refused = client.post("/separate/tiny?config=large.yaml")
+    assert (refused.status_code, "build the book first" in refused.json()["error"]) == (422, True)
+    (tmp_path / "tiny" / "output" / "puzzles.jsonl").write_text("{}\n", encoding="utf-8")
+    made = client.post("/separate/tiny?config=large.yaml")
+    assert (made.status_code, made.headers["location"]) == (303, "/books/tiny-large")
+    assert loads_book((tmp_path / "tiny-large" / "book.yaml").read_text(encoding="utf-8")).puzzles == "puzzles.jsonl"
+    assert (tmp_path / "tiny-large" / "puzzles.jsonl").read_text(encoding="utf-8") == "{}\n"
+    assert client.post("/separate/tiny?config=other.yaml").headers["location"] == "/books/another"
+    assert not (tmp_path / "another" / "puzzles.jsonl").exists()
+    for name in ("../quiet/daily.yaml", "broken.yaml", "book.yaml", ""):
+        assert client.post(f"/separate/tiny?config={name}").status_code == 422
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have other programs for folders")
+def test_the_folder_of_a_project_is_shown_by_the_program_of_the_system(
+    client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "bin").mkdir()
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    refused = client.post("/open/tiny")
+    assert refused.status_code == 422 and str(tmp_path / "tiny") in refused.json()["error"]
+    program, asked = tmp_path / "bin" / "xdg-open", tmp_path / "asked"
+    program.write_text(f'#!/bin/sh\necho "$1" > {asked}.new\n/bin/mv {asked}.new {asked}\n', encoding="utf-8")
+    program.chmod(0o755)
+    reply = client.post("/open/tiny")
+    assert (reply.status_code, reply.headers["location"]) == (303, "/?opened=tiny")
+    assert str(tmp_path / "tiny") in client.get("/?opened=tiny").text
+    end = time.monotonic() + 60
+    while not asked.exists() and time.monotonic() < end:
+        time.sleep(0.02)
+    assert asked.read_text(encoding="utf-8").strip() == str(tmp_path / "tiny")
+    assert client.post("/open/nothing").status_code == 422

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlegen import errors, random_streams, wording
+from puzzlegen.board import drawn_layouts
 from puzzlegen.board.draft import ANY_VALUE, Draft
 from puzzlegen.board.puzzle import EMPTY, GradedPuzzle, Puzzle, Status
 from puzzlegen.board.spec import PuzzleSpec
@@ -44,16 +45,17 @@ class CompletionRequest:
     """A draft, and what its completion should be.
 
     Of ``puzzle`` the difficulty, the cap, the attempts, the random stream and the shares of mines matter. ``limited``
-    keeps to these shares, which only say how an attempt begins otherwise.
+    keeps to these shares, which only say how an attempt begins otherwise. The clues have the ``symmetry``, if any.
     """
 
     draft: Draft
     puzzle: requests.PuzzleRequest
     limited: bool = False
+    symmetry: str | None = None
 
 
-def completion_request(spec: PuzzleSpec, draft: Draft, name: str) -> CompletionRequest:
-    """Return the request for a completion from the random stream ``name``.
+def completion_request(spec: PuzzleSpec, draft: Draft, name: str, symmetry: str | None = None) -> CompletionRequest:
+    """Return the request for a completion from the random stream ``name``, with clues of a symmetry of the board.
 
     Raises GenerationError for a number of mines beside a total that the draft prints.
     """
@@ -65,7 +67,23 @@ def completion_request(spec: PuzzleSpec, draft: Draft, name: str) -> CompletionR
     if spec.density is None and not draft.grid.variant.clue_on_mine:
         density, spread = FIRST_MINES
         spec = replace(spec, density=density, spread=spread if spec.spread is None else spec.spread)
-    return CompletionRequest(draft, requests.request_for(spec, draft.grid, name), limited)
+    return CompletionRequest(draft, requests.request_for(spec, draft.grid, name), limited, symmetry)
+
+
+def _with_images(draft: Draft, images: NDArray[np.int32]) -> Draft:
+    """Return a draft with clues and blanks at the images of those that it has. Raises NoCompletionError for a clash."""
+    unclued = {*draft.plain} if draft.grid.variant.clue_on_mine else {*draft.plain, *draft.mines}
+    bare = unclued | set(draft.blank)
+    clues = {int(image): cell for cell in draft.clues for image in images[:, cell]}
+    for image in sorted(bare & clues.keys()):
+        clash = [(cell, draft.grid.name(cell)) for cell in (clues[image], image)]
+        raise errors.NoCompletionError(
+            f"the clue in {clash[0][1]} needs one in {clash[1][1]} for the symmetry, where none may stand; "
+            "change one of them, or choose another symmetry",
+            clash=clash,
+        )
+    blank = {int(image) for cell in bare for image in images[:, cell]} - unclued
+    return replace(draft, clues=dict.fromkeys(clues, ANY_VALUE) | dict(draft.clues), blank=frozenset(blank))
 
 
 class _Field(NamedTuple):
@@ -79,6 +97,7 @@ class _Field(NamedTuple):
     known: NDArray[np.int8]
     loose: NDArray[np.int32]
     total: int
+    images: NDArray[np.int32]  # of each cell, shape (images, cells); itself where clues need no symmetry
 
     def clues(self, mines: Mines) -> NDArray[np.int8]:
         """Return all clues that may be printed beside these mines, negative where there is none."""
@@ -86,10 +105,22 @@ class _Field(NamedTuple):
         sums = np.append(0, np.cumsum(mines[cells], dtype=np.int32))
         printed = (self.given.role == fitting.CARRIES) & (mines == 0)
         printed[: self.nodes.shift] = False  # on boards where mines may have clues, these nodes are cells
+        own = printed[self.nodes.shift :][: self.images.shape[1]]
+        own &= own[self.images].all(axis=0)
         return np.where(printed, sums[start[1:]] - sums[start[:-1]], -1).astype(np.int8)
 
+    def removals(self, random: random_streams.Stream) -> thin.Removals:
+        """Return the clues that may go in a random order, images together."""
+        order = self.loose[random.permutation(self.loose.size)]
+        if len(self.images) == 1:
+            return thin.single_removals(order)
+        shift = self.nodes.shift
+        groups = dict.fromkeys(tuple(sorted(set(self.images[:, cell - shift].tolist()))) for cell in order.tolist())
+        first = np.cumsum([0, *map(len, groups)], dtype=np.int32)
+        return thin.Removals(np.array([shift + cell for group in groups for cell in group], np.int32), first)
 
-def _field_of(draft: Draft) -> _Field:
+
+def _field_of(draft: Draft, images: NDArray[np.int32]) -> _Field:
     """Return the arrays of a draft."""
     grid, nodes = draft.grid, position.nodes_of(draft.grid)
     shift = nodes.shift
@@ -110,7 +141,7 @@ def _field_of(draft: Draft) -> _Field:
     total = clue_rules.NO_TOTAL if draft.total is None else draft.total
     return _Field(
         nodes, fitting.Given(fixed, wanted, role), nodes.known(printed),
-        nodes.clue_nodes(np.flatnonzero(loose).astype(np.int32)), total,
+        nodes.clue_nodes(np.flatnonzero(loose).astype(np.int32)), total, images,
     )  # fmt: skip
 
 
@@ -128,8 +159,12 @@ class _Completer:
     """Makes the attempts of one request."""
 
     def __init__(self, request: CompletionRequest) -> None:
-        self.request, self.draft = request, request.draft
-        self.field = _field_of(request.draft)
+        self.request, self.draft, grid = request, request.draft, request.draft.grid
+        images = np.arange(grid.size, dtype=np.int32)[None]
+        if request.symmetry is not None:
+            images = drawn_layouts.images(grid, request.symmetry)
+            self.draft = _with_images(self.draft, images)
+        self.field = _field_of(self.draft, images)
         self.base: Mines | None = None  # mines that fit, of the exact solver
         self.searched = False  # whether it was asked for them, as it is once the search has found none
         self.repairs = 0  # changes tried so far
@@ -163,7 +198,7 @@ class _Completer:
         if mines is None:
             self._find_base()
             return None, UNFIT
-        order = self.field.loose[random.permutation(self.field.loose.size)]
+        order = self.field.removals(random)
         clue = self._thinned(mines, order)
         if clue is None:
             mines = self._repaired(mines, random)
@@ -205,12 +240,12 @@ class _Completer:
         self.base = np.zeros(self.field.nodes.size, np.int8)
         self.base[: draft.grid.size] = found[0]
 
-    def _thinned(self, mines: Mines, order: NDArray[np.int32]) -> NDArray[np.int8] | None:
+    def _thinned(self, mines: Mines, order: thin.Removals) -> NDArray[np.int8] | None:
         """Return the clues that are left of all that may be printed; None if even all do not prove the mines."""
         clue, field = self.field.clues(mines), self.field
         thinned = thin.thin(
             field.nodes.around.start, field.nodes.around.cells, clue, field.known, field.total,
-            self.request.puzzle.cap, thin.single_removals(order),
+            self.request.puzzle.cap, order,
         )  # fmt: skip
         return None if thinned.dropped < 0 else clue
 

@@ -196,16 +196,18 @@ def _other_board(wanted: str, grid: Grid) -> str:
     return f"This board cannot show {digits or 'the clues of this puzzle'}: {remedy}"
 
 
-def completed(text: str, difficulty: str, number: int) -> dict[str, Any]:
+def completed(text: str, difficulty: str, number: int, guide: str = "") -> dict[str, Any]:
     """Return proposal ``number`` for a position: the puzzle, facts in ``words``, and ``text``, its position.
 
-    An empty ``difficulty`` allows any. Where there is none, ``problem`` is the reason, and ``clash`` has the cells of
-    what clashes. Raises FormatError for a text that is no position, and GenerationError for an unknown difficulty.
+    Its clues have the symmetry ``guide`` if the board can have it. An empty ``difficulty`` allows any. Where there is
+    none, ``problem`` is the reason, and ``clash`` has the cells of what clashes. Raises FormatError for a text that is
+    no position, and GenerationError for an unknown difficulty.
     """
     draft = read(text)
     spec = read_spec({"kind": draft.grid.variant.name, "difficulty": difficulty or None}, [draft.grid])
+    symmetry = guide if guide in fitting_symmetries(draft.grid) else None
     try:
-        made = completion.complete(completion.completion_request(spec, draft, f"compose/{number}")).graded
+        made = completion.complete(completion.completion_request(spec, draft, f"compose/{number}", symmetry)).graded
     except errors.NoCompletionError as error:
         return {"problem": str(error), "clash": [cell for cell, _ in error.clash if cell is not None]}
     grade_words = _grade_words(made.grade.difficulty, made.grade.score)

@@ -94,9 +94,9 @@ async def begin(request: Request) -> Response:
 
 
 async def finish(request: Request) -> Response:
-    """Return a proposal to finish a position. The body has ``text``, ``difficulty`` and ``number``."""
+    """Return a proposal to finish a position. The body has ``text``, ``difficulty``, ``guide`` and ``number``."""
     wanted = await json_of(request)
-    given = text_in(wanted, "text"), text_in(wanted, "difficulty"), _number(wanted)
+    given = text_in(wanted, "text"), text_in(wanted, "difficulty"), _number(wanted), text_in(wanted, "guide")
     return JSONResponse(await work_of(request).tools.run_latest(SECONDS, compose_tools.completed, *given))
 
 

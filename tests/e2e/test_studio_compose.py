@@ -259,6 +259,30 @@ def test_proposals_are_pictures_of_which_one_is_taken(visit: Visits) -> None:
     assert not {one.get_attribute("src") for one in proposals.locator("img").all()} & set(before)
 
 
+def test_proposals_keep_the_symmetry_of_the_guide(visit: Visits) -> None:
+    page = open_desk(visit)
+    set_size(page, 8, 7)
+    cell(page, 2, 3).focus()
+    page.keyboard.press("3")
+    page.get_by_label("Symmetry guide").select_option("half-turn")
+    page.get_by_role("button", name="Finish it").click()
+    expect(page.locator("#proposals li")).to_have_count(3)
+    page.get_by_role("button", name="Take proposal 2").click()
+    answered(page)
+    expect(page.locator("#verdict")).to_have_text(re.compile("^One solution, "))
+    printed = [mark.isdigit() for mark in marks(page)]
+    assert printed == printed[::-1] and marks(page)[10] == "3"
+    before = page.locator("#proposals img").first.get_attribute("src")
+    page.get_by_label("Symmetry guide").select_option("left-right")
+    page.get_by_role("button", name="Other proposals").click()
+    expect(page.locator("#proposals li")).to_have_count(3)
+    assert page.locator("#proposals img").first.get_attribute("src") != before
+    page.get_by_role("button", name="Take proposal 1").click()
+    answered(page)
+    rows = [[mark.isdigit() for mark in marks(page)[at : at + 8]] for at in range(0, 56, 8)]
+    assert all(row == row[::-1] for row in rows)
+
+
 def test_kind_shape_total_and_symmetry(visit: Visits) -> None:
     page = open_desk(visit)
     cell(page, 5, 5).focus()

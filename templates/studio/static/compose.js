@@ -96,7 +96,7 @@ byId("shape").addEventListener("change", async () => {
 
 const PROPOSALS = 3;
 const MOST_TRIES = 6;  // for puzzles that differ
-let proposed = { base: null, taken: null, difficulty: "", number: 0 };
+let proposed = { base: null, taken: null, difficulty: "", guide: "", number: 0 };
 let proposing = 0;  // number of the last request for proposals
 let taking = false;  // a proposal, whose change of the position keeps the others
 
@@ -110,9 +110,9 @@ function failToFinish(message, clash = []) {
 }
 
 async function propose() {
-  const mine = proposing += 1, difficulty = byId("difficulty").value;
+  const mine = proposing += 1, difficulty = byId("difficulty").value, guide = byId("guide").value;
   const base = position === proposed.taken ? proposed.base : position;
-  if (proposed.base !== base || proposed.difficulty !== difficulty) proposed = { base, taken: null, difficulty, number: 0 };
+  if (proposed.base !== base || proposed.difficulty !== difficulty || proposed.guide !== guide) proposed = { base, taken: null, difficulty, guide, number: 0 };
   const given = proposed, lines = new Set();
   byId("proposals").replaceChildren();
   failToFinish("");
@@ -121,7 +121,7 @@ async function propose() {
     byId("finishing").textContent = "searching …";
     let found;
     try {
-      found = await request("/compose/finish", { text: textOf(given.base), difficulty, number: given.number += 1 });
+      found = await request("/compose/finish", { text: textOf(given.base), difficulty, guide, number: given.number += 1 });
     } catch (error) { found = { problem: error.message }; }
     if (mine !== proposing) return;
     if (found.problem && !lines.size) { failToFinish(found.problem, found.clash); break; }

@@ -132,6 +132,37 @@ def test_a_proposal_keeps_what_is_given() -> None:
     assert compose_tools.completed(text_of("6x6:zj"), "hard", 1)["words"].startswith("hard, ")
 
 
+@pytest.mark.parametrize(
+    ("head", "marks", "guide"),
+    [
+        ("puzzle minesweeper\nsize 8x6", ".1.........*.._......-.2", "half-turn"),
+        ("puzzle minesweeper\nsize 8x8", "...3...........*", "quarter-turn"),
+        ("puzzle mosaic\nsize 8x6", ".3.........*.._.", "both-mirrors"),
+        ("puzzle hexagonal\nsize 7x7", ".1.....", "top-bottom"),
+    ],
+)
+def test_a_proposal_has_the_symmetry_of_the_guide(head: str, marks: str, guide: str) -> None:
+    width, height = map(int, head.rpartition(" ")[2].split("x"))
+    cells = marks.ljust(width * height, ".")
+    rows = [" ".join(cells[at : at + width]) for at in range(0, len(cells), width)]
+    text = "\n".join([head, *rows])
+    given, found = draft_format.read(text), [compose_tools.completed(text, "", one, guide) for one in (1, 2)]
+    assert found[0]["line"] != found[1]["line"]
+    for one in found:
+        clues = draft_format.read(one["text"]).clues
+        assert given.clues.items() <= clues.items() and not given.blank & clues.keys()
+        assert compose_tools.states_of(one["text"], guide)["partners"] == []
+    plain = compose_tools.completed(text, "", 1)
+    assert plain == compose_tools.completed(text, "", 1, "no such symmetry")
+    assert compose_tools.states_of(plain["text"], guide)["partners"]
+
+
+def test_marks_that_exclude_the_symmetry_are_named() -> None:
+    found = compose_tools.completed("size 5x2\n1 . . . _\n. . . . .", "", 1, "left-right")
+    words = "the clue in R1C1 needs one in R1C5 for the symmetry, where none may stand"
+    assert found["problem"].startswith(words) and found["clash"] == [0, 4]
+
+
 def test_what_clashes_is_named_where_no_proposal_is_possible() -> None:
     found = compose_tools.completed(CLASH, "", 1)
     assert found["clash"] == [6, 7, 8] and "cannot all hold" in found["problem"]

@@ -16,6 +16,8 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from puzzlegen.board.difficulty import MAX_SCORE, TECHNIQUE_TIERS
+from puzzlegen.board.ideas import IDEAS
 from puzzlegen.config.rules import MAX_PROFILES
 from puzzlegen.errors import ConfigError, GenerationError, LayoutError, OutputError
 from puzzlegen.studio.access import file_reply, fragment, number_of, page, project_of, work_of
@@ -145,7 +147,10 @@ async def editor(request: Request) -> Response:
     project = project_of(request)
     if project.kind != "book":
         return RedirectResponse(project.address, 303)
-    return page("book.html", {**editor_values(project), "report": build_report(request)})
+    wishes = {"Technique": TECHNIQUE_TIERS, "Idea": IDEAS}
+    return page(
+        "book.html", {**editor_values(project), "report": build_report(request), "wishes": wishes, "most": MAX_SCORE}
+    )
 
 
 async def plan(request: Request) -> Response:

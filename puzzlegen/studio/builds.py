@@ -7,7 +7,7 @@ process that draws the pages of the project, in its folder.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
 from multiprocessing.connection import Connection
 from pathlib import Path, PurePosixPath
@@ -17,6 +17,7 @@ import numpy as np
 import pypdfium2
 from PIL import Image, ImageDraw
 
+from puzzlegen.board.spec import PROPERTIES, PuzzleSpec, spec_problems
 from puzzlegen.book.build import BookRequest, BuildOptions, build_book
 from puzzlegen.book.design import load_design
 from puzzlegen.book.listing import uploading
@@ -31,6 +32,7 @@ from puzzlegen.checking.printed_grids import grid_in
 from puzzlegen.checking.printed_pages import printed_page
 from puzzlegen.checking.rendering import render
 from puzzlegen.config.book import BookConfig
+from puzzlegen.config.generation import read_spec
 from puzzlegen.config.load import load_book, loads_book
 from puzzlegen.config.section import SectionConfig
 from puzzlegen.drawing.book_views import page_image, quick_png
@@ -39,7 +41,7 @@ from puzzlegen.files.build_folder import INTERIOR, UNREADABLE, BookFolder
 from puzzlegen.files.writing import atomic_file, config_ledger
 from puzzlegen.formats.json_record import dumps, write_solved
 from puzzlegen.generator.batch import generate_book, generate_puzzle
-from puzzlegen.generator.requests import PuzzleRequest, section_requests
+from puzzlegen.generator.requests import PuzzleRequest, request_for, section_requests
 from puzzlegen.grading.order import RepeatFilter, place_kinds, request_kind
 from puzzlegen.jobs.ordered_work import Notify, Progress
 from puzzlegen.jobs.pools import open_local_pool
@@ -168,10 +170,13 @@ def add_finished_to_ledger(config: BookConfig, ledger: Path) -> None:
         build.keep((slot, made.made(slot)) for slot in sorted((wanted & made.slots()) - build.slots()))
 
 
-def make_candidates(folder: Path, text: str, number: int, first: int, count: int, sending: Connection) -> None:
+def make_candidates(
+    folder: Path, text: str, number: int, which: range, wishes: Mapping[str, str], sending: Connection
+) -> None:
     """Make candidates for the place of puzzle ``number``; each is a line of the report, a JSON object.
 
-    ``first`` is the number of the first candidate, from 1. The same number always gives the same puzzle.
+    ``which`` has the numbers of the candidates, from 1. The same number always gives the same puzzle for the same
+    ``wishes``, which are properties of puzzles by name.
     """
 
     def work(progress: Progress, info: Notify) -> Outcome:
@@ -184,12 +189,14 @@ def make_candidates(folder: Path, text: str, number: int, first: int, count: int
         section = config.sections[(record.section or 1) - 1]
         place = sum(one.section == record.section for one in records[:number])
         request = _request(section_requests(config.series, section), section, place)
+        if wishes:
+            request = _with_wishes(request, section.settings(place).spec, wishes)
         repeats = RepeatFilter()
         for one in records:
             if one is not record:
                 repeats.is_repeat(one.puzzle, one.solution)
-        progress.start("candidates", count)
-        for at in range(first, first + count):
+        progress.start("candidates", len(which))
+        for at in which:
             graded = generate_puzzle(replace(request, stream=f"{request.stream}{CHOICE}{at}")).graded
             progress.advance()
             if graded.puzzle != record.puzzle and not repeats.is_repeat(graded.puzzle, graded.solution):
@@ -205,6 +212,22 @@ def _request(requests: list[PuzzleRequest], section: SectionConfig, place: int) 
     kind = kinds[place - 1]
     alike = [one for n, one in enumerate(requests, start=1) if request_kind(section, n) == kind]
     return alike[kinds[: place - 1].count(kind)]
+
+
+def _with_wishes(request: PuzzleRequest, spec: PuzzleSpec, wishes: Mapping[str, str]) -> PuzzleRequest:
+    """Return a request for a puzzle as ``spec`` asks, but with wishes.
+
+    Raises GenerationError for wishes that do not fit the place.
+    """
+    if request.picture is not None:
+        raise GenerationError("this place is for its picture: make candidates without wishes")
+    read = read_spec({"kind": spec.kind, **wishes}, [request.grid])
+    wished = replace(spec, **{name: getattr(read, name) for name in wishes})
+    if read.idea:  # an idea says where the clues stand
+        wished = replace(wished, layout=None, hand=None)
+    if problems := spec_problems({name: getattr(wished, name) for name in PROPERTIES}, [request.grid]):
+        raise GenerationError(problems[0].text)
+    return request_for(wished, request.grid, request.stream)
 
 
 def _lower_priority() -> None:

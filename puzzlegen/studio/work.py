@@ -107,9 +107,9 @@ class RunningWork:
             self._puzzles_made[project.name] = name
             self._start(project, "making", builds.make_puzzles, text)
 
-    def start_candidates(self, project: Project, text: str, number: int, first: int, count: int) -> None:
-        """Make candidates for the place of a puzzle. Work on another place is stopped."""
-        self._start(project, "candidates", builds.make_candidates, text, number, first, count)
+    def start_candidates(self, project: Project, text: str, *what: object) -> None:
+        """Make candidates for the place of a puzzle, as ``make_candidates`` does. Work on another place is stopped."""
+        self._start(project, "candidates", builds.make_candidates, text, *what)
 
     def _start(self, project: Project, kind: Kind, target: Callable[..., None], *arguments: object) -> None:
         self.stop(project, kind)

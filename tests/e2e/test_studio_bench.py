@@ -10,7 +10,7 @@ from browser_helpers import stop_clock, wait_until
 from commands import built, puzzlegen, records
 from playwright.sync_api import Locator, Page, expect
 from small_configs import TINY
-from studio_pages import SAVED, Studio, Visits
+from studio_pages import SAVED, Studio, Visits, found_by_axe
 
 BOOK = f"""{TINY.replace("count: 2", "count: 4").rstrip()}
   - {{name: Two, count: 1, size: 5x5, difficulty: easy}}
@@ -257,3 +257,35 @@ def test_a_finger_scrolls_the_list_and_after_a_while_drags_a_puzzle(page: Page, 
     touch("touchEnd")
     expect_puzzles(page, in_order(usual, 2, 3, 4, 1, 5))
     expect(page.locator("#puzzle")).to_be_hidden()
+
+
+def test_candidates_are_made_with_wishes(visit: Visits, studio: Studio, axe: str) -> None:
+    studio.config(
+        "wishes", TINY.replace("count: 2, size: 6x5, difficulty: easy", "count: 1, size: 9x9, difficulty: medium")
+    )
+    page = visit("/books/wishes")
+    page.locator("#tab-puzzles").click()
+    page.locator("#bench button").first.click()
+    page.locator("#wishes > summary").press("Enter")
+    make, note, found = (
+        page.locator("#more-candidates"),
+        page.locator("#candidates-note"),
+        page.locator("#candidates li"),
+    )
+    page.get_by_label("Technique", exact=True).select_option("total")
+    make.click()
+    expect(note).to_contain_text("which needs a printed number of mines")
+    page.get_by_label("Technique", exact=True).select_option("subset")
+    expect(note).to_be_empty()
+    page.get_by_label("Score near").fill("40")
+    make.click()
+    expect(note).to_have_text("Choose one.")
+    scores = [float(words.split("score ")[1].split(",")[0]) for words in found.locator(".facts").all_inner_texts()]
+    assert len(scores) > 3 and all(35 <= score <= 45 for score in scores)
+    page.evaluate(axe)
+    assert found_by_axe(page) == []
+    page.get_by_label("Technique", exact=True).select_option("")
+    expect(found).to_have_count(0)
+    make.click()
+    found.first.get_by_role("button").click()
+    expect(page.locator("#pin")).to_have_text("Use the usual puzzle again")

@@ -240,12 +240,25 @@ byId("pin").addEventListener("click", () => {
   change({ number: shown, puzzle: chosen ? null : line }, () => fillPuzzle(shown));
 });
 
+const wishes = () => Object.fromEntries([...byId("wishes").querySelectorAll("[data-wish]")].map((field) => [field.dataset.wish, field.value.trim()]).filter(([, value]) => value));
+
+// Candidates of other wishes are others, and begin again.
+byId("wishes").addEventListener("change", () => {
+  openings += 1;
+  candidates = 0;
+  byId("candidates").replaceChildren();
+  byId("candidates-note").textContent = "";
+  byId("more-candidates").disabled = false;
+  byId("more-candidates").textContent = "Make candidates";
+});
+
 byId("more-candidates").addEventListener("click", async () => {
+  if (!byId("wish-score").reportValidity()) return;
   const [number, mine] = [shown, openings];
   byId("more-candidates").disabled = true;
   byId("candidates-note").textContent = "making candidates …";
   try {
-    let report = await ask("/candidates", { number, first: candidates + 1 });
+    let report = await ask("/candidates", { number, first: candidates + 1, ...wishes() });
     const before = byId("candidates").children.length;
     for (;;) {
       if (mine !== openings || !byId("puzzle").open) return;

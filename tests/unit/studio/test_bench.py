@@ -7,11 +7,16 @@ from pathlib import Path
 import pytest
 from reports import Reports
 from small_book import SMALL
+from small_configs import TINY
 
+from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.book.reuse import open_checkpoint
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import ConfigError, FormatError, GenerationError
+from puzzlegen.formats.line import parse
 from puzzlegen.generator.requests import section_requests
+from puzzlegen.grading.quality import technique_uses
+from puzzlegen.solver.tiers import PuzzleTrace, run
 from puzzlegen.studio import bench, builds
 from puzzlegen.studio.bench import made_file, made_records
 from puzzlegen.studio.preview import plan_pages, puzzles_asked_for
@@ -131,7 +136,7 @@ def test_candidates_are_of_the_kind_and_the_same_each_time(project: Path, monkey
     found = []
     for first in (1, 1, 3):
         reports = Reports()
-        builds.make_candidates(project, SMALL, 6, first, 2, reports)
+        builds.make_candidates(project, SMALL, 6, range(first, first + 2), {}, reports)
         assert reports.sent[-1] == ("end", ("verified", "", []))
         found.append(reports.lines)
     assert found[0] == found[1] != found[2]
@@ -140,6 +145,29 @@ def test_candidates_are_of_the_kind_and_the_same_each_time(project: Path, monkey
     records = made_records(loads_book(CHOSEN))
     assert records is not None
     assert lines(CHOSEN)[5] == found[0][0]["line"]
+
+
+def test_candidates_have_what_was_wished(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(builds.os, "nice", lambda _: 0)
+    monkeypatch.setattr("puzzlegen.studio.workers.os.setpgrp", lambda: None)
+    larger = TINY.replace("count: 2, size: 6x5, difficulty: easy, per_page: 2", "count: 1, size: 9x9, difficulty: easy")
+    builds.make_puzzles(project, larger, Reports())
+
+    def candidates(text: str, number: int, **wishes: str) -> Reports:
+        reports = Reports()
+        builds.make_candidates(project, text, number, range(1, 4), wishes, reports)
+        return reports
+
+    def traces(reports: Reports) -> list[PuzzleTrace]:
+        return [run(parse(one["line"]), MAX_TIER) for one in reports.lines]
+
+    assert all(technique_uses(trace, "subset") for trace in traces(candidates(SMALL, 6, technique="subset")))
+    low, high = (candidates(SMALL, 6, score=score).lines for score in ("15", "40"))
+    assert max(one["score"] for one in low) < min(one["score"] for one in high)
+    even = [parse(one["line"]) for one in candidates(larger, 1, idea="even").lines]
+    assert even and all(clue % 2 == 0 for one in even for clue in one.cells if clue >= 0)
+    state, summary, _ = candidates(SMALL, 6, idea="even").sent[-1][1]
+    assert state == "refused" and "8x8 to 15x15" in summary
 
 
 def test_a_build_begins_with_the_finished_puzzles_that_it_needs(project: Path) -> None:

@@ -6,7 +6,6 @@ import shutil
 from pathlib import Path
 from urllib.parse import urlencode
 
-import typer
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -107,8 +106,10 @@ async def separate(request: Request) -> Response:
 
 async def open_folder(request: Request) -> Response:
     """Show the folder of a project in the program that this computer has for folders, and name it on the start page."""
+    from typer import launch  # noqa: PLC0415  # the server needs it for this alone
+
     project = project_of(request)
-    if await run_in_threadpool(typer.launch, str(project.folder)):
+    if await run_in_threadpool(launch, str(project.folder)):
         raise OutputError(f"This computer has no program that shows folders. The folder is {project.folder}")
     return RedirectResponse(f"/?{urlencode({'opened': project.name})}", 303)
 

@@ -422,7 +422,7 @@ def _check_start(given: Mapping[str, Any], boards: Sequence[Grid]) -> None:
         check_start(given["start"], board)
 
 
-_NOT_WITH_IDEAS: dict[str, tuple[object, ...]] = {  # properties that an idea decides itself, and what they may be
+NOT_WITH_IDEAS: dict[str, tuple[object, ...]] = {  # properties that an idea decides itself, and what they may be
     "mines": (None,), "shape": (None,), "technique": (None,), "score": (None,), "start": (None,),
     "total": (False, None), "effort": (LOW, None), "lone_cells": (True, None), "hand": (None,), "density": (None,),
     "spread": (None,),
@@ -434,7 +434,7 @@ def _check_idea(given: Mapping[str, Any], boards: Sequence[Grid]) -> None:
     for board in boards:
         if problem := ideas.idea_problem(given["idea"], board, given.get("difficulty")):
             raise FormatError(problem)
-    others = [name for name, allowed in _NOT_WITH_IDEAS.items() if given.get(name, allowed[0]) not in allowed]
+    others = [name for name, allowed in NOT_WITH_IDEAS.items() if given.get(name, allowed[0]) not in allowed]
     usual = Layout(VARIANTS[given.get("kind", MINESWEEPER.name)].usual_layout)
     layout = given.get("layout")
     if layout is not None and any(layout.for_board(board) != usual for board in boards):

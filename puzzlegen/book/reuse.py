@@ -203,11 +203,11 @@ class LedgerCheckpoint:
             reason = "" if isinstance(error, FullError) else f" ({again})"
             lost = f", {self._unwritten()} more could not be{reason}"
         if not self._begun and self._held:
-            return f"the puzzles of earlier runs in {there} are kept: start it again to continue"
+            return f"the puzzles of earlier runs in {there} are kept: start the same run again to continue"
         if not self.kept:
             return f"no finished puzzle could be kept{reason}" if lost else "no puzzle was finished yet"
         are = "is" if self.kept == 1 else "are"
-        return f"{_puzzles(self.kept)} {are} kept in {there}{lost}: start it again to continue"
+        return f"{_puzzles(self.kept)} {are} kept in {there}{lost}: start the same run again to continue"
 
 
 def _puzzles(number: int) -> str:
@@ -229,7 +229,7 @@ def open_checkpoint(path: Path | None, folder: Path, *, fresh: bool, info: Notif
         try:
             yield NO_CHECKPOINT
         except KeyboardInterrupt:
-            raise Interrupted("no puzzles are kept: start it again") from None
+            raise Interrupted("no puzzles are kept: start the run again") from None
         return
     with UnfinishedWork(path, folder) as unfinished:
         if fresh and (gone := unfinished.forget()):

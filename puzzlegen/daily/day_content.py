@@ -338,7 +338,7 @@ class DayPresentation:
         name = self.messages.text(
             "archive.entry", name=self.title, date=date_in_words(self.day.date, self.messages.code)
         )
-        return ": ".join(filter(None, (name, self.over and self.over.title)))
+        return " – ".join(filter(None, (name, self.over and self.over.title)))
 
     @property
     def par(self) -> str:

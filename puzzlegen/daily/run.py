@@ -69,7 +69,7 @@ def run_plan(
                     _publish_finished_days(state)
                 raise
             except KeyboardInterrupt:
-                message = f"{done.total()} of {len(plan.tasks)} days are done: start it again to continue"
+                message = f"{done.total()} of {len(plan.tasks)} days are done: start the same run again to continue"
                 raise Interrupted(message) from None
         files = _write_series(state)
     if state.failed:

@@ -231,7 +231,7 @@ class UnfinishedWork:
                 "SELECT made FROM unfinished WHERE folder = ? AND slot = ?", (self._folder, slot)
             ).fetchone()
         if row is None:
-            raise LedgerError(f"{self.path}: another run deleted puzzles of this run: start it again")
+            raise LedgerError(f"{self.path}: another run deleted puzzles of this run: start the run again")
         return str(row[0])
 
     def texts_with(self, words: str) -> list[str]:

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from puzzlegen.board.difficulty import MAX_SCORE, TECHNIQUE_TIERS
+from puzzlegen.board.difficulty import MAX_SCORE, MAX_TIER, TECHNIQUE_TIERS
 from puzzlegen.board.ideas import IDEAS
 from puzzlegen.config.rules import MAX_PROFILES
 from puzzlegen.errors import ConfigError, GenerationError, LayoutError, OutputError
@@ -147,7 +147,8 @@ async def editor(request: Request) -> Response:
     project = project_of(request)
     if project.kind != "book":
         return RedirectResponse(project.address, 303)
-    wishes = {"Technique": TECHNIQUE_TIERS, "Idea": IDEAS}
+    techniques = [name for name, tier in TECHNIQUE_TIERS.items() if tier < MAX_TIER]
+    wishes = {"Technique": techniques, "Idea": list(IDEAS)}
     return page(
         "book.html", {**editor_values(project), "report": build_report(request), "wishes": wishes, "most": MAX_SCORE}
     )

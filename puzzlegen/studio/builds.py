@@ -17,7 +17,7 @@ import numpy as np
 import pypdfium2
 from PIL import Image, ImageDraw
 
-from puzzlegen.board.spec import PROPERTIES, PuzzleSpec, spec_problems
+from puzzlegen.board.spec import NOT_WITH_IDEAS, PROPERTIES, PuzzleSpec, spec_problems
 from puzzlegen.book.build import BookRequest, BuildOptions, build_book
 from puzzlegen.book.design import load_design
 from puzzlegen.book.listing import uploading
@@ -215,16 +215,18 @@ def _request(requests: list[PuzzleRequest], section: SectionConfig, place: int) 
 
 
 def _with_wishes(request: PuzzleRequest, spec: PuzzleSpec, wishes: Mapping[str, str]) -> PuzzleRequest:
-    """Return a request for a puzzle as ``spec`` asks, but with wishes.
+    """Return a request for a puzzle as ``spec`` asks, but with wishes, before which its own wishes and layout give way.
 
     Raises GenerationError for wishes that do not fit the place.
     """
     if request.picture is not None:
         raise GenerationError("this place is for its picture: make candidates without wishes")
-    read = read_spec({"kind": spec.kind, **wishes}, [request.grid])
-    wished = replace(spec, **{name: getattr(read, name) for name in wishes})
-    if read.idea:  # an idea says where the clues stand
-        wished = replace(wished, layout=None, hand=None)
+    read = read_spec({"kind": spec.kind, "total": spec.total, **wishes}, [request.grid])
+    unset: dict[str, Any] = {"idea": None}
+    if read.idea:
+        unset = {name: usual for name, (usual, *_) in NOT_WITH_IDEAS.items() if name not in {"shape", "total"}}
+        unset["layout"] = None
+    wished = replace(spec, **unset | {name: getattr(read, name) for name in wishes})
     if problems := spec_problems({name: getattr(wished, name) for name in PROPERTIES}, [request.grid]):
         raise GenerationError(problems[0].text)
     return request_for(wished, request.grid, request.stream)

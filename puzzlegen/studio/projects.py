@@ -99,8 +99,9 @@ class Project:
             raise OutputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
     def other_books(self) -> list[str]:
-        """Return the names of other configs of books in the folder, such as that of an edition in large print."""
-        names = (path.name for path in sorted(self.folder.glob("*.yaml")) if path.is_file() and path != self.config)
+        """Return the names of other configs in the folder of a book, such as that of an edition in large print."""
+        paths = sorted(self.folder.glob("*.yaml")) if self.kind == "book" else ()
+        names = (path.name for path in paths if path.is_file() and path != self.config)
         return [name for name in names if is_plain_name(name) and "sections" in self._values(name)]
 
     def title(self) -> str:

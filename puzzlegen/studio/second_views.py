@@ -82,7 +82,7 @@ async def duplicate(request: Request) -> Response:
     title, text = project.title(), project.read().text
     if not project.value("puzzles"):
         text = set_value(text, ("series",), new_seed(title))
-    name = await _made(request, title, text, ledger=str(project.folder / (project.value("ledger") or LEDGER)))
+    name = await _made(request, title, text, ledger=_ledger_of(project))
     return RedirectResponse(workspace_of(request).project(name).address, 303)
 
 
@@ -97,10 +97,11 @@ async def separate(request: Request) -> Response:
     title, text, puzzles = project.value("title", file), project.read(file).text, None
     if title in ("", project.title()):
         title = f"{project.title()} {file.removesuffix('.yaml')}"
-    if project.value("series", file) == project.value("series") and not project.value("puzzles", file):
+    if project.value("series", file) == project.value("series"):
         puzzles = _puzzles_of(project)
         text = set_value(text, ("puzzles",), PUZZLES)
-    name = await _made(request, title, text, puzzles)
+    name = await _made(request, title, text, puzzles, _ledger_of(project))
+    (workspace_of(request).folder / name / file).unlink()  # it is the config now
     return RedirectResponse(workspace_of(request).project(name).address, 303)
 
 
@@ -112,6 +113,10 @@ async def open_folder(request: Request) -> Response:
     if await run_in_threadpool(launch, str(project.folder)):
         raise OutputError(f"This computer has no program that shows folders. The folder is {project.folder}")
     return RedirectResponse(f"/?{urlencode({'opened': project.name})}", 303)
+
+
+def _ledger_of(project: Project) -> str:
+    return str(project.folder / (project.value("ledger") or LEDGER))
 
 
 async def _made(request: Request, title: str, text: str, puzzles: Path | None = None, ledger: str = "") -> str:

@@ -187,7 +187,7 @@ def _notice(request: Request) -> str:
             return f"The {renamed.kind} is called “{renamed.title()}” now, in the folder {renamed.name}."
         if "opened" in query:
             opened = workspace.project(query["opened"])
-            return f"The folder of “{opened.title()}” opens in another window: {opened.folder}"
+            return f"The folder of “{opened.title()}” should open in another window: {opened.folder}"
         if "removed" in query:
             removed = removed_project(workspace, query["removed"])
             back = f"To get it back, move this folder to {workspace.folder}."

@@ -262,7 +262,9 @@ def test_a_book_whose_workers_are_all_gone_stops_and_goes_on_here(
     assert (
         "has had no workers, or has not answered, for 2 s: start some with `dask worker tcp://127.0.0.1:" in done.stderr
     )
-    kept = int(re.findall(r"; (\d+) finished puzzles are kept in .*: start it again to continue", done.stderr)[0])
+    kept = int(
+        re.findall(r"; (\d+) finished puzzles are kept in .*: start the same run again to continue", done.stderr)[0]
+    )
     assert 20 <= kept < 60
     assert book(config, tmp_path).returncode == 0
     assert content(tmp_path / "book") == here

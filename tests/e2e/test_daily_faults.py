@@ -230,7 +230,7 @@ def test_a_run_that_is_stopped_says_how_to_go_on(tmp_path: Path, monkeypatch: py
     assert not ended  # the run did not wait for the day that is being drawn
     over.set()
     assert (code, out) == (143, "")
-    assert errors == "interrupted: 2 of 3 days are done: start it again to continue\n"
+    assert errors == "interrupted: 2 of 3 days are done: start the same run again to continue\n"
     assert signal.getsignal(signal.SIGTERM) == before
     monkeypatch.setattr(day_files, "write_day", standin)
     assert "1 drawn (2026-12-03: was missing, damaged or not finished)" in daily(tmp_path, *FIRST, "--days", "5")

@@ -164,7 +164,7 @@ def test_an_interrupted_build_says_how_to_resume_and_generates_only_the_rest(
     message = stopped(tmp_path, 5)
     kept = int(message.split()[0])
     assert 5 <= kept < 12  # what was finished meanwhile is kept too
-    assert message == f"{kept} finished puzzles are kept in {tmp_path / LEDGER}: start it again to continue"
+    assert message == f"{kept} finished puzzles are kept in {tmp_path / LEDGER}: start the same run again to continue"
     message = stopped(tmp_path, 1)  # again: those of before, and what came since
     assert kept_of(message) == rows(tmp_path / LEDGER, UNFINISHED)[0][0] > kept
     kept = kept_of(message)
@@ -285,7 +285,9 @@ def test_a_worker_error_keeps_finished_puzzles(
             if self.left == 0:
                 raise WorkerError("a worker was stopped from outside")
 
-    with pytest.raises(WorkerError, match=r"from outside; [4-9] finished puzzles are kept in .*start it again"):
+    with pytest.raises(
+        WorkerError, match=r"from outside; [4-9] finished puzzles are kept in .*start the same run again"
+    ):
         build_book(request(tmp_path), Dies(), lambda _: None)
     assert 4 <= made(tmp_path).before < 10
     assert content(tmp_path / "book") == whole
@@ -409,7 +411,7 @@ def _by_limit(config: Path, place: Path, whole: dict[str, bytes]) -> None:
     assert build(small) == f"{full}: free some space and check it\n"
     message = build(len(whole["interior.pdf"]) - 1000)
     assert "interior.pdf: cannot be written: " in message
-    assert f"; 12 finished puzzles are kept in {place / LEDGER}: start it again to continue" in message
+    assert f"; 12 finished puzzles are kept in {place / LEDGER}: start the same run again to continue" in message
     assert rows(place / LEDGER, UNFINISHED) == [(12,)]
     assert_builds_with_space(config, place, whole)
 
@@ -432,7 +434,7 @@ def test_a_ledger_on_a_full_disk_says_what_it_keeps(
         with pytest.raises(FullError) as error:
             build_book(request(tmp_path), Silent(), lambda _: None)
     ledger = tmp_path / LEDGER
-    again = ": start it again to continue"
+    again = ": start the same run again to continue"
     due = {
         0: "; no finished puzzle could be kept",
         1: f"; 1 finished puzzle is kept in {ledger}, [0-9]+ more could not be{again}",

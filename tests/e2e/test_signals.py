@@ -117,7 +117,7 @@ def test_one_signal_stops_all_processes_quickly(
     if reached is starting and "finished puzzle" not in last:  # before the first there is nothing to continue from
         assert last in ("interrupted", "interrupted: no puzzle was finished yet")  # the latter once the ledger is open
     else:
-        assert last.startswith("interrupted: ") and last.endswith("start it again to continue")
+        assert last.startswith("interrupted: ") and last.endswith("start the same run again to continue")
         kept = int(last.split()[1])
         assert rows(tmp_path / LEDGER, UNFINISHED) == [(kept,)] and kept > 0
     assert "Traceback" not in errors and "leaked" not in errors
@@ -156,7 +156,7 @@ def test_a_killed_worker_is_a_clear_error(long: Build, tmp_path: Path) -> None:
     _, errors = long.communicate(timeout=PATIENCE)
     assert long.returncode == 2
     last = errors.splitlines()[-1]
-    assert "a worker was stopped from outside" in last and "start it again to continue" in last
+    assert "a worker was stopped from outside" in last and "start the same run again to continue" in last
     assert "Traceback" not in errors
     assert rows(tmp_path / LEDGER, UNFINISHED)[0][0] > 0
 

@@ -70,7 +70,7 @@ def test_a_stopped_build_says_how_to_resume(
     stop: BaseException, raised: type[BaseException], tmp_path: Path, puzzles: dict[PuzzleRequest, GeneratedPuzzle]
 ) -> None:
     path = tmp_path / "ledger.sqlite"
-    words = r"1 finished puzzle is kept in .*: start it again to continue"
+    words = r"1 finished puzzle is kept in .*: start the same run again to continue"
     with pytest.raises(raised, match=words), open_checkpoint(path, tmp_path / "book", fresh=False) as checkpoint:
         checkpoint.resume(REQUESTS)
         checkpoint.store(REQUESTS[0], puzzles[REQUESTS[0]])  # written by the message, not by flush
@@ -81,7 +81,7 @@ def test_a_stopped_build_says_how_to_resume(
 
 def test_without_a_ledger_nothing_is_stored(tmp_path: Path) -> None:
     with (
-        pytest.raises(Interrupted, match="no puzzles are kept: start it again"),
+        pytest.raises(Interrupted, match="no puzzles are kept: start the run again"),
         open_checkpoint(None, tmp_path, fresh=False) as checkpoint,
     ):
         assert checkpoint is NO_CHECKPOINT

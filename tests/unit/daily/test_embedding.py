@@ -16,7 +16,7 @@ def test_the_oembed_data_of_a_day_frames_the_page_with_the_board_alone(tmp_path:
     before, day = some_days(date(2026, 12, 1), 2, titled('A & "B"', author="Ada & Co."))
     write_day(tmp_path, day.titled("To Mia"), before)
     data = json.loads((tmp_path / OEMBED).read_text(encoding="utf-8"))
-    assert data["title"] == "A & “B” No.\u00a02 – Wednesday, December 2, 2026: To Mia"
+    assert data["title"] == "A & “B” No.\u00a02 – Wednesday, December 2, 2026 – To Mia"
     assert (data["version"], data["type"], data["author_name"]) == ("1.0", "rich", "Ada & Co.")
     assert (data["provider_name"], data["provider_url"]) == ("A & “B”", day.series.address)
     assert data["thumbnail_url"] == f"{day.address}thumb.png"

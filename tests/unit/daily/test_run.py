@@ -140,7 +140,7 @@ def test_an_old_day_that_fails_does_not_delay_new_ones(tmp_path: Path, monkeypat
 
 def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DailyLedger, "settle_day", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
-    with pytest.raises(Interrupted, match="0 of 2 days are done: start it again to continue"):
+    with pytest.raises(Interrupted, match="0 of 2 days are done: start the same run again to continue"):
         run(tmp_path, 1, 2)
     monkeypatch.undo()
     monkeypatch.setattr(day_files, "write_day", write)

@@ -477,10 +477,10 @@ def test_the_title_of_a_chosen_puzzle_is_in_feeds_calendar_and_archive() -> None
     days = [plain, chosen.titled("To <Mia>")]
     files = series_files(days, SiteSettings(chosen.date, SERIES), {})
     newest, oldest = json.loads(files[FEED])["items"]
-    assert newest["title"].endswith("Wednesday, December 2, 2026: To <Mia>")
+    assert newest["title"].endswith("Wednesday, December 2, 2026 – To <Mia>")
     assert oldest["title"].endswith("Tuesday, December 1, 2026")
     events = [one.summary.value for one in vobject.readOne(files[CALENDAR].decode("utf-8")).vevent_list]
-    assert events[:2] == ["Daily Minesweeper No.\u00a01", "Daily Minesweeper No.\u00a02: To <Mia>"]
+    assert events[:2] == ["Daily Minesweeper No.\u00a01", "Daily Minesweeper No.\u00a02 – To <Mia>"]
     cards = [one for one in tree(files["archive/2026-12.html"]).iter(f"{HTML}li") if one.get("id")]
     over = [[one.text for one in card.iter(f"{HTML}span") if one.get("class") == "over"] for card in cards]
     assert over == [[], ["To <Mia>"]]

@@ -151,6 +151,7 @@ def test_candidates_have_what_was_wished(project: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(builds.os, "nice", lambda _: 0)
     monkeypatch.setattr("puzzlegen.studio.workers.os.setpgrp", lambda: None)
     larger = TINY.replace("count: 2, size: 6x5, difficulty: easy, per_page: 2", "count: 1, size: 9x9, difficulty: easy")
+    larger = larger.replace("difficulty: easy", "difficulty: easy, density: 0.3, score: 12, hand: light")
     builds.make_puzzles(project, larger, Reports())
 
     def candidates(text: str, number: int, **wishes: str) -> Reports:
@@ -166,6 +167,9 @@ def test_candidates_have_what_was_wished(project: Path, monkeypatch: pytest.Monk
     assert max(one["score"] for one in low) < min(one["score"] for one in high)
     even = [parse(one["line"]) for one in candidates(larger, 1, idea="even").lines]
     assert even and all(clue % 2 == 0 for one in even for clue in one.cells if clue >= 0)
+    with_total = larger.replace("hand: light", "total: yes")
+    builds.make_puzzles(project, with_total, Reports())
+    assert len(candidates(with_total, 1, technique="total").lines) == 3
     state, summary, _ = candidates(SMALL, 6, idea="even").sent[-1][1]
     assert state == "refused" and "8x8 to 15x15" in summary
 

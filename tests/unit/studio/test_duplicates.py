@@ -115,9 +115,12 @@ def test_an_edition_beside_a_book_becomes_a_project_with_the_puzzles_of_the_book
     made = client.post("/separate/tiny?config=large.yaml")
     assert (made.status_code, made.headers["location"]) == (303, "/books/tiny-large")
     assert loads_book((tmp_path / "tiny-large" / "book.yaml").read_text(encoding="utf-8")).puzzles == "puzzles.jsonl"
+    assert files_in(tmp_path / "tiny-large") == {"book.yaml", "puzzles.jsonl", "other.yaml", "broken.yaml", *OWN}
     assert (tmp_path / "tiny-large" / "puzzles.jsonl").read_text(encoding="utf-8") == "{}\n"
     assert client.post("/separate/tiny?config=other.yaml").headers["location"] == "/books/another"
     assert not (tmp_path / "another" / "puzzles.jsonl").exists()
+    (tmp_path / "quiet" / "large.yaml").write_text(TINY, encoding="utf-8")
+    assert client.post("/separate/quiet?config=large.yaml").status_code == 422
     for name in ("../quiet/daily.yaml", "broken.yaml", "book.yaml", ""):
         assert client.post(f"/separate/tiny?config={name}").status_code == 422
 

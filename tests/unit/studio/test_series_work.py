@@ -145,13 +145,13 @@ def test_a_run_that_writes_there_already_is_named(series: Path, does: Runs) -> N
 
 def test_the_message_of_a_stopped_run_names_how_to_continue(does: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
     def stops(*_: object) -> None:
-        raise Interrupted("1 of 3 days are done: start it again to continue")
+        raise Interrupted("1 of 3 days are done: start the same run again to continue")
 
     with monkeypatch.context() as patch:
         patch.setattr(series_work, "run_with_report", stops)
         reports = does("make", days=3)
     assert reports.end[:2] == ("stopped", STOPPED) and reports.texts == [
-        "1 of 3 days are done: start it again to continue"
+        "1 of 3 days are done: start the same run again to continue"
     ]
     assert does("make", days=3).end[0] == "verified"
 

@@ -52,7 +52,7 @@ def test_the_recipe_for_a_frame_gives_it_the_height_of_the_page(opened: Opens, t
     recipe = re.search(r" <iframe .*?</script>", guide, re.DOTALL)
     assert recipe
     outer = tmp_path / "outer.html"
-    address = "https://example.com/daily/2026-12-01/"
+    address = "https://example.com/daily/2026-12-01/embed.html"
     assert address in recipe[0]
     text = f"<!DOCTYPE html><title>x</title>{recipe[0].replace(address, 'puzzle.html')}"
     outer.write_text(text, encoding="utf-8")

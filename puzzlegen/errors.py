@@ -180,8 +180,11 @@ class WorkerError(PuzzlegenError):
 class Interrupted(Exception):
     """The user interrupted the run (Ctrl-C or SIGTERM). The message says what is kept and how to resume.
 
-    The exit code is 130, or 143 for SIGTERM.
+    The exit code is ``INTERRUPTED``, or 143 for SIGTERM.
     """
+
+
+INTERRUPTED = 130  # exit code after Ctrl-C, also in __main__, which cannot import it before it handles Ctrl-C
 
 
 class DayError(PuzzlegenError):

@@ -27,7 +27,7 @@ import typer
 from typer.core import TyperGroup
 
 from puzzlegen.cli.console import print_data, print_error
-from puzzlegen.errors import Interrupted, OutputError, PuzzlegenError
+from puzzlegen.errors import INTERRUPTED, Interrupted, OutputError, PuzzlegenError
 
 
 @contextmanager
@@ -119,8 +119,6 @@ class _CheckedStdout:
         self._problem = typer.Exit() if isinstance(error, BrokenPipeError) else problem
         return self._problem
 
-
-INTERRUPTED = 130
 
 # The base class of typer's usage errors, found by inheritance: typer has its own copy of click, under changing names.
 _UsageError: Any = typer.BadParameter.__mro__[1]

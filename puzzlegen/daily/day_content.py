@@ -338,6 +338,10 @@ class DayPresentation:
         name = self.messages.text(
             "archive.entry", name=self.title, date=date_in_words(self.day.date, self.messages.code)
         )
+        return self.with_title(name)
+
+    def with_title(self, name: str) -> str:
+        """Return a name of the day with the title of the puzzle behind it, if it has one."""
         return " – ".join(filter(None, (name, self.over and self.over.title)))
 
     @property

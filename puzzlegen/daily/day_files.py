@@ -380,6 +380,7 @@ def _published_parts(shown: DayPresentation) -> templates.PublishedParts:
         home=shown.home,
         style=templates.brand_style(brand, "page/brand.css") + (logo.style if logo else ""),
         logo=logo.markup if logo else "",
+        linked_data=templates.linked_data("Game", shown.title, day.address, datePublished=day.name),
     )
 
 

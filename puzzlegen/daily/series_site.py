@@ -347,8 +347,7 @@ def _item(
 
 def _event(day: Day, series: Series) -> feeds.Event:
     shown = day_content.DayPresentation(day, None)
-    words = " – ".join(filter(None, (shown.title, shown.over and shown.over.title)))
-    return feeds.Event(day.id, day.date, words, f"{series.address}{day.name}/")
+    return feeds.Event(day.id, day.date, shown.with_title(shown.title), f"{series.address}{day.name}/")
 
 
 def _announcement(day: date, number: int, series: Series, messages: Messages, id: str | None) -> feeds.Event:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from PIL import ImageFont
@@ -202,27 +204,28 @@ def _path(contour: Sequence[_Segment]) -> str:
 
     Most curves continue the one before: the command t states only their ends, and is off by a unit at most.
     """
-    here = _rounded(contour[0].start)
-    parts = [f"M{_whole_pair(here)}"]
+    here = start = _rounded(contour[0].start)
+    parts: list[tuple[str, str]] = []  # commands with their numbers
     mirrored: complex | None = None  # where t has the control point, from ``here``
     for _, control_point, end_point in contour:
         end = _rounded(end_point) - here
         if control_point is None:
-            parts.append(
-                f"v{end.imag:.0f}" if not end.real else f"l{_whole_pair(end)}" if end.imag else f"h{end.real:.0f}"
-            )
+            across, down = f"{end.real:.0f}", f"{end.imag:.0f}"
+            parts.append(("v", down) if not end.real else ("l", f"{across} {down}") if end.imag else ("h", across))
             mirrored = None
         else:
             control = _rounded(control_point) - here
             off = control - mirrored if mirrored is not None else complex("inf")
             if max(abs(off.real), abs(off.imag)) <= 1:
-                parts.append(f"t{_whole_pair(end)}")
+                parts.append(("t", _whole_pair(end)))
                 control = control - off
             else:
-                parts.append(f"q{_whole_pair(control)} {_whole_pair(end)}")
+                parts.append(("q", f"{_whole_pair(control)} {_whole_pair(end)}"))
             mirrored = end - control
         here += end
-    return re.sub(" -", "-", "".join(parts)) + "z"
+    runs = groupby(parts, key=itemgetter(0))  # a command is written once for all that follow it
+    path = "".join(command + " ".join(numbers for _, numbers in run) for command, run in runs)
+    return re.sub(" -", "-", f"M{_whole_pair(start)}{path}z")
 
 
 def _rounded(point: complex) -> complex:

@@ -101,7 +101,7 @@ async def separate(request: Request) -> Response:
         puzzles = _puzzles_of(project)
         text = set_value(text, ("puzzles",), PUZZLES)
     name = await _made(request, title, text, puzzles, _ledger_of(project))
-    (workspace_of(request).folder / name / file).unlink()  # it is the config now
+    (workspace_of(request).folder / name / file).unlink(missing_ok=True)  # it is the config now; a link was not copied
     return RedirectResponse(workspace_of(request).project(name).address, 303)
 
 

@@ -28,7 +28,7 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from puzzlegen.errors import OutputError, PuzzlegenError
+from puzzlegen.errors import INTERRUPTED, OutputError, PuzzlegenError
 from puzzlegen.files.templates import shipped_folder
 from puzzlegen.jobs.ordered_work import Notify
 from puzzlegen.jobs.processors import available_cpus
@@ -252,7 +252,7 @@ def run() -> None:
             return 2
         except KeyboardInterrupt:
             _print("interrupted")
-            return 130
+            return INTERRUPTED
         return 0
 
     folder = default_folder()

@@ -32,6 +32,7 @@ from puzzlegen.web.templates import (
     fill_template,
     icon_uri,
     json_in_html,
+    linked_data,
     render,
     results_key,
     source_hash,
@@ -147,7 +148,7 @@ def archive_page(page: ArchivePage) -> str:
             "month_name": lambda month: capitalized(month_name(month, language)),
             "month_and_year": lambda month: capitalized(month_and_year(month, language)),
             "data": Markup(json_in_html(_results_data(page))),
-            "linked_data": Markup(json_in_html(_linked_data(page.channel)) if page.home else ""),
+            "linked_data": Markup(_linked_data(page.channel) if page.home else ""),
             "script": Markup(script),
             "app_policy": Markup(APP_POLICY),
         },
@@ -277,18 +278,12 @@ def _results_data(page: ArchivePage) -> dict[str, Any]:
     }
 
 
-def _linked_data(channel: Channel) -> dict[str, Any]:
-    """Return what the home page is, as linked data (JSON-LD) for search engines."""
-    return {
-        "@context": "https://schema.org",
-        "@type": "CreativeWorkSeries",
-        "name": channel.title,
-        "url": channel.address,
-        "description": channel.about,
-        "genre": "Puzzle",
-        "inLanguage": channel.language,
-        "isAccessibleForFree": True,
-    }
+def _linked_data(channel: Channel) -> str:
+    data = linked_data(
+        "CreativeWorkSeries", channel.title, channel.address, description=channel.about, genre="Puzzle",
+        inLanguage=channel.language, isAccessibleForFree=True,
+    )  # fmt: skip
+    return json_in_html(data)
 
 
 def _reissues(page: ArchivePage) -> dict[str, tuple[str, str]]:

@@ -12,7 +12,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -41,6 +41,11 @@ _SPACES = re.compile(r"^ +|(?<=>)\n+(?= *<)", re.MULTILINE)
 _RANGE = re.compile(r"(?<=\d)–(?=\d)")  # of numbers, such as a par time of 1–3 minutes
 _WORD_JOINER = "\u2060"  # after a dash, it forbids the line break that browsers allow there
 _END_TAGS = {".css": "</style", ".js": "</script"}  # what would end the element that contains such a file
+# The order of the data of a page, in which it takes 38 bytes less when compressed than in that of the code (2026-11-28)
+_DATA_ORDER = (
+    "key", "day", "techniques", "link", "words", "level", "clueOnMine", "parts", "steps", "height", "width",
+    "neighbors", "lattice", "solution", "cells", "digits", "hash", "boards",
+)  # fmt: skip
 ICON_COLOR = "#0c569f"  # the accent of templates/page/page.css
 APP_POLICY = "manifest-src 'self'; worker-src 'self'"  # what pages of a series need to be installed as an app
 
@@ -56,7 +61,8 @@ class PublishedParts:
     ``style`` follows the styles of the page, and ``logo`` is the markup of the publisher's logo, or empty.
     ``picture`` is the path of the puzzle's picture with its alternative text. All texts are plain; the keys of the
     mappings are the names of placeholders. ``is_embedded``: the page is for a frame of another page, so ``head`` fills
-    embed-head.html, and ``foot`` fills embed-foot.html and next.html.
+    embed-head.html, and ``foot`` fills embed-foot.html and next.html. ``linked_data`` tells search engines what the
+    page is; the page for a frame has none.
     """
 
     head: Mapping[str, str]
@@ -70,6 +76,7 @@ class PublishedParts:
     style: str = ""
     logo: str = ""
     is_embedded: bool = False
+    linked_data: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +267,8 @@ def html_page(page: PlayPage) -> str:
         f"img-src {own_site}data:; {f'{APP_POLICY}; ' if app else ''}base-uri 'none'; form-action 'none'"
     )
     # A script reads a missing key as undefined, which is false too
-    data = {key: value for key, value in page.data.items() if value is not None and value is not False}
+    ordered = {key: page.data[key] for key in _DATA_ORDER if key in page.data} | page.data
+    data = {key: value for key, value in ordered.items() if value is not None and value is not False}
     values = {
         "language": escape(page.language),
         "title": escape(page.title),
@@ -301,7 +309,8 @@ def _app_values(published: PublishedParts | None) -> dict[str, str]:
 
 def _head(published: PublishedParts) -> str:
     name = "play/embed-head.html" if published.is_embedded else "play/head.html"
-    return _SPACES.sub("", fill_template(name, escape_values(published.head))).rstrip("\n")
+    values = escape_values(published.head) | {"linked_data": json_in_html(published.linked_data)}
+    return _SPACES.sub("", fill_template(name, values)).rstrip("\n")
 
 
 def _foot(published: PublishedParts) -> str:
@@ -329,6 +338,11 @@ def link(address: str, text: str) -> str:
 def escape_values(texts: Mapping[str, str]) -> dict[str, str]:
     """Escape plain texts for HTML, between tags and in quoted attributes."""
     return {name: escape(text) for name, text in texts.items()}
+
+
+def linked_data(kind: str, name: str, address: str, **more: Any) -> dict[str, Any]:
+    """Return what a page is, a ``kind`` of schema.org such as ``Game``, as linked data (JSON-LD) for search engines."""
+    return {"@context": "https://schema.org", "@type": kind, "name": name, "url": address, **more}
 
 
 def json_in_html(data: Mapping[str, Any]) -> str:

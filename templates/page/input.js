@@ -26,7 +26,7 @@ const input = (() => {
       drag = { moved: true };
       act(at, true);
     }
-    if (navigator.vibrate) navigator.vibrate(15);
+    navigator.vibrate?.(15);
   }
 
   function begin(pointer) {
@@ -46,7 +46,7 @@ const input = (() => {
     }
     // A fast finger skips cells, so the cells between two events are visited too.
     const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
-    const paces = Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / 6) || 1;
+    const paces = Math.ceil(Math.hypot(dx, dy) / 6) || 1;
     for (let n = 1; n <= paces; n++) paint(cellUnder(drag.x + (dx * n) / paces, drag.y + (dy * n) / paces));
     [drag.x, drag.y] = [event.clientX, event.clientY];
   }

@@ -15,11 +15,7 @@ const result = (() => {
   function copy() {
     const byHand = () => {
       field.select();
-      let ok = false;
-      try {
-        ok = document.execCommand("copy");
-      } catch { /* not allowed: a message says so */ }
-      announce(ok ? words.copied : words.not_copied, true);
+      announce(document.execCommand("copy") ? words.copied : words.not_copied, true);
     };
     if (!navigator.clipboard) byHand();
     else navigator.clipboard.writeText(field.value).then(() => announce(words.copied, true), byHand);

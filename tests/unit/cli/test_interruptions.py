@@ -8,6 +8,7 @@ import pytest
 import typer
 
 from puzzlegen.cli import app
+from puzzlegen.errors import INTERRUPTED
 
 
 def asks() -> None:
@@ -38,7 +39,7 @@ def runs(command: Callable[[], None], monkeypatch: pytest.MonkeyPatch) -> int:
 def test_the_user_interrupts_a_command(
     command: Callable[[], None], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert runs(command, monkeypatch) == app.INTERRUPTED
+    assert runs(command, monkeypatch) == INTERRUPTED
     assert "interrupted" in capsys.readouterr().err
 
 

@@ -239,6 +239,12 @@ def test_the_play_page_says_what_previews_and_feed_readers_ask(made_day: Path) -
         "../2026-11-30/index.html", "../2026-11-30/solution.png", "../index.html#next=2026-12-01", "puzzle.pdf",
         "../index.html", "../index.html#latest",
     ]  # fmt: skip
+    stated = json.loads(next(tag for tag in page.iter("script") if tag.get("type") == "application/ld+json").text or "")
+    assert stated == {
+        "@context": "https://schema.org", "@type": "Game", "name": "Quiet Fields No.\u00a012", "url": base,
+        "datePublished": "2026-12-01",
+    }  # fmt: skip
+    assert "ld+json" not in read(made_day, "embed.html")
     data = json.loads(next(tag for tag in page.iter("script") if tag.get("id") == "data").text or "")
     assert data["link"] == base
     assert data["solution"] == answer.write(record(TWELVE).solution)
@@ -388,7 +394,8 @@ def test_what_a_config_says_is_text_everywhere(tmp_path: Path) -> None:
     page = html_of(read(tmp_path, "index.html"))
     assert page.findtext("head/title") == f"{NASTY} No. 12"
     assert metas(page)["og:site_name"] == NASTY
-    assert len(list(page.iter("script"))) == 2
+    stated, data, script = (tag.text or "" for tag in page.iter("script"))
+    assert json.loads(stated)["name"] == f"{NASTY} No.\u00a012" and "<" not in stated + data and script
     mail = html_of(read(tmp_path, "email.html"), fragment=True)
     assert [tag.text for tag in mail.iter("h2")] == [f"{NASTY} No.\u00a012"]
     assert not list(mail.iter("script"))

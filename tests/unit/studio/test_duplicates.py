@@ -119,6 +119,9 @@ def test_an_edition_beside_a_book_becomes_a_project_with_the_puzzles_of_the_book
     assert (tmp_path / "tiny-large" / "puzzles.jsonl").read_text(encoding="utf-8") == "{}\n"
     assert client.post("/separate/tiny?config=other.yaml").headers["location"] == "/books/another"
     assert not (tmp_path / "another" / "puzzles.jsonl").exists()
+    (tmp_path / "tiny" / "same.yaml").symlink_to("other.yaml")
+    assert client.post("/separate/tiny?config=same.yaml").headers["location"] == "/books/another-2"
+    assert files_in(tmp_path / "another-2") == {"book.yaml", "large.yaml", "other.yaml", "broken.yaml", *OWN}
     (tmp_path / "quiet" / "large.yaml").write_text(TINY, encoding="utf-8")
     assert client.post("/separate/quiet?config=large.yaml").status_code == 422
     for name in ("../quiet/daily.yaml", "broken.yaml", "book.yaml", ""):

@@ -26,7 +26,8 @@ class Problem(NamedTuple):
 
     A section may have its name in place of its number; the message then names it and not the key. ``change`` are the
     keys of another value that solves it, with which the message ends. ``place`` is where the value stands in a file,
-    and ``section`` the name of the section that ``loc`` leads into.
+    and ``section`` the name of the section that ``loc`` leads into. ``allowed`` is what a value may be, where the
+    message says so: beside the value the rest of the message is needless.
     """
 
     loc: Loc
@@ -34,6 +35,17 @@ class Problem(NamedTuple):
     change: Loc = ()
     place: Place = Place("")
     section: str = ""
+    allowed: str = ""
+
+    @classmethod
+    def not_allowed(cls, loc: Loc, found: str, allowed: str) -> Problem:
+        """Return the problem of a value, which is ``found`` in words, and is none of what is ``allowed``."""
+        return cls(loc, f"found {found}, allowed {allowed}", allowed=allowed)
+
+    @property
+    def beside_value(self) -> str:
+        """The message where it stands beside the value, which it then does not repeat."""
+        return f"use {self.allowed}" if self.allowed else self.text
 
     def __str__(self) -> str:
         """The message behind its place and its keys; names of files may have characters that would not print."""

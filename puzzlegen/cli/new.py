@@ -292,7 +292,8 @@ class _Form:
         from puzzlegen.schema.validation import field_problem
 
         def problem(value: str) -> str:
-            return "" if optional and not value else field_problem(self.model, key, value)
+            found = None if optional and not value else field_problem(self.model, key, value)
+            return found.text if found else ""
 
         return self.text(key, question, given, default, problem)
 
@@ -345,8 +346,8 @@ class _BookForm(_Form):
 
         def page_problem(**keys: str) -> str:
             for key, given in keys.items():
-                if words := field_problem(PageConfig, key, given):
-                    return words
+                if problem := field_problem(PageConfig, key, given):
+                    return problem.text
             page = PageConfig.model_validate(keys)
             return "; ".join(one.text for one in page_problems(page))
 
@@ -374,13 +375,11 @@ class _BookForm(_Form):
         from puzzlegen.config.section import SectionConfig
         from puzzlegen.schema.validation import field_problem
 
-        return self.text(
-            key,
-            f"{question} ({', '.join(names)})",
-            given,
-            usual,
-            lambda value: field_problem(SectionConfig, key, value),
-        )
+        def problem(value: str) -> str:
+            found = field_problem(SectionConfig, key, value)
+            return found.text if found else ""
+
+        return self.text(key, f"{question} ({', '.join(names)})", given, usual, problem)
 
     def write(self, series: str | None, cover: bool | None, **wishes: Any) -> None:
         """Ask for the cover, then write the files."""

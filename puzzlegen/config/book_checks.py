@@ -33,7 +33,7 @@ def _theme_problems(name: object, sections: list[dict[str, Any]]) -> list[Proble
     if most is None:
         return []
     return [
-        Problem(("sections", i, "per_page"), f"found {count}, allowed auto or up to {most} in the theme {name}")
+        Problem.not_allowed(("sections", i, "per_page"), str(count), f"auto or up to {most} in the theme {name}")
         for i, section in enumerate(sections)
         if (count := section.get("per_page")) is not None and count > most
     ]

@@ -40,6 +40,7 @@ from puzzlegen.schema.fields import (
     cross_field_error,
     field_error,
     file_path,
+    not_allowed,
     one_of,
     text,
     whole_number,
@@ -182,9 +183,7 @@ def _read_weekday(value: Any) -> Any:
         return None
     if not isinstance(value, dict | WeekdayConfig):
         keys = ", ".join(WeekdayConfig.model_fields)
-        raise field_error(
-            f"found {describe(value)}, allowed none or a group of keys: {keys}{did_you_mean(value, [NONE])}"
-        )
+        raise not_allowed(describe(value), f"none or a group of keys: {keys}", did_you_mean(value, [NONE]))
     return value
 
 
@@ -238,7 +237,7 @@ class WeekConfig(ConfigGroup):
 def _read_optional_file(value: Any) -> str:
     if not isinstance(value, str) or value not in OPTIONAL_FILES:
         allowed, hint = ", ".join(OPTIONAL_FILES), did_you_mean(value, OPTIONAL_FILES)
-        raise field_error(f"found {describe(value)}, allowed {allowed}{hint}; all other files are needed")
+        raise not_allowed(describe(value), allowed, f"{hint}; all other files are needed")
     return value
 
 

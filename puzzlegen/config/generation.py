@@ -37,6 +37,7 @@ from puzzlegen.schema.fields import (
     decimal,
     field_error,
     file_path,
+    not_allowed,
     one_of,
     text,
     whole_number,
@@ -125,7 +126,7 @@ def parse_layout(value: str | None, *, fill: bool | None = None) -> LayoutConfig
         raise FormatError(f"found {describe(value)}, allowed {forms}{did_you_mean(value, RULES)}")
     if "clues" in keys:
         if problem := field_problem(LayoutConfig, "clues", keys["clues"]):
-            raise FormatError(problem)
+            raise FormatError(problem.text)
         keys["clues"] = float(keys["clues"])
     return LayoutConfig.model_construct(**keys, fill=fill)
 
@@ -231,7 +232,7 @@ def _idea_from_text(value: object) -> str:
     """Read the name of an idea, with its digits. Raises FieldError."""
     if not isinstance(value, str) or value.partition(":")[0] not in IDEA_CHOICES:
         hint = did_you_mean(value, IDEA_CHOICES)
-        raise field_error(f"found {describe(value)}, allowed {', '.join(IDEA_CHOICES)}{hint}")
+        raise not_allowed(describe(value), ", ".join(IDEA_CHOICES), hint)
     try:
         return parse_idea(value)
     except FormatError as error:

@@ -91,9 +91,9 @@ def page_problems(page: PageConfig, loc: tuple[str | int, ...] = ("page",)) -> l
     page = with_home_printer(page, "letter")  # the rules are the same for both papers
     printers = load_printers()
     if page.profile not in printers:
-        return [Problem((*loc, "profile"), _not_offered(page.profile, [*printers, HOME]))]
+        return [_not_offered("profile", page.profile, [*printers, HOME]).within(*loc)]
     printer = printers[page.profile]
-    problems = [Problem((*loc, key), words) for key, words in _unavailable_choices(printer, page)]
+    problems = [problem.within(*loc) for problem in _unavailable_choices(printer, page)]
     return problems or _margin_problems(_profile(printer, page), page.margins_mm, loc)
 
 
@@ -154,37 +154,37 @@ def _with_keys_of_page(entry: PageConfig, page: PageConfig) -> PageConfig:
     return full
 
 
-def _not_offered(value: object, allowed: Iterable[str]) -> str:
+def _not_offered(key: str, value: object, allowed: Iterable[str]) -> Problem:
     names = list(allowed)
-    return f"found {describe(value)}, allowed {', '.join(names)}{did_you_mean(value, names)}"
+    return Problem.not_allowed((key,), describe(value), f"{', '.join(names)}{did_you_mean(value, names)}")
 
 
-def _unavailable_choices(printer: Printer, page: PageConfig) -> list[tuple[str, str]]:
-    """Keys whose values the printer does not offer, with a message for each."""
+def _unavailable_choices(printer: Printer, page: PageConfig) -> list[Problem]:
+    """Return a problem for each key whose value the printer does not offer."""
     problems = []
     if page.trim is not None and _trim(printer, page.trim) is None:
-        problems.append(("trim", _trim_refused(page.profile, printer, page.trim)))
+        problems.append(Problem(("trim",), _trim_refused(page.profile, printer, page.trim)))
     if page.paper is not None and page.paper not in printer.papers.stocks:
-        problems.append(("paper", _not_offered(page.paper, printer.papers.stocks)))
+        problems.append(_not_offered("paper", page.paper, printer.papers.stocks))
     if page.binding is not None and page.binding not in printer.margins.bindings:
-        problems.append(("binding", _not_offered(page.binding, printer.margins.bindings)))
+        problems.append(_not_offered("binding", page.binding, printer.margins.bindings))
     if not problems:
         problems += _booklet_problems(printer, page)
     if page.bleed and printer.bleed is None:
-        problems.append(("bleed", f"found yes, but {page.profile} has no bleed; leave it out"))
+        problems.append(Problem(("bleed",), f"found yes, but {page.profile} has no bleed; leave it out"))
     return problems
 
 
-def _booklet_problems(printer: Printer, page: PageConfig) -> list[tuple[str, str]]:
+def _booklet_problems(printer: Printer, page: PageConfig) -> list[Problem]:
     """Check that exactly the pages of a booklet are half a sheet, and that only a booklet has creep."""
     booklet, profile = printer.booklet, _profile(printer, page)
     if page.creep_mm is not None and profile.booklet is None:
         words = f"of binding: {booklet.binding}" if booklet else f"and {page.profile} makes none"
-        return [("creep_mm", f"found {page.creep_mm:g}, but only booklets have creep, {words}; leave it out")]
+        return [Problem(("creep_mm",), f"found {page.creep_mm:g}, but only booklets have creep, {words}; leave it out")]
     if booklet is None or (profile.booklet is None) == (profile.trim.name != booklet.trim):
         return []
     words = f"binding: {booklet.binding} has pages of half a sheet, trim: {booklet.trim}, and no other binding has them"
-    return [("trim", f"found {profile.trim.name} and binding: {profile.binding}, but {words}")]
+    return [Problem(("trim",), f"found {profile.trim.name} and binding: {profile.binding}, but {words}")]
 
 
 def _profile(printer: Printer, page: PageConfig) -> Profile:
@@ -283,8 +283,8 @@ def _margin_problems(profile: Profile, wanted: MarginsConfig | None, loc: tuple[
     within = {"top": " and room for the running head", "bottom": " and room for the page number"}
     for side, value in wanted or ():
         if value is not None and mm(value) < least[side] - 1e-9:
-            words = f"found {value:g} mm, allowed {to_mm(least[side]):.4g} mm or more, the safe area of {profile.name}"
-            problems.append(Problem((*loc, "margins_mm", side), words + within.get(side, "")))
+            words = f"{to_mm(least[side]):.4g} mm or more, the safe area of {profile.name}{within.get(side, '')}"
+            problems.append(Problem.not_allowed((*loc, "margins_mm", side), f"{value:g} mm", words))
     margins = _margins(profile, wanted)
     room = {
         "width": profile.trim.width - margins.inside - margins.outside,

@@ -41,8 +41,7 @@ def palette_problems(palette: str | None, loc: tuple[str, ...] = ("palette",)) -
     known = load_palettes()
     if palette in known:
         return []
-    words = f"found {describe(palette)}, allowed {', '.join(known)}{did_you_mean(palette, known)}"
-    return [Problem(loc, words)]
+    return [Problem.not_allowed(loc, describe(palette), f"{', '.join(known)}{did_you_mean(palette, known)}")]
 
 
 def load_palettes() -> dict[str, ColorsConfig]:

@@ -58,8 +58,8 @@ def _title_problems(section: Mapping[str, Any]) -> list[Problem]:
         return [Problem(("titles",), "found titles and pictures; give each picture its title in pictures")]
     count = section.get("count", MAX_PUZZLES)
     wrong = [place for place in titles if not re.fullmatch(r"[1-9]\d{0,3}", place, re.ASCII) or int(place) > count]
-    words = f"found a title for {{}}, allowed the numbers of the section's puzzles, 1 to {count}"
-    return [Problem(("titles", place), words.format(describe(place))) for place in wrong]
+    words = f"the numbers of the section's puzzles, 1 to {count}"
+    return [Problem.not_allowed(("titles", place), f"a title for {describe(place)}", words) for place in wrong]
 
 
 def _dateline_problems(section: Mapping[str, Any]) -> list[Problem]:

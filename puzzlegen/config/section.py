@@ -17,7 +17,7 @@ from puzzlegen.config import rules
 from puzzlegen.config.generation import GenerationConfig, copy_file, property_field
 from puzzlegen.config.pictures import USUAL_SIZE, PictureConfig, PictureList, picture_count
 from puzzlegen.errors import Problem
-from puzzlegen.schema.fields import PuzzleTitle, Sizes, Switch, field_error, one_of, text, whole_number, whole_number_or
+from puzzlegen.schema.fields import PuzzleTitle, Sizes, Switch, not_allowed, one_of, text, whole_number, whole_number_or
 from puzzlegen.schema.validation import AllowName, ConfigGroup, raise_first_problem
 from puzzlegen.wording import describe
 
@@ -65,7 +65,7 @@ PLACE = "^[1-9][0-9]{0,3}$"  # the number of a puzzle in its section, as a key
 def _with_places(value: Any) -> Any:
     """Read titles with the numbers of puzzles as programs write them, which are texts in files. Raises FieldError."""
     if not isinstance(value, dict | None):
-        raise field_error(f"found {describe(value)}, allowed titles behind numbers, such as {{3: Happy birthday}}")
+        raise not_allowed(describe(value), "titles behind numbers, such as {3: Happy birthday}")
     return value and {str(place): title for place, title in value.items()}
 
 

@@ -201,7 +201,7 @@ def theme_problems(name: str) -> list[Problem]:
     names = theme_names()
     if name in names:
         return []
-    return [Problem(("theme",), f"found {describe(name)}, allowed {', '.join(names)}{did_you_mean(name, names)}")]
+    return [Problem.not_allowed(("theme",), describe(name), f"{', '.join(names)}{did_you_mean(name, names)}")]
 
 
 def theme_file(name: str) -> Path:

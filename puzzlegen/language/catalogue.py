@@ -24,7 +24,7 @@ from puzzlegen.language.locale_formatting import PluralCategories, date_in_words
 from puzzlegen.language.messages import CLASSIC, Cells, Message, Messages, Paper, Spine
 from puzzlegen.language.typography import Typography
 from puzzlegen.schema import validation, yaml_nodes
-from puzzlegen.schema.fields import field_error, one_of, text
+from puzzlegen.schema.fields import not_allowed, one_of, text
 from puzzlegen.schema.yaml_nodes import CutValue, Mapping, Node, SourcePosition, YamlFile
 from puzzlegen.wording import describe, did_you_mean, right_to_left_letter, right_to_left_text
 
@@ -42,7 +42,7 @@ def _unstripped(longest: int, allowed: str) -> BeforeValidator:
 
     def read(value: Any) -> str:
         if not isinstance(value, str) or not 1 <= len(value) <= longest or any(map(_is_control, value)):
-            raise field_error(f"found {describe(value)}, allowed {allowed}")
+            raise not_allowed(describe(value), allowed)
         return value
 
     return BeforeValidator(read)

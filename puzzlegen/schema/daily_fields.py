@@ -16,7 +16,7 @@ from pydantic import BeforeValidator, PlainSerializer, PlainValidator, WithJsonS
 from pydantic_core import PydanticCustomError
 
 from puzzlegen.board.grid import Grid
-from puzzlegen.schema.fields import SIZE_SCHEMA, field_error, read_size
+from puzzlegen.schema.fields import SIZE_SCHEMA, field_error, not_allowed, read_size
 from puzzlegen.wording import as_typed, describe, did_you_mean
 
 FIRST_YEAR, LAST_YEAR = 2000, 2999
@@ -35,15 +35,15 @@ def parse_day(text: str) -> date:
     """Parse a date written as ``2026-12-01``. Raises ValueError with a message for the user."""
     match = _DAY.fullmatch(as_typed(text))
     if match is None:
-        raise ValueError(f"found {describe(text)}, allowed {_A_DAY}{_usual_form_hint(text)}")
+        raise not_allowed(describe(text), _A_DAY, _usual_form_hint(text))
     year, month, day = map(int, match.groups())
     if not FIRST_YEAR <= year <= LAST_YEAR:
-        raise ValueError(f"found {describe(text)}, allowed the years {FIRST_YEAR} to {LAST_YEAR}")
+        raise not_allowed(describe(text), f"the years {FIRST_YEAR} to {LAST_YEAR}")
     if not 1 <= month <= 12:
-        raise ValueError(f"found {describe(text)}, but there is no month {month}, allowed {_A_DAY}")
+        raise not_allowed(f"{describe(text)}, but there is no month {month}", _A_DAY)
     last = monthrange(year, month)[1]
     if not 1 <= day <= last:
-        raise ValueError(f"found {describe(text)}, but that month has days 1 to {last}")
+        raise field_error(f"found {describe(text)}, but that month has days 1 to {last}")
     return date(year, month, day)
 
 
@@ -60,11 +60,8 @@ def _read_day(value: Any) -> date:
     if type(value) is date:
         return value
     if not isinstance(value, str):
-        raise field_error(f"found {describe(value)}, allowed {_A_DAY}")
-    try:
-        return parse_day(value)
-    except ValueError as error:
-        raise field_error(str(error)) from None
+        raise not_allowed(describe(value), _A_DAY)
+    return parse_day(value)
 
 
 DateField = Annotated[
@@ -103,25 +100,22 @@ def _read_skip(value: Any) -> SkippedDays:
     if isinstance(value, SkippedDays):
         return value
     if not isinstance(value, str):
-        raise field_error(f"found {describe(value)}, allowed {_SKIPS}")
-    try:
-        if yearly := _YEARLY.fullmatch(as_typed(value)):
-            month, day = map(int, yearly.groups())
-            if not 1 <= month <= 12 or not 1 <= day <= monthrange(_LEAP, month)[1]:
-                raise ValueError(f"found {describe(value)}, but no year has that day; the month comes first: 12-25")
-            return SkippedDays(date(_LEAP, month, day), date(_LEAP, month, day), yearly=True)
-        if between := _RANGE.fullmatch(as_typed(value)):
-            first, last = map(parse_day, between.groups())
-            if last < first:
-                raise ValueError(
-                    f'found {describe(value)}, but the range runs backward; did you mean "{last} to {first}"?'
-                )
-            return SkippedDays(first, last)
-        if not _DAY.fullmatch(as_typed(value)):
-            raise ValueError(f"found {describe(value)}, allowed {_SKIPS}{_usual_form_hint(value)}")
-        return SkippedDays(parse_day(value), parse_day(value))
-    except ValueError as error:
-        raise field_error(str(error)) from None
+        raise not_allowed(describe(value), _SKIPS)
+    if yearly := _YEARLY.fullmatch(as_typed(value)):
+        month, day = map(int, yearly.groups())
+        if not 1 <= month <= 12 or not 1 <= day <= monthrange(_LEAP, month)[1]:
+            raise field_error(f"found {describe(value)}, but no year has that day; the month comes first: 12-25")
+        return SkippedDays(date(_LEAP, month, day), date(_LEAP, month, day), yearly=True)
+    if between := _RANGE.fullmatch(as_typed(value)):
+        first, last = map(parse_day, between.groups())
+        if last < first:
+            raise field_error(
+                f'found {describe(value)}, but the range runs backward; did you mean "{last} to {first}"?'
+            )
+        return SkippedDays(first, last)
+    if not _DAY.fullmatch(as_typed(value)):
+        raise not_allowed(describe(value), _SKIPS, _usual_form_hint(value))
+    return SkippedDays(parse_day(value), parse_day(value))
 
 
 _SKIP_SHAPE = f"^({_DAY.pattern}( +to +{_DAY.pattern})?|{_YEARLY.pattern})$"
@@ -165,10 +159,8 @@ def time_zone() -> tuple[BeforeValidator, WithJsonSchema]:
             return value
         cities = {name.rpartition("/")[2]: name for name in reversed(time_zones())}
         near = f'; did you mean "{cities[value]}"?' if isinstance(value, str) and value in cities else ""
-        raise field_error(
-            f"found {describe(value)}, allowed the name of a time zone such as Europe/Berlin or UTC"
-            f"{near or did_you_mean(value, list(time_zones()))}"
-        )
+        hint = near or did_you_mean(value, list(time_zones()))
+        raise not_allowed(describe(value), "the name of a time zone such as Europe/Berlin or UTC", hint)
 
     return BeforeValidator(read), WithJsonSchema({"type": "string", "examples": ["UTC", "Europe/Berlin"]})
 
@@ -194,21 +186,20 @@ def web_address(what: str, example: str, *, folder: bool = False) -> tuple[Befor
     A slash is added at its end, unless it is the address of a file, which is refused for a ``folder``.
     """
     form = re.compile(r"https://[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~!$&'()*+,;=:@%-]+)*/?")
-    allowed = f"allowed {what} that begins with https://, such as {example}"
+    allowed = f"{what} that begins with https://, such as {example}"
 
     def read(value: Any) -> str:
         if not isinstance(value, str) or len(value) > 200:
-            raise field_error(f"found {describe(value)}, {allowed}")
+            raise not_allowed(describe(value), allowed)
         if not form.fullmatch(value) or not _has_host(value):
-            raise field_error(f"found {describe(value)}, {allowed}{_why_not(value)}")
+            raise not_allowed(describe(value), allowed, _why_not(value))
         bare = value.rstrip("/")
         if not (file := _file_of(value)):
             return f"{bare}/"
         if folder:
             more = f', or "{bare}/" if {file} is a folder' if value == bare and not _WEB_FILE.fullmatch(file) else ""
-            raise field_error(
-                f'found {describe(value)}, {allowed}; {file} is a file; did you mean "{bare.removesuffix(file)}"{more}?'
-            )
+            hint = f'; {file} is a file; did you mean "{bare.removesuffix(file)}"{more}?'
+            raise not_allowed(describe(value), allowed, hint)
         return bare
 
     return BeforeValidator(read), WithJsonSchema({"type": "string", "pattern": "^https://"})
@@ -251,9 +242,7 @@ def _read_daily_size(value: Any) -> Grid:
             raise field_error(error.message() + (more if re.fullmatch("[0-9]+x[0-9]+", str(value)) else "")) from None
         raise
     if size.width < MIN_DAILY_WIDTH:
-        raise field_error(
-            f"found {describe(value)}, allowed a width of {MIN_DAILY_WIDTH} cells or more, which card.png shows"
-        )
+        raise not_allowed(describe(value), f"a width of {MIN_DAILY_WIDTH} cells or more, which card.png shows")
     return size
 
 

@@ -18,7 +18,7 @@ from pydantic_core import PydanticCustomError
 
 from puzzlegen.board.difficulty import parse_scores, write_scores
 from puzzlegen.board.grid import Grid
-from puzzlegen.errors import ConfigError, FormatError
+from puzzlegen.errors import ConfigError, FormatError, Problem
 from puzzlegen.files.writing import is_plain_path
 from puzzlegen.schema.isbn import EXAMPLE, isbn_digits
 from puzzlegen.units import inches, mm
@@ -69,6 +69,15 @@ def field_error(text: str) -> PydanticCustomError:
     return PydanticCustomError(FIELD_ERROR, "{text}", {"text": text})
 
 
+def not_allowed(found: str, allowed: str, hint: str = "") -> PydanticCustomError:
+    """Return the error of a field whose value is none of what is ``allowed``, with a hint such as what may be meant.
+
+    ``found`` is the value in words.
+    """
+    problem = Problem.not_allowed((), found, f"{allowed}{hint}")
+    return PydanticCustomError(FIELD_ERROR, "{text}", {"text": problem.text, "allowed": problem.allowed})
+
+
 def cross_field_error(text: str) -> PydanticCustomError:
     """Return the error of a rule between fields, like ``field_error``."""
     return PydanticCustomError(CROSS_FIELD_ERROR, "{text}", {"text": text})
@@ -84,7 +93,7 @@ def whole_number(low: int, high: int) -> tuple[BeforeValidator, WithJsonSchema]:
         number = _whole(value, low, high)
         if number is None:
             hint = _plain_number_hint(value, low, high)
-            raise field_error(f"found {describe(value)}, allowed a whole number from {low} to {high}{hint}")
+            raise not_allowed(describe(value), f"a whole number from {low} to {high}", hint)
         return number
 
     return BeforeValidator(read), WithJsonSchema({"anyOf": _whole_shapes(low, high)})
@@ -97,7 +106,7 @@ def whole_number_or(name: str, low: int, high: int) -> tuple[BeforeValidator, Pl
         number = _whole(value, low, high)
         if number is None and value != name:
             hint = _plain_number_hint(value, low, high) or did_you_mean(value, [name])
-            raise field_error(f"found {describe(value)}, allowed {name} or a whole number from {low} to {high}{hint}")
+            raise not_allowed(describe(value), f"{name} or a whole number from {low} to {high}", hint)
         return number
 
     def write(value: int | None) -> int | str:
@@ -152,7 +161,7 @@ def decimal(low: float, high: float, what: str) -> tuple[BeforeValidator, WithJs
             elif isinstance(value, str) and re.fullmatch(r"[0-9]{1,3} ?%", value):
                 hint = f'; did you mean "{int(value.rstrip(" %")) / 100:g}"?'
             units = ", or a length such as 1.6 cm or 0.5 in" if form is _LENGTH and number is value else ""
-            raise field_error(f"found {describe(value)}, allowed {what} from {low:g} to {high:g}{units}{hint}")
+            raise not_allowed(describe(value), f"{what} from {low:g} to {high:g}{units}", hint)
         return float(number) + 0.0  # no negative zero, which would be another text in the canonical form
 
     shape = {
@@ -187,7 +196,7 @@ def one_of(*allowed: str) -> tuple[BeforeValidator, WithJsonSchema]:
     def read(value: Any) -> str:
         if not isinstance(value, str) or value not in allowed:
             hint = did_you_mean(value, allowed)
-            raise field_error(f"found {describe(value)}, allowed {', '.join(allowed)}{hint}")
+            raise not_allowed(describe(value), ", ".join(allowed), hint)
         return value
 
     return BeforeValidator(read), WithJsonSchema({"type": "string", "enum": list(allowed)})
@@ -210,9 +219,10 @@ def color() -> tuple[BeforeValidator, WithJsonSchema]:
         hint = did_you_mean(value, colormap)
         if isinstance(value, str) and (short := _SHORT_HEX.fullmatch(value)):
             hint = f'; did you mean "#{"".join(2 * digit for digit in short[1])}"?'
-        raise field_error(
-            f'found {describe(value)}, allowed # and six hexadecimal digits, such as "#1c2733", or the name of a color '
-            f"in CSS, such as navy{hint}"
+        raise not_allowed(
+            describe(value),
+            '# and six hexadecimal digits, such as "#1c2733", or the name of a color in CSS, such as navy',
+            hint,
         )
 
     return BeforeValidator(read), WithJsonSchema({"type": "string", "pattern": f"^({_HEX.pattern}|[A-Za-z]+)$"})
@@ -230,26 +240,26 @@ def text(
     Right-to-left text is refused unless ``refuse_right_to_left`` is off.
     """
     kind = "one line of text" if lines == "one" else "text"
-    allowed = f"allowed {kind}, 1 to {longest} characters"
+    allowed = f"{kind}, 1 to {longest} characters"
 
     def read(value: Any) -> str:
         if not isinstance(value, str) or not as_meant(value).strip():
-            raise field_error(f"found {describe(value)}, {allowed}")
+            raise not_allowed(describe(value), allowed)
         if len(value) > 4 * longest + 100:  # checked before work that grows with the length
-            raise field_error(f"found {len(value)} characters, {allowed}")
+            raise not_allowed(f"{len(value)} characters", allowed)
         whole = unicodedata.normalize("NFC", as_meant(value.replace("\r\n", "\n")))
         clean = whole.strip()
         if lines == "source":
             clean = "\n" * whole[: whole.index(clean)].count("\n") + clean
         if character := first_unprintable(clean, "" if lines == "one" else "\n"):
             name = {"\n": "a line break", "\t": "a tab"}.get(character) or character_name(character)
-            raise field_error(f"found {name} in {describe(clean)}, {allowed}; remove it")
+            raise not_allowed(f"{name} in {describe(clean)}", allowed, "; remove it")
         if refuse_right_to_left and (letter := right_to_left_letter(clean)):
             raise field_error(right_to_left_text(letter))
         if lines == "flow":
             clean = "\n\n".join(_joined_lines(part) for part in re.split(r"\n[ \n]*\n", clean))
         if len(clean) > longest:
-            raise field_error(f"found {len(clean)} characters, {allowed}")
+            raise not_allowed(f"{len(clean)} characters", allowed)
         return clean
 
     # An unquoted 1984 is a text for the loader, but a number for an editor that checks the JSON Schema.
@@ -278,9 +288,10 @@ def file_path(longest: int) -> tuple[BeforeValidator, WithJsonSchema]:
     def read(value: Any) -> str:
         name: str = read_text.func(value)  # type: ignore[call-arg]  # a function defined here, with one argument
         if not is_plain_path(name):
-            raise field_error(
-                f"found {describe(name)}, allowed a file under the current folder, such as output/ledger.sqlite; "
-                "name any other file on the command line"
+            raise not_allowed(
+                describe(name),
+                "a file under the current folder, such as output/ledger.sqlite",
+                "; name any other file on the command line",
             )
         return name
 
@@ -304,12 +315,12 @@ def isbn_number() -> tuple[BeforeValidator, WithJsonSchema]:
 def puzzle_address() -> tuple[BeforeValidator, WithJsonSchema]:
     """Return the parts of a field that is a web address with {puzzle} or {number}, for QR codes."""
     form = re.compile(r"https?://[A-Za-z0-9._~:/?#@!$&'()*+,;=%{}-]{1,180}")
-    allowed = "allowed an address that holds {puzzle} or {number}, such as https://example.com/play/{number}"
+    allowed = "an address that holds {puzzle} or {number}, such as https://example.com/play/{number}"
 
     def read(value: Any) -> str:
         names = re.findall(r"\{.*?\}|[{}]", value) if isinstance(value, str) and form.fullmatch(value) else []
         if not names or not set(names) <= {"{puzzle}", "{number}"}:
-            raise field_error(f"found {describe(value)}, {allowed}")
+            raise not_allowed(describe(value), allowed)
         return str(value)
 
     return BeforeValidator(read), WithJsonSchema({"type": "string", "pattern": r"^https?://.*\{(puzzle|number)\}"})
@@ -321,7 +332,7 @@ def _read_switch(value: Any) -> bool:
     lower = value.lower() if isinstance(value, str) and value in (value.lower(), value.upper(), value.title()) else ""
     if lower not in _TRUE + _FALSE:
         hint = {"y": '; did you mean "yes"?', "n": '; did you mean "no"?'}.get(str(value).lower(), "")
-        raise field_error(f"found {describe(value)}, allowed yes or no{hint or did_you_mean(value, _TRUE + _FALSE)}")
+        raise not_allowed(describe(value), "yes or no", hint or did_you_mean(value, _TRUE + _FALSE))
     return lower in _TRUE
 
 
@@ -342,7 +353,7 @@ def read_size(value: Any, longest: int = MAX_SIDE) -> Grid:
         if isinstance(value, str | int) and re.fullmatch("[1-9][0-9]?", str(value)):
             hint = f'; did you mean "{value}x{value}"?'
         allowed = f"width x height in cells, each {MIN_SIDE} to {longest}, such as 10x10"
-        raise field_error(f"found {describe(value)}, allowed {allowed}{hint}")
+        raise not_allowed(describe(value), allowed, hint)
     return Grid(sides[0], sides[1])
 
 
@@ -350,7 +361,7 @@ def _read_sizes(value: Any) -> tuple[Grid, ...]:
     if not isinstance(value, list | tuple):
         return (read_size(value),)
     if not 1 <= len(value) <= MAX_SIZES:
-        raise field_error(f"found {len(value)} sizes, allowed 1 to {MAX_SIZES}")
+        raise not_allowed(f"{len(value)} sizes", f"1 to {MAX_SIZES}")
     return tuple(read_size(one) for one in value)
 
 
@@ -412,7 +423,7 @@ def _read_trim(value: Any) -> Trim | str:
     if trim is None and _TRIM_NAME.fullmatch(name):
         return name
     allowed = "a name such as 8.5x11, or width x height with a unit, such as 210x297 mm, each side 3 to 20 in"
-    raise field_error(f"found {describe(value)}, allowed {allowed} (76.2 to 508 mm)")
+    raise not_allowed(describe(value), f"{allowed} (76.2 to 508 mm)")
 
 
 TrimSize = Annotated[
@@ -439,9 +450,7 @@ def group_or_yes_no(keys: str) -> tuple[BeforeValidator, PlainSerializer]:
                 return {} if _read_switch(value) else None
             except PydanticCustomError:
                 hint = did_you_mean(value, _TRUE + _FALSE)
-                raise field_error(
-                    f"found {describe(value)}, allowed yes, no or a group of keys: {keys}{hint}"
-                ) from None
+                raise not_allowed(describe(value), f"yes, no or a group of keys: {keys}", hint) from None
         return value
 
     def write(value: Any) -> Any:

@@ -147,6 +147,7 @@ class _LocatedProblem:
     mark: SourcePosition
     loc: Loc
     text: Callable[[], str]
+    allowed: str = ""
 
 
 def validate(
@@ -176,7 +177,9 @@ def validate(
         ]
     for problem in checks(data):
         problems.append(
-            _LocatedProblem(node_at(source.root, problem.loc).mark, problem.loc, partial(str, problem.text))
+            _LocatedProblem(
+                node_at(source.root, problem.loc).mark, problem.loc, partial(str, problem.text), problem.allowed
+            )
         )
     if result is None and not problems:  # a rule that only the model checks
         problems += [
@@ -185,7 +188,7 @@ def validate(
         ]
     if problems or result is None:
         problems.sort(key=lambda one: one.mark)  # those of one place stay in the order of the schema
-        listed = [located_problem(source, one.mark, one.loc, one.text()) for one in problems[:MAX_LINES]]
+        listed = [located_problem(source, one.mark, one.loc, one.text(), one.allowed) for one in problems[:MAX_LINES]]
         raise config_error(source.name, listed, len(problems))
     for one in cut_texts(source, model):
         warn(str(one))
@@ -200,9 +203,10 @@ def config_error(name: str, listed: list[Problem], count: int) -> ConfigError:
     return ConfigError(*listed, *[more] * (count > len(listed)))
 
 
-def located_problem(source: YamlFile, mark: SourcePosition, loc: Loc, text: str) -> Problem:
+def located_problem(source: YamlFile, mark: SourcePosition, loc: Loc, text: str, allowed: str = "") -> Problem:
     """Return a problem of a file with its place, and the name of the section that it is in."""
-    return Problem(loc, text, place=Place(source.name, *mark), section=_section_name(source.root, loc))
+    section = _section_name(source.root, loc)
+    return Problem(loc, text, place=Place(source.name, *mark), section=section, allowed=allowed)
 
 
 def cut_texts(source: YamlFile, model: type[BaseModel]) -> Iterator[Problem]:
@@ -274,16 +278,18 @@ def read_field(model: type[BaseModel], name: str, value: object) -> Any:
     try:
         return _adapter(model, name).validate_python(value)
     except ValidationError as error:
-        raise ConfigError(str(error.errors(include_url=False, include_input=False)[0]["msg"]), at=(name,)) from None
+        detail = error.errors(include_url=False, include_input=False)[0]
+        allowed = str(detail.get("ctx", {}).get("allowed", ""))
+        raise ConfigError(Problem((name,), str(detail["msg"]), allowed=allowed)) from None
 
 
-def field_problem(model: type[BaseModel], name: str, value: object) -> str:
-    """Return what is wrong with one value for a field, without the rules between fields; empty if nothing is."""
+def field_problem(model: type[BaseModel], name: str, value: object) -> Problem | None:
+    """Return what is wrong with one value for a field, without the rules between fields; None if nothing is."""
     try:
         read_field(model, name, value)
     except ConfigError as error:
-        return error.problems[0].text
-    return ""
+        return error.problems[0]
+    return None
 
 
 _ADAPTERS: dict[tuple[type[BaseModel], str], TypeAdapter[Any]] = {}
@@ -322,8 +328,13 @@ def _field_problems(error: ValidationError, source: YamlFile, model: type[BaseMo
         if kind == CROSS_FIELD_ERROR:
             continue
         mark = key_position_at(root, loc) if kind == "extra_forbidden" else node_at(root, loc).mark
+        hint = cut_hint(cuts.get(loc))
+        allowed = detail.get("ctx", {}).get("allowed", "")
         yield _LocatedProblem(
-            mark, _written(root, loc), partial(_message, detail, root, model, cut_hint(cuts.get(loc)))
+            mark,
+            _written(root, loc),
+            partial(_message, detail, root, model, hint),
+            f"{allowed}{hint}" if allowed else "",
         )
 
 

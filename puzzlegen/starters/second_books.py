@@ -158,8 +158,8 @@ def _check_wishes(config: BookConfig, wishes: EditionWishes) -> None:
     printer = wishes.printer or config.page.profile
     found["--printer"] = page_problems(PageConfig(profile=printer))
     if wishes.trim is not None and not found["--printer"]:
-        if words := field_problem(PageConfig, "trim", wishes.trim):
-            raise ConfigError(f"--trim: {words}")
+        if problem := field_problem(PageConfig, "trim", wishes.trim):
+            raise ConfigError(f"--trim: {problem.text}")
         found["--trim"] = page_problems(PageConfig.model_validate({"profile": printer, "trim": wishes.trim}))
     for option, problems in found.items():
         if problems:

@@ -162,7 +162,7 @@ def _board(kind: str, size: str, shape: str = "") -> Grid:
 def _checked(grid: Grid) -> Grid:
     """Return a board. Raises FormatError for one that is too large."""
     if max(grid.width, grid.height) > MAX_COMPOSED:
-        raise errors.FormatError(f"found {grid}, allowed {MAX_COMPOSED} cells a side")
+        raise errors.FormatError(f"the puzzle has {grid} cells; the desk takes up to {MAX_COMPOSED} a side")
     return grid
 
 

@@ -20,7 +20,6 @@ from puzzlegen.schema.edit import as_group, set_value
 from puzzlegen.schema.yaml_nodes import Mapping, Node, Scalar, Sequence, plain_values
 from puzzlegen.studio.form_fields import FormField, form_fields, labels
 from puzzlegen.studio.projects import ProjectKind
-from puzzlegen.wording import describe
 
 _LOADERS = {"book": loads_book, "daily": loads_daily}
 _PLACE_IN_LIST = re.compile("[0-9]{1,6}")
@@ -67,7 +66,7 @@ def problems_of(kind: ProjectKind, text: str) -> tuple[ShownProblem, ...]:
         _LOADERS[kind](text)
     except ConfigError as error:
         listed = [one for one in error.problems if one.place.line or not one.place.file]  # not how many more there are
-        shown = [ShownProblem(path_of(one.loc), one.place.line, one.text) for one in listed]
+        shown = [ShownProblem(path_of(one.loc), one.place.line, one.beside_value) for one in listed]
         same = {(one.loc.split("/")[0], one.line, one.text): one for one in reversed(shown)}  # the first of each
         return tuple(reversed(same.values()))
     return ()
@@ -100,7 +99,7 @@ def _layout_problem(kind: ProjectKind, problem: Problem, text: str) -> ShownProb
     if problem.change:
         label = labels()[path_of(problem.change)]
         return ShownProblem(path_of(problem.change), 0, f"{problem.text} “{label}”")
-    return ShownProblem(path_of(loc), 0, problem.text)
+    return ShownProblem(path_of(loc), 0, problem.beside_value)
 
 
 def section_names(text: str) -> tuple[str, ...]:
@@ -211,9 +210,7 @@ def value_of(field_kind: str, text: str) -> Any:
         try:
             root = yaml_nodes.parse(f"value: {text.strip()}", "value").root
         except ConfigError:
-            raise ConfigError(
-                f"found {describe(text.strip())}, which cannot be read; “?” beside the field has examples"
-            ) from None
+            raise ConfigError("this cannot be read; “?” beside the field has examples") from None
         return _numbers(plain_values(root.values["value"]))
     if field_kind in BETWEEN:
         lines = (re.sub(r"^- ", "", one.strip()) for one in _SEPARATORS[field_kind].split(text))

@@ -116,14 +116,14 @@ def read_puzzles(text: str, kind: str, form: str | None) -> list[dict[str, Any]]
             continue
         grid = entry.found.grid
         if max(grid.width, grid.height) > MAX_SIDE:
-            remedy = "use puzzlegen solve for larger boards"
-            found.append(_problem(f"found {grid}, allowed {MAX_SIDE} cells a side; {remedy}", entry.line))
+            words = f"the puzzle has {grid} cells; this page takes up to {MAX_SIDE} a side, puzzlegen solve takes more"
+            found.append(_problem(words, entry.line))
         else:
             puzzle = entry.found
             if puzzle.stated:
                 puzzle = with_stated_total(solve_puzzle(puzzle, MAX_TIER))
             found.append({"line": line.write(puzzle), "size": str(grid), "kind": str(grid.variant), "row": entry.line})
-    return found or [_problem(f"found no puzzle, expected one such as {line.EXAMPLE}", 1)]
+    return found or [_problem(f"there is no puzzle here; type one such as {line.EXAMPLE}", 1)]
 
 
 def _problem(message: str, row: int, column: int = 0) -> dict[str, Any]:

@@ -26,8 +26,8 @@ from puzzlegen.config.book import BookConfig, PageConfig
 from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.load import load_book, load_daily
 from puzzlegen.config.section import SectionConfig
-from puzzlegen.config.themes import theme_names
-from puzzlegen.errors import OutputError, PuzzlegenError
+from puzzlegen.config.themes import theme_names, theme_problems
+from puzzlegen.errors import OutputError, Problem, PuzzlegenError
 from puzzlegen.files.build_folder import MANIFEST
 from puzzlegen.files.reading import time_of_change
 from puzzlegen.files.templates import language_problem, shipped_folder
@@ -91,7 +91,7 @@ async def _asked(
                 return RedirectResponse(await make(given), 303)
         except PuzzlegenError as error:
             key = str(error.problems[0].loc[-1]) if error.problems[0].loc else ""
-            problems, problem = ({key: error.problems[0].text}, "") if key in given else ({}, str(error))
+            problems, problem = ({key: error.problems[0].beside_value}, "") if key in given else ({}, str(error))
     return page(form, values | {"problem": problem, "problems": problems}, 422 if problem or problems else 200)
 
 
@@ -102,7 +102,7 @@ def answer_problems(given: dict[str, str]) -> dict[str, str]:
         answer = given.get(key, "")
         if key == "author" and not answer:
             continue
-        problem = field_problem(DailyConfig, key, answer) if answer else "missing; an answer is needed"
+        problem = _answer_problem(DailyConfig, key, answer) if answer else MISSING
         if not problem and key == "language":
             problem = language_problem(answer) or ""
         if problem:
@@ -262,21 +262,31 @@ def book_answer_problems(given: dict[str, str]) -> dict[str, str]:
     found = {}
     for key, (group, field) in ANSWERS.items():
         answer = given.get(key, "")
-        problem = field_problem(group, field, answer) if answer else ""
+        problem = _answer_problem(group, field, answer) if answer else ""
         if key == "language" and answer:
             problem = language_problem(answer) or problem
-        if key == "theme" and answer not in ("", *theme_names()):
-            problem = f"found {describe(answer)}, allowed {', '.join(theme_names())}"
+        if key == "theme" and answer and theme_problems(answer):
+            problem = theme_problems(answer)[0].beside_value
         if problem:
             found[key] = problem
     if not given.get("title"):
-        found["title"] = "missing; an answer is needed"
+        found["title"] = MISSING
     puzzles = given.get("puzzles", "")
     if not (_WHOLE.fullmatch(puzzles) and 1 <= int(puzzles) <= MOST_PUZZLES):
-        found["puzzles"] = f"found {describe(puzzles)}, allowed a whole number from 1 to {MOST_PUZZLES}"
+        found["puzzles"] = Problem.not_allowed(
+            (), describe(puzzles), f"a whole number from 1 to {MOST_PUZZLES}"
+        ).beside_value
     if given.get("level") not in LEVELS:
-        found["level"] = f"allowed {', '.join(LEVELS)}"
+        found["level"] = Problem.not_allowed((), describe(given.get("level")), ", ".join(LEVELS)).beside_value
     return found
+
+
+MISSING = "missing; an answer is needed"
+
+
+def _answer_problem(group: type[ConfigGroup], key: str, answer: str) -> str:
+    problem = field_problem(group, key, answer)
+    return problem.beside_value if problem else ""
 
 
 async def _make_book(request: Request, given: dict[str, str]) -> str:
@@ -328,8 +338,8 @@ async def rename(request: Request) -> Response:
 def title_problem(project: Project, title: str) -> str:
     """Return what is wrong with a title of a project, in the words of the config loader; empty if nothing is."""
     if not title:
-        return "missing; an answer is needed"
-    return field_problem(BookConfig if project.kind == "book" else DailyConfig, "title", title)
+        return MISSING
+    return _answer_problem(BookConfig if project.kind == "book" else DailyConfig, "title", title)
 
 
 async def remove(request: Request) -> Response:

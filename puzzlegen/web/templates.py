@@ -267,7 +267,7 @@ def html_page(page: PlayPage) -> str:
         f"img-src {own_site}data:; {f'{APP_POLICY}; ' if app else ''}base-uri 'none'; form-action 'none'"
     )
     # A script reads a missing key as undefined, which is false too
-    ordered = {key: page.data[key] for key in _DATA_ORDER if key in page.data} | page.data
+    ordered = {key: page.data[key] for key in _DATA_ORDER if key in page.data} | dict(page.data)
     data = {key: value for key, value in ordered.items() if value is not None and value is not False}
     values = {
         "language": escape(page.language),

@@ -120,7 +120,7 @@ def test_the_verdict_says_what_is_unique_and_what_clashes(visit: Visits) -> None
     expect(page.locator("#text-problem")).to_contain_text("found 'h'")
     page.get_by_label("Columns").fill("31")
     page.get_by_label("Columns").press("Tab")
-    expect(page.locator("#problem")).to_have_text("found 31, allowed 3 to 30 cells a side")
+    expect(page.locator("#problem")).to_have_text("use 3 to 30 cells a side")
 
 
 def test_steps_are_undone_and_redone_also_after_a_reload(visit: Visits) -> None:
@@ -340,7 +340,7 @@ def test_a_composed_puzzle_is_saved_in_all_formats(visit: Visits) -> None:
 
 def test_a_puzzle_too_large_for_the_page_is_refused_in_view(visit: Visits) -> None:
     page = visit(f"/compose?line=31x3:{'z' * 3}o")
-    expect(page.locator("#text-problem")).to_have_text("found 31x3, allowed 30 cells a side")
+    expect(page.locator("#text-problem")).to_have_text("the puzzle has 31x3 cells; the desk takes up to 30 a side")
     expect(page.locator("#text-problem")).to_be_in_viewport()
     answered(page)
     assert marks(page) == "." * 100

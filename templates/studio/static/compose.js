@@ -65,7 +65,7 @@ function readSize() {
   rows.toggleAttribute("aria-invalid", false);
   if (wrong) {
     wrong.setAttribute("aria-invalid", "true");
-    refuse(`found ${wrong.value || "no number"}, allowed ${wrong.min} to ${wrong.max} cells a side`);
+    refuse(`use ${wrong.min} to ${wrong.max} cells a side`);
     return;
   }
   change(resized(Number(columns.value), Number(rows.value)));
@@ -75,7 +75,7 @@ for (const id of ["columns", "rows"]) byId(id).addEventListener("change", readSi
 byId("kind").addEventListener("change", () => change(allowed({ ...position, kind: byId("kind").value })));
 byId("total").addEventListener("change", () => {
   const { value, validity } = byId("total");
-  if (validity.badInput || (value !== "" && !/^[0-9]{1,4}$/.test(value))) refuse(`found ${value || "no number"}, expected the number of mines, or nothing`);
+  if (validity.badInput || (value !== "" && !/^[0-9]{1,4}$/.test(value))) refuse("type the number of mines, or leave the field empty");
   else change({ ...position, total: value === "" ? "" : String(Number(value)) });
 });
 byId("guide").addEventListener("change", examine);

@@ -69,9 +69,9 @@ def test_the_guide_names_cells_without_a_partner() -> None:
 
 
 def test_positions_too_large_for_the_page_are_refused() -> None:
-    with pytest.raises(FormatError, match="found 31x1, allowed 30 cells a side"):
+    with pytest.raises(FormatError, match="the puzzle has 31x1 cells; the desk takes up to 30 a side"):
         compose_tools.states_of(" ".join("." * 31), "")
-    with pytest.raises(FormatError, match="allowed 30 cells a side"):
+    with pytest.raises(FormatError, match="takes up to 30 a side"):
         compose_tools.shaped("minesweeper", "31x30", "")
     with pytest.raises(FormatError, match="expected a draft such as"):
         compose_tools.position_of("")

@@ -27,12 +27,12 @@ def test_kind_and_format_apply_as_for_the_command_line() -> None:
 @pytest.mark.parametrize("text", ["", "\n\n", "// only words"])
 def test_a_text_without_puzzles_is_an_error(text: str) -> None:
     (found,) = solve_tools.read_puzzles(text, "minesweeper", None)
-    assert "expected one such as" in found["error"]
+    assert "type one such as" in found["error"]
 
 
 def test_boards_too_large_for_a_screen_are_refused() -> None:
     (found,) = solve_tools.read_puzzles("61x2:1" + "z" * 4 + "q", "minesweeper", None)
-    assert "allowed 60 cells a side" in found["error"]
+    assert "takes up to 60 a side" in found["error"]
     lines = "\n".join([SMALL] * (solve_tools.MAX_LISTED + 5))
     assert len(solve_tools.read_puzzles(lines, "minesweeper", None)) == solve_tools.MAX_LISTED
 

@@ -212,7 +212,7 @@ def make_puzzles(build: Build, progress: Progress, places: Iterable[Path]) -> Bo
             reuse.keep_their_proofs(kept, build.proofs)
             build.entry.seen.repeats.update(kept.repeats)
             puzzles = pluralize(len(kept.puzzles.puzzles), "puzzle")
-            build.info(f"prints the {puzzles} of the last build; --fresh makes them again")
+            build.info(f"prints the {puzzles} of the last build; on the command line, --fresh makes them again")
             return kept.puzzles
         with open_generators(options.executor, nullcontext(build.pool)) as pool:
             return generate_book(request.config, pool, progress, build.entry.seen, build.checkpoint)

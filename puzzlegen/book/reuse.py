@@ -261,7 +261,9 @@ def _parsed(text: str, path: Path) -> GeneratedPuzzle:
         rejects = {str(reason): int(count) for reason, count in found["rejects"].items()}
         return GeneratedPuzzle(parse_record(dumps(found["record"])), rejects)
     except (FormatError, ValueError, LookupError, TypeError, AttributeError) as error:
-        raise LedgerError(f"{path}: what an unfinished build left cannot be read ({error}): add --fresh") from None
+        raise LedgerError(
+            f"{path}: what an unfinished build left cannot be read ({error}): build once with --fresh on the command line"
+        ) from None
 
 
 def check_pictures(config: BookConfig, recorder: BookRecorder) -> str:
@@ -282,8 +284,8 @@ def check_pictures(config: BookConfig, recorder: BookRecorder) -> str:
                 continue
             if not is_ready_picture(mines):
                 raise GenerationError(
-                    f"picture {name!r}: it was printed as {holder}: replace it, choose another --ledger, or say "
-                    "--allow-repeats"
+                    f"picture {name!r}: it was printed as {holder}: choose another picture; on the command line, "
+                    "another --ledger or --allow-repeats helps too"
                 )
         shared.append(name)
     return pictures_warning(shared)

@@ -306,7 +306,7 @@ def _refuse_printed(config: BookConfig, chosen: Chosen, repeats: RepeatFilter) -
         if repeats.was_printed(graded.puzzle, graded.solution):
             raise GenerationError(
                 f"section {choice.section!r}, place {choice.place}: it was printed before, in "
-                "another book of the ledger; choose another puzzle, or another --ledger",
+                "another book of the ledger; choose another puzzle",
                 at=("choices", entry),
             )
 

@@ -94,7 +94,7 @@ def test_an_own_picture_is_refused_before_anything_is_made(tmp_path: Path) -> No
     (line,) = [line for line in done.stderr.splitlines() if line.startswith("two.yaml:")]
     assert line.endswith(
         "sections[2] \"B\": picture 'turned': it was printed as puzzle 2 of 'Book one' (series 'one', in one): "
-        "replace it, choose another --ledger, or say --allow-repeats"
+        "choose another picture; on the command line, another --ledger or --allow-repeats helps too"
     )
     listed = puzzlegen("ledger", "list", "--ledger", "ledger.sqlite", cwd=tmp_path).stdout
     assert "unfinished" not in listed  # nothing was made and kept

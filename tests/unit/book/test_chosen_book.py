@@ -47,7 +47,7 @@ def test_a_book_with_chosen_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     built(TEXT, fresh=True)
     assert (Path("book") / INTERIOR).read_bytes() == first
     messages = built(TEXT + "theme: travel\n")
-    assert "prints the 8 puzzles of the last build; --fresh makes them again" in messages
+    assert any(one.startswith("prints the 8 puzzles of the last build") for one in messages)
     assert [record.puzzle for record in read_records(Path("book") / PUZZLES)] == printed
     assert (Path("book") / INTERIOR).read_bytes() != first
 

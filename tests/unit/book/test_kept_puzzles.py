@@ -76,7 +76,7 @@ def test_another_title_makes_and_proves_no_puzzle_and_gives_the_book_of_a_fresh_
     copy: Path, tmp_path: Path, calls: Counter[str]
 ) -> None:
     report, messages = built(copy, RETITLED)
-    assert not report.failed and "prints the 8 puzzles of the last build; --fresh makes them again" in messages
+    assert not report.failed and any(one.startswith("prints the 8 puzzles of the last build") for one in messages)
     assert calls == Counter()
     again = content(copy)
     report, messages = built(copy, RETITLED, fresh=True)

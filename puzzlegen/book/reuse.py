@@ -261,9 +261,8 @@ def _parsed(text: str, path: Path) -> GeneratedPuzzle:
         rejects = {str(reason): int(count) for reason, count in found["rejects"].items()}
         return GeneratedPuzzle(parse_record(dumps(found["record"])), rejects)
     except (FormatError, ValueError, LookupError, TypeError, AttributeError) as error:
-        raise LedgerError(
-            f"{path}: what an unfinished build left cannot be read ({error}): build once with --fresh on the command line"
-        ) from None
+        words = f"what an unfinished build left cannot be read ({error}): build once with --fresh on the command line"
+        raise LedgerError(f"{path}: {words}") from None
 
 
 def check_pictures(config: BookConfig, recorder: BookRecorder) -> str:

@@ -44,15 +44,17 @@ def chosen_puzzles(config: BookConfig) -> Chosen:
     """
     numbers = {section.name: number for number, section in enumerate(config.sections, start=1)}
     found: dict[int, dict[int, GradedPuzzle]] = {number: {} for number in numbers.values()}
-    seen: dict[bytes, int] = {}
+    seen: dict[bytes, ChoiceConfig] = {}
     for entry, choice in enumerate(config.choices):
         number = numbers[choice.section]
         with errors_about("choices", entry):
             graded = _read(choice, config.sections[number - 1])
             for key in keys_of(graded.puzzle, graded.solution):
-                if (other := seen.setdefault(key, entry)) != entry:
-                    words = f"the puzzle is that of choices[{other + 1}], perhaps turned, or has the same mines"
-                    raise GenerationError(f"{words}; choose another")
+                if (other := seen.setdefault(key, choice)) is not choice:
+                    raise GenerationError(
+                        f"place {other.place} of section {other.section!r} has this puzzle already, perhaps turned, "
+                        "or one with the same mines; choose another"
+                    )
         found[number][choice.place] = graded
     return found
 

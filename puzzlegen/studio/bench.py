@@ -22,6 +22,7 @@ from puzzlegen.book.explained_puzzles import read_puzzles
 from puzzlegen.book.reuse import requests_hash
 from puzzlegen.config.book import BookConfig, config_values
 from puzzlegen.config.load import loads_book
+from puzzlegen.config.own_pages import ChoiceConfig
 from puzzlegen.errors import ConfigError, FormatError, GenerationError, PuzzlegenError
 from puzzlegen.files.build_folder import PUZZLES, UNREADABLE, BookFolder
 from puzzlegen.formats import line
@@ -29,7 +30,8 @@ from puzzlegen.generator.chosen_puzzles import chosen_puzzles, with_chosen_puzzl
 from puzzlegen.grading.grade import grade
 from puzzlegen.grading.order import place_kinds
 from puzzlegen.grading.quality import parts, score_of
-from puzzlegen.schema.edit import add_entry, set_value
+from puzzlegen.schema.edit import add_entry, move_entry, set_value
+from puzzlegen.schema.validation import field_problem
 from puzzlegen.solver.tiers import run
 from puzzlegen.studio.chosen import KEY
 from puzzlegen.studio.picture_book import free_section_name
@@ -117,7 +119,7 @@ def bench_puzzles(text: str) -> list[dict[str, Any]] | None:
     records = made_records(config)
     if records is None:
         return None
-    chosen = {(choice.section, choice.place) for choice in config.choices}
+    titles = {(choice.section, choice.place): choice.title or "" for choice in config.choices}
     shown = []
     for record, (section, place) in zip(records, places(config), strict=True):
         kinds = _kinds(config, section)
@@ -127,7 +129,8 @@ def bench_puzzles(text: str) -> list[dict[str, Any]] | None:
                 "number": record.number,
                 "section": section,
                 "place": place,
-                "chosen": (section, place) in chosen,
+                "chosen": (section, place) in titles,
+                "title": titles.get((section, place), ""),
                 "earlier": _next_place(kinds, place, -1) is not None,
                 "later": _next_place(kinds, place, 1) is not None,
             }
@@ -157,16 +160,19 @@ def _next_place(kinds: Sequence[Any], place: int, step: int) -> int | None:
 # --- Changes ----------------------------------------------------------------------------------------------------------
 
 
-def pinned(text: str, number: int, puzzle: str | None, title: str = "") -> str:
+def pinned(text: str, number: int, puzzle: str | None, title: str | None = None) -> str:
     """Return the file of choices with one more, ``puzzle`` for the place of a number; None removes the choice.
 
-    ``title`` is printed over the puzzle. Raises GenerationError for a puzzle that does not fit.
+    ``title`` is printed over the puzzle; None leaves the title that it has. Raises ConfigError for a title that cannot
+    be printed, and GenerationError for a puzzle that does not fit.
     """
     config = loads_book(text)
     all_places = places(config)
     if not 1 <= number <= len(all_places):
         raise ConfigError(f"puzzle {number}: the book has {len(all_places)}")
-    return _changed(config, {all_places[number - 1]: puzzle}, {puzzle: title} if puzzle and title else {})
+    if title and (problem := field_problem(ChoiceConfig, "title", title)):
+        raise ConfigError(f"title over it: {problem.beside_value}")
+    return _changed(config, {all_places[number - 1]: puzzle}, {puzzle: title} if puzzle and title is not None else {})
 
 
 def moved(text: str, number: int, to: int) -> str:
@@ -218,12 +224,15 @@ def _changed(
             "section": section,
             "place": place,
             "puzzle": puzzle,
-            **({"title": titles[puzzle]} if puzzle in titles else {}),
+            **({"title": titles[puzzle]} if titles.get(puzzle) else {}),
         }
         for section, place in places(config)
         if (puzzle := chosen.get((section, place)))
     ]
-    chosen_puzzles(_with_rows(config, rows))  # refuses what does not fit
+    try:
+        chosen_puzzles(_with_rows(config, rows))  # refuses what does not fit
+    except GenerationError as error:
+        raise GenerationError(*(one.text for one in error.problems)) from None  # the page knows no list of choices
     return _written(rows)
 
 
@@ -310,12 +319,14 @@ def _is_fitting(config: BookConfig, row: dict[str, Any]) -> bool:
     return True
 
 
-def with_place_for(text: str, puzzle_line: str) -> tuple[str, int]:
+def with_place_for(text: str, puzzle_line: str, *, first: bool = False) -> tuple[str, int]:
     """Return the config of a book with one more place for a composed puzzle, and the number of the place.
 
     It is in the last section of such puzzles if that holds composed puzzles only, and such a puzzle fits it; else in a
-    new section at the end. Raises ConfigError for a config with problems, FormatError for a text that is no puzzle, and
-    GenerationError for a puzzle whose clues do not prove every cell.
+    new section at the end, or before all others if it is to be ``first``.
+
+    Raises ConfigError for a config with problems, FormatError for a text that is no puzzle, and GenerationError for a
+    puzzle whose clues do not prove every cell.
     """
     config, puzzle = loads_book(text), line.parse(puzzle_line)
     trace = run(puzzle, MAX_TIER)
@@ -324,7 +335,8 @@ def with_place_for(text: str, puzzle_line: str) -> tuple[str, int]:
     grid, difficulty, last = puzzle.grid, grade(trace).difficulty, config.sections[-1]
     chosen = sum(one.section == last.name for one in config.choices)
     if (
-        last.name.startswith(COMPOSED)
+        not first
+        and last.name.startswith(COMPOSED)
         and chosen == last.count
         and not last.spec.mismatch(grid, puzzle.total, last.boards[:1], difficulty)
     ):
@@ -341,7 +353,10 @@ def with_place_for(text: str, puzzle_line: str) -> tuple[str, int]:
         section["shape"] = shape_of(grid)
     if puzzle.total is not None:
         section["total"] = True
-    return add_entry(text, ("sections",), section), len(places(config)) + 1
+    longer = add_entry(text, ("sections",), section)
+    if first:
+        return move_entry(longer, ("sections",), len(config.sections), 0), 1
+    return longer, len(places(config)) + 1
 
 
 def steps_in_language(text: str, puzzle_line: str) -> list[dict[str, str]]:

@@ -1,14 +1,19 @@
 """Saves the chosen puzzles of a book in a file beside its config, completely or not at all.
 
-When a section is renamed in the config, its chosen puzzles follow.
+When a section is renamed in the config, its chosen puzzles follow. When it is removed they are left out until it is
+back.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import operator
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from puzzlegen.errors import ConfigError, OutputError
 from puzzlegen.files.reading import MAX_RECORDS, read_limited
@@ -90,13 +95,18 @@ class SectionNames:
     """The names of the sections of each book, as they last were complete.
 
     While a name is typed it may be empty or that of another section. Puzzles are renamed once all names differ again.
+    The puzzles of removed sections are kept in memory, for an undo.
     """
 
     def __init__(self) -> None:
         self._complete: dict[str, Names] = {}
+        self._removed: dict[str, dict[str, list[str]]] = {}  # by book and section, the lines of the file of choices
 
     def save(self, project: Project, text: str, base: str) -> ConfigText:
-        """Save a config as ``Project.save`` does, and rename the section of chosen puzzles with exactly one section."""
+        """Save a config as ``Project.save`` does, and let chosen puzzles follow their sections.
+
+        They are renamed with exactly one section, left out with removed ones, and put back with these.
+        """
         names = complete_names(text)
         before = self._complete.get(project.name) or complete_names(project.read().text)
         renamed = _renamed(before, names)
@@ -104,13 +114,20 @@ class SectionNames:
             text = _with_renamed_entries(text, *renamed)
         saved = project.save(text, base)
         if renamed is not None:
-            _rename_in_file(project, *renamed)
+            _change_file(project, lambda rows: [_renamed_row(row, *renamed) for row in rows])
+        removed = self._removed.setdefault(project.name, {})
+        if names and set(names) < set(before):
+            for name in set(before) - set(names):
+                removed[name] = _without_section(project, name)
+        for name in removed.keys() & (set(names) - set(before) if set(names) > set(before) else set()):
+            _change_file(project, partial(operator.add, removed.pop(name)))
         self._complete[project.name] = names or before
         return saved
 
     def forget(self, project: Project) -> None:
-        """Forget the names of a book, because another one may get the name of its folder."""
+        """Forget the sections of a book, because another one may get the name of its folder."""
         self._complete.pop(project.name, None)
+        self._removed.pop(project.name, None)
 
 
 def complete_names(text: str) -> Names:
@@ -137,24 +154,39 @@ def _with_renamed_entries(text: str, old: str, new: str) -> str:
     return text
 
 
-def _rename_in_file(project: Project, old: str, new: str) -> None:
-    """Write the new name of a section into the file of choices; a file that cannot be read is left to the check."""
+def _change_file(project: Project, change: Callable[[list[str]], list[str]]) -> None:
+    """Change the lines of the file of choices; a file that cannot be read is left to the check."""
     try:
         state = read_choices(project)
     except (ConfigError, OutputError):
         return
-    rows = [_renamed_row(row, old, new) for row in state.content.splitlines()]
-    content = "".join(f"{row}\n" for row in rows)
+    content = "".join(f"{row}\n" for row in change(state.content.splitlines()))
     if state.file is not None and content != state.content:
         with atomic_file(state.file) as temporary:
             temporary.write_text(content, encoding="utf-8", newline="\n")
 
 
-def _renamed_row(row: str, old: str, new: str) -> str:
+def _without_section(project: Project, name: str) -> list[str]:
+    """Leave the puzzles of a section out of the file of choices, and return their lines."""
+    gone: list[str] = []
+
+    def change(rows: list[str]) -> list[str]:
+        gone.extend(row for row in rows if _row_of(row, name) is not None)
+        return [row for row in rows if _row_of(row, name) is None]
+
+    _change_file(project, change)
+    return gone
+
+
+def _row_of(row: str, section: str) -> dict[str, Any] | None:
+    """Return a line of the file of choices; None if it is of another section, or cannot be read."""
     try:
         found = json.loads(row)
     except (ValueError, RecursionError):
-        return row
-    if not isinstance(found, dict) or found.get("section") != old:
-        return row
-    return json.dumps(found | {"section": new}, ensure_ascii=False)
+        return None
+    return found if isinstance(found, dict) and found.get("section") == section else None
+
+
+def _renamed_row(row: str, old: str, new: str) -> str:
+    found = _row_of(row, old)
+    return row if found is None else json.dumps(found | {"section": new}, ensure_ascii=False)

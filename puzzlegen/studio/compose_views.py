@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from starlette.background import BackgroundTask
@@ -121,7 +122,7 @@ async def add(request: Request) -> Response:
     """Add a puzzle to the book in the address.
 
     The body has ``line``, ``title``, the name of the setter ``by``, and ``number``, the place of the puzzle; null for a
-    new place at the end.
+    new place at the end, or in a new ``first`` section.
     """
     project, wanted, work = _project(request, "book"), await json_of(request), work_of(request)
     puzzle_line, title = text_in(wanted, "line"), _title(wanted)
@@ -129,7 +130,8 @@ async def add(request: Request) -> Response:
     state = read_choices(project)
     text = state.config
     if number is None:
-        text, number = await work.in_preview(project, bench.with_place_for, text, puzzle_line)
+        place = partial(bench.with_place_for, first=wanted.get("first") is True)
+        text, number = await work.in_preview(project, place, text, puzzle_line)
         known = await work.in_preview(project, preview.problems_in_print, state.config)
         for problem in await work.in_preview(project, preview.problems_in_print, text, known):
             raise OutputError(f"{project.title()}: {problem}")
@@ -140,8 +142,10 @@ async def add(request: Request) -> Response:
         names.save(project, text, ConfigText(state.config).version)
     save_choices(project, content, replace(state, config=text).version)
     pages = await work.in_preview(project, preview.pages_of_puzzles, project.read().text)
-    place = f"puzzle {number} on page {pages[number]}" if number in pages else f"puzzle {number}"
-    return JSONResponse({"address": project.address, "title": project.title(), "place": place})
+    words, address = f"puzzle {number}", project.address
+    if number in pages:
+        words, address = f"{words} on page {pages[number]}", f"{address}?page={pages[number]}"
+    return JSONResponse({"address": address, "title": project.title(), "place": words})
 
 
 async def free_day(request: Request) -> Response:
@@ -177,7 +181,7 @@ def _title(wanted: dict[str, Any]) -> str:
     title = " – ".join(filter(None, words))
     if len(title) > MAX_PUZZLE_TITLE:
         raise OutputError(
-            f"title and name: found {len(title)} characters, allowed {MAX_PUZZLE_TITLE}: shorten one of them"
+            f"title and name have {len(title)} characters, with {MAX_PUZZLE_TITLE} at most: shorten one of them"
         )
     return title
 

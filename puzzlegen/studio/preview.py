@@ -81,7 +81,8 @@ def plan_pages(text: str, edition: int = 0) -> PagePlan:
 
 
 def _key(text: str, config: BookConfig, edition: int, made: list[GradedPuzzle] | None) -> str:
-    return hashlib.sha256(f"{edition} {made is None} {config.choices}\n{text}".encode()).hexdigest()[:32]
+    choices = [one.model_dump(mode="json") for one in config.choices]  # also what is over a puzzle
+    return hashlib.sha256(f"{edition} {made is None} {choices}\n{text}".encode()).hexdigest()[:32]
 
 
 def _plan(key: str, editions: tuple[Edition, ...], layout: EditionLayout, *, stand_in: bool) -> PagePlan:

@@ -101,7 +101,7 @@ def test_a_puzzle_of_a_book_built_by_the_command_line_is_replaced(
     expect(page.locator("#step-text")).not_to_be_empty()
     page.get_by_role("button", name="Make candidates").click()
     page.locator("#candidates button").first.click()
-    expect(page.get_by_role("button", name="Use the usual puzzle again")).to_be_visible()
+    expect(page.get_by_role("button", name="Use the book’s own puzzle")).to_be_visible()
     page.evaluate(axe)
     assert found_by_axe(page) == []
     page.keyboard.press("Escape")

@@ -78,7 +78,7 @@ def test_kept_puzzles_stay_when_all_others_are_replaced(page: Page, folder: Path
     expect_puzzles(page, usual)
     tile(page, 2).click()
     page.get_by_role("button", name="Keep this puzzle").click()
-    expect(page.get_by_role("button", name="Use the usual puzzle again")).to_be_visible()
+    expect(page.get_by_role("button", name="Use the book’s own puzzle")).to_be_visible()
     page.get_by_role("button", name="Close").click()
     expect(tile(page, 2)).to_be_focused()
     page.keyboard.press("Tab")
@@ -87,12 +87,12 @@ def test_kept_puzzles_stay_when_all_others_are_replaced(page: Page, folder: Path
     while page.evaluate("document.activeElement.id") != "pin":
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    expect(page.locator("#pin")).to_have_text("Use the usual puzzle again")
+    expect(page.locator("#pin")).to_have_text("Use the book’s own puzzle")
     page.keyboard.press("Escape")
     expect(tile(page, 3)).to_be_focused()
     tile(page, 4).click()
     page.locator("#pin").click()
-    expect(page.locator("#pin")).to_have_text("Use the usual puzzle again")
+    expect(page.locator("#pin")).to_have_text("Use the book’s own puzzle")
     page.locator("#pin").click()
     expect(page.locator("#pin")).to_have_text("Keep this puzzle")
     page.reload()
@@ -106,7 +106,7 @@ def test_kept_puzzles_stay_when_all_others_are_replaced(page: Page, folder: Path
     page.locator("#tab-puzzles").click()
     expect_puzzles(page, others)
     tile(page, 2).click()
-    page.get_by_role("button", name="Use the usual puzzle again").press("Enter")
+    page.get_by_role("button", name="Use the book’s own puzzle").press("Enter")
     expect(page.locator("#puzzle")).to_be_hidden()  # that puzzle is not made yet
     expect(page.locator("#bench-note")).to_contain_text("until the puzzles are made")
 
@@ -114,7 +114,7 @@ def test_kept_puzzles_stay_when_all_others_are_replaced(page: Page, folder: Path
 def test_kept_puzzles_follow_the_name_of_their_section(page: Page, folder: Path) -> None:
     page.locator("#bench button").first.press("Enter")
     page.get_by_role("button", name="Keep this puzzle").click()
-    expect(page.get_by_role("button", name="Use the usual puzzle again")).to_be_visible()
+    expect(page.get_by_role("button", name="Use the book’s own puzzle")).to_be_visible()
     page.keyboard.press("Escape")
     expect_chosen(page, 1)
     page.locator("#tab-form").click()
@@ -288,4 +288,4 @@ def test_candidates_are_made_with_wishes(visit: Visits, studio: Studio, axe: str
     expect(found).to_have_count(0)
     make.click()
     found.first.get_by_role("button").click()
-    expect(page.locator("#pin")).to_have_text("Use the usual puzzle again")
+    expect(page.locator("#pin")).to_have_text("Use the book’s own puzzle")

@@ -349,13 +349,14 @@ def test_a_puzzle_too_large_for_the_page_is_refused_in_view(visit: Visits) -> No
 def test_a_beginning_has_the_digits_of_a_birthday(visit: Visits, axe: str) -> None:
     page = open_desk(visit)
     page.get_by_label("A made puzzle").select_option("digits")
-    digits, rule = page.get_by_label("Digits, such as 2026"), f"Type {DIGITS_RULE}: no clue is a 9."
-    digits.fill(" 1224 ")
+    digits = page.get_by_label("Digits, such as 2026")
+    rule = re.compile(f"^Type {DIGITS_RULE}: no clue of minesweeper is a 9")
+    digits.fill(" 12/24 ")
     page.get_by_role("button", name="Begin with it").click()
     expect(page.locator("#verdict")).to_have_text(re.compile("^One solution, "))
     made = marks(page)
     assert re.search(r"1\.2\.2\.4", made)
-    for wrong in ("1999", "24.12.2024", "7"):
+    for wrong in ("1999", "24.12.1989", "7"):
         digits.fill(wrong)
         expect(page.locator("#digits-problem")).to_be_hidden()
         page.get_by_role("button", name="Begin with it").click()
@@ -396,7 +397,7 @@ def compose_and_name(page: Page, columns: int, rows: int) -> None:
     page.get_by_role("button", name="Take proposal 1").click()
     page.get_by_text("Add it to a book or a daily").click()
     page.get_by_label("Title over it").fill("For Ann")
-    page.get_by_label("Name of its setter").fill("Ben")
+    page.get_by_label("Who made it").fill("Ben")
 
 
 def test_a_composed_puzzle_is_the_puzzle_of_a_day(visit: Visits, studio: Studio) -> None:
@@ -421,28 +422,49 @@ def test_a_composed_puzzle_is_the_puzzle_of_a_day(visit: Visits, studio: Studio)
     expect(page.get_by_text("7x7 easy, chosen").first).to_be_attached()
 
 
-@pytest.mark.parametrize("new_section", [False, True])
+@pytest.mark.parametrize(
+    ("name", "option", "added"),
+    [
+        ("in-place", "page 5, in place of puzzle 2", (2, 5, 2)),
+        ("first", "a new section before all puzzles", (1, 5, 3)),
+        ("at-the-end", None, (3, 7, 3)),
+    ],
+)
 def test_a_composed_puzzle_goes_into_a_book_with_title_and_setter(
-    visit: Visits, studio: Studio, new_section: bool
+    visit: Visits, studio: Studio, name: str, option: str | None, added: tuple[int, int, int]
 ) -> None:
-    folder = studio.config(f"composed{'-new' if new_section else ''}", TINY)
+    folder, new_section = studio.config(f"composed-{name}", TINY), name != "in-place"
+    number, on_page, count = added
     page = open_desk(visit)
     compose_and_name(page, *((7, 7) if new_section else (6, 5)))
     page.get_by_label("Book or daily").select_option(f"/books/{folder.name}")
     place = page.get_by_label("Place")
-    expect(place.locator("option")).to_have_count(1 if new_section else 3)
+    expect(place.locator("option")).to_have_count(2 if new_section else 4)
     expect(page.locator("#wanted")).to_have_text("The places of the book are for: 6x5 minesweeper, easy.")
-    if not new_section:
-        place.select_option(label="page 5, in place of puzzle 2")
+    if option:
+        place.select_option(label=option)
     page.get_by_role("button", name="Add the puzzle").click()
-    place_and_page = "3 on page 7" if new_section else "2 on page 5"
-    expect(page.locator("#added")).to_contain_text(f"added as puzzle {place_and_page}: open Tiny")
+    expect(page.locator("#added")).to_contain_text(f"added as puzzle {number} on page {on_page}: open Tiny")
     (row,) = map(json.loads, (folder / "choices.jsonl").read_text(encoding="utf-8").splitlines())
     assert (row["title"], row["section"]) == ("For Ann – Ben", "Composed" if new_section else "One")
     assert parse(row["puzzle"]).grid.width == (7 if new_section else 6)
     page.get_by_role("link", name="open Tiny").click()
+    expect(page.locator("#page")).to_have_value(str(on_page))
     page.locator("#tab-puzzles").click()
-    expect(page.locator("#bench img")).to_have_count(3 if new_section else 2)
+    expect(page.locator("#bench img")).to_have_count(count)
+    page.locator(f"#bench [data-number='{number}']").click()
+    title = page.locator("#puzzle").get_by_label("Title over it")
+    expect(title).to_have_value("For Ann – Ben")
+    title.fill("For Ann and Ben")
+    with page.expect_response("**/puzzles"):
+        title.press("Tab")
+    if new_section:
+        return
+    page.get_by_role("button", name="Use the book’s own puzzle").click()
+    page.get_by_role("button", name="Put mine back").click()
+    expect(title).to_have_value("For Ann and Ben")
+    (row,) = map(json.loads, (folder / "choices.jsonl").read_text(encoding="utf-8").splitlines())
+    assert row["title"] == "For Ann and Ben"
 
 
 def test_a_board_too_large_for_a_book_is_refused_beside_the_form(visit: Visits, studio: Studio) -> None:

@@ -81,7 +81,7 @@ def test_a_double_press_makes_one_book_starts_one_build_and_changes_a_puzzle_onc
     page.locator("#tab-puzzles").click()
     page.locator("#bench button").first.click()
     press_twice(page.get_by_role("button", name="Keep this puzzle"))
-    expect(page.get_by_role("button", name="Use the usual puzzle again")).to_be_visible()
+    expect(page.get_by_role("button", name="Use the book’s own puzzle")).to_be_visible()
     press_twice(page.get_by_role("button", name="Move later"))
     expect(page.locator("#puzzle-title")).to_contain_text("Puzzle 2,")
     expect(page.locator("#puzzle-problem")).to_be_hidden()

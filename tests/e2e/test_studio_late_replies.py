@@ -76,7 +76,7 @@ def test_a_puzzle_is_kept_once_and_right_after_the_title_was_typed(visit: Visits
             byId("pin").click();
         }"""
     )
-    expect(page.locator("#pin")).to_have_text("Use the usual puzzle again")
+    expect(page.locator("#pin")).to_have_text("Use the book’s own puzzle")
     expect(page.locator("#puzzle-problem")).to_be_hidden()
     page.locator("#pin").click()
     expect(page.locator("#pin")).to_have_text("Keep this puzzle")

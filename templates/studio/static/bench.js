@@ -205,6 +205,7 @@ function move({ number, line }, step) {
 // --- One puzzle
 
 let candidates = 0;  // made for this place so far
+let givenUp = null;  // the chosen puzzle that was given up last, with the number of its place and its title
 let openings = 0;  // of the dialog
 const one = () => puzzles.find((puzzle) => puzzle.number === shown);
 
@@ -224,7 +225,11 @@ function fillPuzzle(number) {
   if (!puzzle) return;
   byId("puzzle-title").textContent = `Puzzle ${number}, ${puzzle.section}`;
   byId("puzzle-facts").textContent = `${puzzle.size}, ${facts(puzzle)}, about ${puzzle.par[0]} to ${puzzle.par[1]} minutes`;
-  byId("pin").textContent = puzzle.chosen ? "Use the usual puzzle again" : "Keep this puzzle";
+  byId("pin").textContent = puzzle.chosen ? "Use the book’s own puzzle" : "Keep this puzzle";
+  byId("over").parentElement.hidden = !puzzle.chosen;
+  byId("over").value = puzzle.title;
+  byId("moves").hidden = puzzle.earlier || puzzle.later;
+  byId("given-up").hidden = givenUp?.number !== number;
   byId("earlier").disabled = !puzzle.earlier;
   byId("later").disabled = !puzzle.later;
   byId("puzzle-problem").hidden = true;
@@ -236,8 +241,19 @@ byId("puzzle").addEventListener("close", () => byId("bench").querySelector(`[dat
 byId("earlier").addEventListener("click", () => move(one(), -1));
 byId("later").addEventListener("click", () => move(one(), 1));
 byId("pin").addEventListener("click", () => {
-  const { line, chosen } = one();
-  change({ number: shown, puzzle: chosen ? null : line }, () => fillPuzzle(shown));
+  const { line, chosen, title } = one(), number = shown;
+  change({ number, puzzle: chosen ? null : line }, () => {
+    givenUp = chosen ? { number, puzzle: line, title } : null;
+    fillPuzzle(number);
+  });
+});
+byId("take-back").addEventListener("click", () => {
+  const number = shown;
+  change(givenUp, () => { givenUp = null; fillPuzzle(number); byId("pin").focus(); });
+});
+byId("over").addEventListener("change", () => {
+  const number = shown;
+  change({ number, puzzle: one().line, title: byId("over").value }, () => fillPuzzle(number));
 });
 
 const wishes = () => Object.fromEntries([...byId("wishes").querySelectorAll("[data-wish]")].map((field) => [field.dataset.wish, field.value.trim()]).filter(([, value]) => value));

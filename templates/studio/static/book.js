@@ -9,7 +9,7 @@ const OVERVIEW_WIDTH = 150;  // pixels of a page in the list of all pages
 // --- Pages
 
 let pages = null;
-let page = 1;
+let page = Number(new URLSearchParams(location.search).get("page")) || 1;
 let planning = false;
 let planAgain = false;
 let planRefused = false;  // whether the pages are those of an earlier config
@@ -149,7 +149,7 @@ function showPages() {
   const cover = byId("cover").checked && pages.cover;
   byId("guides").closest("label").hidden = !cover;
   byId("guide-key").hidden = !cover || !byId("guides").checked;
-  if (byId("overview").checked) { showOverview(); return; }
+  if (byId("overview").checked) { showOverview(); showNumberAndPart(); return; }
   const numbers = shownNumbers();
   const space = byId("spread");
   const [wide, high] = cover || pages.size;
@@ -166,6 +166,11 @@ function showPages() {
     }
     return pictureOf(number, width, height, { guides: cover && byId("guides").checked ? "&guides=1" : "" });
   }));
+  showNumberAndPart();
+}
+
+// Show the number of the page, its part, and the warnings about it.
+function showNumberAndPart() {
   if (document.activeElement !== byId("page")) byId("page").value = page;
   const part = pages.pages[page - 1].part;
   const chosen = [...byId("part").options].find((one) => one.text === partName(part));

@@ -195,7 +195,7 @@ byId("begin").addEventListener("submit", (event) => event.preventDefault());
 byId("begin").addEventListener("submit", once(async () => {
   const { kind, width, height } = position;
   const idea = byId("idea").value, digits = byId("digits");
-  digits.value = digits.value.trim();
+  digits.value = digits.value.replace(/[\s./-]/g, "");
   showDigits(digits.checkValidity() ? "" : byId("digits-problem").dataset.words);
   if (digits.ariaInvalid) return;
   await begin("/compose/begin", { kind, size: `${width}x${height}`, idea, digits: digits.value, number: beginnings += 1 }, byId("begin-problem"));
@@ -241,6 +241,7 @@ async function writeText() {
 byId("language").addEventListener("change", linkFiles);
 byId("form").addEventListener("change", writeText);
 
+const FIRST = "first";  // in place of the number of a place
 let listings = 0;  // number of the last request for places: replies to earlier ones are dropped
 const project = () => `/compose${byId("project").value}`;
 const isDaily = () => byId("project").value.startsWith("/dailies/");
@@ -268,8 +269,8 @@ async function listPlaces() {
     group.append(...found.places.filter((one) => one.section === name).map(({ number, page }) => new Option(`${page ? `page ${page}, ` : ""}in place of puzzle ${number}`, number)));
     return group;
   });
-  byId("place").replaceChildren(new Option("a new place at the end", ""), ...sections);
-  if (found.places.some((one) => String(one.number) === chosen)) byId("place").value = chosen;
+  byId("place").replaceChildren(new Option("a new place at the end", ""), new Option("a new section before all puzzles", FIRST), ...sections);
+  if (chosen === FIRST || found.places.some((one) => String(one.number) === chosen)) byId("place").value = chosen;
 }
 
 function failToAdd(message) {
@@ -280,13 +281,20 @@ function failToAdd(message) {
 
 byId("into").addEventListener("toggle", listPlaces);
 if (byId("add")) {
+  for (const id of ["title", "by"]) {
+    byId(id).addEventListener("input", () => {
+      const words = [byId("title"), byId("by")].map((one) => one.value.trim()).filter(Boolean).join(" – ");
+      byId("by").setCustomValidity(words.length > byId("by").maxLength ? `Title and name together have ${words.length} characters, with ${byId("by").maxLength} at most.` : "");
+    });
+  }
   byId("project").addEventListener("change", () => { byId("place").replaceChildren(); byId("day").value = ""; listPlaces(); });
   byId("add").addEventListener("submit", (event) => event.preventDefault());  // also of a second press
   byId("add").addEventListener("submit", once(async () => {
     if (!isDaily() && !byId("place").options.length) { failToAdd("The places of the book are not known yet: wait, then add the puzzle."); return; }
     byId("add-problem").hidden = true;
     byId("added").textContent = "adding …";
-    const place = isDaily() ? { day: byId("day").value } : { number: byId("place").value === "" ? null : Number(byId("place").value) };
+    const chosen = byId("place").value;
+    const place = isDaily() ? { day: byId("day").value } : { number: Number(chosen) || null, first: chosen === FIRST };
     try {
       const found = await request(`${project()}/add`, { line: finished, title: byId("title").value, by: byId("by").value, ...place });
       byId("added").replaceChildren(`added as ${found.place}: `, element("a", { href: found.address, textContent: `open ${found.title}` }));
@@ -297,7 +305,7 @@ if (byId("add")) {
 
 // --- The beginning
 
-addEventListener("position", () => { examine(); paint(); fillForm(); forgetProposals(); showDigits(); byId("problem").hidden = true; });  // the request goes first
+addEventListener("position", () => { examine(); paint(); fillForm(); forgetProposals(); showDigits(); byId("added")?.replaceChildren(); byId("problem").hidden = true; });  // the request goes first
 readStored();
 paint();
 fillForm();

@@ -118,7 +118,7 @@ def test_other_difficulties_totals_and_repeats_are_refused() -> None:
     cases = [
         (config(("Two", 1, medium), text=as_easy), "difficulty: found medium, expected hard; choose"),
         (config(("One", 1, easy), text=with_total), "total: found none, expected one; choose"),
-        (config(("One", 1, easy), ("One", 2, turned)), "choices[2]: the puzzle is that of choices[1]"),
+        (config(("One", 1, easy), ("One", 2, turned)), "choices[2]: place 1 of section 'One' has this puzzle already"),
     ]
     for book, message in cases:
         with pytest.raises(GenerationError) as error:

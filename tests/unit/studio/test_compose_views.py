@@ -48,7 +48,7 @@ def test_states_are_those_of_the_api_and_the_position_is_kept(client: TestClient
 def test_a_wrong_addition_changes_nothing(client: TestClient, tmp_path: Path) -> None:
     line = completed(shaped("minesweeper", "7x7", ""), "easy", 1)["line"]
     for book, given, words in (
-        ("tiny", {"title": "t" * 40, "by": "b" * 20}, "title and name: found 63 characters, allowed 60"),
+        ("tiny", {"title": "t" * 40, "by": "b" * 20}, "title and name have 63 characters, with 60 at most"),
         ("tiny", {"number": 1}, "size: found 7x7, expected 6x5"),
         ("tiny", {"number": 9}, "puzzle 9: the book has 2"),
         ("tiny", {"line": "3x1:a1a"}, "finish the puzzle first"),
@@ -127,7 +127,7 @@ def test_a_puzzle_is_chosen_for_a_day(client: TestClient, tmp_path: Path) -> Non
         ({"day": "2026-01-05"}, "Day: found 2026-01-05, before"),
         ({"day": "soon"}, 'Day: found "soon"'),
         ({"line": "3x1:a1a"}, 'found "3x1"'),
-        ({"title": "t" * 61}, "allowed 60"),
+        ({"title": "t" * 61}, "with 60 at most"),
         ({"title": "\u2714 done"}, "U+2714"),
     ):
         reply = client.post("/compose/dailies/quiet/add", json=given | wrong)

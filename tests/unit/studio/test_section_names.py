@@ -47,12 +47,31 @@ def test_choices_follow_a_name_that_is_typed(tmp_path: Path) -> None:
     assert (tmp_path / "choices.jsonl").read_bytes() == before
 
 
-def test_choices_stay_when_sections_are_moved_added_or_removed(tmp_path: Path) -> None:
+def test_choices_stay_when_sections_are_moved_or_added(tmp_path: Path) -> None:
     project, names = book(tmp_path), SectionNames()
     moved = "sections:\n  - name: Medium\n  - name: Easy\n"
-    for sections in (moved, f"{moved}  - name: Hard\n", "sections:\n  - name: Hard\n"):
+    for sections in (moved, f"{moved}  - name: Hard\n"):
         names.save(project, f"choices: choices.jsonl\n{sections}", project.read().version)
         assert chosen(project) == ["Easy", "Medium"]
+
+
+def test_choices_go_with_their_section_and_come_back_with_it(tmp_path: Path) -> None:
+    project, names = book(tmp_path), SectionNames()
+    before = sorted((tmp_path / "choices.jsonl").read_text(encoding="utf-8").splitlines())
+
+    def saved(*sections: str) -> list[str]:
+        text = "choices: choices.jsonl\nsections:\n" + "".join(f"  - name: {name}\n" for name in sections)
+        names.save(project, text, project.read().version)
+        return sorted(chosen(project))
+
+    assert saved("Easy") == ["Easy"]
+    assert saved("Easy", "Medium") == ["Easy", "Medium"]  # as an undo does
+    assert saved("Medium") == ["Medium"]
+    assert saved("Calm") == ["Calm"]  # a new name
+    assert saved("Calm", "Hard") == ["Calm"]
+    assert saved("Calm", "Hard", "Easy") == ["Calm", "Easy"]
+    assert saved("Medium", "Hard", "Easy") == ["Easy", "Medium"]
+    assert sorted((tmp_path / "choices.jsonl").read_text(encoding="utf-8").splitlines()) == before
 
 
 def test_choices_in_the_config_are_renamed(tmp_path: Path) -> None:

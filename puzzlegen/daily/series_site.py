@@ -226,6 +226,11 @@ def _move(build: Path, folder: Path, contents: Mapping[str, bytes], gone: Sequen
     move_files(build, folder, [*contents, *gone])
 
 
+def newest_snippet(series: Series) -> str:
+    """Return the HTML that shows the newest puzzle of a series in a frame of another page. Raises ConfigError."""
+    return feeds.embed_snippet(series.title, f"{series.address}{names.TODAY}/{names.EMBED_PAGE}")
+
+
 def series_files(days: Sequence[Day], settings: SiteSettings, sizes: Mapping[str, int]) -> dict[str, bytes]:
     """Return feeds, calendar, sitemap, embed.txt, weekly mail, logos, pages and files of the app, by name.
 
@@ -247,7 +252,7 @@ def series_files(days: Sequence[Day], settings: SiteSettings, sizes: Mapping[str
         names.FEED: feeds.json_feed(channel, items),
         names.RSS: feeds.rss(channel, items),
         names.SITEMAP: feeds.sitemap(_changed_pages(series, pages, published)),
-        names.EMBED: feeds.embed_snippet(channel, f"{series.address}{names.TODAY}/{names.EMBED_PAGE}"),
+        names.EMBED: newest_snippet(series),
         **pages,
     }
     if settings.digest != NONE:

@@ -62,6 +62,7 @@ async def calendar(request: Request) -> Response:
         "days": names,
         "made": found.today_is_made,
         "address": found.address,
+        "snippet": found.snippet,
     }
     return JSONResponse(reply)
 

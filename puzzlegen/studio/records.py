@@ -81,6 +81,7 @@ class SeriesMonth:
 
     ``first`` is the day on which making days begins: today, or the first day of the series. ``missed`` are all missed
     days, also of other months. ``problem`` is the reason if ledger or folder cannot be used. ``notes`` are messages.
+    ``snippet`` is the HTML that shows the newest puzzle in a page of another site.
     """
 
     month: date
@@ -92,6 +93,7 @@ class SeriesMonth:
     notes: tuple[str, ...]
     today_is_made: bool
     address: str
+    snippet: str
 
     @property
     def before(self) -> str:

@@ -29,6 +29,7 @@ from puzzlegen.daily.reported_run import run_with_report
 from puzzlegen.daily.run import puzzle_words, report_lines, words_of_day, words_of_puzzle
 from puzzlegen.daily.run_messages import outdated_settings, redraw_warnings, reissue_warnings, withdraw_warnings
 from puzzlegen.daily.schedule import ONE_DAY, consecutive_days, number_of, today
+from puzzlegen.daily.series_site import newest_snippet
 from puzzlegen.errors import ConfigError, DayError, GenerationError, Interrupted, LayoutError, LedgerError, OutputError
 from puzzlegen.files.writing import config_ledger, default_ledger, part_leading_out
 from puzzlegen.jobs.ordered_work import Notify, Progress
@@ -45,6 +46,11 @@ def request_of(action: SeriesAction, config: DailyConfig, jobs: int = 1) -> Requ
     """Return the request to ``daily.plan`` that does an action, as of today in the time zone of the series."""
     ledger = config_ledger(config.ledger) if config.ledger else default_ledger(SERIES)
     now, withdraw = today(config), action.kind == "withdraw"
+    if action.day is None and now < config.start and action.kind in ("make", "publish"):
+        raise DayError(
+            f"The first day is {config.start}, and nothing can be public before it. Publish on that day, or set First "
+            "day in the settings to today."
+        )
     return Request(
         config,
         SERIES,
@@ -208,9 +214,8 @@ def series_month(month: str) -> SeriesMonth:
     missed = series.work.missed if series.work else ()
     notes = tuple(outdated_settings(series.work, series.request)) if series.work else ()
     made = any(day.date == series.today and day.placed for day in series.record.days)
-    return SeriesMonth(
-        first, series.today, series.first, weeks, missed, series.problem, notes, made, series.config.address
-    )
+    snippet, address = newest_snippet(series_from_config(series.config)), series.config.address
+    return SeriesMonth(first, series.today, series.first, weeks, missed, series.problem, notes, made, address, snippet)
 
 
 def _first_of_month(text: str) -> date:

@@ -202,9 +202,9 @@ def sitemap(pages: Iterable[tuple[str, date | None]]) -> str:
     return '<?xml version="1.0" encoding="utf-8"?>\n' + tostring(root, encoding="unicode") + "\n"
 
 
-def embed_snippet(channel: Channel, address: str) -> str:
+def embed_snippet(title: str, address: str) -> str:
     """Fill templates/web/embed.html with the URL of a page for frames. Raises ConfigError as ``fill_template`` does."""
-    return fill_template("web/embed.html", {"title": escape(channel.title), "address": escape(address)})
+    return fill_template("web/embed.html", {"title": escape(title), "address": escape(address)})
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,5 +39,13 @@
   if (secret && parent !== window) {
     new ResizeObserver(sendHeight).observe(document.body);
     addEventListener("message", sendHeight); // WordPress tells when it is ready
+    // Its sandbox opens no tab, but it goes to an address of the host of the frame that it gets in this form.
+    document.addEventListener("click", (event) => {
+      const link = event.target.closest("a");
+      if (link?.host !== location.host) return;
+      parent.postMessage({ message: "link", value: link.href, secret }, "*");
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }, true);
   }
 }

@@ -123,6 +123,7 @@ LISTENER = """<script>
     if (data.puzzlegen) window.messages.push(data);
     const frame = document.querySelector(`iframe[data-secret="${data.secret}"]`);
     if (frame && data.message === "height") frame.height = Math.min(1000, Math.max(200, data.value));
+    if (frame && data.message === "link" && document.activeElement === frame) window.messages.push(data.value);
   });
 </script>"""
 
@@ -211,9 +212,13 @@ def test_the_page_around_gets_events_only_if_the_address_names_its_origin(page: 
     assert list(found.values()) == [[], [], []]
 
 
-def test_a_frame_in_wordpress_gets_its_height(page: Page, room: Path, site: str) -> None:
+def test_a_frame_in_wordpress_gets_its_height_and_its_links(page: Page, room: Path, site: str) -> None:
     attributes = 'sandbox="allow-scripts" security="restricted" class="wp-embedded-content" data-secret="a1B2c3D4e5"'
     frame = embedded(page, room, site, "#?secret=a1B2c3D4e5", attributes)
     height = json.loads((room / PAPER / OEMBED).read_text(encoding="utf-8"))["height"]
     wait_until(page, "height => document.querySelector('iframe').height !== height", str(height))
     wait_until(frame, "document.documentElement.scrollHeight <= innerHeight")
+    frame.get_by_role("link").first.click()
+    wait_until(page, "window.messages.length > 0")
+    assert page.evaluate("window.messages") == [f"{site}{PAPER}/{HOME}"]
+    assert len(page.context.pages) == 1 and frame.get_by_role("grid").is_visible()  # the page around it leads there

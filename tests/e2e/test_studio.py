@@ -57,7 +57,7 @@ def test_a_new_book_is_mended_and_built_as_by_the_command_line(visit: Visits, st
     page.get_by_label("Hints at the back").uncheck()
     page.get_by_label("Page size").fill("6 by")
     page.get_by_role("button", name="Next: see the pages").press("Enter")
-    expect(page.locator("#trim-problem")).to_contain_text('found "6 by"')
+    expect(page.locator("#trim-problem")).to_contain_text("use a name such as 8.5x11")
     expect(page.get_by_label("Page size")).to_have_attribute("aria-invalid", "true")
     page.get_by_label("Page size").fill("8.5 by 11 inches")
     page.get_by_role("button", name="Next: see the pages").press("Enter")
@@ -67,9 +67,11 @@ def test_a_new_book_is_mended_and_built_as_by_the_command_line(visit: Visits, st
 
     size, problem = page.locator("#f-sections-0-size"), page.locator("#f-sections-0-size-problem")
     size.fill("6y5")
-    expect(problem).to_contain_text('found "6y5"')
+    expect(problem).to_contain_text("use width x height")
     expect(size).to_have_attribute("aria-invalid", "true")
-    expect(page.locator("#problem-list li")).to_have_text(re.compile(r'Size of the boards: line [0-9]+: found "6y5"'))
+    expect(page.locator("#problem-list li")).to_have_text(
+        re.compile(r"Size of the boards: line [0-9]+: use width x height")
+    )
     size.fill("6x5")
     expect(problem).to_be_hidden()
     expect(page.locator("#problems")).to_be_hidden()

@@ -37,11 +37,11 @@ def test_problems_of_the_loaded_config_do_not_replace_those_of_a_saved_change(vi
     page.goto(f"{page.url}books/late")
     size = page.locator("#f-sections-0-size")
     size.fill("6y5")
-    expect(page.locator("#problem-list li")).to_have_text(re.compile('found "6y5"'))
+    expect(page.locator("#problem-list li")).to_have_text(re.compile("use width x height"))
     with page.expect_response("**/books/late/plan?*"):
         deliver()
     expect(size).to_have_attribute("aria-invalid", "true")
-    expect(page.locator("#problem-list li")).to_have_text(re.compile('found "6y5"'))
+    expect(page.locator("#problem-list li")).to_have_text(re.compile("use width x height"))
 
 
 def test_the_chosen_month_comes_though_the_calendar_is_read_again_meanwhile(visit: Visits, studio: Studio) -> None:

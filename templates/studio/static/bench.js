@@ -224,7 +224,9 @@ function fillPuzzle(number) {
   const puzzle = one();
   if (!puzzle) return;
   byId("puzzle-title").textContent = `Puzzle ${number}, ${puzzle.section}`;
-  byId("puzzle-facts").textContent = `${puzzle.size}, ${facts(puzzle)}, about ${puzzle.par[0]} to ${puzzle.par[1]} minutes`;
+  const [low, high] = puzzle.par;
+  const minutes = low === high ? `${low} ${low === 1 ? "minute" : "minutes"}` : `${low} to ${high} minutes`;
+  byId("puzzle-facts").textContent = `${puzzle.size}, ${facts(puzzle)}, about ${minutes}`;
   byId("pin").textContent = puzzle.chosen ? "Use the book’s own puzzle" : "Keep this puzzle";
   byId("over").parentElement.hidden = !puzzle.chosen;
   byId("over").value = puzzle.title;

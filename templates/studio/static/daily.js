@@ -30,6 +30,8 @@ async function readCalendar(month, day) {
     byId("calendar").innerHTML = found.html;
     monthButtons()[button]?.focus();
     byId("upload-address").textContent = found.address;
+    byId("snippet").value = found.snippet;
+    byId("newest-picture").value = `<a href="${found.address}today/"><img src="${found.address}today.png" alt="${byId("newest-picture").dataset.alt}"></a>`;
     byId("make-from").textContent = found.first === found.today ? "today" : `on ${found.first}`;
     byId("make-note").textContent = found.first !== found.today ? "" : found.made ? "Today's puzzle is made." : found.running ? "" : "Today's puzzle is not made yet.";
     const usual = found.days.includes(found.first) ? found.first : found.days[0];
@@ -64,6 +66,7 @@ async function readDay() {
     const focused = byId("day").contains(document.activeElement);
     byId("day").innerHTML = found.html;
     if (focused) byId("day-title").focus();
+    for (const one of byId("day").querySelectorAll("[data-unskip]")) one.hidden = !skippedDays().includes(one.dataset.unskip);
     byId("day").querySelectorAll("details").forEach((one, index) => { one.open = Boolean(open[index]); });
     lock();
   } catch (error) {
@@ -121,6 +124,7 @@ function showProblem(id, text) {
 const begin = once(async (action, title) => {
   await saveTyped();  // save unsaved input first
   showProblem("work-problem", "");
+  clearReport();
   try {
     const needed = ["redraw", "reissue", "withdraw"].includes(action.kind);
     let confirmed = [];
@@ -137,7 +141,15 @@ const begin = once(async (action, title) => {
 
 function showFailure(error) {
   byId("work").hidden = false;
+  clearReport();
   showProblem("work-problem", error.message);
+}
+
+// The words of earlier work do not stand below the error of another.
+function clearReport() {
+  byId("summary").textContent = "";
+  byId("findings").replaceChildren();
+  byId("messages").hidden = true;
 }
 
 function items(texts, name = "li") {
@@ -224,8 +236,16 @@ byId("folder").addEventListener("input", () => {
   byId("upload-command").textContent = `rsync -av ${folder}/ you@example.com:daily/`;
 });
 
+// The days without a puzzle as the form lists them: also ranges, and days of every year.
+const skippedDays = () => (byId("f-skip")?.value ?? "").split("\n").map((one) => one.trim());
+
 byId("day").addEventListener("click", once(async (event) => {
-  const { skip } = event.target.dataset;
+  const { skip, unskip } = event.target.dataset;
+  if (unskip) {
+    const field = byId("f-skip");
+    field.value = skippedDays().filter((one) => one !== unskip).join("\n");
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
   if (!skip) return;
   saveTyped();
   await save({ loc: "skip", entry: skip }, true);

@@ -147,7 +147,8 @@ def weekday_problems(weekday: Mapping[str, Any]) -> list[Problem]:
     sizes = {"size": (weekday["size"],)} if "size" in weekday else {}
     problems = rules.section_problems({**weekday, **sizes})
     if "size" in weekday and "pictures" in weekday and not weekday["pictures"]:  # pictures may have larger boards
-        problems += [Problem(("size",), words) for words in daily_fields.daily_size_problems(weekday["size"])]
+        problem = daily_fields.daily_size_problem(weekday["size"])
+        problems += [problem.within("size")] if problem else []
     low, high = weekday.get("score") or (0.0, 0.0)
     if low < high:
         words = f"found {write_scores((low, high))}, but a day has one puzzle; allowed one score such as {low:g}"

@@ -18,7 +18,7 @@ from puzzlegen.formats import line
 from puzzlegen.generator.chosen_puzzles import proved
 from puzzlegen.grading.grade import grade
 from puzzlegen.ledger.days import DailyLedger, Day
-from puzzlegen.schema.daily_fields import daily_size_problems
+from puzzlegen.schema.daily_fields import daily_size_problem
 
 
 class ChosenDay(NamedTuple):
@@ -46,8 +46,8 @@ def _read(text: str) -> GradedPuzzle:
         puzzle = line.parse(text)
     except FormatError as error:
         raise GenerationError(str(error)) from None
-    for words in daily_size_problems(puzzle.grid):
-        raise GenerationError(words)
+    if problem := daily_size_problem(puzzle.grid):
+        raise GenerationError(problem.text)
     trace = proved(puzzle)
     return GradedPuzzle(puzzle, trace.solution, grade(trace))
 

@@ -16,6 +16,7 @@ from pydantic import BeforeValidator, PlainSerializer, PlainValidator, WithJsonS
 from pydantic_core import PydanticCustomError
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.errors import Problem
 from puzzlegen.schema.fields import SIZE_SCHEMA, field_error, not_allowed, read_size
 from puzzlegen.wording import as_typed, describe, did_you_mean
 
@@ -235,24 +236,28 @@ def _read_daily_size(value: Any) -> Grid:
     try:
         size = read_size(value, MAX_PICTURE_SIDE)
     except PydanticCustomError:
-        try:  # the limit of most puzzles belongs into the message
-            read_size(value, MAX_DAILY_SIDE)
-        except PydanticCustomError as error:
-            more = f"; classic boards and pictures have sides of up to {MAX_PICTURE_SIDE}"
-            raise field_error(error.message() + (more if re.fullmatch("[0-9]+x[0-9]+", str(value)) else "")) from None
-        raise
+        allowed = _allowed_size(value)  # the limit of most puzzles belongs into the message
+        if re.fullmatch("[0-9]+x[0-9]+", str(value)):
+            allowed += f"; classic boards and pictures have sides of up to {MAX_PICTURE_SIDE}"
+        raise not_allowed(describe(value), allowed) from None
     if size.width < MIN_DAILY_WIDTH:
         raise not_allowed(describe(value), f"a width of {MIN_DAILY_WIDTH} cells or more, which card.png shows")
     return size
 
 
-def daily_size_problems(size: Grid) -> list[str]:
-    """Return what is wrong with the size of a puzzle without a picture."""
+def daily_size_problem(size: Grid) -> Problem | None:
+    """Return what is wrong with the size of a puzzle without a picture, at no key; None if nothing is."""
+    allowed = _allowed_size(size)
+    return Problem.not_allowed((), describe(str(size)), allowed) if allowed else None
+
+
+def _allowed_size(value: object) -> str:
+    """Return what the size of a puzzle without a picture may be, if a value is none."""
     try:
-        read_size(size, MAX_DAILY_SIDE)
+        read_size(value, MAX_DAILY_SIDE)
     except PydanticCustomError as error:
-        return [error.message()]
-    return []
+        return str((error.context or {})["allowed"])
+    return ""
 
 
 DailySizeField = Annotated[

@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from puzzlegen.board.difficulty import MAX_TIER
-from puzzlegen.board.puzzle import GradedPuzzle, Status
+from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, Status
 from puzzlegen.board.shape_cells import shape_of
 from puzzlegen.board.symmetry import keys_of
 from puzzlegen.book.explained_puzzles import read_puzzles
@@ -342,21 +342,20 @@ def with_place_for(text: str, puzzle_line: str, *, first: bool = False) -> tuple
     ):
         longer = set_value(text, ("sections", len(config.sections) - 1, "count"), last.count + 1)
         return longer, len(places(config)) + 1
-    section: dict[str, Any] = {
-        "name": free_section_name([one.name for one in config.sections], COMPOSED),
-        "kind": grid.variant.name,
-        "count": 1,
-        "size": str(grid),
-        "difficulty": difficulty,
-    }
-    if grid.voids:
-        section["shape"] = shape_of(grid)
-    if puzzle.total is not None:
-        section["total"] = True
-    longer = add_entry(text, ("sections",), section)
+    name = free_section_name([one.name for one in config.sections], COMPOSED)
+    longer = add_entry(text, ("sections",), {"name": name, **_section_for(puzzle, difficulty)})
     if first:
         return move_entry(longer, ("sections",), len(config.sections), 0), 1
     return longer, len(places(config)) + 1
+
+
+def _section_for(puzzle: Puzzle, difficulty: str) -> dict[str, Any]:
+    """Return the keys of a section for one composed puzzle, without its name."""
+    grid = puzzle.grid
+    found = {"kind": grid.variant.name, "count": 1, "size": str(grid), "difficulty": difficulty}
+    if grid.voids:
+        found["shape"] = shape_of(grid)
+    return found if puzzle.total is None else {**found, "total": True}
 
 
 def steps_in_language(text: str, puzzle_line: str) -> list[dict[str, str]]:

@@ -115,14 +115,18 @@ class SectionNames:
         saved = project.save(text, base)
         if renamed is not None:
             _change_file(project, lambda rows: [_renamed_row(row, *renamed) for row in rows])
-        removed = self._removed.setdefault(project.name, {})
-        if names and set(names) < set(before):
-            for name in set(before) - set(names):
-                removed[name] = _without_section(project, name)
-        for name in removed.keys() & (set(names) - set(before) if set(names) > set(before) else set()):
-            _change_file(project, partial(operator.add, removed.pop(name)))
+        if names:
+            self._follow(project, set(before), set(names))
         self._complete[project.name] = names or before
         return saved
+
+    def _follow(self, project: Project, before: set[str], names: set[str]) -> None:
+        """Leave out the puzzles of sections that were removed, and put back those of sections that are back."""
+        kept = self._removed.setdefault(project.name, {})
+        for name in before - names if names < before else ():
+            kept[name] = _without_section(project, name)
+        for name in kept.keys() & names if names > before else ():
+            _change_file(project, partial(operator.add, kept.pop(name)))
 
     def forget(self, project: Project) -> None:
         """Forget the sections of a book, because another one may get the name of its folder."""

@@ -262,7 +262,7 @@ def book_answer_problems(given: dict[str, str]) -> dict[str, str]:
     found = {}
     for key, (group, field) in ANSWERS.items():
         answer = given.get(key, "")
-        problem = _answer_problem(group, field, answer) if answer else ""
+        problem = _answer_problem(group, field, answer)
         if key == "language" and answer:
             problem = language_problem(answer) or problem
         if key == "theme" and answer and theme_problems(answer):
@@ -285,7 +285,8 @@ MISSING = "missing; an answer is needed"
 
 
 def _answer_problem(group: type[ConfigGroup], key: str, answer: str) -> str:
-    problem = field_problem(group, key, answer)
+    """Return what is wrong with an answer; nothing is with none."""
+    problem = field_problem(group, key, answer) if answer else None
     return problem.beside_value if problem else ""
 
 

@@ -266,9 +266,6 @@ def html_page(page: PlayPage) -> str:
         f"default-src 'none'; script-src '{source_hash(script)}'; style-src '{source_hash(style)}'; "
         f"img-src {own_site}data:; {f'{APP_POLICY}; ' if app else ''}base-uri 'none'; form-action 'none'"
     )
-    # A script reads a missing key as undefined, which is false too
-    ordered = {key: page.data[key] for key in _DATA_ORDER if key in page.data} | dict(page.data)
-    data = {key: value for key, value in ordered.items() if value is not None and value is not False}
     values = {
         "language": escape(page.language),
         "title": escape(page.title),
@@ -277,7 +274,7 @@ def html_page(page: PlayPage) -> str:
         "style": style,
         "script": script,
         "icon": icon_uri(color),
-        "data": json_in_html(data),
+        "data": json_in_html(_smallest(page.data)),
         "text": _lines(page.rows),
         "text_id": TEXT_ID,
         "example": page.example,
@@ -297,6 +294,12 @@ def html_page(page: PlayPage) -> str:
     values["result"] = fill_template("page/result.html", values).rstrip("\n")
     main = _SPACES.sub("", fill_template(f"{page.templates}/{page.templates}.html", values))
     return fill_template("page/page.html", values | {"main": main})
+
+
+def _smallest(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return data in their order, without what is false: a script reads a missing key as undefined, which is too."""
+    ordered = {key: data[key] for key in _DATA_ORDER if key in data} | dict(data)
+    return {key: value for key, value in ordered.items() if value is not None and value is not False}
 
 
 def _app_values(published: PublishedParts | None) -> dict[str, str]:
@@ -341,7 +344,10 @@ def escape_values(texts: Mapping[str, str]) -> dict[str, str]:
 
 
 def linked_data(kind: str, name: str, address: str, **more: Any) -> dict[str, Any]:
-    """Return what a page is, a ``kind`` of schema.org such as ``Game``, as linked data (JSON-LD) for search engines."""
+    """Return what a page is, a ``kind`` such as ``Game``, as linked data (JSON-LD) for search engines.
+
+    The kinds are those of the vocabulary Schema.org.
+    """
     return {"@context": "https://schema.org", "@type": kind, "name": name, "url": address, **more}
 
 

@@ -46,7 +46,7 @@ def request_of(action: SeriesAction, config: DailyConfig, jobs: int = 1) -> Requ
     """Return the request to ``daily.plan`` that does an action, as of today in the time zone of the series."""
     ledger = config_ledger(config.ledger) if config.ledger else default_ledger(SERIES)
     now, withdraw = today(config), action.kind == "withdraw"
-    if action.day is None and now < config.start and action.kind in ("make", "publish"):
+    if action.kind == "publish" and now < config.start:
         raise DayError(
             f"The first day is {config.start}, and nothing can be public before it. Publish on that day, or set First "
             "day in the settings to today."

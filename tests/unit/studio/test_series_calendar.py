@@ -9,7 +9,8 @@ from small_series import SERIES, TODAY, Runs
 
 from puzzlegen.errors import ConfigError, DayError
 from puzzlegen.studio.records import CalendarDay, SeriesMonth
-from puzzlegen.studio.series_work import series_day, series_month
+from puzzlegen.studio.series_actions import SeriesAction
+from puzzlegen.studio.series_work import propose, series_day, series_month
 
 FIRST = date(2026, 12, 1)
 
@@ -96,6 +97,8 @@ def test_a_series_that_begins_later_opens_at_its_first_day(series: Path, does: R
     shown = series_month("")
     assert (shown.month, shown.first, shown.today, shown.problem) == (date(2027, 2, 1), date(2027, 2, 1), TODAY, "")
     assert series_day(date(2027, 2, 2)).days == 2
+    with pytest.raises(DayError, match="The first day is 2027-02-01"):
+        propose(SeriesAction("publish", folder="public"))
 
 
 def test_a_lost_ledger_is_a_problem_and_the_calendar_stays(series: Path, does: Runs) -> None:

@@ -17,7 +17,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from puzzlegen.files.templates import cached_by_file, template
 from puzzlegen.printers.requirements import MEGABYTE, Figures
 from puzzlegen.schema import yaml_nodes
-from puzzlegen.schema.fields import decimal, field_error, not_allowed, one_of, whole_number
+from puzzlegen.schema.fields import decimal, field_error, one_of, whole_number
 from puzzlegen.schema.fields import text as line
 from puzzlegen.schema.validation import AllowName, ConfigGroup, validate
 from puzzlegen.wording import printable
@@ -166,7 +166,7 @@ def _check_values(words: str) -> str:
         raise field_error(f"{error}: braces may only contain the name of a value") from None
     for name in names:
         if name not in VALUES:
-            raise not_allowed(f"{{{printable(name)}}}", ", ".join(VALUES))
+            raise field_error(f"found {{{printable(name)}}}, allowed {', '.join(VALUES)}")
     return words
 
 

@@ -41,7 +41,7 @@ def parse_day(text: str) -> date:
     if not FIRST_YEAR <= year <= LAST_YEAR:
         raise not_allowed(describe(text), f"the years {FIRST_YEAR} to {LAST_YEAR}")
     if not 1 <= month <= 12:
-        raise not_allowed(f"{describe(text)}, but there is no month {month}", _A_DAY)
+        raise field_error(f"found {describe(text)}, but there is no month {month}, allowed {_A_DAY}")
     last = monthrange(year, month)[1]
     if not 1 <= day <= last:
         raise field_error(f"found {describe(text)}, but that month has days 1 to {last}")

@@ -253,7 +253,7 @@ def text(
             clean = "\n" * whole[: whole.index(clean)].count("\n") + clean
         if character := first_unprintable(clean, "" if lines == "one" else "\n"):
             name = {"\n": "a line break", "\t": "a tab"}.get(character) or character_name(character)
-            raise not_allowed(f"{name} in {describe(clean)}", allowed, "; remove it")
+            raise field_error(f"found {name} in {describe(clean)}, allowed {allowed}; remove it")
         if refuse_right_to_left and (letter := right_to_left_letter(clean)):
             raise field_error(right_to_left_text(letter))
         if lines == "flow":

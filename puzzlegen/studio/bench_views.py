@@ -37,9 +37,8 @@ async def change(request: Request) -> Response:
     """Change the choices. The body has ``base`` and ``number``, and one of these.
 
     ``puzzle`` chooses a puzzle for the place, with the ``title`` over it if there is one, and null removes the choice.
-    ``step`` moves the puzzle by one of its
-    kind, 1 or -1, and ``to`` moves it to the place of another number. ``fit``, without a number, removes choices that
-    do not fit the book anymore.
+    ``step`` moves the puzzle by one of its kind, 1 or -1, and ``to`` moves it to the place of another number. ``fit``,
+    without a number, removes choices that do not fit the book anymore.
     """
     project, wanted = project_of(request), await json_of(request)
     number, text = 0 if wanted.get("fit") else whole_number_in(wanted, "number"), project.read().text

@@ -95,17 +95,18 @@ class SectionNames:
     """The names of the sections of each book, as they last were complete.
 
     While a name is typed it may be empty or that of another section. Puzzles are renamed once all names differ again.
-    The puzzles of removed sections are kept in memory, for an undo.
+    The puzzles of a removed section are kept in memory, for an undo.
     """
 
     def __init__(self) -> None:
         self._complete: dict[str, Names] = {}
-        self._removed: dict[str, dict[str, list[str]]] = {}  # by book and section, the lines of the file of choices
+        self._removed: dict[str, dict[Names, list[str]]] = {}  # by book and sections before, the lines left out
 
-    def save(self, project: Project, text: str, base: str) -> ConfigText:
+    def save(self, project: Project, text: str, base: str, *, is_new: bool = True) -> ConfigText:
         """Save a config as ``Project.save`` does, and let chosen puzzles follow their sections.
 
-        They are renamed with exactly one section, left out with removed ones, and put back with these.
+        They are renamed with exactly one section, and left out with removed ones. Where the text may be an earlier one,
+        because it is not ``is_new``, they are put back with these.
         """
         names = complete_names(text)
         before = self._complete.get(project.name) or complete_names(project.read().text)
@@ -116,17 +117,19 @@ class SectionNames:
         if renamed is not None:
             _change_file(project, lambda rows: [_renamed_row(row, *renamed) for row in rows])
         if names:
-            self._follow(project, set(before), set(names))
+            self._follow(project, before, names, is_new=is_new)
         self._complete[project.name] = names or before
         return saved
 
-    def _follow(self, project: Project, before: set[str], names: set[str]) -> None:
-        """Leave out the puzzles of sections that were removed, and put back those of sections that are back."""
-        kept = self._removed.setdefault(project.name, {})
-        for name in before - names if names < before else ():
-            kept[name] = _without_section(project, name)
-        for name in kept.keys() & names if names > before else ():
-            _change_file(project, partial(operator.add, kept.pop(name)))
+    def _follow(self, project: Project, before: Names, names: Names, *, is_new: bool) -> None:
+        """Leave out the puzzles of sections that were removed, or put them back."""
+        removed = self._removed.setdefault(project.name, {})
+        if set(names) < set(before):
+            removed[before] = [row for name in before if name not in names for row in _without_section(project, name)]
+        elif is_new and set(names) > set(before):
+            removed.clear()  # a new section may have the name of one that was removed
+        elif names in removed:
+            _change_file(project, partial(operator.add, removed.pop(names)))
 
     def forget(self, project: Project) -> None:
         """Forget the sections of a book, because another one may get the name of its folder."""

@@ -66,10 +66,20 @@ def problems_of(kind: ProjectKind, text: str) -> tuple[ShownProblem, ...]:
         _LOADERS[kind](text)
     except ConfigError as error:
         listed = [one for one in error.problems if one.place.line or not one.place.file]  # not how many more there are
-        shown = [ShownProblem(path_of(one.loc), one.place.line, one.beside_value) for one in listed]
-        same = {(one.loc.split("/")[0], one.line, one.text): one for one in reversed(shown)}  # the first of each
-        return tuple(reversed(same.values()))
+        same = {(one.loc[:1], one.place.line, one.text): one for one in reversed(listed)}  # the first of each
+        return tuple(_shown(kind, text, reversed(same.values())))
     return ()
+
+
+def _shown(kind: ProjectKind, text: str, problems: Iterable[Problem]) -> Iterator[ShownProblem]:
+    """Yield problems with their words: beside a field, they do not quote its value."""
+    fields: set[str] | None = None
+    for one in problems:
+        path = path_of(one.loc)
+        if one.allowed and fields is None:
+            fields = {value.loc for value in leaves(form_of(kind, text))}
+        # An entry of a list has no field, so the message has to quote it
+        yield ShownProblem(path, one.place.line, one.beside_value if path in (fields or ()) else one.text)
 
 
 def problems_of_layout(kind: ProjectKind, problems: Iterable[Problem], text: str = "") -> tuple[ShownProblem, ...]:
@@ -99,7 +109,7 @@ def _layout_problem(kind: ProjectKind, problem: Problem, text: str) -> ShownProb
     if problem.change:
         label = labels()[path_of(problem.change)]
         return ShownProblem(path_of(problem.change), 0, f"{problem.text} “{label}”")
-    return ShownProblem(path_of(loc), 0, problem.beside_value)
+    return ShownProblem(path_of(loc), 0, problem.text)
 
 
 def section_names(text: str) -> tuple[str, ...]:

@@ -142,14 +142,14 @@ async def save(request: Request) -> Response:
     text = text_in(wanted, "text") if "text" in wanted else _changed(project, wanted)
     text = text.replace("\r\n", "\n")
     merged = base != present.version and "value" in wanted and _is_unchanged(project, present.text, wanted)
-    keep_version(project, "hour")
-    saved = _saved(request, project, text, present.version if merged else base)
+    keep_version(project, "remove" if wanted.get("remove") else "hour")
+    saved = _saved(request, project, text, present.version if merged else base, is_new="text" not in wanted)
     return JSONResponse(await editor_state(request, saved) | {"merged": merged})
 
 
-def _saved(request: Request, project: Project, text: str, base: str) -> ConfigText:
+def _saved(request: Request, project: Project, text: str, base: str, *, is_new: bool = True) -> ConfigText:
     names: SectionNames = request.app.state.section_names
-    return names.save(project, text, base) if project.kind == "book" else project.save(text, base)
+    return names.save(project, text, base, is_new=is_new) if project.kind == "book" else project.save(text, base)
 
 
 def _is_unchanged(project: Project, text: str, wanted: dict[str, Any]) -> bool:

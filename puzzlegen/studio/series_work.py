@@ -214,7 +214,9 @@ def series_month(month: str) -> SeriesMonth:
     missed = series.work.missed if series.work else ()
     notes = tuple(outdated_settings(series.work, series.request)) if series.work else ()
     made = any(day.date == series.today and day.placed for day in series.record.days)
-    snippet, address = newest_snippet(series_from_config(series.config)), series.config.address
+    snippet, address = "", series.config.address
+    with suppress(ConfigError):  # a template of the user's that cannot be filled
+        snippet = newest_snippet(series_from_config(series.config))
     return SeriesMonth(first, series.today, series.first, weeks, missed, series.problem, notes, made, address, snippet)
 
 

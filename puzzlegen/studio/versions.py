@@ -1,4 +1,4 @@
-"""Keeps earlier versions of a project, in its folder: one before each build, and one for each hour of changes.
+"""Keeps earlier versions of a project in its folder: before builds and removals, and for each hour of changes.
 
 A version is the text of the config, with the files of chosen puzzles beside it.
 """
@@ -19,14 +19,19 @@ from puzzlegen.files.reading import MAX_RECORDS, read_limited
 from puzzlegen.files.writing import atomic_file, is_plain_name
 from puzzlegen.studio.projects import ConfigText, Project, path_inside
 
-Reason = Literal["build", "hour", "back"]
-WORDS: dict[str, str] = {"build": "before a build", "hour": "before changes", "back": "before going back"}
+Reason = Literal["build", "hour", "remove", "back"]
+WORDS: dict[str, str] = {
+    "build": "before a build",
+    "hour": "before changes",
+    "remove": "before a removal",
+    "back": "before going back",
+}
 FOLDER = ".studio/versions"
 _CONFIG = "config"
 MAX_STATE = 2 * MAX_RECORDS  # bytes of a version
 MOST = 60  # versions of a project; the oldest are removed
 HOUR = 3600.0  # seconds
-_NAME = re.compile(r"([0-9]{10})-(build|hour|back)\.json")
+_NAME = re.compile(r"([0-9]{10})-(build|hour|remove|back)\.json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,7 @@ def versions(project: Project) -> list[Version]:
 
 
 def keep_version(project: Project, reason: Reason) -> None:
-    """Keep the present state: before a build, or before a change, where the last version is an hour old.
+    """Keep the present state: before a build or a removal, or before a change, where the last version is an hour old.
 
     The same state is kept once. Where it cannot be written, nothing is kept.
     """

@@ -147,8 +147,11 @@ function tile(one) {
 
 takeDrags(byId("bench"), "[data-number]", () => ({ element: scroller(), covered: tabs[0].parentElement.offsetHeight }), (from, to) => change({ number: Number(from.dataset.number), to: Number(to.dataset.number) }));
 
+let titled = Promise.resolve();  // the last change of a title, which a press of a button may have ended
+
 // Change the puzzles, and call ``show`` when the new ones are there.
-const change = once(async (wanted, show) => {
+const change = (wanted, show) => titled.then(() => changeNow(wanted, show));
+const changeNow = once(async (wanted, show) => {
   const place = byId(byId("puzzle").open ? "puzzle-problem" : "bench-problem");
   saveTyped();
   const sent = inTurn(() => send(wanted));
@@ -231,7 +234,7 @@ function fillPuzzle(number) {
   byId("over").parentElement.hidden = !puzzle.chosen;
   byId("over").value = puzzle.title;
   byId("moves").hidden = puzzle.earlier || puzzle.later;
-  byId("given-up").hidden = givenUp?.number !== number;
+  byId("given-up").hidden = puzzle.chosen || givenUp?.number !== number || givenUp.own !== puzzle.line;
   byId("earlier").disabled = !puzzle.earlier;
   byId("later").disabled = !puzzle.later;
   byId("puzzle-problem").hidden = true;
@@ -243,19 +246,20 @@ byId("puzzle").addEventListener("close", () => byId("bench").querySelector(`[dat
 byId("earlier").addEventListener("click", () => move(one(), -1));
 byId("later").addEventListener("click", () => move(one(), 1));
 byId("pin").addEventListener("click", () => {
-  const { line, chosen, title } = one(), number = shown;
+  const { line, chosen } = one(), number = shown, title = byId("over").value;
   change({ number, puzzle: chosen ? null : line }, () => {
-    givenUp = chosen ? { number, puzzle: line, title } : null;
+    givenUp = chosen ? { number, puzzle: line, title, own: one()?.line } : null;
     fillPuzzle(number);
   });
 });
 byId("take-back").addEventListener("click", () => {
   const number = shown;
-  change(givenUp, () => { givenUp = null; fillPuzzle(number); byId("pin").focus(); });
+  const { own, ...wanted } = givenUp;
+  change(wanted, () => { givenUp = null; fillPuzzle(number); byId("pin").focus(); });
 });
 byId("over").addEventListener("change", () => {
-  const number = shown;
-  change({ number, puzzle: one().line, title: byId("over").value }, () => fillPuzzle(number));
+  const number = shown, puzzle = one();
+  if (puzzle) titled = changeNow({ number, puzzle: puzzle.line, title: byId("over").value }, () => fillPuzzle(number));
 });
 
 const wishes = () => Object.fromEntries([...byId("wishes").querySelectorAll("[data-wish]")].map((field) => [field.dataset.wish, field.value.trim()]).filter(([, value]) => value));

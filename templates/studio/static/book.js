@@ -9,7 +9,7 @@ const OVERVIEW_WIDTH = 150;  // pixels of a page in the list of all pages
 // --- Pages
 
 let pages = null;
-let page = Number(new URLSearchParams(location.search).get("page")) || 1;
+let page = Math.trunc(Number(new URLSearchParams(location.search).get("page"))) || 1;
 let planning = false;
 let planAgain = false;
 let planRefused = false;  // whether the pages are those of an earlier config

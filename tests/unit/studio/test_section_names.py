@@ -59,19 +59,24 @@ def test_choices_go_with_their_section_and_come_back_with_it(tmp_path: Path) -> 
     project, names = book(tmp_path), SectionNames()
     before = sorted((tmp_path / "choices.jsonl").read_text(encoding="utf-8").splitlines())
 
-    def saved(*sections: str) -> list[str]:
+    def saved(*sections: str, is_new: bool = False) -> list[str]:
         text = "choices: choices.jsonl\nsections:\n" + "".join(f"  - name: {name}\n" for name in sections)
-        names.save(project, text, project.read().version)
+        names.save(project, text, project.read().version, is_new=is_new)
         return sorted(chosen(project))
 
-    assert saved("Easy") == ["Easy"]
-    assert saved("Easy", "Medium") == ["Easy", "Medium"]  # as an undo does
-    assert saved("Medium") == ["Medium"]
-    assert saved("Calm") == ["Calm"]  # a new name
-    assert saved("Calm", "Hard") == ["Calm"]
-    assert saved("Calm", "Hard", "Easy") == ["Calm", "Easy"]
-    assert saved("Medium", "Hard", "Easy") == ["Easy", "Medium"]
+    assert saved("Easy", "Medium", "Hard", is_new=True) == ["Easy", "Medium"]
+    assert saved("Easy", "Hard") == ["Easy"]
+    assert saved("Hard") == []
+    assert saved("Easy", "Hard") == ["Easy"]  # as an undo does
+    assert saved("Easy", "Medium", "Hard") == ["Easy", "Medium"]
     assert sorted((tmp_path / "choices.jsonl").read_text(encoding="utf-8").splitlines()) == before
+    assert saved("Medium", "Hard") == ["Medium"]
+    assert saved("Easy", "Hard") == ["Easy"]  # a new name for Medium
+    assert saved("Easy", "Hard", "Medium") == ["Easy"]
+    assert saved("Easy", "Hard") == ["Easy"]
+    assert saved("Hard") == []
+    assert saved("Hard", "Easy", is_new=True) == []  # another section of that name
+    assert saved("Hard") == [] and saved("Easy", "Hard") == []
 
 
 def test_choices_in_the_config_are_renamed(tmp_path: Path) -> None:

@@ -234,7 +234,7 @@ function fillPuzzle(number) {
   byId("over").parentElement.hidden = !puzzle.chosen;
   byId("over").value = puzzle.title;
   byId("moves").hidden = puzzle.earlier || puzzle.later;
-  byId("given-up").hidden = puzzle.chosen || givenUp?.number !== number || givenUp.own !== puzzle.line;
+  byId("given-up").hidden = puzzle.chosen || givenUp?.number !== number || (givenUp.own ?? puzzle.line) !== puzzle.line;
   byId("earlier").disabled = !puzzle.earlier;
   byId("later").disabled = !puzzle.later;
   byId("puzzle-problem").hidden = true;
@@ -247,8 +247,9 @@ byId("earlier").addEventListener("click", () => move(one(), -1));
 byId("later").addEventListener("click", () => move(one(), 1));
 byId("pin").addEventListener("click", () => {
   const { line, chosen } = one(), number = shown, title = byId("over").value;
+  givenUp = chosen ? { number, puzzle: line, title } : null;
   change({ number, puzzle: chosen ? null : line }, () => {
-    givenUp = chosen ? { number, puzzle: line, title, own: one()?.line } : null;
+    if (givenUp) givenUp.own = one()?.line;  // none where it is not made yet
     fillPuzzle(number);
   });
 });

@@ -17,6 +17,8 @@ from puzzlegen.cli.options import parse_path
 from puzzlegen.errors import ConfigError, LayoutError
 
 if TYPE_CHECKING:
+    from pydantic import BaseModel
+
     from puzzlegen.starters.configs import BookWishes
     from puzzlegen.starters.second_books import FirstBook, SecondBook
 
@@ -250,6 +252,14 @@ def _asks(yes: bool) -> bool:
 _ANSWERS = {"y": True, "yes": True, "n": False, "no": False}
 
 
+def _problem(model: type[BaseModel], key: str, value: str) -> str:
+    """Return what is wrong with an answer for a key, in words; empty if nothing is."""
+    from puzzlegen.schema.validation import field_problem
+
+    found = field_problem(model, key, value)
+    return found.text if found else ""
+
+
 class _Form:
     """The questions about one config: each is answered by its option, on a terminal by the user, or by its default."""
 
@@ -289,11 +299,9 @@ class _Form:
 
     def field(self, key: str, question: str, given: str | None, default: str, *, optional: bool = False) -> str:
         """Return the value of a key, checked as in a config."""
-        from puzzlegen.schema.validation import field_problem
 
         def problem(value: str) -> str:
-            found = None if optional and not value else field_problem(self.model, key, value)
-            return found.text if found else ""
+            return "" if optional and not value else _problem(self.model, key, value)
 
         return self.text(key, question, given, default, problem)
 
@@ -342,12 +350,11 @@ class _BookForm(_Form):
         from puzzlegen.config.pages import HOME, page_problems, resolve_page
         from puzzlegen.config.themes import theme_names, theme_problems
         from puzzlegen.printers.requirements import load_printers
-        from puzzlegen.schema.validation import field_problem
 
         def page_problem(**keys: str) -> str:
             for key, given in keys.items():
-                if problem := field_problem(PageConfig, key, given):
-                    return problem.text
+                if words := _problem(PageConfig, key, given):
+                    return words
             page = PageConfig.model_validate(keys)
             return "; ".join(one.text for one in page_problems(page))
 
@@ -373,13 +380,9 @@ class _BookForm(_Form):
     def of_section(self, key: str, question: str, names: Iterable[str], given: str | None, usual: str) -> str:
         """Return the value of a key that all sections have; the question lists its usual ``names``."""
         from puzzlegen.config.section import SectionConfig
-        from puzzlegen.schema.validation import field_problem
 
-        def problem(value: str) -> str:
-            found = field_problem(SectionConfig, key, value)
-            return found.text if found else ""
-
-        return self.text(key, f"{question} ({', '.join(names)})", given, usual, problem)
+        question = f"{question} ({', '.join(names)})"
+        return self.text(key, question, given, usual, lambda value: _problem(SectionConfig, key, value))
 
     def write(self, series: str | None, cover: bool | None, **wishes: Any) -> None:
         """Ask for the cover, then write the files."""

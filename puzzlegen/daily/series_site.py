@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime, time, timedelta
 from functools import cache
+from html import escape
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -229,6 +230,13 @@ def _move(build: Path, folder: Path, contents: Mapping[str, bytes], gone: Sequen
 def newest_snippet(series: Series) -> str:
     """Return the HTML that shows the newest puzzle of a series in a frame of another page. Raises ConfigError."""
     return feeds.embed_snippet(series.title, f"{series.address}{names.TODAY}/{names.EMBED_PAGE}")
+
+
+def newest_picture(series: Series) -> str:
+    """Return the HTML of the newest picture with a link to its page, for sites without frames or scripts."""
+    address, title = escape(series.address), escape(series.title)
+    picture = names.DAY_FILE[names.PUZZLE].lasting_name
+    return f'<a href="{address}{names.TODAY}/"><img src="{address}{picture}" alt="{title}"></a>\n'
 
 
 def series_files(days: Sequence[Day], settings: SiteSettings, sizes: Mapping[str, int]) -> dict[str, bytes]:

@@ -16,7 +16,7 @@ from puzzlegen.studio.versions import keep_version
 
 CANDIDATES = 6  # made at a time
 MAX_CANDIDATES = 10_000  # numbers of candidates for one place
-WISHES = ("technique", "idea", "score")  # for candidates, whose difficulty is that of their section
+CANDIDATE_WISHES = ("technique", "idea", "score")  # for candidates, whose difficulty is that of their section
 
 
 async def puzzles(request: Request) -> Response:
@@ -78,12 +78,12 @@ async def steps(request: Request) -> Response:
 
 
 async def start_candidates(request: Request) -> Response:
-    """Start making candidates for the place of ``number``, from candidate ``first`` on, with the ``WISHES`` given."""
+    """Start making candidates for the place of ``number``, from candidate ``first`` on, with the wishes given."""
     project, wanted = project_of(request), await json_of(request)
     number, first = whole_number_in(wanted, "number"), whole_number_in(wanted, "first")
     if not 1 <= first <= MAX_CANDIDATES:
         raise OutputError(f"first: found {first}, allowed 1 to {MAX_CANDIDATES}")
-    wishes = {name: text_in(wanted, name) for name in WISHES if wanted.get(name)}
+    wishes = {name: text_in(wanted, name) for name in CANDIDATE_WISHES if wanted.get(name)}
     work_of(request).start_candidates(project, project.read().text, number, range(first, first + CANDIDATES), wishes)
     return candidates_report(request)
 

@@ -29,6 +29,8 @@ STATES_SECONDS = 15.0  # for the states of cells, which have a shorter budget th
 SECONDS = 40.0  # for a search
 MIN_SIDE, USUAL_SIDE = 3, 10
 MAX_NUMBER = 1_000_000  # of a proposal
+BETWEEN = " – "  # title and name over a puzzle
+TOO_LONG = f"title and name have {{count}} characters, with {MAX_PUZZLE_TITLE} at most: shorten one of them"
 
 
 async def compose(request: Request) -> Response:
@@ -44,7 +46,7 @@ async def compose(request: Request) -> Response:
         "formats": FORMAT_NAMES,
         "languages": language_names(),
         "files": PUZZLE_FILES,
-        "longest_title": MAX_PUZZLE_TITLE,
+        "title_over": {"longest": MAX_PUZZLE_TITLE, "between": BETWEEN, "too_long": TOO_LONG},
         "kept": workspace_of(request).kept_position(),
         "projects": {kind: [one for one in projects if one.kind == kind] for kind in CONFIGS},
     }
@@ -178,11 +180,9 @@ def _project(request: Request, kind: ProjectKind) -> Project:
 def _title(wanted: dict[str, Any]) -> str:
     """Return the title over a puzzle, with the name of its setter behind it. Raises OutputError for a long one."""
     words = (" ".join(text_in(wanted, name).split()) for name in ("title", "by"))
-    title = " – ".join(filter(None, words))
+    title = BETWEEN.join(filter(None, words))
     if len(title) > MAX_PUZZLE_TITLE:
-        raise OutputError(
-            f"title and name have {len(title)} characters, with {MAX_PUZZLE_TITLE} at most: shorten one of them"
-        )
+        raise OutputError(TOO_LONG.format(count=len(title)))
     return title
 
 

@@ -67,19 +67,17 @@ def problems_of(kind: ProjectKind, text: str) -> tuple[ShownProblem, ...]:
     except ConfigError as error:
         listed = [one for one in error.problems if one.place.line or not one.place.file]  # not how many more there are
         same = {(one.loc[:1], one.place.line, one.text): one for one in reversed(listed)}  # the first of each
-        return tuple(_shown(kind, text, reversed(same.values())))
+        return tuple(_shown(kind, text, list(reversed(same.values()))))
     return ()
 
 
-def _shown(kind: ProjectKind, text: str, problems: Iterable[Problem]) -> Iterator[ShownProblem]:
+def _shown(kind: ProjectKind, text: str, problems: list[Problem]) -> Iterator[ShownProblem]:
     """Yield problems with their words: beside a field, they do not quote its value."""
-    fields: set[str] | None = None
-    for one in problems:
-        path = path_of(one.loc)
-        if one.allowed and fields is None:
-            fields = {value.loc for value in leaves(form_of(kind, text))}
-        # An entry of a list has no field, so the message has to quote it
-        yield ShownProblem(path, one.place.line, one.beside_value if path in (fields or ()) else one.text)
+    has_form = any(one.allowed for one in problems)  # of values, so the text is YAML
+    fields = {value.loc for value in leaves(form_of(kind, text))} if has_form else set()
+    for one in problems:  # an entry of a list has no field, so the message has to quote it
+        is_field = path_of(one.loc) in fields
+        yield ShownProblem(path_of(one.loc), one.place.line, one.beside_value if is_field else one.text)
 
 
 def problems_of_layout(kind: ProjectKind, problems: Iterable[Problem], text: str = "") -> tuple[ShownProblem, ...]:

@@ -63,6 +63,7 @@ async def calendar(request: Request) -> Response:
         "made": found.today_is_made,
         "address": found.address,
         "snippet": found.snippet,
+        "picture": found.picture,
     }
     return JSONResponse(reply)
 

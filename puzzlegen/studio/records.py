@@ -81,7 +81,7 @@ class SeriesMonth:
 
     ``first`` is the day on which making days begins: today, or the first day of the series. ``missed`` are all missed
     days, also of other months. ``problem`` is the reason if ledger or folder cannot be used. ``notes`` are messages.
-    ``snippet`` is the HTML that shows the newest puzzle in a page of another site.
+    ``snippet`` is the HTML that shows the newest puzzle in a page of another site, and ``picture`` that of its picture.
     """
 
     month: date
@@ -94,6 +94,7 @@ class SeriesMonth:
     today_is_made: bool
     address: str
     snippet: str
+    picture: str
 
     @property
     def before(self) -> str:

@@ -29,7 +29,7 @@ from puzzlegen.daily.reported_run import run_with_report
 from puzzlegen.daily.run import puzzle_words, report_lines, words_of_day, words_of_puzzle
 from puzzlegen.daily.run_messages import outdated_settings, redraw_warnings, reissue_warnings, withdraw_warnings
 from puzzlegen.daily.schedule import ONE_DAY, consecutive_days, number_of, today
-from puzzlegen.daily.series_site import newest_snippet
+from puzzlegen.daily.series_site import newest_picture, newest_snippet
 from puzzlegen.errors import ConfigError, DayError, GenerationError, Interrupted, LayoutError, LedgerError, OutputError
 from puzzlegen.files.writing import config_ledger, default_ledger, part_leading_out
 from puzzlegen.jobs.ordered_work import Notify, Progress
@@ -214,10 +214,13 @@ def series_month(month: str) -> SeriesMonth:
     missed = series.work.missed if series.work else ()
     notes = tuple(outdated_settings(series.work, series.request)) if series.work else ()
     made = any(day.date == series.today and day.placed for day in series.record.days)
-    snippet, address = "", series.config.address
+    snippet, shown_series = "", series_from_config(series.config)
     with suppress(ConfigError):  # a template of the user's that cannot be filled
-        snippet = newest_snippet(series_from_config(series.config))
-    return SeriesMonth(first, series.today, series.first, weeks, missed, series.problem, notes, made, address, snippet)
+        snippet = newest_snippet(shown_series)
+    return SeriesMonth(
+        first, series.today, series.first, weeks, missed, series.problem, notes, made, series.config.address, snippet,
+        newest_picture(shown_series),
+    )  # fmt: skip
 
 
 def _first_of_month(text: str) -> date:

@@ -31,7 +31,7 @@ _CONFIG = "config"
 MAX_STATE = 2 * MAX_RECORDS  # bytes of a version
 MOST = 60  # versions of a project; the oldest are removed
 HOUR = 3600.0  # seconds
-_NAME = re.compile(r"([0-9]{10})-(build|hour|remove|back)\.json")
+_NAME = re.compile(rf"([0-9]{{10}})-({'|'.join(WORDS)})\.json")
 
 
 @dataclass(frozen=True, slots=True)

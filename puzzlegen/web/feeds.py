@@ -203,7 +203,11 @@ def sitemap(pages: Iterable[tuple[str, date | None]]) -> str:
 
 
 def embed_snippet(title: str, address: str) -> str:
-    """Fill templates/web/embed.html with the URL of a page for frames. Raises ConfigError as ``fill_template`` does."""
+    """Fill templates/web/embed.html with the URL of a page for frames. Raises ConfigError as ``fill_template`` does.
+
+    It is one line without ``&&``, because some editors of sites turn line breaks into ``<br>`` and ampersands into
+    entities, also in scripts.
+    """
     return fill_template("web/embed.html", {"title": escape(title), "address": escape(address)})
 
 

@@ -281,12 +281,11 @@ function failToAdd(message) {
 
 byId("into").addEventListener("toggle", listPlaces);
 if (byId("add")) {
-  for (const id of ["title", "by"]) {
-    byId(id).addEventListener("input", () => {
-      const words = [byId("title"), byId("by")].map((one) => one.value.trim()).filter(Boolean).join(" – ");
-      byId("by").setCustomValidity(words.length > byId("by").maxLength ? `Title and name together have ${words.length} characters, with ${byId("by").maxLength} at most.` : "");
-    });
-  }
+  const [title, by] = [byId("title"), byId("by")];
+  title.oninput = by.oninput = () => {
+    const count = [title, by].map((one) => one.value.trim()).filter(Boolean).join(by.dataset.between).length;
+    by.setCustomValidity(count > by.maxLength ? by.dataset.words.replace("{count}", count) : "");
+  };
   byId("project").addEventListener("change", () => { byId("place").replaceChildren(); byId("day").value = ""; listPlaces(); });
   byId("add").addEventListener("submit", (event) => event.preventDefault());  // also of a second press
   byId("add").addEventListener("submit", once(async () => {

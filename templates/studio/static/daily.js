@@ -31,7 +31,7 @@ async function readCalendar(month, day) {
     monthButtons()[button]?.focus();
     byId("upload-address").textContent = found.address;
     byId("snippet").value = found.snippet;
-    byId("newest-picture").value = `<a href="${found.address}today/"><img src="${found.address}today.png" alt="${byId("newest-picture").dataset.alt}"></a>`;
+    byId("newest-picture").value = found.picture;
     byId("make-from").textContent = found.first === found.today ? "today" : `on ${found.first}`;
     byId("make-note").textContent = found.first !== found.today ? "" : found.made ? "Today's puzzle is made." : found.running ? "" : "Today's puzzle is not made yet.";
     const usual = found.days.includes(found.first) ? found.first : found.days[0];

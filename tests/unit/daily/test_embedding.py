@@ -10,6 +10,21 @@ from dailies import some_days, titled
 
 from puzzlegen.config.day_files import CARD, EMBED_PAGE, OEMBED, PLAY
 from puzzlegen.daily.day_files import write_day
+from puzzlegen.daily.series_site import newest_picture, newest_snippet
+from puzzlegen.web.feeds import embed_snippet
+
+
+def test_the_guide_has_the_html_of_a_frame_and_of_the_newest_picture() -> None:
+    guide = (Path(__file__).parents[3] / "docs" / "newsletter.md").read_text(encoding="utf-8")
+    address = "https://example.com/daily/"
+    series = titled("Minesweeper", address=address)
+    assert f"    {embed_snippet(series.title, f'{address}2026-12-01/{EMBED_PAGE}')}" in guide
+    assert f"    {newest_picture(series)}" in guide
+    assert newest_snippet(series) == embed_snippet(series.title, f"{address}today/{EMBED_PAGE}")
+    (link,) = html5lib.HTMLParser(strict=True).parseFragment(
+        newest_picture(titled('A & "B"', address="https://a.example/&/"))
+    )
+    assert (link.get("href"), link[0].get("alt")) == ("https://a.example/&/today/", 'A & "B"')
 
 
 def test_the_oembed_data_of_a_day_frames_the_page_with_the_board_alone(tmp_path: Path) -> None:

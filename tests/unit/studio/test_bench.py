@@ -51,6 +51,15 @@ def lines(text: str = SMALL) -> list[str]:
     return [one["line"] for one in bench.bench_puzzles(text) or []]
 
 
+def test_another_title_over_a_chosen_puzzle_is_another_layout(project: Path) -> None:
+    keys = set()
+    for title in ("", "For Ann", "For Ben"):
+        (project / "choices.jsonl").write_text(bench.pinned(SMALL, 1, lines()[0], title), encoding="utf-8")
+        assert (bench.bench_puzzles(CHOSEN) or [])[0]["title"] == title
+        keys.add(plan_pages(CHOSEN).key)
+    assert len(keys) == 3
+
+
 def test_the_puzzles_are_listed(project: Path) -> None:
     puzzles = bench.bench_puzzles(SMALL)
     assert puzzles is not None

@@ -1,0 +1,110 @@
+"""Composed puzzles go into books and dailies of the studio, in a real browser."""
+
+import json
+import re
+
+import pytest
+from desk import open_desk, set_size
+from playwright.sync_api import Page, expect
+from small_configs import QUIET, TINY
+from studio_pages import Studio, Visits
+
+from puzzlegen.api import parse
+from puzzlegen.config.load import load_daily
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept(studio: Studio) -> None:
+    """Tests share the studio, which keeps the last position."""
+    (studio.folder / ".studio" / "position.txt").unlink(missing_ok=True)
+
+
+def compose_and_name(page: Page, columns: int, rows: int) -> None:
+    """Compose a puzzle up to the choice of its book or daily."""
+    set_size(page, columns, rows)
+    page.get_by_label("Difficulty").select_option("easy")
+    page.get_by_role("button", name="Finish it").click()
+    page.get_by_role("button", name="Take proposal 1").click()
+    page.get_by_text("Add it to a book or a daily").click()
+    page.get_by_label("Title over it").fill("For Ann")
+    page.get_by_label("Who made it").fill("Ben")
+
+
+def test_a_composed_puzzle_is_the_puzzle_of_a_day(visit: Visits, studio: Studio) -> None:
+    folder = studio.config("composed-daily", QUIET, "daily.yaml")
+    page = open_desk(visit)
+    compose_and_name(page, 7, 7)
+    page.get_by_label("Book or daily").select_option(f"/dailies/{folder.name}")
+    expect(page.get_by_label("Place")).to_be_hidden()
+    day = page.get_by_label("Day", exact=True)
+    expect(day).to_have_value(re.compile("^2[0-9]{3}-[0-9]{2}-[0-9]{2}$"))
+    chosen = day.input_value()
+    day.fill("2026-01-01")
+    page.get_by_role("button", name="Add the puzzle").click()
+    expect(page.locator("#add-problem")).to_contain_text("found 2026-01-01, before")
+    day.fill(chosen)
+    page.get_by_role("button", name="Add the puzzle").click()
+    expect(page.locator("#added")).to_contain_text(f"added as the puzzle of {chosen}: open Quiet")
+    expect(day).not_to_have_value(chosen)
+    (choice,) = load_daily(folder / "daily.yaml").choices
+    assert (choice.date.isoformat(), choice.title) == (chosen, "For Ann – Ben")
+    page.get_by_role("link", name="open Quiet").click()
+    expect(page.get_by_text("7x7 easy, chosen").first).to_be_attached()
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "added"),
+    [
+        ("in-place", "page 5, in place of puzzle 2", (2, 5, 2)),
+        ("first", "a new section before all puzzles", (1, 5, 3)),
+        ("at-the-end", None, (3, 7, 3)),
+    ],
+)
+def test_a_composed_puzzle_goes_into_a_book_with_title_and_setter(
+    visit: Visits, studio: Studio, name: str, option: str | None, added: tuple[int, int, int]
+) -> None:
+    folder, new_section = studio.config(f"composed-{name}", TINY), name != "in-place"
+    number, on_page, count = added
+    page = open_desk(visit)
+    compose_and_name(page, *((7, 7) if new_section else (6, 5)))
+    page.get_by_label("Book or daily").select_option(f"/books/{folder.name}")
+    place = page.get_by_label("Place")
+    expect(place.locator("option")).to_have_count(2 if new_section else 4)
+    expect(page.locator("#wanted")).to_have_text("The places of the book are for: 6x5 minesweeper, easy.")
+    if option:
+        place.select_option(label=option)
+    page.get_by_role("button", name="Add the puzzle").click()
+    expect(page.locator("#added")).to_contain_text(f"added as puzzle {number} on page {on_page}: open Tiny")
+    (row,) = map(json.loads, (folder / "choices.jsonl").read_text(encoding="utf-8").splitlines())
+    assert (row["title"], row["section"]) == ("For Ann – Ben", "Composed" if new_section else "One")
+    assert parse(row["puzzle"]).grid.width == (7 if new_section else 6)
+    page.get_by_role("link", name="open Tiny").click()
+    expect(page.locator("#page")).to_have_value(str(on_page))
+    page.locator("#tab-puzzles").click()
+    expect(page.locator("#bench img")).to_have_count(count)
+    page.locator(f"#bench [data-number='{number}']").click()
+    title = page.locator("#puzzle").get_by_label("Title over it")
+    expect(title).to_have_value("For Ann – Ben")
+    title.fill("For Ann and Ben")
+    with page.expect_response("**/puzzles"):
+        title.press("Tab")
+    page.get_by_role("button", name="Use the book’s own puzzle").click()
+    page.get_by_role("button", name="Put mine back").click()
+    expect(title).to_have_value("For Ann and Ben")
+    (row,) = map(json.loads, (folder / "choices.jsonl").read_text(encoding="utf-8").splitlines())
+    assert row["title"] == "For Ann and Ben"
+
+
+def test_a_board_too_large_for_a_book_is_refused_beside_the_form(visit: Visits, studio: Studio) -> None:
+    folder = studio.config("composed-large-print", f"{TINY.replace('per_page: 2', 'per_page: 1')}theme: large-print\n")
+    text = (folder / "book.yaml").read_text(encoding="utf-8")
+    page = open_desk(visit)
+    compose_and_name(page, 16, 8)
+    page.get_by_label("Book or daily").select_option(f"/books/{folder.name}")
+    expect(page.get_by_label("Place").locator("option")).to_have_count(2)
+    page.get_by_role("button", name="Add the puzzle").click()
+    problem = page.locator("#add-problem")
+    expect(problem).to_have_text(re.compile("boards of up to 14x14 cells fit: choose a smaller board or another book$"))
+    expect(problem).to_be_in_viewport()
+    assert [path.name for path in folder.iterdir() if path.is_file()] == ["book.yaml"]
+    assert (folder / "book.yaml").read_text(encoding="utf-8") == text

@@ -409,6 +409,19 @@ def idea_shown(wanted: str | None, grid: Grid, cells: Sequence[int], moments: Se
     return None
 
 
+def ideas_shown(grid: Grid, cells: Sequence[int], moments: Sequence[int]) -> list[str]:
+    """Return all ideas that a puzzle shows, as they are recorded; the arguments are as for ``idea_shown``."""
+    names = [name for name in IDEAS if name != DIGITS] + [f"{DIGITS}:{text}" for text in _digits_in_rows(grid, cells)]
+    return [name for name in names if idea_shown(name, grid, cells, moments)]
+
+
+def _digits_in_rows(grid: Grid, cells: Sequence[int]) -> list[str]:
+    """Return the clues of each row as digits, where there are as many as an idea can have."""
+    rows = (cells[first : first + grid.width] for first in range(0, grid.size, grid.width))
+    texts = dict.fromkeys("".join(str(value) for value in row if value >= 0) for row in rows)
+    return [text for text in texts if re.fullmatch(DIGITS_PATTERN, text)]
+
+
 def idea_at(recorded: str, board: Grid, difficulty: str | None, place: int) -> str:
     """Return the idea of the puzzle at a place, counted from 0: the ideas of ``mixed`` take turns."""
     if recorded != MIXED:

@@ -290,9 +290,15 @@ def _wrong_counts(records: Sequence[GradedPuzzle], config: BookConfig) -> Iterat
             yield Finding("P208", 0, 0, f"it has {count} for section {section.name!r}, expected {section.count}")
 
 
+def _chosen_ideas(config: BookConfig) -> dict[tuple[str, int], str | None]:
+    """Return the ideas of chosen puzzles by the names of their sections and their places."""
+    return {(choice.section, choice.place): choice.idea for choice in config.choices}
+
+
 def _misplaced(records: Sequence[GradedPuzzle], config: BookConfig) -> Iterator[Finding]:
     """Find records out of place: counts of sections, numbers, and boards that their section does not ask for."""
     yield from _wrong_counts(records, config)
+    ideas = _chosen_ideas(config)
     places = [
         (section, index, place)
         for index, section in enumerate(config.sections, start=1)
@@ -307,7 +313,7 @@ def _misplaced(records: Sequence[GradedPuzzle], config: BookConfig) -> Iterator[
             section, index, at = place
             if record.section != index:
                 yield Finding("P208", 0, number, f"it is in section {record.section}, expected {index}")
-            elif mismatch := section_mismatch(record, section, at):
+            elif mismatch := section_mismatch(record, section, at, ideas.get((section.name, at))):
                 yield Finding("P208", 0, number, f"{mismatch} in section {section.name!r}")
 
 

@@ -25,7 +25,7 @@ from puzzlegen.board.difficulty import write_scores
 from puzzlegen.board.grid import Grid
 from puzzlegen.config import rules
 from puzzlegen.config.day_files import DAY_FILE, OPTIONAL_FILES, files_of_day
-from puzzlegen.config.generation import GenerationConfig, copy_file
+from puzzlegen.config.generation import PUZZLE_IDEA_MEANING, GenerationConfig, PuzzleIdea, copy_file
 from puzzlegen.config.palettes import palette_problems
 from puzzlegen.config.pictures import PictureConfig, PictureList
 from puzzlegen.config.rules import language_problems
@@ -265,6 +265,7 @@ class DayChoiceConfig(ConfigGroup):
     title: PuzzleTitle | None = Field(
         None, description="Words over the puzzle, such as its title and the name of its setter."
     )
+    idea: PuzzleIdea | None = Field(None, description=PUZZLE_IDEA_MEANING)
 
 
 NO_DAY = "found none for every weekday, allowed for six of them at most"

@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field, WithJsonSchema, create_model
 
 from puzzlegen.board import lattices
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.ideas import IDEA_CHOICES, IDEA_DIGITS, parse_idea
+from puzzlegen.board.ideas import IDEA_CHOICES, IDEA_DIGITS, IDEAS, MIXED, parse_idea
 from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.board.spec import (
     ANY_SYMMETRY,
@@ -246,6 +246,24 @@ IdeaField = Annotated[
         {"anyOf": [{"type": "string", "enum": list(IDEA_CHOICES)}, {"type": "string", "pattern": IDEA_DIGITS}]}
     ),
 ]
+
+
+def _idea_of_puzzle_from_text(value: object) -> str:
+    """Read the idea of one puzzle, with its digits. Raises FieldError."""
+    if value == MIXED:
+        raise not_allowed(describe(value), ", ".join(IDEAS))
+    return _idea_from_text(value)
+
+
+PuzzleIdea = Annotated[
+    str,
+    BeforeValidator(_idea_of_puzzle_from_text),
+    WithJsonSchema({"anyOf": [{"type": "string", "enum": list(IDEAS)}, {"type": "string", "pattern": IDEA_DIGITS}]}),
+]
+PUZZLE_IDEA_MEANING = (
+    "What is special about its clues, which a sentence over it says, such as checkerboard or digits:2026. The clues "
+    "must show it."
+)
 
 _TYPES: dict[str, Any] = {  # others by their values
     "layout": LayoutField, "shape": ShapeField, "score": ScoreRange, "idea": IdeaField,

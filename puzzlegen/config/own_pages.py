@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
+from puzzlegen.config.generation import PUZZLE_IDEA_MEANING, PuzzleIdea
 from puzzlegen.config.rules import MAX_PUZZLES
 from puzzlegen.errors import ConfigError, FormatError
 from puzzlegen.files.reading import MAX_RECORDS, read_text
@@ -135,6 +136,9 @@ class ChoiceConfig(ConfigGroup):
         description="Title over the puzzle. A title in titles of the section takes precedence.",
         repr=False,  # it does not decide which puzzles a book has, see book.reuse
     )
+    idea: PuzzleIdea | None = Field(
+        None, description=f"{PUZZLE_IDEA_MEANING} By default it is the idea of the section."
+    )
 
 
 def choices_from_file(value: object) -> object:
@@ -160,10 +164,12 @@ def _choice(row: str, place: str) -> ChoiceConfig:
         found: Any = json.loads(row)
     except (ValueError, RecursionError):
         found = None
-    keys = [name for name, info in ChoiceConfig.model_fields.items() if info.is_required()]
-    if not isinstance(found, dict) or not set(keys) <= set(found) <= set(ChoiceConfig.model_fields):
+    fields = ChoiceConfig.model_fields
+    keys = [name for name, info in fields.items() if info.is_required()]
+    if not isinstance(found, dict) or not set(keys) <= set(found) <= set(fields):
+        more = " or ".join(name for name in fields if name not in keys)
         raise field_error(
-            f"{place}: found {describe(row)}, expected one JSON object with {', '.join(keys)}, and perhaps title"
+            f"{place}: found {describe(row)}, expected one JSON object with {', '.join(keys)}, and perhaps {more}"
         )
     values = {}
     for key, value in found.items():

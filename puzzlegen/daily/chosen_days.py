@@ -15,7 +15,7 @@ from puzzlegen.config.daily import DailyConfig
 from puzzlegen.config.error_places import errors_about
 from puzzlegen.errors import FormatError, GenerationError, NoLedger
 from puzzlegen.formats import line
-from puzzlegen.generator.chosen_puzzles import proved
+from puzzlegen.generator.chosen_puzzles import proved, shown_idea
 from puzzlegen.grading.grade import grade
 from puzzlegen.ledger.days import DailyLedger, Day
 from puzzlegen.schema.daily_fields import daily_size_problem
@@ -36,12 +36,12 @@ def chosen_day(config: DailyConfig, at: date) -> ChosenDay | None:
     for entry, choice in enumerate(config.choices):
         if choice.date == at:
             with errors_about("choices", entry, "puzzle"):
-                return ChosenDay(_read(choice.puzzle), choice.title or "")
+                return ChosenDay(_read(choice.puzzle, choice.idea), choice.title or "")
     return None
 
 
 @cache
-def _read(text: str) -> GradedPuzzle:
+def _read(text: str, idea: str | None) -> GradedPuzzle:
     try:
         puzzle = line.parse(text)
     except FormatError as error:
@@ -49,7 +49,7 @@ def _read(text: str) -> GradedPuzzle:
     if problem := daily_size_problem(puzzle.grid):
         raise GenerationError(problem.text)
     trace = proved(puzzle)
-    return GradedPuzzle(puzzle, trace.solution, grade(trace))
+    return GradedPuzzle(puzzle, trace.solution, grade(trace), idea=shown_idea(trace, idea))
 
 
 def title_of(config: DailyConfig, day: Day) -> str:
@@ -59,8 +59,8 @@ def title_of(config: DailyConfig, day: Day) -> str:
     """
     for choice in config.choices:
         if choice.date == day.date:
-            with suppress(GenerationError):  # a choice for another puzzle may be wrong
-                if _read(choice.puzzle).puzzle == day.puzzle:
+            with suppress(FormatError):  # a choice for another puzzle may be wrong
+                if line.parse(choice.puzzle) == day.puzzle:
                     return choice.title or ""
     return day.title
 

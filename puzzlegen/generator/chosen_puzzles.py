@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from puzzlegen.board.difficulty import DIFFICULTIES, EFFORTS, MAX_TIER
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.ideas import idea_shown
+from puzzlegen.board.ideas import MIXED, idea_shown
 from puzzlegen.board.lattices import VARIANTS
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, Status
 from puzzlegen.board.puzzle_keys import PuzzleKeys
@@ -29,6 +29,7 @@ from puzzlegen.pictures.drawings import read_drawing_file
 from puzzlegen.solver.tiers import PuzzleTrace, run
 
 if TYPE_CHECKING:
+    from puzzlegen.board.spec import PuzzleSpec
     from puzzlegen.config.book import BookConfig
     from puzzlegen.config.own_pages import ChoiceConfig
     from puzzlegen.config.section import SectionConfig
@@ -72,6 +73,7 @@ def _read(choice: ChoiceConfig, section: SectionConfig) -> GradedPuzzle:
         raise GenerationError(f"{about}: {mismatch}; choose another puzzle")
     try:
         trace = proved(puzzle)
+        idea = shown_idea(trace, _wanted_idea(choice, spec))
     except GenerationError as error:
         raise GenerationError(f"{about}: {error}") from None
     grading = grade(trace)
@@ -79,12 +81,18 @@ def _read(choice: ChoiceConfig, section: SectionConfig) -> GradedPuzzle:
     quality = parts(trace, grading.score, grading.difficulty) if improved else None
     picture = section.picture(choice.place)
     name = picture.name if picture else None
-    idea = _idea_of(trace, spec.idea, about)
     graded = GradedPuzzle(puzzle, trace.solution, grading, quality=quality, picture=name, idea=idea)
     mismatch = spec.mismatch(board, puzzle.total, (board,), grading.difficulty) or picture_mismatch(graded, section)
     if mismatch:
         raise GenerationError(f"{about}: {mismatch}; choose another puzzle")
     return graded
+
+
+def _wanted_idea(choice: ChoiceConfig, spec: PuzzleSpec) -> str | None:
+    """Return the idea that a chosen puzzle must show. Raises GenerationError for one beside that of its section."""
+    if choice.idea and spec.idea not in {None, MIXED, choice.idea}:
+        raise GenerationError(f"idea: found {choice.idea}, but the section asks for {spec.idea}; leave it out")
+    return choice.idea or spec.idea
 
 
 def proved(puzzle: Puzzle) -> PuzzleTrace:
@@ -95,11 +103,11 @@ def proved(puzzle: Puzzle) -> PuzzleTrace:
     return trace
 
 
-def _idea_of(trace: PuzzleTrace, wanted: str | None, about: str) -> str | None:
+def shown_idea(trace: PuzzleTrace, wanted: str | None) -> str | None:
     """Return the idea that a chosen puzzle shows; None if none is wanted. Raises GenerationError for another one."""
     idea = idea_shown(wanted, trace.puzzle.grid, trace.puzzle.cells, trace.moment.tolist())
     if idea is None and wanted is not None:
-        raise GenerationError(f"{about}: its clues do not show the idea {wanted}; choose another puzzle")
+        raise GenerationError(f"its clues do not show the idea {wanted}; choose another puzzle")
     return idea
 
 

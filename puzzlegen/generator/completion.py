@@ -348,9 +348,9 @@ def _used_up(puzzle: requests.PuzzleRequest, number: int, rejects: Mapping[str, 
     most = max(rejects, key=lambda reason: rejects[reason])
     remedy = {
         UNFIT: "leave out a clue, a mine or a safe cell",
-        UNPROVED: "let more cells have clues, allow a higher tier",
-    }.get(most, "choose another difficulty, leave out some clues")
+        UNPROVED: "let more cells have clues, or choose another difficulty",
+    }.get(most, "choose another difficulty, or leave out some clues")
     return (
         f"no {puzzle.label} {puzzle.grid} puzzle with what is given in {wording.pluralize(number, 'attempt')} "
-        f"({counted}): {remedy} or give more attempts"
+        f"({counted}): {remedy}"
     )

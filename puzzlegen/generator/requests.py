@@ -182,14 +182,17 @@ def repaired_picture(section: SectionConfig, number: int) -> RepairedPicture | N
     return None if picture is None else repaired(section, picture)
 
 
-def section_mismatch(record: GradedPuzzle, section: SectionConfig, place: int) -> Mismatch | None:
+def section_mismatch(
+    record: GradedPuzzle, section: SectionConfig, place: int, idea: str | None = None
+) -> Mismatch | None:
     """Return what of a puzzle differs from what a place of a section, from 1, asks for; None for one that fits.
 
-    Boards and pictures may be those of other places of its kind. Raises GenerationError for a picture beyond repair.
+    Boards and pictures may be those of other places of its kind. ``idea`` is that of the choice for the place, None to
+    take that of the section. Raises GenerationError for a picture beyond repair.
     """
     settings, puzzle = section.settings(place), record.puzzle
     mismatch = settings.spec.mismatch(puzzle.grid, puzzle.total, settings.boards, record.grade.difficulty)
-    return mismatch or idea_mismatch(record, settings.idea) or picture_mismatch(record, section)
+    return mismatch or idea_mismatch(record, idea or settings.idea) or picture_mismatch(record, section)
 
 
 def idea_mismatch(record: GradedPuzzle, wanted: str | None) -> Mismatch | None:

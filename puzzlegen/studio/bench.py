@@ -15,6 +15,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from puzzlegen.board.difficulty import MAX_TIER
+from puzzlegen.board.grid import Grid
+from puzzlegen.board.ideas import idea_named, working_ideas
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, Status
 from puzzlegen.board.shape_cells import shape_of
 from puzzlegen.board.symmetry import keys_of
@@ -30,13 +32,14 @@ from puzzlegen.generator.chosen_puzzles import chosen_puzzles, with_chosen_puzzl
 from puzzlegen.grading.grade import grade
 from puzzlegen.grading.order import place_kinds
 from puzzlegen.grading.quality import parts, score_of
+from puzzlegen.language.catalogue import load
 from puzzlegen.schema.edit import add_entry, move_entry, set_value
 from puzzlegen.schema.validation import field_problem
 from puzzlegen.solver.tiers import run
 from puzzlegen.studio.chosen import KEY
 from puzzlegen.studio.picture_book import free_section_name
 from puzzlegen.studio.projects import OUTPUT, path_inside
-from puzzlegen.studio.solve_tools import solution_steps
+from puzzlegen.studio.solve_tools import sentences, solution_steps
 
 MADE_PUZZLES = ".studio/puzzles-{}.jsonl"  # in the project: puzzles without choices, by the hash of what is asked
 
@@ -88,6 +91,7 @@ def shown_puzzle(graded: GradedPuzzle) -> dict[str, Any]:
         "score": round(graded.grade.score, 1),
         "quality": round(_quality(graded)),
         "par": list(graded.grade.par),
+        "idea": graded.idea or "",
     }
 
 
@@ -105,6 +109,16 @@ def _known_quality(puzzle_line: str, difficulty: str, score: float) -> float:
 
 def _computed_quality(graded: GradedPuzzle) -> float:
     return _known_quality(line.write(graded.puzzle), graded.grade.difficulty, graded.grade.score)
+
+
+def _possible_ideas(graded: GradedPuzzle) -> list[str]:
+    """Return the names of the ideas that another puzzle of the same board and difficulty could show."""
+    return [] if graded.picture else _working_ideas(graded.puzzle.grid, graded.grade.difficulty)
+
+
+@lru_cache(maxsize=64)
+def _working_ideas(grid: Grid, difficulty: str) -> list[str]:
+    return [idea_named(one)[0].name for one in working_ideas(grid, difficulty)]
 
 
 Place = tuple[str, int]  # the name of a section and the place in it, from 1
@@ -133,6 +147,7 @@ def bench_puzzles(text: str) -> list[dict[str, Any]] | None:
                 "title": titles.get((section, place), ""),
                 "earlier": _next_place(kinds, place, -1) is not None,
                 "later": _next_place(kinds, place, 1) is not None,
+                "ideas": _possible_ideas(record),
             }
         )
     return shown
@@ -160,11 +175,11 @@ def _next_place(kinds: Sequence[Any], place: int, step: int) -> int | None:
 # --- Changes ----------------------------------------------------------------------------------------------------------
 
 
-def pinned(text: str, number: int, puzzle: str | None, title: str | None = None) -> str:
+def pinned(text: str, number: int, puzzle: str | None, title: str | None = None, idea: str | None = None) -> str:
     """Return the file of choices with one more, ``puzzle`` for the place of a number; None removes the choice.
 
-    ``title`` is printed over the puzzle; None leaves the title that it has. Raises ConfigError for a title that cannot
-    be printed, and GenerationError for a puzzle that does not fit.
+    ``title`` is printed over the puzzle, and ``idea`` is what its clues show; None leaves what it has. Raises
+    ConfigError for a title that cannot be printed, and GenerationError for a puzzle that does not fit.
     """
     config = loads_book(text)
     all_places = places(config)
@@ -172,7 +187,9 @@ def pinned(text: str, number: int, puzzle: str | None, title: str | None = None)
         raise ConfigError(f"puzzle {number}: the book has {len(all_places)}")
     if title and (problem := field_problem(ChoiceConfig, "title", title)):
         raise ConfigError(f"title over it: {problem.beside_value}")
-    return _changed(config, {all_places[number - 1]: puzzle}, {puzzle: title} if puzzle and title is not None else {})
+    given = {"title": title, "idea": idea}
+    words = {name: value for name, value in given.items() if value is not None}
+    return _changed(config, {all_places[number - 1]: puzzle}, {puzzle: words} if puzzle else {})
 
 
 def moved(text: str, number: int, to: int) -> str:
@@ -189,13 +206,19 @@ def moved(text: str, number: int, to: int) -> str:
     kinds = _kinds(config, section)
     if other != section or kinds[place - 1] != kinds[target - 1]:
         raise ConfigError(f"puzzle {number}: can only take the place of a puzzle of its section, size and kind")
-    first = number - place  # the number of the puzzle before the section
+    path = _path(kinds, place, target)
+    moving = [records[number - place + one - 1] for one in path]
+    turned = [line.write(one.puzzle) for one in (*moving[1:], moving[0])]
+    changes = {(section, one): puzzle for one, puzzle in zip(path, turned, strict=True)}
+    return _changed(config, changes, {line.write(one.puzzle): _words(one) for one in moving})
+
+
+def _path(kinds: Sequence[Any], place: int, target: int) -> list[int]:
+    """Return the places from one to another that are of their kind, both included."""
     path = [place]
     while path[-1] != target:
         path.append(_next_place(kinds, path[-1], 1 if target > place else -1) or target)
-    lines = [line.write(records[first + one - 1].puzzle) for one in path]
-    turned = [*lines[1:], lines[0]]
-    return _changed(config, {(section, one): puzzle for one, puzzle in zip(path, turned, strict=True)})
+    return path
 
 
 def next_of_kind(text: str, number: int, step: int) -> int:
@@ -211,29 +234,32 @@ def next_of_kind(text: str, number: int, step: int) -> int:
     return number - place + found
 
 
-def _changed(
-    config: BookConfig, changes: Mapping[Place, str | None], new_titles: Mapping[str, str] | None = None
-) -> str:
-    """Return the file of choices with changes, in printing order. ``new_titles`` are by their puzzles."""
+Words = dict[str, str]  # title and idea of a chosen puzzle, by their keys; empty ones are left out
+
+
+def _words(of: ChoiceConfig | GradedPuzzle) -> Words:
+    title = {"title": of.title or ""} if isinstance(of, ChoiceConfig) else {}
+    return {**title, "idea": of.idea or ""}
+
+
+def _changed(config: BookConfig, changes: Mapping[Place, str | None], given: Mapping[str, Words]) -> str:
+    """Return the file of choices with changes, in printing order. ``given`` has new words by their puzzles."""
     chosen: dict[Place, str | None] = {(one.section, one.place): one.puzzle for one in config.choices}
     chosen |= changes
-    titles = {one.puzzle: one.title for one in config.choices if one.title}  # they move with their puzzles
-    titles |= new_titles or {}
-    rows = [
-        {
-            "section": section,
-            "place": place,
-            "puzzle": puzzle,
-            **({"title": titles[puzzle]} if titles.get(puzzle) else {}),
-        }
-        for section, place in places(config)
-        if (puzzle := chosen.get((section, place)))
-    ]
+    words = {one.puzzle: _words(one) for one in config.choices}  # they move with their puzzles
+    words |= {one: words.get(one, {}) | new for one, new in given.items()}
+    rows = [_row_for(place, puzzle, words.get(puzzle, {})) for place in places(config) if (puzzle := chosen.get(place))]
     try:
         chosen_puzzles(_with_rows(config, rows))  # refuses what does not fit
     except GenerationError as error:
         raise GenerationError(*(one.text for one in error.problems)) from None  # the page knows no list of choices
     return _written(rows)
+
+
+def _row_for(place: Place, puzzle: str, words: Words) -> dict[str, Any]:
+    """Return an entry of the choices."""
+    section, number = place
+    return {"section": section, "place": number, "puzzle": puzzle} | {key: one for key, one in words.items() if one}
 
 
 def fitting(text: str, content: str) -> str:
@@ -278,13 +304,12 @@ def _written(rows: list[dict[str, Any]]) -> str:
 
 # --- Composed puzzles -------------------------------------------------------------------------------------------------
 
-COMPOSED = "Composed"  # name of a section for them
 
-
-def fitting_places(text: str, puzzle_line: str) -> dict[str, list[Any]]:
+def fitting_places(text: str, puzzle_line: str) -> dict[str, Any]:
     """Return the ``places`` of a book that a puzzle fits: the number of each, and its section.
 
-    ``wanted`` has what the places of the book ask for, in words. Raises ConfigError for a config with problems.
+    ``wanted`` has what the places of the book ask for, in words, and ``ideas`` the sentences about what the puzzle
+    shows, by their ideas. Raises ConfigError for a config with problems.
     """
     config, grid = loads_book(text), line.parse(puzzle_line).grid
     kinds = {one.name: _kinds(config, one.name) for one in config.sections}
@@ -299,7 +324,8 @@ def fitting_places(text: str, puzzle_line: str) -> dict[str, list[Any]]:
             found["wanted"].append(_wanted(config, section, place))
         if fits[kind]:
             found["places"].append({"number": number, "section": section})
-    return {"places": found["places"], "wanted": list(dict.fromkeys(found["wanted"]))}
+    found["wanted"] = list(dict.fromkeys(found["wanted"]))
+    return found | {"ideas": sentences(puzzle_line, config.language)}
 
 
 def _wanted(config: BookConfig, name: str, place: int) -> str:
@@ -329,6 +355,7 @@ def with_place_for(text: str, puzzle_line: str, *, first: bool = False) -> tuple
     puzzle whose clues do not prove every cell.
     """
     config, puzzle = loads_book(text), line.parse(puzzle_line)
+    usual = load(config.language).text("section_name.composed")
     trace = run(puzzle, MAX_TIER)
     if trace.status is not Status.SOLVED:
         raise GenerationError("the clues do not prove every cell: finish the puzzle first")
@@ -336,13 +363,13 @@ def with_place_for(text: str, puzzle_line: str, *, first: bool = False) -> tuple
     chosen = sum(one.section == last.name for one in config.choices)
     if (
         not first
-        and last.name.startswith(COMPOSED)
+        and last.name.startswith(usual)
         and chosen == last.count
         and not last.spec.mismatch(grid, puzzle.total, last.boards[:1], difficulty)
     ):
         longer = set_value(text, ("sections", len(config.sections) - 1, "count"), last.count + 1)
         return longer, len(places(config)) + 1
-    name = free_section_name([one.name for one in config.sections], COMPOSED)
+    name = free_section_name([one.name for one in config.sections], usual)
     longer = add_entry(text, ("sections",), {"name": name, **_section_for(puzzle, difficulty)})
     if first:
         return move_entry(longer, ("sections",), len(config.sections), 0), 1

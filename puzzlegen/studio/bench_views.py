@@ -36,7 +36,8 @@ async def puzzles(request: Request) -> Response:
 async def change(request: Request) -> Response:
     """Change the choices. The body has ``base`` and ``number``, and one of these.
 
-    ``puzzle`` chooses a puzzle for the place, with the ``title`` over it if there is one, and null removes the choice.
+    ``puzzle`` chooses a puzzle for the place, with the ``title`` over it and its ``idea`` if it has them, and null
+    removes the choice.
     ``step`` moves the puzzle by one of its kind, 1 or -1, and ``to`` moves it to the place of another number. ``fit``,
     without a number, removes choices that do not fit the book anymore.
     """
@@ -47,8 +48,8 @@ async def change(request: Request) -> Response:
         content = await work.in_preview(project, bench.fitting, text, read_choices(project).content)
     elif "puzzle" in wanted:
         puzzle = None if wanted["puzzle"] is None else text_in(wanted, "puzzle")
-        title = None if wanted.get("title") is None else text_in(wanted, "title").strip()
-        content = await work.in_preview(project, bench.pinned, text, number, puzzle, title)
+        words = (None if wanted.get(key) is None else text_in(wanted, key).strip() for key in ("title", "idea"))
+        content = await work.in_preview(project, bench.pinned, text, number, puzzle, *words)
     else:
         if "step" in wanted:
             step = 1 if whole_number_in(wanted, "step") > 0 else -1

@@ -17,12 +17,12 @@ from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from puzzlegen.board.difficulty import MAX_SCORE, MAX_TIER, TECHNIQUE_TIERS
-from puzzlegen.board.ideas import IDEAS
 from puzzlegen.config.rules import MAX_PROFILES
 from puzzlegen.errors import ConfigError, GenerationError, LayoutError, OutputError
 from puzzlegen.studio.access import file_reply, fragment, number_of, page, project_of, work_of
 from puzzlegen.studio.config_editor import problems_of_layout
 from puzzlegen.studio.config_views import config_routes, editor_values, problems_in
+from puzzlegen.studio.form_fields import IDEA_FIELDS
 from puzzlegen.studio.process_functions import builds, preview
 from puzzlegen.studio.projects import OUTPUT, Project
 from puzzlegen.studio.versions import keep_version
@@ -148,10 +148,12 @@ async def editor(request: Request) -> Response:
     if project.kind != "book":
         return RedirectResponse(project.address, 303)
     techniques = [name for name, tier in TECHNIQUE_TIERS.items() if tier < MAX_TIER]
-    wishes = {"Technique": techniques, "Idea": list(IDEAS)}
-    return page(
-        "book.html", {**editor_values(project), "report": build_report(request), "wishes": wishes, "most": MAX_SCORE}
-    )
+    wishes = {
+        "techniques": techniques,
+        **IDEA_FIELDS,
+        "most": MAX_SCORE,
+    }
+    return page("book.html", {**editor_values(project), "report": build_report(request), "wishes": wishes})
 
 
 async def plan(request: Request) -> Response:

@@ -1,11 +1,12 @@
 """Examines, begins and completes half-made puzzles for the page that composes one.
 
 Positions come and go as texts in the format ``draft``. The states of cells are found in the process for
-answers to keys, and puzzles are searched in the process for tools, so that no key waits for a search.
+answers to keys, and puzzles in the process for searches, so that no key and no download waits for a search.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from puzzlegen import errors, wording
@@ -186,7 +187,8 @@ def _other_board(wanted: str, grid: Grid) -> str:
     _, digits = ideas.idea_named(wanted)
     found = ideas.nearest_board(wanted, grid)
     if found is None:
-        return f"No board can show {digits}: type other digits"
+        similar = next((one for one in _similar(digits) if ideas.nearest_board(f"{ideas.DIGITS}:{one}", grid)), "")
+        return f"No board can show {digits}: type other digits{similar and f', such as {similar}'}"
     changes = (
         ("Kind", grid.variant, found.variant), ("Columns", grid.width, found.width), ("Rows", grid.height, found.height)
     )  # fmt: skip
@@ -194,6 +196,14 @@ def _other_board(wanted: str, grid: Grid) -> str:
     if digits and not ideas.idea_problem(ideas.parse_idea(ideas.DIGITS), grid, None):
         remedy += ", or type other digits"
     return f"This board cannot show {digits or 'the clues of this puzzle'}: {remedy}"
+
+
+def _similar(digits: str) -> Iterator[str]:
+    """Yield other ways to write a date: the month first, without its zeros in front, and without the year."""
+    pairs = [digits[at : at + 2] for at in range(0, len(digits), 2)]
+    for kept in (pairs, pairs[:2]):
+        for order in (kept, kept[::-1]):
+            yield from ("".join(order), "".join(one.lstrip("0") for one in order))
 
 
 def completed(text: str, difficulty: str, number: int, guide: str = "") -> dict[str, Any]:

@@ -12,7 +12,6 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from puzzlegen.board.difficulty import DIFFICULTIES
-from puzzlegen.board.ideas import DIGITS, DIGITS_PATTERN, DIGITS_RULE, IDEAS
 from puzzlegen.board.lattices import VARIANTS, Variant
 from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.errors import OutputError
@@ -20,7 +19,7 @@ from puzzlegen.formats.registry import FORMAT_NAMES
 from puzzlegen.schema.fields import MAX_PUZZLE_TITLE
 from puzzlegen.studio.access import json_of, page, project_of, text_in, whole_number_in, work_of, workspace_of
 from puzzlegen.studio.chosen import SectionNames, read_choices, save_choices
-from puzzlegen.studio.form_fields import MAX_COMPOSED, PUZZLE_FILES, language_names
+from puzzlegen.studio.form_fields import IDEA_FIELDS, MAX_COMPOSED, PUZZLE_FILES, language_names
 from puzzlegen.studio.process_functions import bench, compose_tools, preview, series_work
 from puzzlegen.studio.projects import CONFIGS, ConfigText, Project, ProjectKind
 from puzzlegen.studio.versions import keep_version
@@ -28,6 +27,7 @@ from puzzlegen.studio.versions import keep_version
 STATES_SECONDS = 15.0  # for the states of cells, which have a shorter budget themselves
 SECONDS = 40.0  # for a search
 MIN_SIDE, USUAL_SIDE = 3, 10
+BIRTHDAY = "2105"  # day and month of an example, which boards can show
 MAX_NUMBER = 1_000_000  # of a proposal
 BETWEEN = " – "  # title and name over a puzzle
 TOO_LONG = f"title and name have {{count}} characters, with {MAX_PUZZLE_TITLE} at most: shorten one of them"
@@ -41,8 +41,8 @@ async def compose(request: Request) -> Response:
         "sides": (MIN_SIDE, MAX_COMPOSED, USUAL_SIDE),
         "shapes": list(SHAPES),
         "difficulties": list(DIFFICULTIES),
-        "ideas": {name: idea.meaning for name, idea in IDEAS.items()},
-        "digits": {"idea": DIGITS, "pattern": DIGITS_PATTERN, "rule": DIGITS_RULE},
+        **IDEA_FIELDS,
+        "birthday": BIRTHDAY,
         "formats": FORMAT_NAMES,
         "languages": language_names(),
         "files": PUZZLE_FILES,
@@ -92,7 +92,7 @@ async def begin(request: Request) -> Response:
     """
     wanted = await json_of(request)
     given = (text_in(wanted, name) for name in ("kind", "size", "idea", "digits"))
-    found = await work_of(request).tools.run_latest(SECONDS, compose_tools.begun, *given, _number(wanted))
+    found = await work_of(request).searches.run_latest(SECONDS, compose_tools.begun, *given, _number(wanted))
     return JSONResponse(found)
 
 
@@ -100,7 +100,7 @@ async def finish(request: Request) -> Response:
     """Return a proposal to finish a position. The body has ``text``, ``difficulty``, ``guide`` and ``number``."""
     wanted = await json_of(request)
     given = text_in(wanted, "text"), text_in(wanted, "difficulty"), _number(wanted), text_in(wanted, "guide")
-    return JSONResponse(await work_of(request).tools.run_latest(SECONDS, compose_tools.completed, *given))
+    return JSONResponse(await work_of(request).searches.run_latest(SECONDS, compose_tools.completed, *given))
 
 
 def _number(wanted: dict[str, Any]) -> int:
@@ -112,7 +112,10 @@ def _number(wanted: dict[str, Any]) -> int:
 
 
 async def places(request: Request) -> Response:
-    """Return the places of the book in the address that the puzzle ``line`` fits, their pages, and what all ask for."""
+    """Return the places of the book in the address that the puzzle ``line`` fits, their pages, and what all ask for.
+
+    ``ideas`` has the sentences about what the puzzle shows.
+    """
     project, puzzle_line = _project(request, "book"), request.query_params.get("line", "")
     text, work = project.read().text, work_of(request)
     found = await work.in_preview(project, bench.fitting_places, text, puzzle_line)
@@ -123,11 +126,11 @@ async def places(request: Request) -> Response:
 async def add(request: Request) -> Response:
     """Add a puzzle to the book in the address.
 
-    The body has ``line``, ``title``, the name of the setter ``by``, and ``number``, the place of the puzzle; null for a
-    new place at the end, or in a new ``first`` section.
+    The body has ``line``, ``title``, the name of the setter ``by``, the ``idea`` that the sentence over it is about,
+    and ``number``, the place of the puzzle; null for a new place at the end, or in a new ``first`` section.
     """
     project, wanted, work = _project(request, "book"), await json_of(request), work_of(request)
-    puzzle_line, title = text_in(wanted, "line"), _title(wanted)
+    puzzle_line, title, idea = text_in(wanted, "line"), _title(wanted), text_in(wanted, "idea")
     number = None if wanted.get("number") is None else whole_number_in(wanted, "number")
     state = read_choices(project)
     text = state.config
@@ -137,7 +140,7 @@ async def add(request: Request) -> Response:
         known = await work.in_preview(project, preview.problems_in_print, state.config)
         for problem in await work.in_preview(project, preview.problems_in_print, text, known):
             raise OutputError(f"{project.title()}: {problem}")
-    content = await work.in_preview(project, bench.pinned, text, number, puzzle_line, title)
+    content = await work.in_preview(project, bench.pinned, text, number, puzzle_line, title, idea)
     keep_version(project, "hour")
     if text != state.config:
         names: SectionNames = request.app.state.section_names
@@ -151,19 +154,20 @@ async def add(request: Request) -> Response:
 
 
 async def free_day(request: Request) -> Response:
-    """Return the first ``day`` of the daily in the address that can have a composed puzzle."""
-    project = _project(request, "daily")
-    return JSONResponse({"day": await work_of(request).in_preview(project, series_work.free_day)})
+    """Return the first ``day`` of the daily in the address that can have the puzzle ``line``, and what it shows."""
+    project, puzzle_line = _project(request, "daily"), request.query_params.get("line", "")
+    return JSONResponse(await work_of(request).in_preview(project, series_work.free_day, puzzle_line))
 
 
 async def add_day(request: Request) -> Response:
     """Choose a puzzle for a day of the daily in the address.
 
-    The body has ``line``, ``title``, the name of the setter ``by``, and ``day``, such as ``2026-12-24``.
+    The body has ``line``, ``title``, the name of the setter ``by``, the ``idea`` that the sentence over it is about,
+    and ``day``, such as ``2026-12-24``.
     """
     project, wanted = _project(request, "daily"), await json_of(request)
     before, day = project.read(), text_in(wanted, "day")
-    given = before.text, day, text_in(wanted, "line"), _title(wanted)
+    given = before.text, day, text_in(wanted, "line"), _title(wanted), text_in(wanted, "idea")
     text = await work_of(request).in_preview(project, series_work.with_choice, *given)
     keep_version(project, "hour")
     project.save(text, before.version)

@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 import yaml
 
+from puzzlegen.board.ideas import DIGITS, DIGITS_PATTERN, DIGITS_RULE, IDEAS, parse_idea
 from puzzlegen.config.load import schema_json
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.files.templates import WORDS, languages, shipped_folder, template
@@ -173,6 +174,12 @@ def _written(value: Any) -> str:
         return str(value)
     return ""
 
+
+IDEA_FIELDS = {
+    "ideas": {name: idea.meaning for name, idea in IDEAS.items()},
+    "digits": {"idea": DIGITS, "usual": parse_idea(DIGITS), "pattern": DIGITS_PATTERN, "rule": DIGITS_RULE},
+}
+"""What the fields for an idea, and for the digits of one, need to know."""
 
 MAX_COMPOSED = 30  # cells a side of a board that is composed
 

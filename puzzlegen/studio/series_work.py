@@ -39,6 +39,7 @@ from puzzlegen.schema.edit import add_entry
 from puzzlegen.studio.config_editor import ShownProblem, problems_of, problems_of_layout, refusal
 from puzzlegen.studio.records import CalendarDay, SeriesDay, SeriesMonth, State, month_name
 from puzzlegen.studio.series_actions import CONFIG, MAX_DAYS, SERIES, STOPPED, Proposal, SeriesAction, published_folder
+from puzzlegen.studio.solve_tools import sentences
 from puzzlegen.studio.workers import Outcome, run_and_report
 
 
@@ -317,9 +318,10 @@ def _words_of_plan(config: DailyConfig, at: date, kind: WeekdayConfig) -> str:
 # --- Composed puzzles -------------------------------------------------------------------------------------------------
 
 
-def free_day() -> str:
-    """Return the first day from today on that is not made and has no chosen puzzle yet, such as ``2026-12-24``.
+def free_day(puzzle_line: str) -> dict[str, Any]:
+    """Return the first ``day`` from today on that is not made and has no chosen puzzle yet, such as ``2026-12-24``.
 
+    ``ideas`` has the sentences about what a puzzle shows, by their ideas.
     Raises ConfigError for a config that cannot be read, and DayError if no such day is near.
     """
     series = _series()
@@ -327,18 +329,19 @@ def free_day() -> str:
     taken |= {choice.date for choice in series.config.choices}
     for at in consecutive_days(series.first, MAX_DAYS):
         if at not in taken and series.config.puzzle_kind(at):
-            return at.isoformat()
+            return {"day": at.isoformat(), "ideas": sentences(puzzle_line, series.config.language)}
     raise DayError(f"no day of the next {MAX_DAYS} is free: remove a day from skip, or a chosen puzzle")
 
 
-def with_choice(text: str, day: str, puzzle_line: str, title: str) -> str:
-    """Return the config of a daily with a chosen puzzle for a day.
+def with_choice(text: str, day: str, puzzle_line: str, title: str, idea: str) -> str:
+    """Return the config of a daily with a chosen puzzle for a day; ``title`` and ``idea`` may be empty.
 
     Raises ConfigError for a config with problems, and DayError for a day that is made, or that cannot have the puzzle.
     """
     series = _series()
     at = _free_date(series, day)
-    values = {"date": day, "puzzle": puzzle_line, **({"title": title} if title else {})}
+    given = {"date": day, "puzzle": puzzle_line, "title": title, "idea": idea}
+    values = {name: value for name, value in given.items() if value}
     text = add_entry(text, ("choices",), values)
     problem = next(iter(problems_of("daily", text) or problems_of_fit(text)), None)
     if problem:

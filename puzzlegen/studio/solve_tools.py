@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from puzzlegen.board.difficulty import MAX_TIER
+from puzzlegen.board.ideas import ideas_shown
 from puzzlegen.board.lattices import variant_named
 from puzzlegen.board.puzzle import AnsweredPuzzle, Deduction, GradedPuzzle, Puzzle, Status
 from puzzlegen.drawing.fonts import FontMetrics
@@ -116,7 +117,7 @@ def read_puzzles(text: str, kind: str, form: str | None) -> list[dict[str, Any]]
             continue
         grid = entry.found.grid
         if max(grid.width, grid.height) > MAX_SIDE:
-            words = f"the puzzle has {grid} cells; this page takes up to {MAX_SIDE} a side, puzzlegen solve takes more"
+            words = f"the puzzle has {grid} cells; this page takes up to {MAX_SIDE} a side"
             found.append(_problem(words, entry.line))
         else:
             puzzle = entry.found
@@ -174,6 +175,13 @@ def puzzle_text(puzzle_line: str, form: str) -> str:
     if answer.solved:
         return registry.write_solved(GradedPuzzle(answer.puzzle, answer.solution, grade(answer.rounds)), form)
     return registry.write_solved(AnsweredPuzzle(answer.puzzle, answer.solution), form)
+
+
+def sentences(puzzle_line: str, language: str) -> dict[str, str]:
+    """Return the ideas that a puzzle shows, each with the sentence about it that is printed over the puzzle."""
+    answer, messages = answer_of(puzzle_line), load(language)
+    shown = ideas_shown(answer.puzzle.grid, answer.puzzle.cells, answer.rounds.moment.tolist())
+    return {one: words.sentence for one in shown if (words := messages.idea(one))}
 
 
 def puzzle_file(puzzle_line: str, name: str, language: str) -> bytes:

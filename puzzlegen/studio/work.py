@@ -30,7 +30,7 @@ Kind = Literal["build", "making", "candidates"]  # of work; that on a daily and 
 class RunningWork:
     """Starts and stops the processes. Use it as a context manager. ``tools`` does work without a project.
 
-    ``answers`` does the short work after each key of a puzzle that is composed.
+    ``answers`` does the short work after each key of a puzzle that is composed, and ``searches`` finds puzzles for it.
     """
 
     def __init__(self, workspace: Workspace, jobs: int) -> None:
@@ -39,7 +39,12 @@ class RunningWork:
         self._work: dict[tuple[str, Kind], WorkProcess] = {}  # the last of each kind, by the name of its project
         self._puzzles_made: dict[str, str] = {}  # by the name of a project, for which puzzles its last making is
         self._cards = TimedProcess(idle_seconds=CARDS_IDLE_SECONDS)
-        self.tools, self.answers = TimedProcess(), TimedProcess()
+        self.tools, self.answers, self.searches = TimedProcess(), TimedProcess(), TimedProcess()
+
+    @property
+    def _shared(self) -> tuple[TimedProcess, ...]:
+        """The processes for work without a project."""
+        return self.tools, self.answers, self.searches
 
     def __enter__(self) -> RunningWork:
         return self
@@ -50,7 +55,7 @@ class RunningWork:
 
     def end_calls(self) -> None:
         """End what is made for the browser at once; the requests for it fail. Builds go on."""
-        for process in (self.tools, self.answers, self._cards, *self._previews.values()):
+        for process in (*self._shared, self._cards, *self._previews.values()):
             process.close()
 
     async def in_preview(self, project: Project, call: Callable[..., T], *args: object) -> T:
@@ -69,7 +74,7 @@ class RunningWork:
     def _release_others(self) -> None:
         """End the processes that are not used, except that of the project used last."""
         last = max(process.last_used for process in self._previews.values())
-        for process in (self.tools, self.answers, *self._previews.values()):
+        for process in (*self._shared, *self._previews.values()):
             if process.last_used < last and time.monotonic() - process.last_used >= OTHERS_SECONDS:
                 process.release()
 

@@ -1,5 +1,6 @@
 """The puzzle bench in a real browser: puzzles are kept and moved by button, key, mouse and finger, and stay so."""
 
+import json
 import re
 from pathlib import Path
 from shutil import copytree
@@ -286,6 +287,13 @@ def test_candidates_are_made_with_wishes(visit: Visits, studio: Studio, axe: str
     assert found_by_axe(page) == []
     page.get_by_label("Technique", exact=True).select_option("")
     expect(found).to_have_count(0)
+    page.get_by_label("Score near").fill("")
+    digits, idea = page.get_by_label("Digits, such as 2026"), page.get_by_label("Idea", exact=True)
+    expect(digits).to_be_hidden()
+    idea.select_option("digits")
+    digits.fill("2105")
     make.click()
     found.first.get_by_role("button").click()
     expect(page.locator("#pin")).to_have_text("Use the book’s own puzzle")
+    (row,) = map(json.loads, (studio.folder / "wishes" / "choices.jsonl").read_text(encoding="utf-8").splitlines())
+    assert row["idea"] == "digits:2105"

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from desk import open_desk, set_size
+from desk import answered, open_desk, set_size
 from playwright.sync_api import Page, expect
 from small_configs import QUIET, TINY
 from studio_pages import Studio, Visits
@@ -108,3 +108,23 @@ def test_a_board_too_large_for_a_book_is_refused_beside_the_form(visit: Visits, 
     expect(problem).to_be_in_viewport()
     assert [path.name for path in folder.iterdir() if path.is_file()] == ["book.yaml"]
     assert (folder / "book.yaml").read_text(encoding="utf-8") == text
+
+
+def test_a_sentence_says_what_a_composed_puzzle_shows(visit: Visits, studio: Studio) -> None:
+    folder = studio.config("composed-birthday", TINY)
+    page = open_desk(visit)
+    page.get_by_label("A made puzzle").select_option("digits")
+    page.get_by_label("Digits, such as 2026").fill("21.05.")
+    page.get_by_role("button", name="Begin with it").click()
+    answered(page)
+    page.get_by_text("Add it to a book or a daily").click()
+    page.get_by_label("Book or daily").select_option(f"/books/{folder.name}")
+    sentence = page.get_by_label("Sentence over it")
+    expect(sentence.locator("option:checked")).to_have_text("One row reads 2105.")
+    page.get_by_role("button", name="Add the puzzle").click()
+    expect(page.locator("#added")).to_contain_text("open Tiny")
+    (row,) = map(json.loads, (folder / "choices.jsonl").read_text(encoding="utf-8").splitlines())
+    assert row["idea"] == "digits:2105"
+    sentence.select_option("")
+    page.get_by_label("Title over it").fill("For Ann")
+    expect(sentence).to_have_value("")

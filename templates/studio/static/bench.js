@@ -238,6 +238,7 @@ function fillPuzzle(number) {
   byId("earlier").disabled = !puzzle.earlier;
   byId("later").disabled = !puzzle.later;
   byId("puzzle-problem").hidden = true;
+  offerIdeas(puzzle.ideas);
   showSolution(`Puzzle ${number}`, (step) => picture(puzzle.line, step), async () => (await ask(`/steps?line=${encodeURIComponent(puzzle.line)}`)).steps);
 }
 
@@ -246,9 +247,9 @@ byId("puzzle").addEventListener("close", () => byId("bench").querySelector(`[dat
 byId("earlier").addEventListener("click", () => move(one(), -1));
 byId("later").addEventListener("click", () => move(one(), 1));
 byId("pin").addEventListener("click", () => {
-  const { line, chosen } = one(), number = shown, title = byId("over").value;
-  givenUp = chosen ? { number, puzzle: line, title } : null;
-  change({ number, puzzle: chosen ? null : line }, () => {
+  const { line, chosen, idea } = one(), number = shown, title = byId("over").value;
+  givenUp = chosen ? { number, puzzle: line, title, idea } : null;
+  change(chosen ? { number, puzzle: null } : { number, puzzle: line, idea }, () => {
     if (givenUp) givenUp.own = one()?.line;  // none where it is not made yet
     fillPuzzle(number);
   });
@@ -263,10 +264,29 @@ byId("over").addEventListener("change", () => {
   if (puzzle) titled = changeNow({ number, puzzle: puzzle.line, title: byId("over").value }, () => fillPuzzle(number));
 });
 
-const wishes = () => Object.fromEntries([...byId("wishes").querySelectorAll("[data-wish]")].map((field) => [field.dataset.wish, field.value.trim()]).filter(([, value]) => value));
+function wishes() {
+  const found = Object.fromEntries([...byId("wishes").querySelectorAll("[data-wish]")].map((field) => [field.dataset.wish, field.value.trim()]).filter(([, value]) => value));
+  return byId("wish-digits").disabled ? found : { ...found, idea: `${found.idea}:${byId("wish-digits").value}` };
+}
+
+// Offer the ideas that the board of the puzzle can show, and the digits of one that has some.
+const allIdeas = [...byId("wish-idea").options];
+function offerIdeas(names) {
+  const idea = byId("wish-idea"), chosen = idea.value;
+  idea.replaceChildren(...allIdeas.filter(({ value }) => !value || names.includes(value)));
+  idea.value = names.includes(chosen) ? chosen : "";
+  idea.parentElement.hidden = !names.length;
+  offerDigits();
+}
+
+function offerDigits() {
+  const digits = byId("wish-digits");
+  digits.parentElement.hidden = digits.disabled = byId("wish-idea").value !== digits.dataset.for;
+}
 
 // Candidates of other wishes are others, and begin again.
 byId("wishes").addEventListener("change", () => {
+  offerDigits();
   openings += 1;
   candidates = 0;
   byId("candidates").replaceChildren();
@@ -276,7 +296,7 @@ byId("wishes").addEventListener("change", () => {
 });
 
 byId("more-candidates").addEventListener("click", async () => {
-  if (!byId("wish-score").reportValidity()) return;
+  if (!byId("wish-score").reportValidity() || !byId("wish-digits").reportValidity()) return;
   const [number, mine] = [shown, openings];
   byId("more-candidates").disabled = true;
   byId("candidates-note").textContent = "making candidates …";
@@ -288,7 +308,7 @@ byId("more-candidates").addEventListener("click", async () => {
       for (const found of report.candidates.slice(byId("candidates").children.length - before)) {
         const button = element("button", { type: "button" }, board(found.line), element("span", { className: "facts", textContent: facts(found) }));
         button.setAttribute("aria-label", `Choose the candidate: ${facts(found)}`);
-        button.addEventListener("click", () => change({ number, puzzle: found.line }, () => fillPuzzle(number)));
+        button.addEventListener("click", () => change({ number, puzzle: found.line, idea: found.idea }, () => fillPuzzle(number)));
         byId("candidates").append(element("li", {}, button));
       }
       if (report.state !== "running") break;

@@ -213,6 +213,7 @@ function takeAway(line) {
   byId("use").hidden = !line;
   if (line === finished || !line) { finished = line; return; }
   finished = line;
+  byId("sentence")?.replaceChildren();
   linkFiles();
   writeText();
   listPlaces();
@@ -246,10 +247,20 @@ let listings = 0;  // number of the last request for places: replies to earlier 
 const project = () => `/compose${byId("project").value}`;
 const isDaily = () => byId("project").value.startsWith("/dailies/");
 
+// The sentence about the idea that the puzzle was begun with is chosen if the clues show it; users may choose another.
+function fillSentences(shown) {
+  const sentence = byId("sentence"), digits = byId("digits"), idea = byId("idea").value;
+  const begun = digits.disabled ? idea : digits.value ? `${idea}:${digits.value}` : digits.dataset.usual;
+  const chosen = sentence.options.length ? sentence.value : begun;
+  sentence.parentElement.hidden = !Object.keys(shown).length;
+  sentence.replaceChildren(new Option("none", ""), ...Object.entries(shown).map(([name, words]) => new Option(words, name)));
+  sentence.value = chosen in shown ? chosen : "";
+}
+
 async function listPlaces() {
   if (!byId("into").open || !finished || !byId("project")) return;
   const mine = listings += 1;
-  let found = { places: [], wanted: [], day: "" };
+  let found = { places: [], wanted: [], day: "", ideas: {} };
   byId("place").parentElement.hidden = isDaily();
   byId("day").parentElement.hidden = byId("day").disabled = !isDaily();
   byId("add-problem").hidden = true;
@@ -257,6 +268,7 @@ async function listPlaces() {
     found = await request(`${project()}/places?${new URLSearchParams({ line: finished })}`);
   } catch (error) { if (mine === listings) failToAdd(error.message); }
   if (mine !== listings) return;
+  fillSentences(found.ideas);
   if (isDaily()) {
     byId("wanted").textContent = "";
     if (byId("day").value < found.day) byId("day").value = found.day;
@@ -295,7 +307,7 @@ if (byId("add")) {
     const chosen = byId("place").value;
     const place = isDaily() ? { day: byId("day").value } : { number: Number(chosen) || null, first: chosen === FIRST };
     try {
-      const found = await request(`${project()}/add`, { line: finished, title: byId("title").value, by: byId("by").value, ...place });
+      const found = await request(`${project()}/add`, { line: finished, title: byId("title").value, by: byId("by").value, idea: byId("sentence").value, ...place });
       byId("added").replaceChildren(`added as ${found.place}: `, element("a", { href: found.address, textContent: `open ${found.title}` }));
       await listPlaces();
     } catch (error) { failToAdd(error.message); }

@@ -16,6 +16,7 @@ from puzzlegen.board.ideas import (
     idea_named,
     idea_problem,
     idea_shown,
+    ideas_shown,
     parse_idea,
     working_ideas,
 )
@@ -157,3 +158,13 @@ def test_the_idea_of_a_puzzle_from_elsewhere_is_found() -> None:
     assert idea_shown(MIXED, SQUARE, cells, ()) == "only-2s"
     assert idea_shown("only-3s", SQUARE, cells, ()) is None
     assert idea_shown(None, SQUARE, cells, ()) is None
+
+
+def test_all_ideas_of_a_puzzle_are_found_with_the_digits_of_its_rows() -> None:
+    grid = Grid(9, 8)
+    cells = [-1] * grid.size
+    for place, clue in ((20, 2), (22, 4), (24, 2), (38, 6)):
+        cells[place] = clue
+    assert ideas_shown(grid, cells, [0] * grid.size) == ["even", "checkerboard", "loners", "digits:242"]
+    cells[39] = 1  # beside the 6, so no row but the other reads as digits
+    assert ideas_shown(grid, cells, [0] * grid.size) == ["digits:242"]

@@ -210,3 +210,37 @@ def test_printing_records_again_needs_the_chosen_ones(tmp_path: Path) -> None:
         ConfigError, match="puzzle 1: it is not the puzzle that choices has for place 1 of section 'One'"
     ):
         read_puzzles(path, config(("One", 1, written(made("other")[0]))), "b.yaml")
+
+
+def test_a_chosen_puzzle_has_its_own_idea(tmp_path: Path) -> None:
+    """Its record names it, so that the sentence about it is printed; without it in the config, none may be named."""
+    plain = SMALL.replace("count: 2, size: 7x7, difficulty: medium", "count: 1, size: 9x9, difficulty: easy")
+    asked = {name: plain.replace("size: 9x9", f"size: 9x9, idea: {name}") for name in ("even", "odd")}
+    base = puzzles_of(loads_book(asked["even"]))
+
+    def book(text: str, idea: str | None) -> BookConfig:
+        choice = {"section": "Two", "place": 1, "puzzle": written(base[5]), "idea": idea}
+        return loads_book(f"{text}choices: {json.dumps([choice])}\n")
+
+    def ideas(text: str, idea: str | None) -> list[str | None]:
+        return [found.idea for found in chosen_puzzles(book(text, idea))[2].values()]
+
+    assert [ideas(plain, None), ideas(plain, "even"), ideas(asked["even"], None)] == [[None], ["even"], ["even"]]
+    with_idea, without = book(plain, "even"), book(plain, None)
+    write_puzzles(tmp_path, with_chosen_puzzles(with_idea, base, chosen_puzzles(with_idea)))
+    file = tmp_path / "puzzles.jsonl"
+    assert check_records(file, with_idea, reprinted=False, same_version=True).findings == ()
+    (finding,) = check_records(file, without, reprinted=False, same_version=True).findings
+    assert finding.detail == "idea: found \"even\", expected none in section 'Two'"
+    for text, idea, kind, words in (
+        (plain, "only-2s", GenerationError, "place 1: its clues do not show the idea only-2s; choose another puzzle"),
+        (
+            asked["odd"],
+            "even",
+            GenerationError,
+            "idea: found even, but the section asks for odd; leave it out",
+        ),
+        (plain, "mixed", ConfigError, 'idea: found "mixed", allowed only-2s'),
+    ):
+        with pytest.raises(kind, match=words):
+            ideas(text, idea)

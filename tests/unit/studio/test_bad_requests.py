@@ -61,7 +61,7 @@ class WorkHere(RunningWork):
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace, 1)
-        self.tools = self.answers = self  # type: ignore[assignment]  # it has the methods that views call
+        self.tools = self.answers = self.searches = self  # type: ignore[assignment]  # it has the methods that views call
         self._known: dict[tuple[object, ...], Any] = {}
 
     async def in_preview(self, project: Project, call: Callable[..., Any], *args: object) -> Any:

@@ -176,6 +176,11 @@ def test_candidates_have_what_was_wished(project: Path, monkeypatch: pytest.Monk
     assert max(one["score"] for one in low) < min(one["score"] for one in high)
     even = [parse(one["line"]) for one in candidates(larger, 1, idea="even").lines]
     assert even and all(clue % 2 == 0 for one in even for clue in one.cells if clue >= 0)
+    assert "even" in (bench.bench_puzzles(larger) or [])[0]["ideas"]
+    taken = candidates(larger, 1, idea="even").lines[0]
+    (project / "choices.jsonl").write_text(bench.pinned(larger, 1, taken["line"], idea=taken["idea"]), encoding="utf-8")
+    assert [one["idea"] for one in bench.bench_puzzles(larger + "choices: choices.jsonl\n") or []] == ["even"]
+    (project / "choices.jsonl").unlink()
     with_total = larger.replace("hand: light", "total: yes")
     builds.make_puzzles(project, with_total, Reports())
     assert len(candidates(with_total, 1, technique="total").lines) == 3

@@ -12,6 +12,7 @@ from puzzlegen.errors import ConfigError, FormatError, GenerationError
 from puzzlegen.formats import draft as draft_format
 from puzzlegen.schema.edit import set_value
 from puzzlegen.studio import bench, compose_tools
+from puzzlegen.studio.compose_views import BIRTHDAY
 
 OPEN = "puzzle minesweeper\nsize 4x4\n. 1 . .\n? 3 _ .\n. . * .\n2 . . -"
 CLASH = "puzzle minesweeper\nsize 5x2\n. . . . .\n. 1 3 1 ."
@@ -94,6 +95,19 @@ def test_a_beginning_shows_the_idea() -> None:
     assert compose_tools.begun("knight", "8x8", "", "", 1) != compose_tools.begun("knight", "8x8", "", "", 2)
     with pytest.raises(FormatError, match="allowed 2 to 10 digits"):
         compose_tools.begun("minesweeper", "10x10", "digits", "1999", 1)
+
+
+@pytest.mark.parametrize(
+    ("digits", "similar"),
+    [("1403", ", such as 143"), ("0303", ", such as 33"), ("0701", "")],
+)
+def test_digits_that_no_board_can_show_are_answered_with_similar_ones(digits: str, similar: str) -> None:
+    problem = compose_tools.begun("minesweeper", "12x12", "digits", digits, 1)["problem"]
+    assert problem == f"No board can show {digits}: type other digits{similar}"
+
+
+def test_the_birthday_of_the_help_can_be_shown() -> None:
+    assert "text" in compose_tools.begun("minesweeper", "10x10", "digits", BIRTHDAY, 1)
 
 
 @pytest.mark.parametrize(
@@ -198,13 +212,13 @@ def test_a_new_section_holds_a_composed_puzzle(kind: str, size: str, shape: str)
     made = compose_tools.completed(compose_tools.shaped(kind, size, shape), "", 1)
     text, number = bench.with_place_for(SMALL, made["line"])
     row = json.loads(bench.pinned(text, number, made["line"], "My title"))
-    assert (row["section"], row["place"], row["title"]) == (bench.COMPOSED, 1, "My title")
+    assert (row["section"], row["place"], row["title"]) == ("Composed", 1, "My title")
     config = loads_book(text)
     assert len(bench.places(config)) == len(bench.places(loads_book(SMALL))) + 1
     found = config.sections[-1].shape
     assert (found.name if found else None) == (shape or None)
     again, _ = bench.with_place_for(text, made["line"])
-    assert loads_book(again).sections[-1].name == f"{bench.COMPOSED} 2"
+    assert loads_book(again).sections[-1].name == "Composed 2"
 
 
 def test_a_board_of_any_outline_and_a_printed_total_get_a_section() -> None:

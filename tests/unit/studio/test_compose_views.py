@@ -15,7 +15,7 @@ from puzzlegen.daily.chosen_days import chosen_day
 from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.ledger.days import DailyLedger, Day, entry_of_day
 from puzzlegen.studio.access import Access
-from puzzlegen.studio.compose_tools import completed, shaped
+from puzzlegen.studio.compose_tools import begun, completed, shaped, states_of
 from puzzlegen.studio.preview import problems_in_print
 from puzzlegen.studio.projects import Workspace
 from puzzlegen.studio.server import create_app
@@ -117,11 +117,29 @@ def test_an_addition_keeps_what_the_config_says(client: TestClient, tmp_path: Pa
     ]  # fmt: skip
 
 
+def test_what_a_puzzle_shows_can_stand_over_it(client: TestClient, tmp_path: Path) -> None:
+    begun_with = begun("minesweeper", "9x9", "digits", "2105", 1)["text"]
+    line = states_of(begun_with, "")["line"]
+    found = client.get("/compose/books/tiny/places", params={"line": line}).json()["ideas"]
+    assert found["digits:2105"] == "One row reads 2105."
+    assert client.get("/compose/dailies/quiet/places", params={"line": line}).json()["ideas"] == found
+    day = client.get("/compose/dailies/quiet/places", params={"line": line}).json()["day"]
+    for address, place in (("/compose/books/tiny/add", {}), ("/compose/dailies/quiet/add", {"day": day})):
+        reply = client.post(address, json={"line": line, "idea": "only-2s", **place})
+        assert (reply.status_code, "do not show the idea only-2s" in reply.json()["error"]) == (422, True)
+        assert client.post(address, json={"line": line, "idea": "digits:2105", **place}).status_code == 200
+    config = load_daily(tmp_path / "quiet" / "daily.yaml")
+    chosen = chosen_day(config, date.fromisoformat(day))
+    assert chosen and chosen.graded.idea == config.choices[0].idea == "digits:2105"
+    (row,) = map(json.loads, (tmp_path / "tiny" / "choices.jsonl").read_text(encoding="utf-8").splitlines())
+    assert row["idea"] == "digits:2105"
+
+
 def test_a_puzzle_is_chosen_for_a_day(client: TestClient, tmp_path: Path) -> None:
     config = tmp_path / "quiet" / "daily.yaml"
     config.write_text(f"# mine\n{QUIET}", encoding="utf-8")
     line = completed(shaped("knight", "7x7", ""), "easy", 1)["line"]
-    day = client.get("/compose/dailies/quiet/places").json()["day"]
+    day = client.get("/compose/dailies/quiet/places", params={"line": line}).json()["day"]
     given = {"line": line, "title": "Spring", "by": "Ann", "day": day}
     for wrong, words in (
         ({"day": "2026-01-05"}, "Day: found 2026-01-05, before"),

@@ -291,7 +291,7 @@ _ROWS = (
     ),
     Idea("single-8", "one clue is an 8, and all others are 3 or less", _single_8, (0.15, 0.35)),
     Idea(
-        DIGITS, "a row of clues reads as a number or a year, such as digits:2026", _digits, (0.2, 0.4),
+        DIGITS, "a row of clues reads as a number or a year", _digits, (0.2, 0.4),
         reads_text=True,
     ),
     Idea("counting", "a row of clues counts 1 2 3 4 5 6", _counting, (0.2, 0.4)),
@@ -326,7 +326,7 @@ IDEAS: Mapping[str, Idea] = {idea.name: idea for idea in _ROWS}
 IDEA_CHOICES = (*IDEAS, MIXED)
 IDEA_MEANING = (
     "What is special about the clues of each puzzle: "
-    + "; ".join(f"{idea.name}: {idea.meaning}" for idea in _ROWS)
+    + "; ".join(f"{idea.name}: {idea.meaning}{f', such as {idea.name}:2026' * idea.reads_text}" for idea in _ROWS)
     + f"; {MIXED}: another idea for each puzzle, of those that work there"
 )
 

@@ -65,11 +65,12 @@ def _read_day(value: Any) -> date:
     return parse_day(value)
 
 
+DAY_PATTERN = f"^{_DAY.pattern}$"  # of JSON Schema
 DateField = Annotated[
     date,
     PlainValidator(_read_day),
     PlainSerializer(date.isoformat),
-    WithJsonSchema({"type": "string", "pattern": f"^{_DAY.pattern}$", "examples": ["2026-12-01"]}),
+    WithJsonSchema({"type": "string", "pattern": DAY_PATTERN, "examples": ["2026-12-01"]}),
 ]
 """A date of the calendar, written 2026-12-01."""
 

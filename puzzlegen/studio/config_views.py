@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -91,7 +92,7 @@ def _form(project: Project, text: str) -> str:
         "more": [one for one in fields if one.loc in rare],
         "links": GROUP_LINKS if project.kind == "book" else {},
         "suggestions": _suggestions(),
-        "names": {"language": language_names(), "page/profile": printer_names()},
+        "names": _names(),
         "new_entries": NEW_ENTRIES,
         "placeholders": PLACEHOLDERS,
         "uploads": uploads_in(project.kind, fields),
@@ -103,12 +104,21 @@ def _suggestions() -> dict[str, list[str]]:
     """Return the values offered for fields that take a name, by the path of the field."""
     return {
         "page/trim": sorted({name for printer in load_printers().values() for name in printer.trims.sizes}),
-        "theme": theme_names(),
         "sections/layout": list(RULES),
         "sections/shape": list(SHAPES),
         "timezone": list(time_zones()),
-        "palette": list(load_palettes()),
-        "cover/palette": list(load_palettes()),
+    }
+
+
+def _names() -> dict[str, Mapping[str, str]]:
+    """Return the values that fields choose from, with the words for them, by the path of the field."""
+    palettes = {name: name.capitalize() for name in load_palettes()}
+    return {
+        "language": language_names(),
+        "page/profile": printer_names(),
+        "theme": {name: name.capitalize().replace("-", " ") for name in theme_names()},
+        "palette": palettes,
+        "cover/palette": palettes,
     }
 
 

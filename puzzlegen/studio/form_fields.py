@@ -19,10 +19,12 @@ from puzzlegen.config.load import schema_json
 from puzzlegen.errors import PuzzlegenError
 from puzzlegen.files.templates import WORDS, languages, shipped_folder, template
 from puzzlegen.printers.requirements import load_printers
+from puzzlegen.schema.daily_fields import DAY_PATTERN
 
 Kind = Literal[
-    "switch", "choice", "number", "color", "line", "lines", "words", "names", "list", "texts", "yaml", "group", "groups"
-]
+    "switch", "choice", "number", "color", "date", "line", "lines", "words", "names", "list", "texts", "yaml", "group",
+    "groups",
+]  # fmt: skip
 
 _DAY = re.compile(r"^week/[a-z]+/")  # the keys of a weekday are those of a section
 LONG_TEXT = 200  # characters: a field that may hold more is edited in several lines
@@ -160,10 +162,15 @@ def _input(shapes: list[Mapping[str, Any]]) -> dict[str, Any]:
             limits = {"low": shape.get("minimum"), "high": shape.get("maximum"), "whole": shape["type"] == "integer"}
             return {"kind": "number", "word": word, **limits}
     longest = next((shape["maxLength"] for shape in shapes if "maxLength" in shape), None)
-    if any(re.match(r"\^?#", shape.get("pattern", "")) for shape in shapes):
-        return {"kind": "color"}
+    if kind := next(filter(None, map(_kind_by_pattern, shapes)), None):
+        return {"kind": kind}
     several = longest is not None and longest > LONG_TEXT
     return {"kind": "lines" if several else "line", "longest": longest}
+
+
+def _kind_by_pattern(shape: Mapping[str, Any]) -> Kind | None:
+    pattern = shape.get("pattern", "")
+    return "color" if re.match(r"\^?#", pattern) else "date" if pattern == DAY_PATTERN else None
 
 
 def _written(value: Any) -> str:

@@ -99,6 +99,9 @@ def test_lists_are_shown_as_they_are_typed() -> None:
     assert (shown["skip"].field.kind, shown["skip"].text) == ("names", "2026-12-24\n12-25")
     text = with_text("daily", daily, ("skip",), "2026-11-27")
     assert plain_values(parse(text, "config").root)["skip"] == ["2026-11-27"]
+    assert shown["start"].field.kind == "date"
+    text = with_text("daily", text, ("start",), "2026-11-28")
+    assert plain_values(parse(text, "config").root)["start"] == "2026-11-28"
 
     book = "cover: {badges: ['Tea, coffee', '50']}\nquotations: ['A\n\nB', C]\nprofiles: [kdp, {profile: screen}]\n"
     shown = {value.loc: value for value in leaves(form_of("book", book))}

@@ -292,6 +292,7 @@ def _embedding(shown: DayPresentation) -> Iterator[tuple[str, str]]:
     cell = min((_FRAME_WIDTH - _FRAME_MARGINS) / grid.width, _FRAME_CELL)
     page = feeds.EmbeddedPage(
         address=day.address + names.EMBED_PAGE,
+        whole=day.address,
         title=shown.heading,
         width=_FRAME_WIDTH,
         height=(_NARROW_REST if cell * grid.width < _NARROW else _FRAME_REST) + round(cell * grid.height),

@@ -236,7 +236,8 @@ def newest_picture(series: Series) -> str:
     """Return the HTML of the newest picture with a link to its page, for sites without frames or scripts."""
     address, title = escape(series.address), escape(series.title)
     picture = names.DAY_FILE[names.PUZZLE].lasting_name
-    return f'<a href="{address}{names.TODAY}/"><img src="{address}{picture}" alt="{title}"></a>\n'
+    shown = f'<img src="{address}{picture}" alt="{title}" width="600" style="max-width:100%;height:auto">'
+    return f'<p><a href="{address}{names.TODAY}/">{shown}</a></p>\n'
 
 
 def series_files(days: Sequence[Day], settings: SiteSettings, sizes: Mapping[str, int]) -> dict[str, bytes]:
@@ -335,7 +336,7 @@ def _item(
         links.append((shown.previous.label, f"{series.address}{shown.previous.day.name}/{names.SOLUTION}"))
     content = feeds.Content(
         picture=address + names.PUZZLE,
-        alt=shown.alt,
+        alt=title(shown.subject, messages) if short else shown.alt,  # a short item has no text version below
         address=address,
         play=messages.text("daily.play"),
         heading=shown.text_heading,

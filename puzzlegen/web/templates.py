@@ -253,8 +253,10 @@ def html_page(page: PlayPage) -> str:
     Its content security policy forbids loading, sending and other scripts; a page of a series may load the app of the
     series with its icons. Raises ConfigError like ``fill_template``.
     """
-    name = f"{page.templates}/{page.templates}"
-    names = ("page/page.css", f"{name}.css", "page/page.js", *page.tools, f"{name}.js", *page.parts, "page/framed.js")
+    name, is_embedded = f"{page.templates}/{page.templates}", page.published is not None and page.published.is_embedded
+    styles = ("page/page.css", f"{name}.css", *(() if is_embedded else ("page/beside.css",)))
+    first = ("page/embed-size.js",) if is_embedded else ()
+    names = (*styles, *first, "page/page.js", *page.tools, f"{name}.js", *page.parts, "page/framed.js")
     style = "".join(fill_template(one, {}) for one in names if one.endswith(".css"))
     color, app = ICON_COLOR, _app_values(page.published)
     if page.published is not None:

@@ -35,17 +35,24 @@
 
   // WordPress gives a frame the height that it gets in this form, with the word that it adds to the address of the frame.
   const [, secret] = /secret=(\w+)/.exec(location.hash) ?? [];
-  const sendHeight = () => parent.postMessage({ message: "height", value: root.offsetHeight, secret }, "*");
+  const sendHeight = () => {
+    if (innerWidth) parent.postMessage({ message: "height", value: root.offsetHeight, secret }, "*");
+  };
   if (secret && parent !== window) {
     new ResizeObserver(sendHeight).observe(document.body);
     addEventListener("message", sendHeight); // WordPress tells when it is ready
-    // Its sandbox opens no tab, but it goes to an address of the host of the frame that it gets in this form.
+    // It hides the frame until it has a height, and Chromium observes no sizes in a hidden frame.
+    addEventListener("load", sendHeight);
+    sendHeight();
+    // Its sandbox opens no tab, but it goes to an address of the host of the frame that it gets in this form. Where it does
+    // not, the frame goes there.
     document.addEventListener("click", (event) => {
       const link = event.target.closest("a");
       if (link?.host !== location.host) return;
       parent.postMessage({ message: "link", value: link.href, secret }, "*");
       event.preventDefault();
       event.stopImmediatePropagation();
+      setTimeout(() => { location = link.href; }, 1000);
     }, true);
   }
 }

@@ -122,7 +122,10 @@ LISTENER = """<script>
   addEventListener("message", ({ data }) => {
     if (data.puzzlegen) window.messages.push(data);
     const frame = document.querySelector(`iframe[data-secret="${data.secret}"]`);
-    if (frame && data.message === "height") frame.height = Math.min(1000, Math.max(200, data.value));
+    if (frame && data.message === "height") {
+      frame.height = Math.min(1000, Math.max(200, data.value));
+      frame.removeAttribute("style");
+    }
     if (frame && data.message === "link" && document.activeElement === frame) window.messages.push(data.value);
   });
 </script>"""
@@ -137,6 +140,7 @@ def embedded(page: Page, room: Path, site: str, query: str = "", attributes: str
         data["html"].replace(address, f"{site}{name}/{EMBED_PAGE}{query}").replace("<iframe", f"<iframe {attributes}")
     )
     outer = f"other-{len(list(room.glob('other-*')))}.html"  # a new name, because browsers keep pages
+    assert shown.startswith("<blockquote ")  # without it, WordPress loads no script that reads messages
     (room / outer).write_text(f"<!DOCTYPE html><title>x</title>{LISTENER}{shown}", encoding="utf-8")
     page.goto(f"{site.replace('127.0.0.1', 'localhost')}{outer}")
     page.frames[1].wait_for_load_state()
@@ -147,7 +151,7 @@ def embedded(page: Page, room: Path, site: str, query: str = "", attributes: str
 def test_a_board_fits_the_height_in_the_data_without_messages(page: Page, room: Path, site: str, name: str) -> None:
     page.set_viewport_size({"width": 700, "height": 740})
     frame = embedded(page, room, site, name=name)
-    width, left = frame.evaluate("[innerWidth, innerHeight - document.body.getBoundingClientRect().bottom]")
+    width, left = frame.evaluate("[innerWidth, visualViewport.height - document.body.getBoundingClientRect().bottom]")
     assert (width, left) == (600, pytest.approx(75, abs=75))
 
 
@@ -213,12 +217,48 @@ def test_the_page_around_gets_events_only_if_the_address_names_its_origin(page: 
 
 
 def test_a_frame_in_wordpress_gets_its_height_and_its_links(page: Page, room: Path, site: str) -> None:
-    attributes = 'sandbox="allow-scripts" security="restricted" class="wp-embedded-content" data-secret="a1B2c3D4e5"'
+    hidden = 'style="position: absolute; clip: rect(1px, 1px, 1px, 1px);"'  # until it has a height
+    attributes = f'{hidden} sandbox="allow-scripts" class="wp-embedded-content" data-secret="a1B2c3D4e5"'
     frame = embedded(page, room, site, "#?secret=a1B2c3D4e5", attributes)
     height = json.loads((room / PAPER / OEMBED).read_text(encoding="utf-8"))["height"]
     wait_until(page, "height => document.querySelector('iframe').height !== height", str(height))
-    wait_until(frame, "document.documentElement.scrollHeight <= innerHeight")
+    wait_until(frame, "document.documentElement.scrollHeight <= visualViewport.height")
     frame.get_by_role("link").first.click()
     wait_until(page, "window.messages.length > 0")
     assert page.evaluate("window.messages") == [f"{site}{PAPER}/{HOME}"]
     assert len(page.context.pages) == 1 and frame.get_by_role("grid").is_visible()  # the page around it leads there
+
+
+@pytest.mark.parametrize("name", [PAPER, CLASSIC])
+def test_the_height_of_a_frame_changes_nothing_in_it(page: Page, room: Path, site: str, name: str) -> None:
+    """Else a frame that gets the height of its page would change the page, which would change the frame."""
+    for width in (390, 700, 1280):
+        page.set_viewport_size({"width": width, "height": 740})
+        frame = embedded(page, room, site, attributes='data-secret="x"', name=name)
+        found = []
+        for height in (300, 760, 2000):
+            page.locator("iframe").evaluate("(one, height) => { one.height = height; }", height)
+            wait_until(frame, f"Math.abs(visualViewport.height - {height}) < 20")
+            board = "document.getElementById('board')"
+            found.append(frame.evaluate(f"[{board}.offsetWidth, document.body.offsetHeight, {board}.className]"))
+        assert found[0] == found[1] == found[2]
+
+
+def test_a_page_that_begins_in_a_frame_without_size_begins_anew(page: Page, room: Path, site: str) -> None:
+    page.set_viewport_size({"width": 700, "height": 740})
+    frame = embedded(page, room, site, attributes='hidden data-x=""')
+    assert frame.evaluate("innerWidth") == 0
+    wanted = embedded(page, room, site).locator("#status").inner_text()
+    frame = embedded(page, room, site, attributes='hidden data-x=""')
+    with page.expect_event("framenavigated"):
+        page.locator("iframe").evaluate("one => { one.hidden = false; }")
+    frame.wait_for_load_state()
+    wait_until(frame, f"document.getElementById('status').textContent === {json.dumps(wanted)}")
+
+
+def test_a_link_that_the_page_around_does_not_follow_leads_there_in_the_frame(
+    page: Page, room: Path, site: str
+) -> None:
+    frame = embedded(page, room, site, "#?secret=a1B2c3D4e5", 'sandbox="allow-scripts"')
+    frame.get_by_role("link").first.click()
+    frame.wait_for_url(f"**/{PAPER}/{HOME}")

@@ -188,7 +188,7 @@ def test_a_short_item_is_one_line_with_the_link_to_play_and_the_picture() -> Non
     alt = item["content_html"].partition("</p>")[0].removeprefix("<p>")
     assert item["content_html"] == f'<p>{alt}</p>\n<p><a href="{here}">Play it in the browser</a></p>'
     assert item["content_text"] == f"{unescape(alt)}\n\nPlay it in the browser: {here}"
-    assert "No." in alt and "Row 1" not in item["content_text"]
+    assert "No." in alt and "Row 1" not in item["content_text"] and "text version" not in item["content_text"]
 
 
 def test_an_item_says_where_everything_is() -> None:

@@ -247,16 +247,22 @@ def write_html(page: PlayPage, path: Path) -> None:
         beside.write_text(text, encoding="utf-8", newline="\n")
 
 
+def _parts_of(page: PlayPage) -> tuple[str, ...]:
+    """Return the styles and scripts of a page, each in its order."""
+    own = f"{page.templates}/{page.templates}"
+    is_embedded = page.published is not None and page.published.is_embedded
+    beside, first = ("", "page/embed-size.js") if is_embedded else ("page/beside.css", "")
+    names = ("page/page.css", f"{own}.css", beside, first, "page/page.js", *page.tools, f"{own}.js", *page.parts)
+    return (*filter(None, names), "page/framed.js")
+
+
 def html_page(page: PlayPage) -> str:
     """Return a play page, the same bytes every time.
 
     Its content security policy forbids loading, sending and other scripts; a page of a series may load the app of the
     series with its icons. Raises ConfigError like ``fill_template``.
     """
-    name, is_embedded = f"{page.templates}/{page.templates}", page.published is not None and page.published.is_embedded
-    styles = ("page/page.css", f"{name}.css", *(() if is_embedded else ("page/beside.css",)))
-    first = ("page/embed-size.js",) if is_embedded else ()
-    names = (*styles, *first, "page/page.js", *page.tools, f"{name}.js", *page.parts, "page/framed.js")
+    names = _parts_of(page)
     style = "".join(fill_template(one, {}) for one in names if one.endswith(".css"))
     color, app = ICON_COLOR, _app_values(page.published)
     if page.published is not None:

@@ -148,11 +148,7 @@ async def editor(request: Request) -> Response:
     if project.kind != "book":
         return RedirectResponse(project.address, 303)
     techniques = [name for name, tier in TECHNIQUE_TIERS.items() if tier < MAX_TIER]
-    wishes = {
-        "techniques": techniques,
-        **IDEA_FIELDS,
-        "most": MAX_SCORE,
-    }
+    wishes = {"techniques": techniques, **IDEA_FIELDS, "most": MAX_SCORE}
     return page("book.html", {**editor_values(project), "report": build_report(request), "wishes": wishes})
 
 

@@ -6,6 +6,7 @@ answers to keys, and puzzles in the process for searches, so that no key and no 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -187,7 +188,7 @@ def _other_board(wanted: str, grid: Grid) -> str:
     _, digits = ideas.idea_named(wanted)
     found = ideas.nearest_board(wanted, grid)
     if found is None:
-        similar = next((one for one in _similar(digits) if ideas.nearest_board(f"{ideas.DIGITS}:{one}", grid)), "")
+        similar = _similar(digits, grid)
         return f"No board can show {digits}: type other digits{similar and f', such as {similar}'}"
     changes = (
         ("Kind", grid.variant, found.variant), ("Columns", grid.width, found.width), ("Rows", grid.height, found.height)
@@ -198,9 +199,15 @@ def _other_board(wanted: str, grid: Grid) -> str:
     return f"This board cannot show {digits or 'the clues of this puzzle'}: {remedy}"
 
 
-def _similar(digits: str) -> Iterator[str]:
-    """Yield other ways to write a date: the month first, without its zeros in front, and without the year."""
-    pairs = [digits[at : at + 2] for at in range(0, len(digits), 2)]
+def _similar(digits: str, grid: Grid) -> str:
+    """Return another way to write a date that some board can show; empty if there is none."""
+    known = (way for way in _ways(digits) if re.fullmatch(ideas.DIGITS_PATTERN, way))
+    return next((way for way in known if ideas.nearest_board(f"{ideas.DIGITS}:{way}", grid)), "")
+
+
+def _ways(date: str) -> Iterator[str]:
+    """Yield the ways to write a date: with the month first, with no zeros in front, and without the year."""
+    pairs = [date[at : at + 2] for at in range(0, len(date), 2)]
     for kept in (pairs, pairs[:2]):
         for order in (kept, kept[::-1]):
             yield from ("".join(order), "".join(one.lstrip("0") for one in order))

@@ -99,7 +99,7 @@ def test_a_beginning_shows_the_idea() -> None:
 
 @pytest.mark.parametrize(
     ("digits", "similar"),
-    [("1403", ", such as 143"), ("0303", ", such as 33"), ("0701", "")],
+    [("1403", ", such as 143"), ("0303", ", such as 33"), ("0701", ""), ("08", "")],
 )
 def test_digits_that_no_board_can_show_are_answered_with_similar_ones(digits: str, similar: str) -> None:
     problem = compose_tools.begun("minesweeper", "12x12", "digits", digits, 1)["problem"]

@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field, WithJsonSchema, create_model
 
 from puzzlegen.board import lattices
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.ideas import IDEA_CHOICES, IDEA_DIGITS, IDEAS, MIXED, parse_idea
+from puzzlegen.board.ideas import IDEA_CHOICES, IDEA_DIGITS, IDEAS, parse_idea
 from puzzlegen.board.ready_shapes import SHAPES
 from puzzlegen.board.spec import (
     ANY_SYMMETRY,
@@ -228,37 +228,34 @@ def copy_file(group: ConfigGroup, key: str, grids: Iterable[Grid]) -> None:
         object.__setattr__(group, key, chosen.model_copy(update=copied))  # groups are frozen for their users
 
 
-def _idea_from_text(value: object) -> str:
-    """Read the name of an idea, with its digits. Raises FieldError."""
-    if not isinstance(value, str) or value.partition(":")[0] not in IDEA_CHOICES:
-        hint = did_you_mean(value, IDEA_CHOICES)
-        raise not_allowed(describe(value), ", ".join(IDEA_CHOICES), hint)
-    try:
-        return parse_idea(value)
-    except FormatError as error:
-        raise field_error(str(error)) from None
+def _idea_reader(names: Iterable[str]) -> BeforeValidator:
+    """Return what reads one of these ideas, with its digits, and raises FieldError for another text."""
+    known = tuple(names)
+
+    def read(value: object) -> str:
+        if not isinstance(value, str) or value.partition(":")[0] not in known:
+            raise not_allowed(describe(value), ", ".join(known), did_you_mean(value, known))
+        try:
+            return parse_idea(value)
+        except FormatError as error:
+            raise field_error(str(error)) from None
+
+    return BeforeValidator(read)
 
 
 IdeaField = Annotated[
     str,
-    BeforeValidator(_idea_from_text),
+    _idea_reader(IDEA_CHOICES),
     WithJsonSchema(
         {"anyOf": [{"type": "string", "enum": list(IDEA_CHOICES)}, {"type": "string", "pattern": IDEA_DIGITS}]}
     ),
 ]
 
 
-def _idea_of_puzzle_from_text(value: object) -> str:
-    """Read the idea of one puzzle, with its digits. Raises FieldError."""
-    if value == MIXED:
-        raise not_allowed(describe(value), ", ".join(IDEAS))
-    return _idea_from_text(value)
-
-
 PuzzleIdea = Annotated[
     str,
-    BeforeValidator(_idea_of_puzzle_from_text),
-    WithJsonSchema({"anyOf": [{"type": "string", "enum": list(IDEAS)}, {"type": "string", "pattern": IDEA_DIGITS}]}),
+    _idea_reader(IDEAS),
+    WithJsonSchema({"type": "string", "examples": ["checkerboard", "digits:2026"]}),
 ]
 PUZZLE_IDEA_MEANING = (
     "What is special about its clues, which a sentence over it says, such as checkerboard or digits:2026. The clues "

@@ -167,7 +167,7 @@ def _choice(row: str, place: str) -> ChoiceConfig:
     fields = ChoiceConfig.model_fields
     keys = [name for name, info in fields.items() if info.is_required()]
     if not isinstance(found, dict) or not set(keys) <= set(found) <= set(fields):
-        more = " or ".join(name for name in fields if name not in keys)
+        more = ", ".join(name for name in fields if name not in keys)
         raise field_error(
             f"{place}: found {describe(row)}, expected one JSON object with {', '.join(keys)}, and perhaps {more}"
         )

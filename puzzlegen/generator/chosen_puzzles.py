@@ -107,7 +107,7 @@ def shown_idea(trace: PuzzleTrace, wanted: str | None) -> str | None:
     """Return the idea that a chosen puzzle shows; None if none is wanted. Raises GenerationError for another one."""
     idea = idea_shown(wanted, trace.puzzle.grid, trace.puzzle.cells, trace.moment.tolist())
     if idea is None and wanted is not None:
-        raise GenerationError(f"its clues do not show the idea {wanted}; choose another puzzle")
+        raise GenerationError(f"its clues do not show the idea {wanted}; choose another puzzle or idea")
     return idea
 
 

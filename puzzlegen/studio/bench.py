@@ -16,9 +16,10 @@ from pydantic import ValidationError
 
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.grid import Grid
-from puzzlegen.board.ideas import idea_named, working_ideas
+from puzzlegen.board.ideas import MIXED, idea_named, working_ideas
 from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, Status
 from puzzlegen.board.shape_cells import shape_of
+from puzzlegen.board.spec import PuzzleSpec
 from puzzlegen.board.symmetry import keys_of
 from puzzlegen.book.explained_puzzles import read_puzzles
 from puzzlegen.book.reuse import requests_hash
@@ -111,9 +112,12 @@ def _computed_quality(graded: GradedPuzzle) -> float:
     return _known_quality(line.write(graded.puzzle), graded.grade.difficulty, graded.grade.score)
 
 
-def _possible_ideas(graded: GradedPuzzle) -> list[str]:
-    """Return the names of the ideas that another puzzle of the same board and difficulty could show."""
-    return [] if graded.picture else _working_ideas(graded.puzzle.grid, graded.grade.difficulty)
+def _possible_ideas(config: BookConfig, name: str, place: int, graded: GradedPuzzle) -> list[str]:
+    """Return the names of the ideas that another puzzle at a place of a section could show."""
+    spec = _spec_of(config, name, place)
+    if graded.picture or spec.shape or spec.total or spec.idea not in {None, MIXED}:
+        return []  # the section promises its own idea, and no idea goes together with a shape or a printed total
+    return _working_ideas(graded.puzzle.grid, graded.grade.difficulty)
 
 
 @lru_cache(maxsize=64)
@@ -134,7 +138,7 @@ def bench_puzzles(text: str) -> list[dict[str, Any]] | None:
     if records is None:
         return None
     titles = {(choice.section, choice.place): choice.title or "" for choice in config.choices}
-    shown = []
+    shown, messages = [], load(config.language)
     for record, (section, place) in zip(records, places(config), strict=True):
         kinds = _kinds(config, section)
         shown.append(
@@ -147,7 +151,8 @@ def bench_puzzles(text: str) -> list[dict[str, Any]] | None:
                 "title": titles.get((section, place), ""),
                 "earlier": _next_place(kinds, place, -1) is not None,
                 "later": _next_place(kinds, place, 1) is not None,
-                "ideas": _possible_ideas(record),
+                "ideas": _possible_ideas(config, section, place, record),
+                "sentence": words.sentence if (words := messages.idea(record.idea)) else "",
             }
         )
     return shown
@@ -331,10 +336,15 @@ def fitting_places(text: str, puzzle_line: str) -> dict[str, Any]:
 def _wanted(config: BookConfig, name: str, place: int) -> str:
     """Return what a place asks for, such as ``10x10 minesweeper, easy``."""
     section = next(one for one in config.sections if one.name == name)
-    kind, board = place_kinds(section)[place - 1]
-    spec = section.kinds[0 if section.pictures else kind].spec
+    spec, board = _spec_of(config, name, place), place_kinds(section)[place - 1][1]
     picture = "a picture" if section.pictures else None
     return ", ".join(filter(None, (f"{board} {board.variant}", spec.difficulty, spec.idea, picture)))
+
+
+def _spec_of(config: BookConfig, name: str, place: int) -> PuzzleSpec:
+    """Return what a place of a section asks for."""
+    section = next(one for one in config.sections if one.name == name)
+    return section.kinds[0 if section.pictures else place_kinds(section)[place - 1][0]].spec
 
 
 def _is_fitting(config: BookConfig, row: dict[str, Any]) -> bool:

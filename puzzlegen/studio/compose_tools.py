@@ -200,17 +200,27 @@ def _other_board(wanted: str, grid: Grid) -> str:
 
 
 def _similar(digits: str, grid: Grid) -> str:
-    """Return another way to write a date that some board can show; empty if there is none."""
-    known = (way for way in _ways(digits) if re.fullmatch(ideas.DIGITS_PATTERN, way))
-    return next((way for way in known if ideas.nearest_board(f"{ideas.DIGITS}:{way}", grid)), "")
+    """Return up to two other ways to write a date that the board can show, else one that another can, or nothing."""
+    known = [f"{ideas.DIGITS}:{way}" for way in dict.fromkeys(_ways(digits)) if re.fullmatch(ideas.DIGITS_PATTERN, way)]
+    here = [one for one in known if not ideas.idea_problem(one, grid, None)][:2]
+    found = here or [one for one in known if ideas.nearest_board(one, grid)][:1]
+    return " or ".join(ideas.idea_named(one)[1] for one in found)
 
 
 def _ways(date: str) -> Iterator[str]:
-    """Yield the ways to write a date: with the month first, with no zeros in front, and without the year."""
-    pairs = [date[at : at + 2] for at in range(0, len(date), 2)]
-    for kept in (pairs, pairs[:2]):
-        for order in (kept, kept[::-1]):
-            yield from ("".join(order), "".join(one.lstrip("0") for one in order))
+    """Yield the ways to write a date of 4, 6 or 8 digits.
+
+    These are day and month in either order, with and without zeros in front, before the year, the year of two digits,
+    and no year.
+    """
+    if len(date) not in {4, 6, 8}:
+        return
+    if len(date) == 8 and date[:2] in {"19", "20"}:
+        date = date[4:] + date[:4]
+    first, second, year = date[:2], date[2:4], date[4:]
+    for end in dict.fromkeys((year, year[2:] if len(year) == 4 else year, "")):
+        for order in ((first, second), (second, first)):
+            yield from ("".join(order) + end, "".join(one.lstrip("0") for one in order) + end)
 
 
 def completed(text: str, difficulty: str, number: int, guide: str = "") -> dict[str, Any]:

@@ -16,6 +16,7 @@ import yaml
 from puzzlegen.config.load import loads_book, loads_daily
 from puzzlegen.errors import ConfigError, Loc, OutputError, Place, Problem, PuzzlegenError
 from puzzlegen.schema import yaml_nodes
+from puzzlegen.schema.daily_fields import parse_day
 from puzzlegen.schema.edit import as_group, set_value
 from puzzlegen.schema.yaml_nodes import Mapping, Node, Scalar, Sequence, plain_values
 from puzzlegen.studio.form_fields import FormField, form_fields, labels
@@ -160,10 +161,21 @@ def _value(field: FormField, node: Node | None, loc: Loc) -> FormValue:
         shown_entries = (_values(field.fields, _named(field, one), (*loc, i)) for i, one in enumerate(entries))
         return replace(shown, entries=tuple(shown_entries))
     if isinstance(node, Scalar):
-        return replace(shown, text=node.text.rstrip("\n"))
+        text = node.text.rstrip("\n")
+        return replace(shown, text=text, field=_field_for(field, text))
     if field.kind in BETWEEN and isinstance(node, Sequence) and (text := _entries(field.kind, node.items)):
         return replace(shown, text=text)
     return replace(shown, text=_one_line(node)) if node is not None else shown
+
+
+def _field_for(field: FormField, text: str) -> FormField:
+    """Return the field for a text: an input for dates would show nothing of one that is no date."""
+    if field.kind == "date":
+        try:
+            parse_day(text)
+        except ValueError:
+            return replace(field, kind="line")
+    return field
 
 
 def _entries(kind: str, nodes: list[Node]) -> str:

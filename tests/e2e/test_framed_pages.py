@@ -3,7 +3,9 @@
 import functools
 import json
 import threading
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -15,7 +17,7 @@ from browser_helpers import PATIENCE, violations, wait_until
 from dailies import SERIES, some_days
 from made_days import classic_record
 from play_pages import put
-from playwright.sync_api import Browser, Frame, Page
+from playwright.sync_api import Browser, Error, Frame, Page
 
 from puzzlegen.config.day_files import EMBED, EMBED_PAGE, HOME, OEMBED
 from puzzlegen.daily.day_files import write_day
@@ -144,7 +146,20 @@ def embedded(page: Page, room: Path, site: str, query: str = "", attributes: str
     (room / outer).write_text(f"<!DOCTYPE html><title>x</title>{LISTENER}{shown}", encoding="utf-8")
     page.goto(f"{site.replace('127.0.0.1', 'localhost')}{outer}")
     page.frames[1].wait_for_load_state()
+    if "hidden" not in attributes:
+        settle(page.frames[1])
     return page.frames[1]
+
+
+def settle(frame: Frame) -> None:
+    """Wait until a page that began in a frame without size has begun anew."""
+    end = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < end:
+        with suppress(Error):  # it begins anew now
+            if frame.evaluate("document.readyState === 'complete' && document.documentElement.ariaBusy === null"):
+                return
+        frame.page.wait_for_timeout(50)
+    raise AssertionError("the page did not begin anew")
 
 
 @pytest.mark.parametrize("name", [PAPER, CLASSIC])
@@ -163,6 +178,7 @@ def test_the_page_for_frames_shows_the_board_alone(page: Page, room: Path, site:
     assert frame.locator("h1").evaluate("one => getComputedStyle(one).opacity") == "0"
     assert frame.get_by_role("link").first.get_attribute("href") == HOME
     page.goto(f"{site}{name}/{EMBED_PAGE}")
+    assert "saved in this browser" in (page.locator("body").text_content() or "")
     page.evaluate(axe)
     assert violations(page) == []
 
@@ -223,6 +239,7 @@ def test_a_frame_in_wordpress_gets_its_height_and_its_links(page: Page, room: Pa
     height = json.loads((room / PAPER / OEMBED).read_text(encoding="utf-8"))["height"]
     wait_until(page, "height => document.querySelector('iframe').height !== height", str(height))
     wait_until(frame, "document.documentElement.scrollHeight <= visualViewport.height")
+    assert "saved in this browser" not in (frame.locator("body").text_content() or "")
     frame.get_by_role("link").first.click()
     wait_until(page, "window.messages.length > 0")
     assert page.evaluate("window.messages") == [f"{site}{PAPER}/{HOME}"]
@@ -250,9 +267,8 @@ def test_a_page_that_begins_in_a_frame_without_size_begins_anew(page: Page, room
     assert frame.evaluate("innerWidth") == 0
     wanted = embedded(page, room, site).locator("#status").inner_text()
     frame = embedded(page, room, site, attributes='hidden data-x=""')
-    with page.expect_event("framenavigated"):
-        page.locator("iframe").evaluate("one => { one.hidden = false; }")
-    frame.wait_for_load_state()
+    page.locator("iframe").evaluate("one => { one.hidden = false; }")
+    settle(frame)
     wait_until(frame, f"document.getElementById('status').textContent === {json.dumps(wanted)}")
 
 

@@ -126,5 +126,25 @@ def test_a_sentence_says_what_a_composed_puzzle_shows(visit: Visits, studio: Stu
     (row,) = map(json.loads, (folder / "choices.jsonl").read_text(encoding="utf-8").splitlines())
     assert row["idea"] == "digits:2105"
     sentence.select_option("")
-    page.get_by_label("Title over it").fill("For Ann")
+    page.get_by_text("Add it to a book or a daily").click()
+    with page.expect_response("**/places?*"):
+        page.get_by_text("Add it to a book or a daily").click()
     expect(sentence).to_have_value("")
+    page.get_by_role("link", name="open Tiny").click()
+    page.locator("#tab-puzzles").click()
+    page.locator("#bench button").last.click()
+    expect(page.locator("#puzzle-facts")).to_contain_text("Over it: “One row reads 2105.”")
+
+
+def test_a_sentence_stays_chosen_where_the_places_of_a_book_are_not_known(visit: Visits, studio: Studio) -> None:
+    wrong, right = studio.config("composed-wrong", "title: [\n"), studio.config("composed-right", TINY)
+    page = open_desk(visit)
+    page.get_by_label("A made puzzle").select_option("digits")
+    page.get_by_role("button", name="Begin with it").click()
+    answered(page)
+    page.get_by_text("Add it to a book or a daily").click()
+    page.get_by_label("Book or daily").select_option(f"/books/{wrong.name}")
+    expect(page.locator("#add-problem")).to_be_visible()
+    page.get_by_label("Book or daily").select_option(f"/books/{right.name}")
+    expect(page.get_by_label("Sentence over it").locator("option:checked")).to_have_text("One row reads 314.")
+    (wrong / "book.yaml").unlink()

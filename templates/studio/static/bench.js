@@ -229,7 +229,7 @@ function fillPuzzle(number) {
   byId("puzzle-title").textContent = `Puzzle ${number}, ${puzzle.section}`;
   const [low, high] = puzzle.par;
   const minutes = low === high ? `${low} ${low === 1 ? "minute" : "minutes"}` : `${low} to ${high} minutes`;
-  byId("puzzle-facts").textContent = `${puzzle.size}, ${facts(puzzle)}, about ${minutes}`;
+  byId("puzzle-facts").textContent = `${puzzle.size}, ${facts(puzzle)}, about ${minutes}${puzzle.sentence && `. Over it: “${puzzle.sentence}”`}`;
   byId("pin").textContent = puzzle.chosen ? "Use the book’s own puzzle" : "Keep this puzzle";
   byId("over").parentElement.hidden = !puzzle.chosen;
   byId("over").value = puzzle.title;
@@ -296,6 +296,7 @@ byId("wishes").addEventListener("change", () => {
 });
 
 byId("more-candidates").addEventListener("click", async () => {
+  byId("wishes").open ||= !byId("wish-score").checkValidity() || !byId("wish-digits").checkValidity();
   if (!byId("wish-score").reportValidity() || !byId("wish-digits").reportValidity()) return;
   const [number, mine] = [shown, openings];
   byId("more-candidates").disabled = true;

@@ -213,7 +213,8 @@ function takeAway(line) {
   byId("use").hidden = !line;
   if (line === finished || !line) { finished = line; return; }
   finished = line;
-  byId("sentence")?.replaceChildren();
+  sentenceChosen = null;
+  byId("place")?.replaceChildren();  // until those of this puzzle are known
   linkFiles();
   writeText();
   listPlaces();
@@ -248,10 +249,11 @@ const project = () => `/compose${byId("project").value}`;
 const isDaily = () => byId("project").value.startsWith("/dailies/");
 
 // The sentence about the idea that the puzzle was begun with is chosen if the clues show it; users may choose another.
+let sentenceChosen = null;  // by the user, for this puzzle
+
 function fillSentences(shown) {
   const sentence = byId("sentence"), digits = byId("digits"), idea = byId("idea").value;
-  const begun = digits.disabled ? idea : digits.value ? `${idea}:${digits.value}` : digits.dataset.usual;
-  const chosen = sentence.options.length ? sentence.value : begun;
+  const chosen = sentenceChosen ?? (digits.disabled ? idea : digits.value ? `${idea}:${digits.value}` : digits.dataset.usual);
   sentence.parentElement.hidden = !Object.keys(shown).length;
   sentence.replaceChildren(new Option("none", ""), ...Object.entries(shown).map(([name, words]) => new Option(words, name)));
   sentence.value = chosen in shown ? chosen : "";
@@ -293,6 +295,7 @@ function failToAdd(message) {
 
 byId("into").addEventListener("toggle", listPlaces);
 if (byId("add")) {
+  byId("sentence").addEventListener("change", () => { sentenceChosen = byId("sentence").value; });
   const [title, by] = [byId("title"), byId("by")];
   title.oninput = by.oninput = () => {
     const count = [title, by].map((one) => one.value.trim()).filter(Boolean).join(by.dataset.between).length;

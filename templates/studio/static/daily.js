@@ -30,6 +30,7 @@ async function readCalendar(month, day) {
     byId("calendar").innerHTML = found.html;
     monthButtons()[button]?.focus();
     byId("upload-address").textContent = found.address;
+    byId("day-address").textContent = `${found.address}${found.today}/`;
     byId("snippet").value = found.snippet;
     byId("newest-picture").value = found.picture;
     byId("make-from").textContent = found.first === found.today ? "today" : `on ${found.first}`;

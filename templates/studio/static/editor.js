@@ -182,6 +182,7 @@ document.addEventListener("visibilitychange", () => { if (document.hidden) saveT
 byId("form").addEventListener("input", (event) => {
   const field = event.target;
   if (!field.dataset.loc) return;
+  if (field.type === "date" && field.validity.badInput) return;  // a part of the date is missing
   const change = () => save({ loc: field.dataset.loc, value: field.value }, field.dataset.kind === "group");
   if (field.tagName === "SELECT") { change(); return; }
   later(field.dataset.loc, change);

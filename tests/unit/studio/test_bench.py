@@ -188,6 +188,21 @@ def test_candidates_have_what_was_wished(project: Path, monkeypatch: pytest.Monk
     assert state == "refused" and "8x8 to 15x15" in summary
 
 
+def test_ideas_are_offered_where_a_candidate_can_have_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(builds.os, "nice", lambda _: 0)
+    monkeypatch.setattr("puzzlegen.studio.workers.os.setpgrp", lambda: None)
+    easy = TINY.replace("count: 2, size: 6x5, difficulty: easy", "count: 1, size: 9x9, difficulty: easy")
+    offered = {}
+    for more in ("", "idea: mixed", "idea: even", "shape: heart", "total: yes"):
+        text = easy.replace("difficulty: easy", f"difficulty: easy, {more}") if more else easy
+        builds.make_puzzles(tmp_path, text, Reports())
+        (shown,) = bench.bench_puzzles(text) or []
+        offered[more] = bool(shown["ideas"])
+        assert bool(shown["sentence"]) == ("idea" in more)
+    assert offered == {"": True, "idea: mixed": True, "idea: even": False, "shape: heart": False, "total: yes": False}
+
+
 def test_a_build_begins_with_the_finished_puzzles_that_it_needs(project: Path) -> None:
     ledger = project / "ledger.sqlite"
     builds.add_finished_to_ledger(loads_book(SMALL.replace("name: Two", "name: Second")), ledger)

@@ -102,6 +102,9 @@ def test_lists_are_shown_as_they_are_typed() -> None:
     assert shown["start"].field.kind == "date"
     text = with_text("daily", text, ("start",), "2026-11-28")
     assert plain_values(parse(text, "config").root)["start"] == "2026-11-28"
+    for wrong in ("01.12.2026", "2026-13-45"):  # an input for dates would show nothing of it
+        shown = {value.loc: value for value in leaves(form_of("daily", f"title: A\nstart: {wrong}\n"))}
+        assert (shown["start"].field.kind, shown["start"].text) == ("line", wrong)
 
     book = "cover: {badges: ['Tea, coffee', '50']}\nquotations: ['A\n\nB', C]\nprofiles: [kdp, {profile: screen}]\n"
     shown = {value.loc: value for value in leaves(form_of("book", book))}

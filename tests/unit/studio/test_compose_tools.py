@@ -99,7 +99,14 @@ def test_a_beginning_shows_the_idea() -> None:
 
 @pytest.mark.parametrize(
     ("digits", "similar"),
-    [("1403", ", such as 143"), ("0303", ", such as 33"), ("0701", ""), ("08", "")],
+    [
+        ("1403", ", such as 143 or 0314"),
+        ("0303", ", such as 33"),
+        ("0701", ""),
+        ("08", ""),
+        ("14042000", ", such as 14400 or 144"),
+        ("20000308", ", such as 832000 or 8300"),
+    ],
 )
 def test_digits_that_no_board_can_show_are_answered_with_similar_ones(digits: str, similar: str) -> None:
     problem = compose_tools.begun("minesweeper", "12x12", "digits", digits, 1)["problem"]

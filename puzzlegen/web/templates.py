@@ -252,7 +252,7 @@ def _parts_of(page: PlayPage) -> tuple[str, ...]:
     own = f"{page.templates}/{page.templates}"
     is_embedded = page.published is not None and page.published.is_embedded
     beside, first = ("", "page/embed-size.js") if is_embedded else ("page/beside.css", "")
-    names = ("page/page.css", f"{own}.css", beside, first, "page/page.js", *page.tools, f"{own}.js", *page.parts)
+    names = ("page/page.css", beside, f"{own}.css", first, "page/page.js", *page.tools, f"{own}.js", *page.parts)
     return (*filter(None, names), "page/framed.js")
 
 

@@ -258,7 +258,8 @@ def own(monkeypatch: pytest.MonkeyPatch, folder: Path, name: str, text: str) -> 
 def test_templates_of_ones_own_go_file_by_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own(monkeypatch, tmp_path, "play.css", "h1 { color: teal; }\r\n")
     reader = Reader(page())
-    assert reader.texts["style"][0] == fill_template("page/page.css", {}) + "h1 { color: teal; }\n"
+    shared = "".join(fill_template(f"page/{name}.css", {}) for name in ("page", "beside"))
+    assert reader.texts["style"][0] == f"{shared}h1 {{ color: teal; }}\n"
     assert "aria-rowcount" in reader.texts["script"][1]
 
 

@@ -5,7 +5,7 @@ python docs/findings.py
 
 from pathlib import Path
 
-from puzzlegen.checking.findings import FINDING_TYPES, KINDS
+from puzzlegen.checking.findings import FINDING_TYPES, KINDS, FindingType, remedy_text
 
 
 def findings_page() -> str:
@@ -20,11 +20,16 @@ def findings_page() -> str:
     for letter, title in KINDS.items():
         lines += ["", f"## {title}", "", "| code | severity | meaning | remedy |", "|---|---|---|---|"]
         lines += [
-            f"| {code} | {row.severity} | {row.meaning} | {row.remedy}{row.daily and f' In a daily: {row.daily}'} |"
+            f"| {code} | {row.severity} | {row.meaning} | {remedy_text(row.remedy)}{_for_daily(row)} |"
             for code, row in FINDING_TYPES.items()
             if code.startswith(letter)
         ]
     return "\n".join(lines) + "\n"
+
+
+def _for_daily(row: FindingType) -> str:
+    """Return the remedy for dailies, where it is another."""
+    return f" In a daily: {remedy_text(row.daily)}" if row.daily else ""
 
 
 if __name__ == "__main__":

@@ -11,6 +11,40 @@ from puzzlegen.printers.requirements import Basis
 Severity = Literal["error", "warning"]
 
 
+class Step(NamedTuple):
+    """A step of a remedy: what to do, in words for everyone, and how.
+
+    ``command`` does it in a terminal, and ``place`` says where the studio does it; both may be empty. The studio has no
+    way to do a step with a command and without a place.
+    """
+
+    words: str
+    command: str = ""
+    place: str = ""
+
+    @property
+    def in_terminal(self) -> str:
+        """The step with its command, to continue a sentence."""
+        return f"{self.words} with {self.command}"
+
+    @property
+    def in_studio(self) -> str:
+        """The step in the words of the studio."""
+        return f"{self.words} {self.place}".rstrip()
+
+
+Remedy = str | tuple[Step, ...]  # a text is for every reader
+
+
+def remedy_text(remedy: Remedy, *, in_studio: bool = False) -> str:
+    """Return a remedy as sentences: with its commands, or with the places of the studio."""
+    if isinstance(remedy, str):
+        return remedy
+    if in_studio:
+        return " ".join(f"{one.in_studio}." for one in remedy if one.place or not one.command)
+    return " ".join(f"{one.words}: `{one.command}`." if one.command else f"{one.words}." for one in remedy)
+
+
 class FindingType(NamedTuple):
     """A row of the table: what a code means, and how to remedy it. A warning never fails a build or a command.
 
@@ -18,15 +52,22 @@ class FindingType(NamedTuple):
     """
 
     meaning: str
-    remedy: str
+    remedy: Remedy
     severity: Severity = "error"
-    daily: str = ""
+    daily: Remedy = ()
 
 
+# The steps for dailies, which findings about a certain day or file give in other words
+DAILY_COMMAND = "puzzlegen daily CONFIG"
+_IN_CALENDAR = "in the calendar"
 _REBUILD = "Build the book again. If the finding stays, report it as an error in puzzlegen."
-_REDRAW = "Draw the day again: `puzzlegen daily CONFIG --date DAY`."
-_REISSUE = "Issue the day again: `puzzlegen daily CONFIG --date DAY --reissue`."
-_RESTORE = "Restore the ledger from a backup, or issue the day again: `puzzlegen daily CONFIG --date DAY --reissue`."
+DRAW = Step("Draw the day again", f"{DAILY_COMMAND} --date DAY", _IN_CALENDAR)
+_REISSUE = Step("Make another puzzle for the day", f"{DAILY_COMMAND} --date DAY --reissue", _IN_CALENDAR)
+_RESTORE = (Step("Restore the ledger from a backup"), _REISSUE._replace(words="Or make another puzzle for the day"))
+MAKE = Step("If it is a file beside the days, such as a feed, make it again", DAILY_COMMAND, _IN_CALENDAR)
+PUBLISH = Step("If a published copy is wrong, publish again", f"{DAILY_COMMAND} --publish FOLDER", "to its folder")
+WRITE_ZIP = Step("If a zip is wrong, write it again", f"{DAILY_COMMAND} --zip FILE")
+_DO_NOT_EDIT = Step("Do not edit files of a finished folder")
 
 # Codes never change their meaning, because scripts depend on them. This table is the only list of codes:
 # docs/findings.md is made from it, and a test finds codes that are missing here or used nowhere.
@@ -34,8 +75,7 @@ FINDING_TYPES: dict[str, FindingType] = {
     "F101": FindingType(
         "a file is missing, changed or unreadable",
         "Build the book again. Do not edit files of a finished folder.",
-        daily=f"{_REDRAW} For files beside the days, run `puzzlegen daily CONFIG` again; for a published copy, add "
-        "`--publish FOLDER`. Do not edit files of a finished folder.",
+        daily=(DRAW, MAKE, PUBLISH, _DO_NOT_EDIT),
     ),
     "F109": FindingType("a printed page number is wrong or on the wrong side", _REBUILD),
     "F112": FindingType(
@@ -73,12 +113,15 @@ FINDING_TYPES: dict[str, FindingType] = {
     "P206": FindingType(
         "a puzzle or its mines repeat an earlier one, perhaps rotated or mirrored",
         "Change `series` in the config and build again.",
-        daily=_REISSUE,
+        daily=(_REISSUE,),
     ),
     "P207": FindingType(
         "a puzzle or its mines repeat one of another book or daily in the ledger, perhaps rotated or mirrored",
-        "Change `series` in the config and build again with the ledger, or allow repeats with `--allow-repeats`.",
-        daily=_REISSUE,
+        (
+            Step("Change `series` in the config and build again with the ledger"),
+            Step("Or allow repeats", "puzzlegen book CONFIG --allow-repeats"),
+        ),
+        daily=(_REISSUE,),
     ),
     "P208": FindingType(
         "puzzles.jsonl does not have the records that the config asks for, or one cannot be read", _REBUILD
@@ -92,11 +135,11 @@ FINDING_TYPES: dict[str, FindingType] = {
     "P211": FindingType("the labels of the rows or columns of a printed puzzle are missing or wrong", _REBUILD),
     "P212": FindingType(
         "a classic board needs a guess, or other techniques than its difficulty says",
-        _REISSUE,
+        (_REISSUE,),
     ),
     "P213": FindingType("the clues of a puzzle do not show the idea that is recorded", _REBUILD, daily=_RESTORE),
     "A301": FindingType("an answer is missing, printed twice, or belongs to no puzzle", _REBUILD),
-    "A302": FindingType("an answer differs from the solution of its puzzle", _REBUILD, daily=_REDRAW),
+    "A302": FindingType("an answer differs from the solution of its puzzle", _REBUILD, daily=(DRAW,)),
     "A303": FindingType("the page named for an answer is not the page of the answer", _REBUILD),
     "A304": FindingType("the page that the answer key names for a puzzle is not the page of the puzzle", _REBUILD),
     "A305": FindingType("an answer can be seen from its puzzle", _REBUILD),
@@ -127,18 +170,24 @@ FINDING_TYPES: dict[str, FindingType] = {
         "the words over a puzzle are not its title and those of its idea",
         "Build the book again, so that interior.pdf and puzzles.jsonl come from the same run.",
     ),
-    "D501": FindingType("a day is not the one in the ledger", _REDRAW),
-    "D502": FindingType("a file reveals an answer before its date", "Do not publish the file. " + _REDRAW),
-    "D503": FindingType("the puzzle in a file of a day is not the puzzle of the day, or cannot be read", _REDRAW),
+    "D501": FindingType("a day is not the one in the ledger", (DRAW,)),
+    "D502": FindingType("a file reveals an answer before its date", (Step("Do not publish the file"), DRAW)),
+    "D503": FindingType("the puzzle in a file of a day is not the puzzle of the day, or cannot be read", (DRAW,)),
     "D504": FindingType(
         "a file is not what the ledger gives when it is made again",
-        _REDRAW + " For a file beside the days, such as a feed, run `puzzlegen daily CONFIG` again. "
-        "For a published copy, add `--publish FOLDER`; for a zip, `--zip FILE`.",
+        (DRAW, MAKE, PUBLISH, WRITE_ZIP),
     ),
     "D505": FindingType(
         "files were written with other versions of puzzlegen, its libraries or its templates, and differ from what "
         "these versions write",
-        "Look at the files, or write them with these versions: `puzzlegen daily CONFIG --date DAY --redraw`.",
+        (
+            Step("Look at the files"),
+            Step(
+                "Or write them with these versions",
+                f"{DAILY_COMMAND} --date DAY --redraw",
+                "by Redraw in the calendar",
+            ),
+        ),
         "warning",
     ),
     "D506": FindingType(
@@ -148,12 +197,12 @@ FINDING_TYPES: dict[str, FindingType] = {
     ),
     "D507": FindingType(
         "feeds, calendar and archive have other settings than the newest day",
-        "Nothing, if you changed the config since. Otherwise run `puzzlegen daily CONFIG` again.",
+        (Step("Do nothing if you changed the config since"), MAKE._replace(words="Otherwise make these files again")),
         "warning",
     ),
     "D508": FindingType(
         "a published copy or a zip was made before a day was issued late, withdrawn or changed",
-        "Publish again with `puzzlegen daily CONFIG --publish FOLDER`, or write the zip again with `--zip`.",
+        (PUBLISH._replace(words="Publish again"), WRITE_ZIP._replace(words="Or write the zip again")),
     ),
     "I01": FindingType("the file is damaged", "Save the file again with the program that made it."),
     "I02": FindingType("the file is too large", "Use smaller pictures, or split the book into volumes."),
@@ -261,6 +310,7 @@ class Finding:
     the source of that limit, None for what every printer demands. ``advisory`` makes a warning of an error, where the
     printer only advises. ``edition`` names the book or day where there are several. ``is_daily``: it is about a daily.
     ``file`` is the file that it is about, perhaps empty for the interior of a book, ``cell`` the cell, as in Fault.
+    ``step`` is the remedy for this very finding, where it is known.
     """
 
     code: str
@@ -274,11 +324,17 @@ class Finding:
     is_daily: bool = False
     file: str = ""
     cell: tuple[int, int] | None = None
+    step: Step | None = None
 
     @property
     def text(self) -> str:
         """What was found, behind the file."""
         return f"{self.file}: {self.detail}" if self.file else self.detail
+
+    @property
+    def text_with_step(self) -> str:
+        """What was found, with the command that remedies it."""
+        return f"{self.text}: {self.step.in_terminal}" if self.step else self.text
 
     @property
     def severity(self) -> Severity:
@@ -304,17 +360,24 @@ class Finding:
         if self.number:
             place.append(f"puzzle {self.number}")
         limit = f"; {self.limit}" if self.limit else ""
-        return f"{self.severity} {' '.join(place)}: {FINDING_TYPES[self.code].meaning}: {self.text}{limit}"
+        return f"{self.severity} {' '.join(place)}: {FINDING_TYPES[self.code].meaning}: {self.text_with_step}{limit}"
 
-    def as_dict(self) -> dict[str, object]:
-        """Return the finding for JSON; one about a printer has the value and its limit, others have the detail."""
+    def as_dict(self, *, in_studio: bool = False) -> dict[str, object]:
+        """Return the finding for JSON; one about a printer has the value and its limit, others have the detail.
+
+        Remedies name commands, or the places of the studio.
+        """
         meaning, remedy, _, daily = FINDING_TYPES[self.code]
+        detail = self.text if in_studio else self.text_with_step
         result: dict[str, object] = {"code": self.code, "page": self.page}
         if self.limit:
             result |= {"error": self.is_error, "rule": meaning, "value": self.text, "limit": self.limit}
         else:
-            result |= {"number": self.number, "error": self.is_error, "rule": meaning, "detail": self.text}
-        result["remedy"] = daily if self.is_daily and daily else remedy
+            result |= {"number": self.number, "error": self.is_error, "rule": meaning, "detail": detail}
+        known = daily if self.is_daily and daily else remedy
+        if in_studio and self.step:
+            known = (self.step._replace(words=self.step.words.capitalize()),)
+        result["remedy"] = remedy_text(known, in_studio=in_studio)
         if self.basis is not None:
             result |= {
                 "source": self.basis.source,

@@ -189,8 +189,8 @@ def _targets(
 
 def _report_published(published: PublishSummary, console: Console) -> None:
     console.info(published.line())
-    if published.problem:
-        raise DayError(published.problem)
+    if problem := published.problem():
+        raise DayError(problem)
 
 
 def _is_confirmed(doubt: str) -> bool:

@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from puzzlegen.board.puzzle import BLANK, Solution
-from puzzlegen.checking.findings import Finding
+from puzzlegen.checking.findings import DAILY_COMMAND, DRAW, Finding, Step
 from puzzlegen.checking.printed_grids import PrintedGrid
 from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.checking.proof import check_no_guess, check_proof
@@ -45,8 +45,8 @@ class DayCheck:
     tells whether the files have to show the answer, None if the date of the last run is unknown; ``may_be_open`` then
     tells whether they may. ``ledger_name`` is the ledger that the manifest has to name, empty if any will do.
 
-    ``remedy`` is for wrong files. ``is_copy``: the day is published, so ``manifest`` is the part about it of the
-    manifest of all days, which names no answer that is held back. ``tools`` is as for ``compare_tools``.
+    ``step`` is the remedy for wrong files. ``is_copy``: the day is published, so ``manifest`` is the part about it of
+    the manifest of all days, which names no answer that is held back. ``tools`` is as for ``compare_tools``.
     """
 
     folder: Path
@@ -57,7 +57,7 @@ class DayCheck:
     before: tuple[Day | None, ...]
     due_open: bool | None
     may_be_open: bool
-    remedy: str
+    step: Step
     ledger_name: str = ""
     is_copy: bool = False
 
@@ -70,7 +70,7 @@ class DayCheck:
 def check_day(check: DayCheck) -> list[Finding]:
     """Return all findings about a day. Damaged files of a published copy are found with all its other files."""
     damaged = [] if check.is_copy else check.manifest.damaged_files(check.folder)
-    findings = [damaged_file(name, check.remedy) for name in damaged]
+    findings = [damaged_file(name, check.step) for name in damaged]
     if check.day is None or check.folder.resolve().name != check.name:
         findings.append(Finding("D501", 0, 0, f"{check.ledger} has no such day {check.name!r}"))
     else:
@@ -104,14 +104,14 @@ def _content_findings(folder: Path, day: Day, before: Day | None, hidden: bool) 
     yield from _classic_findings(folder, day)
 
 
-def damaged_file(name: str, remedy: str) -> Finding:
+def damaged_file(name: str, step: Step) -> Finding:
     """Return the finding that a file is not the one of the manifest."""
-    return Finding("F101", 0, 0, f"{name} is missing or not the file the manifest describes: {remedy}")
+    return Finding("F101", 0, 0, f"{name} is missing or not the file the manifest describes", step=step)
 
 
-def draw_again(day: str) -> str:
+def draw_again(day: str) -> Step:
     """Return the remedy for damaged files of a day."""
-    return f"draw it again with puzzlegen daily CONFIG --date {day}"
+    return DRAW._replace(words="draw it again", command=f"{DAILY_COMMAND} --date {day}")
 
 
 def is_drawn_from(inputs: str, day: Day, before: Sequence[Day | None]) -> bool:
@@ -135,7 +135,7 @@ def _own_manifest_findings(check: DayCheck, day: Day, before: Day | None, due: S
     """Derive the manifest in the folder of the day again, and find files that it should not have."""
     manifest = check.manifest
     if digest(check.folder / MANIFEST) != day.manifest_sha256:
-        yield Finding("F101", 0, 0, f"{MANIFEST} is not the one in {check.ledger}: {check.remedy}")
+        yield Finding("F101", 0, 0, f"{MANIFEST} is not the one in {check.ledger}", step=check.step)
     if manifest.kind != DAY or manifest.inputs not in {inputs_of_day(day, before, opened) for opened in (False, True)}:
         detail = f"{MANIFEST}: the files were drawn from other values than those in {check.ledger}"
         yield Finding("D501", 0, 0, detail)
@@ -149,11 +149,11 @@ def _name_findings(check: DayCheck, day: Day, due: Sequence[str]) -> Iterator[Fi
     """Compare the files that the manifest names with those ``due``. An older version may have written fewer."""
     named = check.manifest.files.keys()
     for name in sorted(set(due) - named) if are_same_tools(check.tools, drawing_tools(day.series.language)) else ():
-        yield Finding("F101", 0, 0, f"{MANIFEST} does not name {name}: {check.remedy}")
+        yield Finding("F101", 0, 0, f"{MANIFEST} does not name {name}", step=check.step)
     for name in sorted(named - set(due)):
         is_held = check.is_copy and name in ANSWER_FILES
         what = "must not be published" if is_held else "is no file of a day"
-        yield Finding("D502" if is_held else "F101", 0, 0, f"{MANIFEST} names {name}, which {what}: {check.remedy}")
+        yield Finding("D502" if is_held else "F101", 0, 0, f"{MANIFEST} names {name}, which {what}", step=check.step)
 
 
 def foreign_files(folder: Path, due: Sequence[str]) -> list[str]:
@@ -181,7 +181,9 @@ def are_same_tools(then: Tools, now: Mapping[str, str]) -> bool:
     return then in (now, digest_of_tools(now))
 
 
-def compare_tools(different: Sequence[str], then: Tools, now: Mapping[str, str], remedy: str = "") -> Iterator[Finding]:
+def compare_tools(
+    different: Sequence[str], then: Tools, now: Mapping[str, str], step: Step | None = None
+) -> Iterator[Finding]:
     """Return findings for files of other bytes than the versions ``now`` write.
 
     ``then`` are the versions that wrote the files, by name, or the digest of them. Other versions of the program, its
@@ -189,7 +191,7 @@ def compare_tools(different: Sequence[str], then: Tools, now: Mapping[str, str],
     """
     if are_same_tools(then, now):
         for name in different:
-            yield Finding("D504", 0, 0, f"{name}: {remedy}" if remedy else name)
+            yield Finding("D504", 0, 0, name, step=step)
     elif different:
         names = ["versions"] if isinstance(then, str) else [name for name in now if then.get(name) != now[name]]
         yield Finding("D505", 0, 0, f"{', '.join(different)}: written with other {', '.join(names)}")

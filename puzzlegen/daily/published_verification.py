@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 
 from puzzlegen.checking.book_files import Report
-from puzzlegen.checking.findings import Finding
+from puzzlegen.checking.findings import PUBLISH, Finding
 from puzzlegen.config.day_files import ANSWER_FILES, LASTING_FILES, LOGO, MONTHS, PRINT, SITEMAP, TODAY
 from puzzlegen.daily.day_verification import DayCheck, are_same_tools, compare_tools, damaged_file, foreign_files
 from puzzlegen.daily.drawing_versions import drawing_tools
@@ -37,7 +37,7 @@ from puzzlegen.files.writing import default_ledger
 from puzzlegen.jobs.ordered_work import Progress
 from puzzlegen.ledger.days import DailyLedger, Day
 
-_REMEDY = "run puzzlegen daily CONFIG --publish again"
+_PUBLISH_AGAIN = PUBLISH._replace(words="publish again")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def verify_published(folder: Path, progress: Progress, ledger: Path | None = Non
         )
     names = _names_of_days(manifest)
     if not _is_whole(manifest, names):
-        return report_of([Finding("F101", 0, 0, f"{MANIFEST} is damaged or was not finished: {_REMEDY}")], 0)
+        return report_of([Finding("F101", 0, 0, f"{MANIFEST} is damaged or was not finished", step=_PUBLISH_AGAIN)], 0)
     with DailyLedger(found, write=False) as opened:
         series = open_series(opened, manifest, None)
         settings = SiteSettings.of_values(group_of(manifest, SITE))
@@ -99,14 +99,14 @@ def verify_published(folder: Path, progress: Progress, ledger: Path | None = Non
 
 
 def _verify(copy: _Copy, progress: Progress, jobs: int) -> Report:
-    findings = [damaged_file(name, _REMEDY) for name in copy.manifest.damaged_files(copy.folder)]
+    findings = [damaged_file(name, _PUBLISH_AGAIN) for name in copy.manifest.damaged_files(copy.folder)]
     findings += _strange_files(copy.folder, copy.manifest, copy.names)
     findings += _today_findings(copy.manifest, copy.newest)
     findings += _coming_findings(copy)
     findings += _absent_findings(copy)
     changed = _changed_days(copy)
     if changed:
-        findings.append(Finding("D508", 0, 0, f"published before {min(changed.values())}: publish again"))
+        findings.append(Finding("D508", 0, 0, f"published before {min(changed.values())}", step=_PUBLISH_AGAIN))
     else:
         findings += _copied_site_findings(copy)
     known = [name for name in sorted(copy.names) if name in copy.placed]
@@ -134,7 +134,7 @@ def _check_of(copy: _Copy, name: str) -> DayCheck:
         before=copy.series.before(day),
         due_open=due,
         may_be_open=due,
-        remedy=_REMEDY,
+        step=_PUBLISH_AGAIN,
         is_copy=True,
     )
 
@@ -169,10 +169,10 @@ def _absent_findings(copy: _Copy) -> Iterator[Finding]:
     """Find days that the ledger never had, and days that the files beside the days list but that are not published."""
     ledger = {*copy.series.days, *copy.series.withdrawn}
     for name in sorted(copy.names.keys() - ledger):
-        yield Finding("D501", 0, 0, f"{copy.series.ledger.path} has no such day {name!r}: {_REMEDY}")
+        yield Finding("D501", 0, 0, f"{copy.series.ledger.path} has no such day {name!r}", step=_PUBLISH_AGAIN)
     for name in _unpublished(copy):
         if _is_listed(copy, name):
-            yield Finding("F101", 0, copy.placed[name].number, f"not published: {_REMEDY}", edition=name)
+            yield Finding("F101", 0, copy.placed[name].number, "not published", edition=name, step=_PUBLISH_AGAIN)
 
 
 def _unpublished(copy: _Copy) -> list[str]:
@@ -222,13 +222,13 @@ def _copied_site_findings(copy: _Copy) -> Iterator[Finding]:
     except PuzzlegenError as error:
         yield Finding("D504", 0, 0, f"the files of the series cannot be made again to compare them: {error}")
         return
-    different, findings = compare_site(copy.folder, named, contents, _REMEDY)
+    different, findings = compare_site(copy.folder, named, contents, _PUBLISH_AGAIN)
     written_with = str(copy.manifest.presentation.get(SITE_TOOLS))
     if are_same_tools(written_with, tools):
         yield from findings
     else:  # an older version may have written fewer files
         different += [one.detail for one in findings]
-    yield from compare_tools(different, written_with, tools, _REMEDY)
+    yield from compare_tools(different, written_with, tools, _PUBLISH_AGAIN)
     if copy.newest in copy.placed:
         yield from settings_findings(copy.placed[copy.newest], settings)
 
@@ -241,12 +241,10 @@ def _no_settings(copy: _Copy) -> Iterator[Finding]:
     known = [copy.placed[name].series.language for name in copy.names if name in copy.placed]
     is_current = {digest_of_tools(drawing_tools(language)) for language in known} & set(map(str, of_days.values()))
     if is_current:
-        yield Finding("F101", 0, 0, f"{MANIFEST} lacks the settings of the files beside the days: {_REMEDY}")
+        yield Finding("F101", 0, 0, f"{MANIFEST} lacks the settings of the files beside the days", step=_PUBLISH_AGAIN)
     else:
-        detail = (
-            f"the files beside the days: written with other versions, which did not record their settings: {_REMEDY}"
-        )
-        yield Finding("D505", 0, 0, detail)
+        detail = "the files beside the days: written with other versions, which did not record their settings"
+        yield Finding("D505", 0, 0, detail, step=_PUBLISH_AGAIN)
 
 
 def _contents(copy: _Copy, settings: SiteSettings, named: list[str]) -> dict[str, bytes]:
@@ -279,10 +277,10 @@ def _today_findings(manifest: Manifest, newest: str) -> Iterator[Finding]:
         for name in (TODAY, newest)
     }
     if folders[TODAY] != folders[newest]:
-        yield Finding("F101", 0, 0, f"{TODAY}/ does not have the files of {newest}: {_REMEDY}")
+        yield Finding("F101", 0, 0, f"{TODAY}/ does not have the files of {newest}", step=_PUBLISH_AGAIN)
     for name, source in LASTING_FILES.items():
         if manifest.files.get(name) != folders[newest].get(source):
-            yield Finding("F101", 0, 0, f"{name} is not {newest}/{source}: {_REMEDY}")
+            yield Finding("F101", 0, 0, f"{name} is not {newest}/{source}", step=_PUBLISH_AGAIN)
 
 
 def _coming_findings(copy: _Copy) -> Iterator[Finding]:
@@ -296,4 +294,4 @@ def _coming_findings(copy: _Copy) -> Iterator[Finding]:
                 continue
             for day in coming:
                 if f"{day}/".encode() in data:
-                    yield Finding("D502", 0, 0, f"{name} leads to {day}, which is not published: {_REMEDY}")
+                    yield Finding("D502", 0, 0, f"{name} leads to {day}, which is not published", step=_PUBLISH_AGAIN)

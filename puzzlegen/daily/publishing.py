@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
+from puzzlegen.checking.findings import DAILY_COMMAND, DRAW
 from puzzlegen.config import day_files
 from puzzlegen.daily.day_content import DayPresentation
 from puzzlegen.daily.folders import day_folders
@@ -109,9 +110,8 @@ class PublishSummary:
         removed = f", {self.removed} removed" if self.removed else ""
         return f"{pluralize(self.written, 'file')} published{removed}; {self.folder}"
 
-    @property
-    def problem(self) -> str:
-        """Why readers may find damaged files or miss a day, in one line; empty if they do not."""
+    def problem(self, *, in_studio: bool = False) -> str:
+        """Return why readers may find damaged files or miss a day, in one line; empty if they do not."""
         reasons = []
         if self.missing:
             reasons.append(
@@ -126,10 +126,9 @@ class PublishSummary:
         if not reasons:
             return ""
         them = "it" if len(self.missing + self.damaged) == 1 else "them"
-        return (
-            f"{self.folder}: {'; '.join(reasons)}; all else is published: draw {them} again with puzzlegen daily "
-            f"CONFIG {self.remedy}, then publish again"
-        )
+        step = DRAW._replace(words=f"draw {them} again", command=f"{DAILY_COMMAND} {self.remedy}")
+        remedy = step.in_studio if in_studio else step.in_terminal
+        return f"{self.folder}: {'; '.join(reasons)}; all else is published: {remedy}, then publish again"
 
 
 @dataclass(frozen=True, slots=True)

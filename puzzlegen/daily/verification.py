@@ -12,7 +12,7 @@ from typing import NamedTuple
 from zipfile import BadZipFile, ZipFile
 
 from puzzlegen.checking.book_files import Report
-from puzzlegen.checking.findings import Finding
+from puzzlegen.checking.findings import MAKE, WRITE_ZIP, Finding, Step
 from puzzlegen.config.day_files import DAY_FILES, MONTHS
 from puzzlegen.daily.day_files import DrawingJob, draw_folder
 from puzzlegen.daily.day_verification import (
@@ -39,7 +39,8 @@ from puzzlegen.jobs.pools import open_local_pool
 from puzzlegen.ledger.days import DailyLedger, Day, Series, entry_of_day
 from puzzlegen.wording import pluralize
 
-_RUN_AGAIN = "run puzzlegen daily again"
+_MAKE_AGAIN = MAKE._replace(words="make the files beside the days again")
+_REMOVE_OR_MAKE_AGAIN = MAKE._replace(words=f"remove it, or {_MAKE_AGAIN.words}")
 ISSUED, WITHDRAWN, CHANGED, DRAWN_AGAIN = "issued", "withdrawn", "changed", "drawn again"
 
 
@@ -112,15 +113,15 @@ class IssuedSeries:
         day = self.days.get(manifest.date)
         strange = self.manifest is not None and manifest.series != self.manifest.series
         common = (folder, manifest, manifest.tools, self.ledger.path)
-        remedy = draw_again(manifest.date)
+        step = draw_again(manifest.date)
         if strange or day is None or not day.placed or day.number != manifest.number:
-            return DayCheck(*common, None, (None,), None, False, remedy)
+            return DayCheck(*common, None, (None,), None, False, step)
         after = self.after(day)
         due = None if self.settings is None else may_show_answer(day.holds_solution, after, self.settings.as_of)
         may_be_open = after is not None if due is None else due
         above = self.manifest.ledger if self.manifest else ""
         ledger = above if Path(above).is_absolute() or not above else f"../{above}"
-        return DayCheck(*common, day, self.before(day), due, may_be_open, remedy, ledger)
+        return DayCheck(*common, day, self.before(day), due, may_be_open, step, ledger)
 
 
 def verify_daily(folder: Path, progress: Progress, ledger: Path | None = None, jobs: int = 1) -> Report:
@@ -156,8 +157,8 @@ def _verify_series(folder: Path, manifest: Manifest, series: IssuedSeries, progr
     for day in series.placed:
         found = read_manifest(folder / day.name)
         if found is None or found.date != day.name:
-            problem = f"its folder or manifest is missing, or that of another day: {draw_again(day.name)}"
-            findings.append(Finding("F101", 0, day.number, problem, edition=day.name))
+            problem = "its folder or manifest is missing, or that of another day"
+            findings.append(Finding("F101", 0, day.number, problem, edition=day.name, step=draw_again(day.name)))
             progress.advance()
         else:
             checks.append(series.check_of(folder / day.name, found))
@@ -190,19 +191,19 @@ def report_of(findings: Sequence[Finding], days: int) -> Report:
 def _series_findings(folder: Path, manifest: Manifest, series: IssuedSeries) -> Iterator[Finding]:
     """Check the files beside the days, and which days there are."""
     for name in manifest.damaged_files(folder):
-        yield damaged_file(name, _RUN_AGAIN)
+        yield damaged_file(name, _MAKE_AGAIN)
     for name in sorted(day_folders(folder) - {day.name for day in series.placed}):
         if name not in series.withdrawn or is_left_over(folder / name):  # else only the editor's own files are in it
             yield Finding("D501", 0, 0, f"{series.ledger.path} has no such day {name!r}")
     if manifest.withdrawn != numbers_of(series.withdrawn.values()):
-        detail = f"{MANIFEST} does not list the withdrawn days of {series.ledger.path}: {_RUN_AGAIN}"
-        yield Finding("F101", 0, 0, detail)
+        detail = f"{MANIFEST} does not list the withdrawn days of {series.ledger.path}"
+        yield Finding("F101", 0, 0, detail, step=_MAKE_AGAIN)
     for path in sorted(folder.glob(f"{MONTHS}/*")):
         if (name := f"{MONTHS}/{path.name}") not in manifest.files:
-            yield Finding("D506", 0, 0, f"{name}: remove it, or {_RUN_AGAIN}")
+            yield Finding("D506", 0, 0, name, step=_REMOVE_OR_MAKE_AGAIN)
     if series.settings is None:
         detail = f"the files of the series: {MANIFEST} does not say with which settings they were written"
-        yield Finding("D505", 0, 0, f"{detail}: {_RUN_AGAIN}")
+        yield Finding("D505", 0, 0, detail, step=_MAKE_AGAIN)
     else:
         yield from _site_findings(folder, manifest, series, series.settings)
 
@@ -216,7 +217,7 @@ def _site_findings(folder: Path, manifest: Manifest, series: IssuedSeries, setti
     except PuzzlegenError as error:
         yield Finding("D504", 0, 0, f"the files of the series cannot be made again to compare them: {error}")
         return
-    different, findings = compare_site(folder, manifest.files, contents, _RUN_AGAIN)
+    different, findings = compare_site(folder, manifest.files, contents, _MAKE_AGAIN)
     yield from findings
     yield from compare_tools(different, manifest.tools, tools)
     if series.placed:
@@ -224,14 +225,14 @@ def _site_findings(folder: Path, manifest: Manifest, series: IssuedSeries, setti
 
 
 def compare_site(
-    folder: Path, named: Collection[str], contents: Mapping[str, bytes], remedy: str
+    folder: Path, named: Collection[str], contents: Mapping[str, bytes], step: Step
 ) -> tuple[list[str], list[Finding]]:
     """Return the files beside the days that have other bytes than ``contents``, and findings on those of the manifest.
 
-    ``named`` are the files that the manifest names, with the ``remedy`` for wrong ones.
+    ``named`` are the files that the manifest names, with the remedy for wrong ones.
     """
     findings = [
-        Finding("F101", 0, 0, f"{MANIFEST} {'lacks' if name in contents else 'names'} {name}: {remedy}")
+        Finding("F101", 0, 0, f"{MANIFEST} {'lacks' if name in contents else 'names'} {name}", step=step)
         for name in sorted(contents.keys() ^ set(named))
     ]
     paths = {name: folder / name for name in contents}
@@ -260,7 +261,8 @@ def _repeats(series: IssuedSeries) -> Iterator[Finding]:
 
 
 _ENTRY = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})/([^/]+)")
-_OLDER, _AGAIN = "D508", "write the zip again"
+_OLDER = "D508"
+_WRITE_AGAIN = WRITE_ZIP._replace(words="write the zip again")
 _LARGEST = 2_000_000_000  # bytes of all files, more than those of ten years
 
 
@@ -289,12 +291,17 @@ def verify_zip(path: Path, progress: Progress, ledger: Path | None = None, jobs:
             progress.start("verify", len(known))
             changed = {name: change for name, one in known.items() if (change := _changed_since(series, one))}
             for name in changed:
-                findings += [damaged_file(f"{name}/{one}", _AGAIN) for one in known[name].damaged_files(folder / name)]
+                findings += [
+                    damaged_file(f"{name}/{one}", _WRITE_AGAIN) for one in known[name].damaged_files(folder / name)
+                ]
             checks = [series.check_of(folder / name, one) for name, one in known.items() if name not in changed]
             found = check_days(checks, progress, jobs, _check_zipped_day)
-            older = {*changed.values(), *(Change(one.edition, DRAWN_AGAIN) for one in found if one.code == _OLDER)}
+            older = {
+                *changed.values(),
+                *(Change(one.edition, DRAWN_AGAIN) for one in found if one.code == _OLDER),
+            }
             if older:
-                findings.append(Finding(_OLDER, 0, 0, f"written before {min(older)}: {_AGAIN}"))
+                findings.append(Finding(_OLDER, 0, 0, f"written before {min(older)}", step=_WRITE_AGAIN))
             else:
                 findings += _rewrite_findings(path, folder, series, manifest, list(known))
         return report_of([*findings, *(one for one in found if one.code != _OLDER)], len(known))
@@ -319,7 +326,9 @@ def _check_zipped_day(check: DayCheck) -> list[Finding]:
     if day is None or digest(check.folder / MANIFEST) == day.manifest_sha256 or not _was_sound(check, day):
         return check_day(check)
     findings = [Finding(_OLDER, 0, 0, DRAWN_AGAIN, edition=check.name)]
-    return findings + [damaged_file(f"{check.name}/{name}", _AGAIN) for name in manifest.damaged_files(check.folder)]
+    return findings + [
+        damaged_file(f"{check.name}/{name}", _WRITE_AGAIN) for name in manifest.damaged_files(check.folder)
+    ]
 
 
 def _was_sound(check: DayCheck, day: Day) -> bool:

@@ -300,5 +300,5 @@ def shown_findings(findings: Iterable[Finding], folder: str) -> list[dict[str, A
     for one in findings:
         path = folder + str(PurePosixPath(one.edition, one.file or INTERIOR)) if one.page else ""
         place = {"number": one.number, "detail": one.text, "edition": one.edition, "file": path, "cell": one.cell}
-        shown.append(one.as_dict() | place)
+        shown.append(one.as_dict(in_studio=True) | place)
     return shown

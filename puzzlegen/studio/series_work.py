@@ -125,8 +125,8 @@ def _run(action: SeriesAction, confirmed: tuple[str, ...], jobs: int, progress: 
         published = publish(target, request)
         summary = published.line()
         info(summary)
-        if published.problem:
-            raise DayError(published.problem)
+        if problem := published.problem(in_studio=True):
+            raise DayError(problem)
     return "verified", summary, []
 
 
@@ -151,7 +151,7 @@ def _verify(progress: Progress, jobs: int) -> Outcome:
 def _shown(finding: Finding, folder: str = "") -> dict[str, Any]:
     """Return a finding with its place in words: folder, day and number, as far as they are known."""
     number = f"No. {finding.number}" if finding.number else ""
-    return finding.as_dict() | {"place": ", ".join(filter(None, (folder, finding.edition, number)))}
+    return finding.as_dict(in_studio=True) | {"place": ", ".join(filter(None, (folder, finding.edition, number)))}
 
 
 AHEAD = 366  # days that are checked: the dates of some months are longer than others

@@ -147,10 +147,16 @@ def test_a_stale_copy_gives_one_finding(made: Path, tmp_path: Path, words: tuple
     folder = shutil.copytree(made, tmp_path / "copy")
     command(folder, *words)
     meaning = "error D508: a published copy or a zip was made before a day was issued late, withdrawn or changed"
-    assert verify(folder / "p") == (1, [f"{meaning}: published before {change}: publish again"])
+    assert verify(folder / "p") == (
+        1,
+        [f"{meaning}: published before {change}: publish again with puzzlegen daily CONFIG --publish FOLDER"],
+    )
     if words is REISSUED[0]:  # the zip has the third day alone, so which puzzle its solution is of is not known
         change = f"{THIRD} was changed"
-    assert verify(folder / f"{THIRD}.zip") == (1, [f"{meaning}: written before {change}: write the zip again"])
+    assert verify(folder / f"{THIRD}.zip") == (
+        1,
+        [f"{meaning}: written before {change}: write the zip again with puzzlegen daily CONFIG --zip FILE"],
+    )
     command(folder, "--date", THIRD, "--as-of", THIRD, "--publish", str(folder / "p"))
     assert verify(folder / "p") == (0, [])
 
@@ -158,7 +164,9 @@ def test_a_stale_copy_gives_one_finding(made: Path, tmp_path: Path, words: tuple
 def test_a_zip_from_before_the_answer_was_due_gives_one_finding(made: Path, tmp_path: Path) -> None:
     code, lines = verify(made / f"{FIRST}.zip")
     assert (code, len(lines)) == (1, 1)
-    assert lines[0].endswith(f": written before {FIRST} was drawn again: write the zip again")
+    assert lines[0].endswith(
+        f": written before {FIRST} was drawn again: write the zip again with puzzlegen daily CONFIG --zip FILE"
+    )
 
 
 def test_a_damaged_day_in_an_older_zip_is_found(made: Path, tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def test_it_plays_in_a_frame(opened: Opens, sandbox: str, tmp_path: Path) -> Non
 def test_the_recipe_for_a_frame_gives_it_the_height_of_the_page(opened: Opens, tmp_path: Path) -> None:
     page = opened(TWELVE)
     guide = (Path(__file__).parents[2] / "docs" / "newsletter.md").read_text(encoding="utf-8")
-    recipe = re.search(r" <iframe .*?</script>", guide, re.DOTALL)
+    recipe = re.search(r"<div><iframe .*?</script></div>", guide)
     assert recipe
     outer = tmp_path / "outer.html"
     address = "https://example.com/daily/2026-12-01/embed.html"

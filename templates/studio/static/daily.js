@@ -122,6 +122,11 @@ function showProblem(id, text) {
   byId(id).hidden = !text;
 }
 
+function finding(one) {
+  const found = `${[one.place, one.rule, one.detail].filter(Boolean).join(": ")} (${one.code})`;
+  return element("li", {}, element("p", { textContent: found }), element("p", { className: "help", textContent: one.remedy }));
+}
+
 const begin = once(async (action, title) => {
   await saveTyped();  // save unsaved input first
   showProblem("work-problem", "");
@@ -197,7 +202,7 @@ function showReport(report) {
   showProgress(report, report.stage === "days" ? "Drawing days, also those beside them:" : report.stage || "starting");
   showProblem("work-problem", report.state === "refused" ? report.summary : "");
   byId("summary").textContent = report.state === "refused" ? "" : report.summary;
-  byId("findings").replaceChildren(...items(report.findings.map((one) => `${[one.place, one.rule, one.detail].filter(Boolean).join(": ")} (${one.code})`)));
+  byId("findings").replaceChildren(...report.findings.map(finding));
   byId("lines").replaceChildren(...items(report.lines));
   byId("messages").hidden = report.lines.length === 0;
   const now = `${report.state} ${report.stage} ${report.done}`;
@@ -235,7 +240,7 @@ byId("stop").addEventListener("click", once(async () => {
 byId("folder").addEventListener("input", () => {
   const folder = byId("folder").value.trim();
   byId("upload-folder").textContent = `${byId("upload-folder").dataset.base}/${folder}`;
-  byId("upload-command").textContent = `rsync -av ${folder}/ you@example.com:daily/`;
+  byId("upload-command").textContent = byId("upload-command").dataset.command.replace("FOLDER", folder);
 });
 
 // The days without a puzzle as the form lists them: also ranges, and days of every year.

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlegen.checking.findings import FINDING_TYPES, KINDS, Finding, broken_rule, summary_lines
+from puzzlegen.checking.findings import DRAW, FINDING_TYPES, KINDS, Finding, broken_rule, remedy_text, summary_lines
 from puzzlegen.printers.requirements import Basis
 
 ROOT = Path(__file__).parents[3]
@@ -35,9 +35,24 @@ def test_codes_are_sorted_by_kind_and_number():
 @pytest.mark.parametrize("code", FINDING_TYPES)
 def test_each_meaning_fits_in_a_message_and_each_remedy_is_a_sentence(code):
     row = FINDING_TYPES[code]
-    assert not row.meaning.endswith(".") and "|" not in row.meaning + row.remedy + row.daily
-    assert all(remedy[0].isupper() and remedy.endswith(".") for remedy in (row.remedy, row.daily) if remedy)
-    assert row.remedy
+    texts = [remedy_text(one, in_studio=studio) for one in (row.remedy, row.daily) if one for studio in (False, True)]
+    assert not row.meaning.endswith(".") and "|" not in row.meaning + "".join(texts)
+    assert texts and all(text[:1].isupper() and text.endswith(".") for text in texts)
+
+
+@pytest.mark.parametrize("code", FINDING_TYPES)
+def test_the_studio_names_no_commands(code: str) -> None:
+    for is_daily in (False, True):
+        found = Finding(code, 0, 0, "x", is_daily=is_daily, step=DRAW if is_daily else None).as_dict(in_studio=True)
+        assert not re.search(r"puzzlegen (daily|book|verify)|--", f"{found['remedy']} {found.get('detail')}")
+
+
+def test_a_finding_with_a_remedy_of_its_own() -> None:
+    finding = Finding("F101", 0, 4, "a.png is missing", is_daily=True, step=DRAW._replace(words="draw it again"))
+    assert str(finding).endswith(": a.png is missing: draw it again with puzzlegen daily CONFIG --date DAY")
+    assert finding.as_dict()["detail"] == "a.png is missing: draw it again with puzzlegen daily CONFIG --date DAY"
+    found = finding.as_dict(in_studio=True)
+    assert (found["detail"], found["remedy"]) == ("a.png is missing", "Draw it again in the calendar.")
 
 
 def test_a_finding_about_a_puzzle():

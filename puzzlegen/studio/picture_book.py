@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from puzzlegen.errors import ConfigError, OutputError
+from puzzlegen.files.templates import language_problem
 from puzzlegen.files.writing import is_plain_path, part_leading_out
+from puzzlegen.language.catalogue import load
 from puzzlegen.pictures.choices import SPECKS
 from puzzlegen.schema import yaml_nodes
 from puzzlegen.schema.edit import set_value
@@ -21,7 +23,6 @@ from puzzlegen.schema.yaml_nodes import Mapping, Node, Scalar, Sequence
 from puzzlegen.studio.projects import Project, free_name, path_inside
 
 FOLDER = "pictures"  # of drawings, in the project
-NEW_SECTION = "Pictures"
 _SECTIONS = "sections"
 
 
@@ -81,7 +82,7 @@ def addition(project: Project, text: str, title: str, section: int | None, kind:
         file = _free_file(project, FOLDER, title)
         names = {_name(one) for one in sections}
         entry = {
-            "name": free_section_name(names, NEW_SECTION),
+            "name": free_section_name(names, _usual_name(root)),
             "kind": kind,
             "difficulty": difficulty,
             "pictures": [file],
@@ -100,6 +101,13 @@ def addition(project: Project, text: str, title: str, section: int | None, kind:
     return Addition(
         file, set_value(text, (_SECTIONS, section, "pictures", len(_items(shown.values["pictures"]))), file)
     )
+
+
+def _usual_name(root: Mapping) -> str:
+    """Return the name of a section of pictures in the language of a config; in English where that is unknown."""
+    given = root.values.get("language")
+    language = given.text if isinstance(given, Scalar) and not language_problem(given.text) else "en"
+    return load(language).text("section_name.pictures")
 
 
 def _name(section: Node) -> str:

@@ -129,7 +129,7 @@ def test_a_picture_is_added_to_books(
     ]
     opened.get_by_role("link", name="open Pets").click()
     opened.get_by_role("tab", name="YAML").click()
-    expect(opened.locator("#yaml")).to_have_value(re.compile("name: Pictures"))
+    expect(opened.locator("#yaml")).to_have_value(re.compile("name: Hidden Pictures"))
 
 
 def test_a_picture_too_large_for_a_book_is_refused_beside_the_form(

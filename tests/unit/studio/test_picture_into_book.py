@@ -71,13 +71,19 @@ def test_a_picture_joins_a_folder_without_a_change_of_the_config(project: Projec
 
 
 def test_a_new_section_has_kind_and_difficulty(project: Project) -> None:
-    assert pictures_after(project, "Cat", None)[3] == ("Pictures", ["cat"])
+    assert pictures_after(project, "Cat", None)[3] == ("Hidden Pictures", ["cat"])
     text = addition(project, BOOK, "Cat", None, "knight", "hard").text
     assert text.endswith(
-        "  - name: Pictures\n    kind: knight\n    difficulty: hard\n    pictures:\n      - pictures/cat.txt\n"
+        "  - name: Hidden Pictures\n    kind: knight\n    difficulty: hard\n    pictures:\n      - pictures/cat.txt\n"
     )
     again = addition(project, text, "Cat", None, "knight", "hard")
-    assert "name: Pictures 2\n" in again.text and again.file == "pictures/cat.txt"
+    assert "name: Hidden Pictures 2\n" in again.text and again.file == "pictures/cat.txt"
+
+
+@pytest.mark.parametrize(("language", "name"), [("de", "Versteckte Bilder"), ("xx", "Hidden Pictures")])
+def test_a_new_section_has_a_name_in_the_language_of_the_book(project: Project, language: str, name: str) -> None:
+    text = addition(project, f"language: {language}\n{BOOK}", "Cat", None, "mosaic", "easy").text
+    assert f"  - name: {name}\n" in text
 
 
 def test_what_does_not_fit_is_refused(project: Project) -> None:

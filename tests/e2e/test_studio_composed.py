@@ -73,6 +73,7 @@ def test_a_composed_puzzle_goes_into_a_book_with_title_and_setter(
     expect(page.locator("#wanted")).to_have_text("The places of the book are for: 6x5 minesweeper, easy.")
     if option:
         place.select_option(label=option)
+    expect(page.locator("#before")).to_be_visible(visible=number == 1)
     page.get_by_role("button", name="Add the puzzle").click()
     expect(page.locator("#added")).to_contain_text(f"added as puzzle {number} on page {on_page}: open Tiny")
     (row,) = map(json.loads, (folder / "choices.jsonl").read_text(encoding="utf-8").splitlines())

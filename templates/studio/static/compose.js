@@ -244,6 +244,7 @@ byId("language").addEventListener("change", linkFiles);
 byId("form").addEventListener("change", writeText);
 
 const FIRST = "first";  // in place of the number of a place
+let isListing = false;  // until the places or sentences of this puzzle are known
 let listings = 0;  // number of the last request for places: replies to earlier ones are dropped
 const project = () => `/compose${byId("project").value}`;
 const isDaily = () => byId("project").value.startsWith("/dailies/");
@@ -262,6 +263,7 @@ function fillSentences(shown) {
 async function listPlaces() {
   if (!byId("into").open || !finished || !byId("project")) return;
   const mine = listings += 1;
+  isListing = true;
   let found = { places: [], wanted: [], day: "", ideas: {} };
   byId("place").parentElement.hidden = isDaily();
   byId("day").parentElement.hidden = byId("day").disabled = !isDaily();
@@ -270,9 +272,11 @@ async function listPlaces() {
     found = await request(`${project()}/places?${new URLSearchParams({ line: finished })}`);
   } catch (error) { if (mine === listings) failToAdd(error.message); }
   if (mine !== listings) return;
+  isListing = false;
   fillSentences(found.ideas);
   if (isDaily()) {
     byId("wanted").textContent = "";
+    tellWhatIsBefore();
     if (byId("day").value < found.day) byId("day").value = found.day;
     return;
   }
@@ -285,6 +289,11 @@ async function listPlaces() {
   });
   byId("place").replaceChildren(new Option("a new place at the end", ""), new Option("a new section before all puzzles", FIRST), ...sections);
   if (chosen === FIRST || found.places.some((one) => String(one.number) === chosen)) byId("place").value = chosen;
+  tellWhatIsBefore();
+}
+
+function tellWhatIsBefore() {
+  byId("before").hidden = isDaily() || byId("place").value !== FIRST;
 }
 
 function failToAdd(message) {
@@ -296,6 +305,7 @@ function failToAdd(message) {
 byId("into").addEventListener("toggle", listPlaces);
 if (byId("add")) {
   byId("sentence").addEventListener("change", () => { sentenceChosen = byId("sentence").value; });
+  byId("place").addEventListener("change", tellWhatIsBefore);
   const [title, by] = [byId("title"), byId("by")];
   title.oninput = by.oninput = () => {
     const count = [title, by].map((one) => one.value.trim()).filter(Boolean).join(by.dataset.between).length;
@@ -304,7 +314,7 @@ if (byId("add")) {
   byId("project").addEventListener("change", () => { byId("place").replaceChildren(); byId("day").value = ""; listPlaces(); });
   byId("add").addEventListener("submit", (event) => event.preventDefault());  // also of a second press
   byId("add").addEventListener("submit", once(async () => {
-    if (!isDaily() && !byId("place").options.length) { failToAdd("The places of the book are not known yet: wait, then add the puzzle."); return; }
+    if (isListing) { failToAdd("The places and sentences for this puzzle are not known yet: wait, then add it."); return; }
     byId("add-problem").hidden = true;
     byId("added").textContent = "adding …";
     const chosen = byId("place").value;

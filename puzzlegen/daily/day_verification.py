@@ -173,7 +173,7 @@ def _redraw_findings(
         different = [name for name in there if (check.folder / name).read_bytes() != (again / name).read_bytes()]
     if not are_same_tools(check.tools, tools):
         different += [name for name in due if name not in check.manifest.files]
-    yield from compare_tools(different, check.tools, tools)
+    yield from compare_tools(different, check.tools, tools, check.step)
 
 
 def are_same_tools(then: Tools, now: Mapping[str, str]) -> bool:
@@ -181,9 +181,7 @@ def are_same_tools(then: Tools, now: Mapping[str, str]) -> bool:
     return then in (now, digest_of_tools(now))
 
 
-def compare_tools(
-    different: Sequence[str], then: Tools, now: Mapping[str, str], step: Step | None = None
-) -> Iterator[Finding]:
+def compare_tools(different: Sequence[str], then: Tools, now: Mapping[str, str], step: Step) -> Iterator[Finding]:
     """Return findings for files of other bytes than the versions ``now`` write.
 
     ``then`` are the versions that wrote the files, by name, or the digest of them. Other versions of the program, its

@@ -219,7 +219,7 @@ def _site_findings(folder: Path, manifest: Manifest, series: IssuedSeries, setti
         return
     different, findings = compare_site(folder, manifest.files, contents, _MAKE_AGAIN)
     yield from findings
-    yield from compare_tools(different, manifest.tools, tools)
+    yield from compare_tools(different, manifest.tools, tools, _MAKE_AGAIN)
     if series.placed:
         yield from settings_findings(series.placed[-1], settings)
 
@@ -295,6 +295,7 @@ def verify_zip(path: Path, progress: Progress, ledger: Path | None = None, jobs:
                     damaged_file(f"{name}/{one}", _WRITE_AGAIN) for one in known[name].damaged_files(folder / name)
                 ]
             checks = [series.check_of(folder / name, one) for name, one in known.items() if name not in changed]
+            checks = [replace(one, step=_WRITE_AGAIN) for one in checks]
             found = check_days(checks, progress, jobs, _check_zipped_day)
             older = {
                 *changed.values(),
@@ -357,7 +358,7 @@ def _unpack(path: Path, folder: Path) -> Iterator[Finding]:
                     (folder / match[1]).mkdir(exist_ok=True)
                     (folder / match[1] / match[2]).write_bytes(archive.read(name))
                 elif name != SHEET:
-                    yield Finding("F101", 0, 0, f"{name!r} is no file of a day: write the zip again")
+                    yield Finding("F101", 0, 0, f"{name!r} is no file of a day", step=_WRITE_AGAIN)
     except (OSError, BadZipFile, RuntimeError, NotImplementedError, ValueError) as error:
         raise OutputError(f"{path}: cannot be read as a zip: {error}") from None
 
@@ -373,7 +374,7 @@ def _rewrite_findings(
     with ZipFile(path) as archive:
         sheet = archive.read(SHEET) if SHEET in archive.namelist() else b""
     if sheet != spreadsheet(days):
-        yield from compare_tools([SHEET], manifest.tools, tools)
+        yield from compare_tools([SHEET], manifest.tools, tools, _WRITE_AGAIN)
         return
     again = folder / "again.zip"
     try:
@@ -383,4 +384,4 @@ def _rewrite_findings(
         yield Finding("F101", 0, 0, str(error.in_file(file)))
         return
     if again.read_bytes() != path.read_bytes():
-        yield Finding("D504", 0, 0, f"{path.name}: its bytes are not those of the zip of its days: write it again")
+        yield Finding("D504", 0, 0, f"{path.name}: its bytes are not those of the zip of its days", step=_WRITE_AGAIN)

@@ -206,6 +206,10 @@ def test_days_to_skip_are_typed_on_lines_or_chosen_in_the_calendar(visit: Visits
     expect(page.get_by_label("HTML of a frame")).to_have_value(
         newest_snippet(series_from_config(load_daily(folder / "daily.yaml")))
     )
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy").last.click()
+    expect(page.get_by_text("copied", exact=True)).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == page.locator("#newest-picture").input_value()
     page.locator("#tab-form").click()
     skip = page.locator("#f-skip")
     expect(skip).to_have_value(f"{TODAY - 5 * DAY}\n{TODAY + DAY}")

@@ -1,6 +1,8 @@
 "use strict";
 // Functions of all pages: find and make elements, send requests to the server, show progress, and accept dropped files.
 
+const COPIED_MS = 4000;  // that the message of a copied text is shown
+
 const byId = (id) => document.getElementById(id);
 
 function element(name, properties, ...children) {
@@ -44,6 +46,19 @@ function once(action) {
     try { return await action(...given); } finally { running = false; }
   };
 }
+
+// Buttons that copy the text of a field. Where the browser refuses, the text is selected, to copy by hand.
+addEventListener("click", async ({ target }) => {
+  const button = target.closest("[data-copy]");
+  if (!button) return;
+  const field = byId(button.dataset.copy), status = button.nextElementSibling;
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+    status.textContent = "copied";
+  } catch { status.textContent = "selected: copy it with the keyboard or the menu"; }
+  setTimeout(() => { status.textContent = ""; }, COPIED_MS);
+});
 
 // Forms that the browser sends itself, such as that of a new book, are sent once.
 addEventListener("submit", (event) => {

@@ -229,14 +229,14 @@ function linkFiles() {
 
 async function writeText() {
   const form = byId("form").value, line = finished, written = byId("written"), problem = byId("form-problem");
-  written.hidden = problem.hidden = true;
+  written.parentElement.hidden = problem.hidden = true;
   if (!form) return;
   let found;
   try { found = await request(`/solve/text?${new URLSearchParams({ line, form })}`); } catch (error) { found = { error: error.message }; }
   if (line !== finished || form !== byId("form").value) return;
   written.value = found.text || "";
   problem.textContent = found.error || "";
-  written.hidden = Boolean(found.error);
+  written.parentElement.hidden = Boolean(found.error);
   problem.hidden = !found.error;
 }
 

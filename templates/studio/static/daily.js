@@ -232,7 +232,6 @@ byId("publish").addEventListener("submit", (event) => {
   event.preventDefault();
   begin({ kind: "publish", folder: byId("folder").value }, "Publish");
 });
-for (const id of ["snippet", "newest-picture"]) byId(id).addEventListener("focus", ({ target }) => target.select());
 byId("verify").addEventListener("click", () => begin({ kind: "verify" }, "Check all days"));
 byId("stop").addEventListener("click", once(async () => {
   try { await ask("/stop", {}); } catch (error) { showFailure(error); }

@@ -277,3 +277,34 @@ def png(image: Image.Image) -> bytes:
     out = io.BytesIO()
     image.save(out, "PNG")
     return out.getvalue()
+
+
+def test_damaged_files_are_mended_in_the_ways_that_the_page_names(visit: Visits, studio: Studio) -> None:
+    folder = studio.config("damaged", SERIES, "daily.yaml")
+    done = puzzlegen("daily", "daily.yaml", "--date", str(TODAY), "--publish", "public", "--quiet", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    for name in (f"output/daily/{TODAY}/puzzle.png", "output/daily/feed.xml", "public/feed.xml"):
+        with (folder / name).open("ab") as file:
+            file.write(b"x")
+    page = visit("/dailies/damaged")
+    page.locator("#tab-publish").click()
+    page.get_by_role("button", name="Check all days").click()
+    finished(page, "1 day read back and solved: 4 errors; public: 1 day read back and solved: 2 errors")
+    remedies = page.locator("#findings .help").all_text_contents()
+    of_series, of_day, of_copy = (
+        "Make the files beside the days again in the calendar.",
+        "Draw it again in the calendar.",
+        "Publish again to its folder.",
+    )
+    assert sorted(remedies) == sorted([of_series, of_series, of_day, of_day, of_copy, of_copy])
+    page.locator("#tab-calendar").click()
+    look_at(page, TODAY)
+    page.get_by_role("button", name="Draw its files again").click()
+    finished(page, "1 drawn (")
+    page.get_by_role("button", name="Make", exact=True).click()
+    finished(page, "1 unchanged")
+    page.locator("#tab-publish").click()
+    page.get_by_role("button", name="Publish to this folder").click()
+    finished(page, "published; public")
+    page.get_by_role("button", name="Check all days").click()
+    finished(page, "1 day read back and solved: 0 errors; public: 1 day read back and solved: 0 errors")

@@ -1,7 +1,7 @@
 // Mouse and touch on the cells: taps, a long press or the secondary button, and drags that mark several cells.
 const input = (() => {
   const HOLD = 450; // milliseconds of a long press
-  let drag = null; // { at, x, y, other, from, step } while pressed; the step is null until marks are painted
+  let drag = null; // { at, x, y, other } while pressed; { from, step } are added when marks are painted
   let hold = 0; // the timer of a long press
   let rules;
 
@@ -13,7 +13,7 @@ const input = (() => {
     if (rules.isOver() || view.isOverview() || !event.isPrimary || (event.button !== 0 && event.button !== 2)) return;
     const at = boxAt(event.target);
     if (at < 0) return;
-    drag = { at, x: event.clientX, y: event.clientY, other: event.button === 2, from: null, step: null };
+    drag = { at, x: event.clientX, y: event.clientY, other: event.button === 2 };
     if (event.pointerType !== "mouse") hold = setTimeout(longPress, HOLD, event.pointerId);
   }
 
@@ -41,6 +41,8 @@ const input = (() => {
     if (!drag.step) {
       if (cellUnder(event.clientX, event.clientY) === drag.at) return;
       clearTimeout(hold);
+      // The browser pans the board then; a browser that has begun to would not after preventDefault, see listen().
+      if (event.pointerType !== "mouse" && board.matches(".panned:not(.marking)")) return;
       if (!rules.paints(drag.other)) return;
       begin(event.pointerId);
     }
@@ -89,12 +91,12 @@ const input = (() => {
   // The browser cancels a gesture when it scrolls or zooms: then no mark was intended.
   function cancel() {
     clearTimeout(hold);
-    for (const [i, before] of (drag && drag.step) || []) rules.set(i, before);
+    for (const [i, before] of drag?.step || []) rules.set(i, before);
     drag = null;
   }
 
   function click(event) {
-    const moved = drag && drag.moved;
+    const moved = drag?.moved;
     drag = null;
     const i = boxAt(event.target);
     if (moved || i < 0) return;
@@ -113,7 +115,7 @@ const input = (() => {
     board.onpointercancel = cancel;
     board.onclick = click;
     // Without this, the browser would pan a board where a drag after a long press marks cells.
-    board.addEventListener("touchmove", (event) => { if (drag && drag.step) event.preventDefault(); }, { passive: false });
+    board.addEventListener("touchmove", (event) => { if (drag?.step) event.preventDefault(); }, { passive: false });
     board.oncontextmenu = (event) => { if (!rules.isOver() && boxAt(event.target) >= 0) event.preventDefault(); };
   }
 

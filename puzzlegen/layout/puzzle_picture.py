@@ -14,6 +14,7 @@ from math import ceil
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Deduction, Puzzle, Solution
 from puzzlegen.errors import LayoutError
+from puzzlegen.language.messages import Messages
 from puzzlegen.layout.core.document import (
     Box,
     Color,
@@ -27,7 +28,7 @@ from puzzlegen.layout.core.document import (
     place_board,
     rim_width,
 )
-from puzzlegen.layout.core.grid_marks import GridPen
+from puzzlegen.layout.core.grid_marks import GridLabels, GridPen
 from puzzlegen.layout.core.theme import GridStyle
 from puzzlegen.layout.puzzle_picture_parts import LIGHT, PictureHead, PictureTheme, PictureWords, picture_head
 
@@ -95,6 +96,7 @@ SHOWN = 600  # pixels a picture is wide in a mail
 _MAX_SCREEN_LINE = 0.07  # share of a cell: lines are not made heavier than that for small displays
 _THICKEST_LINES_CELL = 0.09  # share of the width: cells of that side have the heaviest lines
 _DOT, _MINE = 0.16, 0.58  # of a cell: the dot of a cell found safe, a mine
+_NAME, _NAME_GAP = 0.4, 0.35  # type of names of rows and columns, of a cell; gap to the frame, of that type
 _RING, _RING_LINE, _HEAVY = 0.82, 1.6, 1.6  # width, of a cell; line, of the inner lines' share; the heavy ring's
 
 
@@ -108,6 +110,7 @@ class PictureOptions:
     board alone, without caption and as narrow as its cells allow. All its lines are then an even number of pixels
     wide, so that they are whole pixels at half the size. ``solid`` draws an answer as a picture: solid cells without
     clues. ``covered`` draws a position of the classic game: cells without a number are covered, and zeros are blank.
+    ``names`` are the messages whose names of rows and columns stand beside a board without border, None for none.
     """
 
     width: int = 1200
@@ -118,6 +121,7 @@ class PictureOptions:
     solid: bool = False
     covered: bool = False
     head: PictureWords | None = None
+    names: Messages | None = None
 
 
 def puzzle_picture(
@@ -232,6 +236,7 @@ class _PicturePlan:
     foot: int  # the caption's baseline
     caption_size: int
     head: PictureHead
+    labels: GridLabels | None
     metrics: Metrics
     options: PictureOptions
 
@@ -267,6 +272,7 @@ class _PicturePlan:
         whole = self.frame - (self.frame - self.inner) % 2  # lines on whole pixels have the parity of the others
         style = replace(self.style, ink=theme.frame)
         pen = GridPen(self.place, style, self.metrics, puzzle.boxes, float(whole))
+        marks += self.labels.beside(puzzle.grid, self.place) if self.labels else []
         return marks + pen.backgrounds(puzzle.cells) + pen.lines(puzzle.cells)
 
     def cells(self, puzzle: Puzzle, pen: GridPen) -> list[Mark]:
@@ -324,9 +330,11 @@ def _picture_plan(grid: Grid, metrics: Metrics, options: PictureOptions, role: R
     inner, frame = _line_widths(cell, options)
     margin = _margin(options)
     wide, high = (side + 2 * frame - inner for side in _pixels(grid, cell))
+    labels = _labels(options, cell, frame, metrics)
+    beside, over = (ceil(labels.width([grid])), ceil(labels.height)) if labels else (0, 0)
     if not options.border:
-        width, options = wide, replace(options, width=wide)
-    left, head_top = (width - wide) // 2, margin
+        width, options = beside + wide, replace(options, width=beside + wide)
+    left, head_top = beside + (width - beside - wide) // 2, margin + over
     height = head_top + head.height + high + below + margin
     if options.border and height < width <= height + cell:
         head_top, height = head_top + (width - height) // 2, width  # a rounding leftover is no reason not to be square
@@ -337,7 +345,15 @@ def _picture_plan(grid: Grid, metrics: Metrics, options: PictureOptions, role: R
     place = replace(place, rim=_rim(grid, cell) / cell)
     size = _caption_type_size(options, width - margin - left, metrics)
     foot = top + high + below
-    return _PicturePlan(place, inner, frame, height, left, top, head_top, foot, size, head, metrics, options)
+    return _PicturePlan(place, inner, frame, height, left, top, head_top, foot, size, head, labels, metrics, options)
+
+
+def _labels(options: PictureOptions, cell: int, frame: int, metrics: Metrics) -> GridLabels | None:
+    """Return the look of the names of rows and columns, in pixels."""
+    if options.names is None:
+        return None
+    size = cell * _NAME
+    return GridLabels(size, options.theme.words, frame, options.names, metrics, size * _NAME_GAP)
 
 
 def _head(options: PictureOptions, metrics: Metrics) -> PictureHead:

@@ -63,11 +63,12 @@ async def change(request: Request) -> Response:
 
 
 async def picture(request: Request) -> Response:
-    """Return an SVG of the puzzle in the address, after ``step`` steps of its solution."""
-    puzzle_line, step = request.query_params.get("line", ""), request.query_params.get("step", "0")
-    if not step.isdecimal() or len(step) > 5:
+    """Return an SVG of the puzzle in the address, or of the puzzle after ``step`` steps of its solution."""
+    puzzle_line, given = request.query_params.get("line", ""), request.query_params.get("step")
+    if given is not None and (not given.isdecimal() or len(given) > 5):
         raise OutputError("step: expected a whole number")
-    text = await work_of(request).in_preview(project_of(request), solve_tools.step_picture, puzzle_line, int(step))
+    step = None if given is None else int(given)
+    text = await work_of(request).in_preview(project_of(request), solve_tools.step_picture, puzzle_line, step)
     return Response(text, media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=86400, immutable"})
 
 

@@ -5,6 +5,7 @@ The functions run in the process for tools, or in that of a project.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -45,12 +46,18 @@ def _path(puzzle_line: str) -> tuple[Deduction, ...]:
     return tuple(solution_path(answer_of(puzzle_line).rounds))
 
 
-def step_picture(puzzle_line: str, step: int = 0) -> str:
-    """Return an SVG of a puzzle after a number of steps of its solution. Raises FormatError or LayoutError."""
+def step_picture(puzzle_line: str, step: int | None = None) -> str:
+    """Return an SVG of a puzzle, or of the puzzle after a number of steps of its solution.
+
+    The latter has the names of rows and columns, of which the words of the steps speak. Raises FormatError or
+    LayoutError.
+    """
     answer = answer_of(puzzle_line)
     steps = _path(puzzle_line)[:step] if step else ()
-    state = states_after_steps(steps)[-1]
-    return svg(step_pictures(answer.puzzle, FontMetrics(), [state], _options(answer.puzzle))[0])
+    state, options = states_after_steps(steps)[-1], _options(answer.puzzle)
+    if step is not None:
+        options = replace(options, names=load("en"))  # they are numbers in all languages
+    return svg(step_pictures(answer.puzzle, FontMetrics(), [state], options)[0])
 
 
 def answer_picture(puzzle_line: str, number: int) -> str:

@@ -53,8 +53,8 @@ async def steps(request: Request) -> Response:
 
 
 async def picture(request: Request) -> Response:
-    """Return an SVG of a puzzle after ``step`` steps."""
-    step = number_of(request, "step", 0, MAX_STEP)
+    """Return an SVG of a puzzle, or of the puzzle after ``step`` steps."""
+    step = number_of(request, "step", 0, MAX_STEP) if "step" in request.query_params else None
     return _svg(await work_of(request).tools.run(SECONDS, solve_tools.step_picture, _line(request), step))
 
 

@@ -8,17 +8,18 @@ const result = (() => {
     const facts = streak > 1 ? [data.level, plural(words.in_a_row, streak)] : [data.level];
     const text = [fill(words.share, { title: document.title, time: clock.text() }), ...notes].join(" ");
     field.value = [text, facts.join(" · "), data.link].filter(Boolean).join("\n");
-    find("result").hidden = !is;
-    find("onward").hidden = !is;
+    find("result").hidden = find("onward").hidden = !is;
   }
 
-  function copy() {
-    const byHand = () => {
+  async function copy() {
+    let text = words.copied;
+    try {
+      await navigator.clipboard.writeText(field.value);
+    } catch { // some frames and addresses have no clipboard
       field.select();
-      announce(document.execCommand("copy") ? words.copied : words.not_copied, true);
-    };
-    if (!navigator.clipboard) byHand();
-    else navigator.clipboard.writeText(field.value).then(() => announce(words.copied, true), byHand);
+      if (!document.execCommand("copy")) text = words.not_copied;
+    }
+    announce(text, true);
   }
 
   for (const link of document.querySelectorAll("[rel=next]")) find("onward").append(link.cloneNode(true));

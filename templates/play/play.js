@@ -18,9 +18,9 @@
     grid.setAttribute("aria-readonly", done);
     all.forEach(draw);
     showCounted();
-    find("undo").disabled = done || !past.length;
-    find("redo").disabled = done || !future.length;
-    for (const id of ["check", "hint", "mines", "crosses", "what-if", "pause"]) find(id).disabled = find(id).hidden = done;
+    for (const id of ["check", "hint", "mines", "crosses", "what-if", "pause", "undo", "redo"]) find(id).disabled = find(id).hidden = done;
+    find("undo").disabled = !past.length;
+    find("redo").disabled = !future.length;
     find("what-if").hidden = done || trial !== null;
     find("keep").hidden = find("discard").hidden = trial === null;
     result.show(done, help.notes());
@@ -52,6 +52,7 @@
     applyMarks(step.map(([i, , to]) => [i, to]));
   }
 
+  // `list`: cells with their marks to be; what is behind these is ignored.
   function applyMarks(list) {
     for (const [i, to] of list) marks[i] = to;
     clearHighlights();
@@ -72,14 +73,14 @@
       clock.stop(clock.played() + ms);
       help.restore([...before, ...help.used()]);
     }
-    applyMarks(step.map(([i, before]) => [i, before]));
+    applyMarks(step);
   }
 
   function redo() {
     if (done || !future.length) return;
     const step = future.pop();
     past.push(step);
-    applyMarks(step.map(([i, , after]) => [i, after]));
+    applyMarks(step.map(([i, , to]) => [i, to]));
   }
 
   // Returns what a tap, or the first cell of a drag, becomes. The secondary button or a long press is for crosses.
@@ -194,8 +195,9 @@
     view.show(true); // all of a solved puzzle is in view
     done = true;
     trial = null;
-    const title = data.picture ? pictureTitle(answer()) : "";
-    showStatus([fill(words.solved, { time: clock.text() }), ...help.notes()].join(" "), title);
+    const texts = [fill(words.solved, { time: clock.text() }), ...help.notes()];
+    const heading = data.picture ? pictureTitle(answer()) : texts.shift();
+    showStatus(texts.join(" "), heading);
     storage.record(help.used().length, isNew);
     if (!isNew) return;
     for (const i of all) boxes[i].style.setProperty("--wait", `${(i % width + i / width) * 40}ms`); // a wave from the top left

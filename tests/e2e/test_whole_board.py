@@ -90,6 +90,23 @@ def middle(page: Page, i: int) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+@pytest.mark.parametrize("from_edge", [2, 12, 22])
+def test_a_finger_moves_a_large_board_from_anywhere_in_a_cell(opened: Opens, from_edge: int) -> None:
+    puzzle = wide()
+    page = opened(puzzle, context=TOUCH)
+    i = next(i for i in range(30 * 3 + 6, 30 * 4) if puzzle.cells[i] == -1)
+    box = cell(page, i).bounding_box()
+    assert box
+    x, y = box["x"] + from_edge, box["y"] + box["height"] / 2
+    finger = Finger(page)
+    finger.send("touchStart", x, y)
+    for step in range(1, 31):  # to the left, by 4 pixels each: the first move that counts may reach another cell
+        finger.send("touchMove", x - 4 * step, y)
+    finger.send("touchEnd")
+    wait_until(page, "board.scrollLeft > 60")
+    assert "mine" not in {label(page, one) for one in range(puzzle.grid.size)}
+
+
 def test_dragging_marks_cells_of_a_large_board_after_a_long_press(opened: Opens) -> None:
     puzzle = wide()
     page = opened(puzzle, context=TOUCH)

@@ -349,7 +349,8 @@ GAP = 3.0  # points between labels and the frame
 
 @dataclass(frozen=True, slots=True)
 class GridLabels:
-    """The look of the labels of all puzzles of a section: type size, color, and how far the frame is outside the cells.
+    """The look of the labels of all puzzles of a section: type size, color, how far the frame is outside the cells,
+    and the gap between labels and frame.
 
     Columns are named above the grid, rows at its left, each in the middle of its cells. In the columns of hexagons
     every other cell is half a cell to the right; their labels stand halfway between both. Ragged boards have no
@@ -361,6 +362,7 @@ class GridLabels:
     frame: float
     messages: Messages
     metrics: Metrics
+    gap: float = GAP
 
     @classmethod
     def of(cls, theme: Theme, sizes: TypeSizes, messages: Messages, metrics: Metrics) -> GridLabels:
@@ -370,13 +372,13 @@ class GridLabels:
     @property
     def height(self) -> float:
         """Return the height in points of the labels of columns with the gap below them."""
-        return self.metrics.cap_height("regular") * self.size + GAP
+        return self.metrics.cap_height("regular") * self.size + self.gap
 
     def width(self, grids: Sequence[Grid]) -> float:
         """Return the width in points of the labels of rows of all these grids with the gap at their right."""
         rows = max(grid.height for grid in grids)
         widest = max(self.metrics.width(self.messages.row_name(row), "regular") for row in range(rows))
-        return widest * self.size + GAP
+        return widest * self.size + self.gap
 
     def beside(self, grid: Grid, place: PlacedGrid) -> list[Mark]:
         """Return the labels of a whole board, which stands at a place."""
@@ -384,7 +386,7 @@ class GridLabels:
 
     def columns(self, place: PlacedGrid, first: int = 0) -> list[Mark]:
         """Return the labels of columns; ``first`` is the number of the leftmost one, counted from 0."""
-        y = place.area.top - self.frame - GAP
+        y = place.area.top - self.frame - self.gap
         rows = range(min(place.height, 2))
         middles = [
             sum(place.center(row * place.width + col)[0] for row in rows) / len(rows) for col in range(place.width)
@@ -398,7 +400,7 @@ class GridLabels:
             if start is not None:
                 x, y = place.center(start)
                 left = x - place.cell / 2 if grid.ragged else place.area.left
-                yield self._text(left - self.frame - GAP, y + drop, self.messages.row_name(row), "end")
+                yield self._text(left - self.frame - self.gap, y + drop, self.messages.row_name(row), "end")
 
     def _text(self, x: float, baseline: float, name: str, anchor: Anchor) -> Text:
         return Text(x, baseline, name, self.size, anchor=anchor, color=self.color)

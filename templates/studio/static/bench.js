@@ -4,7 +4,7 @@
 const MAKING_MS = 900;  // between two looks at puzzles being made
 const STILL_MS = 1200;  // without a change, before puzzles are made for it
 
-const picture = (line, step = 0) => `${book}/puzzle.svg?line=${encodeURIComponent(line)}&step=${step}`;
+const picture = (line, step = {}) => `${book}/puzzle.svg?${new URLSearchParams({ line, ...step })}`;
 
 // --- Making puzzles in the background
 
@@ -124,8 +124,8 @@ function facts(one) {
   return `${one.difficulty}, score ${one.score}, quality ${one.quality}`;
 }
 
-function board(line, step) {
-  return element("img", { src: picture(line, step), alt: "", loading: "lazy", width: 240, height: 240, draggable: false });
+function board(line) {
+  return element("img", { src: picture(line), alt: "", loading: "lazy", width: 240, height: 240, draggable: false });
 }
 
 function tile(one) {
@@ -239,7 +239,7 @@ function fillPuzzle(number) {
   byId("later").disabled = !puzzle.later;
   byId("puzzle-problem").hidden = true;
   offerIdeas(puzzle.ideas);
-  showSolution(`Puzzle ${number}`, (step) => picture(puzzle.line, step), async () => (await ask(`/steps?line=${encodeURIComponent(puzzle.line)}`)).steps);
+  showSolution(`Puzzle ${number}`, (step) => picture(puzzle.line, { step }), async () => (await ask(`/steps?line=${encodeURIComponent(puzzle.line)}`)).steps);
 }
 
 byId("puzzle-close").addEventListener("click", () => byId("puzzle").close());

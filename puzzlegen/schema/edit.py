@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
@@ -28,6 +29,7 @@ def set_value(text: str, loc: Loc, value: Any) -> str:
     """
     root = _load(text)
     at: Any = root
+    above: Any = None
     for step, following in pairwise(loc):
         below = _child(at, step)
         if not isinstance(below, CommentedMap | CommentedSeq):
@@ -35,8 +37,10 @@ def set_value(text: str, loc: Loc, value: Any) -> str:
                 return text
             below = CommentedSeq() if isinstance(following, int) else CommentedMap()
             _put(at, step, below, loc)
-        at = below
-    if value is None:
+        above, at = at, below
+    if value is None and above is not None and list(_keys(at)) == [loc[-1]]:
+        _empty(above, loc[-2], loc[-1])
+    elif value is None:
         _remove(at, loc[-1])
     else:
         _put(at, loc[-1], _written(value), loc)
@@ -165,7 +169,7 @@ def _put(at: Any, step: str | int, value: Any, loc: Loc) -> None:
 
 def _remove(at: Any, step: str | int) -> None:
     """Remove a key or an entry. The comment lines behind it stay: they mostly describe what follows."""
-    keys: list[Any] = list(range(len(at))) if isinstance(at, CommentedSeq) else list(at)
+    keys = list(_keys(at))
     if step not in keys:
         return
     place = keys.index(step)
@@ -176,6 +180,26 @@ def _remove(at: Any, step: str | int) -> None:
     elif comment and len(keys) > 1:
         first = 0 if isinstance(at, CommentedSeq) else keys[1]
         at.yaml_set_comment_before_after_key(first, before=_without_marks(comment), indent=at.lc.col)
+
+
+def _keys(at: Any) -> Iterable[Any]:
+    return range(len(at)) if isinstance(at, CommentedSeq) else at
+
+
+def _empty(above: Any, key: str | int, step: str | int) -> None:
+    """Remove the last key or entry of the group or list at ``key``, whose comment lines stay behind it.
+
+    It is written as ``{}`` or ``[]`` on the line of its key, because the writer of ruamel.yaml puts that below the
+    comments, at the first column, where it is no YAML (0.19.1).
+    """
+    behind = _take_comment(above[key], step)
+    at = above[key] = type(above[key])()
+    at.fa.set_flow_style()
+    tokens, slot = above.ca.items.get(key), 1 if isinstance(above, CommentedSeq) else 3
+    first = (tokens and tokens[slot]) or []
+    if first:
+        tokens[slot] = None
+    _give_comment(above, key, "".join(" " * one.start_mark.column + one.value for one in first) + behind)
 
 
 def _without_marks(comment: str) -> str:

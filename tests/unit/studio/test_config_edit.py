@@ -1,10 +1,12 @@
 """One value changes; comments and all other lines stay."""
 
 import difflib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from puzzlegen.config.load import loads_book
 from puzzlegen.errors import ConfigError, OutputError, Place, Problem
@@ -39,6 +41,52 @@ def test_only_the_line_of_the_value_changes(path: Path) -> None:
     text = path.read_text()
     gone, new = changed(text, set_value(text, ("title",), "Another"))
     assert len(gone) == len(new) == 1 and gone[0].startswith("title:") and new[0].startswith("title: Another")
+
+
+def only_values(value: Any, loc: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """Yield the place of each value that is the only one of its group or list."""
+    items = list(value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ())
+    for key, below in items:
+        if loc and len(items) == 1:
+            yield (*loc, key)
+        yield from only_values(below, (*loc, key))
+
+
+def comment_lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip().startswith("#")]
+
+
+@pytest.mark.parametrize("path", sorted(shipped_folder("configs").glob("*.yaml")), ids=lambda path: path.stem)
+def test_a_group_without_its_only_value_is_still_yaml(path: Path) -> None:
+    text = path.read_text()
+    for loc in only_values(yaml.safe_load(text)):
+        wanted = group = yaml.safe_load(text)
+        for step in loc[:-1]:
+            group = group[step]
+        value = group[loc[-1]]
+        del group[loc[-1]]
+        after = set_value(text, loc, None)
+        assert (loc, yaml.safe_load(after)) == (loc, wanted)
+        if not isinstance(value, dict) and "#" not in str(value):  # else lines with # go with it
+            assert comment_lines(after) == comment_lines(text)
+
+
+@pytest.mark.parametrize(
+    ("before", "loc", "after"),
+    [
+        ("a:\n  # b\n  b: 1\n  # c\n\n# d\nd: 2\n", ("a", "b"), "a: {}\n  # b\n  # c\n\n# d\nd: 2\n"),
+        ("a: # here\n  # b\n  b: 1 # gone\nd: 2\n", ("a", "b"), "a: {} # here\n  # b\nd: 2\n"),
+        ("a:\n  # b\n  - 1\n  # c\nd: 2\n", ("a", 0), "a: []\n  # b\n  # c\nd: 2\n"),
+        ("a:\n  - # b\n    b: 1\n  - c: 1\n", ("a", 0, "b"), "a:\n  - {}\n    # b\n  - c: 1\n"),
+        (
+            "a:\n  c:\n    # b\n    b: 1\n    # d\n# e\ne: 2\n",
+            ("a", "c", "b"),
+            "a:\n  c: {}\n    # b\n    # d\n# e\ne: 2\n",
+        ),
+    ],
+)
+def test_comments_of_an_emptied_group_stay(before: str, loc: tuple[str | int, ...], after: str) -> None:
+    assert set_value(before, loc, None) == after
 
 
 @pytest.mark.parametrize(

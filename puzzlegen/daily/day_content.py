@@ -316,15 +316,23 @@ class DayPresentation:
         return [*filter(None, (self.kind, self.hint, self.par)), *mines]
 
     @property
+    def answer_note(self) -> str:
+        """When the answer appears; empty for a series that shows it at once."""
+        return self.messages.text("daily.next") if self.day.holds_solution else ""
+
+    @property
     def kind(self) -> str:
         """The kind of puzzle, empty for minesweeper."""
         return kind_in_words(self.day, self.messages)
 
     @property
     def hint(self) -> str:
-        """The hint to the picture that the solution shows, or what the clues show; empty if there is none."""
+        """The hint to the picture that the solution shows, or what the clues show; empty if there is none.
+
+        It is one of several facts in a row, so a sentence has no full stop.
+        """
         if self.over is not None:
-            return self.over.line
+            return self.over.line.removesuffix(".")
         return set_words(self.day.picture.hint, self.day.series) if self.day.picture else ""
 
     @property

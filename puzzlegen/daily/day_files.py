@@ -347,7 +347,7 @@ def _published_parts(shown: DayPresentation) -> templates.PublishedParts:
     if card in day.leave_out:
         card, (width, height) = names.PUZZLE, page_size(puzzle_page(shown))
     head = {
-        "title": shown.title,
+        "title": shown.with_title(shown.title),
         "series": shown.series,
         "about": shown.about,
         "address": day.address,
@@ -381,7 +381,7 @@ def _published_parts(shown: DayPresentation) -> templates.PublishedParts:
         home=shown.home,
         style=templates.brand_style(brand, "page/brand.css") + (logo.style if logo else ""),
         logo=logo.markup if logo else "",
-        linked_data=templates.linked_data("Game", shown.title, day.address, datePublished=day.name),
+        linked_data=templates.linked_data("Game", head["title"], day.address, datePublished=day.name),
     )
 
 

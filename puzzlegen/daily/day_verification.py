@@ -203,7 +203,7 @@ def _puzzle_json_findings(folder: Path, day: Day, hidden: bool) -> Iterator[Find
         identity = (data["date"], data["number"], puzzle)
         answers = (data.get("solution"), data.get("mines"), data.get("picture_title"))
     except (OSError, ValueError, LookupError, TypeError, FormatError) as error:
-        yield Finding("D503", 0, 0, f"{DATA} cannot be read: {error}")
+        yield Finding("D503", 0, 0, f"{DATA} cannot be read: {getattr(error, 'strerror', None) or error}")
         return
     if identity != (day.name, day.number, day.puzzle):
         yield Finding("D501", 0, 0, f"{DATA} has another date, number or puzzle than the ledger")

@@ -134,7 +134,7 @@ def newsletter_snippet(shown: DayPresentation, puzzle: Size, solution: Size) -> 
             "words": {
                 "play": messages.text("daily.play"),
                 "print": shown.print_label,
-                "next": messages.text("daily.next"),
+                "next": shown.answer_note,
                 "text_heading": shown.text_heading,
             },
         },
@@ -163,7 +163,7 @@ def mail_text(shown: DayPresentation) -> str:
         [shown.rules],
         [f"{messages.text('daily.play')}: {day.address}", f"{shown.print_label}: {day.address}{names.PRINT}"],
         words,
-        [messages.text("daily.next")],
+        list(filter(None, [shown.answer_note])),
     ]
     if previous:
         parts.append([previous.label, *(shown.previous_words_in(names.MAIL_TEXT) or [f"{day.address}#{PREVIOUS_ID}"])])
@@ -253,7 +253,8 @@ def alt_text_file(shown: DayPresentation) -> str:
     The solutions in words follow, as far as they may be shown.
     """
     day, previous = shown.day, shown.previous
-    parts = [[shown.title, shown.date, day.address], *([name, text] for name, text in alt_texts(shown).items())]
+    parts = [[shown.with_title(shown.title), shown.date, day.address]]
+    parts += [[name, text] for name, text in alt_texts(shown).items()]
     if previous:
         parts.append([f"../{previous.day.name}/{names.SOLUTION}", previous.alt])
     heading = title(shown.subject, shown.messages) if shown.game is None else shown.text_heading

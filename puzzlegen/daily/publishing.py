@@ -141,31 +141,30 @@ class _Change:
     summary: PublishSummary
 
 
-def check_publish_folder(target: Path, request: Request, config: Path) -> None:
+def check_publish_folder(target: Path, request: Request, config: Path, name: str = "--publish") -> None:
     """Raise OutputError for a folder that must not be published, or belongs to something else.
 
-    ``config`` is the file of the config, which holds the seed.
+    ``config`` is the file of the config, which holds the seed, and ``name`` what users call the folder.
     """
     place = target.resolve()
     if target.exists() and not target.is_dir():
-        raise OutputError(f"--publish: {target}: found a file, expected a folder")
+        raise OutputError(f"{name}: {target}: found a file, expected a folder")
     for secret, what in ((request.folder, "the output folder, which has answers"), (request.ledger, "the ledger")):
         if secret.resolve().is_relative_to(place):
-            raise OutputError(f"--publish: {target}: contains {what}: choose another folder")
+            raise OutputError(f"{name}: {target}: contains {what}: choose another folder")
     if config.resolve().is_relative_to(place):
-        raise OutputError(f"--publish: {target}: contains {config}, which has the seed: choose another folder")
+        raise OutputError(f"{name}: {target}: contains {config}, which has the seed: choose another folder")
     if place.is_relative_to(request.folder.resolve()):
-        raise OutputError(f"--publish: {target}: inside {request.folder}: choose a folder beside it")
+        raise OutputError(f"{name}: {target}: inside {request.folder}: choose a folder beside it")
     found = read_manifest(target)
     if found is not None and (found.kind != PUBLISHED or found.series != series_fingerprint(request.config.series)):
-        raise OutputError(f"--publish: {target}: has another series or its answers: choose another folder")
-    known = {name.partition("/")[0] for name in (MANIFEST, *found.files)} if found else set()
-    names = names_of_series_files(request.config)
-    ours = {*day_folders(target), *(name for name in (*_OWN_NAMES, *names) if os.path.lexists(target / name))}
+        raise OutputError(f"{name}: {target}: has another series or its answers: choose another folder")
+    known = {one.partition("/")[0] for one in (MANIFEST, *found.files)} if found else set()
+    files = names_of_series_files(request.config)
+    ours = {*day_folders(target), *(one for one in (*_OWN_NAMES, *files) if os.path.lexists(target / one))}
     if strange := sorted(ours - known):
         raise OutputError(
-            f"--publish: {target / strange[0]}: not published by puzzlegen daily: move it away, or choose another "
-            "folder"
+            f"{name}: {target / strange[0]}: not published by puzzlegen daily: move it away, or choose another folder"
         )
 
 
@@ -396,7 +395,7 @@ def _row(day: Day) -> tuple[str, ...]:
     return (
         day.name,
         str(day.number),
-        shown.title,
+        shown.with_title(shown.title),
         shown.difficulty,
         day.address,
         day.address + day_files.PUZZLE,

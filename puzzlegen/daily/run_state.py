@@ -45,6 +45,7 @@ class PictureChoice:
         self._is_used = is_used
         self._taken: set[bytes] = set()
         self._pictures: dict[int, list[tuple[Chosen, bytes]]] = {}  # of weekdays, with the keys of their mines
+        self._without: dict[int, date] = {}  # the first day of each weekday for which this run had no picture
 
     def take(self, at: date) -> Chosen | None:
         """Return the next picture of a date's weekday, which is used from now on; None if there is none.
@@ -53,6 +54,8 @@ class PictureChoice:
         """
         chosen, key = next(self._free(at.weekday()), (None, b""))
         self._taken.add(key)
+        if chosen is None:
+            self._without.setdefault(at.weekday(), at)
         return chosen
 
     def warnings(self, after: date, weekdays: Collection[int]) -> Iterator[str]:
@@ -62,7 +65,7 @@ class PictureChoice:
         """
         left = {weekday: len(list(self._free(weekday))) for weekday in weekdays}
         few = [weekday for weekday in sorted(left) if left[weekday] < FEW_LEFT]
-        ends = self._first_without_picture(after, few)
+        ends = self._first_without_picture(after, few) | self._without
         for weekday in few:
             count = f"{left[weekday]} picture{'s' * (left[weekday] != 1)} left"
             place = f"week.{WEEKDAYS[weekday]}.pictures"

@@ -21,6 +21,7 @@ from puzzlegen.board.puzzle import GradedPuzzle, Puzzle, Status
 from puzzlegen.board.shape_cells import shape_of
 from puzzlegen.board.spec import PuzzleSpec
 from puzzlegen.board.symmetry import keys_of
+from puzzlegen.book.design import load_design
 from puzzlegen.book.explained_puzzles import read_puzzles
 from puzzlegen.book.reuse import requests_hash
 from puzzlegen.config.book import BookConfig, config_values
@@ -192,6 +193,10 @@ def pinned(text: str, number: int, puzzle: str | None, title: str | None = None,
         raise ConfigError(f"puzzle {number}: the book has {len(all_places)}")
     if title and (problem := field_problem(ChoiceConfig, "title", title)):
         raise ConfigError(f"title over it: {problem.beside_value}")
+    metrics = load_design(config.theme, config.language, config.cells).metrics
+    for font in ("regular", "bold"):
+        if missing := metrics.missing(title or "", font):
+            raise ConfigError(f"title over it: the font of the book has no {' '.join(missing)}: use other words")
     given = {"title": title, "idea": idea}
     words = {name: value for name, value in given.items() if value is not None}
     return _changed(config, {all_places[number - 1]: puzzle}, {puzzle: words} if puzzle else {})

@@ -21,7 +21,7 @@ from puzzlegen.studio.access import json_of, page, project_of, text_in, whole_nu
 from puzzlegen.studio.chosen import SectionNames, read_choices, save_choices
 from puzzlegen.studio.form_fields import IDEA_FIELDS, MAX_COMPOSED, PUZZLE_FILES, language_names
 from puzzlegen.studio.process_functions import bench, compose_tools, preview, series_work
-from puzzlegen.studio.projects import CONFIGS, ConfigText, Project, ProjectKind
+from puzzlegen.studio.projects import CONFIGS, ConfigText, Project, ProjectKind, distinct_titles
 from puzzlegen.studio.versions import keep_version
 
 STATES_SECONDS = 15.0  # for the states of cells, which have a shorter budget themselves
@@ -35,7 +35,7 @@ TOO_LONG = f"title and name have {{count}} characters, with {MAX_PUZZLE_TITLE} a
 
 async def compose(request: Request) -> Response:
     """Show the page. A puzzle in the address is the position that it begins with."""
-    projects = workspace_of(request).projects()
+    titled = distinct_titles(workspace_of(request).projects())
     values = {
         "kinds": {name: _kind(variant) for name, variant in VARIANTS.items()},
         "sides": (MIN_SIDE, MAX_COMPOSED, USUAL_SIDE),
@@ -48,7 +48,7 @@ async def compose(request: Request) -> Response:
         "files": PUZZLE_FILES,
         "title_over": {"longest": MAX_PUZZLE_TITLE, "between": BETWEEN, "too_long": TOO_LONG},
         "kept": workspace_of(request).kept_position(),
-        "projects": {kind: [one for one in projects if one.kind == kind] for kind in CONFIGS},
+        "projects": {kind: [pair for pair in titled if pair[0].kind == kind] for kind in CONFIGS},
     }
     return page("compose.html", values)
 

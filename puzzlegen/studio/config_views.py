@@ -145,7 +145,8 @@ async def save(request: Request) -> Response:
     The body has ``base``, the version that was changed, and either ``text``, or ``loc`` with ``value``, or ``loc`` with
     ``move`` (two places in a list), ``remove``, or ``entry`` (what is added to the end of a list). A text with
     problems is saved too, so that nothing is lost. A ``value`` is also saved where another window changed other fields
-    since: ``was`` is the value before, and ``entries`` the digest of the lists. The reply has then ``merged``.
+    since: ``was`` is the value before, and ``entries`` the digest of the lists. The reply has then ``theirs``,
+    the text with the changes of the other window alone.
     """
     project, wanted = project_of(request), await json_of(request)
     base, present = text_in(wanted, "base"), project.read()
@@ -154,7 +155,7 @@ async def save(request: Request) -> Response:
     merged = base != present.version and "value" in wanted and _is_unchanged(project, present.text, wanted)
     keep_version(project, "remove" if wanted.get("remove") else "hour")
     saved = _saved(request, project, text, present.version if merged else base, is_new="text" not in wanted)
-    return JSONResponse(await editor_state(request, saved) | {"merged": merged})
+    return JSONResponse(await editor_state(request, saved) | ({"theirs": present.text} if merged else {}))
 
 
 def _saved(request: Request, project: Project, text: str, base: str, *, is_new: bool = True) -> ConfigText:

@@ -64,6 +64,9 @@ class FormField:
         return self.path.rpartition("/")[2]
 
 
+_RUN_FOLDER = "the folder where puzzlegen runs"  # in descriptions of the schema; the studio runs it in the project
+
+
 @cache
 def form_fields(config: str) -> tuple[FormField, ...]:
     """Return the fields of a config, ``book`` or ``daily``, in the order of the schema."""
@@ -80,7 +83,7 @@ def _field(path: str, schema: Mapping[str, Any], groups: Mapping[str, Any], requ
     given = {
         "path": path,
         "label": _label(path),
-        "help": schema.get("description", ""),
+        "help": schema.get("description", "").replace(_RUN_FOLDER, "the folder of the project"),
         "required": required,
         "default": _written(schema.get("default")),
     }

@@ -23,7 +23,7 @@ from puzzlegen.studio.config_editor import MAX_UPLOAD
 from puzzlegen.studio.form_fields import PICTURE_FILES, language_names
 from puzzlegen.studio.picture_book import UploadOptions, upload_of
 from puzzlegen.studio.process_functions import picture_tools, preview
-from puzzlegen.studio.projects import ChangedElsewhere, Project, free_name, path_inside
+from puzzlegen.studio.projects import ChangedElsewhere, Project, distinct_titles, free_name, path_inside
 
 SECONDS = 40.0  # for one picture: large ones take a few seconds, noise at tier 3 more
 MAX_WORDS = 200  # characters of a title or hint
@@ -49,6 +49,7 @@ async def editor(request: Request) -> Response:
     workspace, key = workspace_of(request), request.path_params["key"]
     found = upload_of(workspace.folder, key)
     words = await work_of(request).tools.run(SECONDS, picture_tools.usual_words, workspace.folder, key, "en")
+    titled = distinct_titles(workspace.projects())
     values = {
         "key": key,
         "limit": MAX_UPLOAD,
@@ -61,17 +62,17 @@ async def editor(request: Request) -> Response:
         "difficulties": list(DIFFICULTIES),
         "languages": language_names(),
         "files": PICTURE_FILES,
-        "books": [_shown_book(one) for one in workspace.projects() if one.kind == "book"],
+        "books": [_shown_book(one, title) for one, title in titled if one.kind == "book"],
     }
     return page("picture.html", values)
 
 
-def _shown_book(project: Project) -> dict[str, Any]:
-    """Return the name of a book, and its sections that show pictures."""
+def _shown_book(project: Project, title: str) -> dict[str, Any]:
+    """Return the name and title of a book, and its sections that show pictures."""
     sections = picture_book.picture_sections(project.read().text)
     return {
         "name": project.name,
-        "title": project.title(),
+        "title": title,
         "sections": [{"index": one.index, "name": one.name} for one in sections],
     }
 
@@ -164,7 +165,7 @@ async def add(request: Request) -> Response:
     except BaseException:
         path.unlink(missing_ok=True)
         raise
-    shown = _shown_book(project)
+    shown = _shown_book(project, project.title())
     return JSONResponse({"address": f"/books/{project.name}", "book": project.name, "file": added.file} | shown)
 
 

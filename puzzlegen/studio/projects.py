@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -187,6 +187,15 @@ class Workspace:
             for folder in self.folder.iterdir():
                 if is_plain_name(folder.name) and part_leading_out(self.folder, folder.name) is None:
                     yield from _projects_in(folder)
+
+
+def distinct_titles(projects: Sequence[Project]) -> list[tuple[Project, str]]:
+    """Return projects with their titles; several of one kind with the same title have the names of their folders."""
+    titles = [(one.kind, one.title()) for one in projects]
+    return [
+        (one, title if titles.count((kind, title)) == 1 else f"{title} ({one.name})")
+        for one, (kind, title) in zip(projects, titles, strict=True)
+    ]
 
 
 def path_inside(folder: Path, path: str) -> Path:

@@ -93,7 +93,7 @@ def _publish_folder(action: SeriesAction, request: Request) -> Path | None:
     if part_leading_out(Path(), action.folder) is not None:
         raise OutputError(f"Folder: {action.folder}: a link that leads out of the project: choose another")
     target = Path(action.folder)
-    check_publish_folder(target, request, CONFIG)
+    check_publish_folder(target, request, CONFIG, "Folder")
     return target
 
 

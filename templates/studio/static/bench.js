@@ -155,7 +155,7 @@ const changeNow = once(async (wanted, show) => {
   const place = byId(byId("puzzle").open ? "puzzle-problem" : "bench-problem");
   saveTyped();
   const sent = inTurn(() => send(wanted));
-  inTurn(() => sent.then(readAgain)).catch((error) => {  // before what is typed meanwhile is saved
+  inTurn(() => sent.then(readAgain).then(planPages)).catch((error) => {  // before what is typed meanwhile is saved
     showError(place, error);
     place.hidden = false;
     place.scrollIntoView({ block: "center" });
@@ -184,18 +184,6 @@ async function send(wanted) {
   return true;
 }
 
-async function readAgain() {  // the first choice adds a key to the config
-  const config = await ask("/config");
-  if (config.version !== version) {
-    version = config.version;
-    entries = config.entries;
-    forgetUndo();
-    showConfig(config, false, true);
-  }
-  showProblems(config.problems);
-  planPages();
-}
-
 function move({ number, line }, step) {
   change({ number, step }, () => {
     const now = puzzles.find((other) => other.line === line);
@@ -207,6 +195,7 @@ function move({ number, line }, step) {
 
 // --- One puzzle
 
+const FOUND = ["candidates", "candidates-note"];
 let candidates = 0;  // made for this place so far
 let givenUp = null;  // the chosen puzzle that was given up last, with the number of its place and its title
 let openings = 0;  // of the dialog
@@ -216,10 +205,15 @@ function openPuzzle(number) {
   openings += 1;
   candidates = 0;
   byId("more-candidates").disabled = false;
-  byId("candidates").replaceChildren();
-  byId("candidates-note").textContent = "";
+  clearCandidates();
   fillPuzzle(number);
   byId("puzzle").showModal();
+}
+
+function clearCandidates() {
+  byId("candidates").replaceChildren();
+  byId("candidates-note").textContent = "";
+  for (const id of FOUND) byId(id).classList.remove("outdated");
 }
 
 function fillPuzzle(number) {
@@ -284,13 +278,13 @@ function offerDigits() {
   digits.parentElement.hidden = digits.disabled = byId("wish-idea").value !== digits.dataset.for;
 }
 
-// Candidates of other wishes are others, and begin again.
+// Candidates of other wishes are others, and begin again. Those before keep their space until then, because the button
+// would move away from the click that follows a change.
 byId("wishes").addEventListener("change", () => {
   offerDigits();
   openings += 1;
   candidates = 0;
-  byId("candidates").replaceChildren();
-  byId("candidates-note").textContent = "";
+  for (const id of FOUND) byId(id).classList.add("outdated");
   byId("more-candidates").disabled = false;
   byId("more-candidates").textContent = "Make candidates";
 });
@@ -300,6 +294,7 @@ byId("more-candidates").addEventListener("click", async () => {
   if (!byId("wish-score").reportValidity() || !byId("wish-digits").reportValidity()) return;
   const [number, mine] = [shown, openings];
   byId("more-candidates").disabled = true;
+  if (!candidates) clearCandidates();
   byId("candidates-note").textContent = "making candidates …";
   try {
     let report = await ask("/candidates", { number, first: candidates + 1, ...wishes() });

@@ -56,15 +56,11 @@ function inOrder(send, typedAsYaml, redraw, field = "") {
   return inTurn(async () => {
     try {
       const found = await send().finally(() => { unsaved -= 1; });
-      version = found.version;
-      entries = found.entries;
       byId("conflict").hidden = true;
-      const before = savedText;
-      showConfig(found, typedAsYaml, redraw || found.merged);
-      if (found.merged) forgetUndo();
-      else if (field !== null && found.text !== before) keepForUndo(field, before, found.text);
-      showTitle(found.title);
-      showProblems(found.problems);
+      const before = found.theirs ?? savedText;
+      if (before !== savedText) moveSteps(difference(savedText, before));
+      take(found, typedAsYaml, redraw || "theirs" in found);
+      if (field !== null && found.text !== before) keepForUndo(field, before, found.text);
       showSaving(unsaved || waiting.size ? "saving …" : "saved");
       dispatchEvent(new Event("saved"));
       return found;
@@ -76,6 +72,30 @@ function inOrder(send, typedAsYaml, redraw, field = "") {
     }
   });
 }
+
+function take(found, typedAsYaml, redraw) {
+  version = found.version;
+  entries = found.entries;
+  showConfig(found, typedAsYaml, redraw);
+  showTitle(found.title);
+  showProblems(found.problems);
+}
+
+// Read what another window or program has saved; steps to undo stay.
+async function readAgain() {
+  const found = await ask("/config");
+  const isOther = found.version !== version;
+  if (isOther) {
+    moveSteps(difference(savedText, found.text));
+    take(found, false, true);
+  } else showProblems(found.problems);
+  return isOther;
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden || unsaved || waiting.size) return;
+  inTurn(async () => { if (await readAgain()) dispatchEvent(new Event("saved")); }).catch(() => {});  // the next change says what is wrong
+});
 
 // Show the state in the bar. A config with problems is saved too, so their number is shown beside "saved".
 let stateWords = "saved";

@@ -26,10 +26,26 @@ function keepForUndo(field, before, after) {
   showSteps();
 }
 
-function forgetUndo() {  // the config was changed by something else, which an earlier text would take back too
-  steps = { past: [], future: [] };
+// Something else made a change of the saved text: keep the steps back whose changes are elsewhere, up to the first that is
+// not. Each step changes the text that those after it give, so the change is moved past them, one by one.
+function moveSteps(change) {
+  const past = [];
+  for (const step of [...steps.past].reverse()) {
+    const moved = movedBy(step.change, change);
+    if (!moved) break;
+    past.unshift({ ...step, change: moved });
+    change = movedBy(change, step.change);
+  }
+  steps = { past, future: [] };
   showSteps();
   hideRemoved();
+}
+
+// A change of a text as it is after another change of the same text; null if they touch each other.
+function movedBy(change, { start, end, words }) {
+  if (change.end < start) return change;
+  const longer = words.length - (end - start);
+  return change.start > end ? { ...change, start: change.start + longer, end: change.end + longer } : null;
 }
 
 const withChange = (text, { start, end, words }) => text.slice(0, start) + words + text.slice(end);

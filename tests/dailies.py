@@ -8,7 +8,8 @@ from pathlib import Path
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.pixel_files import write_png
 from puzzlegen.formats.json_record import parse_record
-from puzzlegen.layout.puzzle_picture import PictureOptions, puzzle_picture
+from puzzlegen.layout.puzzle_picture import puzzle_picture
+from puzzlegen.layout.puzzle_picture_parts import PictureOptions
 from puzzlegen.ledger.days import Day, Series
 
 _LINES = (Path(__file__).parent / "dailies.jsonl").read_text(encoding="utf-8").splitlines()

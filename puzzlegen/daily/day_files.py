@@ -37,14 +37,13 @@ from puzzlegen.layout.daily_page import DailyWords, PreviousPuzzle, lay_out_dail
 from puzzlegen.layout.link_previews import link_card, thumbnail
 from puzzlegen.layout.puzzle_picture import (
     FRAMES,
-    PictureOptions,
     animation_states,
     frame_durations,
     game_pictures,
     puzzle_picture,
     step_pictures,
 )
-from puzzlegen.layout.puzzle_picture_parts import DARK, LIGHT, PictureTheme, PictureWords
+from puzzlegen.layout.puzzle_picture_parts import DARK, LIGHT, PictureOptions, PictureTheme, PictureWords
 from puzzlegen.ledger.days import Day
 from puzzlegen.single.classic_page import ClassicPageOptions, classic_page
 from puzzlegen.single.play_page import PlayOptions, day_data, page_of_solved

@@ -294,8 +294,11 @@ def verify_zip(path: Path, progress: Progress, ledger: Path | None = None, jobs:
                 findings += [
                     damaged_file(f"{name}/{one}", _WRITE_AGAIN) for one in known[name].damaged_files(folder / name)
                 ]
-            checks = [series.check_of(folder / name, one) for name, one in known.items() if name not in changed]
-            checks = [replace(one, step=_WRITE_AGAIN) for one in checks]
+            checks = [
+                replace(series.check_of(folder / name, one), step=_WRITE_AGAIN)
+                for name, one in known.items()
+                if name not in changed
+            ]
             found = check_days(checks, progress, jobs, _check_zipped_day)
             older = {
                 *changed.values(),

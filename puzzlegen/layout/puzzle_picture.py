@@ -14,7 +14,6 @@ from math import ceil
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import BLANK, Deduction, Puzzle, Solution
 from puzzlegen.errors import LayoutError
-from puzzlegen.language.messages import Messages
 from puzzlegen.layout.core.document import (
     Box,
     Color,
@@ -30,7 +29,7 @@ from puzzlegen.layout.core.document import (
 )
 from puzzlegen.layout.core.grid_marks import GridLabels, GridPen
 from puzzlegen.layout.core.theme import GridStyle
-from puzzlegen.layout.puzzle_picture_parts import LIGHT, PictureHead, PictureTheme, PictureWords, picture_head
+from puzzlegen.layout.puzzle_picture_parts import PictureHead, PictureOptions, picture_head
 
 FRAMES = 60  # max_states frames of an animation: more take too long to watch and make a large file
 FIRST, LAST = 1500, 4000  # milliseconds: the puzzle before the first step, the solution after the last
@@ -98,30 +97,6 @@ _THICKEST_LINES_CELL = 0.09  # share of the width: cells of that side have the h
 _DOT, _MINE = 0.16, 0.58  # of a cell: the dot of a cell found safe, a mine
 _NAME, _NAME_GAP = 0.4, 0.35  # type of names of rows and columns, of a cell; gap to the frame, of that type
 _RING, _RING_LINE, _HEAVY = 0.82, 1.6, 1.6  # width, of a cell; line, of the inner lines' share; the heavy ring's
-
-
-@dataclass(frozen=True, slots=True)
-class PictureOptions:
-    """Options of a picture: its ``width`` in pixels, the ``caption`` below the grid, and the ``number`` of the grid.
-
-    ``head`` are words above the grid. They are larger than a caption, to be read where the picture is shown small.
-
-    A picture is never higher than wide, because mail and blog services crop high ones. Without ``border`` it is the
-    board alone, without caption and as narrow as its cells allow. All its lines are then an even number of pixels
-    wide, so that they are whole pixels at half the size. ``solid`` draws an answer as a picture: solid cells without
-    clues. ``covered`` draws a position of the classic game: cells without a number are covered, and zeros are blank.
-    ``names`` are the messages whose names of rows and columns stand beside a board without border, None for none.
-    """
-
-    width: int = 1200
-    caption: str = ""
-    number: int = 0
-    theme: PictureTheme = LIGHT
-    border: bool = True
-    solid: bool = False
-    covered: bool = False
-    head: PictureWords | None = None
-    names: Messages | None = None
 
 
 def puzzle_picture(

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from puzzlegen.errors import LayoutError
+from puzzlegen.language.messages import Messages
 from puzzlegen.layout.core.document import RGB, Color, Disc, Font, Gray, Mark, Metrics, Ring, Text
 from puzzlegen.layout.core.symbols import STARS
 
@@ -230,3 +231,27 @@ CONTRAST = replace(
     digit_font="bold",
 )
 THEMES = {"light": LIGHT, "dark": DARK, "contrast": CONTRAST}
+
+
+@dataclass(frozen=True, slots=True)
+class PictureOptions:
+    """Options of a picture: its ``width`` in pixels, the ``caption`` below the grid, and the ``number`` of the grid.
+
+    ``head`` are words above the grid. They are larger than a caption, to be read where the picture is shown small.
+
+    A picture is never higher than wide, because mail and blog services crop high ones. Without ``border`` it is the
+    board alone, without caption and as narrow as its cells allow. All its lines are then an even number of pixels
+    wide, so that they are whole pixels at half the size. ``solid`` draws an answer as a picture: solid cells without
+    clues. ``covered`` draws a position of the classic game: cells without a number are covered, and zeros are blank.
+    ``names`` are the messages whose names of rows and columns stand beside a board without border, None for none.
+    """
+
+    width: int = 1200
+    caption: str = ""
+    number: int = 0
+    theme: PictureTheme = LIGHT
+    border: bool = True
+    solid: bool = False
+    covered: bool = False
+    head: PictureWords | None = None
+    names: Messages | None = None

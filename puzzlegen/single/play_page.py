@@ -30,7 +30,8 @@ from puzzlegen.language.alt_text import text_grid
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.locale_formatting import capitalized, tag_of
 from puzzlegen.language.messages import Message, Messages
-from puzzlegen.layout.puzzle_picture import PictureOptions, puzzle_picture
+from puzzlegen.layout.puzzle_picture import puzzle_picture
+from puzzlegen.layout.puzzle_picture_parts import PictureOptions
 from puzzlegen.single.solve_puzzles import SolvedPuzzle, solve_unique
 from puzzlegen.solver.tiers import solve
 from puzzlegen.web import templates

@@ -29,7 +29,6 @@ from puzzlegen.language.alt_text import Subject, title
 from puzzlegen.language.catalogue import load
 from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.puzzle_picture import (
-    PictureOptions,
     animation_states,
     frame_durations,
     options_for_paper,
@@ -37,7 +36,7 @@ from puzzlegen.layout.puzzle_picture import (
     states_after_steps,
     step_pictures,
 )
-from puzzlegen.layout.puzzle_picture_parts import THEMES
+from puzzlegen.layout.puzzle_picture_parts import THEMES, PictureOptions
 from puzzlegen.pictures.choices import PictureTexts
 from puzzlegen.pictures.drawings import Drawing, NamedPicture, write_drawing
 from puzzlegen.pictures.reduction import Cells

@@ -11,11 +11,10 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from puzzlegen.errors import ConfigError, OutputError
-from puzzlegen.files.templates import language_problem
 from puzzlegen.files.writing import is_plain_path, part_leading_out
-from puzzlegen.language.catalogue import load
 from puzzlegen.pictures.choices import SPECKS
 from puzzlegen.schema import yaml_nodes
 from puzzlegen.schema.edit import set_value
@@ -68,25 +67,27 @@ class Addition:
     text: str
 
 
-def addition(project: Project, text: str, title: str, section: int | None, kind: str, difficulty: str) -> Addition:
+class NewSection(NamedTuple):
+    """A new section of pictures: its usual name, and the kind and difficulty of its puzzles."""
+
+    name: str
+    kind: str
+    difficulty: str
+
+
+def addition(project: Project, text: str, title: str, section: int | NewSection) -> Addition:
     """Return the changes that add a picture to the config ``text`` of a project; write nothing.
 
-    ``section`` is the place of a section that shows pictures, None for a new section at the end, with puzzles of this
-    kind and difficulty. Raises ConfigError for a text that cannot be read, and OutputError for a section that does not
-    exist or whose folder is outside the project.
+    ``section`` is the place of a section that shows pictures, or a new one at the end. Raises ConfigError for a text
+    that cannot be read, and OutputError for a section that does not exist or whose folder is outside the project.
     """
     root = yaml_nodes.parse(text, "config").root
     sections = _items(root.values.get(_SECTIONS))
     known = {one.index: one for one in picture_sections(text)}
-    if section is None:
+    if isinstance(section, NewSection):
         file = _free_file(project, FOLDER, title)
         names = {_name(one) for one in sections}
-        entry = {
-            "name": free_section_name(names, _usual_name(root)),
-            "kind": kind,
-            "difficulty": difficulty,
-            "pictures": [file],
-        }
+        entry = section._asdict() | {"name": free_section_name(names, section.name), "pictures": [file]}
         return Addition(file, set_value(text, (_SECTIONS, len(sections)), entry))
     if section not in known:
         raise OutputError(f"section {section + 1}: the book has no such section with pictures: load the page again")
@@ -101,13 +102,6 @@ def addition(project: Project, text: str, title: str, section: int | None, kind:
     return Addition(
         file, set_value(text, (_SECTIONS, section, "pictures", len(_items(shown.values["pictures"]))), file)
     )
-
-
-def _usual_name(root: Mapping) -> str:
-    """Return the name of a section of pictures in the language of a config; in English where that is unknown."""
-    given = root.values.get("language")
-    language = given.text if isinstance(given, Scalar) and not language_problem(given.text) else "en"
-    return load(language).text("section_name.pictures")
 
 
 def _name(section: Node) -> str:

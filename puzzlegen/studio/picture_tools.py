@@ -26,10 +26,13 @@ from puzzlegen.daily.day_content import MAX_HEIGHT, MAX_WIDTH, load_logo
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.svg_writer import svg
 from puzzlegen.errors import FormatError, GenerationError, OutputError
+from puzzlegen.files.templates import language_problem
 from puzzlegen.files.writing import atomic_file
 from puzzlegen.formats import line
 from puzzlegen.generator.requests import mines_of
-from puzzlegen.layout.puzzle_picture import PictureOptions, SolvingState, position_picture
+from puzzlegen.language.catalogue import load
+from puzzlegen.layout.puzzle_picture import SolvingState, position_picture
+from puzzlegen.layout.puzzle_picture_parts import PictureOptions
 from puzzlegen.pictures.choices import PictureTexts, ReductionOptions
 from puzzlegen.pictures.drawings import (
     NamedPicture,
@@ -41,6 +44,7 @@ from puzzlegen.pictures.drawings import (
 )
 from puzzlegen.pictures.gray_images import as_png
 from puzzlegen.pictures.image_reader import PRINT_FORMATS, read_image, read_image_file
+from puzzlegen.schema import yaml_nodes
 from puzzlegen.single import render_puzzle
 from puzzlegen.single.render_puzzle import PicturePuzzle
 from puzzlegen.studio.form_fields import PICTURE_FILES
@@ -219,6 +223,13 @@ def picture_file(
         else:
             render_puzzle.write_puzzle(graded, path, words, hold_solution=hold_solution)
         return path.read_bytes()
+
+
+def section_name(text: str) -> str:
+    """Return the name of a new section of pictures in the language of a config; in English where that is unknown."""
+    given = yaml_nodes.parse(text, "config").root.values.get("language")
+    language = given.text if isinstance(given, yaml_nodes.Scalar) and not language_problem(given.text) else "en"
+    return load(language).text("section_name.pictures")
 
 
 def usual_words(workspace: Path, key: str, language: str) -> PictureTexts:

@@ -150,9 +150,10 @@ async def add(request: Request) -> Response:
         raise OutputError(made["problem"])
     before = project.read()
     title = words.title or upload_of(workspace.folder, key).name
-    added = await run_in_threadpool(
-        picture_book.addition, project, before.text, title, section, options.kind, difficulty
-    )
+    name = await tools.run(SECONDS, picture_tools.section_name, before.text)
+    new = picture_book.NewSection(name, options.kind, difficulty)
+    place = new if section is None else section
+    added = await run_in_threadpool(picture_book.addition, project, before.text, title, place)
     known = await work_of(request).in_preview(project, preview.problems_in_print, before.text)
     path = _new_file(project, added.file)
     try:

@@ -22,7 +22,8 @@ from puzzlegen.formats import detect, line, registry
 from puzzlegen.grading.grade import grade
 from puzzlegen.language.catalogue import load
 from puzzlegen.language.explanations import step_reason, step_sentence, where_to_look
-from puzzlegen.layout.puzzle_picture import PictureOptions, puzzle_picture, states_after_steps, step_pictures
+from puzzlegen.layout.puzzle_picture import puzzle_picture, states_after_steps, step_pictures
+from puzzlegen.layout.puzzle_picture_parts import PictureOptions
 from puzzlegen.schema.fields import MAX_PUZZLE_LINE
 from puzzlegen.single.render_puzzle import RenderRequest, render
 from puzzlegen.single.solve_puzzles import Answer, solve_puzzle, with_stated_total

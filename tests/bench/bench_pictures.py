@@ -24,14 +24,8 @@ from puzzlegen.drawing.svg_writer import write_svg
 from puzzlegen.formats import detect
 from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.link_previews import link_card
-from puzzlegen.layout.puzzle_picture import (
-    PictureOptions,
-    animation_states,
-    frame_durations,
-    position_picture,
-    puzzle_picture,
-)
-from puzzlegen.layout.puzzle_picture_parts import DARK, THEMES, PictureTheme, PictureWords
+from puzzlegen.layout.puzzle_picture import animation_states, frame_durations, position_picture, puzzle_picture
+from puzzlegen.layout.puzzle_picture_parts import DARK, THEMES, PictureOptions, PictureTheme, PictureWords
 from puzzlegen.solver.tiers import solve
 
 ROUNDS = 7

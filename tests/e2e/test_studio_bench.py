@@ -54,7 +54,7 @@ def tile(page: Page, number: int) -> Locator:
 def expect_puzzles(page: Page, puzzles: list[str]) -> None:
     """Wait until the bench shows these puzzles in this order."""
     for number, puzzle in enumerate(puzzles, 1):
-        address = re.compile(f"line={re.escape(quote(puzzle, safe=''))}&")
+        address = re.compile(f"line={re.escape(quote(puzzle, safe=''))}$")
         expect(tile(page, number).locator("img")).to_have_attribute("src", address)
 
 

@@ -15,8 +15,8 @@ from puzzlegen.daily.day_files import picture_options
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.formats import line
 from puzzlegen.layout.core.document import Text
-from puzzlegen.layout.puzzle_picture import PictureOptions, puzzle_picture
-from puzzlegen.layout.puzzle_picture_parts import LIGHT
+from puzzlegen.layout.puzzle_picture import puzzle_picture
+from puzzlegen.layout.puzzle_picture_parts import LIGHT, PictureOptions
 
 pytestmark = pytest.mark.xdist_group("daily-files")  # what they share is made once
 

@@ -41,6 +41,13 @@ def test_mails_of_days(made_day: Path, tmp_path: Path, name: str) -> None:
     assert problems(read(held, name), name == "mail.html") == []
 
 
+@pytest.mark.parametrize("hold", [False, True])
+def test_mails_promise_an_answer_only_where_it_comes_later(hold: bool) -> None:
+    shown = DayPresentation(day(series=replace(SERIES, hold_solution=hold)), None)
+    for text in (newsletter_snippet(shown, (1104, 1104), (600, 600)), mail_text(shown)):
+        assert ("The solution will appear with the next puzzle." in text) == hold
+
+
 @pytest.mark.parametrize("language", languages())
 def test_mails_in_all_languages(language: str) -> None:
     series = replace(SERIES, language=language)

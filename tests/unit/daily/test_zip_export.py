@@ -47,6 +47,11 @@ def test_the_zip_has_every_file_of_every_day(tmp_path: Path) -> None:
     assert (tmp_path / "out" / "2026-12-01" / "puzzle.png").read_text() == "puzzle.png of 2026-12-01"
 
 
+def test_the_spreadsheet_has_the_title_of_a_chosen_puzzle() -> None:
+    usual, chosen = rows(spreadsheet([some_days(FIRST, 1)[0], some_days(FIRST, 1)[0].titled("To Mia – Ben")]))
+    assert chosen["title"] == f"{usual['title']} – To Mia – Ben"
+
+
 def test_the_same_days_give_the_same_bytes_on_any_day(tmp_path: Path) -> None:
     days = some_days(FIRST, 3)
     room = room_of(days, tmp_path / "daily")

@@ -16,7 +16,8 @@ from puzzlegen.drawing.pixel_files import write_png
 from puzzlegen.drawing.svg_writer import svg, write_svg
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import Box, Disc, Frame, Gray, Line, Mark, Page, Rect, Stroke, Text
-from puzzlegen.layout.puzzle_picture import PictureOptions, puzzle_picture
+from puzzlegen.layout.puzzle_picture import puzzle_picture
+from puzzlegen.layout.puzzle_picture_parts import PictureOptions
 
 METRICS = FontMetrics()
 SVG = "{http://www.w3.org/2000/svg}"

@@ -24,7 +24,6 @@ from puzzlegen.layout.puzzle_picture import (
     FRAMES,
     LAST,
     SLOWEST,
-    PictureOptions,
     SolvingState,
     animation_states,
     frame_durations,
@@ -33,7 +32,7 @@ from puzzlegen.layout.puzzle_picture import (
     states_after_steps,
     step_pictures,
 )
-from puzzlegen.layout.puzzle_picture_parts import DARK
+from puzzlegen.layout.puzzle_picture_parts import DARK, PictureOptions
 
 METRICS = FontMetrics()
 

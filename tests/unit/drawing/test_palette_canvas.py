@@ -12,8 +12,8 @@ from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.pixel_files import can_paint, page_entries
 from puzzlegen.layout.core.document import RGB, Box, Disc, Gray, Line, Mark, Page, Path, Picture, Rect, Ring, Text
 from puzzlegen.layout.link_previews import link_card
-from puzzlegen.layout.puzzle_picture import PictureOptions, puzzle_picture
-from puzzlegen.layout.puzzle_picture_parts import THEMES, PictureWords
+from puzzlegen.layout.puzzle_picture import puzzle_picture
+from puzzlegen.layout.puzzle_picture_parts import THEMES, PictureOptions, PictureWords
 
 METRICS = FontMetrics()
 RED = RGB(0.8, 0.1, 0.1)

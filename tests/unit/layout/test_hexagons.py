@@ -37,8 +37,8 @@ from puzzlegen.layout.core.grid_marks import GridPen, answer_marks, puzzle_marks
 from puzzlegen.layout.core.symbols import side_lines
 from puzzlegen.layout.core.theme import DEFAULT, GridStyle
 from puzzlegen.layout.link_previews import link_card, thumbnail
-from puzzlegen.layout.puzzle_picture import PictureOptions, SolvingState, position_picture, puzzle_picture
-from puzzlegen.layout.puzzle_picture_parts import THEMES, PictureWords
+from puzzlegen.layout.puzzle_picture import SolvingState, position_picture, puzzle_picture
+from puzzlegen.layout.puzzle_picture_parts import THEMES, PictureOptions, PictureWords
 
 STYLE = GridStyle(frame=3.0, lines=1.0)
 CELL = 20.0

@@ -8,8 +8,8 @@ from layout_boards import board
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import Disc, Page, Ring, Text
-from puzzlegen.layout.puzzle_picture import MIN_CELL, PictureOptions, puzzle_picture
-from puzzlegen.layout.puzzle_picture_parts import PictureWords
+from puzzlegen.layout.puzzle_picture import MIN_CELL, puzzle_picture
+from puzzlegen.layout.puzzle_picture_parts import PictureOptions, PictureWords
 
 METRICS = FontMetrics()
 SHORT = PictureWords("Quiet Fields", "No. 214", "Tuesday 1 December 2026", "Medium", 2)

@@ -12,8 +12,8 @@ from puzzlegen.drawing.pixel_files import write_png
 from puzzlegen.errors import LayoutError
 from puzzlegen.layout.core.document import RGB, Gray, Page, Rect, Ring, Text
 from puzzlegen.layout.core.theme import contrast
-from puzzlegen.layout.puzzle_picture import PictureOptions, SolvingState, position_picture, puzzle_picture
-from puzzlegen.layout.puzzle_picture_parts import DARK, LIGHT, THEMES
+from puzzlegen.layout.puzzle_picture import SolvingState, position_picture, puzzle_picture
+from puzzlegen.layout.puzzle_picture_parts import DARK, LIGHT, THEMES, PictureOptions
 
 METRICS = FontMetrics()
 SIZES = [(8, 8), (12, 12), (10, 14), (30, 16)]

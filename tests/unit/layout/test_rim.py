@@ -37,8 +37,8 @@ from puzzlegen.layout.core.document import (
 from puzzlegen.layout.core.grid_marks import RIM_DIGIT, GridPen, answer_marks, puzzle_marks
 from puzzlegen.layout.core.theme import DEFAULT, GridStyle, contrast
 from puzzlegen.layout.daily_page import DailyWords, PreviousPuzzle, lay_out_daily_page
-from puzzlegen.layout.puzzle_picture import PictureOptions, SolvingState, position_picture, puzzle_picture
-from puzzlegen.layout.puzzle_picture_parts import THEMES
+from puzzlegen.layout.puzzle_picture import SolvingState, position_picture, puzzle_picture
+from puzzlegen.layout.puzzle_picture_parts import THEMES, PictureOptions
 
 CELL, LEFT, TOP = 20.0, 30.0, 40.0
 STYLE = GridStyle(frame=3.0, lines=1.0)

@@ -116,6 +116,8 @@ def test_what_does_not_fit_is_refused(project: Path) -> None:
         bench.pinned(SMALL, 1, lines()[5])
     with pytest.raises(ConfigError, match="the book has 8"):
         bench.pinned(SMALL, 9, lines()[5])
+    with pytest.raises(ConfigError, match="title over it: the font of the book has no ☃ 雪: use other words"):
+        bench.pinned(SMALL, 1, lines()[0], "A ☃ in 雪")
 
 
 def test_choices_that_do_not_fit_anymore_are_removed(project: Path) -> None:

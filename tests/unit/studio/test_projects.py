@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from puzzlegen.errors import OutputError
-from puzzlegen.studio.projects import ChangedElsewhere, Workspace
+from puzzlegen.studio.projects import ChangedElsewhere, Workspace, distinct_titles
 
 
 @pytest.fixture
@@ -19,6 +19,14 @@ def workspace(tmp_path: Path) -> Workspace:
 
 def test_folders_with_a_config_are_projects(workspace: Workspace) -> None:
     assert sorted((one.name, one.kind) for one in workspace.projects()) == [("one", "book"), ("two", "daily")]
+
+
+def test_projects_of_the_same_title_have_the_names_of_their_folders(workspace: Workspace) -> None:
+    for name in ("three", "four"):
+        (workspace.folder / name).mkdir()
+        (workspace.folder / name / "book.yaml").write_text(f"title: {'x' if name == 'three' else 'y'}\n")
+    shown = {one.name: title for one, title in distinct_titles(workspace.projects())}
+    assert shown == {"one": "x (one)", "two": "x", "three": "x (three)", "four": "y"}
 
 
 @pytest.mark.parametrize("name", ["..", ".", "", "empty", "nothing", "one/..", "/etc", "..\\one", "con"])

@@ -306,7 +306,7 @@ def _picture_plan(grid: Grid, metrics: Metrics, options: PictureOptions, role: R
     margin = _margin(options)
     wide, high = (side + 2 * frame - inner for side in _pixels(grid, cell))
     labels = _labels(options, cell, frame, metrics)
-    beside, over = (ceil(labels.width([grid])), ceil(labels.height)) if labels else (0, 0)
+    beside, over = (ceil(one + labels.gap) for one in (labels.width([grid]), labels.height)) if labels else (0, 0)
     if not options.border:
         width, options = beside + wide, replace(options, width=beside + wide)
     left, head_top = beside + (width - beside - wide) // 2, margin + over

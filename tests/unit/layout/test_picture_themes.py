@@ -1,15 +1,19 @@
 """Themes of pictures, held against WCAG in the pixels themselves; positions on the way to the solution."""
 
+from dataclasses import replace
+
 import pytest
 from layout_boards import board
 from PIL import Image
 
 from puzzlegen.board.grid import Grid
+from puzzlegen.board.lattices import HEXAGONAL, WRAP_AROUND
 from puzzlegen.board.puzzle import BLANK, EMPTY, VOID, Puzzle
 from puzzlegen.drawing.color import draw_page, rgb_bytes
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.pixel_files import write_png
 from puzzlegen.errors import LayoutError
+from puzzlegen.language.catalogue import load
 from puzzlegen.layout.core.document import RGB, Gray, Page, Rect, Ring, Text
 from puzzlegen.layout.core.theme import contrast
 from puzzlegen.layout.puzzle_picture import SolvingState, position_picture, puzzle_picture
@@ -36,6 +40,22 @@ def measured(page: Page, x: float, y: float, reach: float) -> tuple[RGB, RGB]:
     colors = [RGB(*(part / 255 for part in color)) for _, color in image.getcolors(image.width * image.height)]
     ground = RGB(*(part / 255 for part in image.getpixel((0, 0))))
     return ground, max(colors, key=lambda color: contrast(ground, color))
+
+
+def test_names_of_rows_and_columns_stand_beside_a_board_without_border() -> None:
+    for grid in (Grid(12, 3), Grid(5, 4, HEXAGONAL), Grid(4, 4, WRAP_AROUND)):
+        options = PictureOptions(border=False, names=load("en"))
+        puzzle, usual = Puzzle(grid, (BLANK,) * grid.size), replace(options, names=None)
+        plain, page = (position_picture(puzzle, METRICS, SolvingState(), one) for one in (usual, options))
+        texts = [mark for mark in page.marks if isinstance(mark, Text)]
+        names = [*range(1, grid.width + 1), *range(1, grid.height + 1)]
+        assert [one.string for one in texts] == list(map(str, names))
+        assert page.width > plain.width and page.height > plain.height
+        (place,) = page.grids
+        for one in texts[: grid.width]:
+            assert one.y - one.size * METRICS.cap_height("regular") > 0 and one.y < place.area.top
+        for one in texts[grid.width :]:
+            assert one.x - one.size * METRICS.width(one.string, "regular") > 0 and one.x < place.area.left
 
 
 @pytest.mark.parametrize("width", [600, 1200])

@@ -1,5 +1,7 @@
 """Puzzles of any format are read with the places of their errors, described, and written as files."""
 
+import re
+
 import pytest
 
 from puzzlegen.errors import FormatError, OutputError
@@ -56,6 +58,9 @@ def test_steps_and_solutions_are_drawn() -> None:
     steps = solve_tools.solution_steps(SMALL, "en")
     assert all(one["where"] and one["why"] and one["words"] for one in steps)
     assert len({solve_tools.step_picture(SMALL, at) for at in range(len(steps) + 1)}) == len(steps) + 1
+    sides = [re.search('viewBox="0 0 ([0-9]+) ([0-9]+)"', solve_tools.step_picture(SMALL, at)) for at in (None, 0)]
+    plain, named = (tuple(map(int, one.groups())) for one in sides if one)
+    assert named[0] > plain[0] and named[1] > plain[1]  # with the numbers of rows and columns
     assert solve_tools.answer_picture("3x1:a1a", 0) != solve_tools.answer_picture("3x1:a1a", 1)
     with pytest.raises(FormatError, match="solution 2: the puzzle has 1 known"):
         solve_tools.answer_picture(SMALL, 1)

@@ -232,7 +232,7 @@ def source_hash(text: str) -> str:
 
 def icon_uri(color: str = ICON_COLOR) -> str:
     """Return the icon of a page as a data URI: without one, a browser asks the site for /favicon.ico."""
-    return "data:image/svg+xml," + quote(fill_template("page/icon.svg", {"color": color}).strip(), safe="=/,:'")
+    return "data:image/svg+xml," + quote(fill_template("page/icon.svg", {"color": color}).strip(), safe="=/,'")
 
 
 def results_key(address: str) -> str:

@@ -14,6 +14,7 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 LONGEST_QUOTE = 60  # characters of a value shown in a message; longer ones are cut
 
@@ -217,3 +218,22 @@ def key_path(loc: tuple[str | int, ...], section: str = "") -> str:
         else:
             words += f".{printable(step, 40)}" if re.fullmatch(r"[\w.-]+", step) else f'."{printable(step, 40)}"'
     return words.removeprefix(".")
+
+
+class Step(NamedTuple):
+    """A step of a remedy: what to do, in words for everyone, and how.
+
+    ``command`` does it in a terminal, and ``place`` says where the studio does it; both may be empty. The studio has no
+    way to do a step with a command and without a place.
+    """
+
+    words: str
+    command: str = ""
+    place: str = ""
+
+    def told(self, *, in_studio: bool = False) -> str:
+        """Return the step to continue a sentence: with its command, or with the place of the studio."""
+        return f"{self.words} {self.place}".rstrip() if in_studio else f"{self.words} with {self.command}"
+
+
+IN_CALENDAR = "in the calendar"  # of a daily in the studio

@@ -7,30 +7,9 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from puzzlegen.printers.requirements import Basis
+from puzzlegen.wording import IN_CALENDAR, Step
 
 Severity = Literal["error", "warning"]
-
-
-class Step(NamedTuple):
-    """A step of a remedy: what to do, in words for everyone, and how.
-
-    ``command`` does it in a terminal, and ``place`` says where the studio does it; both may be empty. The studio has no
-    way to do a step with a command and without a place.
-    """
-
-    words: str
-    command: str = ""
-    place: str = ""
-
-    @property
-    def in_terminal(self) -> str:
-        """The step with its command, to continue a sentence."""
-        return f"{self.words} with {self.command}"
-
-    @property
-    def in_studio(self) -> str:
-        """The step in the words of the studio."""
-        return f"{self.words} {self.place}".rstrip()
 
 
 Remedy = str | tuple[Step, ...]  # a text is for every reader
@@ -41,7 +20,7 @@ def remedy_text(remedy: Remedy, *, in_studio: bool = False) -> str:
     if isinstance(remedy, str):
         return remedy
     if in_studio:
-        return " ".join(f"{one.in_studio}." for one in remedy if one.place or not one.command)
+        return " ".join(f"{one.told(in_studio=True)}." for one in remedy if one.place or not one.command)
     return " ".join(f"{one.words}: `{one.command}`." if one.command else f"{one.words}." for one in remedy)
 
 
@@ -59,14 +38,13 @@ class FindingType(NamedTuple):
 
 # The steps for dailies, which findings about a certain day or file give in other words
 DAILY_COMMAND = "puzzlegen daily CONFIG"
-_IN_CALENDAR = "in the calendar"
 _REBUILD = "Build the book again. If the finding stays, report it as an error in puzzlegen."
-DRAW = Step("Draw the day again", f"{DAILY_COMMAND} --date DAY", _IN_CALENDAR)
-_REISSUE = Step("Make another puzzle for the day", f"{DAILY_COMMAND} --date DAY --reissue", _IN_CALENDAR)
+DRAW = Step("Draw the day again", f"{DAILY_COMMAND} --date DAY", IN_CALENDAR)
+_REISSUE = Step("Make another puzzle for the day", f"{DAILY_COMMAND} --date DAY --reissue", IN_CALENDAR)
 _RESTORE = (Step("Restore the ledger from a backup"), _REISSUE._replace(words="Or make another puzzle for the day"))
-MAKE = Step("If it is a file beside the days, such as a feed, make it again", DAILY_COMMAND, _IN_CALENDAR)
+MAKE = Step("If it is a file beside the days, such as a feed, make it again", DAILY_COMMAND, IN_CALENDAR)
 PUBLISH = Step("If a published copy is wrong, publish again", f"{DAILY_COMMAND} --publish FOLDER", "to its folder")
-WRITE_ZIP = Step("If a zip is wrong, write it again", f"{DAILY_COMMAND} --zip FILE")
+WRITE_ZIP = Step("If a zip is wrong, write it again", f"{DAILY_COMMAND} --date FIRST --days COUNT --zip FILE")
 _DO_NOT_EDIT = Step("Do not edit files of a finished folder")
 
 # Codes never change their meaning, because scripts depend on them. This table is the only list of codes:
@@ -334,7 +312,7 @@ class Finding:
     @property
     def text_with_step(self) -> str:
         """What was found, with the command that remedies it."""
-        return f"{self.text}: {self.step.in_terminal}" if self.step else self.text
+        return f"{self.text}: {self.step.told()}" if self.step else self.text
 
     @property
     def severity(self) -> Severity:

@@ -88,7 +88,6 @@ def daily(
     from puzzlegen.config.error_places import places_in
     from puzzlegen.config.load import load_daily
     from puzzlegen.daily.plan import Request, plan
-    from puzzlegen.daily.reported_run import run_with_report
     from puzzlegen.daily.schedule import today
     from puzzlegen.files.writing import config_ledger, default_folder, default_ledger
 
@@ -123,9 +122,17 @@ def daily(
                 print_data(line)
         return
     with open_run_log(folder, log), Console(quiet) as console:
-        run_with_report(request, work, config, console, console.info, console.warn)
+        _run(request, work, config, console)
         for write in targets:
             write(console)
+
+
+def _run(request: Request, work: Plan, config: Path, console: Console) -> None:
+    from puzzlegen.daily.reported_run import days_to_make, run_with_report
+
+    run_with_report(request, work, config, console, console.info, console.warn)
+    for words in days_to_make(work, request):
+        console.warn(words)
 
 
 _TOGETHER = (  # options that cannot be given with others, and the message

@@ -332,7 +332,7 @@ class DayPresentation:
         It is one of several facts in a row, so a sentence has no full stop.
         """
         if self.over is not None:
-            return self.over.line.removesuffix(".")
+            return self.over._replace(sentence=self.over.sentence.removesuffix(".")).line
         return set_words(self.day.picture.hint, self.day.series) if self.day.picture else ""
 
     @property

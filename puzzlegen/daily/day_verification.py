@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from puzzlegen.board.puzzle import BLANK, Solution
-from puzzlegen.checking.findings import DAILY_COMMAND, DRAW, Finding, Step
+from puzzlegen.checking.findings import DAILY_COMMAND, DRAW, Finding
 from puzzlegen.checking.printed_grids import PrintedGrid
 from puzzlegen.checking.printed_pages import read_pages
 from puzzlegen.checking.proof import check_no_guess, check_proof
@@ -31,6 +31,7 @@ from puzzlegen.files.templates import are_shipped
 from puzzlegen.formats import answer, line
 from puzzlegen.ledger.days import Day
 from puzzlegen.single.classic_page import boards_of_page
+from puzzlegen.wording import Step
 
 _Printed = tuple[int, int, tuple[int, ...]]  # width, height and clues of a grid
 Tools = Mapping[str, str] | str  # versions by name, or their digest, which is all that a published copy has

@@ -127,7 +127,7 @@ class PublishSummary:
             return ""
         them = "it" if len(self.missing + self.damaged) == 1 else "them"
         step = DRAW._replace(words=f"draw {them} again", command=f"{DAILY_COMMAND} {self.remedy}")
-        remedy = step.in_studio if in_studio else step.in_terminal
+        remedy = step.told(in_studio=in_studio)
         return f"{self.folder}: {'; '.join(reasons)}; all else is published: {remedy}, then publish again"
 
 

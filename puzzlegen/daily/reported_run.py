@@ -20,6 +20,7 @@ from puzzlegen.daily.run_messages import (
     tells_outdated_settings,
 )
 from puzzlegen.files.build_folder import remove_abandoned
+from puzzlegen.wording import IN_CALENDAR, Step
 
 if TYPE_CHECKING:
     from puzzlegen.jobs.ordered_work import Notify, Progress
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 def run_with_report(
     request: Request, plan: Plan, file: Path, progress: Progress, info: Notify, warn: Notify
 ) -> RunSummary:
-    """Do the work of a plan, if there is any, and report what was done and what remains to be done by hand.
+    """Do the work of a plan, if there is any, and report what was done.
 
     ``file`` is the config. ``info`` and ``warn`` receive messages, ``warn`` those that ``--quiet`` must not
     hide. Raises what ``run_plan`` raises.
@@ -43,8 +44,6 @@ def run_with_report(
         with places_in(request.config, file):
             done = run_plan(request, plan, progress, info, warn)
     info(done.line(plan, request))
-    for words in _days_to_make(plan, request):
-        warn(words)
     addresses = {"address": request.config.address, "home": request.config.home or ""}
     for words in placeholders(request.config.series, addresses):
         warn(f"warning: {file}: {words}")
@@ -58,13 +57,16 @@ def run_with_report(
     return done
 
 
-def _days_to_make(plan: Plan, request: Request) -> Iterator[str]:
+def days_to_make(plan: Plan, request: Request, *, in_studio: bool = False) -> Iterator[str]:
     """Yield warnings of days that were not requested: missing or damaged ones, and dates that were never issued."""
     if plan.missing:  # the archive links to them
-        remedy = options_for(plan.missing, request.config, {day.date for day in plan.days})
-        problem = "is missing or damaged: draw it" if len(plan.missing) == 1 else "are missing or damaged: draw them"
-        yield f"warning: {first_three(plan.missing)} {problem} again with {remedy}"
+        options = options_for(plan.missing, request.config, {day.date for day in plan.days})
+        is_one = len(plan.missing) == 1
+        problem, again = ("is", "draw it again") if is_one else ("are", "draw them again")
+        remedy = Step(again, options, IN_CALENDAR).told(in_studio=in_studio)
+        yield f"warning: {first_three(plan.missing)} {problem} missing or damaged: {remedy}"
     if plan.missed:
         count = f" ({len(plan.missed)} days)" if len(plan.missed) > 1 else ""
-        remedy = "issue what was missed with --catch-up, or add it to skip in the config"
-        yield f"warning: no puzzle was issued for {first_three(plan.missed)}{count}: {remedy}"
+        remedy = Step("issue what was missed", "--catch-up", "by Fill the gaps").told(in_studio=in_studio)
+        skip = "list it under Days without a puzzle" if in_studio else "add it to skip in the config"
+        yield f"warning: no puzzle was issued for {first_three(plan.missed)}{count}: {remedy}, or {skip}"

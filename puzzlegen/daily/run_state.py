@@ -47,14 +47,15 @@ class PictureChoice:
         self._pictures: dict[int, list[tuple[Chosen, bytes]]] = {}  # of weekdays, with the keys of their mines
         self._without: dict[int, date] = {}  # the first day of each weekday for which this run had no picture
 
-    def take(self, at: date) -> Chosen | None:
+    def take(self, at: date, *, is_first: bool = True) -> Chosen | None:
         """Return the next picture of a date's weekday, which is used from now on; None if there is none.
 
-        Raises GenerationError, which names the picture, for one that no puzzle of the difficulty can have.
+        ``is_first``: the date had no puzzle before. Raises GenerationError, which names the picture, for one that no
+        puzzle of the difficulty can have.
         """
         chosen, key = next(self._free(at.weekday()), (None, b""))
         self._taken.add(key)
-        if chosen is None:
+        if chosen is None and is_first:
             self._without.setdefault(at.weekday(), at)
         return chosen
 
@@ -122,7 +123,7 @@ def request_of_day(
         return requests.classic_request(kind.size, kind.classic_mines, kind.difficulty, kind.attempts, stream)
     hand = kind.hand or hand_of_week(config.series, at.toordinal())
     request = requests.request_for(replace(kind.spec, hand=hand), kind.board, stream, at.toordinal() // len(WEEKDAYS))
-    chosen = pictures.take(at) if pictures else None
+    chosen = pictures.take(at, is_first=not earlier) if pictures else None
     return request if chosen is None else requests.with_picture(request, chosen[0].name, chosen[1])
 
 

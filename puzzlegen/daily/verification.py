@@ -12,7 +12,7 @@ from typing import NamedTuple
 from zipfile import BadZipFile, ZipFile
 
 from puzzlegen.checking.book_files import Report
-from puzzlegen.checking.findings import MAKE, WRITE_ZIP, Finding, Step
+from puzzlegen.checking.findings import MAKE, WRITE_ZIP, Finding
 from puzzlegen.config.day_files import DAY_FILES, MONTHS
 from puzzlegen.daily.day_files import DrawingJob, draw_folder
 from puzzlegen.daily.day_verification import (
@@ -37,7 +37,7 @@ from puzzlegen.files.writing import default_ledger
 from puzzlegen.jobs.ordered_work import Progress, run_in_order
 from puzzlegen.jobs.pools import open_local_pool
 from puzzlegen.ledger.days import DailyLedger, Day, Series, entry_of_day
-from puzzlegen.wording import pluralize
+from puzzlegen.wording import Step, pluralize
 
 _MAKE_AGAIN = MAKE._replace(words="make the files beside the days again")
 _REMOVE_OR_MAKE_AGAIN = MAKE._replace(words=f"remove it, or {_MAKE_AGAIN.words}")

@@ -193,13 +193,20 @@ def pinned(text: str, number: int, puzzle: str | None, title: str | None = None,
         raise ConfigError(f"puzzle {number}: the book has {len(all_places)}")
     if title and (problem := field_problem(ChoiceConfig, "title", title)):
         raise ConfigError(f"title over it: {problem.beside_value}")
-    metrics = load_design(config.theme, config.language, config.cells).metrics
-    for font in ("regular", "bold"):
-        if missing := metrics.missing(title or "", font):
-            raise ConfigError(f"title over it: the font of the book has no {' '.join(missing)}: use other words")
+    if title:
+        _check_glyphs(config, title)
     given = {"title": title, "idea": idea}
     words = {name: value for name, value in given.items() if value is not None}
     return _changed(config, {all_places[number - 1]: puzzle}, {puzzle: words} if puzzle else {})
+
+
+def _check_glyphs(config: BookConfig, title: str) -> None:
+    """Raise ConfigError for a title that the fonts of a book lack: bold over the puzzle, regular with the answer."""
+    design = load_design(config.theme, config.language, config.cells)
+    words = design.messages.words_over(None, title)
+    for font in ("bold", "regular"):
+        if missing := design.metrics.missing(words.title if words else "", font):
+            raise ConfigError(f"title over it: the font of the book has no {' '.join(missing)}: use other words")
 
 
 def moved(text: str, number: int, to: int) -> str:

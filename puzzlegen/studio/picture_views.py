@@ -150,7 +150,7 @@ async def add(request: Request) -> Response:
         raise OutputError(made["problem"])
     before = project.read()
     title = words.title or upload_of(workspace.folder, key).name
-    name = await tools.run(SECONDS, picture_tools.section_name, before.text)
+    name = await work_of(request).in_preview(project, picture_tools.section_name, before.text)
     new = picture_book.NewSection(name, options.kind, difficulty)
     place = new if section is None else section
     added = await run_in_threadpool(picture_book.addition, project, before.text, title, place)

@@ -25,7 +25,7 @@ from puzzlegen.daily.fit_check import boards_on, check_fit
 from puzzlegen.daily.manifest import read_manifest
 from puzzlegen.daily.plan import Plan, Request, SeriesRecord, Work, clock_doubt, plan, series_in_ledger
 from puzzlegen.daily.publishing import check_publish_folder, publish
-from puzzlegen.daily.reported_run import run_with_report
+from puzzlegen.daily.reported_run import days_to_make, run_with_report
 from puzzlegen.daily.run import puzzle_words, report_lines, words_of_day, words_of_puzzle
 from puzzlegen.daily.run_messages import outdated_settings, redraw_warnings, reissue_warnings, withdraw_warnings
 from puzzlegen.daily.schedule import ONE_DAY, consecutive_days, number_of, today
@@ -119,6 +119,8 @@ def _run(action: SeriesAction, confirmed: tuple[str, ...], jobs: int, progress: 
         raise DayError("the series was changed since the question was asked: look at it, then choose again")
     target = _publish_folder(action, request)
     summary = run_with_report(request, planned, CONFIG, progress, info, info).line(planned, request)
+    for words in days_to_make(planned, request, in_studio=True):
+        info(words)
     summary = summary.replace(", 0 untouched", "").replace(" untouched", " unchanged")
     if target is not None:
         progress.start("publish", None)

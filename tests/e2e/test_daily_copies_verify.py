@@ -13,6 +13,7 @@ from commands import run
 from daily_runs import config
 from PIL import Image
 
+from puzzlegen.checking.findings import WRITE_ZIP
 from puzzlegen.daily.manifest import manifest_text, read_manifest, size_and_digest
 
 pytestmark = [
@@ -155,7 +156,7 @@ def test_a_stale_copy_gives_one_finding(made: Path, tmp_path: Path, words: tuple
         change = f"{THIRD} was changed"
     assert verify(folder / f"{THIRD}.zip") == (
         1,
-        [f"{meaning}: written before {change}: write the zip again with puzzlegen daily CONFIG --zip FILE"],
+        [f"{meaning}: written before {change}: write the zip again with {WRITE_ZIP.command}"],
     )
     command(folder, "--date", THIRD, "--as-of", THIRD, "--publish", str(folder / "p"))
     assert verify(folder / "p") == (0, [])
@@ -164,9 +165,7 @@ def test_a_stale_copy_gives_one_finding(made: Path, tmp_path: Path, words: tuple
 def test_a_zip_from_before_the_answer_was_due_gives_one_finding(made: Path, tmp_path: Path) -> None:
     code, lines = verify(made / f"{FIRST}.zip")
     assert (code, len(lines)) == (1, 1)
-    assert lines[0].endswith(
-        f": written before {FIRST} was drawn again: write the zip again with puzzlegen daily CONFIG --zip FILE"
-    )
+    assert lines[0].endswith(f": written before {FIRST} was drawn again: write the zip again with {WRITE_ZIP.command}")
 
 
 def test_a_damaged_day_in_an_older_zip_is_found(made: Path, tmp_path: Path) -> None:

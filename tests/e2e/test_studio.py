@@ -383,42 +383,6 @@ def test_an_earlier_version_comes_back_and_can_be_undone(visit: Visits, studio: 
     expect(page.locator("#yaml")).to_have_value(re.compile("title: Later"))
 
 
-def test_tabs_that_change_different_fields_do_not_clash(visit: Visits, studio: Studio) -> None:
-    folder = studio.config("tiny", TINY)
-    first, second = visit("/books/tiny"), visit("/books/tiny")
-    count = second.get_by_label("Number of puzzles").first
-    before = count.input_value()
-    count.fill("1")
-    expect(second.locator("#yaml")).to_have_value(re.compile("count: 1"))
-    first.reload()
-    first.locator("#f-title").fill("Changed in the First Tab")
-    expect(first.locator("#yaml")).to_have_value(re.compile("First Tab"))
-    second.locator("#f-author").fill("Ada Example")
-    expect(second.locator("#f-title")).to_have_value("Changed in the First Tab")
-    expect(second.locator("#conflict")).to_be_hidden()
-    text = (folder / "book.yaml").read_text(encoding="utf-8")
-    assert "Ada Example" in text and "Changed in the First Tab" in text
-    second.locator("#undo").click()
-    expect(second.locator("#yaml")).not_to_have_value(re.compile("Ada Example"))
-    second.locator("#undo").click()
-    expect(count).to_have_value(before)
-    expect(second.locator("#undo")).to_be_disabled()
-    expect(second.locator("#f-title")).to_have_value("Changed in the First Tab")
-
-
-def test_the_second_tab_learns_of_a_change_and_loads_it(visit: Visits, studio: Studio) -> None:
-    folder = studio.config("tiny", TINY)
-    first, second = visit("/books/tiny"), visit("/books/tiny")
-    first.locator("#f-title").fill("Changed in the First Tab")
-    expect(first.locator("#saved")).to_have_text(SAVED)
-    expect(first.locator("#yaml")).to_have_value(re.compile("First Tab"))
-    second.locator("#f-title").fill("Changed in the Second Tab")
-    expect(second.locator("#conflict")).to_contain_text("another window or program changed it")
-    assert "Second Tab" not in (folder / "book.yaml").read_text(encoding="utf-8")
-    second.get_by_role("button", name="Load it again").press("Enter")
-    expect(second.locator("#f-title")).to_have_value("Changed in the First Tab")
-
-
 def test_a_tablet_shows_the_settings_beside_the_pages(visit: Visits, studio: Studio) -> None:
     studio.config("tiny", TINY)
     page = visit("/books/tiny")

@@ -155,7 +155,7 @@ const changeNow = once(async (wanted, show) => {
   const place = byId(byId("puzzle").open ? "puzzle-problem" : "bench-problem");
   saveTyped();
   const sent = inTurn(() => send(wanted));
-  inTurn(() => sent.then(readAgain).then(planPages)).catch((error) => {  // before what is typed meanwhile is saved
+  inTurn(() => sent.then(readAgain)).catch((error) => {  // before what is typed meanwhile is saved
     showError(place, error);
     place.hidden = false;
     place.scrollIntoView({ block: "center" });
@@ -182,6 +182,13 @@ async function send(wanted) {
     asked += 1;  // replies to earlier requests are out of date
   }
   return true;
+}
+
+async function readAgain() {  // the first choice adds a key to the config
+  const found = await ask("/config");
+  if (found.version !== version) takeOther(found);
+  else showProblems(found.problems);
+  planPages();
 }
 
 function move({ number, line }, step) {

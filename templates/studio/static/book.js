@@ -215,9 +215,6 @@ byId("spread").addEventListener("keydown", (event) => {
 new ResizeObserver(() => pages && showPages()).observe(byId("spread"));
 
 addEventListener("saved", planPages);
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) ask("/problems").catch(() => {});  // starts the process of this book, if it ended meanwhile
-});
 
 // The problems first: pages that cannot be laid out lead to them.
 showLayingOut(true);

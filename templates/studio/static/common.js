@@ -57,7 +57,8 @@ addEventListener("click", async ({ target }) => {
     await navigator.clipboard.writeText(field.value);
     status.textContent = "copied";
   } catch { status.textContent = "selected: copy it with the keyboard or the menu"; }
-  setTimeout(() => { status.textContent = ""; }, COPIED_MS);
+  clearTimeout(status.clearing);
+  status.clearing = setTimeout(() => { status.textContent = ""; }, COPIED_MS);
 });
 
 // Forms that the browser sends itself, such as that of a new book, are sent once.

@@ -58,8 +58,9 @@ function inOrder(send, typedAsYaml, redraw, field = "") {
       const found = await send().finally(() => { unsaved -= 1; });
       byId("conflict").hidden = true;
       const before = found.theirs ?? savedText;
-      if (before !== savedText) moveSteps(difference(savedText, before));
+      const other = difference(savedText, before);
       take(found, typedAsYaml, redraw || "theirs" in found);
+      if ("theirs" in found) moveSteps(other);
       if (field !== null && found.text !== before) keepForUndo(field, before, found.text);
       showSaving(unsaved || waiting.size ? "saving …" : "saved");
       dispatchEvent(new Event("saved"));
@@ -81,20 +82,25 @@ function take(found, typedAsYaml, redraw) {
   showProblems(found.problems);
 }
 
-// Read what another window or program has saved; steps to undo stay.
-async function readAgain() {
-  const found = await ask("/config");
-  const isOther = found.version !== version;
-  if (isOther) {
-    moveSteps(difference(savedText, found.text));
-    take(found, false, true);
-  } else showProblems(found.problems);
-  return isOther;
+// Take what another window or program has saved; steps to undo stay.
+function takeOther(found) {
+  const other = difference(savedText, found.text);
+  take(found, false, true);
+  moveSteps(other);  // behind the new version, with which they are kept
 }
 
+// A change that is on its way was made of the earlier text, and has to be compared with its version. After a refusal, the
+// refused words stay.
+const isIdle = () => !unsaved && !waiting.size && byId("conflict").hidden && byId("yaml").value === savedText;
+
 document.addEventListener("visibilitychange", () => {
-  if (document.hidden || unsaved || waiting.size) return;
-  inTurn(async () => { if (await readAgain()) dispatchEvent(new Event("saved")); }).catch(() => {});  // the next change says what is wrong
+  if (document.hidden || !isIdle()) return;
+  inTurn(async () => {
+    const found = await ask("/config");  // which starts the process of the project, if it ended meanwhile
+    if (found.version === version || !isIdle()) return;
+    takeOther(found);
+    dispatchEvent(new Event("saved"));
+  }).catch(() => {});  // the next change says what is wrong
 });
 
 // Show the state in the bar. A config with problems is saved too, so their number is shown beside "saved".

@@ -42,8 +42,8 @@ def test_each_meaning_fits_in_a_message_and_each_remedy_is_a_sentence(code):
 
 @pytest.mark.parametrize("code", FINDING_TYPES)
 def test_the_studio_names_no_commands(code: str) -> None:
-    for is_daily in (False, True):
-        found = Finding(code, 0, 0, "x", is_daily=is_daily, step=DRAW if is_daily else None).as_dict(in_studio=True)
+    for is_daily, step in ((False, None), (True, None), (True, DRAW)):
+        found = Finding(code, 0, 0, "x", is_daily=is_daily, step=step).as_dict(in_studio=True)
         assert not re.search(r"puzzlegen (daily|book|verify)|--", f"{found['remedy']} {found.get('detail')}")
 
 

@@ -325,10 +325,10 @@ def _picture_plan(grid: Grid, metrics: Metrics, options: PictureOptions, role: R
 
 def _labels(options: PictureOptions, cell: int, frame: int, metrics: Metrics) -> GridLabels | None:
     """Return the look of the names of rows and columns, in pixels."""
-    if options.names is None:
+    if options.messages is None:
         return None
     size = cell * _NAME
-    return GridLabels(size, options.theme.words, frame, options.names, metrics, size * _NAME_GAP)
+    return GridLabels(size, options.theme.words, frame, options.messages, metrics, size * _NAME_GAP)
 
 
 def _head(options: PictureOptions, metrics: Metrics) -> PictureHead:

@@ -243,7 +243,7 @@ class PictureOptions:
     board alone, without caption and as narrow as its cells allow. All its lines are then an even number of pixels
     wide, so that they are whole pixels at half the size. ``solid`` draws an answer as a picture: solid cells without
     clues. ``covered`` draws a position of the classic game: cells without a number are covered, and zeros are blank.
-    ``names`` are the messages whose names of rows and columns stand beside a board without border, None for none.
+    ``messages`` have the names of rows and columns that stand beside a board without border, None for none.
     """
 
     width: int = 1200
@@ -254,4 +254,4 @@ class PictureOptions:
     solid: bool = False
     covered: bool = False
     head: PictureWords | None = None
-    names: Messages | None = None
+    messages: Messages | None = None

@@ -57,7 +57,7 @@ def step_picture(puzzle_line: str, step: int | None = None) -> str:
     steps = _path(puzzle_line)[:step] if step else ()
     state, options = states_after_steps(steps)[-1], _options(answer.puzzle)
     if step is not None:
-        options = replace(options, names=load("en"))  # they are numbers in all languages
+        options = replace(options, messages=load("en"))  # they are numbers in all languages
     return svg(step_pictures(answer.puzzle, FontMetrics(), [state], options)[0])
 
 

@@ -76,7 +76,7 @@ def test_days_name_the_idea_on_every_page(tmp_path: Path) -> None:
     assert ideas[0] != ideas[1]  # mixed: another one each week
     for name in ("index.html", "email.html", "mail.txt"):
         shown = (out / "2026-12-02" / name).read_text(encoding="utf-8")
-        assert "Odd Numbers: Every number is odd." in shown, name
+        assert "Odd Numbers: Every number is odd" in shown, name
     page = next(iter(read_pages(out / "2026-12-07" / "puzzle.pdf")))
     assert any(line.startswith("Magic Square. The middles") for line in page.lines)
 

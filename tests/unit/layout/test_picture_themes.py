@@ -44,8 +44,8 @@ def measured(page: Page, x: float, y: float, reach: float) -> tuple[RGB, RGB]:
 
 def test_names_of_rows_and_columns_stand_beside_a_board_without_border() -> None:
     for grid in (Grid(12, 3), Grid(5, 4, HEXAGONAL), Grid(4, 4, WRAP_AROUND)):
-        options = PictureOptions(border=False, names=load("en"))
-        puzzle, usual = Puzzle(grid, (BLANK,) * grid.size), replace(options, names=None)
+        options = PictureOptions(border=False, messages=load("en"))
+        puzzle, usual = Puzzle(grid, (BLANK,) * grid.size), replace(options, messages=None)
         plain, page = (position_picture(puzzle, METRICS, SolvingState(), one) for one in (usual, options))
         texts = [mark for mark in page.marks if isinstance(mark, Text)]
         names = [*range(1, grid.width + 1), *range(1, grid.height + 1)]

@@ -10,8 +10,6 @@ from puzzlegen.printers.requirements import Basis
 from puzzlegen.wording import IN_CALENDAR, Step
 
 Severity = Literal["error", "warning"]
-
-
 Remedy = str | tuple[Step, ...]  # a text is for every reader
 
 
@@ -42,7 +40,11 @@ _REBUILD = "Build the book again. If the finding stays, report it as an error in
 DRAW = Step("Draw the day again", f"{DAILY_COMMAND} --date DAY", IN_CALENDAR)
 _REISSUE = Step("Make another puzzle for the day", f"{DAILY_COMMAND} --date DAY --reissue", IN_CALENDAR)
 _RESTORE = (Step("Restore the ledger from a backup"), _REISSUE._replace(words="Or make another puzzle for the day"))
-MAKE = Step("If it is a file beside the days, such as a feed, make it again", DAILY_COMMAND, IN_CALENDAR)
+MAKE = Step(
+    "If it is a file beside the days, such as a feed, make it again",
+    DAILY_COMMAND,
+    f"with the button Make {IN_CALENDAR}",
+)
 PUBLISH = Step("If a published copy is wrong, publish again", f"{DAILY_COMMAND} --publish FOLDER", "to its folder")
 WRITE_ZIP = Step("If a zip is wrong, write it again", f"{DAILY_COMMAND} --date FIRST --days COUNT --zip FILE")
 _DO_NOT_EDIT = Step("Do not edit files of a finished folder")
@@ -161,9 +163,7 @@ FINDING_TYPES: dict[str, FindingType] = {
         (
             Step("Look at the files"),
             Step(
-                "Or write them with these versions",
-                f"{DAILY_COMMAND} --date DAY --redraw",
-                "by Redraw in the calendar",
+                "Or write them with these versions", f"{DAILY_COMMAND} --date DAY --redraw", f"by Redraw {IN_CALENDAR}"
             ),
         ),
         "warning",

@@ -229,7 +229,7 @@ def compare_site(
 ) -> tuple[list[str], list[Finding]]:
     """Return the files beside the days that have other bytes than ``contents``, and findings on those of the manifest.
 
-    ``named`` are the files that the manifest names, with the remedy for wrong ones.
+    ``named`` are the files that the manifest names, and ``step`` is the remedy for wrong ones.
     """
     findings = [
         Finding("F101", 0, 0, f"{MANIFEST} {'lacks' if name in contents else 'names'} {name}", step=step)
@@ -300,10 +300,7 @@ def verify_zip(path: Path, progress: Progress, ledger: Path | None = None, jobs:
                 if name not in changed
             ]
             found = check_days(checks, progress, jobs, _check_zipped_day)
-            older = {
-                *changed.values(),
-                *(Change(one.edition, DRAWN_AGAIN) for one in found if one.code == _OLDER),
-            }
+            older = {*changed.values(), *(Change(one.edition, DRAWN_AGAIN) for one in found if one.code == _OLDER)}
             if older:
                 findings.append(Finding(_OLDER, 0, 0, f"written before {min(older)}", step=_WRITE_AGAIN))
             else:

@@ -41,7 +41,7 @@ const input = (() => {
     if (!drag.step) {
       if (cellUnder(event.clientX, event.clientY) === drag.at) return;
       clearTimeout(hold);
-      // The browser pans the board then; a browser that has begun to would not after preventDefault, see listen().
+      // A finger or a pen moves a board larger than the screen here: a step would let listen() prevent that.
       if (event.pointerType !== "mouse" && board.matches(".panned:not(.marking)")) return;
       if (!rules.paints(drag.other)) return;
       begin(event.pointerId);

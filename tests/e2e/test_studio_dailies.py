@@ -292,7 +292,7 @@ def test_damaged_files_are_mended_in_the_ways_that_the_page_names(visit: Visits,
     finished(page, "1 day read back and solved: 4 errors; public: 1 day read back and solved: 2 errors")
     remedies = page.locator("#findings .help").all_text_contents()
     of_series, of_day, of_copy = (
-        "Make the files beside the days again in the calendar.",
+        "Make the files beside the days again with the button Make in the calendar.",
         "Draw it again in the calendar.",
         "Publish again to its folder.",
     )

@@ -349,9 +349,9 @@ GAP = 3.0  # points between labels and the frame
 
 @dataclass(frozen=True, slots=True)
 class GridLabels:
-    """The look of the labels of all puzzles of a section: type size, color, how far the frame is outside the cells,
-    and the gap between labels and frame.
+    """The look of labels: type size, color, how far the frame is outside the cells, and the gap between both.
 
+    Lengths are in points on a page and in pixels in a picture.
     Columns are named above the grid, rows at its left, each in the middle of its cells. In the columns of hexagons
     every other cell is half a cell to the right; their labels stand halfway between both. Ragged boards have no
     columns; each of their rows is named at its first cell.
@@ -371,11 +371,11 @@ class GridLabels:
 
     @property
     def height(self) -> float:
-        """Return the height in points of the labels of columns with the gap below them."""
+        """Return the height of the labels of columns with the gap below them."""
         return self.metrics.cap_height("regular") * self.size + self.gap
 
     def width(self, grids: Sequence[Grid]) -> float:
-        """Return the width in points of the labels of rows of all these grids with the gap at their right."""
+        """Return the width of the labels of rows of all these grids with the gap at their right."""
         rows = max(grid.height for grid in grids)
         widest = max(self.metrics.width(self.messages.row_name(row), "regular") for row in range(rows))
         return widest * self.size + self.gap

@@ -15,7 +15,7 @@ FIXED  := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 PIP    := $(FIXED) $(BIN)/python -m pip install --quiet
 COMPILER_PIP := $(FIXED) $(COMPILER)/bin/python -m pip install --quiet
 
-.PHONY: book books bundle themes templates locales test test-browser test-processes test-journeys test-latest wheel test-interpreted constraints check coverage docs docs-studio docs-play setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-start bench-book bench-whole-book bench-studio bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-ideas bench-completing bench-variants bench-making bench-walks person-model
+.PHONY: book books bundle themes templates locales test test-browser test-processes test-journeys test-latest wheel test-interpreted constraints check layout-digests coverage docs docs-studio docs-play setup browser clean damage streams soak fuzz soak-engine soak-variants soak-ledger bench bench-start bench-book bench-whole-book bench-studio bench-ledger bench-builds soak-kills bench-pictures bench-daily bench-classic bench-mosaic bench-explanations bench-layouts bench-ideas bench-completing bench-variants bench-making bench-walks person-model
 
 book: $(INSTALLED) $(KERNELS)  ## build the sampler book into output/sampler
 	$(BIN)/puzzlegen book configs/sampler.yaml -o output/sampler
@@ -119,6 +119,11 @@ check: $(READY)  ## lint, format and types
 	$(BIN)/mypy
 	MYPYPATH=tests:tests/e2e:tests/structure $(BIN)/mypy tests/structure
 	MYPYPATH=docs $(BIN)/mypy $(wildcard docs/*.py)
+
+OUT ?= output/layout.json
+layout-digests: $(READY)  ## write digests of every mark of many laid-out books to OUT, to compare two checkouts
+	mkdir -p $(dir $(OUT))
+	$(BIN)/python tests/structure/layout_digests.py $(OUT)
 
 SECONDS ?= 60
 fuzz: $(READY)   ## fuzz everything that comes from outside for SECONDS=60, led by coverage

@@ -18,8 +18,8 @@ from puzzlegen.config.pages import PageSetup
 from puzzlegen.config.section import SectionConfig
 from puzzlegen.errors import ConfigError, LayoutError, Problem
 from puzzlegen.files.build_folder import LISTING_SPREADS
-from puzzlegen.layout.book.page_plan import PagePlan
 from puzzlegen.layout.book.pagination import BookPages, lay_out_book
+from puzzlegen.layout.core.columns import PagePlan
 from puzzlegen.layout.core.document import Page
 from puzzlegen.layout.core.page_builder import PageGeometry
 from puzzlegen.layout.core.theme import COMFORTABLE_CELL

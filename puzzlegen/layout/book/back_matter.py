@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from itertools import cycle
+from itertools import chain, cycle, repeat
 
 from puzzlegen.errors import LayoutError
-from puzzlegen.language.markdown_blocks import Block, Heading
+from puzzlegen.language.markdown_blocks import Block
 from puzzlegen.layout.book.book_content import BookSection, Filler, PuzzleEntry, Ruling
-from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
+from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, columns_part
+from puzzlegen.layout.core.columns import (
+    COLUMN_GAP,
+    ColumnItem,
+    PagePlan,
+    column_height,
+    column_width,
+    fill_columns,
+    item_of,
+    list_pages,
+    name_item,
+)
 from puzzlegen.layout.core.document import (
+    Anchor,
     Disc,
     Frame,
     Gray,
@@ -19,7 +30,6 @@ from puzzlegen.layout.core.document import (
     Link,
     Mark,
     Page,
-    PagePart,
     Place,
     Ring,
     TaggedMarks,
@@ -27,18 +37,7 @@ from puzzlegen.layout.core.document import (
 )
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
 from puzzlegen.layout.core.symbols import MARK_SIZE, difficulty_symbols
-from puzzlegen.layout.core.text import (
-    COLUMN_GAP,
-    ColumnItem,
-    ListPage,
-    centered_block,
-    column_height,
-    column_width,
-    fill_columns,
-    list_pages,
-    text_items,
-    text_run,
-)
+from puzzlegen.layout.core.text import centered_block, text_items
 from puzzlegen.units import mm
 
 MIN_ROW = 19.0  # points: handwriting in pencil is 6 mm high
@@ -48,6 +47,7 @@ MIN_TIME = 56.0  # points to write a time in
 MAX_TABLES = 4  # of a score card side by side
 WRITING_LINE = Gray(0.7)
 TICK = 8.5  # points: side of the box to tick
+LABEL_DROP = 5.0  # points from the names of the columns to the line below them
 FAINT = Gray(0.72)  # lighter than pencil, but printers still hold it
 LINE_PITCH = mm(8)  # wide ruled, for quick handwriting
 DOT_PITCH = mm(6)
@@ -56,60 +56,48 @@ DOT = 0.55  # points: radius
 
 def score_part(sections: Sequence[BookSection], context: LayoutContext) -> BookPart:
     """Make the score card: a row for each puzzle with its difficulty and par, and space for the time and a tick."""
-    heading = context.messages.text("score.heading")
+    heading, block = context.messages.text("score.heading"), context.geometry.block(1)
     entries = [entry for section in sections for entry in section.entries]
     needs = _score_needs(entries, context)
     least = sum(needs.values()) + SCORE_GAP * (len(needs) - 1)
-    total = context.geometry.block(1).width
-    across = min(MAX_TABLES, max(1, int((total + COLUMN_GAP) / (least + COLUMN_GAP))), max(1, len(entries) // 6))
-    width = column_width(across, total)
-    stops = _score_columns(needs, width)
-    least = max(MIN_ROW, context.geometry.least_link)
-    heights = dict.fromkeys(max(least, context.sizes.leading * share) for share in SCORE_LEADINGS)
+    fit = max(1, int((block.width + COLUMN_GAP) / (least + COLUMN_GAP)))
+    across = min(MAX_TABLES, fit, max(1, len(entries) // 6))
+    stops = _score_columns(needs, column_width(across, block.width))
+    lowest = max(MIN_ROW, context.geometry.least_link)
+    heights = dict.fromkeys(max(lowest, context.sizes.leading * share) for share in SCORE_LEADINGS)
     flows = ([item for one in sections for item in _score_section(one, stops, context, high)] for high in heights)
-    head = text_items([Heading(1, text_run(heading))], context.measure(), context.text)
-    pages = list_pages(head, flows, across, context.geometry.block(1), context.sizes.small + 5.0)
-    return replace(list_part("score-card", heading, pages, _score_labels(stops, context), context), recto=False)
-
-
-def list_part(
-    kind: str, heading: str, pages: Sequence[ListPage], labels: Sequence[Mark], context: LayoutContext
-) -> BookPart:
-    """Make a part of pages with lists, with labels above each column."""
-
-    def draw(first: int, _: PagePlan) -> Iterator[Page]:
-        for number, page in enumerate(pages, start=first):
-            builder = PageBuilder(number, kind, context, head=heading if number > first else "")
-            builder.add_column(page.head, builder.block.left, builder.block.top)
-            for left, top, column in page.columns:
-                x, y = builder.block.left + left, builder.block.top + top
-                words = [one.string for one in labels if isinstance(one, Text)]
-                with builder.part("P", text=", ".join(words)) if (number, left) == (first, 0.0) else nullcontext():
-                    builder.add(labels, dx=x, dy=y - 5.0)
-                builder.add_column(column, x, y)
-            yield builder.build()
-
-    return BookPart(kind, len(pages), draw, contents_entry=ContentsEntry(heading))
+    pages = list_pages(context.heading(heading), flows, across, block, context.sizes.small + LABEL_DROP)
+    labels = _score_labels(stops, context)
+    again = repeat(replace(labels, parts=()))  # they are read once
+    above = chain([labels], again)
+    placed = [
+        [(0.0, 0.0, page.head)]
+        + [(left, top, [(-LABEL_DROP, next(above)), *column]) for left, top, column in page.columns]
+        for page in pages
+    ]
+    return replace(columns_part("score-card", placed, context, heading), recto=False)
 
 
 def _score_needs(entries: Sequence[PuzzleEntry], context: LayoutContext) -> dict[str, float]:
     """Return the least widths in points of the columns of the table, from left to right."""
-    size, metrics = context.sizes.small, context.metrics
-    marks = difficulty_symbols(context.theme.marks.difficulty, 1, 0.0, 0.0, size * MARK_SIZE)[1]
+    size = context.sizes.small
     needs = {
-        "number": max(metrics.width(str(entry.number), "bold") for entry in entries) * size,
-        "difficulty": marks,
-        "par": max(metrics.width(context.messages.minutes(entry.par), "regular") if entry.par else 0.0
-                   for entry in entries) * size,
+        "number": max(context.width(str(entry.number), size, "bold") for entry in entries),
+        "difficulty": difficulty_symbols(context.theme.marks.difficulty, 1, 0.0, 0.0, size * MARK_SIZE)[1],
+        "par": max(context.width(_minutes(entry, context), size) for entry in entries),
         "time": MIN_TIME,
         "done": TICK,
-    }  # fmt: skip
-    labels = _score_label_size(context)
+    }
+    label = _score_label_size(context)
     return {
-        name: max(need, metrics.width(context.messages.pattern(f"score.{name}"), "regular") * labels)
+        name: max(need, context.width(context.messages.pattern(f"score.{name}"), label))
         for name, need in needs.items()
         if need
     }
+
+
+def _minutes(entry: PuzzleEntry, context: LayoutContext) -> str:
+    return context.messages.minutes(entry.par) if entry.par else ""
 
 
 def _score_label_size(context: LayoutContext) -> float:
@@ -130,58 +118,44 @@ def _score_columns(needs: Mapping[str, float], width: float) -> dict[str, float]
     return stops | {"done": width}
 
 
-def _score_labels(stops: Mapping[str, float], context: LayoutContext) -> list[Mark]:
+def _score_labels(stops: Mapping[str, float], context: LayoutContext) -> ColumnItem:
     """Return the names of the columns with their baseline at 0, and the line below them."""
-    size, soft = _score_label_size(context), context.theme.soft
-    width = stops["done"]
-    marks: list[Mark] = [
-        Text(
-            stop,
-            0.0,
-            context.messages.pattern(f"score.{name}"),
-            size,
-            anchor="end" if name == "done" else "start",
-            color=soft,
-        )
-        for name, stop in stops.items()
-    ]
-    return [*marks, Line(0.0, 5.0, width, 5.0, 0.75, context.theme.puzzle.lines_color)]
+    size, width, made = _score_label_size(context), stops["done"], TaggedMarks()
+    words = {name: context.messages.pattern(f"score.{name}") for name in stops}
+    with made.part("P", text=", ".join(words.values())):
+        for name, text in words.items():
+            anchor: Anchor = "end" if name == "done" else "start"
+            made.marks.append(Text(stops[name], 0.0, text, size, anchor=anchor, color=context.theme.soft))
+        made.marks.append(Line(0.0, LABEL_DROP, width, LABEL_DROP, 0.75, context.theme.puzzle.lines_color))
+    return item_of(made, 0.0)
 
 
 def _score_section(
     section: BookSection, stops: Mapping[str, float], context: LayoutContext, height: float
 ) -> list[ColumnItem]:
     """Set the rows of a section, each ``height`` points high, below its name."""
-    name = Text(0.0, height * 0.75, section.name, context.sizes.small, "bold")
-    rows = [_score_row(entry, stops, context, height, i) for i, entry in enumerate(section.entries)]
-    return [ColumnItem(height, (name,), before=MIN_ROW / 2, keep=True, parts=(PagePart(("H2",), range(1)),)), *rows]
+    name = name_item(section.name, context.sizes.small, height * 0.75, height, MIN_ROW / 2)
+    return [name, *(_score_row(entry, stops, context, height, i) for i, entry in enumerate(section.entries))]
 
 
 def _score_row(
     entry: PuzzleEntry, stops: Mapping[str, float], context: LayoutContext, height: float, before: int
 ) -> ColumnItem:
     """Set the row of a puzzle that stands below so many others of its section."""
-    sizes, soft = context.sizes, context.theme.soft
-    width = stops["done"]
-    baseline = height * 0.5 + context.metrics.cap_height("regular") * sizes.small / 2
-    tagged = TaggedMarks()
-    with tagged.part("L", "LI", "Lbl", "Link", shared=min(before, 1), link=0):
-        tagged.marks.append(Text(stops["number"], baseline, str(entry.number), sizes.small, "bold"))
-    minutes = context.messages.minutes(entry.par) if entry.par else ""
-    rating, _ = difficulty_symbols(
-        context.theme.marks.difficulty, entry.stars, stops["difficulty"], height / 2, sizes.small * MARK_SIZE
-    )
-    words = ", ".join(filter(None, (entry.difficulty, minutes)))
-    with tagged.part("L", "LI", "LBody", text=words, shared=2):
-        tagged.marks += rating
+    size, width, middle, made = context.sizes.small, stops["done"], height / 2, TaggedMarks()
+    baseline = height * 0.5 + context.metrics.cap_height("regular") * size / 2
+    with made.part("L", "LI", "Lbl", "Link", shared=min(before, 1), link=0):
+        made.marks.append(Text(stops["number"], baseline, str(entry.number), size, "bold"))
+    minutes = _minutes(entry, context)
+    with made.part("L", "LI", "LBody", text=", ".join(filter(None, (entry.difficulty, minutes))), shared=2):
+        kind, left = context.theme.marks.difficulty, stops["difficulty"]
+        made.marks += difficulty_symbols(kind, entry.stars, left, middle, size * MARK_SIZE)[0]
         if minutes:
-            tagged.marks.append(Text(stops["par"], baseline, minutes, sizes.small, color=soft))
-    tagged.marks.append(
-        Frame(width - TICK - 0.5, (height - TICK) / 2, TICK, TICK, 0.75, context.theme.puzzle.lines_color)
-    )
-    tagged.marks.append(Line(0.0, height, width, height, 0.75, WRITING_LINE))
-    links = (Link(0.0, 0.0, stops["time"], height, Place("puzzle", entry.number)),)
-    return ColumnItem(height, tuple(tagged.marks), links=links, parts=tuple(tagged.parts))
+            made.marks.append(Text(stops["par"], baseline, minutes, size, color=context.theme.soft))
+    left, top = width - TICK - 0.5, (height - TICK) / 2
+    made.marks.append(Frame(left, top, TICK, TICK, 0.75, context.theme.puzzle.lines_color))
+    made.marks.append(Line(0.0, height, width, height, 0.75, WRITING_LINE))
+    return item_of(made, height, links=[Link(0.0, 0.0, stops["time"], height, Place("puzzle", entry.number))])
 
 
 def notes_part(pages: int, ruling: Ruling, context: LayoutContext) -> BookPart:
@@ -201,9 +175,9 @@ def notes_page(number: int, ruling: Ruling, context: LayoutContext, headed: bool
     block = builder.block
     top = block.top
     if headed:
-        for item in text_items([Heading(1, text_run(heading))], context.measure(), context.text):
-            builder.add_column([(0.0, item)], block.left, top)
-            top += item.height
+        (column,) = fill_columns(context.heading(heading), [block.height])
+        builder.add_column(column, block.left, top)
+        top += column_height(column)
     pitch = LINE_PITCH if ruling == "lines" else DOT_PITCH
     baselines = [block.bottom - i * pitch for i in range(int((block.bottom - top) / pitch) + 1)]
     marks: list[Mark]

@@ -13,9 +13,11 @@ from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import Variant
 from puzzlegen.board.puzzle import EMPTY, Puzzle
 from puzzlegen.errors import LayoutError, Loc
+from puzzlegen.language.markdown import plain_text
 from puzzlegen.language.markdown_blocks import Block, Figure, Heading
 from puzzlegen.layout.book import book_content
-from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
+from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, columns_part
+from puzzlegen.layout.core.columns import Column, ColumnItem, column_height, excess_lines, fill_columns, text_columns
 from puzzlegen.layout.core.document import (
     BoardSize,
     Mark,
@@ -30,18 +32,7 @@ from puzzlegen.layout.core.document import (
 )
 from puzzlegen.layout.core.grid_marks import GridPen, puzzle_marks
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
-from puzzlegen.layout.core.text import (
-    Column,
-    ColumnItem,
-    TextLine,
-    column_height,
-    excess_lines,
-    fill_columns,
-    text_columns,
-    text_items,
-    text_run,
-    wrap_text,
-)
+from puzzlegen.layout.core.text import TextLine, text_items, text_run, wrap_text
 from puzzlegen.layout.cover.front_parts import balanced
 from puzzlegen.units import to_mm
 from puzzlegen.wording import pluralize
@@ -362,12 +353,8 @@ def _foot_part(key: str, source: str, at: Loc, text: Sequence[Block], context: L
         over = excess_lines(flow, height, context.sizes.leading)
         raise LayoutError(f"{source}the words do not fit one page: shorten them by {pluralize(over, 'line')}", at=at)
 
-    def draw(number: int, _: PagePlan) -> Iterator[Page]:
-        builder = PageBuilder(number, key, context, folio=False)
-        builder.add_column(columns[0], builder.block.left, builder.block.bottom - column_height(columns[0]))
-        yield builder.build()
-
-    return BookPart(key, 1, draw, recto=False)
+    page = [(0.0, height - column_height(columns[0]), columns[0])]
+    return replace(columns_part(key, [page], context, folio=False), recto=False)
 
 
 def how_to_play_part(rules: book_content.VariantRules, context: LayoutContext) -> BookPart:
@@ -408,13 +395,6 @@ def techniques_part(text: book_content.BookContent, context: LayoutContext) -> B
 
 def text_pages_part(key: str, text: Sequence[Block], columns: Sequence[Column], context: LayoutContext) -> BookPart:
     """Make pages of columns, one on each page. The text's first heading is the title in the table of contents."""
-    filled = [column for column in columns if column]
-
-    def draw(first: int, _: PagePlan) -> Iterator[Page]:
-        for number, column in enumerate(filled, start=first):
-            builder = PageBuilder(number, key, context)
-            builder.add_column(column, builder.block.left, builder.block.top)
-            yield builder.build()
-
-    title = next(("".join(run.text for run in block.runs) for block in text if isinstance(block, Heading)), "")
-    return BookPart(key, len(filled), draw, contents_entry=ContentsEntry(title) if title else None)
+    part = columns_part(key, ([(0.0, 0.0, column)] for column in columns if column), context)
+    title = next((plain_text(block.runs) for block in text if isinstance(block, Heading)), "")
+    return replace(part, contents_entry=ContentsEntry(title) if title else None)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from puzzlegen.errors import LayoutError
 from puzzlegen.language.markdown import plain_text
 from puzzlegen.language.markdown_blocks import Block, Heading, Image, PageBreak
-from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
+from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, columns_part
+from puzzlegen.layout.core.columns import Column, ColumnItem, column_height, fill_columns
 from puzzlegen.layout.core.document import Page, PagePart, Picture, Text
-from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder
-from puzzlegen.layout.core.text import Column, ColumnItem, centered_block, column_height, fill_columns, text_items
+from puzzlegen.layout.core.page_builder import LayoutContext
+from puzzlegen.layout.core.text import centered_block, text_items
 from puzzlegen.units import POINTS_PER_INCH, mm, to_mm
 
 USUAL_DPI = 300  # of images whose width is left to the layout
@@ -48,21 +50,19 @@ def own_part(own: OwnPages, context: LayoutContext) -> BookPart:
     """Make the pages of a text. Raises LayoutError for an image that is too wide, too high or too coarse."""
     block = context.geometry.block(1)
     measure = block.width if own.centered else context.measure()
-    columns: list[Column] = []
-    for text in _pages(own.text):
-        images = {image.file: [_image_item(image, own, measure, context)] for image in text if isinstance(image, Image)}
-        aligned = [centered_block(one) for one in text] if own.centered else text
-        columns += fill_columns(text_items(aligned, measure, context.text, images), [block.height])
-
-    def draw(first: int, _: PagePlan) -> Iterator[Page]:
-        for number, column in enumerate(columns, start=first):
-            builder = PageBuilder(number, "own", context, folio=not own.centered)
-            spare = builder.block.height - column_height(column) if own.centered else 0.0
-            builder.add_column(column, builder.block.left, builder.block.top + ABOVE * spare)
-            yield builder.build()
-
+    columns = [column for text in _pages(own.text) for column in _columns(text, own, measure, context)]
+    tops = (ABOVE * (block.height - column_height(column)) if own.centered else 0.0 for column in columns)
+    pages = ([(0.0, top, column)] for top, column in zip(tops, columns, strict=True))
+    part = columns_part("own", pages, context, folio=not own.centered)
     entry = ContentsEntry(own.title) if own.listed else None
-    return BookPart(own.key, len(columns), draw, recto=own.right, contents_entry=entry, own=True)
+    return replace(part, key=own.key, recto=own.right, contents_entry=entry, own=True)
+
+
+def _columns(text: Sequence[Block], own: OwnPages, measure: float, context: LayoutContext) -> list[Column]:
+    """Set a text between two page breaks."""
+    images = {image.file: [_image_item(image, own, measure, context)] for image in text if isinstance(image, Image)}
+    aligned = [centered_block(block) for block in text] if own.centered else text
+    return fill_columns(text_items(aligned, measure, context.text, images), [context.geometry.block(1).height])
 
 
 def words_of(page: Page) -> str:
@@ -73,13 +73,8 @@ def words_of(page: Page) -> str:
 
 def _pages(text: Sequence[Block]) -> list[list[Block]]:
     """Divide a text at its page breaks."""
-    parts: list[list[Block]] = [[]]
-    for block in text:
-        if isinstance(block, PageBreak):
-            parts.append([])
-        else:
-            parts[-1].append(block)
-    return [part for part in parts if part]
+    parts = groupby(text, key=lambda block: isinstance(block, PageBreak))
+    return [list(part) for is_break, part in parts if not is_break]
 
 
 def _image_item(image: Image, own: OwnPages, measure: float, context: LayoutContext) -> ColumnItem:

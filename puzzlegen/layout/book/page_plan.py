@@ -6,28 +6,12 @@ parts draw their pages in order, and may refer to any other page.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from puzzlegen.layout.core.document import Page
-from puzzlegen.layout.core.page_builder import PageGeometry
-
-
-@dataclass(frozen=True, slots=True)
-class PagePlan:
-    """The page numbers of a book, counted from 1; ``pages`` is how many there are, blank pages included.
-
-    ``starts`` maps the key of each part to its first page. ``puzzles``, ``answers`` and ``hints`` map the numbers of
-    puzzles to pages; they are empty in a book without them. ``separate_answers`` maps to the pages of a separate
-    answer document, if it has more than one page.
-    """
-
-    pages: int
-    starts: Mapping[str, int]
-    puzzles: Mapping[int, int] = field(default_factory=dict)
-    answers: Mapping[int, int] = field(default_factory=dict)
-    hints: Mapping[int, int] = field(default_factory=dict)
-    separate_answers: Mapping[int, int] = field(default_factory=dict)
+from puzzlegen.layout.core.columns import Column, PagePlan
+from puzzlegen.layout.core.document import Page, Place, PlaceKind, Target
+from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder, PageGeometry
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +47,43 @@ class BookPart:
     own: bool = False
     joins: bool = False
     free_from: float | None = None
+
+
+def columns_part(
+    kind: str, pages: Iterable[Sequence[tuple[float, float, Column]]], context: LayoutContext, heading: str = "",
+    title: str = "", *, folio: bool = True,
+) -> BookPart:  # fmt: skip
+    """Make a part whose pages are of one ``kind`` and consist of columns, each with its left and top in the text block.
+
+    ``heading`` is its entry in the table of contents, and the running head of its pages but the first, which shows it.
+    ``title`` is a running head of all its pages instead.
+    """
+    placed = list(pages)
+
+    def draw(first: int, plan: PagePlan) -> Iterator[Page]:
+        for number, columns in enumerate(placed, start=first):
+            head = title or (heading if number > first else "")
+            builder = PageBuilder(number, kind, context, folio=folio, head=head)
+            for left, top, column in columns:
+                builder.add_column(column, builder.block.left + left, builder.block.top + top, plan)
+            yield builder.build()
+
+    targets = [
+        (link.place, i)
+        for i, columns in enumerate(placed)
+        for *_, column in columns
+        for _, item in column
+        for link in item.links
+        if isinstance(link, Target)
+    ]
+    entry = ContentsEntry(heading) if heading else None
+    answers, hints = _of_kind("answer", targets), _of_kind("hint", targets)
+    return BookPart(kind, len(placed), draw, contents_entry=entry, answers=answers, hints=hints)
+
+
+def _of_kind(kind: PlaceKind, targets: Iterable[tuple[Place, int]]) -> dict[int, int]:
+    """Return the page of each target of a kind by the number of its puzzle."""
+    return {place.number: page for place, page in targets if place.kind == kind}
 
 
 def plan_pages(parts: Sequence[BookPart], page: PageGeometry) -> PagePlan:

@@ -16,10 +16,11 @@ from puzzlegen.layout.book import page_arrangement
 from puzzlegen.layout.book.answers import key_parts
 from puzzlegen.layout.book.back_matter import FillerPages
 from puzzlegen.layout.book.book_content import AUTO, AnswerKeyPlan, BookContent, BookSection
-from puzzlegen.layout.book.page_plan import BookPart, PagePlan, plan_pages
+from puzzlegen.layout.book.page_plan import BookPart, plan_pages
 from puzzlegen.layout.book.parts_in_order import parts_in_order
 from puzzlegen.layout.book.puzzle_pages import bonus_part, puzzle_pages, section_key, section_part
 from puzzlegen.layout.book.puzzle_space import puzzle_space
+from puzzlegen.layout.core.columns import PagePlan
 from puzzlegen.layout.core.document import Bookmark, Box, Metrics, Page, Text, check_glyphs, joined, moved
 from puzzlegen.layout.core.page_builder import LayoutContext, PageBuilder, PageGeometry
 from puzzlegen.layout.core.theme import DEFAULT, Theme

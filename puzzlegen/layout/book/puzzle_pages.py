@@ -17,10 +17,10 @@ from puzzlegen.layout.book import page_arrangement
 from puzzlegen.layout.book.back_matter import notes_page
 from puzzlegen.layout.book.book_content import BookSection, PuzzleEntry, ReaderAids, puzzle_words
 from puzzlegen.layout.book.front_matter import example_figures, legend, smaller_figures
-from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry, PagePlan
+from puzzlegen.layout.book.page_plan import BookPart, ContentsEntry
 from puzzlegen.layout.book.puzzle_heading import PuzzleHeadings
 from puzzlegen.layout.book.puzzle_space import NUMBER_GAP, PuzzleSpace, narrowest_puzzle, puzzle_space
-from puzzlegen.layout.core import text
+from puzzlegen.layout.core import columns, text
 from puzzlegen.layout.core.document import (
     Mark,
     Page,
@@ -85,9 +85,9 @@ class Spreads:
         sizes, style = self.headings.context.sizes, self.headings.context.theme.header
         size, number = sizes.body + style.number_growth, str(entry.number)
         x = self.headings.context.metrics.width(number, "bold") * size + sizes.body
-        columns = f"{first + 1}–{entry.puzzle.grid.width}"
+        shown = f"{first + 1}–{entry.puzzle.grid.width}"
         soft = self.headings.context.theme.soft
-        return [Text(0.0, 0.0, number, size, "bold"), Text(x, 0.0, columns, sizes.small, color=soft)]
+        return [Text(0.0, 0.0, number, size, "bold"), Text(x, 0.0, shown, sizes.small, color=soft)]
 
     def _row_numbers(self, place: PlacedGrid, edge: float, *, is_left: bool) -> Iterator[Mark]:
         context = self.headings.context
@@ -145,18 +145,18 @@ def opener_pages(section: BookSection, number: int, context: LayoutContext) -> l
     if not any(isinstance(part, Figure) and part.name == "example" for part in intro):
         intro += (Figure("example"),)  # introductions from the config keep the figure without naming it
 
-    def filling(smaller: LayoutContext) -> text.Filling[text.Column]:
+    def filling(smaller: LayoutContext) -> columns.Filling[columns.Column]:
         example = example_figures(section.example, across, smaller) if section.example else []
         flow = text.text_items(intro, measure, context.text, {"marks": symbols, "example": example})
-        return lambda heights: text.fill_columns(flow, [block.bottom - y, *heights])
+        return lambda heights: columns.fill_columns(flow, [block.bottom - y, *heights])
 
     fillings = map(filling, smaller_figures(context))
-    columns = text.well_filled(fillings, block.height, text.column_height, fewest=True)
-    if len(columns) > 1 and text.column_height(columns[0]) == 0:
-        columns = columns[1:]
-    builder.add_column(columns[0], left, y)
+    filled = columns.well_filled(fillings, block.height, columns.column_height, fewest=True)
+    if len(filled) > 1 and columns.column_height(filled[0]) == 0:
+        filled = filled[1:]
+    builder.add_column(filled[0], left, y)
     pages = [builder.build()]
-    for i, column in enumerate(columns[1:], start=1):
+    for i, column in enumerate(filled[1:], start=1):
         builder = PageBuilder(number + i, "section", context)
         builder.add_column(column, builder.block.left + left - block.left, builder.block.top)
         pages.append(builder.build())
@@ -203,7 +203,7 @@ def section_part(
     puzzles = {entry.number: begin + i * step for i, page in enumerate(pages) for entry in page.entries}
     count = max(puzzles.values()) + step
 
-    def draw(first: int, plan: PagePlan) -> Iterator[Page]:
+    def draw(first: int, plan: columns.PagePlan) -> Iterator[Page]:
         yield from opener_pages(section, first, context)
         headings = _headings(section, aids, space, plan)
         numbers = range(first + begin, first + count, step)
@@ -257,7 +257,7 @@ def _part_with_heading(
     pages = page_arrangement.divide(section, arrangement, rows, top + height)
     puzzles = {entry.number: i for i, page in enumerate(pages) for entry in page.entries}
 
-    def draw(first: int, plan: PagePlan) -> Iterator[Page]:
+    def draw(first: int, plan: columns.PagePlan) -> Iterator[Page]:
         headings, numbers = _headings(section, aids, space, plan), range(first, first + len(pages))
         drawn = _puzzle_pages(section, pages, numbers, headings, space, added=joins)
         if rows is not None:
@@ -286,7 +286,7 @@ def _free_from(last: page_arrangement.PuzzlePage, space: PuzzleSpace) -> float |
     return None if space.foot.height else last.foot(space.block(1), space.context.theme)
 
 
-def _headings(section: BookSection, aids: ReaderAids, space: PuzzleSpace, plan: PagePlan) -> PuzzleHeadings:
+def _headings(section: BookSection, aids: ReaderAids, space: PuzzleSpace, plan: columns.PagePlan) -> PuzzleHeadings:
     """Return the headings of a section's puzzles, with the pages of their answers and hints."""
     pages = {plan.puzzles[entry.number] for entry in section.entries}
     shown = (number for number, page in plan.puzzles.items() if page in pages)  # of other sections too
@@ -323,7 +323,7 @@ class SectionHeading:
     context: LayoutContext
     size: float
     name: tuple[text.TextLine, ...]
-    below: text.Column
+    below: columns.Column
 
     @classmethod
     def of(cls, section: BookSection, context: LayoutContext) -> SectionHeading:
@@ -332,7 +332,7 @@ class SectionHeading:
         below = [] if section.opener else text.text_items(section.intro, context.measure(), context.text)
         size = HEADLINE * sizes.display if below or section.dateline else sizes.heading
         name = text.wrap_text(text.text_run(section.name, True), width, size, context.metrics)
-        return cls(section, context, size, tuple(name), text.fill_columns(below, [inf])[0] if below else [])
+        return cls(section, context, size, tuple(name), columns.fill_columns(below, [inf])[0] if below else [])
 
     @property
     def is_headline(self) -> bool:
@@ -346,7 +346,7 @@ class SectionHeading:
         if not self.is_headline:
             return name + 2.2 * leading
         above = DATELINE * leading if self.section.dateline else 0.0
-        return above + name + (STANDFIRST + 1.2) * leading + text.column_height(self.below)
+        return above + name + (STANDFIRST + 1.2) * leading + columns.column_height(self.below)
 
     def add(self, builder: PageBuilder, top: float) -> None:
         """Add the heading at ``top`` of a page."""

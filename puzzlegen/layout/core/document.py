@@ -309,10 +309,11 @@ def moved_parts(parts: Iterable[PagePart], marks: int, links: int = 0) -> Iterat
 
 @dataclass(slots=True, kw_only=True)
 class TaggedMarks:
-    """Collects marks, and the parts that they belong to, in the order in which they are read."""
+    """Collects marks and grids, and the parts that the marks belong to, in the order in which they are read."""
 
     marks: list[Mark] = field(default_factory=list)
     parts: list[PagePart] = field(default_factory=list)
+    grids: list[PlacedGrid] = field(default_factory=list)
 
     @contextmanager
     def part(self, *tags: Tag, text: str = "", shared: int = 0, link: int | None = None) -> Iterator[None]:

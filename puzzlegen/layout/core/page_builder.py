@@ -6,10 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from puzzlegen.config.themes import Placement, TypeSizes
+from puzzlegen.language.markdown_blocks import Heading, Paragraph, Run
 from puzzlegen.language.messages import Messages
+from puzzlegen.layout.core.columns import Column, ColumnItem, PagePlan
 from puzzlegen.layout.core.document import (
     Anchor,
     Box,
+    Font,
     Gray,
     Link,
     Mark,
@@ -26,7 +29,7 @@ from puzzlegen.layout.core.document import (
     moved_grids,
     moved_parts,
 )
-from puzzlegen.layout.core.text import Column, TextLine, TextStyle
+from puzzlegen.layout.core.text import TextLine, TextStyle, text_items, text_run, wrap_text
 from puzzlegen.layout.core.theme import Theme
 
 DESCENT = 0.3  # share of the type size that a font reaches below its baseline at most
@@ -54,6 +57,19 @@ class LayoutContext:
         """Choose the type sizes for this trim, which headings ask for at each of their parts."""
         object.__setattr__(self, "sizes", self.theme.type_sizes(self.geometry.width))
 
+    def width(self, text: str, size: float, font: Font = "regular") -> float:
+        """Return the width of words in type of that size."""
+        return self.metrics.width(text, font) * size
+
+    def lines(self, runs: tuple[Run, ...], measure: float, size: float) -> list[TextLine]:
+        """Break words into lines, see ``wrap_text``."""
+        return wrap_text(runs, measure, size, self.metrics)
+
+    def heading(self, words: str, *notes: str) -> list[ColumnItem]:
+        """Set the heading of a part, with paragraphs below it."""
+        below = (Paragraph(text_run(note)) for note in notes)
+        return text_items([Heading(1, text_run(words)), *below], self.measure(), self.text)
+
     @property
     def text(self) -> TextStyle:
         """The style of running text."""
@@ -71,7 +87,6 @@ class PageBuilder(TaggedMarks):
     number: int
     kind: str
     context: LayoutContext
-    grids: list[PlacedGrid] = field(default_factory=list)
     folio: bool = True
     head: str = ""
     links: list[Link] = field(default_factory=list)
@@ -105,9 +120,10 @@ class PageBuilder(TaggedMarks):
             else:
                 self.targets.append(replace(one, x=one.x + dx, y=one.y + dy))
 
-    def add_column(self, column: Column, x: float, y: float) -> None:
+    def add_column(self, column: Column, x: float, y: float, plan: PagePlan | None = None) -> None:
         """Add a column with its top left corner at ``x``, ``y``."""
-        for drop, item in column:
+        for drop, planned in column:
+            item = planned.late(plan) if planned.late and plan else planned
             self.parts += moved_parts(item.parts, len(self.marks), len(self.links))
             self.add(item.marks, item.grids, x, y + drop)
             self.add_links(item.links, x, y + drop)

@@ -18,17 +18,10 @@ from barcode.ean import EuropeanArticleNumber13
 
 from puzzlegen.config.themes import TypeSizes
 from puzzlegen.errors import LayoutError
+from puzzlegen.layout.core.columns import column_height, excess_lines, fill_columns
 from puzzlegen.layout.core.document import BLACK, Box, Gray, Mark, Metrics, Rect, Text, board_size, moved, place_board
 from puzzlegen.layout.core.grid_marks import GridPen
-from puzzlegen.layout.core.text import (
-    TextStyle,
-    column_height,
-    excess_lines,
-    fill_columns,
-    text_items,
-    text_run,
-    wrap_text,
-)
+from puzzlegen.layout.core.text import TextStyle, text_items, text_run, wrap_text
 from puzzlegen.layout.core.theme import Palette
 from puzzlegen.layout.cover.panels import MARGIN, BackText, Sample, trimmed
 from puzzlegen.printers.profile import CoverGeometry

@@ -18,7 +18,7 @@ from puzzlegen.book.explained_puzzles import explain_puzzles
 from puzzlegen.config.load import loads_book
 from puzzlegen.formats.json_record import read_records
 from puzzlegen.jobs.ordered_work import Silent
-from puzzlegen.layout.book.page_plan import PagePlan
+from puzzlegen.layout.core.columns import PagePlan
 from puzzlegen.layout.core.document import Box, Page, Place
 from puzzlegen.units import mm
 

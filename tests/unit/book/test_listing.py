@@ -18,7 +18,7 @@ from puzzlegen.config.shop_files import load_listing_sizes
 from puzzlegen.drawing.book_views import write_jpeg
 from puzzlegen.errors import ConfigError
 from puzzlegen.files.build_folder import INTERIOR, LISTING_BOOK, LISTING_FILES, LISTING_FRONT, LISTING_SPREADS, PUZZLES
-from puzzlegen.layout.book.page_plan import PagePlan
+from puzzlegen.layout.core.columns import PagePlan
 
 CONFIG = loads_book(BOUND + "cover: {make: yes, palette: harbour}\noutput: {preview: no, listing: yes}\n")
 EDITION = editions_of(CONFIG, "letter")[0]

@@ -14,13 +14,13 @@ from puzzlegen.language.markdown_blocks import Heading, Paragraph, Run
 from puzzlegen.layout.book.book_content import ReaderAids
 from puzzlegen.layout.book.gallery import PICTURE_ROW_GAP, WIDER_ROW_GAP, gallery_pages
 from puzzlegen.layout.book.hint_pages import hint_answers_part, hints_part
-from puzzlegen.layout.book.page_plan import PagePlan
 from puzzlegen.layout.book.pagination import lay_out_book
 from puzzlegen.layout.book.puzzle_space import CODE_GAP
+from puzzlegen.layout.core.columns import PagePlan, column_height
 from puzzlegen.layout.core.document import Disc, Frame, Line, Link, Page, Path, Ring, Stroke, Text
 from puzzlegen.layout.core.page_builder import LayoutContext, PageGeometry
 from puzzlegen.layout.core.symbols import difficulty_symbols, qr_code_size
-from puzzlegen.layout.core.text import column_height, text_items
+from puzzlegen.layout.core.text import text_items
 from puzzlegen.layout.core.theme import DEFAULT, Theme
 
 METRICS = FontMetrics()

@@ -2,21 +2,17 @@ import pytest
 from layout_boards import PlainMetrics
 
 from puzzlegen.language.markdown_blocks import Figure, Heading, ListItem, Paragraph, Rule, Run
-from puzzlegen.layout.core.document import BLACK, Box
-from puzzlegen.layout.core.text import (
+from puzzlegen.layout.core.columns import (
     Column,
     ColumnItem,
-    TextStyle,
-    centered_block,
     column_height,
     excess_lines,
     fill_columns,
     list_pages,
     text_columns,
-    text_items,
-    text_run,
-    wrap_text,
 )
+from puzzlegen.layout.core.document import BLACK, Box
+from puzzlegen.layout.core.text import TextStyle, centered_block, text_items, text_run, wrap_text
 from puzzlegen.layout.core.theme import TypeSizes
 
 METRICS = PlainMetrics()

@@ -12,7 +12,7 @@ from puzzlegen.config.load import loads_book
 from puzzlegen.errors import ConfigError, LayoutError
 from puzzlegen.language.markdown import blocks
 from puzzlegen.layout.book.own_pages import OwnPages, own_part, words_of
-from puzzlegen.layout.book.page_plan import PagePlan
+from puzzlegen.layout.core.columns import PagePlan
 from puzzlegen.layout.core.document import Page, Picture, Text
 from puzzlegen.layout.core.page_builder import LayoutContext
 from puzzlegen.layout.core.theme import DEFAULT

@@ -7,6 +7,7 @@ from layout_boards import EN, TRAVEL, PlainMetrics
 
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import HEXAGONAL, MINESWEEPER, WRAP_AROUND, Variant
+from puzzlegen.layout.core.columns import ColumnItem
 from puzzlegen.layout.core.document import (
     BLACK,
     RGB,
@@ -36,7 +37,7 @@ from puzzlegen.layout.core.page_builder import (
     cover_marked_as_draft,
     marked_as_draft,
 )
-from puzzlegen.layout.core.text import ColumnItem, text_run, wrap_text
+from puzzlegen.layout.core.text import text_run, wrap_text
 from puzzlegen.layout.core.theme import CLASSIC, DEFAULT, Palette, contrast, luminance, theme_of
 
 METRICS = PlainMetrics()

@@ -7,12 +7,25 @@ import pytest
 from complexity import LIST, Complex, complex_functions, has_grown, listed
 from error_texts import taken_apart
 from package_files import ROOT, Module, circles, import_graph, modules
-from weight import FIGURES, Limits, Weight, exceeded, improved, lines_of, read_limits, weigh
+from weight import (
+    FIGURES,
+    Capability,
+    Limits,
+    Weight,
+    code_lines,
+    exceeded,
+    functions_of,
+    has_vague_name,
+    improved,
+    joint_lines,
+    read_limits,
+    weigh,
+)
 
 
 @pytest.fixture(scope="module")
 def weight() -> Weight:
-    return weigh(modules())
+    return weigh(modules(), read_limits().capabilities)
 
 
 def test_no_figure_is_above_its_limit(weight: Weight) -> None:
@@ -42,12 +55,18 @@ def module(name: str, source: str) -> Module:
     return Module(name, path, source, ast.parse(source))
 
 
-def test_each_line_has_a_kind() -> None:
+def test_comments_and_docstrings_are_no_code_and_signatures_are_joints() -> None:
     source = '"""A module.\n\nOf two lines."""\nimport a\nfrom b import (\n    c,\n)\n\n# why\nX = """text\n# text"""\n'
-    source += 'class D:\n    """Short."""\n\n    def e(self):\n        f"{X}"\n'
-    count = lines_of(module("puzzlegen.one", source))
-    assert count == {"docstring": 4, "import": 4, "blank": 2, "comment": 2, "code": 4}
-    assert count.total() == len(source.splitlines())
+    source += 'class D:\n    """Short."""\n\n    @a.b(\n        c\n    )\n    def e(\n        f,\n    ):\n        g\n'
+    one = module("puzzlegen.one", source)
+    code = code_lines(one)
+    assert code == {4, 5, 6, 7, 10, 11, 12, *range(15, 22)}
+    assert joint_lines(one, code) == {4, 5, 6, 7, *range(15, 22)} - {21}
+
+
+def test_locals_that_do_not_say_what_they_hold_are_found() -> None:
+    source = "def a():\n    found = 1\n\ndef b():\n    for one, two in c:\n        pass\n\ndef d(at):\n    return at\n"
+    assert [has_vague_name(one) for one in functions_of(module("puzzlegen.one", source))] == [True, True, False]
 
 
 def test_circles_are_found_through_others_and_inside_functions_but_not_among_types() -> None:
@@ -65,7 +84,8 @@ def test_circles_are_found_through_others_and_inside_functions_but_not_among_typ
 def test_figures_are_compared_with_limits() -> None:
     figures = {one.key: 100.0 for one in FIGURES} | {"circles": 1.0}
     weight = Weight(figures=dict(figures), circles=[["a", "b"]])
-    same = Limits(figures, [["a", "b"]])
+    weight.capabilities["puzzles"] = 100
+    same = Limits(figures, [["a", "b"]], [Capability("puzzles", ".", 100)])
     assert exceeded(weight, same) == improved(weight, same) == []
     other = Limits(figures, [["a", "c"]])
     assert exceeded(weight, other) == ["circles: a, b import each other: remove one of the imports"]
@@ -76,6 +96,17 @@ def test_figures_are_compared_with_limits() -> None:
         assert [line.partition(":")[0] for line in improved(weight, same)] == ([] if figure.slack else [figure.key])
         weight.figures = {**figures, figure.key: figures[figure.key] * 0.98}
         assert [line.partition(":")[0] for line in improved(weight, same)] == [figure.key]
+
+
+def test_no_feature_hides_among_others() -> None:
+    rows = [Capability("puzzles", "^engine/|^board/", 1), Capability("rest", ".", 1)]
+    files = (module("puzzlegen.engine.a", "a = 1\nb = 2\n"), module("puzzlegen.web.a", "# none\n"))
+    weight = weigh(files, rows)
+    assert weight.capabilities == {"puzzles": 2, "rest": 0}
+    weight.figures = dict.fromkeys(weight.figures, 0)
+    limits = Limits(dict.fromkeys(weight.figures, 0), [], rows)
+    assert exceeded(weight, limits) == ["capabilities: 2 code lines of puzzles, at most 1 are allowed"]
+    assert [line.partition(":")[0] for line in improved(weight, limits)] == ["capabilities"]
 
 
 def test_a_moved_function_is_no_growth() -> None:
@@ -153,12 +184,13 @@ def test_the_command_names_what_is_exceeded(
 
     monkeypatch.setattr(command, "modules", lambda: (module("puzzlegen.one", "import os\n"),))
     limits = tmp_path / "limits.yaml"
-    limits.write_text("".join(f"{one.key}: 0\n" for one in FIGURES if one.key != "circles") + "circles: []\n")
+    rest = "circles: []\ncapabilities:\n- {name: all, paths: ., most: 100}\n"
+    limits.write_text("".join(f"{one.key}: 0\n" for one in FIGURES if one.key != "circles") + rest)
     monkeypatch.setattr(command, "LIMITS", limits)
     assert command.main([]) == 1
     shown = capsys.readouterr()
     assert "1 of        0  modules  EXCEEDED" in shown.out
     assert shown.err.splitlines()[0] == "modules: 1 modules, at most 0 are allowed"
-    limits.write_text("".join(f"{one.key}: 100\n" for one in FIGURES if one.key != "circles") + "circles: []\n")
+    limits.write_text("".join(f"{one.key}: 100\n" for one in FIGURES if one.key != "circles") + rest)
     assert command.main(["--list"]) == 0
     assert "puzzlegen/one.py 1\n" in capsys.readouterr().out

@@ -205,8 +205,8 @@ def _check(connection: sqlite3.Connection, path: Path, *, verify: bool) -> int:
         )
     if application != APPLICATION or version < 1:
         raise damaged(path, "its header is wrong")
-    if wrong := sorted(_schema(connection) ^ schema_of(version)):
-        raise damaged(path, f"the definition of {wrong[0][0]} {wrong[0][1]} is wrong")
+    if wrong := _wrong_part(connection, version):
+        raise damaged(path, f"the definition of {wrong} is wrong")
     if verify:
         _check_content(connection, path, version)
     kinds = {row[0] for row in connection.execute("SELECT DISTINCT kind FROM issues")}
@@ -230,6 +230,13 @@ def schema_of(version: int) -> frozenset[tuple[str, str, str]]:
         return _schema(empty)
 
 
+def _wrong_part(connection: sqlite3.Connection, version: int) -> str:
+    """Return what is wrong, missing or too much in a ledger; empty if nothing is. More tables do no harm."""
+    ours = {*tables_of(VERSION), "sqlite_sequence"}  # in which SQLite keeps the last id of AUTOINCREMENT
+    parts = sorted(_schema(connection) ^ schema_of(version))
+    return next((f"{kind} {name}" for kind, name, _ in parts if kind != "table" or name in ours), "")
+
+
 def _empty_ledger(version: int) -> AbstractContextManager[sqlite3.Connection]:
     empty = sqlite3.connect(":memory:")
     empty.executescript("".join(SCRIPTS[:version]))
@@ -241,8 +248,9 @@ def _schema(connection: sqlite3.Connection) -> frozenset[tuple[str, str, str]]:
 
     Statements have neither comments nor line breaks.
     """
-    rows = connection.execute("SELECT type, name, coalesce(sql, '') FROM sqlite_master")
-    return frozenset((kind, name, " ".join(re.sub(r"--[^\n]*", " ", sql).split())) for kind, name, sql in rows)
+    query = "SELECT type, name, sql FROM sqlite_master WHERE type = 'table' OR name NOT LIKE 'sqlite_%'"
+    rows = connection.execute(query)
+    return frozenset((kind, name, " ".join(re.sub(r"--[^\n]*", " ", str(sql)).split())) for kind, name, sql in rows)
 
 
 def _tables(connection: sqlite3.Connection) -> dict[str, dict[str, str]]:

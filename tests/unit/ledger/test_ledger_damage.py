@@ -159,6 +159,8 @@ def test_what_is_no_damage_is_not_made_again(whole: Path, path: Path) -> None:
     left("found a database, expected a ledger")
     path.write_bytes((whole / "ledger.sqlite").read_bytes())
     assert is_intact(path)
+    _sql("ANALYZE", "CREATE TABLE notes (day TEXT PRIMARY KEY)")(path)
+    assert is_intact(path)
 
 
 @pytest.mark.parametrize("empty", [b"", None], ids=["nothing in it", "nothing prepared in it"])

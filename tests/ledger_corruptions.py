@@ -22,25 +22,22 @@ from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.ledger.ledger import Ledger
 
 PAGE = 4096
-FRAME = 24 + PAGE  # of the log, whose header has 32 bytes
-LEDGER, LOG = "ledger.sqlite", "ledger.sqlite-wal"
+LEDGER, JOURNAL = "ledger.sqlite", "ledger.sqlite-journal"
 
 
 def make_subjects(folder: Path) -> list[Path]:
-    """Two folders with a ledger of the same content: one closed, one whose writer was killed, most of it in its log."""
+    """Two folders with a ledger of the same content: one closed, one whose writer was killed within a transaction."""
     closed, killed = folder / "closed", folder / "killed"
     finished_book(closed / "book")
     path = ledger_of(closed / "book", closed / LEDGER)
-    shutil.copytree(closed, killed)
     _record_books(path)
-    with closing(sqlite3.connect(killed / LEDGER, isolation_level=None)) as reader:
-        reader.execute("BEGIN")
-        reader.execute("SELECT count(*) FROM puzzles").fetchone()  # nothing goes from the log to the ledger meanwhile
-        _record_books(killed / LEDGER)
-        shutil.copytree(killed, folder / "copy", ignore=shutil.ignore_patterns("*-shm"))
-    shutil.rmtree(killed)
-    (folder / "copy").rename(killed)
-    assert (killed / LOG).stat().st_size > 10 * FRAME
+    with closing(sqlite3.connect(shutil.copytree(closed, folder / "work") / LEDGER, isolation_level=None)) as writer:
+        writer.execute("PRAGMA cache_size = 5")  # most changed pages go to the file before the end of the transaction
+        writer.execute("BEGIN")
+        writer.execute("DELETE FROM puzzles WHERE id % 2")
+        shutil.copytree(folder / "work", killed)
+    assert (killed / JOURNAL).stat().st_size > 10 * PAGE
+    assert (killed / LEDGER).read_bytes() != path.read_bytes()
     return [closed, killed]
 
 
@@ -55,23 +52,18 @@ def _record_books(path: Path) -> None:
 
 def corrupt(folder: Path, rng: random.Random) -> str:
     """Damage one file of the ledger in ``folder``; return how. Its bytes are others afterwards."""
-    names = [name for name in (LEDGER, LOG) if (folder / name).exists()]
-    if rng.random() < 0.02:
-        (folder / "ledger.sqlite-journal").write_bytes(rng.randbytes(3000))
+    names = [name for name in (LEDGER, JOURNAL) if (folder / name).exists()]
+    if rng.random() < 0.02 and JOURNAL not in names:
+        (folder / JOURNAL).write_bytes(rng.randbytes(3000))
         return "a journal of random bytes"
     path = folder / rng.choice(names)
     before = path.read_bytes()
     while True:
         kind = rng.choice(list(KINDS))
         data = KINDS[kind](bytearray(before), rng)
-        if data != before and not _cut_between_frames(path, len(data), len(before)):
+        if data != before:
             path.write_bytes(data)
             return f"{path.name}: {kind}"
-
-
-def _cut_between_frames(path: Path, size: int, before: int) -> bool:
-    """Return whether a log was cut where a killed process may have left it, so that nothing can tell the difference."""
-    return path.name == LOG and size < before and (size == 0 or (size - 32) % FRAME in (0, 24))
 
 
 def _flip_bits(data: bytearray, rng: random.Random) -> bytes:

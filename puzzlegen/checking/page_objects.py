@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pypdfium2
@@ -20,20 +20,18 @@ from numpy.typing import NDArray
 from puzzlegen.checking.rendering import (
     IDENTITY,
     Matrix,
-    ObjectReader,
+    address_of,
     characters_of,
-    font_of,
-    handle_of,
-    kind_of,
-    letter_boxes,
-    letter_objects,
-    letter_origins,
+    fill_of,
+    font_name_of,
+    is_painted,
+    letters_of,
+    matrix_of,
     objects_of_form,
     objects_of_page,
-    segment_kinds,
-    segment_points,
     segments_of,
-    text_mode_of,
+    stroke_of,
+    width_of,
 )
 from puzzlegen.errors import OutputError
 
@@ -137,21 +135,15 @@ class PageObjects:
 def read_objects(page: pypdfium2.PdfPage) -> PageObjects:
     """Return the objects of a page. Raises OutputError for forms that are nested too deep."""
     left, _, _, top = page.get_cropbox()
-    reader = ObjectReader()
-    names: dict[int, str] = {}
     texts: dict[int, _TextObject] = {}
     paths: list[_Path] = []
-    drawn = objects_of_page(handle_of(page.raw))
-    for one, kind, matrix in _with_forms(drawn, reader, IDENTITY, 0):
+    for drawn, kind, matrix in _with_forms(objects_of_page(page), IDENTITY, 0):
         if kind == pdfium.FPDF_PAGEOBJ_TEXT:
-            mode = text_mode_of(one)
+            mode = pdfium.FPDFTextObj_GetTextRenderMode(drawn)
             if mode not in INVISIBLE:
-                font = font_of(one)
-                if font not in names:
-                    names[font] = reader.font_name(font)
-                texts[one] = _text_object(reader, one, mode, names[font], matrix)
+                texts[address_of(drawn)] = _text_object(drawn, mode, matrix)
         elif kind == pdfium.FPDF_PAGEOBJ_PATH:
-            path = _path(reader, one, matrix)
+            path = _path(drawn, matrix)
             if path is not None:
                 paths.append(path)
     width, height = page.get_size()
@@ -160,18 +152,16 @@ def read_objects(page: pypdfium2.PdfPage) -> PageObjects:
     return found
 
 
-def _with_forms(
-    objects: list[int], reader: ObjectReader, matrix: Matrix, depth: int
-) -> Iterator[tuple[int, int, Matrix]]:
+def _with_forms(objects: list[Any], matrix: Matrix, depth: int) -> Iterator[tuple[Any, int, Matrix]]:
     """Yield the objects of a page and of its forms in drawing order, each with its kind and the matrix of its form."""
     if depth > MAX_DEPTH:
         raise OutputError("forms are nested too deep")
-    for one, kind in zip(objects, map(kind_of, objects), strict=True):
+    for drawn in objects:
+        kind = pdfium.FPDFPageObj_GetType(drawn)
         if kind == pdfium.FPDF_PAGEOBJ_FORM:
-            inner = _product(reader.matrix(one), matrix)
-            yield from _with_forms(objects_of_form(one), reader, inner, depth + 1)
+            yield from _with_forms(objects_of_form(drawn), _product(matrix_of(drawn), matrix), depth + 1)
         else:
-            yield one, kind, matrix
+            yield drawn, kind, matrix
 
 
 def _product(a: Matrix, b: Matrix) -> Matrix:
@@ -191,36 +181,33 @@ def _product(a: Matrix, b: Matrix) -> Matrix:
 # --- text
 
 
-def _text_object(reader: ObjectReader, drawn: int, mode: int, font: str, matrix: Matrix) -> _TextObject:
-    a, b, *_ = _product(reader.matrix(drawn), matrix)
+def _text_object(drawn: Any, mode: int, matrix: Matrix) -> _TextObject:
+    a, b, *_ = _product(matrix_of(drawn), matrix)
     turn = 90 if abs(b) > abs(a) else 180 if a < 0 else 0
-    gray = reader.stroke(drawn) if mode == pdfium.FPDF_TEXTRENDERMODE_STROKE else reader.fill(drawn)
-    return _TextObject(font, gray, turn)
+    gray = stroke_of(drawn) if mode == pdfium.FPDF_TEXTRENDERMODE_STROKE else fill_of(drawn)
+    return _TextObject(font_name_of(pdfium.FPDFTextObj_GetFont(drawn)), gray, turn)
 
 
 def _letters(page: pypdfium2.PdfPage, texts: Mapping[int, _TextObject], left: float, top: float) -> Letters:
-    """Return the letters of text objects, which are in drawing order, without spaces."""
+    """Return the letters of text objects, which are in drawing order, without spaces and invisible ones."""
     text = page.get_textpage()
     try:
-        handle, characters = handle_of(text.raw), characters_of(text)
-        shown = [i for i, character in enumerate(characters) if not character.isspace()]
-        owners = letter_objects(handle, shown)
-        if not texts.keys() >= set(owners):  # some letters are invisible
-            shown = [i for i, owner in zip(shown, owners, strict=True) if owner in texts]
-            owners = [owner for owner in owners if owner in texts]
-        x0, high, x1, low = letter_boxes(handle, shown)
-        x, baseline = letter_origins(handle, shown)
+        characters = characters_of(text)
+        places = [i for i, character in enumerate(characters) if not character.isspace()]
+        read = [(i, *letter) for i, letter in zip(places, letters_of(text, places), strict=True) if letter[0] in texts]
     finally:
         text.close()
+    x0, high, x1, low, x, baseline = np.array([numbers for *_, numbers in read]).reshape(-1, 6).T
     fonts = tuple(dict.fromkeys(one.font for one in texts.values()))
     index = {font: i for i, font in enumerate(fonts)}
-    numbers: dict[int | None, int] = {owner: i for i, owner in enumerate(texts)}
-    of = np.array([numbers[owner] for owner in owners], np.int64)
+    order = {owner: i for i, owner in enumerate(texts)}
+    of = np.array([order[owner] for _, owner, _ in read], np.int64)
     font = np.array([index[one.font] for one in texts.values()], np.int64)
     gray = np.array([one.gray for one in texts.values()])
     turn = np.array([one.turn for one in texts.values()], np.int64)
     found = Letters(
-        "".join([characters[i] for i in shown]), x0 - left, x1 - left, top - high, top - low, x - left, top - baseline,
+        "".join([characters[i] for i, *_ in read]),
+        x0 - left, x1 - left, top - high, top - low, x - left, top - baseline,
         font[of], gray[of], turn[of], fonts,
     )  # fmt: skip
     # PDFium returns the letters of a line from left to right, wherever the file draws them.
@@ -231,28 +218,28 @@ def _letters(page: pypdfium2.PdfPage, texts: Mapping[int, _TextObject], left: fl
 
 
 class _Path(NamedTuple):
-    """A painted path: the handles of its segments, its matrix, and how its shapes are painted."""
+    """A painted path: its segments with kind and end, its matrix, and how its shapes are painted."""
 
-    segments: list[int]
+    segments: list[tuple[int, float, float]]
     matrix: Matrix
     stroke: float | None
     fill: float | None
     width: float
 
 
-def _path(reader: ObjectReader, drawn: int, matrix: Matrix) -> _Path | None:
+def _path(drawn: Any, matrix: Matrix) -> _Path | None:
     """Return a path; None if it is neither stroked nor filled."""
-    stroked, filled = reader.painted(drawn)
+    stroked, filled = is_painted(drawn)
     if not (stroked or filled):
         return None
-    matrix = _product(reader.matrix(drawn), matrix)
+    matrix = _product(matrix_of(drawn), matrix)
     scale = abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5
     return _Path(
         segments_of(drawn),
         matrix,
-        reader.stroke(drawn) if stroked else None,
-        reader.fill(drawn) if filled else None,
-        reader.width(drawn) * scale,
+        stroke_of(drawn) if stroked else None,
+        fill_of(drawn) if filled else None,
+        width_of(drawn) * scale,
     )
 
 
@@ -261,7 +248,7 @@ def _add_shapes(found: PageObjects, paths: Sequence[_Path], left: float, top: fl
     segments = list(chain.from_iterable(path.segments for path in paths))
     if not segments:
         return
-    kinds = segment_kinds(segments)
+    kinds, xs, ys = np.array(segments).T
     curved = kinds == pdfium.FPDF_SEGMENT_BEZIERTO
     begins = kinds == pdfium.FPDF_SEGMENT_MOVETO
     lengths = np.array([len(path.segments) for path in paths])
@@ -270,7 +257,7 @@ def _add_shapes(found: PageObjects, paths: Sequence[_Path], left: float, top: fl
     ends = np.flatnonzero(~curved | (np.cumsum(curved) % 3 == 0))  # two control points come before the end of a curve
     curved = curved[ends]
     owners = np.repeat(np.arange(len(paths)), lengths)[ends]
-    x, y = segment_points([segments[i] for i in ends.tolist()])
+    x, y = xs[ends], ys[ends]
     a, b, c, d, e, f = np.array([path.matrix for path in paths]).T[:, owners]
     x, y = x * a + y * c + e, x * b + y * d + f
     starts = np.flatnonzero(begins[ends])

@@ -365,7 +365,7 @@ def _entry(kernel: Any, first_misfit: Any, arguments: Sequence[Argument], result
 _PARTS = (
     ("thin",),
     (
-        "adjustment", "climb", "clue_patterns", "drawn_boards", "grading", "lzw", "mine_fitting", "mine_search",
+        "adjustment", "climb", "clue_patterns", "drawn_boards", "grading", "mine_fitting", "mine_search",
         "no_guess_boards", "rating", "rounds",
     ),
 )  # fmt: skip

@@ -23,7 +23,6 @@ from puzzlegen.engine import (
     climb,
     clue_patterns,
     kernels,
-    lzw,
     mine_fitting,
     mine_search,
     no_guess_boards,
@@ -91,7 +90,6 @@ class Cases:
             "fit_in": self._patterned,
             "play_game": self._played,
             "search_stack": self._found,
-            "compress": self._compressed,
             "fit_mines": self._fitted,
         }
         return {name: hashlib.sha256(repr(_plain(case())).encode()).hexdigest()[:16] for name, case in cases.items()}
@@ -279,11 +277,6 @@ class Cases:
         given = mine_fitting.Given(fixed, np.where(some, clue, mine_fitting.ANY).astype(np.int8), role)
         first = np.zeros(self.cells, np.int8)
         yield from mine_fitting.fitted(self.start, self.neighbors, given, first, (self.count, self.count + 2), 5)
-
-    def _compressed(self) -> Answer:
-        pixels = (np.arange(3000, dtype=np.int64) ** 2 // 700 % 5).astype(np.uint8)
-        found = np.empty(lzw.most_bytes(pixels.size), np.uint8)
-        yield found[: lzw.compress(pixels, *lzw.new_dictionary(), found)]
 
 
 def _plain(value: Any) -> Any:

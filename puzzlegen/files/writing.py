@@ -12,7 +12,7 @@ from pathlib import Path
 from puzzlegen.errors import LedgerError, OutputError
 from puzzlegen.wording import first_unprintable, printable
 
-MAX_BYTES = 200  # of a name; most systems allow 255, and names made from it (.NAME.1234.part, NAME-wal) need some
+MAX_BYTES = 200  # of a name; most systems allow 255, and names made from it (.NAME.1234.part, NAME-journal) need some
 
 _MARKS = re.compile(r'[/\\<>:"|?*]')
 # Device names of Windows, with any ending: opening CON waits for the keyboard, and NUL discards what is written.

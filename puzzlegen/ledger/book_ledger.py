@@ -199,18 +199,13 @@ def ledger_entries(records: Sequence[GradedPuzzle], sections: Sequence[str]) -> 
 class UnfinishedWork:
     """The rows of one build in the ledger at ``path``; a context manager. Not thread-safe.
 
-    Every method raises LedgerError when the file cannot be read or written. It uses a separate connection with
-    ``synchronous = NORMAL``, which does not wait for the disk. A killed process loses nothing by that. A power cut may
-    lose the last seconds of puzzles, never part of one (the log is in order and has checksums), and they are made
-    again.
+    Every method raises LedgerError when the file cannot be read or written.
     """
 
     def __init__(self, path: Path, folder: Path) -> None:
         self.path = path
         self._folder = relative_name(path.parent, folder)
         self._db = connect(path, write=True, verify=False)  # the build has its Ledger open
-        with translate_errors(path):
-            self._db.execute("PRAGMA synchronous = NORMAL")
 
     def __enter__(self) -> Self:
         return self

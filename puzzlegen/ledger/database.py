@@ -5,19 +5,18 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
-import time
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from urllib.parse import quote
 
 from puzzlegen.errors import DamagedLedger, FullError, LedgerError, NoLedger
-from puzzlegen.ledger.totals import is_log_damaged, keep_totals, remove_partial_frame, write_totals, wrong_total
+from puzzlegen.ledger.totals import keep_totals, write_totals, wrong_total
 
 APPLICATION = 0x505A474C  # "PZGL", in the file's header: distinguishes a ledger from other SQLite files
-_FULL_SYNC = 2  # the value of PRAGMA synchronous = FULL
-LOCK_SECONDS = 5.0  # seconds to wait for another program's transaction; ours take well under one
+LOCK_SECONDS = 20.0  # to wait for another program, which may read a ledger of a million puzzles to check it: 12 s
+SIDE_FILES = ("-journal", "-wal", "-shm")  # suffixes of what SQLite keeps beside a ledger, by now only the first
 
 # One script a version, in order: a ledger of version n has run the first n of them. Never change one that was
 # released; add the next. Puzzles are never deleted, so their ids rise with time: a build looks at those up to the id
@@ -93,7 +92,6 @@ SCRIPTS = (
     """,
 )
 VERSION = len(SCRIPTS)
-_SEQUENCE = "sqlite_sequence"  # the table in which SQLite keeps the last id of AUTOINCREMENT
 _TOTALS_SINCE = 4  # the first version of the ledger with totals
 KINDS = {"book", "daily"}  # of issues
 
@@ -109,7 +107,7 @@ def connect(path: Path, *, write: bool, verify: bool = True) -> sqlite3.Connecti
         raise LedgerError(f"{path}: found a device or pipe, expected a ledger file: name one with --ledger FILE")
     if write:
         check_folder(path)
-    _check_log(path)
+    _check_left(path)
     if not path.exists():
         if not write:
             raise NoLedger(f"{path}: no such ledger: name another with --ledger FILE, or restore it from your backup")
@@ -146,9 +144,8 @@ def _create(path: Path) -> None:
     except OSError as error:
         raise LedgerError(f"{path}: cannot be created: {error.strerror}") from None
     finally:
-        for suffix in ("", "-wal", "-shm"):
-            with suppress(OSError):
-                temporary.with_name(temporary.name + suffix).unlink()
+        with suppress(OSError):
+            temporary.unlink()
 
 
 def _give_name(temporary: Path, path: Path) -> None:
@@ -163,43 +160,30 @@ def _give_name(temporary: Path, path: Path) -> None:
         temporary.rename(path)
 
 
-def _check_log(path: Path) -> None:
-    """Raise DamagedLedger if the log of a ledger is damaged, or only the log is left.
+def _check_left(path: Path) -> None:
+    """Raise DamagedLedger if only a journal or log is left of a ledger. SQLite would write it over a new one."""
+    # They are looked at first: SQLite makes them after the ledger and removes them before it.
+    left = [name for name in (path.name + suffix for suffix in SIDE_FILES) if _is_filled(path.with_name(name))]
+    if left and not _is_filled(path):
+        raise damaged(path, f"only {left[0]} is left of it")
 
-    SQLite would drop the damaged end of the log, or create a new ledger and drop all of the log.
-    """
-    log = path.with_name(path.name + "-wal")
-    # Check the log first: SQLite creates it after the ledger and removes it before.
-    if log.exists() and log.stat().st_size > 0 and not (path.exists() and path.stat().st_size > 0):
-        raise damaged(path, f"only {log.name} is left of it")
-    if is_log_damaged(log):
-        raise damaged(path, f"its log {log.name} is damaged or cut off, as a power cut may leave it")
+
+def _is_filled(file: Path) -> bool:
+    """Return whether a file exists and is not empty. Another program may remove it meanwhile."""
+    try:
+        return file.stat().st_size > 0
+    except OSError:
+        return False
 
 
 def _open(path: Path, *, write: bool) -> sqlite3.Connection:
     name = quote(path.absolute().as_posix())  # question mark, hash and percent sign have a meaning in a URI
     base = f"file:{'' if name.startswith('/') else '/'}{name}"  # on Windows C:/ follows a slash
-    # Readers open the file for writing too where permitted, so that SQLite removes its side files when the last one
-    # closes. query_only prevents changes.
-    connection = _connection(f"{base}?mode={'rwc' if write else 'rw'}")
-    if write:
-        return connection
-    try:
-        connection.execute("PRAGMA query_only = ON")
-        connection.execute("PRAGMA user_version")
-    except sqlite3.DatabaseError as error:
-        connection.close()
-        # A log needs an index file beside it, which a read-only folder cannot have. Without a log no program is writing
-        # to the file, and it can be read as it is.
-        denied = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
-        if not denied or path.with_name(path.name + "-wal").exists():
-            raise
-        connection = _connection(f"{base}?mode=ro&immutable=1")
+    # Readers open the file for writing too where permitted, so that SQLite takes back what a killed process began
+    address = f"{base}?mode={'rwc' if write else 'rw'}"
+    connection = sqlite3.connect(address, timeout=LOCK_SECONDS, isolation_level=None, uri=True)
+    connection.execute(f"PRAGMA query_only = {'OFF' if write else 'ON'}")
     return connection
-
-
-def _connection(address: str) -> sqlite3.Connection:
-    return sqlite3.connect(address, timeout=LOCK_SECONDS, isolation_level=None, uri=True)
 
 
 def _check(connection: sqlite3.Connection, path: Path, *, verify: bool) -> int:
@@ -210,7 +194,6 @@ def _check(connection: sqlite3.Connection, path: Path, *, verify: bool) -> int:
     version = _number(connection, "PRAGMA user_version")
     if application == 0 and version == 0 and not found:
         raise damaged(path, "it is empty; delete it to begin a new one")
-    ours = tables_of(VERSION)
     if application != APPLICATION and not tables_of(1).keys() <= found.keys():
         raise LedgerError(
             f"{path}: found a database, expected a ledger of puzzlegen: name another file with --ledger FILE"
@@ -222,12 +205,8 @@ def _check(connection: sqlite3.Connection, path: Path, *, verify: bool) -> int:
         )
     if application != APPLICATION or version < 1:
         raise damaged(path, "its header is wrong")
-    columns, statements = tables_of(version), _statements(connection)
-    for table in (*ours, _SEQUENCE):
-        if found.get(table) != columns.get(table) or statements.get(table) != statements_of(version).get(table):
-            raise damaged(path, f"the definition of table {table} is wrong")
-    if _indexes(connection) != indexes_of(version):
-        raise damaged(path, "its indexes are wrong")
+    if wrong := _wrong_part(connection, version):
+        raise damaged(path, f"the definition of {wrong} is wrong")
     if verify:
         _check_content(connection, path, version)
     kinds = {row[0] for row in connection.execute("SELECT DISTINCT kind FROM issues")}
@@ -240,39 +219,38 @@ def _check(connection: sqlite3.Connection, path: Path, *, verify: bool) -> int:
 @cache
 def tables_of(version: int) -> dict[str, dict[str, str]]:
     """Return the tables of a ledger of that version: their columns with their types, as the scripts create them."""
-    with closing(sqlite3.connect(":memory:")) as empty:
-        for script in SCRIPTS[:version]:
-            empty.executescript(script)
+    with _empty_ledger(version) as empty:
         return _tables(empty)
 
 
 @cache
-def statements_of(version: int) -> dict[str, str]:
-    """Return the statements that create the tables of a ledger of that version, by table."""
-    with closing(sqlite3.connect(":memory:")) as empty:
-        for script in SCRIPTS[:version]:
-            empty.executescript(script)
-        return _statements(empty)
+def schema_of(version: int) -> frozenset[tuple[str, str, str]]:
+    """Return the kind, name and statement of all that a ledger of that version consists of."""
+    with _empty_ledger(version) as empty:
+        return _schema(empty)
 
 
-@cache
-def indexes_of(version: int) -> frozenset[tuple[str, str]]:
-    """Return the indexes that the scripts create, by name and table, so that views and triggers are refused."""
-    with closing(sqlite3.connect(":memory:")) as empty:
-        for script in SCRIPTS[:version]:
-            empty.executescript(script)
-        return _indexes(empty)
+def _wrong_part(connection: sqlite3.Connection, version: int) -> str:
+    """Return what is wrong, missing or too much in a ledger; empty if nothing is. More tables do no harm."""
+    ours = {*tables_of(VERSION), "sqlite_sequence"}  # in which SQLite keeps the last id of AUTOINCREMENT
+    parts = sorted(_schema(connection) ^ schema_of(version))
+    return next((f"{kind} {name}" for kind, name, _ in parts if kind != "table" or name in ours), "")
 
 
-def _statements(connection: sqlite3.Connection) -> dict[str, str]:
-    """Return the statements of the tables without comments and line breaks. One changed byte may change a CHECK."""
-    rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'")
-    return {name: " ".join(re.sub(r"--[^\n]*", " ", str(sql)).split()) for name, sql in rows}
+def _empty_ledger(version: int) -> AbstractContextManager[sqlite3.Connection]:
+    empty = sqlite3.connect(":memory:")
+    empty.executescript("".join(SCRIPTS[:version]))
+    return closing(empty)
 
 
-def _indexes(connection: sqlite3.Connection) -> frozenset[tuple[str, str]]:
-    query = "SELECT name, tbl_name FROM sqlite_master WHERE type <> 'table' AND name NOT LIKE 'sqlite_%'"
-    return frozenset(connection.execute(query))
+def _schema(connection: sqlite3.Connection) -> frozenset[tuple[str, str, str]]:
+    """Return kind, name and statement of tables, indexes and anything else. One changed byte may change a CHECK.
+
+    Statements have neither comments nor line breaks.
+    """
+    query = "SELECT type, name, sql FROM sqlite_master WHERE type = 'table' OR name NOT LIKE 'sqlite_%'"
+    rows = connection.execute(query)
+    return frozenset((kind, name, " ".join(re.sub(r"--[^\n]*", " ", str(sql)).split())) for kind, name, sql in rows)
 
 
 def _tables(connection: sqlite3.Connection) -> dict[str, dict[str, str]]:
@@ -322,12 +300,12 @@ def _prepare(connection: sqlite3.Connection, path: Path, version: int) -> None:
 
     A ledger of an earlier version is copied first.
     """
-    # A write-ahead log permits listing and exporting while a book is recorded. SQLite does not wait for the lock when
-    # it switches to this mode, so two first builds at the same time must wait here.
-    _execute_when_unlocked(connection, "PRAGMA journal_mode = WAL")
-    # FULL: each commit is on the disk before it returns. NORMAL would lose the last commit in a power cut, and with it
-    # a book whose files are already in place; two commits a book cost some milliseconds in a build of minutes.
-    connection.execute("PRAGMA synchronous = FULL")
+    # A journal keeps what a transaction replaces. Versions until 2026-11-28 used a write-ahead log, whose damaged end
+    # SQLite drops without an error, so that it needed a reader of its own.
+    connection.execute("PRAGMA journal_mode = DELETE")
+    # EXTRA: each commit is on the disk before it returns, the removal of the journal too. With less, a power cut could
+    # take back the last commit, and with it a book whose files are already in place.
+    connection.execute("PRAGMA synchronous = EXTRA")
     connection.execute("PRAGMA foreign_keys = ON")
     # Keys are random, so recording touches pages in all parts of the indexes: 64 MB hold those of 500,000 puzzles.
     connection.execute("PRAGMA cache_size = -64000")
@@ -359,48 +337,17 @@ def _copy(connection: sqlite3.Connection, path: Path) -> None:
             temporary.unlink()
 
 
-def _execute_when_unlocked(connection: sqlite3.Connection, statement: str) -> None:
-    end = time.monotonic() + LOCK_SECONDS
-    while True:
-        try:
-            connection.execute(statement)
-            return
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
-                raise
-            time.sleep(0.05)
-
-
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Commit all of the block or nothing. The write lock is taken at the start.
-
-    What must not be lost is copied from the log to the ledger at once. A log that is lost or damaged later takes at
-    most puzzles of unfinished builds with it.
-    """
+    """Commit all of the block or nothing. The write lock is taken at the start."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
         connection.execute("COMMIT")
-        if _number(connection, "PRAGMA synchronous") == _FULL_SYNC:
-            connection.execute("PRAGMA wal_checkpoint(PASSIVE)")  # as far as readers allow, without waiting for them
-    except BaseException as error:
+    except BaseException:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF in _FULL:
-            _remove_partial_frame(connection)
         raise
-
-
-def _remove_partial_frame(connection: sqlite3.Connection) -> None:
-    """Remove what a write to a full disk left at the end of the log, which would count as damage."""
-    path = Path(connection.execute("PRAGMA database_list").fetchone()[2])
-    with suppress(OSError, sqlite3.DatabaseError):  # the first error says what is wrong
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            remove_partial_frame(path.with_name(path.name + "-wal"))
-        finally:
-            connection.execute("ROLLBACK")
 
 
 def _number(connection: sqlite3.Connection, query: str) -> int:
@@ -409,12 +356,12 @@ def _number(connection: sqlite3.Connection, query: str) -> int:
 
 _OTHER_FILE = "or name another file with --ledger FILE"
 _RESTORE = (
-    "restore it from your backup, without the -wal and -shm files beside it, or rebuild it from your finished books "
-    "and dailies: puzzlegen ledger rebuild FOLDER... --ledger FILE"
+    "restore it from your backup, without the -journal and -wal files beside it, or rebuild it from your finished "
+    "books and dailies: puzzlegen ledger rebuild FOLDER... --ledger FILE"
 )
 _PROBLEMS = {
-    sqlite3.SQLITE_BUSY: f"another program is writing to it, waited {LOCK_SECONDS:g} s: try again later",
-    sqlite3.SQLITE_LOCKED: f"another program is writing to it, waited {LOCK_SECONDS:g} s: try again later",
+    sqlite3.SQLITE_BUSY: f"another program is using it, waited {LOCK_SECONDS:g} s: try again later",
+    sqlite3.SQLITE_LOCKED: f"another program is using it, waited {LOCK_SECONDS:g} s: try again later",
     sqlite3.SQLITE_READONLY: f"cannot be written to: change its permissions, {_OTHER_FILE}",
     sqlite3.SQLITE_PERM: f"cannot be written to: change its permissions, {_OTHER_FILE}",
     sqlite3.SQLITE_CANTOPEN: f"cannot be opened: permit reading and writing in its folder, {_OTHER_FILE}",

@@ -294,9 +294,7 @@ class Ledger:
 
         They are that of the last printing, and those of builds killed in their last step, whose files may be in place.
         """
-        rows = list(
-            self._rows("SELECT placed, manifest_sha256 FROM printings WHERE folder = ? ORDER BY id DESC", (folder,))
-        )
+        rows = self._rows("SELECT placed, manifest_sha256 FROM printings WHERE folder = ? ORDER BY id DESC", (folder,))
         last = [digest for placed, digest in rows if placed][:1]
         return {*last, *(digest for placed, digest in rows if not placed)} if last else set()
 
@@ -305,7 +303,7 @@ class Ledger:
     def snapshot(self, own: int | None) -> Snapshot:
         """Return what other issues hold now; later recordings do not change it."""
         (last,) = self._one("SELECT coalesce(max(id), 0) FROM puzzles")
-        rows = list(self._rows("SELECT kind, series, held, content FROM issues WHERE id IS NOT ?", (own,)))
+        rows = self._rows("SELECT kind, series, held, content FROM issues WHERE id IS NOT ?", (own,))
         content = "\n".join(sorted(repr(row) for row in rows))
         return Snapshot(
             self, own, last, len(rows), sum(row[2] for row in rows), hashlib.sha256(content.encode()).hexdigest()
@@ -315,7 +313,7 @@ class Ledger:
         """Return every issue with a finished printing, in the order of first recording."""
         printed = dict(self._rows("SELECT issue, count(*) FROM puzzles WHERE state = 'printed' GROUP BY issue"))
         found = []
-        for id_, kind, series, held in list(self._rows("SELECT id, kind, series, held FROM issues ORDER BY id")):
+        for id_, kind, series, held in self._rows("SELECT id, kind, series, held FROM issues ORDER BY id"):
             rows = self._rows(
                 f"SELECT {_PRINTING} FROM printings JOIN issues ON issues.id = issue "
                 "WHERE issue = ? AND placed = 1 ORDER BY printings.id",
@@ -350,7 +348,7 @@ class Ledger:
         """
         with translate_errors(self.path), transaction(self._db):
             stored = self._db.execute("DELETE FROM unfinished WHERE folder = ?", (folder,)).rowcount
-            issues = list(self._rows("SELECT DISTINCT issue FROM printings WHERE folder = ? AND placed = 0", (folder,)))
+            issues = self._rows("SELECT DISTINCT issue FROM printings WHERE folder = ? AND placed = 0", (folder,))
             self._db.execute("DELETE FROM printings WHERE folder = ? AND placed = 0", (folder,))
             return stored, sum(self._release(int(issue)) for (issue,) in issues)
 
@@ -385,10 +383,10 @@ class Ledger:
             number, section, clues, mines, puzzle, solution, seed = row
             yield LedgerEntry(number, section, PuzzleKeys(clues, mines), puzzle, solution, seed)
 
-    def _rows(self, question: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
+    def _rows(self, question: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        """Return all rows at once: until the last one is read, no other program can write."""
         with translate_errors(self.path):
-            for row in self._db.execute(question, values):  # noqa: UP028  # yield from closes cursors of closed ledgers
-                yield row
+            return self._db.execute(question, values).fetchall()
 
     def _row(self, question: str, values: Sequence[object] = ()) -> tuple[Any, ...] | None:
         with translate_errors(self.path):

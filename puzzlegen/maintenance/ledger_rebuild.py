@@ -32,7 +32,7 @@ from puzzlegen.grading.order import RepeatFilter
 from puzzlegen.jobs.ordered_work import Notify, Silent
 from puzzlegen.jobs.pools import open_local_pool
 from puzzlegen.ledger.book_ledger import ledger_entries
-from puzzlegen.ledger.database import check_folder
+from puzzlegen.ledger.database import SIDE_FILES, check_folder
 from puzzlegen.ledger.days import DailyLedger, Day, PictureTexts, entry_of_day, is_intact
 from puzzlegen.ledger.ledger import DAILY, Printing
 from puzzlegen.schema.validation import config_hash
@@ -40,7 +40,7 @@ from puzzlegen.solver.tiers import run
 from puzzlegen.wording import pluralize
 
 _MAX_NUMBER = 2**31  # more days than any series has
-_SUFFIXES = ("", "-wal", "-shm")  # of a ledger and the files that SQLite keeps beside it
+_SUFFIXES = ("", *SIDE_FILES)  # of a ledger and the files that SQLite keeps beside it
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +113,8 @@ def _remove(path: Path) -> None:
 def _move_damaged(path: Path) -> Path | None:
     """Rename a ledger to an unused name and return that; None if nothing is left of the ledger.
 
-    Its log is renamed too, even if only the log is left. SQLite would write the content of the log into any file that
-    replaces the ledger.
+    Its journal is renamed too, even if only that is left. SQLite would write the content of the journal into any file
+    that replaces the ledger.
     """
 
     def existing(ledger: Path) -> list[str]:

@@ -249,7 +249,7 @@ def test_a_ledger_that_is_locked_before_a_day_is_recorded(tmp_path: Path, monkey
     with monkeypatch.context() as patch:
         patch.setattr(day_files, "write_day", locks)
         message = refused(tmp_path, "--date", "2026-12-02", "--days", "2", "--as-of", "2026-12-02")
-    assert message.startswith(f"{tmp_path / 'ledger.sqlite'}: another program is writing to it")
+    assert message.startswith(f"{tmp_path / 'ledger.sqlite'}: another program is using it")
     holder.close()
     assert [row["date"] for row in days_of(tmp_path)] == ["2026-12-01"]  # it claims no more than it could
     made = {name: data for name, (_, data) in tree(tmp_path / "d" / "2026-12-02").items()}

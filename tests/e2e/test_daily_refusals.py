@@ -152,7 +152,7 @@ def test_ledgers_that_cannot_be_used(tmp_path: Path, monkeypatch: pytest.MonkeyP
     holder = sqlite3.connect(ledger, isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
     monkeypatch.setattr(database, "LOCK_SECONDS", 0.1)
-    assert "another program is writing to it" in refused(tmp_path, "--date", "2026-12-02")
+    assert "another program is using it" in refused(tmp_path, "--date", "2026-12-02")
     assert "1 untouched" in daily(tmp_path, *FIRST)  # nothing to write, so nothing to wait for
     holder.close()
     with sqlite3.connect(ledger) as raw:

@@ -101,24 +101,24 @@ def test_a_folder_under_two_names_is_recorded_once(press: Path, tmp_path: Path) 
 KILLED = """
 import os, sqlite3, sys
 writer = sqlite3.connect(sys.argv[1], isolation_level=None)
-writer.execute("PRAGMA wal_autocheckpoint = 0")
-writer.execute("DELETE FROM puzzles")
-writer.execute("DELETE FROM printings")
+writer.execute("PRAGMA cache_size = 5")
+writer.execute("BEGIN")
+writer.execute("UPDATE puzzles SET seed = seed || hex(zeroblob(9999))")
 os._exit(9)
 """
 
 
-def test_the_log_of_a_lost_ledger_does_not_undo_what_is_rebuilt(press: Path, tmp_path: Path) -> None:
-    """A writer is killed, the ledger is lost, its log stays: SQLite would write that over whatever is put there."""
+def test_the_journal_of_a_lost_ledger_does_not_undo_what_is_rebuilt(press: Path, tmp_path: Path) -> None:
+    """A writer is killed, the ledger is lost, its journal stays: SQLite would write that over whatever is put there."""
     folder = shutil.copytree(press, tmp_path / "press")
     ledger, due = folder / "ledger.sqlite", run("ledger", "list", "--ledger", str(press / "ledger.sqlite"))[1]
     assert subprocess.run([sys.executable, "-c", KILLED, str(ledger)], check=False).returncode == 9
     ledger.unlink()
     code, _, errors = run("ledger", "list", "--ledger", str(ledger))
-    assert code == 2 and f"only {ledger.name}-wal is left of it" in errors
+    assert code == 2 and f"only {ledger.name}-journal is left of it" in errors
     code, _, errors = run("ledger", "rebuild", str(folder), "--ledger", str(ledger))
     assert code == 0 and f"was damaged: it is named {ledger}.damaged-1 now" in errors, errors
-    assert ledger.with_name("ledger.sqlite.damaged-1-wal").stat().st_size > 0
+    assert ledger.with_name("ledger.sqlite.damaged-1-journal").stat().st_size > 0
     listed = run("ledger", "list", "--ledger", str(ledger))[1]
     assert len(listed.splitlines()) == len(due.splitlines()) == 3
     assert rows(ledger, BOOKS) == rows(press / "ledger.sqlite", BOOKS)

@@ -33,7 +33,7 @@ IMPORTS: dict[str, str] = {
     "generator": "board config engine errors files formats grading jobs pictures random_streams solver wording",
     "ledger": "board errors files formats generator grading",
     "layout": "board config errors language printers schema units wording",
-    "drawing": "engine errors files layout printers",
+    "drawing": "errors files layout printers",
     "web": "config drawing errors files language layout wording",
     "checking": "board config errors files formats grading jobs language ledger printers schema solver units wording",
     "single": (

@@ -190,6 +190,11 @@ class BookSection:
     dateline: str = ""
 
     @property
+    def joins(self) -> bool:
+        """Whether it may begin on a page of the part before it."""
+        return self.begin in ("same page", "blank pages")
+
+    @property
     def variants(self) -> tuple[Variant, ...]:
         """The variants of its puzzles, in the order of the pages."""
         return tuple(dict.fromkeys(entry.puzzle.grid.variant for entry in self.entries))

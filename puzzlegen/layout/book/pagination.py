@@ -18,7 +18,7 @@ from puzzlegen.layout.book.back_matter import FillerPages
 from puzzlegen.layout.book.book_content import AUTO, AnswerKeyPlan, BookContent, BookSection
 from puzzlegen.layout.book.page_plan import BookPart, plan_pages
 from puzzlegen.layout.book.parts_in_order import parts_in_order
-from puzzlegen.layout.book.puzzle_pages import bonus_part, puzzle_pages, section_key, section_part
+from puzzlegen.layout.book.puzzle_pages import bonus_part, section_key, section_part
 from puzzlegen.layout.book.puzzle_space import puzzle_space
 from puzzlegen.layout.core.columns import PagePlan
 from puzzlegen.layout.core.document import Bookmark, Box, Metrics, Page, Text, check_glyphs, joined, moved
@@ -242,23 +242,13 @@ def _with_puzzles_per_page(
     if text.max_pages is None and all(section.per_page != AUTO for section in sections):
         # Each section has one option. Choosing would lay out all parts, to count their pages.
         return thin, tuple(_reason(one, one.per_page, one.per_page, text) for one in sections)
-    bare = [
-        replace(part, puzzles={}, answers={}, hints={}) for part in parts_in_order(text, thin, context) if part.pages
-    ]  # counting does not need the page of each puzzle
-
-    joining = any(section.begin in ("same page", "blank pages") for section in sections)
+    parts = [part for part in parts_in_order(text, thin, context) if part.pages]
 
     def count(chosen: Sequence[BookSection]) -> int:
-        if joining:  # the pages of a section depend on what the one before it leaves free
-            joined_parts: Sequence[BookPart] = _with_sections(bare, chosen, text, context)
-            if chosen[-1].begin == "blank pages":
-                joined_parts = _with_bonus_pages(joined_parts, chosen, text, context)
-            return plan_pages(joined_parts, context.geometry).pages
-        before = [puzzle_pages(section, text.aids) for section in thin]
-        after = [puzzle_pages(section, text.aids) for section in chosen]
-        more = {section_key(i): b - a for i, (a, b) in enumerate(zip(before, after, strict=True), start=1)}
-        parts = [replace(part, pages=part.pages + more.get(part.key, 0)) for part in bare]
-        return plan_pages(parts, context.geometry).pages
+        with_chosen: Sequence[BookPart] = _with_sections(parts, chosen, text, context, made_of=thin)
+        if chosen[-1].begin == "blank pages":
+            with_chosen = _with_bonus_pages(with_chosen, chosen, text, context)
+        return plan_pages(with_chosen, context.geometry).pages
 
     if text.max_pages is None:
         chosen = page_arrangement.with_comfortable_cells(sections, options, context.theme)
@@ -278,16 +268,28 @@ def _with_puzzles_per_page(
 
 
 def _with_sections(
-    parts: Sequence[BookPart], sections: Sequence[BookSection], text: BookContent, context: LayoutContext
+    parts: Sequence[BookPart],
+    sections: Sequence[BookSection],
+    text: BookContent,
+    context: LayoutContext,
+    made_of: Sequence[BookSection] = (),
 ) -> list[BookPart]:
-    """Return the parts with those of these sections in place of the others."""
+    """Return the parts with those of these sections in place of the others.
+
+    ``made_of`` are the sections of ``parts``, if they are known: parts of the same sections stay, because making one
+    lays out its opener, and choosing puzzles per page tries dozens.
+    """
     by_key = {section_key(index): section for index, section in enumerate(sections, start=1)}
-    found: list[BookPart] = []
+    same = {section_key(index): section for index, section in enumerate(made_of, start=1)}
+    with_sections: list[BookPart] = []
     for part in parts:
-        former = found[-1] if found else None
         section = by_key.get(part.key)
-        found.append(section_part(part.key, section, text.aids, context, former) if section else part)
-    return found
+        if section is None or (section == same.get(part.key) and not section.joins):
+            with_sections.append(part)
+        else:
+            former = with_sections[-1] if with_sections else None
+            with_sections.append(section_part(part.key, section, text.aids, context, former))
+    return with_sections
 
 
 def _reason(given: BookSection, before: int, after: int, text: BookContent) -> page_arrangement.Reason:

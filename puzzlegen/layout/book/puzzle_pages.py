@@ -168,11 +168,6 @@ def section_key(index: int) -> str:
     return f"section {index}"
 
 
-def puzzle_pages(section: BookSection, aids: ReaderAids) -> int:
-    """Count the pages of puzzles and of notes between them, without the opener."""
-    return -(-len(section.entries) // section.per_page) * (2 if aids.single_sided or section.spread else 1)
-
-
 def section_part(
     key: str, section: BookSection, aids: ReaderAids, context: LayoutContext, former: BookPart | None = None
 ) -> BookPart:
@@ -192,7 +187,7 @@ def section_part(
         if not space.head.height + space.foot.height:
             raise
         raise error.followed_by("; or leave out what stands at the head and the foot of its pages") from None
-    if section.begin in ("same page", "blank pages"):
+    if section.joins:
         return _part_with_heading(key, section, aids, space, arrangement, former)
     before = len(opener_pages(section, 1, context))
     step = 2 if aids.single_sided or section.spread else 1

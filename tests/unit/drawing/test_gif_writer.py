@@ -12,7 +12,6 @@ from PIL import Image, ImageSequence
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.lattices import HEXAGONAL, MOSAIC, WRAP_AROUND
 from puzzlegen.board.puzzle import BLANK, Deduction, Puzzle, from_mines
-from puzzlegen.drawing import gif_writer
 from puzzlegen.drawing.color import IndexedPalette, draw_page
 from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.gif_writer import write_gif
@@ -137,17 +136,6 @@ def test_only_what_changes_is_in_the_file(tmp_path):
     write_gif(pages[:2], [500, 500], tmp_path / "two.gif")
     write_gif(pages[:1], [500], tmp_path / "one.gif")
     assert (tmp_path / "two.gif").stat().st_size - (tmp_path / "one.gif").stat().st_size < 1500
-
-
-@pytest.mark.parametrize("theme", [PictureOptions().theme, DARK], ids=["light", "dark"])
-def test_the_file_is_the_same_whether_pillow_or_the_kernel_compresses(theme, tmp_path, monkeypatch):
-    loaded = gif_writer.kernels.load()
-    assert loaded.library
-    pages = film(9, 7, PictureOptions(500, "Series", theme=theme))
-    for name, library in (("kernel", loaded.library), ("pillow", None)):
-        monkeypatch.setattr(gif_writer.kernels, "load", lambda library=library: loaded._replace(library=library))
-        write_gif(pages, frame_durations(len(pages) - 1), tmp_path / name)
-    assert (tmp_path / "kernel").read_bytes() == (tmp_path / "pillow").read_bytes()
 
 
 @pytest.mark.parametrize(("size", "most"), [((8, 8), 400_000), ((12, 12), 500_000), ((15, 15), 500_000)], ids=str)

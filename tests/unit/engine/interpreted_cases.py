@@ -8,7 +8,6 @@ from small_climbs import climbed_and_rated
 from test_engine_solver import assert_same, stack_of_cases
 from test_engine_solver import test_a_stack_is_solved_as_each_puzzle_alone as assert_stacks_are_solved_alike
 from test_layout_search import assert_orbits_thinned_alike, random_removals, random_search, solved_fully, state_after
-from test_lzw import PIXELS, assert_as_pillow
 from test_mine_fitting import assert_fitted_alike
 from test_person_walk import assert_walked_alike
 from test_thin_incremental import assert_thinned_alike
@@ -90,8 +89,6 @@ for module, name, value in (
         fell_back += found.fell_back
     assert fell_back or value == 1, name
     setattr(module, name, before)
-for pixels in PIXELS.values():
-    assert_as_pillow(pixels[:20_000])
 # Boards drawn inside the kernel
 for variant, rule in product((MINESWEEPER, MOSAIC), (FREE, NATURAL)):
     request = PuzzleRequest(Grid(5, 4, variant), "interpreted", 3, total=True, attempts=3, layout=Layout(rule))

@@ -245,7 +245,7 @@ def test_a_locked_ledger_is_waited_for_and_then_given_up(path: Path, monkeypatch
     holder = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     holder.execute("BEGIN IMMEDIATE")
     monkeypatch.setattr(database, "LOCK_SECONDS", 0.2)
-    with Ledger(path, write=True) as ledger, pytest.raises(LedgerError, match="another program is writing to it"):
+    with Ledger(path, write=True) as ledger, pytest.raises(LedgerError, match="another program is using it"):
         ledger.reserve(printing("alpha"), [entry(1)], None)
     monkeypatch.setattr(database, "LOCK_SECONDS", 20.0)
     release = threading.Thread(target=lambda: (time.sleep(0.3), holder.execute("COMMIT")))
@@ -254,6 +254,19 @@ def test_a_locked_ledger_is_waited_for_and_then_given_up(path: Path, monkeypatch
         record(ledger, printing("alpha"), [entry(1)])
     release.join()
     holder.close()
+
+
+def test_a_reader_that_waits_locks_nobody_out(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as a list of puzzles in a pager."""
+    with Ledger(path, write=True) as ledger:
+        record(ledger, printing("alpha"), [entry(number) for number in range(1, 500)])
+    monkeypatch.setattr(database, "LOCK_SECONDS", 0.0)
+    with Ledger(path, write=False) as reader:
+        puzzles = reader.puzzles(1)
+        next(puzzles)
+        with Ledger(path, write=True) as ledger:
+            record(ledger, printing("beta"), [entry(1000)])
+        assert sum(1 for _ in puzzles) == 498
 
 
 def _issue_of_one(job: tuple[Path, int]) -> None:

@@ -7,7 +7,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
-from ledgers import WORK, _read, _record, entry, finished_book, hold_remedy, ledger_errors, ledger_of, printing, trust
+from ledgers import WORK, _read, _record, finished_book, hold_remedy, ledger_errors, ledger_of, trust
 
 from puzzlegen.errors import DamagedLedger, LedgerError
 from puzzlegen.ledger import database
@@ -159,6 +159,8 @@ def test_what_is_no_damage_is_not_made_again(whole: Path, path: Path) -> None:
     left("found a database, expected a ledger")
     path.write_bytes((whole / "ledger.sqlite").read_bytes())
     assert is_intact(path)
+    _sql("ANALYZE", "CREATE TABLE notes (day TEXT PRIMARY KEY)")(path)
+    assert is_intact(path)
 
 
 @pytest.mark.parametrize("empty", [b"", None], ids=["nothing in it", "nothing prepared in it"])
@@ -175,27 +177,30 @@ def test_an_empty_ledger_is_made_again(empty: bytes | None, path: Path) -> None:
     assert is_intact(path)
 
 
+@pytest.mark.parametrize("suffix", ["-journal", "-wal"])  # the log is that of an earlier version
 @pytest.mark.parametrize("left", ["gone", "empty"])
-def test_a_log_that_is_left_is_not_written_over_the_new_ledger(left: str, path: Path) -> None:
-    """A writer is killed, its ledger is lost, its log stays."""
-    book, log = path.parent / "book", path.with_name(path.name + "-wal")
+def test_a_journal_that_is_left_is_not_written_over_the_new_ledger(left: str, suffix: str, path: Path) -> None:
+    """A writer is killed, its ledger is lost, its journal stays."""
+    book, journal = path.parent / "book", path.with_name(path.name + suffix)
+    with closing(sqlite3.connect(path, isolation_level=None)) as writer:
+        writer.execute(f"PRAGMA journal_mode = {'WAL' if suffix == '-wal' else 'DELETE'}")
+        writer.execute("PRAGMA cache_size = 5")
+        writer.execute("BEGIN")
+        writer.execute("UPDATE puzzles SET seed = seed || 'x'")
+        writer.execute("UPDATE unfinished SET made = made || made")
+        kept = journal.read_bytes()
     path.unlink()
-    writer = Ledger(path, write=True)
-    writer.reserve(printing("book", "b"), [entry(1)], None)
-    kept = log.read_bytes()
-    writer.__exit__()
-    path.unlink()
-    log.write_bytes(kept)
+    journal.write_bytes(kept)
     if left == "empty":
         path.touch()
     for write in (False, True):
-        with pytest.raises(DamagedLedger, match=rf"only {log.name} is left of it"):
+        with pytest.raises(DamagedLedger, match=rf"only {journal.name} is left of it"):
             Ledger(path, write=write)
-    assert log.read_bytes() == kept
+    assert journal.read_bytes() == kept
     messages: list[str] = []
     rebuild([book], path, [], messages.append)
     assert messages[-1] == f"{path} was damaged: it is named {path}.damaged-1 now"
-    assert path.with_name(f"{path.name}.damaged-1-wal").read_bytes() == kept
+    assert path.with_name(f"{path.name}.damaged-1{suffix}").read_bytes() == kept
     with Ledger(path, write=False) as ledger:
         assert [issue.series for issue in ledger.issues()] == ["b"]
     assert is_intact(path)

@@ -6,12 +6,14 @@ It imports little, because most runs find nothing to do.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzlegen.config.error_places import places_in
 from puzzlegen.config.placeholders import placeholders
-from puzzlegen.daily.plan import Plan, Request
+from puzzlegen.daily.plan import AS_CONFIGURED, Plan, Request
 from puzzlegen.daily.run_messages import (
     RunSummary,
     first_three,
@@ -19,10 +21,13 @@ from puzzlegen.daily.run_messages import (
     outdated_settings,
     tells_outdated_settings,
 )
+from puzzlegen.errors import LedgerError
 from puzzlegen.files.build_folder import remove_abandoned
+from puzzlegen.ledger.days import Day
 from puzzlegen.wording import IN_CALENDAR, Step
 
 if TYPE_CHECKING:
+    from puzzlegen.config.daily import WeekdayConfig
     from puzzlegen.jobs.ordered_work import Notify, Progress
 
 
@@ -49,12 +54,64 @@ def run_with_report(
         warn(f"warning: {file}: {words}")
     for line in outdated_settings(plan, request) if tells_settings else ():
         info(line)
+    for line in changes_without_effect(plan, request):
+        info(line)
     if request.config.logo:
         from puzzlegen.daily.day_content import logo_note  # noqa: PLC0415  # few runs have a logo
 
         if note := logo_note(request.config.logo):
             warn(f"warning: {note}")
     return done
+
+
+def changes_without_effect(plan: Plan, request: Request) -> Iterator[str]:
+    """Yield a line for each kind of change in the config that issued days do not follow, with what applies it."""
+    found: dict[tuple[str, str], list[date]] = {}
+    done = set(plan.dates(*AS_CONFIGURED))
+    for day in plan.days:
+        with suppress(LedgerError):  # of a day that cannot be parsed, which is reported when it is drawn
+            if day.date not in done and (change := _change_without_effect(request, day)):
+                found.setdefault(change, []).append(day.date)
+    known = {day.date for day in plan.days}
+    for (what, option), days in found.items():
+        if option == "--redraw":
+            command = f"{option} {options_for(days, request.config, known)}"
+        elif option == "--reissue":
+            command = f"{option} --date {days[0]}" + (", and so on day by day," if days[1:] else "")
+        else:
+            command = " ".join(f"{option} {day}" for day in days[:3]) + (", and so on," if days[3:] else "")
+        where = "a day that is" if len(days) == 1 else "days that are"
+        yield f"{what} for {first_three(days)} has no effect on {where} issued: {command} applies it"
+
+
+def _change_without_effect(request: Request, day: Day) -> tuple[str, str] | None:
+    """Return what the config says otherwise of an issued day, and the option that applies it.
+
+    Days of the past follow only what names them: a weekday changes for days to come, and old entries are removed.
+    """
+    config, at = request.config, day.date
+    choice = next((one for one in config.choices if one.date == at), None)
+    if at < config.start:
+        return "start", "--withdraw"
+    if any(days.covers(at) and (at >= request.as_of or not days.yearly) for days in config.skip):
+        return "skip", "--withdraw"
+    if choice is not None:
+        is_other = not day.has_puzzle(choice.puzzle)
+        title = None if day.title == (choice.title or "") else ("the title in choices", "--redraw")
+        return ("the puzzle in choices", "--reissue") if is_other else title
+    kind = config.weekday(at)
+    if at >= request.as_of and (kind is None or day.is_chosen):
+        what = "the entry removed from choices" if day.is_chosen else "week"
+        return what, "--reissue" if kind else "--withdraw"
+    return ("week", "--reissue") if at > request.as_of and kind and not _is_of_kind(day, kind) else None
+
+
+def _is_of_kind(day: Day, kind: WeekdayConfig) -> bool:
+    """Return whether an issued day has the kind, size and difficulty of a weekday, as far as pictures do not decide."""
+    from puzzlegen.daily.run import puzzle_words, words_of_day  # noqa: PLC0415  # as above
+
+    wanted = puzzle_words(kind.board, str(kind.difficulty), classic=kind.is_classic)
+    return bool(kind.pictures) or words_of_day(day) == wanted
 
 
 def days_to_make(plan: Plan, request: Request, *, in_studio: bool = False) -> Iterator[str]:

@@ -66,6 +66,7 @@ def book(
     from puzzlegen.book.build import BookRequest, BuildOptions, build_book
     from puzzlegen.config.load import load_book
     from puzzlegen.config.placeholders import book_placeholders
+    from puzzlegen.files.build_folder import check_same_series
     from puzzlegen.files.writing import config_ledger, default_folder, default_ledger
     from puzzlegen.ledger.book_ledger import LedgerPolicy
 
@@ -74,6 +75,7 @@ def book(
     wanted_pages = None if pages is None else _page_range(pages)
     loaded = load_book(config, print_warning)
     folder = output or default_folder(config)
+    check_same_series(folder, loaded.series)
     if ledger is None and not no_ledger:
         ledger = config_ledger(loaded.ledger) if loaded.ledger else default_ledger(folder)
     with open_run_log(folder, log), Console(quiet) as console:

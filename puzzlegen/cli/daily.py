@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from puzzlegen.daily.publishing import PublishSummary
 
 MAX_DAYS = 1100  # three years
+PUBLISHED_WITH_PROBLEMS = 3  # exit code by which a script knows that it may upload all the same
 
 
 def daily(
@@ -81,12 +82,14 @@ def daily(
 ) -> None:
     """Make the puzzles of one or more days, each in its own folder.
 
-    Feeds, a calendar and an archive are updated. A day that is issued never changes.
+    Feeds, a calendar and an archive are updated. A day that is issued never changes. Exits with 3 if --publish had to
+    leave out damaged days and published all else.
 
     Example: puzzlegen daily configs/daily.yaml --date 2026-12-01 --days 31
     """
     from puzzlegen.config.error_places import places_in
     from puzzlegen.config.load import load_daily
+    from puzzlegen.daily.folders import check_first_place
     from puzzlegen.daily.plan import Request, plan
     from puzzlegen.daily.schedule import today
     from puzzlegen.files.writing import config_ledger, default_folder, default_ledger
@@ -95,6 +98,7 @@ def daily(
     _check_options({**options, "--withdraw": withdraw, "--zip": bundle, "--dry-run": dry_run})
     loaded = load_daily(config, print_warning)
     folder = output or default_folder(config)
+    check_first_place(config, folder, loaded.series)
     now = _day("--as-of", as_of) if as_of is not None else today(loaded)
     request = Request(
         config=loaded,
@@ -197,7 +201,8 @@ def _targets(
 def _report_published(published: PublishSummary, console: Console) -> None:
     console.info(published.line())
     if problem := published.problem():
-        raise DayError(problem)
+        console.warn(problem)
+        raise typer.Exit(PUBLISHED_WITH_PROBLEMS)
 
 
 def _is_confirmed(doubt: str) -> bool:

@@ -159,10 +159,11 @@ def daily(
     Example: puzzlegen new daily mydaily
     """
     from puzzlegen.config.daily import DailyConfig
+    from puzzlegen.files.writing import usable_name
     from puzzlegen.schema.daily_fields import parse_day, system_time_zone, today_in
     from puzzlegen.starters.configs import DailyWishes, daily_starter
 
-    form = _Form(place, f"{place.resolve().name or 'daily'}.yaml", DailyConfig, ask=_asks(yes))
+    form = _Form(place, f"{usable_name(place.resolve().name, 'daily')}.yaml", DailyConfig, ask=_asks(yes))
     form.names(title, author, language)
     where = form.field("address", "Web address of the folder", address, "https://example.com/daily/")
     zone = form.field("timezone", "Time zone", timezone, system_time_zone())

@@ -58,10 +58,8 @@ def title_of(config: DailyConfig, day: Day) -> str:
     Raises LedgerError for a day that cannot be parsed.
     """
     for choice in config.choices:
-        if choice.date == day.date:
-            with suppress(FormatError):  # a choice for another puzzle may be wrong
-                if line.parse(choice.puzzle) == day.puzzle:
-                    return choice.title or ""
+        if choice.date == day.date and day.has_puzzle(choice.puzzle):  # a choice for another puzzle may be wrong
+            return choice.title or ""
     return day.title
 
 

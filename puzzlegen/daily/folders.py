@@ -54,6 +54,24 @@ def check_series_folder(folder: Path, series: str, names: Iterable[str] = ()) ->
         )
 
 
+def check_first_place(config: Path, folder: Path, series: str) -> None:
+    """Raise OutputError where the same command, run in a folder above the config, has begun the series already.
+
+    ``config`` is the file, ``folder`` the output folder. A relative one is another folder in each place to run the
+    command in, with another ledger, which would issue the same days again.
+    """
+    if read_manifest(folder) is not None or day_folders(folder):
+        return
+    for place in config.resolve().parents:
+        found = read_manifest(place / folder)
+        if found is not None and found.kind == SERIES and found.series == series_fingerprint(series):
+            ledger = os.path.normpath(place / folder / found.ledger)
+            raise OutputError(
+                f"{folder}: the days of this series are in {place / folder}, and its ledger is {ledger}: run the "
+                f"command in {place}, or move both here"
+            )
+
+
 def _check_foreign_files(folder: Path, names: Iterable[str]) -> None:
     for name in sorted(names):
         if os.path.lexists(folder / name):

@@ -5,13 +5,15 @@ It imports little, because most runs find nothing to do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzlegen.config.error_places import places_in
 from puzzlegen.config.placeholders import placeholders
-from puzzlegen.daily.plan import Plan, Request
+from puzzlegen.daily.plan import AS_CONFIGURED, Plan, Request
 from puzzlegen.daily.run_messages import (
     RunSummary,
     first_three,
@@ -19,10 +21,13 @@ from puzzlegen.daily.run_messages import (
     outdated_settings,
     tells_outdated_settings,
 )
+from puzzlegen.errors import LedgerError
 from puzzlegen.files.build_folder import remove_abandoned
+from puzzlegen.ledger.days import Day
 from puzzlegen.wording import IN_CALENDAR, Step
 
 if TYPE_CHECKING:
+    from puzzlegen.config.daily import DayChoiceConfig, WeekdayConfig
     from puzzlegen.jobs.ordered_work import Notify, Progress
 
 
@@ -49,12 +54,72 @@ def run_with_report(
         warn(f"warning: {file}: {words}")
     for line in outdated_settings(plan, request) if tells_settings else ():
         info(line)
+    for line in changes_without_effect(plan, request):
+        info(line)
     if request.config.logo:
         from puzzlegen.daily.day_content import logo_note  # noqa: PLC0415  # few runs have a logo
 
         if note := logo_note(request.config.logo):
             warn(f"warning: {note}")
     return done
+
+
+def changes_without_effect(plan: Plan, request: Request) -> Iterator[str]:
+    """Yield a line for each kind of change in the config that issued days do not follow, with what applies it."""
+    done = set(plan.dates(*AS_CONFIGURED))
+    found: dict[_Change, list[date]] = {}
+    for day in plan.days:
+        with suppress(LedgerError):  # of a day that cannot be parsed, which is reported when it is drawn
+            if day.date not in done and (change := _change_without_effect(request, day)):
+                found.setdefault(change, []).append(day.date)
+    for (what, option), days in found.items():
+        where = "days that are" if days[1:] else "a day that is"
+        yield f"{what} for {first_three(days)} has no effect on {where} issued: {_each(option, days)} applies it"
+
+
+def _each(option: str, days: Sequence[date]) -> str:
+    """Return the option for each day alone: a range would also change the days between."""
+    if option == "--withdraw":
+        return " ".join(f"{option} {day}" for day in days[:3]) + (", and so on," if days[3:] else "")
+    return f"{option} --date {days[0]}" + (", and so on day by day," if days[1:] else "")
+
+
+_Change = tuple[str, str]  # what the config says otherwise of an issued day, and the option that applies it
+
+
+def _change_without_effect(request: Request, day: Day) -> _Change | None:
+    """Return the change for a day; None for no change.
+
+    Days of the past follow only what names them: a weekday changes for days to come, and old entries are removed.
+    """
+    config, is_past = request.config, day.date < request.as_of
+    if day.date < config.start:
+        return "start", "--withdraw"
+    if any(days.covers(day.date) and not (is_past and days.yearly) for days in config.skip):
+        return "skip", "--withdraw"
+    for choice in config.choices:
+        if choice.date == day.date:
+            return _change_of_choice(choice, day)
+    return None if is_past else _change_of_weekday(config.weekday(day.date), day, is_today=day.date == request.as_of)
+
+
+def _change_of_choice(choice: DayChoiceConfig, day: Day) -> _Change | None:
+    if not day.has_puzzle(choice.puzzle):
+        return "the puzzle in choices", "--reissue"
+    return ("the title in choices", "--redraw") if day.title != (choice.title or "") else None
+
+
+def _change_of_weekday(kind: WeekdayConfig | None, day: Day, *, is_today: bool) -> _Change | None:
+    """Return the change for a day that the config does not name. Pictures and the puzzle of today are not compared."""
+    what = "the entry removed from choices" if day.is_chosen else "week"
+    if kind is None or day.is_chosen:
+        return what, "--reissue" if kind else "--withdraw"
+    if is_today or kind.pictures:
+        return None
+    from puzzlegen.daily.run import puzzle_words, words_of_day  # noqa: PLC0415  # as above
+
+    wanted = puzzle_words(kind.board, str(kind.difficulty), classic=kind.is_classic)
+    return (what, "--reissue") if words_of_day(day) != wanted else None
 
 
 def days_to_make(plan: Plan, request: Request, *, in_studio: bool = False) -> Iterator[str]:

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 from puzzlegen.errors import OutputError
 from puzzlegen.files.reading import MAX_MANIFEST, read_limited
+from puzzlegen.wording import describe
 
 Result = TypeVar("Result")
 INTERIOR, PUZZLES, MANIFEST, PREVIEW = "interior.pdf", "puzzles.jsonl", "manifest.json", "preview.png"
@@ -243,6 +244,23 @@ def check_own_files(folder: Path, editions: Iterable[str]) -> None:
                     f"{folder / edition / name}: not made by puzzlegen, and the book would replace it: move it away, "
                     "choose another folder with -o, or say --force"
                 )
+
+
+def check_same_series(folder: Path, series: str) -> None:
+    """Raise OutputError for a folder with the finished book of another series: a build would replace it.
+
+    A changed title or theme is an edition or a correction of the same book, and replaces it.
+    """
+    try:
+        found = BookFolder.read(folder).manifest
+        kind, other, title = (str(found[key]) for key in ("kind", "series", "title"))
+    except UNREADABLE:
+        return
+    if kind in (BOOK, EDITIONS) and other != series:
+        raise OutputError(
+            f"{folder}: holds the book {describe(title)}, whose series is {describe(other)}: choose another folder "
+            "with -o, or move that book away"
+        )
 
 
 def _named_files(folder: Path) -> set[str]:

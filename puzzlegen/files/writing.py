@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 
 from puzzlegen.errors import LedgerError, OutputError
-from puzzlegen.wording import first_unprintable, printable
+from puzzlegen.wording import INVISIBLE, first_unprintable
 
 MAX_BYTES = 200  # of a name; most systems allow 255, and names made from it (.NAME.1234.part, NAME-journal) need some
 
+MAX_MADE = 60  # characters of a name made from words, which have at most three bytes each
+
+_ACCENTS = re.compile(r"(?<![^\x00-\x7f])[\u0300-\u036f]+|[\u20d0-\u20ff]")  # on Latin letters, and around any
 _MARKS = re.compile(r'[/\\<>:"|?*]')
 # Device names of Windows, with any ending: opening CON waits for the keyboard, and NUL discards what is written.
 _DEVICE = re.compile(r"(CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|CLOCK\$|COM[0-9¹²³]|LPT[0-9¹²³]) *(\..*)?", re.IGNORECASE)
@@ -61,19 +65,30 @@ BOOK = "book"  # name of the config that ``puzzlegen new`` writes into the folde
 LEDGER_NAME = "ledger.sqlite"
 
 
-def default_folder(config: Path) -> Path:
-    """Return the default folder for the output of a config: ``output/<config name>``.
+def portable_name(words: str, usual: str) -> str:
+    """Return a name for a file or folder made from words, the same one on every system; ``usual`` if they have none.
 
-    For ``book.yaml`` in a folder it is ``output/<name of that folder>``. Raises OutputError for a file such as
-    ``...yaml`` or ``con.yaml``, whose name cannot be used for a folder.
+    Letters, digits and their marks stay, in lower case. Latin letters lose their accents, and anything else becomes a
+    hyphen. Different words may give one name, so a caller that makes a folder has to see whether it is taken.
     """
-    if config.stem == BOOK and is_plain_name(config.parent.name):
-        return OUTPUT / config.parent.name
-    if not is_plain_name(config.stem):
-        raise OutputError(
-            f"{printable(str(config), 300)}: its name cannot be used for a folder: name one with -o FOLDER"
-        )
-    return OUTPUT / config.stem
+    plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", INVISIBLE.sub("", words.casefold())))
+    letters = (one if unicodedata.category(one)[0] in "LMN" else "-" for one in unicodedata.normalize("NFC", plain))
+    name = re.sub(r"-+", "-", "".join(letters)).strip("-")
+    name = name[:MAX_MADE].encode()[: 3 * MAX_MADE].decode(errors="ignore").strip("-")
+    return name if is_plain_name(name) else f"{usual}-{name}".strip("-")
+
+
+def usable_name(name: str, usual: str) -> str:
+    """Return the name of a file or folder if it is portable, else one made from it as ``portable_name`` does."""
+    return name if is_plain_name(name) else portable_name(name, usual)
+
+
+def default_folder(config: Path) -> Path:
+    """Return the default folder for the output of a config: ``output/<config name>``, or a portable name like it.
+
+    For ``book.yaml`` in a folder it is ``output/<name of that folder>``.
+    """
+    return OUTPUT / usable_name(config.parent.name if config.stem == BOOK else config.stem, BOOK)
 
 
 def default_ledger(folder: Path) -> Path:

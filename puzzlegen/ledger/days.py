@@ -172,6 +172,24 @@ class Day:
         return self._parsed[4]
 
     @property
+    def is_chosen(self) -> bool:
+        """Whether its puzzle was made elsewhere and chosen for it; false where the record cannot be parsed."""
+        try:
+            stored = json.loads(self.record_json)
+        except ValueError:
+            return False
+        return isinstance(stored, dict) and stored.get("attempts", 0) is None
+
+    def has_puzzle(self, text: str) -> bool:
+        """Return whether a text in the format ``line`` is its puzzle. Raises LedgerError as ``graded``."""
+        from puzzlegen.formats import line  # noqa: PLC0415  # imports numpy
+
+        try:
+            return line.parse(text) == self.puzzle
+        except FormatError:
+            return False
+
+    @property
     def address(self) -> str:
         """The URL of its folder, with a closing slash."""
         return _address(self.series, self.date)

@@ -27,7 +27,7 @@ from puzzlegen.drawing.fonts import FontMetrics
 from puzzlegen.drawing.svg_writer import svg
 from puzzlegen.errors import FormatError, GenerationError, OutputError
 from puzzlegen.files.templates import language_problem
-from puzzlegen.files.writing import atomic_file
+from puzzlegen.files.writing import atomic_file, portable_name
 from puzzlegen.formats import line
 from puzzlegen.generator.requests import mines_of
 from puzzlegen.language.catalogue import load
@@ -49,7 +49,7 @@ from puzzlegen.single import render_puzzle
 from puzzlegen.single.render_puzzle import PicturePuzzle
 from puzzlegen.studio.form_fields import PICTURE_FILES
 from puzzlegen.studio.picture_book import Upload, UploadOptions, facts_file, upload_of
-from puzzlegen.studio.projects import path_inside, plain_name
+from puzzlegen.studio.projects import path_inside
 from puzzlegen.studio.solve_tools import WIDTH
 from puzzlegen.wording import printable
 
@@ -268,7 +268,7 @@ def store_picture(data: bytes, name: str, largest: tuple[int, int] | None = None
     """
     shown = printable(PurePath(name.replace("\\", "/")).name)[:_SHOWN] or "the file"
     encoded, ending = _encoded_again(data, shown, largest)
-    folder, stem = path_inside(Path(), FOLDER), plain_name(PurePath(name.replace("\\", "/")).stem, "picture")
+    folder, stem = path_inside(Path(), FOLDER), portable_name(PurePath(name.replace("\\", "/")).stem, "picture")
     folder.mkdir(exist_ok=True)
     path, number = folder / f"{stem}{ending}", 1
     while path.is_symlink() or (path.exists() and (not path.is_file() or path.read_bytes() != encoded)):

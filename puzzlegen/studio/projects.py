@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from typing import Literal
 from puzzlegen.errors import ConfigError, FormatError, OutputError
 from puzzlegen.files.build_folder import FILES, INTERIOR, MANIFEST
 from puzzlegen.files.reading import read_limited
-from puzzlegen.files.writing import atomic_file, is_plain_name, is_plain_path, part_leading_out
+from puzzlegen.files.writing import atomic_file, is_plain_name, is_plain_path, part_leading_out, portable_name
 from puzzlegen.schema import yaml_nodes
 from puzzlegen.schema.yaml_nodes import MAX_BYTES
 
@@ -23,8 +22,7 @@ CONFIGS: dict[ProjectKind, str] = {"book": "book.yaml", "daily": "daily.yaml"}
 OUTPUT = "output"  # folder of the finished files, inside that of the project
 POSITION, MAX_POSITION = ".studio/position.txt", 10_000  # of the puzzle that is composed; bytes
 LEDGER = "ledger.sqlite"  # shared by all projects, so that no book repeats a puzzle of another
-MAX_NAME = 60  # characters of a folder made from a title
-USUAL_NAME = "book"  # of a folder whose title has no letters or digits of ASCII
+USUAL_NAME = "book"  # of a folder whose title has no letters or digits
 
 
 class ChangedElsewhere(OutputError):
@@ -206,16 +204,9 @@ def path_inside(folder: Path, path: str) -> Path:
     return folder / path
 
 
-def plain_name(words: str, usual: str) -> str:
-    """Return a name for a file or folder made from words; ``usual`` if they have no letters or digits of ASCII."""
-    plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode().lower()
-    name = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:MAX_NAME].strip("-") or usual
-    return name if is_plain_name(name) else f"{usual}-{name}"
-
-
 def free_name(words: str, usual: str, is_taken: Callable[[str], bool]) -> str:
-    """Return a name made from words as ``plain_name`` does, with a number behind it if it is taken."""
-    name = free = plain_name(words, usual)
+    """Return a name made from words as ``portable_name`` does, with a number behind it if it is taken."""
+    name = free = portable_name(words, usual)
     number = 1
     while is_taken(free):
         number += 1
@@ -225,7 +216,7 @@ def free_name(words: str, usual: str, is_taken: Callable[[str], bool]) -> str:
 
 def is_named_after(name: str, title: str) -> bool:
     """Return whether a folder has the name that ``free_name`` makes from a title, with or without a number."""
-    return re.fullmatch(re.escape(plain_name(title, USUAL_NAME)) + "(-[0-9]+)?", name) is not None
+    return re.fullmatch(re.escape(portable_name(title, USUAL_NAME)) + "(-[0-9]+)?", name) is not None
 
 
 def _projects_in(folder: Path) -> Iterator[Project]:

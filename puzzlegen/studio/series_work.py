@@ -22,10 +22,11 @@ from puzzlegen.config.load import load_daily, loads_daily
 from puzzlegen.daily.chosen_days import check_unused_in, chosen_day
 from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.daily.fit_check import boards_on, check_fit
+from puzzlegen.daily.folders import check_first_place
 from puzzlegen.daily.manifest import read_manifest
 from puzzlegen.daily.plan import Plan, Request, SeriesRecord, Work, clock_doubt, plan, series_in_ledger
 from puzzlegen.daily.publishing import check_publish_folder, publish
-from puzzlegen.daily.reported_run import days_to_make, run_with_report
+from puzzlegen.daily.reported_run import changes_without_effect, days_to_make, run_with_report
 from puzzlegen.daily.run import puzzle_words, report_lines, words_of_day, words_of_puzzle
 from puzzlegen.daily.run_messages import outdated_settings, redraw_warnings, reissue_warnings, withdraw_warnings
 from puzzlegen.daily.schedule import ONE_DAY, consecutive_days, number_of, today
@@ -74,12 +75,18 @@ def _warnings_of(request: Request, work: Plan) -> list[str]:
     return [*found, *reissue_warnings(work), *withdraw_warnings(work, request), *redraw_warnings(work)]
 
 
+def _plan(request: Request) -> Plan:
+    """Return the tasks of a run. Raises what planning raises, and OutputError for a series that is elsewhere."""
+    check_first_place(CONFIG, request.folder, request.config.series)
+    return plan(request)
+
+
 def propose(action: SeriesAction) -> Proposal:
     """Return what an action would do. Raises what planning raises."""
     doubts: list[str] = []
     config = load_daily(CONFIG, doubts.append)
     request = request_of(action, config)
-    work = plan(request)
+    work = _plan(request)
     target = _publish_folder(action, request)
     with places_in(config, CONFIG):
         lines = (*(f"warning: {line}" for line in doubts), *report_lines(request, work, target))
@@ -114,7 +121,7 @@ def _run(action: SeriesAction, confirmed: tuple[str, ...], jobs: int, progress: 
     config = load_daily(CONFIG)
     request = request_of(action, config, jobs)
     progress.start("plan", None)
-    planned = plan(request)
+    planned = _plan(request)
     if tuple(_warnings_of(request, planned)) != confirmed:
         raise DayError("the series was changed since the question was asked: look at it, then choose again")
     target = _publish_folder(action, request)
@@ -215,7 +222,9 @@ def series_month(month: str) -> SeriesMonth:
     shown = list(_calendar_days(series, days))
     weeks = tuple(tuple(shown[at : at + _WEEK]) for at in range(0, len(shown), _WEEK))
     missed = series.work.missed if series.work else ()
-    notes = tuple(outdated_settings(series.work, series.request)) if series.work else ()
+    notes: tuple[str, ...] = ()
+    if series.work:
+        notes = (*outdated_settings(series.work, series.request), *changes_without_effect(series.work, series.request))
     made = any(day.date == series.today and day.placed for day in series.record.days)
     snippet, shown_series = "", series_from_config(series.config)
     with suppress(ConfigError):  # a template of the user's that cannot be filled
@@ -254,7 +263,7 @@ def _series() -> _Series:
     record, work, problem = SeriesRecord(), None, ""
     try:
         record = series_in_ledger(request)
-        work = plan(request)
+        work = _plan(request)
     except (DayError, LedgerError, OutputError) as error:
         problem = str(error)
     return _Series(config, request, record, work, problem)

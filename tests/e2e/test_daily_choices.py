@@ -78,3 +78,66 @@ def test_a_choice_that_cannot_be_used_is_named_with_its_line(tmp_path: Path, mon
     config(tmp_path, other, f'date: 2026-12-04, puzzle: "{MOSAIC}"')
     code, errors = daily("--date", "2026-12-03", "--days", "2")
     assert (code, "choices[2].puzzle: the puzzle, perhaps turned" in errors) == (2, True), errors
+
+
+CHOSEN = f'date: 2026-12-02, puzzle: "{FIRST}", title: "{TITLE}"'
+WEEK = dict.fromkeys(("tuesday", "wednesday", "thursday"), "{size: 6x5, difficulty: easy}")
+NO_EFFECT = "has no effect on a day that is issued:"
+TITLED = f"the title in choices for 2026-12-02 {NO_EFFECT} --redraw --date 2026-12-02"
+OTHERWISE = f"week for 2026-12-03 {NO_EFFECT} --reissue --date 2026-12-03"
+REISSUED = f"{NO_EFFECT} --reissue --date 2026-12-02"
+CHANGES = {  # of a series whose first three days are issued, on the second of them
+    "nothing": ({}, ""),
+    "a title": ({"choices": f"[{{{CHOSEN.replace(TITLE, 'Ice')}}}]"}, TITLED),
+    "no title": ({"choices": f'[{{date: 2026-12-02, puzzle: "{FIRST}"}}]'}, TITLED),
+    "a puzzle": (
+        {"choices": f"[{{{CHOSEN.replace(FIRST, MOSAIC)}}}]"},
+        f"the puzzle in choices for 2026-12-02 {REISSUED}",
+    ),
+    "a puzzle of the past": (
+        {"choices": f'[{{{CHOSEN}}}, {{date: 2026-12-01, puzzle: "{MOSAIC}"}}]'},
+        f"the puzzle in choices for 2026-12-01 {NO_EFFECT} --reissue --date 2026-12-01",
+    ),
+    "no choice": ({"choices": "[]"}, f"the entry removed from choices for 2026-12-02 {REISSUED}"),
+    "a skipped day": ({"skip": "[2026-12-01]"}, f"skip for 2026-12-01 {NO_EFFECT} --withdraw 2026-12-01"),
+    "skipped days": (
+        {"skip": "[2026-12-01, 2026-12-03 to 2026-12-09]"},
+        "skip for 2026-12-01, 2026-12-03 has no effect on days that are issued: --withdraw 2026-12-01 "
+        "--withdraw 2026-12-03",
+    ),
+    "a day skipped every year": ({"skip": "[12-03]"}, f"skip for 2026-12-03 {NO_EFFECT} --withdraw 2026-12-03"),
+    "a past day skipped every year": ({"skip": "[12-01]"}, ""),
+    "a later start": ({"start": "2026-12-02"}, f"start for 2026-12-01 {NO_EFFECT} --withdraw 2026-12-01"),
+    "a size": ({"thursday": "{size: 5x6, difficulty: easy}"}, OTHERWISE),
+    "a difficulty": ({"thursday": "{size: 6x5, difficulty: medium}"}, OTHERWISE),
+    "a kind": ({"thursday": "{kind: mosaic, size: 6x5, difficulty: easy}"}, OTHERWISE),
+    "no puzzle": ({"thursday": "none"}, f"week for 2026-12-03 {NO_EFFECT} --withdraw 2026-12-03"),
+    "weekdays of the past": ({"tuesday": "none", "wednesday": "{size: 9x9, difficulty: hard}"}, ""),
+}
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize(("changed", "told"), CHANGES.values(), ids=CHANGES)
+def test_a_change_that_issued_days_do_not_follow_is_told_with_the_command_that_applies_it(
+    changed: dict[str, str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def night(*words: str) -> str:
+        code, _, errors = run("daily", "daily.yaml", "-o", "d", "--as-of", "2026-12-02", "--jobs", "1", *words)
+        assert code == 0, errors
+        return "\n".join(row for row in errors.splitlines() if "has no effect" in row)
+
+    def write(changed: dict[str, str]) -> None:
+        week = ", ".join(f"{day}: {changed.get(day, words)}" for day, words in WEEK.items())
+        keys = {"start": "2026-12-01", "choices": f"[{{{CHOSEN}}}]", **changed, "week": f"{{{week}}}"}
+        rows = [f"{key}: {value}" for key, value in keys.items() if key not in WEEK]
+        head = DAILY.partition("start")[0]
+        (tmp_path / "daily.yaml").write_text(head + "\n".join(rows) + "\n", encoding="utf-8")
+
+    monkeypatch.chdir(tmp_path)
+    write({})
+    assert night("--date", "2026-12-01", "--days", "3") == night() == ""
+    write(changed)
+    assert night() == night() == (f"{told} applies it" if told else "")
+    if told:
+        night(*told.partition("issued: ")[2].split())
+        assert night() == ""

@@ -230,7 +230,7 @@ def test_no_older_day_returns_where_the_newest_is_damaged_in_both_folders(
     before = tree(target)
     for _ in range(2):  # the second run has as much reason to complain
         code, _, errors = run("daily", str(tmp_path / "daily.yaml"), "-o", str(tmp_path / "d"), "--jobs", "1", *words)
-        assert code == 2 and "0 files published; " in errors
+        assert code == 3 and "0 files published; " in errors
         assert f"{target}: files of {HELD} are damaged, and cannot be replaced because those in the output" in errors
         assert f"draw it again with puzzlegen daily CONFIG --date {HELD}, then publish again" in errors
         assert tree(target) == before
@@ -248,7 +248,7 @@ def test_a_withdrawn_day_is_not_public_while_the_day_before_is_damaged(tmp_path:
     why = f"files of {HELD} are damaged, and cannot be"
     for wanted in ("--withdraw", COMING), ("--date", "2026-12-01"):
         code, _, errors = run(*command, *wanted, *words)
-        assert code == 2 and errors.splitlines()[-1].startswith(f"{target}: {why}"), errors
+        assert code == 3 and errors.splitlines()[-1].startswith(f"{target}: {why}"), errors
         assert errors.endswith(
             f"; all else is published: draw it again with puzzlegen daily CONFIG --date {HELD}, then publish again\n"
         )
@@ -270,7 +270,7 @@ def test_damaged_days_that_were_never_public_are_named_with_the_command_that_pub
     for day in days:
         (tmp_path / "d" / day / "alt.txt").write_text("cut off")
     code, _, errors = run("daily", str(tmp_path / "daily.yaml"), "-o", str(tmp_path / "d"), "--jobs", "1", *newest)
-    assert code == 2 and errors.endswith(
+    assert code == 3 and errors.endswith(
         f"{target}: {days[0]}, {HELD} not published, because files in the output folder are missing, damaged or not up "
         f"to date; all else is published: draw them again with puzzlegen daily CONFIG --date {days[0]} --days 2, then "
         "publish again\n"

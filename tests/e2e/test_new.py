@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -93,6 +94,39 @@ def test_a_first_daily_makes_todays_puzzle(tmp_path: Path) -> None:
     options = ["--address", "https://ann.test/daily", "--language", "nl", "--timezone", "Asia/Tokyo", "--author", "Ann"]
     assert puzzlegen("new", "daily", "days", *options, cwd=tmp_path).returncode == 0
     built("daily", "days/days.yaml", tmp_path)
+
+
+def test_a_build_never_replaces_the_book_of_another_folder(tmp_path: Path) -> None:
+    options = ["--printer", "home", "--difficulty", "easy", "--no-hints", "-n"]
+    for place, puzzles in (("Why?", "2"), ("why", "3"), ("How?", "2")):
+        assert puzzlegen("new", "book", place, *options, puzzles, cwd=tmp_path).returncode == 0
+    assert "output/why/interior.pdf" in puzzlegen("book", "Why?/book.yaml", cwd=tmp_path).stderr
+    book = {path: path.read_bytes() for path in (tmp_path / "output" / "why").iterdir()}
+    for words in ([], ["--draft"], ["--force"], ["-o", str(tmp_path / "output" / "why")]):
+        done = puzzlegen("book", "why/book.yaml", *words, cwd=tmp_path)
+        assert done.returncode == 2 and 'output/why: holds the book "Why?", whose series is "Why? ' in done.stderr
+        assert done.stderr.endswith('": choose another folder with -o, or move that book away\n')
+    assert {path: path.read_bytes() for path in (tmp_path / "output" / "why").iterdir()} == book
+    assert "output/how/interior.pdf" in puzzlegen("book", "How?/book.yaml", cwd=tmp_path).stderr
+    config = tmp_path / "Why?" / "book.yaml"
+    config.write_text(config.read_text("utf-8").replace("title: Why?", "title: Why Not?"), "utf-8")
+    assert "output/why/interior.pdf" in puzzlegen("book", "Why?/book.yaml", cwd=tmp_path).stderr
+
+
+@pytest.mark.parametrize(("place", "name"), [("a:b", "a-b"), ("CON", "daily-con"), ("Łucja?", "łucja"), ("My", "My")])
+def test_the_next_command_of_a_daily_works_and_elsewhere_is_refused(place: str, name: str, tmp_path: Path) -> None:
+    done = puzzlegen("new", "daily", place, "--timezone", "UTC", cwd=tmp_path)
+    written, following = done.stderr.splitlines()
+    assert written == f"wrote {place}/{name}.yaml"
+    words = shlex.split(following.removeprefix("next: puzzlegen "))
+    assert words == ["daily", f"{place}/{name}.yaml"]
+    assert f"output/{name}/" in puzzlegen(*words, "--dry-run", cwd=tmp_path).stdout
+    if name == "My":
+        assert puzzlegen(*words, "--quiet", cwd=tmp_path).returncode == 0
+        again = puzzlegen("daily", f"{name}.yaml", cwd=tmp_path / place)
+        first = f"are in {tmp_path}/output/{name}, and its ledger is {tmp_path}/output/ledger.sqlite"
+        assert again.returncode == 2 and first in again.stderr
+        assert [path.name for path in (tmp_path / place).iterdir()] == [f"{name}.yaml"]
 
 
 @pytest.mark.parametrize("kind", ["book", "picture", "daily"])

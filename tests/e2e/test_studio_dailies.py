@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import shlex
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -154,7 +155,10 @@ def test_a_daily_is_begun_made_changed_caught_up_and_published(visit: Visits, st
     page.get_by_label("Folder inside").fill("../public")
     page.get_by_role("button", name="Publish to this folder").click()
     expect(page.locator("#work-problem")).to_contain_text('found "../public"')
-    page.get_by_label("Folder inside").fill("web")
+    for typed in ("my site", "it's/$HOME", "web"):
+        page.get_by_label("Folder inside").fill(typed)
+        words = ["rsync", "-av", "--delete", f"{typed}/", "you@example.com:daily/"]
+        assert shlex.split(page.locator("#upload-command").text_content() or "") == words
     page.get_by_role("button", name="Publish to this folder").click()
     finished(page, "files published; web")
     days = sorted(path.name for path in (folder / "web").glob("2*"))

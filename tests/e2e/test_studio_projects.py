@@ -25,19 +25,19 @@ def test_a_book_is_renamed_with_its_folder_while_its_puzzles_are_made(visit: Vis
     title = page.get_by_label("Title")
     expect(title).to_be_focused()
     expect(title).to_have_value("First Name")
-    title.fill("Quiet “Fields” & More")
+    title.fill("Łucja’s “Fields” & Straße")
     title.press("Enter")
-    page.wait_for_url("**/?renamed=quiet-fields-more")
+    page.wait_for_url("**/?renamed=%C5%82ucja-s-fields-strasse")
     expect(page.get_by_role("status")).to_have_text(
-        "The book is called “Quiet “Fields” & More” now, in the folder quiet-fields-more."
+        "The book is called “Łucja’s “Fields” & Straße” now, in the folder łucja-s-fields-strasse."
     )
     expect(page.get_by_role("status")).to_be_focused()
-    renamed = studio.folder / "quiet-fields-more"
-    assert "title: Quiet “Fields” & More\n" in (renamed / "book.yaml").read_text(encoding="utf-8")
+    renamed = studio.folder / "łucja-s-fields-strasse"
+    assert "title: Łucja’s “Fields” & Straße\n" in (renamed / "book.yaml").read_text(encoding="utf-8")
     assert (renamed / ".studio").is_dir() and not folder.exists()
-    page.get_by_role("link", name="Quiet “Fields” & More Book").click()
-    page.wait_for_url("**/books/quiet-fields-more")
-    expect(page.locator("#project-title")).to_have_text("Quiet “Fields” & More")
+    page.get_by_role("link", name="Łucja’s “Fields” & Straße Book").click()
+    page.wait_for_url("**/books/%C5%82ucja-s-fields-strasse")
+    expect(page.locator("#project-title")).to_have_text("Łucja’s “Fields” & Straße")
     expect(page.locator("#spread img").first).to_be_visible()
 
 

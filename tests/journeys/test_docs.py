@@ -46,8 +46,8 @@ NOT_RUN = {
         "needs a container engine and an image registry",
     ],
     "newsletter": [
-        "needs a server; tests/e2e/test_daily_publish.py publishes into a folder",
-        "needs a repository on a server",
+        "needs a server; tests/journeys/test_recipes.py runs it",
+        "needs a repository on a server; tests/journeys/test_recipes.py runs it",
     ],
     "studio": [
         "needs a checkout",

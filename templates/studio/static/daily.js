@@ -236,11 +236,15 @@ byId("verify").addEventListener("click", () => begin({ kind: "verify" }, "Check 
 byId("stop").addEventListener("click", once(async () => {
   try { await ask("/stop", {}); } catch (error) { showFailure(error); }
 }));
-byId("folder").addEventListener("input", () => {
+// A text as one word of a command line.
+const asWord = (text) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+const showUpload = () => {
   const folder = byId("folder").value.trim();
   byId("upload-folder").textContent = `${byId("upload-folder").dataset.base}/${folder}`;
-  byId("upload-command").textContent = byId("upload-command").dataset.command.replace("FOLDER", folder);
-});
+  byId("upload-command").textContent = `rsync -av --delete ${asWord(`${folder}/`)} you@example.com:daily/`;
+};
+byId("folder").addEventListener("input", showUpload);
+showUpload();
 
 // The days without a puzzle as the form lists them: also ranges, and days of every year.
 const skippedDays = () => (byId("f-skip")?.value ?? "").split("\n").map((one) => one.trim());

@@ -20,10 +20,11 @@ from puzzlegen.files.writing import (
     atomic_file,
     check_links,
     config_ledger,
-    default_folder,
     is_plain_name,
     is_plain_path,
     part_leading_out,
+    portable_name,
+    usable_name,
 )
 from puzzlegen.ledger.days import DailyLedger
 from puzzlegen.printers.requirements import load_printers
@@ -92,12 +93,25 @@ def test_sections_name_no_file(tmp_path: Path) -> None:
     assert load_book(write_config(tmp_path, text)).sections[0].name == "../../One"
 
 
-@pytest.mark.parametrize("name", ["...yaml", "con.yaml", "a .yaml", "x" * 201 + ".yaml", "a\nb.yaml"])
-def test_no_folder_is_named_by_such_a_config(name: str) -> None:
-    with pytest.raises(OutputError, match=r"its name cannot be used for a folder: name one with -o FOLDER") as caught:
-        default_folder(Path(name))
-    assert "\n" not in str(caught.value)
-    assert default_folder(Path("configs/daily.yaml")) == Path("output/daily")
+@pytest.mark.parametrize("name", BAD, ids=ascii)
+@pytest.mark.parametrize("usual", ["book", "picture"])
+def test_a_name_made_from_any_other_is_plain(name: str, usual: str) -> None:
+    assert is_plain_name(portable_name(name, usual)) and is_plain_name(usable_name(name, usual))
+    assert is_plain_name(f"{portable_name('ü' * 300, usual)}-100.jpeg")
+
+
+MADE = {
+    "Łucja": "łucja", "Straße": "strasse", "地雷": "地雷", "Größe & Co": "grosse-co", "İstanbul": "istanbul",
+    "हिन्दी": "हिन्दी", "Việt": "viet", "한국": "한국", "Русский": "русский", "½ ﬁn": "1-2-fin", "مین\u200cروب": "مینروب",
+    "1\ufe0f\u20e3 ☢\u20e0": "1", "Vol. 1.": "vol-1", "Mines: Easy": "mines-easy", "Why?": "why", "CON": "book-con",
+    "COM¹": "book-com1", "???": "book", "\u0308x": "x", "a" * 70: "a" * 60, "地" * 70: "地" * 60, "NUL.txt": "nul-txt",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "name"), MADE.items(), ids=map(ascii, MADE))
+def test_a_name_made_from_words_keeps_their_letters(words: str, name: str) -> None:
+    assert portable_name(words, "book") == name
+    assert portable_name(name, "book") == name  # what a system makes of it when it lists the folder is the same
 
 
 def test_a_link_that_leads_out_is_found(tmp_path: Path) -> None:

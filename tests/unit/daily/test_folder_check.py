@@ -7,6 +7,7 @@ import pytest
 from puzzlegen.config.day_files import DIGEST, FEED, HOME
 from puzzlegen.daily.folders import (
     check_day_folder,
+    check_first_place,
     check_home,
     check_ledger,
     check_new_day_folder,
@@ -107,3 +108,35 @@ def test_days_in_another_folder_have_a_remedy(tmp_path: Path) -> None:
     home.mkdir()
     with pytest.raises(OutputError, match=r"2 days such as 2026-12-01 of .*: name that folder with -o, or copy it to"):
         check_home(folder, LEDGER, home, ["2026-12-01", "2026-12-02"])
+
+
+@pytest.mark.parametrize("first", [".", "my", "my/deep"])
+@pytest.mark.parametrize("second", [".", "my", "my/deep", "elsewhere"])
+@pytest.mark.parametrize("output", ["output/my", "site"])
+def test_a_second_ledger_is_refused_with_the_place_of_the_first(
+    first: str, second: str, output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("my/deep", "elsewhere"):
+        (tmp_path / name).mkdir(parents=True)
+    config, folder = tmp_path / "my/deep/my.yaml", Path(output)
+    write_manifest(tmp_path / first / folder, SERIES)
+    monkeypatch.chdir(tmp_path / second)
+    check_first_place(config, folder, "two")
+    if first == second:
+        check_first_place(config, folder, "one")
+        return
+    place = (tmp_path / first).resolve()
+    words = (
+        f"{folder}: the days of this series are in {place / folder}, and its ledger is {(place / folder).parent}/l.sq"
+    )
+    with pytest.raises(OutputError, match=f"{words}lite: run the command in {place}, or move both here"):
+        check_first_place(config, folder, "one")
+    write_manifest(folder, SERIES)  # what was begun twice goes on
+    check_first_place(config, folder, "one")
+
+
+def test_a_trial_in_another_folder_is_no_second_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_manifest(tmp_path / "output/my", SERIES)
+    check_first_place(Path("my/my.yaml"), Path("trial/daily"), "one")
+    check_first_place(Path("my/my.yaml"), tmp_path / "trial", "one")

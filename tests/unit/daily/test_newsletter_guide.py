@@ -33,7 +33,7 @@ def script() -> str:
 
 def commands() -> Iterator[list[str]]:
     for line in re.findall(r"^ +(puzzlegen .*)$", GUIDE, flags=re.MULTILINE):
-        yield shlex.split(line)[1:]
+        yield shlex.split(line.partition(" || ")[0])[1:]
 
 
 def test_every_command_and_option_is_there() -> None:
@@ -47,21 +47,27 @@ def test_every_command_and_option_is_there() -> None:
         group.commands[name].make_context(name, arguments)  # refuses what it cannot take
 
 
-def test_the_script_publishes_and_uploads_nothing_else(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("made", "uploaded", "code"), [(0, 0, 0), (3, 0, 3), (0, 12, 12), (3, 12, 12), (2, 0, 2), (1, 0, 1)]
+)
+def test_the_script_uploads_what_is_published_and_ends_with_what_failed(
+    made: int, uploaded: int, code: int, tmp_path: Path
+) -> None:
     tools = tmp_path / "bin"
     for folder in (tools, tmp_path / "puzzles"):
         folder.mkdir()
-    for name in ("puzzlegen", "rsync"):
-        (tools / name).write_text(FAKE, encoding="utf-8")
+    for name, ends in (("puzzlegen", made), ("rsync", uploaded)):
+        (tools / name).write_text(f"{FAKE}exit {ends}\n", encoding="utf-8")
         (tools / name).chmod(0o755)
     (tmp_path / "publish.sh").write_text(script(), encoding="utf-8")
     there = {"PATH": f"{tools}{os.pathsep}{os.environ['PATH']}", "HOME": str(tmp_path)}
     done = subprocess.run(["sh", str(tmp_path / "publish.sh")], env=there, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert (tmp_path / "asked.txt").read_text(encoding="utf-8").splitlines() == [
-        "puzzlegen daily daily.yaml -o output/daily --publish output/public --quiet",
+    assert (done.returncode, done.stderr) == (code, "")
+    asked = [
+        "puzzlegen daily daily/daily.yaml --publish output/public --quiet",
         "rsync --recursive --times --delete output/public/ me@example.com:/var/www/html/daily/",
     ]
+    assert (tmp_path / "asked.txt").read_text(encoding="utf-8").splitlines() == asked[: 2 if made in (0, 3) else 1]
 
 
 def test_every_file_it_names_is_made_and_every_file_is_named() -> None:

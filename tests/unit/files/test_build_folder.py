@@ -12,10 +12,14 @@ from puzzlegen.files import build_folder
 from puzzlegen.files.build_folder import (
     ABANDONED,
     ANSWERS,
+    BOOK,
+    DRAFT,
+    EDITIONS,
     INTERIOR,
     MANIFEST,
     PUZZLES,
     check_own_files,
+    check_same_series,
     move_files,
     move_into_place,
     open_build_folder,
@@ -178,3 +182,17 @@ def test_a_foreign_file_in_the_place_of_a_book_is_kept(edition: str, tmp_path: P
     (place / "manifest.json").write_text('{"puzzlegen": "1", "files": {"interior.pdf": ""}}', encoding="utf-8")
     check_own_files(tmp_path, [edition])
     assert foreign.read_bytes() == b"mine"
+
+
+@pytest.mark.parametrize("kind", [BOOK, EDITIONS])
+def test_a_folder_with_the_book_of_another_series_is_refused(kind: str, tmp_path: Path) -> None:
+    folder = tmp_path / "book"
+    check_same_series(folder, "one")
+    folder.mkdir()
+    for other in ("{", "[]", '{"files": {}}', f'{{"kind": "{DRAFT}", "series": "two", "title": "Two"}}'):
+        (folder / MANIFEST).write_text(other)  # check_own_files judges these
+        check_same_series(folder, "one")
+    (folder / MANIFEST).write_text(f'{{"kind": "{kind}", "series": "two", "title": "Why?\\u2028"}}')
+    check_same_series(folder, "two")  # also with another title
+    with pytest.raises(OutputError, match=r'holds the book "Why\?.*", whose series is "two": choose .* with -o, or'):
+        check_same_series(folder, "one")

@@ -21,7 +21,7 @@ def workspace(tmp_path: Path) -> Workspace:
 
 def test_a_renamed_project_has_the_title_and_a_folder_named_after_it(workspace: Workspace) -> None:
     renamed = rename_project(workspace, workspace.project("one"), "Größe: 60 Fields")
-    assert (renamed.name, renamed.title()) == ("groe-60-fields", "Größe: 60 Fields")
+    assert (renamed.name, renamed.title()) == ("grosse-60-fields", "Größe: 60 Fields")
     assert renamed.read().text == "title: 'Größe: 60 Fields' # mine\n"
     assert (renamed.output / "kept.txt").is_file() and not (workspace.folder / "one").exists()
 

@@ -64,8 +64,19 @@ def test_a_second_window_does_not_overwrite_the_first(workspace: Workspace) -> N
 def test_names_of_new_projects_are_free_and_plain(workspace: Workspace) -> None:
     assert workspace.free_name("One") == "one-2"
     assert workspace.free_name("Sixty Quiet Minefields!") == "sixty-quiet-minefields"
-    assert workspace.free_name("Größe & Co") == "groe-co"
+    assert workspace.free_name("Größe & Co") == "grosse-co"
     assert workspace.free_name("../..") == "book" and workspace.free_name("con") == "book-con"
+
+
+@pytest.mark.parametrize(
+    "titles", [("Why?", "why!", "Why"), ("???", "!!!", "☢"), ("x" * 70, "x" * 80), ("Größe", "Grosse")]
+)
+def test_two_titles_never_share_a_folder(workspace: Workspace, titles: tuple[str, ...]) -> None:
+    made = []
+    for title in titles:
+        made.append(workspace.free_name(title))
+        (workspace.folder / made[-1]).mkdir()
+    assert made == [made[0], *(f"{made[0]}-{number}" for number in range(2, len(titles) + 1))]
 
 
 def test_finished_files_are_listed_with_those_to_print_first(workspace: Workspace) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from calendar import monthrange
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import cache
+from importlib.resources import files
+from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, available_timezones
@@ -18,7 +21,7 @@ from pydantic_core import PydanticCustomError
 from puzzlegen.board.grid import Grid
 from puzzlegen.errors import Problem
 from puzzlegen.schema.fields import SIZE_SCHEMA, field_error, not_allowed, read_size
-from puzzlegen.wording import as_typed, describe, did_you_mean
+from puzzlegen.wording import as_typed, describe, nearest
 
 FIRST_YEAR, LAST_YEAR = 2000, 2999
 MAX_DAILY_SIDE = 18  # cells: 33 pixels each in a mail; with 20, the French play page exceeded its limit of 60 KB
@@ -130,16 +133,32 @@ SkippedDaysField = Annotated[
 """A skipped day, one of every year, or a range of days."""
 
 
+TIME_ZONE_NAMES = Path(__file__).with_name("time_zone_names.json")  # written by tools/locale_tables.py
+_LOCALTIME = "/etc/localtime"
 _UNKNOWN_TIME = "-00"  # the abbreviation of the IANA database where the local time is unknown, as in the zone Factory
+_FIRST_CLOCKS = 1970  # the year from which the names of zone1970.tab differ
+_LAST_CLOCKS = 2037  # the last year that files of time zones list
+_LEAST_CITY = 5  # letters that are compared with names of cities: shorter words are abbreviations
+
+
+def _have_same_clock(one: tzinfo, other: tzinfo) -> bool:
+    """Return whether two time zones have had the same time with the same abbreviation since 1970.
+
+    Days are compared at midnight in Greenwich, where the clocks of Berlin and Vienna differed in 1980 alone.
+    """
+    start = datetime(_FIRST_CLOCKS, 1, 1, tzinfo=UTC)
+    days = (start + timedelta(days=day) for day in range((_LAST_CLOCKS - _FIRST_CLOCKS) * 365))
+    return all(f"{day.astimezone(one):%z %Z}" == f"{day.astimezone(other):%z %Z}" for day in days)
 
 
 def _is_time_zone(name: str) -> bool:
     """Tell whether a name is that of a time zone of the IANA database that this computer has.
 
     Systems add files to it, such as ``localtime``; only names of the database begin with a capital letter. Reading one
-    file takes less than a millisecond, the list of all zones 49 (2026-11-26).
+    file takes less than a millisecond, the list of all zones 49 (2026-11-26). ``EST`` and ``MST`` of the database have
+    no summer time, so they are not the zones that they usually stand for.
     """
-    if not re.fullmatch(r"[A-Z][A-Za-z0-9_+/-]{1,60}", name):
+    if not re.fullmatch(r"[A-Z][A-Za-z0-9_+/-]{1,60}", name) or ("/" not in name and name.lower() in _usual_names()):
         return False
     try:
         return ZoneInfo(name).tzname(datetime.now()) != _UNKNOWN_TIME
@@ -148,9 +167,23 @@ def _is_time_zone(name: str) -> bool:
 
 
 @cache
+def _usual_names() -> dict[str, str]:
+    """Return time zones by names in small letters, of Windows and CLDR, that are no names of the IANA database."""
+    names: dict[str, str] = json.loads(TIME_ZONE_NAMES.read_text(encoding="utf-8"))["zones"]
+    return names
+
+
+@cache
 def time_zones() -> tuple[str, ...]:
     """Return the names of the time zones of the IANA database that this computer has, sorted."""
     return tuple(sorted(filter(_is_time_zone, available_timezones())))
+
+
+@cache
+def _principal_zones() -> tuple[str, ...]:
+    """Return UTC and one name of each time zone whose clock differed from all others since 1970."""
+    table = files("tzdata").joinpath("zoneinfo", "zone1970.tab").read_text(encoding="utf-8")
+    return "UTC", *(line.split("\t")[2] for line in table.splitlines() if not line.startswith("#"))
 
 
 def time_zone() -> tuple[BeforeValidator, WithJsonSchema]:
@@ -159,18 +192,61 @@ def time_zone() -> tuple[BeforeValidator, WithJsonSchema]:
     def read(value: Any) -> str:
         if isinstance(value, str) and _is_time_zone(value):
             return value
-        cities = {name.rpartition("/")[2]: name for name in reversed(time_zones())}
-        near = f'; did you mean "{cities[value]}"?' if isinstance(value, str) and value in cities else ""
-        hint = near or did_you_mean(value, list(time_zones()))
-        raise not_allowed(describe(value), "the name of a time zone such as Europe/Berlin or UTC", hint)
+        raise not_allowed(describe(value), "the name of a time zone such as Europe/Berlin or UTC", _zone_hint(value))
 
     return BeforeValidator(read), WithJsonSchema({"type": "string", "examples": ["UTC", "Europe/Berlin"]})
 
 
-def system_time_zone() -> str:
-    """Return the IANA name of this computer's time zone; UTC where it is unknown."""
-    named = os.environ.get("TZ", "").removeprefix(":") or os.path.realpath("/etc/localtime").rpartition("zoneinfo/")[2]
-    return named if _is_time_zone(named) else "UTC"
+def _zone_hint(value: object) -> str:
+    """Return a hint with the time zone that a value stands for; no guesses at offsets, regions and short names."""
+    if not isinstance(value, str):
+        return ""
+    zones = [zone for zone in (*reversed(time_zones()), *_principal_zones()) if "/" in zone.removeprefix("Etc/")]
+    cities = {zone.rpartition("/")[2].lower(): zone for zone in zones}
+    known = cities | _usual_names() | {zone.lower(): zone for zone in time_zones()}
+    name = " ".join(value.split()).lower()
+    meant = known.get(name) or known.get(name.replace(" ", "_"))
+    city = name.replace(" ", "_").rpartition("/")[2]
+    is_region = any(zone.lower().startswith(f"{city}/") for zone in zones)
+    if not meant and len(city) >= _LEAST_CITY and not is_region:
+        meant = cities.get(nearest(city, cities, cutoff=0.8))
+    return f'; did you mean "{meant}"?' if meant else ""
+
+
+def system_time_zone() -> str | None:
+    """Return the IANA name of this computer's time zone; None where it is unknown.
+
+    Where ``TZ`` or the system names none, it is the zone whose clock its file has had since 1970.
+    """
+    named = os.environ.get("TZ", "").removeprefix(":")
+    if zone := next((zone for zone in time_zones() if named and zone.lower() == named.lower()), None):
+        return zone
+    usual = "" if named else _configured_zone()
+    path = Path(named or _LOCALTIME)
+    try:
+        if not path.is_file():
+            return usual or None
+        with path.open("rb") as file:
+            clock = ZoneInfo.from_file(file)
+    except (OSError, ValueError):
+        return usual or None
+    names = (os.path.realpath(path).rpartition("zoneinfo/")[2], usual, *_principal_zones())
+    known = (name for name in names if _is_time_zone(name))
+    return next((name for name in known if _have_same_clock(ZoneInfo(name), clock)), None)
+
+
+def _configured_zone() -> str:
+    """Return the time zone that Windows or a file of the system names; an empty text for none."""
+    import logging  # noqa: PLC0415  # only new dailies need them
+
+    import tzlocal  # noqa: PLC0415
+
+    logging.getLogger("tzlocal").setLevel(logging.ERROR)  # it warns of files that contradict each other
+    try:
+        name = tzlocal.get_localzone_name() or ""
+    except (LookupError, OSError, ValueError):
+        return ""
+    return name if _is_time_zone(name) else ""
 
 
 def today_in(zone: str) -> date:

@@ -10,7 +10,9 @@ import pytest
 from commands import puzzlegen
 
 from puzzlegen.cli import new
+from puzzlegen.config.load import load_daily
 from puzzlegen.config.themes import theme_names
+from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.pictures.drawings import read_drawing_file
 
 
@@ -93,6 +95,20 @@ def test_a_first_daily_makes_todays_puzzle(tmp_path: Path) -> None:
     options = ["--address", "https://ann.test/daily", "--language", "nl", "--timezone", "Asia/Tokyo", "--author", "Ann"]
     assert puzzlegen("new", "daily", "days", *options, cwd=tmp_path).returncode == 0
     built("daily", "days/days.yaml", tmp_path)
+
+
+def test_a_daily_whose_time_zone_is_not_found_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3")
+    done = puzzlegen("new", "daily", "days", cwd=tmp_path)
+    assert done.stderr.splitlines()[0] == (
+        "warning: the time zone of this computer has no known name: UTC is taken unless --timezone names one"
+    )
+    assert "timezone: UTC\n" in (tmp_path / "days" / "days.yaml").read_text(encoding="utf-8")
+    assert "warning" not in puzzlegen("new", "daily", "other", "--timezone", "Europe/Rome", cwd=tmp_path).stderr
+    monkeypatch.setenv("TZ", "america/new_york")
+    assert "warning" not in puzzlegen("new", "daily", "third", cwd=tmp_path).stderr
+    third = load_daily(tmp_path / "third" / "third.yaml")
+    assert (third.timezone, series_from_config(third).paper) == ("America/New_York", "letter")
 
 
 @pytest.mark.parametrize("kind", ["book", "picture", "daily"])

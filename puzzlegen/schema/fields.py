@@ -19,7 +19,7 @@ from pydantic_core import PydanticCustomError
 from puzzlegen.board.difficulty import parse_scores, write_scores
 from puzzlegen.board.grid import Grid
 from puzzlegen.errors import ConfigError, FormatError, Problem
-from puzzlegen.files.writing import is_plain_path
+from puzzlegen.files.writing import plain_path
 from puzzlegen.schema.isbn import EXAMPLE, isbn_digits
 from puzzlegen.units import inches, mm
 from puzzlegen.wording import (
@@ -281,19 +281,20 @@ def _joined_lines(part: str) -> str:
     return "\n".join(lines)
 
 
-def file_path(longest: int) -> tuple[BeforeValidator, WithJsonSchema]:
-    """Return the parts of a field that is a path under the current folder; a foreign config cannot reach outside."""
+def file_path(example: str, *, is_option: bool = False) -> tuple[BeforeValidator, WithJsonSchema]:
+    """Return the parts of a field that is a path under the current folder; a foreign config cannot reach outside.
+
+    ``example`` is for messages; with ``is_option`` they advise to name other files on the command line.
+    """
+    remedy = "name any other file on the command line" if is_option else "copy other files there"
+    longest = 300
     read_text, _ = text(longest, refuse_right_to_left=False)
 
     def read(value: Any) -> str:
         name: str = read_text.func(value)  # type: ignore[call-arg]  # a function defined here, with one argument
-        if not is_plain_path(name):
-            raise not_allowed(
-                describe(name),
-                "a file under the current folder, such as output/ledger.sqlite",
-                "; name any other file on the command line",
-            )
-        return name
+        if not (plain := plain_path(name)):
+            raise not_allowed(describe(name), f"a file under the current folder, such as {example}", f"; {remedy}")
+        return plain
 
     return BeforeValidator(read), WithJsonSchema({"type": "string", "minLength": 1, "maxLength": longest})
 

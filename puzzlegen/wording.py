@@ -85,26 +85,24 @@ LEAST_START = 3  # letters of a word that stand for the rest
 
 
 def nearest(word: str, allowed: Iterable[str], cutoff: float = 0.6) -> str:
-    """Return the nearest allowed word, or that which begins with it, or an empty text.
-
-    ``cutoff`` is the least likeness, 1 for equal words.
-    """
+    """Return the nearest allowed word, or an empty text. ``cutoff`` is the least likeness, 1 for equal words."""
     if len(word) > LONGEST_QUOTE:  # difflib is quadratic, and a long value is no typing error
         return ""
     by_lower = {name.lower(): name for name in allowed}
-    lower = word.strip().lower()
-    near = difflib.get_close_matches(lower, list(by_lower), n=1, cutoff=cutoff)
-    near = near or [name for name in by_lower if len(lower) >= LEAST_START and name.startswith(lower)]
-    return by_lower[near[0]] if near else ""
+    return "".join(by_lower[name] for name in difflib.get_close_matches(word.strip().lower(), by_lower, 1, cutoff))
 
 
 def did_you_mean(word: object, allowed: Iterable[str]) -> str:
-    """Return ``; did you mean "..."?`` with the nearest allowed word, or an empty text.
+    """Return ``; did you mean "..."?`` with the nearest allowed word, or that which begins with it, or an empty text.
 
     >>> did_you_mean("Hrad", ["easy", "hard"])
     '; did you mean "hard"?'
     """
-    near = nearest(word, allowed) if isinstance(word, str) else ""
+    if not isinstance(word, str):
+        return ""
+    start, names = word.strip().lower(), tuple(allowed)
+    begun = (name for name in names if LEAST_START <= len(start) <= LONGEST_QUOTE and name.lower().startswith(start))
+    near = nearest(word, names) or next(begun, "")
     return f'; did you mean "{near}"?' if near else ""
 
 

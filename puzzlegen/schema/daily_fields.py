@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 from zoneinfo import ZoneInfo, available_timezones
 
 from pydantic import BeforeValidator, PlainSerializer, PlainValidator, WithJsonSchema
@@ -207,8 +207,7 @@ def _zone_hint(value: object) -> str:
     name = " ".join(value.split()).lower()
     meant = known.get(name) or known.get(name.replace(" ", "_"))
     city = name.replace(" ", "_").rpartition("/")[2]
-    is_region = any(zone.lower().startswith(f"{city}/") for zone in zones)
-    if not meant and len(city) >= _LEAST_CITY and not is_region:
+    if not meant and len(city) >= _LEAST_CITY:
         meant = cities.get(nearest(city, cities, cutoff=0.8))
     return f'; did you mean "{meant}"?' if meant else ""
 
@@ -216,23 +215,26 @@ def _zone_hint(value: object) -> str:
 def system_time_zone() -> str | None:
     """Return the IANA name of this computer's time zone; None where it is unknown.
 
-    Where ``TZ`` or the system names none, it is the zone whose clock its file has had since 1970.
+    Where ``TZ`` names none, it is that of the clock in the system's file; of names for the same clock, the configured.
     """
     named = os.environ.get("TZ", "").removeprefix(":")
-    if zone := next((zone for zone in time_zones() if named and zone.lower() == named.lower()), None):
-        return zone
-    usual = "" if named else _configured_zone()
+    usual = {zone.lower(): zone for zone in time_zones()}.get(named.lower(), "") if named else _configured_zone()
     path = Path(named or _LOCALTIME)
-    try:
-        if not path.is_file():
-            return usual or None
-        with path.open("rb") as file:
-            clock = ZoneInfo.from_file(file)
-    except (OSError, ValueError):
+    if (clock := _clock_in(path)) is None:
         return usual or None
     names = (os.path.realpath(path).rpartition("zoneinfo/")[2], usual, *_principal_zones())
-    known = (name for name in names if _is_time_zone(name))
-    return next((name for name in known if _have_same_clock(ZoneInfo(name), clock)), None)
+    return next((name for name in filter(_is_time_zone, names) if _have_same_clock(ZoneInfo(name), clock)), None)
+
+
+def _clock_in(path: Path) -> ZoneInfo | None:
+    """Return the time zone in a file of a system; None for no file and for one with something else."""
+    try:
+        if path.is_file():
+            with path.open("rb") as file:
+                return ZoneInfo.from_file(file)
+    except (OSError, ValueError):
+        pass
+    return None
 
 
 def _configured_zone() -> str:
@@ -254,6 +256,7 @@ def today_in(zone: str) -> date:
     return datetime.now(ZoneInfo(zone)).date()
 
 
+_PATH_MARKS = "._~!$&'()*+,;=:@%-"
 _FILE_NAME = re.compile(r".+\.[A-Za-z][A-Za-z0-9]*")
 _WEB_FILE = re.compile(r".+\.(html?|xml|json|ics)", re.IGNORECASE)  # no folder, even with a slash behind it
 
@@ -263,7 +266,7 @@ def web_address(what: str, example: str, *, folder: bool = False) -> tuple[Befor
 
     A slash is added at its end, unless it is the address of a file, which is refused for a ``folder``.
     """
-    form = re.compile(r"https://[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~!$&'()*+,;=:@%-]+)*/?")
+    form = re.compile(rf"https://[A-Za-z0-9.-]+(:[0-9]{{1,5}})?(/[A-Za-z0-9{_PATH_MARKS}]+)*/?")
     allowed = f"{what} that begins with https://, such as {example}"
 
     def read(value: Any) -> str:
@@ -291,22 +294,49 @@ def _file_of(address: str) -> str:
 
 
 def _has_host(address: str) -> bool:
-    host = urlsplit(address).hostname or ""
-    return all(part and not part.startswith("-") for part in host.split("."))
+    host, _, port = urlsplit(address).netloc.partition(":")
+    return all(part and not part.startswith("-") for part in host.split(".")) and int(port or 0) < 2**16
 
 
 def _why_not(address: str) -> str:
     if re.match(r"http://(localhost|127\.0\.0\.1|\[::1\])(?![\w.])", address):
         return "; to try a series on this computer, leave the example address: its pages work at any address"
-    if address.startswith("http://"):
-        return f'; mail programs and feeds need https; did you mean "https://{address.removeprefix("http://")}"?'
     if re.search(r"\s", address):
         return "; write each space as %20, or use an address without spaces"
     if re.search("[?#]", address):
         return "; remove ? or # and all that follows"
-    if re.fullmatch(r"[a-z0-9-]+(\.[a-z0-9-]+)+(/\S*)?", address):
-        return f'; did you mean "https://{address}"?'
-    return ""
+    match = _LOOSE_ADDRESS.fullmatch(address)
+    return _corrected(address, *(part or "" for part in match.groups())) if match else ""
+
+
+def _corrected(address: str, scheme: str, user: str, host: str, rest: str) -> str:
+    """Return what is wrong with an address of these parts, and the right one."""
+    reasons = {
+        "mail programs and feeds need https": scheme.lower().startswith("http:"),
+        "names and passwords would be published": user,
+        "the letters of addresses in links are a to z": not address.isascii(),
+    }
+    reason = "".join(f"; {reason}" for reason, holds in reasons.items() if holds)
+    try:
+        suggested = f"https://{_ascii_host(host)}{quote(rest, safe=f'/{_PATH_MARKS}')}"
+    except ValueError:
+        return f"{reason}; {describe(host)} is not the name of a host"
+    if suggested == address:
+        return "; a port is a number up to 65535"
+    return f'{reason}; did you mean "{suggested}"?' if scheme or "." in host else reason
+
+
+# What is understood as an address: a scheme with a name and a password, a host, and a port with a path
+_LOOSE_ADDRESS = re.compile(
+    r"(?:(https?:/{0,2}|https?/{1,2}|//)([^/@]*@)?)?([^/?#@:\s]+)((?::[0-9]+)?(?:/\S*)?)", re.IGNORECASE
+)
+
+
+def _ascii_host(host: str) -> str:
+    """Return a host in the form that the domain name system has, such as ``xn--mller-kva.de``. Raises ValueError."""
+    import idna  # noqa: PLC0415  # few addresses need it
+
+    return idna.encode(host, uts46=True).decode("ascii")
 
 
 def _read_daily_size(value: Any) -> Grid:

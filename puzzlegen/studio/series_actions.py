@@ -14,7 +14,7 @@ from typing import Any, Literal, get_args
 from puzzlegen.daily.manifest import PUBLISHED, read_manifest
 from puzzlegen.errors import DayError, OutputError
 from puzzlegen.files.build_folder import MANIFEST
-from puzzlegen.files.writing import default_folder, plain_path
+from puzzlegen.files.writing import default_folder, is_plain_path
 from puzzlegen.schema.daily_fields import parse_day
 from puzzlegen.studio.projects import CONFIGS
 from puzzlegen.wording import describe
@@ -75,10 +75,9 @@ def read_action(wanted: dict[str, Any]) -> SeriesAction:
     if not (days.isascii() and days.isdecimal() and len(days) < 6 and 1 <= int(days) <= MAX_DAYS):
         raise DayError(f"Days: found {describe(days)}, allowed a whole number from 1 to {MAX_DAYS}")
     folder = str(wanted.get("folder") or "").strip()
-    plain = plain_path(folder)
-    if kind == "publish" and not plain:
+    if kind == "publish" and not is_plain_path(folder):
         raise OutputError(f"Folder: found {describe(folder)}, allowed a folder inside the project, such as {PUBLIC}")
-    return SeriesAction(kind, day, int(days) if kind == "make" else 1, plain or "")
+    return SeriesAction(kind, day, int(days) if kind == "make" else 1, folder)
 
 
 @dataclass(frozen=True, slots=True)

@@ -290,6 +290,10 @@ def start(text: str) -> str:
     return swap("2026-12-01", text)
 
 
+LETTERS = "; the letters of addresses in links are a to z"
+PASSWORDS = "; names and passwords would be published"
+
+
 def address(text: str) -> str:
     return swap("https://example.com/d/", text)
 
@@ -336,7 +340,24 @@ def address(text: str) -> str:
         (address("example.com/d"), [
             f'3:10: address: found "example.com/d", {ADDRESS}; did you mean "https://example.com/d"?']),
         (address("https:///d"), [f'3:10: address: found "https:///d", {ADDRESS}']),
-        (address("https://..//"), [f'3:10: address: found "https://..//", {ADDRESS}']),
+        (address("https://..//"), [f'3:10: address: found "https://..//", {ADDRESS}; ".." is not the name of a host']),
+        *((address(text), [f'3:10: address: found "{text}", {ADDRESS}{hint}']) for text, hint in {
+            "https://müller-rätsel.de/": f'{LETTERS}; did you mean "https://xn--mller-rtsel-r8a91a.de/"?',
+            "https://faß.de": f'{LETTERS}; did you mean "https://xn--fa-hia.de"?',
+            "https://例え.jp/d/": f'{LETTERS}; did you mean "https://xn--r8jz45g.jp/d/"?',
+            "https://example.com/rätsel/": f'{LETTERS}; did you mean "https://example.com/r%C3%A4tsel/"?',
+            "http://müller.de/x": "; mail programs and feeds need https"
+            f'{LETTERS}; did you mean "https://xn--mller-kva.de/x"?',
+            "HTTPS://example.com/d/": '; did you mean "https://example.com/d/"?',
+            "https:/example.com": '; did you mean "https://example.com"?',
+            "//example.com/": '; did you mean "https://example.com/"?',
+            "https://user:pw@example.com/": f'{PASSWORDS}; did you mean "https://example.com/"?',
+            "https://user@example.com:8443/d/": f'{PASSWORDS}; did you mean "https://example.com:8443/d/"?',
+            "https://exa_mple.com/": '; "exa_mple.com" is not the name of a host',
+            "https://☃.net/": f'{LETTERS}; "☃.net" is not the name of a host',
+            "https://example.com:99999/": "; a port is a number up to 65535",
+            "mailto:a@example.com": "",
+        }.items()),
         (GOOD + "timezone: Europe/Berlín\n", [
             '5:11: timezone: found "Europe/Berlín", allowed the name of a time zone such as Europe/Berlin or UTC; did '
             'you mean "Europe/Berlin"?']),

@@ -36,7 +36,7 @@ MAX_PAGES = 50  # entries in a list of own pages
 FRONT_PLACES = ("cover", "title_page", "copyright", "contents", "how_to_play", "techniques")
 BACK_PLACES = ("puzzles", "hints", "walkthroughs", "answer_key", "gallery", "score_card", "notes", "colophon")
 Begin = Literal["right", "next page"]
-_READ, _SHAPE = text(MAX_LETTERS, lines="source", refuse_right_to_left=False)  # which is refused with its line later
+_READ, _SHAPE = text(MAX_LETTERS, lines="source", is_set=False)  # which is checked with its lines later
 _Markdown = Annotated[str, _READ, _SHAPE]
 PageAlign = Literal["top", "center"]
 

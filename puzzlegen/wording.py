@@ -84,26 +84,21 @@ def describe(value: object) -> str:
 LEAST_START = 3  # letters of a word that stand for the rest
 
 
-def nearest(word: str, allowed: Iterable[str], cutoff: float = 0.6) -> str:
-    """Return the nearest allowed word, or an empty text. ``cutoff`` is the least likeness, 1 for equal words."""
-    if len(word) > LONGEST_QUOTE:  # difflib is quadratic, and a long value is no typing error
-        return ""
-    by_lower = {name.lower(): name for name in allowed}
-    return "".join(by_lower[name] for name in difflib.get_close_matches(word.strip().lower(), by_lower, 1, cutoff))
-
-
 def did_you_mean(word: object, allowed: Iterable[str]) -> str:
     """Return ``; did you mean "..."?`` with the nearest allowed word, or that which begins with it, or an empty text.
 
     >>> did_you_mean("Hrad", ["easy", "hard"])
     '; did you mean "hard"?'
     """
-    if not isinstance(word, str):
+    if (
+        not isinstance(word, str) or len(word) > LONGEST_QUOTE
+    ):  # difflib is quadratic, and a long value is no typing error
         return ""
-    start, names = word.strip().lower(), tuple(allowed)
-    begun = (name for name in names if LEAST_START <= len(start) <= LONGEST_QUOTE and name.lower().startswith(start))
-    near = nearest(word, names) or next(begun, "")
-    return f'; did you mean "{near}"?' if near else ""
+    by_lower = {name.lower(): name for name in allowed}
+    lower = word.strip().lower()
+    near = difflib.get_close_matches(lower, list(by_lower), n=1, cutoff=0.6)
+    near = near or [name for name in by_lower if len(lower) >= LEAST_START and name.startswith(lower)]
+    return f'; did you mean "{by_lower[near[0]]}"?' if near else ""
 
 
 NO_BREAK_SPACES = "\u00a0\u202f"  # the usual one and the narrow one, which pages are set with

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import os
 import re
@@ -21,7 +22,7 @@ from pydantic_core import PydanticCustomError
 from puzzlegen.board.grid import Grid
 from puzzlegen.errors import Problem
 from puzzlegen.schema.fields import SIZE_SCHEMA, field_error, not_allowed, read_size
-from puzzlegen.wording import as_typed, describe, nearest
+from puzzlegen.wording import LONGEST_QUOTE, as_typed, describe
 
 FIRST_YEAR, LAST_YEAR = 2000, 2999
 MAX_DAILY_SIDE = 18  # cells: 33 pixels each in a mail; with 20, the French play page exceeded its limit of 60 KB
@@ -136,8 +137,6 @@ SkippedDaysField = Annotated[
 TIME_ZONE_NAMES = Path(__file__).with_name("time_zone_names.json")  # written by tools/locale_tables.py
 _LOCALTIME = "/etc/localtime"
 _UNKNOWN_TIME = "-00"  # the abbreviation of the IANA database where the local time is unknown, as in the zone Factory
-_FIRST_CLOCKS = 1970  # the year from which the names of zone1970.tab differ
-_LAST_CLOCKS = 2037  # the last year that files of time zones list
 _LEAST_CITY = 5  # letters that are compared with names of cities: shorter words are abbreviations
 
 
@@ -146,8 +145,7 @@ def _have_same_clock(one: tzinfo, other: tzinfo) -> bool:
 
     Days are compared at midnight in Greenwich, where the clocks of Berlin and Vienna differed in 1980 alone.
     """
-    start = datetime(_FIRST_CLOCKS, 1, 1, tzinfo=UTC)
-    days = (start + timedelta(days=day) for day in range((_LAST_CLOCKS - _FIRST_CLOCKS) * 365))
+    days = (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(days=day) for day in range(67 * 365))  # files end with 2037
     return all(f"{day.astimezone(one):%z %Z}" == f"{day.astimezone(other):%z %Z}" for day in days)
 
 
@@ -169,8 +167,7 @@ def _is_time_zone(name: str) -> bool:
 @cache
 def _usual_names() -> dict[str, str]:
     """Return time zones by names in small letters, of Windows and CLDR, that are no names of the IANA database."""
-    names: dict[str, str] = json.loads(TIME_ZONE_NAMES.read_text(encoding="utf-8"))["zones"]
-    return names
+    return dict(json.loads(TIME_ZONE_NAMES.read_text(encoding="utf-8"))["zones"])
 
 
 @cache
@@ -199,16 +196,14 @@ def time_zone() -> tuple[BeforeValidator, WithJsonSchema]:
 
 def _zone_hint(value: object) -> str:
     """Return a hint with the time zone that a value stands for; no guesses at offsets, regions and short names."""
-    if not isinstance(value, str):
-        return ""
     zones = [zone for zone in (*reversed(time_zones()), *_principal_zones()) if "/" in zone.removeprefix("Etc/")]
     cities = {zone.rpartition("/")[2].lower(): zone for zone in zones}
     known = cities | _usual_names() | {zone.lower(): zone for zone in time_zones()}
-    name = " ".join(value.split()).lower()
+    name = " ".join(str(value).split()).lower()
     meant = known.get(name) or known.get(name.replace(" ", "_"))
     city = name.replace(" ", "_").rpartition("/")[2]
-    if not meant and len(city) >= _LEAST_CITY:
-        meant = cities.get(nearest(city, cities, cutoff=0.8))
+    if not meant and _LEAST_CITY <= len(city) <= LONGEST_QUOTE:
+        meant = next((cities[near] for near in difflib.get_close_matches(city, cities, 1, 0.8)), "")
     return f'; did you mean "{meant}"?' if meant else ""
 
 
@@ -310,7 +305,9 @@ def _why_not(address: str) -> str:
 
 
 def _corrected(address: str, scheme: str, user: str, host: str, rest: str) -> str:
-    """Return what is wrong with an address of these parts, and the right one."""
+    """Return what is wrong with an address of these parts, and the right one, whose host has its form for links."""
+    import idna  # noqa: PLC0415  # few addresses need it
+
     reasons = {
         "mail programs and feeds need https": scheme.lower().startswith("http:"),
         "names and passwords would be published": user,
@@ -318,7 +315,7 @@ def _corrected(address: str, scheme: str, user: str, host: str, rest: str) -> st
     }
     reason = "".join(f"; {reason}" for reason, holds in reasons.items() if holds)
     try:
-        suggested = f"https://{_ascii_host(host)}{quote(rest, safe=f'/{_PATH_MARKS}')}"
+        suggested = f"https://{idna.encode(host, uts46=True).decode()}{quote(rest, safe=f'/{_PATH_MARKS}')}"
     except ValueError:
         return f"{reason}; {describe(host)} is not the name of a host"
     if suggested == address:
@@ -327,16 +324,7 @@ def _corrected(address: str, scheme: str, user: str, host: str, rest: str) -> st
 
 
 # What is understood as an address: a scheme with a name and a password, a host, and a port with a path
-_LOOSE_ADDRESS = re.compile(
-    r"(?:(https?:/{0,2}|https?/{1,2}|//)([^/@]*@)?)?([^/?#@:\s]+)((?::[0-9]+)?(?:/\S*)?)", re.IGNORECASE
-)
-
-
-def _ascii_host(host: str) -> str:
-    """Return a host in the form that the domain name system has, such as ``xn--mller-kva.de``. Raises ValueError."""
-    import idna  # noqa: PLC0415  # few addresses need it
-
-    return idna.encode(host, uts46=True).decode("ascii")
+_LOOSE_ADDRESS = re.compile(r"(?i)(?:(https?(?::/{0,2}|/{1,2})|//)([^/@]*@)?)?([^/?#@:\s]+)((?::[0-9]+)?(?:/\S*)?)")
 
 
 def _read_daily_size(value: Any) -> Grid:

@@ -285,8 +285,7 @@ def file_path(example: str, *, is_option: bool = False) -> tuple[BeforeValidator
     ``example`` is for messages; with ``is_option`` they advise to name other files on the command line.
     """
     remedy = "name any other file on the command line" if is_option else "copy other files there"
-    longest = 300
-    read_text, _ = text(longest, is_set=False)
+    read_text, shape = text(300, is_set=False)
 
     def read(value: Any) -> str:
         name: str = read_text.func(value)  # type: ignore[call-arg]  # a function defined here, with one argument
@@ -294,7 +293,7 @@ def file_path(example: str, *, is_option: bool = False) -> tuple[BeforeValidator
             raise not_allowed(describe(name), f"a file under the current folder, such as {example}", f"; {remedy}")
         return plain
 
-    return BeforeValidator(read), WithJsonSchema({"type": "string", "minLength": 1, "maxLength": longest})
+    return BeforeValidator(read), shape
 
 
 def isbn_number() -> tuple[BeforeValidator, WithJsonSchema]:

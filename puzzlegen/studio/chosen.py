@@ -53,9 +53,7 @@ def read_choices(project: Project) -> ChoicesState:
         return ChoicesState(text, None, "")
     name = plain_path(node.text.strip())
     if not name or part_leading_out(project.folder, name) is not None:
-        raise OutputError(
-            f"{KEY}: {node.text.strip()!r} is outside the folder of the book; name a file beside the config"
-        )
+        raise OutputError(f"{KEY}: {node.text!r} is outside the folder of the book; name a file beside the config")
     path = project.folder / name
     try:
         content = read_limited(path, MAX_RECORDS).decode("utf-8") if path.exists() else ""

@@ -236,7 +236,7 @@ def _configured_zone() -> str:
     """Return the time zone that Windows or a file of the system names; an empty text for none."""
     import logging  # noqa: PLC0415  # only new dailies need them
 
-    import tzlocal  # noqa: PLC0415
+    import tzlocal  # noqa: PLC0415  # as above
 
     logging.getLogger("tzlocal").setLevel(logging.ERROR)  # it warns of files that contradict each other
     try:

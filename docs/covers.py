@@ -4,6 +4,7 @@ docs/covers.png shows all layouts, docs/covers-160.png the same 160 pixels wide,
 configs/.
 """
 
+from contextlib import chdir
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -46,7 +47,7 @@ COVERS = [
     ("Minefields for the Road", "", 56, "layout: isometric, palette: ocean"),
     ("The Little Book of Large Minefields", "", 10, "layout: words, palette: midnight, badges: [difficulty]"),
     ("The Sunday Minesweeper", "A collection for connoisseurs", 12, "layout: framed, palette: blush"),
-    ("Mines at Dusk", "Puzzles with a view", 60, "palette: harbour, artwork: {{file: {artwork}}}"),
+    ("Mines at Dusk", "Puzzles with a view", 60, "palette: harbour, artwork: {{file: art.png}}"),
     ("Mines", "Puzzles in large print", 40, "layout: digit, palette: sky, badges: [puzzles, large print]"),
 ]
 
@@ -64,7 +65,7 @@ def artwork(path: Path) -> None:
     image.save(path)
 
 
-def example(cover: tuple[str, str, int, str], folder: Path) -> BookConfig:
+def example(cover: tuple[str, str, int, str]) -> BookConfig:
     """Return a book with one of these covers."""
     title, subtitle, easy, keys = cover
     theme = "large-print" if "large print" in keys else "classic"
@@ -73,7 +74,7 @@ def example(cover: tuple[str, str, int, str], folder: Path) -> BookConfig:
         subtitle=subtitle or "~",
         easy=easy,
         theme=theme,
-        cover=keys.replace("{{", "{").replace("}}", "}").replace("{artwork}", str(folder / "art.png")),
+        cover=keys.replace("{{", "{").replace("}}", "}"),
     )
     return loads_book(text, title)
 
@@ -131,10 +132,10 @@ def sheet(fronts: list[Image.Image], width: int, across: int) -> Image.Image:
 
 def main() -> None:
     """Draw all pictures."""
-    with TemporaryDirectory() as folder:
-        artwork(Path(folder) / "art.png")
+    with TemporaryDirectory() as folder, chdir(folder):
+        artwork(Path("art.png"))
         dots = 3 * WIDTH / TRIM[0]
-        fronts = [front(example(cover, Path(folder)), dots, Path(folder)) for cover in COVERS]
+        fronts = [front(example(cover), dots, Path(folder)) for cover in COVERS]
         ready_books(Path(folder)).save(HERE / "ready-books.png", optimize=True)
     sheet(fronts, WIDTH, ACROSS).save(HERE / "covers.png", optimize=True)
     sheet(fronts, SMALL, len(fronts)).save(HERE / "covers-160.png", optimize=True)

@@ -178,14 +178,24 @@ def character_name(character: str) -> str:
 RIGHT_TO_LEFT = frozenset({"R", "AL", "AN", "RLE", "RLO", "RLI"})  # bidirectional classes of Unicode Annex 9
 
 
-def right_to_left_letter(text: str) -> str | None:
-    """Return the first letter that is written from right to left."""
-    return next((letter for letter in text if unicodedata.bidirectional(letter) in RIGHT_TO_LEFT), None)
+def unset_letter(text: str) -> str | None:
+    """Return the first letter of a composed text that would be set wrong: right-to-left, or a combining mark.
+
+    Such a mark would stand beside its letter: places of marks in fonts are not read.
+    """
+    return next((one for one in text if unicodedata.bidirectional(one) in RIGHT_TO_LEFT or _is_combining(one)), None)
 
 
-def right_to_left_text(letter: str, remedy: str = "write the text in a script that runs from left to right") -> str:
-    """Return the message for such text: the letter found, and the remedy."""
-    return f"found the right-to-left letter {unicode_name(letter)}, which cannot be printed yet; {remedy}"
+def _is_combining(letter: str) -> bool:
+    return unicodedata.category(letter) in {"Mn", "Me"} and unicodedata.name(letter, "").startswith("COMBINING ")
+
+
+def unset_letter_text(letter: str, remedy: str = "") -> str:
+    """Return the message for such a letter, with the usual remedy or another."""
+    what, usual = "right-to-left letter", "write the text in a script that runs from left to right"
+    if _is_combining(letter):
+        what, usual = "combining mark", "write a letter that Unicode has with this mark, or leave the mark out"
+    return f"found the {what} {unicode_name(letter)}, which cannot be printed yet; {remedy or usual}"
 
 
 _RATE_UNITS = (

@@ -46,6 +46,7 @@ MAKE = Step(
     f"with the button Make {IN_CALENDAR}",
 )
 PUBLISH = Step("If a published copy is wrong, publish again", f"{DAILY_COMMAND} --publish FOLDER", "to its folder")
+KEEP_LINE_ENDS = Step("Write the line `* -text` into the file .gitattributes beside manifest.json")
 WRITE_ZIP = Step("If a zip is wrong, write it again", f"{DAILY_COMMAND} --date FIRST --days COUNT --zip FILE")
 _DO_NOT_EDIT = Step("Do not edit files of a finished folder")
 
@@ -181,6 +182,10 @@ FINDING_TYPES: dict[str, FindingType] = {
     "D508": FindingType(
         "a published copy or a zip was made before a day was issued late, withdrawn or changed",
         (PUBLISH._replace(words="Publish again"), WRITE_ZIP._replace(words="Or write the zip again")),
+    ),
+    "D509": FindingType(
+        "the line ends of files were changed, as git does on some systems",
+        (KEEP_LINE_ENDS, MAKE._replace(words="Then make the files again"), PUBLISH._replace(words="Or publish again")),
     ),
     "I01": FindingType("the file is damaged", "Save the file again with the program that made it."),
     "I02": FindingType("the file is too large", "Use smaller pictures, or split the book into volumes."),

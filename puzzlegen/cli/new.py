@@ -166,7 +166,12 @@ def daily(
     form = _Form(place, f"{usable_name(place.resolve().name, 'daily')}.yaml", DailyConfig, ask=_asks(yes))
     form.names(title, author, language)
     where = form.field("address", "Web address of the folder", address, "https://example.com/daily/")
-    zone = form.field("timezone", "Time zone", timezone, system_time_zone())
+    found = system_time_zone()
+    if not (timezone or found):
+        print_error(
+            "warning: the time zone of this computer has no known name: UTC is taken unless --timezone names one"
+        )
+    zone = form.field("timezone", "Time zone", timezone, found or "UTC")
     first = form.field("start", "Day of the first puzzle", start, today_in(zone).isoformat())
     series = form.series(series)
     wishes = DailyWishes(form.title, form.author, series, form.language, where, zone, parse_day(first))

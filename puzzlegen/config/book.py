@@ -110,7 +110,7 @@ def _profile_from_name(value: object) -> object:
 class LogoConfig(ConfigGroup):
     """The logo of the publisher, printed in grays at the foot of the title page."""
 
-    file: Annotated[str, *text(300)] = Field(
+    file: Annotated[str, *file_path("logo.png")] = Field(
         description="A PNG or JPEG file, relative to the folder where puzzlegen runs."
     )
     width_mm: Annotated[float, *decimal(5, 100, "millimeters")] = Field(
@@ -270,7 +270,7 @@ class BackMatterConfig(ConfigGroup):
 class ArtworkConfig(ConfigGroup):
     """The publisher's own artwork on the cover, in place of what the layout draws."""
 
-    file: Annotated[str, *text(300)] = Field(
+    file: Annotated[str, *file_path("artwork.png")] = Field(
         description="A PNG or JPEG file, relative to the folder where puzzlegen runs. It must have the resolution that "
         "the printer asks for at its printed size, with bleed."
     )
@@ -453,12 +453,12 @@ class BookConfig(ConfigGroup):
     )
     cover: Annotated[CoverConfig, OptionalGroup] = Field(CoverConfig(), description="The cover of the book.")
     output: Annotated[OutputConfig, OptionalGroup] = Field(OutputConfig(), description="Further files to write.")
-    ledger: Annotated[str, *file_path(200)] | None = Field(
+    ledger: Annotated[str, *file_path("output/ledger.sqlite", is_option=True)] | None = Field(
         None,
         description="File that records every puzzle, so that no book repeats one: a path relative to the folder where "
         "puzzlegen runs. Left out, it is ledger.sqlite beside the output folder.",
     )
-    puzzles: Annotated[str, *file_path(200)] | None = Field(
+    puzzles: Annotated[str, *file_path("output/first/puzzles.jsonl")] | None = Field(
         None,
         description="The puzzles.jsonl of a finished book whose puzzles this one prints again, in another theme or on "
         "other pages: a path relative to the folder where puzzlegen runs. Series and sections must be the same.",

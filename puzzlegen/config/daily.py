@@ -308,7 +308,7 @@ class DailyConfig(ConfigGroup):
         description="Text of that link, which also stands in the picture for link previews if it fits; the default is "
         "the name of the host, such as example.com.",
     )
-    logo: Annotated[str, *file_path(200)] | None = Field(
+    logo: Annotated[str, *file_path("logo.png")] | None = Field(
         None,
         description="Logo of the publisher, at the top of pages and mails: a PNG or JPEG file of up to 1 MB, relative "
         "to the folder where puzzlegen runs. Days keep a small copy of it.",
@@ -374,7 +374,7 @@ class DailyConfig(ConfigGroup):
         max_length=len(OPTIONAL_FILES),
         description=f"Files of a day that are not written, any of {', '.join(OPTIONAL_FILES)}.",
     )
-    ledger: Annotated[str, *file_path(200)] | None = Field(
+    ledger: Annotated[str, *file_path("output/ledger.sqlite", is_option=True)] | None = Field(
         None,
         description="File that records every puzzle, so that no daily or book repeats one: a path relative to the "
         "folder where puzzlegen runs. Left out, it is ledger.sqlite beside the output folder.",

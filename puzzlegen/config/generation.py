@@ -71,7 +71,7 @@ class LayoutConfig(ConfigGroup):
         description=f"A drawing of the clues: a line for each row of the board, with {FILLED_MARK} for a clue and "
         f"{BLANK_MARK} for a blank.",
     )
-    file: Annotated[str, *file_path(200)] | None = Field(
+    file: Annotated[str, *file_path("pictures/cat.png")] | None = Field(
         None,
         description="A file with a drawing (.txt), or an image (PNG, JPEG, GIF, WebP, BMP or SVG), which is scaled to "
         "the board: its dark cells get clues. The path is relative to the folder where puzzlegen runs.",
@@ -146,7 +146,7 @@ class ShapeConfig(ConfigGroup):
         description=f"A drawing with {FILLED_MARK} for a cell and {BLANK_MARK} for none, in as many rows as you like; "
         "it is enlarged by the largest whole factor that fits the size.",
     )
-    file: Annotated[str, *file_path(200)] | None = Field(
+    file: Annotated[str, *file_path("pictures/cat.png")] | None = Field(
         None,
         description="A file with a drawing (.txt), or an image, which is scaled to the size: its dark parts are cells. "
         "The path is relative to the folder where puzzlegen runs.",

@@ -36,7 +36,7 @@ MAX_PAGES = 50  # entries in a list of own pages
 FRONT_PLACES = ("cover", "title_page", "copyright", "contents", "how_to_play", "techniques")
 BACK_PLACES = ("puzzles", "hints", "walkthroughs", "answer_key", "gallery", "score_card", "notes", "colophon")
 Begin = Literal["right", "next page"]
-_READ, _SHAPE = text(MAX_LETTERS, lines="source", refuse_right_to_left=False)  # which is refused with its line later
+_READ, _SHAPE = text(MAX_LETTERS, lines="source", is_set=False)  # which is checked with its lines later
 _Markdown = Annotated[str, _READ, _SHAPE]
 PageAlign = Literal["top", "center"]
 
@@ -44,7 +44,7 @@ PageAlign = Literal["top", "center"]
 class OwnPageConfig(ConfigGroup):
     """Pages of the publisher: a Markdown file, or a text in the config."""
 
-    file: Annotated[str, *file_path(200)] | None = Field(
+    file: Annotated[str, *file_path("pages/about.md")] | None = Field(
         None,
         description="A Markdown file, relative to the folder where puzzlegen runs. It may hold headings, paragraphs, "
         "lists, quotations, **words that stand out**, links, ![](pictures.png) and values such as {{ title }}.",
@@ -120,7 +120,7 @@ def _text_of(path: Path) -> str:
     return clean
 
 
-_READ_PATH, _ = file_path(200)
+_READ_PATH, _ = file_path("choices.jsonl")
 
 
 class ChoiceConfig(ConfigGroup):

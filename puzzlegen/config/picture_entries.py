@@ -13,7 +13,7 @@ from puzzlegen.board.drawn_layouts import rows_of
 from puzzlegen.board.grid import Grid
 from puzzlegen.errors import FormatError
 from puzzlegen.files.templates import templates_in
-from puzzlegen.files.writing import is_plain_path
+from puzzlegen.files.writing import plain_path
 from puzzlegen.pictures.choices import DRAWING_FILE, MAX_SPECKS, SPECKS, ReductionOptions
 from puzzlegen.pictures.drawings import NamedPicture, check_recognizable, parse_drawing, pictures_in, read_picture
 from puzzlegen.schema.fields import text
@@ -51,9 +51,9 @@ def read_pictures(
 
 
 def _folder(value: str, note: Callable[[str], None]) -> list[Path]:
-    if not is_plain_path(value):
+    if not (folder := plain_path(value)):
         raise FormatError(f"found {describe(value)}, allowed a folder under the current folder")
-    found = pictures_in(Path(value))
+    found = pictures_in(Path(folder))
     if found.note:
         note(found.note)
     return found.files
@@ -96,9 +96,9 @@ def _path(value: object) -> Path:
                 f"path of a file{did_you_mean(value, ready)}"
             )
         return ready[value]
-    if not isinstance(value, str) or not is_plain_path(value):
+    if not isinstance(value, str) or not (plain := plain_path(value)):
         raise FormatError(f"found {describe(value)}, allowed a file under the current folder, such as pictures/cat.png")
-    return Path(value)
+    return Path(plain)
 
 
 def _text(key: str, value: object, usual: str) -> str:

@@ -332,7 +332,7 @@ class DayPresentation:
         It is one of several facts in a row, so a sentence has no full stop.
         """
         if self.over is not None:
-            return self.over._replace(sentence=self.over.sentence.removesuffix(".")).line
+            return self.messages.labeled(self.over.title, self.over.sentence.removesuffix("."))
         return set_words(self.day.picture.hint, self.day.series) if self.day.picture else ""
 
     @property
@@ -450,7 +450,7 @@ class DayPresentation:
 
     def _solution_of(self, day: Day) -> str:
         label = self.messages.text("daily.solution", number=self._number_of(day))
-        return f"{label}: {set_words(day.picture.title, day.series)}" if day.picture else label
+        return self.messages.labeled(label, set_words(day.picture.title, day.series)) if day.picture else label
 
     def _date_of(self, day: Day) -> str:
         return capitalized(date_in_words(day.date, self.day.series.language))

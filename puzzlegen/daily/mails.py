@@ -85,9 +85,9 @@ class MailLook:
         text = escape(between.join(facts))
         return Markup(_RANGE.sub(lambda numbers: f'<span style="white-space:nowrap;">{numbers[0]}</span>', text))
 
-    def plain_text(self, paragraphs: Iterable[Lines]) -> str:
+    def plain_text(self, paragraphs: Iterable[Lines], messages: Messages) -> str:
         """Return a mail as plain text, with the link to the publisher's own site at the end."""
-        last = [[f"{self.home[1]}: {self.home[0]}"]] if self.home else []
+        last = [[messages.labeled(self.home[1], self.home[0])]] if self.home else []
         return "\n\n".join("\n".join(lines) for lines in (*paragraphs, *last)) + "\n"
 
 
@@ -153,6 +153,7 @@ def mail_page(shown: DayPresentation, snippet: str) -> str:
 def mail_text(shown: DayPresentation) -> str:
     """Return the mail as plain text: links, and the puzzle and the previous solution in words or a link to them."""
     day, previous, messages = shown.day, shown.previous, shown.messages
+    links = ((messages.text("daily.play"), day.address), (shown.print_label, day.address + names.PRINT))
     words: list[str] = []
     if rows := shown.words_in(names.MAIL_TEXT):
         words = [shown.text_heading, *filter(None, [shown.text_rules]), *rows]
@@ -161,13 +162,13 @@ def mail_text(shown: DayPresentation) -> str:
     parts = [
         [shown.title, shown.date, BETWEEN_FACTS.join((shown.difficulty, shown.size, *shown.facts))],
         [shown.rules],
-        [f"{messages.text('daily.play')}: {day.address}", f"{shown.print_label}: {day.address}{names.PRINT}"],
+        [messages.labeled(*link) for link in links],
         words,
         list(filter(None, [shown.answer_note])),
     ]
     if previous:
         parts.append([previous.label, *(shown.previous_words_in(names.MAIL_TEXT) or [f"{day.address}#{PREVIOUS_ID}"])])
-    return mail_look(day.series).plain_text([part for part in parts if part])
+    return mail_look(day.series).plain_text([part for part in parts if part], messages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,8 +332,9 @@ def digest_files(days: Sequence[Day], series: Series, as_of: date, weekday: str)
         "words": {"all": messages.text("daily.all")},
     }
     page = look.whole_mail(look.fill("digest.html", values), messages.code, title, dates)
-    parts = [[title, dates], *map(_lines, entries), [f"{messages.text('daily.all')}: {series.address}"]]
-    return {names.DIGEST: page, names.DIGEST_TEXT: look.plain_text(parts)}
+    days_in_words = [_lines(entry, messages) for entry in entries]
+    parts = [[title, dates], *days_in_words, [messages.labeled(messages.text("daily.all"), series.address)]]
+    return {names.DIGEST: page, names.DIGEST_TEXT: look.plain_text(parts, messages)}
 
 
 def _entry(day: Day, is_solved: bool, series: Series, messages: Messages) -> _Entry:
@@ -349,10 +351,10 @@ def _entry(day: Day, is_solved: bool, series: Series, messages: Messages) -> _En
     return _Entry(address + names.THUMB, alt, shown.date, (weekday, rest), facts, note, tuple(links))
 
 
-def _lines(entry: _Entry) -> list[str]:
+def _lines(entry: _Entry, messages: Messages) -> list[str]:
     return [
         entry.date,
         BETWEEN_FACTS.join(entry.facts),
         *filter(None, [entry.note]),
-        *(f"{text}: {address}" for text, address in entry.links),
+        *(messages.labeled(text, address) for text, address in entry.links),
     ]

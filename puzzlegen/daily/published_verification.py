@@ -29,6 +29,7 @@ from puzzlegen.daily.verification import (
     open_series,
     report_of,
     settings_findings,
+    with_line_ends,
 )
 from puzzlegen.errors import OutputError, PuzzlegenError
 from puzzlegen.files.build_folder import MANIFEST
@@ -95,7 +96,8 @@ def verify_published(folder: Path, progress: Progress, ledger: Path | None = Non
     with DailyLedger(found, write=False) as opened:
         series = open_series(opened, manifest, None)
         settings = SiteSettings.of_values(group_of(manifest, SITE))
-        return _verify(_Copy(folder, manifest, names, series, settings), progress, jobs)
+        report = _verify(_Copy(folder, manifest, names, series, settings), progress, jobs)
+    return with_line_ends(folder, manifest, report, _PUBLISH_AGAIN)
 
 
 def _verify(copy: _Copy, progress: Progress, jobs: int) -> Report:

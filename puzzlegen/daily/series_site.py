@@ -274,7 +274,7 @@ def series_files(days: Sequence[Day], settings: SiteSettings, sizes: Mapping[str
     return (
         {name: text.encode("utf-8") for name, text in texts.items()}
         | logo_files(series, days)
-        | {names.CALENDAR: feeds.calendar(channel, events)}
+        | {names.CALENDAR: feeds.calendar(channel, events, _midnight(as_of, series))}
         | app_files(channel, kept, templates.brand_named(series.palette).light, logo.file if logo else "", offline)
     )
 
@@ -347,16 +347,20 @@ def _item(
         id=day.id,
         address=address,
         title=shown.heading,
-        published=datetime.combine(day.date, time(), ZoneInfo(day.series.timezone)),
+        published=_midnight(day.date, day.series),
         language=messages.code,
         html=feeds.short_html(content) if short else feeds.content_html(content),
-        text=feeds.content_text(replace(content, rows=(), links=()) if short else content),
+        text=feeds.content_text(replace(content, rows=(), links=()) if short else content, messages),
         picture=content.picture,
         alt=content.alt,
         banner=address + (names.PUZZLE if names.CARD in day.leave_out else names.CARD),
         document=address + names.PRINT,
         size=sizes.get(day.name),
     )
+
+
+def _midnight(day: date, series: Series) -> datetime:
+    return datetime.combine(day, time(), ZoneInfo(series.timezone))
 
 
 def _event(day: Day, series: Series) -> feeds.Event:

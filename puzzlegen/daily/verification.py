@@ -12,7 +12,7 @@ from typing import NamedTuple
 from zipfile import BadZipFile, ZipFile
 
 from puzzlegen.checking.book_files import Report
-from puzzlegen.checking.findings import MAKE, WRITE_ZIP, Finding
+from puzzlegen.checking.findings import KEEP_LINE_ENDS, MAKE, WRITE_ZIP, Finding
 from puzzlegen.config.day_files import DAY_FILES, MONTHS
 from puzzlegen.daily.day_files import DrawingJob, draw_folder
 from puzzlegen.daily.day_verification import (
@@ -33,6 +33,7 @@ from puzzlegen.daily.schedule import may_show_answer
 from puzzlegen.daily.series_site import SiteSettings, series_files
 from puzzlegen.errors import OutputError, PuzzlegenError
 from puzzlegen.files.build_folder import MANIFEST, digest
+from puzzlegen.files.reading import with_other_line_ends
 from puzzlegen.files.writing import default_ledger
 from puzzlegen.jobs.ordered_work import Progress, run_in_order
 from puzzlegen.jobs.pools import open_local_pool
@@ -134,12 +135,29 @@ def verify_daily(folder: Path, progress: Progress, ledger: Path | None = None, j
         raise OutputError(f"{folder}: no manifest of a daily in it: name the folder of a day or of a series")
     with DailyLedger(ledger or folder / manifest.ledger, write=False) as opened:
         if manifest.kind == SERIES:
-            return _verify_series(folder, manifest, open_series(opened, manifest, manifest), progress, jobs)
+            report = _verify_series(folder, manifest, open_series(opened, manifest, manifest), progress, jobs)
+            return with_line_ends(folder, manifest, report, MAKE._replace(words="make the files again"))
         above = read_manifest(folder.resolve().parent)
         if above is not None and (above.kind != SERIES or above.series != manifest.series):
             above = None
         progress.start("verify", 1)
         return report_of(check_day(open_series(opened, manifest, above).check_of(folder, manifest)), 1)
+
+
+def with_line_ends(folder: Path, manifest: Manifest, report: Report, step: Step) -> Report:
+    """Return one finding in place of those about bytes, if files of a copy or a series have other line ends.
+
+    ``step`` writes the files again. Findings about revealed answers stay.
+    """
+    names = with_other_line_ends(folder, manifest.files)
+    for day in sorted(day_folders(folder)) if manifest.kind == SERIES else ():
+        found = read_manifest(folder / day)
+        names += [f"{day}/{name}" for name in with_other_line_ends(folder / day, found.files if found else {})]
+    if not names:
+        return report
+    step = step._replace(words=f"{KEEP_LINE_ENDS.words.lower()}, and {step.words}")
+    one = Finding("D509", 0, 0, f"{pluralize(len(names), 'file')}, such as {names[0]}", step=step, is_daily=True)
+    return replace(report, findings=(one, *(found for found in report.findings if found.code == "D502")))
 
 
 def open_series(ledger: DailyLedger, manifest: Manifest, above: Manifest | None) -> IssuedSeries:

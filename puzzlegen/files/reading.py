@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import errno
 import glob
+import hashlib
 import os
 import stat
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from puzzlegen.errors import FormatError, OutputError
@@ -56,6 +59,21 @@ def unreadable(path: Path, error: OSError) -> str:
     words += "; paths begin in the folder where puzzlegen runs"
     found = sorted(Path().glob(f"*/{glob.escape(str(path))}"))[:_MOST_FOUND]
     return words + (f", so write {' or '.join(one.as_posix() for one in found)}" if found else "")
+
+
+def with_other_line_ends(folder: Path, recorded: Mapping[str, tuple[int, str]]) -> list[str]:
+    """Return the files that have the recorded bytes but for line ends, which git may change.
+
+    ``recorded`` has size and SHA-256 by the path in the folder.
+    """
+    changed = []
+    for name, fact in recorded.items():
+        with suppress(OSError):
+            if (folder / name).stat().st_size != fact[0]:
+                plain = read_limited(folder / name, MAX_MANIFEST).replace(b"\r\n", b"\n")
+                forms = (plain, plain.replace(b"\n", b"\r\n"))
+                changed += [name for data in forms if (len(data), hashlib.sha256(data).hexdigest()) == tuple(fact)]
+    return changed
 
 
 def check_pdf(path: Path) -> None:

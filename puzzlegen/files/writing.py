@@ -41,6 +41,12 @@ def is_plain_path(path: str) -> bool:
     return all(map(is_plain_name, path.split("/")))
 
 
+def plain_path(path: str) -> str | None:
+    """Return a relative path that a user wrote without its parts ``.``; None if it leads out or is not portable."""
+    plain = "/".join(part for part in path.split("/") if part != ".")
+    return plain if is_plain_path(plain) else None
+
+
 def part_leading_out(folder: Path, path: str) -> Path | None:
     """Return the first part of ``folder/path`` that is a link out of ``folder``; None if there is none.
 

@@ -26,7 +26,7 @@ from puzzlegen.language.typography import Typography
 from puzzlegen.schema import validation, yaml_nodes
 from puzzlegen.schema.fields import not_allowed, one_of, text
 from puzzlegen.schema.yaml_nodes import CutValue, Mapping, Node, SourcePosition, YamlFile
-from puzzlegen.wording import describe, did_you_mean, right_to_left_letter, right_to_left_text
+from puzzlegen.wording import describe, did_you_mean, unset_letter, unset_letter_text
 
 MAX_LENGTH = 400  # characters of an entry
 # The entries that every variant but classic boards must replace, because the usual ones state other rules
@@ -276,8 +276,8 @@ def load(language: str, cells: Cells = "rc") -> Messages:
 def _load(path: Path, language: str, cells: Cells, _state: object) -> Messages:
     """Read and check a file. ``_state`` has the folder, time and size, so that an edited file is read again."""
     categories = plural_categories(language)
-    if letter := right_to_left_letter(date_in_words(date.min, language)):  # from CLDR; those of the file are read below
-        problem = right_to_left_text(letter, "choose a language that is written from left to right")
+    if letter := unset_letter(date_in_words(date.min, language)):  # from CLDR; those of the file are read below
+        problem = unset_letter_text(letter, "choose another language")
         raise ConfigError(f"dates in {describe(language)}: {problem}", at=("language",))
     source = _read_english(english_path()) if path.samefile(english_path()) else yaml_nodes.read(path)
     allowed, required = _of_all_languages()

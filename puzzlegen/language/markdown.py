@@ -12,6 +12,7 @@ A template may also contain figures, each alone on a line: ``{{ figure: marks }}
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from urllib.parse import unquote
 
@@ -29,7 +30,7 @@ from puzzlegen.language.markdown_blocks import (
     place_of,
 )
 from puzzlegen.language.messages import Messages
-from puzzlegen.wording import right_to_left_letter, right_to_left_text
+from puzzlegen.wording import unset_letter, unset_letter_text
 
 FIGURES = {"marks": (0,), "example": (0, 1), "technique": (2,)}  # name -> numbers of arguments
 PAGE_BREAK = "page break"
@@ -80,10 +81,11 @@ def blocks(
     ``own_page`` may have images and page breaks, but no figures. ``keep_lines`` keeps the line breaks of paragraphs.
     Raises ConfigError for what cannot be printed.
     """
+    text = unicodedata.normalize("NFC", text)
     rows = ["", *text.splitlines(), ""]
     for number, (before, row, after) in enumerate(zip(rows, rows[1:], rows[2:], strict=False), start=1):
-        if letter := right_to_left_letter(row):
-            raise ConfigError(f"{place_of(source, number)}{right_to_left_text(letter)}")
+        if letter := unset_letter(row):
+            raise ConfigError(f"{place_of(source, number)}{unset_letter_text(letter)}")
         if (lone := _LONE_LINE.match(row)) and (before.strip() or after.strip()):
             raise ConfigError(f"{place_of(source, number)}leave an empty line before and after a {lone.group(1)}")
     for number, problem in foreign_markup(text.splitlines()):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn
 from urllib.parse import unquote
 
 from puzzlegen.errors import ConfigError
-from puzzlegen.files.writing import is_plain_path
+from puzzlegen.files.writing import plain_path
 from puzzlegen.language.foreign_markup import SIGN_ITSELF, quoted
 from puzzlegen.language.typography import Typography
 from puzzlegen.wording import describe
@@ -419,11 +419,11 @@ class BlockReader:
             raise ConfigError(f"{place}an image must stand alone: leave an empty line before and after it")
         file, title = unquote(str(children[0].attrGet("src"))), str(children[0].attrGet("title") or "")
         alt = children[0].content
-        if not is_plain_path(file):
+        if not (plain := plain_path(file)):
             allowed = "allowed a file in the folder of the text or below"
             raise ConfigError(f"{place}found the image {describe(file)}, {allowed}")
         if not title:
-            return Image(file, place=place, alt=alt)
+            return Image(plain, place=place, alt=alt)
         match = _WIDTH.fullmatch(title)
         if match is None or not 0 < float(match[1]) * _MM.get(match[2], 1.0) <= MAX_WIDTH:
             allowed = 'allowed one such as "60 mm", "2.5 in" or "50%"'
@@ -431,7 +431,7 @@ class BlockReader:
         unit: WidthUnit = "%" if match[2] == "%" else "mm"
         if unit == "%" and float(match[1]) > 100:
             raise ConfigError(f"{place}found the width {match[0]}, allowed up to 100%")
-        return Image(file, float(match[1]) * _MM.get(match[2], 1.0), unit, place, alt)
+        return Image(plain, float(match[1]) * _MM.get(match[2], 1.0), unit, place, alt)
 
 
 def typeset_runs(parts: tuple[_Part, ...], typography: Typography) -> tuple[Run, ...]:

@@ -26,11 +26,6 @@ class TitleWords(NamedTuple):
     title: str
     sentence: str
 
-    @property
-    def line(self) -> str:
-        """Both in one line, for places with one line of words."""
-        return ": ".join(filter(None, self))
-
 
 @dataclass(frozen=True, slots=True)
 class Messages:
@@ -57,6 +52,10 @@ class Messages:
     def text(self, key: str, /, **fields: object) -> str:
         """Return a message with its placeholders filled in."""
         return self.pattern(key).format(**fields)
+
+    def labeled(self, label: str, text: str) -> str:
+        """Return a text behind what names it, with the sign of the language between them, or the name alone."""
+        return self.text("text.labeled", label=label, text=text) if text else label
 
     def plural(self, key: str, number: int, /, **fields: object) -> str:
         """Return the form of a plural for ``number``, filled in.
@@ -117,7 +116,7 @@ class Messages:
     def idea_line(self, recorded: str | None) -> str:
         """Return the words for the idea of a puzzle in one line; empty without an idea."""
         words = self.idea(recorded)
-        return words.line if words else ""
+        return self.labeled(*words) if words else ""
 
     def words_over(self, recorded: str | None, title: str) -> TitleWords | None:
         """Return the words over a puzzle: its own title, which may be empty, or that of its idea; None without both."""

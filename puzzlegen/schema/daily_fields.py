@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import difflib
+import json
 import os
 import re
 from calendar import monthrange
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import cache
+from importlib.resources import files
+from pathlib import Path
 from typing import Annotated, Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 from zoneinfo import ZoneInfo, available_timezones
 
 from pydantic import BeforeValidator, PlainSerializer, PlainValidator, WithJsonSchema
@@ -18,7 +22,7 @@ from pydantic_core import PydanticCustomError
 from puzzlegen.board.grid import Grid
 from puzzlegen.errors import Problem
 from puzzlegen.schema.fields import SIZE_SCHEMA, field_error, not_allowed, read_size
-from puzzlegen.wording import as_typed, describe, did_you_mean
+from puzzlegen.wording import LONGEST_QUOTE, as_typed, describe
 
 FIRST_YEAR, LAST_YEAR = 2000, 2999
 MAX_DAILY_SIDE = 18  # cells: 33 pixels each in a mail; with 20, the French play page exceeded its limit of 60 KB
@@ -130,16 +134,29 @@ SkippedDaysField = Annotated[
 """A skipped day, one of every year, or a range of days."""
 
 
+TIME_ZONE_NAMES = Path(__file__).with_name("time_zone_names.json")  # written by tools/locale_tables.py
+_LOCALTIME = "/etc/localtime"
 _UNKNOWN_TIME = "-00"  # the abbreviation of the IANA database where the local time is unknown, as in the zone Factory
+_LEAST_CITY = 5  # letters that are compared with names of cities: shorter words are abbreviations
+
+
+def _have_same_clock(one: tzinfo, other: tzinfo) -> bool:
+    """Return whether two time zones have had the same time with the same abbreviation since 1970.
+
+    Days are compared at midnight in Greenwich, where the clocks of Berlin and Vienna differed in 1980 alone.
+    """
+    days = (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(days=day) for day in range(67 * 365))  # files end with 2037
+    return all(f"{day.astimezone(one):%z %Z}" == f"{day.astimezone(other):%z %Z}" for day in days)
 
 
 def _is_time_zone(name: str) -> bool:
     """Tell whether a name is that of a time zone of the IANA database that this computer has.
 
     Systems add files to it, such as ``localtime``; only names of the database begin with a capital letter. Reading one
-    file takes less than a millisecond, the list of all zones 49 (2026-11-26).
+    file takes less than a millisecond, the list of all zones 49 (2026-11-26). ``EST`` and ``MST`` of the database have
+    no summer time, so they are not the zones that they usually stand for.
     """
-    if not re.fullmatch(r"[A-Z][A-Za-z0-9_+/-]{1,60}", name):
+    if not re.fullmatch(r"[A-Z][A-Za-z0-9_+/-]{1,60}", name) or ("/" not in name and name.lower() in _usual_names()):
         return False
     try:
         return ZoneInfo(name).tzname(datetime.now()) != _UNKNOWN_TIME
@@ -148,9 +165,22 @@ def _is_time_zone(name: str) -> bool:
 
 
 @cache
+def _usual_names() -> dict[str, str]:
+    """Return time zones by names in small letters, of Windows and CLDR, that are no names of the IANA database."""
+    return dict(json.loads(TIME_ZONE_NAMES.read_text(encoding="utf-8"))["zones"])
+
+
+@cache
 def time_zones() -> tuple[str, ...]:
     """Return the names of the time zones of the IANA database that this computer has, sorted."""
     return tuple(sorted(filter(_is_time_zone, available_timezones())))
+
+
+@cache
+def _principal_zones() -> tuple[str, ...]:
+    """Return UTC and one name of each time zone whose clock differed from all others since 1970."""
+    table = files("tzdata").joinpath("zoneinfo", "zone1970.tab").read_text(encoding="utf-8")
+    return "UTC", *(line.split("\t")[2] for line in table.splitlines() if not line.startswith("#"))
 
 
 def time_zone() -> tuple[BeforeValidator, WithJsonSchema]:
@@ -159,18 +189,61 @@ def time_zone() -> tuple[BeforeValidator, WithJsonSchema]:
     def read(value: Any) -> str:
         if isinstance(value, str) and _is_time_zone(value):
             return value
-        cities = {name.rpartition("/")[2]: name for name in reversed(time_zones())}
-        near = f'; did you mean "{cities[value]}"?' if isinstance(value, str) and value in cities else ""
-        hint = near or did_you_mean(value, list(time_zones()))
-        raise not_allowed(describe(value), "the name of a time zone such as Europe/Berlin or UTC", hint)
+        raise not_allowed(describe(value), "the name of a time zone such as Europe/Berlin or UTC", _zone_hint(value))
 
     return BeforeValidator(read), WithJsonSchema({"type": "string", "examples": ["UTC", "Europe/Berlin"]})
 
 
-def system_time_zone() -> str:
-    """Return the IANA name of this computer's time zone; UTC where it is unknown."""
-    named = os.environ.get("TZ", "").removeprefix(":") or os.path.realpath("/etc/localtime").rpartition("zoneinfo/")[2]
-    return named if _is_time_zone(named) else "UTC"
+def _zone_hint(value: object) -> str:
+    """Return a hint with the time zone that a value stands for; no guesses at offsets, regions and short names."""
+    zones = [zone for zone in (*reversed(time_zones()), *_principal_zones()) if "/" in zone.removeprefix("Etc/")]
+    cities = {zone.rpartition("/")[2].lower(): zone for zone in zones}
+    known = cities | _usual_names() | {zone.lower(): zone for zone in time_zones()}
+    name = " ".join(str(value).split()).lower()
+    meant = known.get(name) or known.get(name.replace(" ", "_"))
+    city = name.replace(" ", "_").rpartition("/")[2]
+    if not meant and _LEAST_CITY <= len(city) <= LONGEST_QUOTE:
+        meant = next((cities[near] for near in difflib.get_close_matches(city, cities, 1, 0.8)), "")
+    return f'; did you mean "{meant}"?' if meant else ""
+
+
+def system_time_zone() -> str | None:
+    """Return the IANA name of this computer's time zone; None where it is unknown.
+
+    Where ``TZ`` names none, it is that of the clock in the system's file; of names for the same clock, the configured.
+    """
+    named = os.environ.get("TZ", "").removeprefix(":")
+    usual = {zone.lower(): zone for zone in time_zones()}.get(named.lower(), "") if named else _configured_zone()
+    path = Path(named or _LOCALTIME)
+    if (clock := _clock_in(path)) is None:
+        return usual or None
+    names = (os.path.realpath(path).rpartition("zoneinfo/")[2], usual, *_principal_zones())
+    return next((name for name in filter(_is_time_zone, names) if _have_same_clock(ZoneInfo(name), clock)), None)
+
+
+def _clock_in(path: Path) -> ZoneInfo | None:
+    """Return the time zone in a file of a system; None for no file and for one with something else."""
+    try:
+        if path.is_file():
+            with path.open("rb") as file:
+                return ZoneInfo.from_file(file)
+    except (OSError, ValueError):
+        pass
+    return None
+
+
+def _configured_zone() -> str:
+    """Return the time zone that Windows or a file of the system names; an empty text for none."""
+    import logging  # noqa: PLC0415  # only new dailies need them
+
+    import tzlocal  # noqa: PLC0415  # as above
+
+    logging.getLogger("tzlocal").setLevel(logging.ERROR)  # it warns of files that contradict each other
+    try:
+        name = tzlocal.get_localzone_name() or ""
+    except (LookupError, OSError, ValueError):
+        return ""
+    return name if _is_time_zone(name) else ""
 
 
 def today_in(zone: str) -> date:
@@ -178,6 +251,7 @@ def today_in(zone: str) -> date:
     return datetime.now(ZoneInfo(zone)).date()
 
 
+_PATH_MARKS = "._~!$&'()*+,;=:@%-"
 _FILE_NAME = re.compile(r".+\.[A-Za-z][A-Za-z0-9]*")
 _WEB_FILE = re.compile(r".+\.(html?|xml|json|ics)", re.IGNORECASE)  # no folder, even with a slash behind it
 
@@ -187,7 +261,7 @@ def web_address(what: str, example: str, *, folder: bool = False) -> tuple[Befor
 
     A slash is added at its end, unless it is the address of a file, which is refused for a ``folder``.
     """
-    form = re.compile(r"https://[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~!$&'()*+,;=:@%-]+)*/?")
+    form = re.compile(rf"https://[A-Za-z0-9.-]+(:[0-9]{{1,5}})?(/[A-Za-z0-9{_PATH_MARKS}]+)*/?")
     allowed = f"{what} that begins with https://, such as {example}"
 
     def read(value: Any) -> str:
@@ -215,22 +289,42 @@ def _file_of(address: str) -> str:
 
 
 def _has_host(address: str) -> bool:
-    host = urlsplit(address).hostname or ""
-    return all(part and not part.startswith("-") for part in host.split("."))
+    host, _, port = urlsplit(address).netloc.partition(":")
+    return all(part and not part.startswith("-") for part in host.split(".")) and int(port or 0) < 2**16
 
 
 def _why_not(address: str) -> str:
     if re.match(r"http://(localhost|127\.0\.0\.1|\[::1\])(?![\w.])", address):
         return "; to try a series on this computer, leave the example address: its pages work at any address"
-    if address.startswith("http://"):
-        return f'; mail programs and feeds need https; did you mean "https://{address.removeprefix("http://")}"?'
     if re.search(r"\s", address):
         return "; write each space as %20, or use an address without spaces"
     if re.search("[?#]", address):
         return "; remove ? or # and all that follows"
-    if re.fullmatch(r"[a-z0-9-]+(\.[a-z0-9-]+)+(/\S*)?", address):
-        return f'; did you mean "https://{address}"?'
-    return ""
+    match = _LOOSE_ADDRESS.fullmatch(address)
+    return _corrected(address, *(part or "" for part in match.groups())) if match else ""
+
+
+def _corrected(address: str, scheme: str, user: str, host: str, rest: str) -> str:
+    """Return what is wrong with an address of these parts, and the right one, whose host has its form for links."""
+    import idna  # noqa: PLC0415  # few addresses need it
+
+    reasons = {
+        "mail programs and feeds need https": scheme.lower().startswith("http:"),
+        "names and passwords would be published": user,
+        "the letters of addresses in links are a to z": not address.isascii(),
+    }
+    reason = "".join(f"; {reason}" for reason, holds in reasons.items() if holds)
+    try:
+        suggested = f"https://{idna.encode(host, uts46=True).decode()}{quote(rest, safe=f'/{_PATH_MARKS}')}"
+    except ValueError:
+        return f"{reason}; {describe(host)} is not the name of a host"
+    if suggested == address:
+        return "; a port is a number up to 65535"
+    return f'{reason}; did you mean "{suggested}"?' if scheme or "." in host else reason
+
+
+# What is understood as an address: a scheme with a name and a password, a host, and a port with a path
+_LOOSE_ADDRESS = re.compile(r"(?i)(?:(https?(?::/{0,2}|/{1,2})|//)([^/@]*@)?)?([^/?#@:\s]+)((?::[0-9]+)?(?:/\S*)?)")
 
 
 def _read_daily_size(value: Any) -> Grid:

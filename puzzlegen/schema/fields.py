@@ -19,7 +19,7 @@ from pydantic_core import PydanticCustomError
 from puzzlegen.board.difficulty import parse_scores, write_scores
 from puzzlegen.board.grid import Grid
 from puzzlegen.errors import ConfigError, FormatError, Problem
-from puzzlegen.files.writing import is_plain_path
+from puzzlegen.files.writing import plain_path
 from puzzlegen.schema.isbn import EXAMPLE, isbn_digits
 from puzzlegen.units import inches, mm
 from puzzlegen.wording import (
@@ -29,9 +29,9 @@ from puzzlegen.wording import (
     describe,
     did_you_mean,
     first_unprintable,
-    right_to_left_letter,
-    right_to_left_text,
     single_spaced,
+    unset_letter,
+    unset_letter_text,
 )
 
 FIELD_ERROR = "puzzlegen"  # error type of a field; its text is the message
@@ -228,16 +228,14 @@ def color() -> tuple[BeforeValidator, WithJsonSchema]:
     return BeforeValidator(read), WithJsonSchema({"type": "string", "pattern": f"^({_HEX.pattern}|[A-Za-z]+)$"})
 
 
-def text(
-    longest: int, lines: Lines = "one", *, refuse_right_to_left: bool = True
-) -> tuple[BeforeValidator, WithJsonSchema]:
+def text(longest: int, lines: Lines = "one", *, is_set: bool = True) -> tuple[BeforeValidator, WithJsonSchema]:
     """Return the parts of a field that is a text of at most ``longest`` visible characters.
 
     ``lines`` determines the meaning of line breaks. ``one``: not allowed. ``kept``: kept. ``flow``: an empty line
     separates paragraphs, which are joined by two breaks, and other breaks count as spaces. ``source``: kept, also those
     before the text, so that messages count its lines as an editor does. Other white space around the text is removed.
     Accents are composed (Unicode NFC), so that the same words always give the same book.
-    Right-to-left text is refused unless ``refuse_right_to_left`` is off.
+    Letters that pages cannot show are refused unless ``is_set`` is off.
     """
     kind = "one line of text" if lines == "one" else "text"
     allowed = f"{kind}, 1 to {longest} characters"
@@ -254,8 +252,8 @@ def text(
         if character := first_unprintable(clean, "" if lines == "one" else "\n"):
             name = {"\n": "a line break", "\t": "a tab"}.get(character) or character_name(character)
             raise field_error(f"found {name} in {describe(clean)}, allowed {allowed}; remove it")
-        if refuse_right_to_left and (letter := right_to_left_letter(clean)):
-            raise field_error(right_to_left_text(letter))
+        if is_set and (letter := unset_letter(clean)):
+            raise field_error(unset_letter_text(letter))
         if lines == "flow":
             clean = "\n\n".join(_joined_lines(part) for part in re.split(r"\n[ \n]*\n", clean))
         if len(clean) > longest:
@@ -281,21 +279,21 @@ def _joined_lines(part: str) -> str:
     return "\n".join(lines)
 
 
-def file_path(longest: int) -> tuple[BeforeValidator, WithJsonSchema]:
-    """Return the parts of a field that is a path under the current folder; a foreign config cannot reach outside."""
-    read_text, _ = text(longest, refuse_right_to_left=False)
+def file_path(example: str, *, is_option: bool = False) -> tuple[BeforeValidator, WithJsonSchema]:
+    """Return the parts of a field that is a path under the current folder; a foreign config cannot reach outside.
+
+    ``example`` is for messages; with ``is_option`` they advise to name other files on the command line.
+    """
+    remedy = "name any other file on the command line" if is_option else "copy other files there"
+    read_text, shape = text(300, is_set=False)
 
     def read(value: Any) -> str:
         name: str = read_text.func(value)  # type: ignore[call-arg]  # a function defined here, with one argument
-        if not is_plain_path(name):
-            raise not_allowed(
-                describe(name),
-                "a file under the current folder, such as output/ledger.sqlite",
-                "; name any other file on the command line",
-            )
-        return name
+        if not (plain := plain_path(name)):
+            raise not_allowed(describe(name), f"a file under the current folder, such as {example}", f"; {remedy}")
+        return plain
 
-    return BeforeValidator(read), WithJsonSchema({"type": "string", "minLength": 1, "maxLength": longest})
+    return BeforeValidator(read), shape
 
 
 def isbn_number() -> tuple[BeforeValidator, WithJsonSchema]:

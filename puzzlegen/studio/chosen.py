@@ -17,7 +17,7 @@ from typing import Any
 
 from puzzlegen.errors import ConfigError, OutputError
 from puzzlegen.files.reading import MAX_RECORDS, read_limited
-from puzzlegen.files.writing import atomic_file, is_plain_path, part_leading_out
+from puzzlegen.files.writing import atomic_file, part_leading_out, plain_path
 from puzzlegen.schema import yaml_nodes
 from puzzlegen.schema.edit import set_value
 from puzzlegen.schema.yaml_nodes import Mapping, Scalar, Sequence
@@ -51,9 +51,9 @@ def read_choices(project: Project) -> ChoicesState:
     node = yaml_nodes.parse(text, "config").root.values.get(KEY)
     if not isinstance(node, Scalar) or not node.text.strip():
         return ChoicesState(text, None, "")
-    name = node.text.strip()
-    if not is_plain_path(name) or part_leading_out(project.folder, name) is not None:
-        raise OutputError(f"{KEY}: {name!r} is outside the folder of the book; name a file beside the config")
+    name = plain_path(node.text.strip())
+    if not name or part_leading_out(project.folder, name) is not None:
+        raise OutputError(f"{KEY}: {node.text!r} is outside the folder of the book; name a file beside the config")
     path = project.folder / name
     try:
         content = read_limited(path, MAX_RECORDS).decode("utf-8") if path.exists() else ""

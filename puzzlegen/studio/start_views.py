@@ -65,7 +65,7 @@ def ready_daily() -> dict[str, str]:
 async def new_daily(request: Request) -> Response:
     """Ask the questions of a new daily, and make it when they are answered."""
     zone = system_time_zone()
-    usual = {"timezone": zone, "start": today_in(zone).isoformat(), "language": "en", "paper": "auto"}
+    usual = {"timezone": zone or "", "start": today_in(zone or "UTC").isoformat(), "language": "en", "paper": "auto"}
     values = {"languages": language_names(), "papers": PAPERS, "zones": time_zones(), "given": usual}
 
     async def make(given: dict[str, str]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, timedelta
 from email.utils import format_datetime
 from html import escape
 from typing import Any
@@ -18,6 +18,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, register_namespac
 
 import icalendar
 
+from puzzlegen.language.messages import Messages
 from puzzlegen.web.templates import fill_template
 
 JSON_FEED_VERSION = "https://jsonfeed.org/version/1.1"
@@ -108,10 +109,10 @@ def short_html(content: Content) -> str:
     return f'<p>{escape(content.alt)}</p>\n<p><a href="{escape(content.address)}">{escape(content.play)}</a></p>'
 
 
-def content_text(content: Content) -> str:
+def content_text(content: Content, messages: Messages) -> str:
     """Return the same as plain text, one line per row and per link."""
     links = [(content.play, content.address), *content.links]
-    parts = [[content.alt], content.rows, [f"{text}: {address}" for text, address in links]]
+    parts = [[content.alt], content.rows, [messages.labeled(text, address) for text, address in links]]
     return "\n\n".join("\n".join(lines) for lines in parts if lines)
 
 
@@ -269,8 +270,12 @@ class Event:
     address: str
 
 
-def calendar(channel: Channel, events: Sequence[Event]) -> bytes:
-    """Return the calendar with its events in the given order. The bytes do not depend on the time of writing."""
+def calendar(channel: Channel, events: Sequence[Event], written: datetime) -> bytes:
+    """Return the calendar with its events in the given order.
+
+    ``written`` is the day of the run at its first moment, so that the bytes do not depend on the time of writing: later
+    than any earlier state of an event, and never in the future.
+    """
     found = icalendar.Calendar()
     found.add("prodid", _PRODUCT_ID)
     found.add("version", "2.0")
@@ -281,17 +286,18 @@ def calendar(channel: Channel, events: Sequence[Event]) -> bytes:
     found.add("url", channel.address)
     found.add("refresh-interval", timedelta(days=1), parameters={"VALUE": "DURATION"})
     for event in events:
-        found.add_component(_component(event))
+        found.add_component(_component(event, written))
     return bytes(found.to_ical())
 
 
-def _component(event: Event) -> icalendar.Event:
+def _component(event: Event, written: datetime) -> icalendar.Event:
     found = icalendar.Event()
     found.add("uid", str(uuid5(NAMESPACE_URL, event.id)))
-    found.add("dtstamp", datetime.combine(event.day, time(), UTC))
+    found.add("dtstamp", written.astimezone(UTC))
     found.add("dtstart", event.day)
     found.add("dtend", event.day + timedelta(days=1))
     found.add("summary", event.title)
     found.add("url", event.address)
+    found.add("description", event.address)  # the calendar of Google does not show the URL
     found.add("transp", "TRANSPARENT")  # the event does not make its day busy
     return found

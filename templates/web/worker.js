@@ -10,16 +10,26 @@
   const NAME = `${PREFIX}{{ version }}`;
   const addressOf = (name) => new URL(name, self.registration.scope).href;
 
+  const withSlash = (url) => url.origin + url.pathname.replace(/\/[^./]+$/, "$&/"); // some hosts leave it out behind folders
+
   // The address under which a page is kept: a folder is its index.html, and today/ is the newest puzzle.
   function keptAt(url) {
-    const plain = url.origin + url.pathname;
+    const plain = withSlash(url);
     const page = plain.endsWith("/") ? `${plain}index.html` : plain;
     return page === addressOf("today/index.html") ? addressOf(`${NEWEST}/index.html`) : page;
   }
 
+  // Some hosts redirect index.html to its folder. Browsers refuse a redirected response to the request of a page, so its
+  // content is kept alone. A redirection elsewhere, such as to the login of a network, is not kept.
+  async function load(cache, address) {
+    const found = await fetch(address, { cache: "reload" });
+    if (!found.ok || keptAt(new URL(found.url)) !== address) return;
+    await cache.put(address, found.redirected ? new Response(found.body, { headers: found.headers }) : found);
+  }
+
   async function keep() {
     const cache = await caches.open(NAME);
-    await Promise.allSettled(FILES.map((name) => cache.add(new Request(addressOf(name), { cache: "reload" }))));
+    await Promise.allSettled(FILES.map((name) => load(cache, addressOf(name))));
     await self.skipWaiting();
   }
 
@@ -40,14 +50,15 @@
 
   async function answer(request) {
     const cache = await caches.open(NAME);
-    const page = keptAt(new URL(request.url));
+    const url = new URL(request.url);
+    const page = keptAt(url);
     try {
       const found = await fetch(request);
       if (found.ok && !found.redirected && FILES.map(addressOf).includes(page)) await cache.put(page, found.clone());
       return found;
     } catch (error) {
       const kept = await cache.match(page);
-      if (kept) return kept;
+      if (kept) return withSlash(url).endsWith(url.pathname) ? kept : Response.redirect(withSlash(url));
       if (request.mode === "navigate") return missing(request.url);
       throw error;
     }

@@ -27,6 +27,7 @@ from text_changes import (
     removed,
     replaced,
     set_json,
+    with_line_ends,
     written,
 )
 
@@ -381,10 +382,13 @@ KINDS: list[Kind] = [
             set_json(f"{PUBLIC}/manifest.json", "presentation", "days", HELD, to="0" * 64), "D508"),
     _public("manifest: a file not named",
             edited_json(f"{PUBLIC}/manifest.json", lambda data: data["files"].pop("worker.js")), "F101"),
+    _public("line ends of a system with CRLF", with_line_ends(PUBLIC, b"\r\n"), "D509", redo=False),
+    _public("line ends of a system with LF", with_line_ends(PUBLIC, b"\n"), "D509", redo=False),
     # Checksums alone
     _sum("a file of a day changed", appended(f"{_DAY}/alt.txt", b"\n"), redo=False),
     _sum("a file of a day missing", removed(f"{_DAY}/card.png")),
     _sum("a file of the series missing", removed(f"{SITE}/feed.xml")),
+    _sum("line ends of a series changed", with_line_ends(SITE, b"\r\n"), "D509", redo=False),
     _sum("a manifest changed that the ledger knows",
          set_json(f"{_DAY}/manifest.json", "tools", "python", to="2.7"), redo=False),
 ]  # fmt: skip

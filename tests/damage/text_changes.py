@@ -32,6 +32,17 @@ def replaced(name: str, old: str, new: str | Callable[[re.Match[str]], str]) -> 
     return change
 
 
+def with_line_ends(name: str, ends: bytes) -> Change:
+    """Give all text files of a folder other line ends, as git does with those that hold no zero byte."""
+
+    def change(folder: Path) -> None:
+        for path in (folder / name).rglob("*"):
+            if path.is_file() and b"\0" not in (data := path.read_bytes())[:8000]:
+                path.write_bytes(data.replace(b"\r\n", b"\n").replace(b"\n", ends))
+
+    return change
+
+
 def set_json(name: str, *way: str | int, to: Any) -> Change:
     """Set the value at a way of keys in a JSON file to ``to``, or to ``to(value)`` of a function."""
 

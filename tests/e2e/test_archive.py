@@ -1,6 +1,7 @@
 """The archive in a real browser: checked by axe-core, measured on a phone, used by keyboard."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
@@ -152,7 +153,8 @@ def test_keys_go_through_the_puzzles_in_order_and_see_where_they_are(site: Site)
         seen.append(focused[0])
     assert seen[:4] == ["2026-12-03/index.html"] * 2 + ["2026-12-03/puzzle.pdf", "2026-12-02/solution.png"]
     assert seen[4:7] == ["2026-12-01/index.html", "2026-12-01/puzzle.pdf", "2026-12-01/solution.png"]
-    assert seen[-3:] == ["feed.xml", "feed.json", "calendar.ics"]
+    assert seen[-4:-2] == ["feed.xml", "feed.json"] and seen[-1] == "calendar.ics"
+    assert re.fullmatch(r"webcal://[^/]+/.*calendar\.ics", seen[-2])
     name = page.get_by_role("link", name="Tuesday, December 1, 2026")
     assert name.get_by_role("img").get_attribute("alt") == "Minesweeper No.\u00a01, 9 by 8, easy"
     assert page.get_by_role("link", name="Solution, No.\u00a01").get_attribute("href") == "2026-12-01/solution.png"

@@ -2,6 +2,7 @@
 
 import functools
 import json
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -42,9 +43,38 @@ class Quiet(SimpleHTTPRequestHandler):
         """Write nothing."""
 
 
+class Pretty(Quiet):
+    """Redirects index.html to its folder, and other pages to their names without an ending, as some hosts do."""
+
+    slash = "/"
+
+    def do_GET(self) -> None:
+        """Redirect, or serve the file of the shorter address."""
+        plain = self.path.partition("?")[0]
+        short = plain.removesuffix(".html").removesuffix("/index")
+        if plain.endswith("/index.html"):
+            short += self.slash or "/" * (not short)
+        elif plain.endswith("/") and len(plain) > 1:
+            short = plain.removesuffix("/") + self.slash
+        if short != plain:
+            self.send_response(308)
+            self.send_header("Location", short)
+            self.end_headers()
+            return
+        file = Path(self.translate_path(plain))
+        self.path = f"{plain}.html" if not file.exists() else f"{plain}/index.html" if file.is_dir() else plain
+        super().do_GET()
+
+
+class Slashless(Pretty):
+    """Redirects a folder to its name without the slash."""
+
+    slash = ""
+
+
 @contextmanager
-def served(folder: Path) -> Iterator[ThreadingHTTPServer]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder)))
+def served(folder: Path, handler: type[Quiet] = Quiet) -> Iterator[ThreadingHTTPServer]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield server
@@ -144,6 +174,73 @@ def test_today_and_the_last_week_are_kept_offline(browser: Browser, server: Thre
     page.get_by_role("link", name=SERIES.title).click()
     expect(page).to_have_url(f"{top}index.html")
     assert page.evaluate("fetch('feed.json').then(() => 0, (error) => error.name)") == "TypeError"  # no page for data
+    context.close()
+
+
+@pytest.mark.parametrize(
+    ("handler", "base"), [(Pretty, ""), (Pretty, "my/daily/"), (Quiet, "my/daily/"), (Slashless, "")]
+)
+def test_pages_are_kept_offline_on_hosts_that_redirect(
+    handler: type[Quiet], base: str, browser: Browser, tmp_path: Path
+) -> None:
+    days = [day.name for day in some_days(FIRST, COUNT)]
+    context = browser.new_context()
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    with served(tmp_path, handler) as server:
+        top = f"http://localhost:{server.server_port}/{base}"
+        (tmp_path / base).mkdir(parents=True, exist_ok=True)
+        write_series(tmp_path / base, replace(SERIES, address=top))
+        page.goto(top)
+        page.evaluate(CONTROLLED)
+        kept = page.evaluate("caches.keys().then(async ([name]) => (await (await caches.open(name)).keys()).length)")
+        files = json.loads(
+            (tmp_path / base / WORKER).read_text(encoding="utf-8").partition("FILES = ")[2].split(";")[0]
+        )
+        assert kept == len(files)
+    for name in (
+        "",
+        "index.html",
+        "today/",
+        "today",
+        *(f"{day}/{end}" for day in days[-8:] for end in ("", "index.html")),
+    ):
+        page.goto(top + name)
+        expect(page).to_have_title(re.compile(f"{SERIES.title}|{days[0][:4]}"))
+        expect(page.get_by_role("heading", name="You are offline")).to_have_count(0)
+    page.goto(f"{top}{days[-1]}")  # without its slash, which its links need
+    expect(page).to_have_url(f"{top}{days[-1]}/")
+    assert page.locator("#board [role=gridcell]").count() > 20
+    page.goto(f"{top}archive/2026-11")
+    expect(page.get_by_role("heading", name="You are offline")).to_be_visible()
+    context.close()
+
+
+def test_the_login_page_of_a_network_is_not_kept(browser: Browser, tmp_path: Path) -> None:
+    class Portal(Quiet):
+        """Redirects the pages of days to another page, as networks do before a login."""
+
+        def do_GET(self) -> None:
+            if self.path.startswith(f"/{days[-2]}/"):
+                self.send_response(302)
+                self.send_header("Location", "/index.html")
+                self.end_headers()
+            else:
+                super().do_GET()
+
+    days = [day.name for day in some_days(FIRST, COUNT)]
+    context = browser.new_context()
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    with served(tmp_path, Portal) as server:
+        top = f"http://localhost:{server.server_port}/"
+        write_series(tmp_path, replace(SERIES, address=top))
+        page.goto(top)
+        page.evaluate(CONTROLLED)
+    page.goto(f"{top}{days[-3]}/")
+    expect(page).to_have_title(days[-3])
+    page.goto(f"{top}{days[-2]}/")
+    expect(page.get_by_role("heading", name="You are offline")).to_be_visible()
     context.close()
 
 

@@ -128,6 +128,33 @@ def test_faults_are_found(made: Path, tmp_path: Path, change: Callable[[Path], N
     assert (found, any(finding in line for line in lines)) == (code, True), lines
 
 
+def crlf(folder: Path) -> None:
+    """Change line ends as git does when it checks out text files on Windows."""
+    for path in folder.rglob("*"):
+        if path.is_file() and b"\0" not in (data := path.read_bytes())[:8000]:
+            path.write_bytes(data.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n"))
+
+
+def test_changed_line_ends_are_one_finding_and_publishing_again_mends_them(made: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "series"
+    shutil.copytree(made, folder)
+    crlf(folder / "d")
+    crlf(folder / "p")
+    copy_answer(folder)  # other line ends hide no answer
+    code, lines, _ = verify(folder)
+    assert (code, [line.split()[1] for line in lines]) == (1, ["D509:", "D502:"])
+    (folder / "p" / HELD / "solution.png").unlink()
+    code, (line,), _ = verify(folder)
+    assert code == 1 and ".gitattributes" in line
+    code, out, _ = run("verify", str(folder / "d"), "--jobs", "1")
+    assert (code, out.count("\n"), ".gitattributes" in out) == (1, 1, True)
+    (folder / "p" / ".gitattributes").write_text("* -text\n", encoding="utf-8")
+    words = ("daily", str(folder / "daily.yaml"), "-o", str(folder / "d"), *FIRST, *ON, "--days", "3", "--jobs", "1")
+    assert run(*words, "--publish", str(folder / "p"))[0] == 0
+    assert verify(folder)[:2] == (0, [])
+    assert run("verify", str(folder / "d"), "--jobs", "1")[:2] == (0, "")
+
+
 def test_publishing_again_replaces_a_damaged_manifest(made: Path, tmp_path: Path) -> None:
     folder = tmp_path / "series"
     shutil.copytree(made, folder)

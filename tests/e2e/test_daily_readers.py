@@ -67,6 +67,9 @@ def test_calendar_programs_show_the_published_days_and_coming_titles(week: Path)
     assert [str(one["summary"]).rpartition("\u00a0")[2] for one in events.values()] == ["1", "3", "5", "6", "7", "8"]
     assert [str(events[day]["url"]) for day in SHOWN] == [f"{ADDRESS}{day}/" for day in SHOWN]
     assert {str(events[day]["url"]) for day in COMING} == {ADDRESS}
+    assert all(one["description"] == one["url"] for one in events.values())
+    assert len({one.decoded("dtstamp") for one in events.values()}) == 1
+    assert events[SHOWN[0]].decoded("dtstamp").date().isoformat() < COMING[0]  # no event is written in the future
     assert len({str(one["uid"]) for one in events.values()}) == len(events)
     other = vobject.readOne(data.decode("utf-8")).contents["vevent"]
     assert [(str(one.dtstart.value), one.uid.value) for one in other] == [

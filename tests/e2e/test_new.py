@@ -11,7 +11,9 @@ import pytest
 from commands import puzzlegen
 
 from puzzlegen.cli import new
+from puzzlegen.config.load import load_daily
 from puzzlegen.config.themes import theme_names
+from puzzlegen.daily.day_content import series_from_config
 from puzzlegen.pictures.drawings import read_drawing_file
 
 
@@ -127,6 +129,20 @@ def test_the_next_command_of_a_daily_works_and_elsewhere_is_refused(place: str, 
         first = f"are in {tmp_path}/output/{name}, and its ledger is {tmp_path}/output/ledger.sqlite"
         assert again.returncode == 2 and first in again.stderr
         assert [path.name for path in (tmp_path / place).iterdir()] == [f"{name}.yaml"]
+
+
+def test_a_daily_whose_time_zone_is_not_found_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3")
+    done = puzzlegen("new", "daily", "days", cwd=tmp_path)
+    assert done.stderr.splitlines()[0] == (
+        "warning: the time zone of this computer has no known name: UTC is taken unless --timezone names one"
+    )
+    assert "timezone: UTC\n" in (tmp_path / "days" / "days.yaml").read_text(encoding="utf-8")
+    assert "warning" not in puzzlegen("new", "daily", "other", "--timezone", "Europe/Rome", cwd=tmp_path).stderr
+    monkeypatch.setenv("TZ", "america/new_york")
+    assert "warning" not in puzzlegen("new", "daily", "third", cwd=tmp_path).stderr
+    third = load_daily(tmp_path / "third" / "third.yaml")
+    assert (third.timezone, series_from_config(third).paper) == ("America/New_York", "letter")
 
 
 @pytest.mark.parametrize("kind", ["book", "picture", "daily"])

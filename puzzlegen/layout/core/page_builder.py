@@ -240,7 +240,7 @@ def link_text(place: Place, messages: Messages) -> str:
 
 
 def _about(heading: str, place: Place, messages: Messages) -> str:
-    return f"{heading}: {messages.text('section.single', first=place.number)}"
+    return messages.labeled(heading, messages.text("section.single", first=place.number))
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,14 @@ RECORDS = [
 FRONT = (1238, 1875)  # 4.125 x 6.25 inches at 300 dpi
 
 
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run in the folder of the pictures: configs name files under the current folder."""
+    monkeypatch.chdir(tmp_path)
+
+
 def made(file: Path, keys: str = "", **page: object) -> Cover:
-    text = f"cover: {{make: yes, palette: harbour, artwork: {{file: {file}{keys}}}}}\n"
+    text = f"cover: {{make: yes, palette: harbour, artwork: {{file: {file.name}{keys}}}}}\n"
     profile = resolve_page(PageConfig.model_validate({"trim": "4x6 in", **page})).profile
     cover = edition_cover(loads_book(SMALL + text), RECORDS, profile, 150, load_design("classic", "en"))
     assert cover is not None
@@ -112,7 +118,7 @@ def test_too_few_pixels_are_refused_with_the_number_needed(tmp_path: Path) -> No
     with pytest.raises(ConfigError) as refused:
         made(path)
     assert str(refused.value) == (
-        f"cover.artwork.file: {path}: 700x1000 pixels on 4.125 x 6.25 in with bleed are 160 dpi, allowed 300 or more: "
+        "cover.artwork.file: art.png: 700x1000 pixels on 4.125 x 6.25 in with bleed are 160 dpi, allowed 300 or more: "
         "use a picture of 1238x1875 pixels"
     )
 

@@ -62,6 +62,44 @@ def test_a_config_cannot_name_such_a_ledger(name: str) -> None:
         assert "\n" not in str(caught.value)
 
 
+# Keys that name a file or a folder, with FILE in its place, and where the config has the path then; None if it has not.
+PATH_KEYS = {
+    "ledger": ("book", BOUND + "ledger: FILE\n", lambda book: book.ledger),
+    "puzzles": ("book", BOUND + "puzzles: FILE\n", lambda book: book.puzzles),
+    "logo": ("book", BOUND + "logo: {file: FILE}\n", lambda book: book.logo.file),
+    "artwork": ("book", BOUND + "cover: {make: yes, artwork: FILE}\n", lambda book: book.cover.artwork.file),
+    "choices": ("book", BOUND + "choices: FILE\n", None),
+    "own page": ("book", BOUND.replace("front_matter:\n", "front_matter:\n  pages: [FILE]\n"), None),
+    "layout": ("book", BOUND.replace("{name: Three,", "{name: Three, layout: {file: FILE},"), None),
+    "shape": ("book", BOUND.replace("{name: Three,", "{name: Three, shape: {file: FILE},"), None),
+    "picture": ("book", BOUND.replace("{name: Three,", "{name: Three, kind: mosaic, pictures: [FILE],"), None),
+    "folder": ("book", BOUND.replace("{name: Three,", "{name: Three, kind: mosaic, pictures: FILE,"), None),
+    "logo of a daily": ("daily", DAILY + "logo: FILE\n", lambda daily: daily.logo),
+    "ledger of a daily": ("daily", DAILY + "ledger: FILE\n", lambda daily: daily.ledger),
+}
+
+
+@pytest.mark.parametrize("key", PATH_KEYS)
+def test_all_keys_take_the_same_paths(key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    kind, text, path_in = PATH_KEYS[key]
+    load = loads_book if kind == "book" else loads_daily
+    Path("a/b").mkdir(parents=True)
+    contents = {"choices": "", "own page": "For Ada."}
+    drawing = "\n".join(["#.####.#", "########", "##....##", "#..##..#"] * 2)
+    Path("a/b/c.txt").write_text(contents.get(key, drawing), encoding="utf-8")
+    plain = "a/b" if key == "folder" else "a/b/c.txt"
+    due = load(text.replace("FILE", plain), "x.yaml")
+    for name in (f"./{plain}", f"././{plain}", plain.replace("/", "/./")):
+        found = load(text.replace("FILE", f"'{name}'"), "x.yaml")
+        assert found == due
+        assert path_in is None or path_in(found) == plain
+    for name in (f"../{plain}", f"./../{plain}", str(tmp_path / plain), plain.replace("/", "//"), "con/a.txt", "."):
+        with pytest.raises(ConfigError, match=r"found .*, allowed a (file|folder) under the current folder") as caught:
+            load(text.replace("FILE", f"'{name}'"), "x.yaml")
+        assert "\n" not in str(caught.value)
+
+
 @pytest.mark.parametrize("key", ["kdp", "6x9"])
 @pytest.mark.parametrize("name", ["..", "../up", "/abs", "con", "a:b"])
 def test_printers_cannot_name_the_folder_of_an_edition_so(
@@ -181,11 +219,13 @@ def test_a_ledger_names_no_day_so(date: object, tmp_path: Path) -> None:
         ledger.days("s")
 
 
-def test_a_logo_is_a_file(tmp_path: Path) -> None:
+def test_a_logo_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A pipe would be waited for, without end."""
-    os.mkfifo(tmp_path / "pipe.png")
-    cases = (("pipe.png", "not a file"), (".", "not a file"), ("none.png", "cannot be read"), ("x" * 290, "cannot"))
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe.png")
+    Path("folder").mkdir()
+    cases = (("pipe.png", "not a file"), ("folder", "not a file"), ("none.png", "cannot be read"))
     for name, due in cases:
         with pytest.raises(ConfigError, match=due) as caught:
-            load_logo(LogoConfig(file=f"{tmp_path}/{name}"[:300]), 300)
+            load_logo(LogoConfig(file=name), 300)
         assert "\n" not in str(caught.value)

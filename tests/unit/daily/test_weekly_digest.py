@@ -114,7 +114,7 @@ def test_the_digest_has_the_language_of_the_series(language: str) -> None:
     lines = text.splitlines()
     assert lines[0] == title
     assert date_in_words(SUNDAY, language).lower() in lines[1].lower()
-    assert lines[-1] == "A & B: https://a.example/"
+    assert lines[-1] == ("A & B\u00a0: " if language == "fr" else "A & B: ") + "https://a.example/"
     root = html5lib.HTMLParser(strict=True).parse(page)
     assert ["".join(next(root.iter(f"{HTML}{tag}")).itertext()) for tag in ("title", "h2")] == [title] * 2
     assert next(root.iter(f"{HTML}div")).text == lines[1]  # the preview text

@@ -58,6 +58,12 @@ def test_a_section_without_opener_begins_with_its_puzzles() -> None:
 # --- the logo
 
 
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run in the folder of the pictures: configs name files under the current folder."""
+    monkeypatch.chdir(tmp_path)
+
+
 @pytest.fixture
 def logo(tmp_path: Path) -> Path:
     path = tmp_path / "logo.png"
@@ -68,14 +74,14 @@ def logo(tmp_path: Path) -> Path:
 
 
 def test_a_logo_is_printed_in_greys_on_paper(logo: Path) -> None:
-    found = load_logo(LogoConfig(file=str(logo), width_mm=25.4), 300)
+    found = load_logo(LogoConfig(file=logo.name, width_mm=25.4), 300)
     assert (found.width, found.height) == (72.0, 36.0)
     assert found.pixels[0] in range(40, 100)  # red as the eye sees it
     assert found.pixels[-1] == 255  # clear is paper
 
 
 def test_the_logo_stands_on_the_title_page_of_the_file(logo: Path, tmp_path: Path) -> None:
-    made = pages(f"logo: {{file: {logo}, width_mm: 25}}\n")
+    made = pages(f"logo: {{file: {logo.name}, width_mm: 25}}\n")
     assert [mark for mark in made[0].marks if isinstance(mark, Picture)]
     write_pdf(made, tmp_path / "book.pdf")
     with pikepdf.open(tmp_path / "book.pdf") as pdf:
@@ -106,11 +112,11 @@ def test_a_logo_that_cannot_be_printed_is_refused(name: str, write, words: str, 
     path = tmp_path / name
     write(path)
     with pytest.raises(ConfigError, match=rf"logo\.file: .*{name}: .*({words})"):
-        load_logo(LogoConfig(file=str(path), width_mm=25.4), 300)
+        load_logo(LogoConfig(file=path.name, width_mm=25.4), 300)
 
 
 def test_a_logo_that_takes_the_page_over_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "tall.png"
     Image.new("L", (1200, 3000)).save(path)
     with pytest.raises(LayoutError, match=r"set logo\.width_mm to \d+ or less"):
-        pages(f"logo: {{file: {path}, width_mm: 60}}\n")
+        pages(f"logo: {{file: {path.name}, width_mm: 60}}\n")

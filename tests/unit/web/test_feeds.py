@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from xml.etree import ElementTree
+from zoneinfo import ZoneInfo
 
 import icalendar
 import pytest
@@ -28,6 +29,8 @@ ITEM = Item(
     document=BASE + "1/puzzle.pdf",
     size=1234,
 )
+WRITTEN = datetime(2026, 12, 2, tzinfo=ZoneInfo("Asia/Tokyo"))
+LATER = datetime(2026, 12, 3, tzinfo=ZoneInfo("Asia/Tokyo"))
 
 
 def card(day: int, month: int = 12, *, solved: bool = True) -> Card:
@@ -62,7 +65,7 @@ def test_content_is_escaped_in_html_and_plain_in_text() -> None:
         BASE + "p.png", 'a "b" <c>', BASE, "Play", "As text", ("Row 1: 1", "Row 2: 2"), (("Print", BASE + "p.pdf"),)
     )
     assert 'alt="a &quot;b&quot; &lt;c&gt;"' in content_html(content)
-    assert content_text(content).splitlines() == [
+    assert content_text(content, load("en")).splitlines() == [
         'a "b" <c>', "", "Row 1: 1", "Row 2: 2", "", f"Play: {BASE}", f"Print: {BASE}p.pdf"
     ]  # fmt: skip
 
@@ -70,23 +73,26 @@ def test_content_is_escaped_in_html_and_plain_in_text() -> None:
 def test_content_without_rows_has_no_heading_for_them() -> None:
     content = Content(BASE + "p.png", "alt", BASE, "Play", "As text", (), (("Print", BASE + "p.pdf"),))
     assert "As text" not in content_html(content) and "<h3>" not in content_html(content)
-    assert content_text(content).splitlines() == ["alt", "", f"Play: {BASE}", f"Print: {BASE}p.pdf"]
+    assert content_text(content, load("en")).splitlines() == ["alt", "", f"Play: {BASE}", f"Print: {BASE}p.pdf"]
+    assert content_text(content, load("fr")).splitlines()[2] == f"Play\u00a0: {BASE}"
 
 
 def test_an_event_lasts_its_day_and_keeps_its_uid() -> None:
     event = Event(ITEM.id, date(2026, 12, 31), "No. 1", ITEM.address)
-    data = calendar(CHANNEL, [event])
-    assert data == calendar(CHANNEL, [event])
+    data = calendar(CHANNEL, [event], WRITTEN)
+    assert data == calendar(CHANNEL, [event], WRITTEN)
     (found,) = icalendar.Calendar.from_ical(data).walk("VEVENT")
     assert (found.decoded("dtstart"), found.decoded("dtend")) == (date(2026, 12, 31), date(2027, 1, 1))
-    moved = calendar(CHANNEL, [replace(event, address="https://example.net/1/", title="New")])
+    moved = calendar(CHANNEL, [replace(event, address="https://example.net/1/", title="New")], LATER)
     (again,) = icalendar.Calendar.from_ical(moved).walk("VEVENT")
     assert again["uid"] == found["uid"]
+    assert (found["description"], again["description"]) == (ITEM.address, "https://example.net/1/")
+    assert (found.decoded("dtstamp"), again.decoded("dtstamp")) == (WRITTEN, LATER)
 
 
 def test_texts_of_the_calendar_are_escaped() -> None:
     name = r"Mines, maps; and C:\news"
-    data = calendar(replace(CHANNEL, title=name, about=name), [Event(ITEM.id, date(2026, 12, 31), name, ITEM.address)])
+    data = calendar(replace(CHANNEL, title=name, about=name), [Event(ITEM.id, date(2026, 12, 31), name, name)], WRITTEN)
     lines = dict(line.split(":", 1) for line in data.decode().replace("\r\n ", "").splitlines())  # unfolded
     escaped = r"Mines\, maps\; and C:\\news"  # RFC 5545, section 3.3.11
     assert {lines[key] for key in ("X-WR-CALNAME", "NAME", "DESCRIPTION", "SUMMARY")} == {escaped}

@@ -243,6 +243,10 @@ FINDING_TYPES: dict[str, FindingType] = {
     "I34": FindingType(
         "ink where bars of the tablet cover the page", "Increase the margin of that edge, or choose the tablet you use."
     ),
+    "I35": FindingType(
+        "a ground or picture ends at the trim or short of the edge of the file",
+        "Extend it over the trim to the edge of the file: the printer cuts the bleed off, and never exactly.",
+    ),
     "C01": FindingType("a cover file has more than one page", "Save back, spine and front as one page."),
     "C02": FindingType("the cover has the wrong size", "Make the cover for this number of pages, trim and paper."),
     "C03": FindingType("something covers the area of the barcode", "Leave the area in one tone."),
@@ -253,6 +257,10 @@ FINDING_TYPES: dict[str, FindingType] = {
     "C06": FindingType(
         "the barcode is missing, cannot be read, or is not that of the ISBN",
         "Build the book again, and put nothing over the barcode.",
+    ),
+    "C07": FindingType(
+        "a ground or picture ends at the trim or short of the edge of the file",
+        "Extend it over the trim to the edge of the file: the printer cuts the bleed off, and never exactly.",
     ),
 }
 KINDS = {

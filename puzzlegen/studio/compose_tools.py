@@ -6,8 +6,7 @@ answers to keys, and puzzles in the process for searches, so that no key and no 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from puzzlegen import errors, wording
@@ -18,7 +17,7 @@ from puzzlegen.board.drawn_layouts import images
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, Status
 from puzzlegen.board.ready_shapes import SHAPES
-from puzzlegen.board.spec import fitting_symmetries
+from puzzlegen.board.spec import PuzzleSpec, fitting_symmetries
 from puzzlegen.config.generation import read_spec
 from puzzlegen.formats import draft as draft_format
 from puzzlegen.formats import line
@@ -30,8 +29,9 @@ from puzzlegen.grading.grade import grade
 from puzzlegen.solver import half_made
 from puzzlegen.solver.position import neighbors_of
 from puzzlegen.solver.tiers import run
-from puzzlegen.studio.form_fields import MAX_COMPOSED
+from puzzlegen.studio.form_fields import BEGINNING, MAX_COMPOSED
 
+PATTERNS = 6  # of an idea that are tried for a symmetry, which may not fit a pattern
 BUDGET = 2.0  # seconds for the states of cells; boards of 30x30 take up to half a second (2026-11-27)
 
 
@@ -168,28 +168,41 @@ def _checked(grid: Grid) -> Grid:
     return grid
 
 
-def begun(kind: str, size: str, idea: str, digits: str, number: int) -> dict[str, str]:
-    """Return the ``text`` of puzzle ``number`` that shows an idea, which may have ``digits``; a usual one without idea.
+def begun(form: Mapping[str, str], number: int) -> dict[str, str]:
+    """Return the ``text`` of puzzle ``number`` as the ``form`` of the page says, which has all of its fields.
 
-    Where such boards cannot show the idea, ``problem`` names the nearest board that can, in the words of the page.
-    Raises FormatError and GenerationError where there is no puzzle.
+    They are ``kind`` and ``size``; an ``idea`` that the clues show, which may have ``digits``; a ``difficulty``, and a
+    symmetry of the clues, ``guide``; each may be empty. Where no such puzzle can show the idea, ``problem`` says what
+    to change, in the words of the page. Raises FormatError and GenerationError where there is no puzzle.
     """
+    kind, size, idea, digits, difficulty, guide = (form[name] for name in BEGINNING)
     grid = _board(kind, size)
     wanted = ideas.parse_idea(f"{idea}:{digits}" if idea == ideas.DIGITS and digits else idea) if idea else ""
-    if wanted and ideas.idea_problem(wanted, grid, None):
-        return {"problem": _other_board(wanted, grid)}
-    spec = read_spec({"kind": kind, "idea": wanted or None}, [grid])
-    (request,) = requests_for(spec, grid, f"compose/{number}", 1)
-    return {"text": draft_format.write(draft_of(make_puzzle(request).graded.puzzle))}
+    if wanted and (problem := _problem(wanted, grid, difficulty)):
+        return {"problem": problem}
+    symmetry = guide if guide in fitting_symmetries(grid) else None
+    given = {"kind": kind, "difficulty": difficulty or None}
+    if wanted and symmetry:
+        spec = read_spec(given, [grid])
+        found = (_symmetric(wanted, spec, draft, symmetry, number) for draft in _drafts(wanted, grid, number))
+        puzzle = next(filter(None, found), None)
+        if puzzle is None:
+            return {"problem": f"No such puzzle was found with the symmetry {symmetry}: set Symmetry guide to none"}
+    else:
+        spec = read_spec({**given, "idea": wanted or None, "layout": symmetry}, [grid])
+        (request,) = requests_for(spec, grid, f"compose/{number}", 1)
+        puzzle = make_puzzle(request).graded.puzzle
+    return {"text": draft_format.write(draft_of(puzzle))}
 
 
-def _other_board(wanted: str, grid: Grid) -> str:
-    """Return what to change in the form of the board, as little as possible, so that it can show an idea."""
-    _, digits = ideas.idea_named(wanted)
+def _problem(wanted: str, grid: Grid, difficulty: str) -> str:
+    """Return what to change in the form, as little as possible, so that the board can show an idea, or nothing."""
+    idea, digits = ideas.idea_named(wanted)
+    if difficulty and difficulty not in idea.difficulties:
+        return f"Such puzzles are {', '.join(idea.difficulties)}: set Difficulty to one of these, or to any"
+    if not ideas.idea_problem(wanted, grid, None):
+        return ""
     found = ideas.nearest_board(wanted, grid)
-    if found is None:
-        similar = _similar(digits, grid)
-        return f"No board can show {digits}: type other digits{similar and f', such as {similar}'}"
     changes = (
         ("Kind", grid.variant, found.variant), ("Columns", grid.width, found.width), ("Rows", grid.height, found.height)
     )  # fmt: skip
@@ -199,28 +212,29 @@ def _other_board(wanted: str, grid: Grid) -> str:
     return f"This board cannot show {digits or 'the clues of this puzzle'}: {remedy}"
 
 
-def _similar(digits: str, grid: Grid) -> str:
-    """Return up to two other ways to write a date that the board can show, else one that another can, or nothing."""
-    known = [f"{ideas.DIGITS}:{way}" for way in dict.fromkeys(_ways(digits)) if re.fullmatch(ideas.DIGITS_PATTERN, way)]
-    here = [one for one in known if not ideas.idea_problem(one, grid, None)][:2]
-    found = here or [one for one in known if ideas.nearest_board(one, grid)][:1]
-    return " or ".join(ideas.idea_named(one)[1] for one in found)
+def _drafts(wanted: str, grid: Grid, number: int) -> Iterator[Draft]:
+    """Yield half-made puzzles with the clues and blanks of an idea, from different patterns for each ``number``."""
+    idea, digits = ideas.idea_named(wanted)
+    patterns = list(idea.patterns(grid, digits))
+    for place in range(PATTERNS):
+        pattern = patterns[(number + place * len(patterns) // PATTERNS) % len(patterns)]
+        blank = {cell for cell, allowed in enumerate(pattern) if allowed == ideas.BLANK_BIT}
+        printed = {cell: allowed for cell, allowed in enumerate(pattern) if not allowed & ideas.BLANK_BIT}
+        clues = {cell: ANY_VALUE if one & (one - 1) else one.bit_length() - 1 for cell, one in printed.items()}
+        yield Draft(grid, clues, blank)
 
 
-def _ways(date: str) -> Iterator[str]:
-    """Yield the ways to write a date of 4, 6 or 8 digits.
-
-    These are day and month in either order, with and without zeros in front, before the year, the year of two digits,
-    and no year.
-    """
-    if len(date) not in {4, 6, 8}:
-        return
-    if len(date) == 8 and date[:2] in {"19", "20"}:
-        date = date[4:] + date[:4]
-    first, second, year = date[:2], date[2:4], date[4:]
-    for end in dict.fromkeys((year, year[2:] if len(year) == 4 else year, "")):
-        for order in ((first, second), (second, first)):
-            yield from ("".join(order) + end, "".join(one.lstrip("0") for one in order) + end)
+def _symmetric(wanted: str, spec: PuzzleSpec, draft: Draft, symmetry: str, number: int) -> Puzzle | None:
+    """Return a completion of a draft with a symmetry that shows an idea; None if none is found."""
+    idea, digits = ideas.idea_named(wanted)
+    try:
+        puzzle = completion.complete(
+            completion.completion_request(spec, draft, f"compose/{number}", symmetry)
+        ).graded.puzzle
+    except errors.NoCompletionError:
+        return None
+    moments = run(puzzle, MAX_TIER).moment.tolist()
+    return puzzle if idea.shows(puzzle.grid, puzzle.cells, digits, moments) else None
 
 
 def completed(text: str, difficulty: str, number: int, guide: str = "") -> dict[str, Any]:

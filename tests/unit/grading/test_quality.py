@@ -370,7 +370,7 @@ def test_a_repeat_has_the_clues_or_the_mines_of_an_earlier_puzzle() -> None:
     assert repeats.is_repeat(image(first, 4), image_cells(grid, mines, 4))
     assert repeats.is_repeat(fewer, mines) and repeats.is_repeat(first, others)
     assert not repeats.is_repeat(fewer, others)
-    assert repeats.is_repeat(printed, (True, False, False)) and repeats.was_printed(printed, (True, False, False))
+    assert repeats.is_repeat(printed, (True, False, False)) and repeats.printed_as(printed, (True, False, False))
     assert repeats.repeats == {BOOK: 3, LEDGER: 1}
 
 

@@ -268,15 +268,20 @@ def _changed(config: BookConfig, changes: Mapping[Place, str | None], given: Map
     words = {one.puzzle: _words(one) for one in config.choices}  # they move with their puzzles
     words |= {one: words.get(one, {}) | new for one, new in given.items()}
     rows = [_row_for(place, puzzle, words.get(puzzle, {})) for place in places(config) if (puzzle := chosen.get(place))]
-    before = {one.puzzle for one in config.choices}
-    new = [_row_for(place, puzzle, {}) for place, puzzle in changes.items() if puzzle and puzzle not in before]
-    ledger = config_ledger(config.ledger) if config.ledger else Path("..", LEDGER).resolve()
     try:
         chosen_puzzles(_with_rows(config, rows))  # refuses what does not fit
-        check_unprinted(_with_rows(config, new), Path(OUTPUT), ledger)
+        _check_unprinted(config, changes)
     except GenerationError as error:
         raise GenerationError(*(one.text for one in error.problems)) from None  # the page knows no list of choices
     return _written(rows)
+
+
+def _check_unprinted(config: BookConfig, changes: Mapping[Place, str | None]) -> None:
+    """Raise GenerationError for a newly chosen puzzle that another book of the ledger has."""
+    before = {one.puzzle for one in config.choices}
+    new = [_row_for(place, puzzle, {}) for place, puzzle in changes.items() if puzzle and puzzle not in before]
+    ledger = config_ledger(config.ledger) if config.ledger else Path("..", LEDGER).resolve()
+    check_unprinted(_with_rows(config, new), Path(OUTPUT), ledger)
 
 
 def _row_for(place: Place, puzzle: str, words: Words) -> dict[str, Any]:

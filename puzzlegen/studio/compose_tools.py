@@ -6,7 +6,9 @@ answers to keys, and puzzles in the process for searches, so that no key and no 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from puzzlegen import errors, wording
@@ -17,7 +19,7 @@ from puzzlegen.board.drawn_layouts import images
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, Status
 from puzzlegen.board.ready_shapes import SHAPES
-from puzzlegen.board.spec import PuzzleSpec, fitting_symmetries
+from puzzlegen.board.spec import Layout, PuzzleSpec, fitting_symmetries
 from puzzlegen.config.generation import read_spec
 from puzzlegen.formats import draft as draft_format
 from puzzlegen.formats import line
@@ -176,23 +178,27 @@ def begun(form: Mapping[str, str], number: int) -> dict[str, str]:
     to change, in the words of the page. Raises FormatError and GenerationError where there is no puzzle.
     """
     kind, size, idea, digits, difficulty, guide = (form[name] for name in BEGINNING)
-    grid = _board(kind, size)
-    wanted = ideas.parse_idea(f"{idea}:{digits}" if idea == ideas.DIGITS and digits else idea) if idea else ""
-    if wanted and (problem := _problem(wanted, grid, difficulty)):
+    grid, wanted = _board(kind, size), idea and ideas.parse_idea(_recorded(idea, digits))
+    problem = wanted and _problem(wanted, grid, difficulty)
+    if problem:
         return {"problem": problem}
+    spec = read_spec({"kind": kind, "difficulty": difficulty or None}, [grid])
     symmetry = guide if guide in fitting_symmetries(grid) else None
-    given = {"kind": kind, "difficulty": difficulty or None}
-    if wanted and symmetry:
-        spec = read_spec(given, [grid])
-        found = (_symmetric(wanted, spec, draft, symmetry, number) for draft in _drafts(wanted, grid, number))
-        puzzle = next(filter(None, found), None)
-        if puzzle is None:
-            return {"problem": f"No such puzzle was found with the symmetry {symmetry}: set Symmetry guide to none"}
-    else:
-        spec = read_spec({**given, "idea": wanted or None, "layout": symmetry}, [grid])
-        (request,) = requests_for(spec, grid, f"compose/{number}", 1)
-        puzzle = make_puzzle(request).graded.puzzle
-    return {"text": draft_format.write(draft_of(puzzle))}
+    made = _with_idea(wanted, spec, grid, symmetry, number) if wanted else _usual(spec, grid, symmetry, number)
+    if made is None:
+        return {"problem": f"No such puzzle was found with the symmetry {symmetry}: set Symmetry guide to none"}
+    return {"text": draft_format.write(draft_of(made))}
+
+
+def _recorded(idea: str, digits: str) -> str:
+    return f"{idea}:{digits}" if idea == ideas.DIGITS and digits else idea
+
+
+def _usual(spec: PuzzleSpec, grid: Grid, symmetry: str | None, number: int) -> Puzzle:
+    """Return puzzle ``number`` of a spec, with a symmetry if one is given."""
+    layout = None if symmetry is None else Layout(symmetry)
+    (request,) = requests_for(replace(spec, layout=layout), grid, f"compose/{number}", 1)
+    return make_puzzle(request).graded.puzzle
 
 
 def _problem(wanted: str, grid: Grid, difficulty: str) -> str:
@@ -212,29 +218,29 @@ def _problem(wanted: str, grid: Grid, difficulty: str) -> str:
     return f"This board cannot show {digits or 'the clues of this puzzle'}: {remedy}"
 
 
-def _drafts(wanted: str, grid: Grid, number: int) -> Iterator[Draft]:
-    """Yield half-made puzzles with the clues and blanks of an idea, from different patterns for each ``number``."""
+def _with_idea(wanted: str, spec: PuzzleSpec, grid: Grid, symmetry: str | None, number: int) -> Puzzle | None:
+    """Return puzzle ``number`` with an idea and a symmetry, if one is given; None if none is found with it."""
+    if symmetry is None:
+        return _usual(replace(spec, idea=wanted), grid, None, number)
     idea, digits = ideas.idea_named(wanted)
     patterns = list(idea.patterns(grid, digits))
     for place in range(PATTERNS):
-        pattern = patterns[(number + place * len(patterns) // PATTERNS) % len(patterns)]
-        blank = {cell for cell, allowed in enumerate(pattern) if allowed == ideas.BLANK_BIT}
-        printed = {cell: allowed for cell, allowed in enumerate(pattern) if not allowed & ideas.BLANK_BIT}
-        clues = {cell: ANY_VALUE if one & (one - 1) else one.bit_length() - 1 for cell, one in printed.items()}
-        yield Draft(grid, clues, blank)
+        draft = _drawn(grid, patterns[(number + place * len(patterns) // PATTERNS) % len(patterns)])
+        request = completion.completion_request(spec, draft, f"compose/{number}", symmetry)
+        with suppress(errors.NoCompletionError):
+            puzzle = completion.complete(request).graded.puzzle
+            if idea.shows(grid, puzzle.cells, digits, run(puzzle, MAX_TIER).moment.tolist()):
+                return puzzle
+    return None
 
 
-def _symmetric(wanted: str, spec: PuzzleSpec, draft: Draft, symmetry: str, number: int) -> Puzzle | None:
-    """Return a completion of a draft with a symmetry that shows an idea; None if none is found."""
-    idea, digits = ideas.idea_named(wanted)
-    try:
-        puzzle = completion.complete(
-            completion.completion_request(spec, draft, f"compose/{number}", symmetry)
-        ).graded.puzzle
-    except errors.NoCompletionError:
-        return None
-    moments = run(puzzle, MAX_TIER).moment.tolist()
-    return puzzle if idea.shows(puzzle.grid, puzzle.cells, digits, moments) else None
+def _drawn(grid: Grid, pattern: ideas.Pattern) -> Draft:
+    """Return a half-made puzzle with the clues and the blanks that a pattern of an idea always has."""
+    blank = {cell for cell, allowed in enumerate(pattern) if allowed == ideas.BLANK_BIT}
+    printed = {cell: allowed for cell, allowed in enumerate(pattern) if not allowed & ideas.BLANK_BIT}
+    return Draft(
+        grid, {cell: ANY_VALUE if one & (one - 1) else one.bit_length() - 1 for cell, one in printed.items()}, blank
+    )
 
 
 def completed(text: str, difficulty: str, number: int, guide: str = "") -> dict[str, Any]:

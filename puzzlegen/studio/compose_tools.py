@@ -13,13 +13,13 @@ from typing import Any
 
 from puzzlegen import errors, wording
 from puzzlegen.board import ideas
+from puzzlegen.board import spec as specs
 from puzzlegen.board.difficulty import MAX_TIER
 from puzzlegen.board.draft import ANY_VALUE, Draft, draft_of
 from puzzlegen.board.drawn_layouts import images
 from puzzlegen.board.grid import Grid
 from puzzlegen.board.puzzle import Puzzle, Status
 from puzzlegen.board.ready_shapes import SHAPES
-from puzzlegen.board.spec import Layout, PuzzleSpec, fitting_symmetries
 from puzzlegen.config.generation import read_spec
 from puzzlegen.formats import draft as draft_format
 from puzzlegen.formats import line
@@ -31,7 +31,7 @@ from puzzlegen.grading.grade import grade
 from puzzlegen.solver import half_made
 from puzzlegen.solver.position import neighbors_of
 from puzzlegen.solver.tiers import run
-from puzzlegen.studio.form_fields import BEGINNING, MAX_COMPOSED
+from puzzlegen.studio import form_fields
 
 PATTERNS = 6  # of an idea that are tried for a symmetry, which may not fit a pattern
 BUDGET = 2.0  # seconds for the states of cells; boards of 30x30 take up to half a second (2026-11-27)
@@ -61,7 +61,7 @@ def states_of(text: str, guide: str) -> dict[str, Any]:
     """
     draft = read(text)
     states = half_made.examine(draft, BUDGET, _known_regions())
-    guides = fitting_symmetries(draft.grid)
+    guides = specs.fitting_symmetries(draft.grid)
     found = {
         **states.as_dict(),
         "guides": guides,
@@ -165,8 +165,8 @@ def _board(kind: str, size: str, shape: str = "") -> Grid:
 
 def _checked(grid: Grid) -> Grid:
     """Return a board. Raises FormatError for one that is too large."""
-    if max(grid.width, grid.height) > MAX_COMPOSED:
-        raise errors.FormatError(f"the puzzle has {grid} cells; the desk takes up to {MAX_COMPOSED} a side")
+    if max(grid.width, grid.height) > form_fields.MAX_COMPOSED:
+        raise errors.FormatError(f"the puzzle has {grid} cells; the desk takes up to {form_fields.MAX_COMPOSED} a side")
     return grid
 
 
@@ -177,13 +177,13 @@ def begun(form: Mapping[str, str], number: int) -> dict[str, str]:
     symmetry of the clues, ``guide``; each may be empty. Where no such puzzle can show the idea, ``problem`` says what
     to change, in the words of the page. Raises FormatError and GenerationError where there is no puzzle.
     """
-    kind, size, idea, digits, difficulty, guide = (form[name] for name in BEGINNING)
+    kind, size, idea, digits, difficulty, guide = (form[name] for name in form_fields.BEGINNING)
     grid, wanted = _board(kind, size), idea and ideas.parse_idea(_recorded(idea, digits))
     problem = wanted and _problem(wanted, grid, difficulty)
     if problem:
         return {"problem": problem}
     spec = read_spec({"kind": kind, "difficulty": difficulty or None}, [grid])
-    symmetry = guide if guide in fitting_symmetries(grid) else None
+    symmetry = guide if guide in specs.fitting_symmetries(grid) else None
     made = _with_idea(wanted, spec, grid, symmetry, number) if wanted else _usual(spec, grid, symmetry, number)
     if made is None:
         return {"problem": f"No such puzzle was found with the symmetry {symmetry}: set Symmetry guide to none"}
@@ -194,9 +194,9 @@ def _recorded(idea: str, digits: str) -> str:
     return f"{idea}:{digits}" if idea == ideas.DIGITS and digits else idea
 
 
-def _usual(spec: PuzzleSpec, grid: Grid, symmetry: str | None, number: int) -> Puzzle:
+def _usual(spec: specs.PuzzleSpec, grid: Grid, symmetry: str | None, number: int) -> Puzzle:
     """Return puzzle ``number`` of a spec, with a symmetry if one is given."""
-    layout = None if symmetry is None else Layout(symmetry)
+    layout = None if symmetry is None else specs.Layout(symmetry)
     (request,) = requests_for(replace(spec, layout=layout), grid, f"compose/{number}", 1)
     return make_puzzle(request).graded.puzzle
 
@@ -218,7 +218,7 @@ def _problem(wanted: str, grid: Grid, difficulty: str) -> str:
     return f"This board cannot show {digits or 'the clues of this puzzle'}: {remedy}"
 
 
-def _with_idea(wanted: str, spec: PuzzleSpec, grid: Grid, symmetry: str | None, number: int) -> Puzzle | None:
+def _with_idea(wanted: str, spec: specs.PuzzleSpec, grid: Grid, symmetry: str | None, number: int) -> Puzzle | None:
     """Return puzzle ``number`` with an idea and a symmetry, if one is given; None if none is found with it."""
     if symmetry is None:
         return _usual(replace(spec, idea=wanted), grid, None, number)
@@ -252,7 +252,7 @@ def completed(text: str, difficulty: str, number: int, guide: str = "") -> dict[
     """
     draft = read(text)
     spec = read_spec({"kind": draft.grid.variant.name, "difficulty": difficulty or None}, [draft.grid])
-    symmetry = guide if guide in fitting_symmetries(draft.grid) else None
+    symmetry = guide if guide in specs.fitting_symmetries(draft.grid) else None
     try:
         made = completion.complete(completion.completion_request(spec, draft, f"compose/{number}", symmetry)).graded
     except errors.NoCompletionError as error:

@@ -6,7 +6,7 @@ answers to keys, and puzzles in the process for searches, so that no key and no 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -170,14 +170,14 @@ def _checked(grid: Grid) -> Grid:
     return grid
 
 
-def begun(form: Mapping[str, str], number: int) -> dict[str, str]:
-    """Return the ``text`` of puzzle ``number`` as the ``form`` of the page says, which has all of its fields.
+def begun(form: Sequence[str], number: int) -> dict[str, str]:
+    """Return the ``text`` of puzzle ``number`` as the ``form`` of the page says: the fields BEGINNING in their order.
 
-    They are ``kind`` and ``size``; an ``idea`` that the clues show, which may have ``digits``; a ``difficulty``, and a
-    symmetry of the clues, ``guide``; each may be empty. Where no such puzzle can show the idea, ``problem`` says what
+    They are a kind and a size; an idea that the clues show, which may have digits; a difficulty, and a symmetry of the
+    clues; all but the first two may be empty. Where no such puzzle can show the idea, ``problem`` says what
     to change, in the words of the page. Raises FormatError and GenerationError where there is no puzzle.
     """
-    kind, size, idea, digits, difficulty, guide = (form[name] for name in form_fields.BEGINNING)
+    kind, size, idea, digits, difficulty, guide = form
     grid, wanted = _board(kind, size), idea and ideas.parse_idea(_recorded(idea, digits))
     problem = wanted and _problem(wanted, grid, difficulty)
     if problem:

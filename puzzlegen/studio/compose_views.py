@@ -91,7 +91,7 @@ async def begin(request: Request) -> Response:
     The body has the fields BEGINNING and ``number``.
     """
     wanted = await json_of(request)
-    form = {name: text_in(wanted, name) for name in BEGINNING}
+    form = tuple(text_in(wanted, name) for name in BEGINNING)
     found = await work_of(request).searches.run_latest(SECONDS, compose_tools.begun, form, _number(wanted))
     return JSONResponse(found)
 

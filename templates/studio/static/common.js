@@ -22,7 +22,7 @@ async function request(path, body) {
   const reply = await fetch(path, options).catch(() => {
     throw new Error("the studio does not answer: is it still running?");
   });
-  const found = await reply.json();
+  const found = await reply.json().catch(() => ({ error: `the studio answered with the status ${reply.status}: load the page again` }));
   if (!reply.ok) throw Object.assign(new Error(found.error), { status: reply.status });
   return found;
 }

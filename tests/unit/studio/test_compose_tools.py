@@ -26,8 +26,8 @@ SMALL_LINE = "4x4:a13f3a2a2a0"
 def begun(*form: object) -> dict[str, str]:
     """Call with kind, size, idea, digits and number; perhaps difficulty and guide."""
     kind, size, idea, digits, number, *wishes = form
-    given = [kind, size, idea, digits, *wishes, "", ""]
-    return compose_tools.begun(dict(zip(BEGINNING, map(str, given), strict=False)), int(str(number)))
+    given = [kind, size, idea, digits, *wishes, "", ""][: len(BEGINNING)]
+    return compose_tools.begun([*map(str, given)], int(str(number)))
 
 
 def text_of(puzzle_line: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -155,6 +156,7 @@ async def add(request: Request) -> Response:
     place = new if section is None else section
     added = await run_in_threadpool(picture_book.addition, project, before.text, title, place)
     known = await work_of(request).in_preview(project, preview.problems_in_print, before.text)
+    was_there = (project.folder / added.file).parent.exists()
     path = _new_file(project, added.file)
     try:
         with atomic_file(path) as temporary:
@@ -165,6 +167,9 @@ async def add(request: Request) -> Response:
         names.save(project, added.text, before.version)
     except BaseException:
         path.unlink(missing_ok=True)
+        if not was_there:
+            with suppress(OSError):  # another request has put a picture there
+                path.parent.rmdir()
         raise
     shown = _shown_book(project, project.title())
     return JSONResponse({"address": f"/books/{project.name}", "book": project.name, "file": added.file} | shown)

@@ -37,6 +37,11 @@ function showProgress(report, stage) {
   byId("stage").textContent = running ? `${stage}${done}${left}` : "";
 }
 
+// The par time of a puzzle in words.
+function minutesOf([low, high]) {
+  return low === high ? `about ${low} ${low === 1 ? "minute" : "minutes"}` : `about ${low} to ${high} minutes`;
+}
+
 // Make a function that does nothing while its last call runs, so that a button pressed twice acts once.
 function once(action) {
   let running = false;

@@ -178,7 +178,7 @@ def begun(form: Sequence[str], number: int) -> dict[str, str]:
     to change, in the words of the page. Raises FormatError and GenerationError where there is no puzzle.
     """
     kind, size, idea, digits, difficulty, guide = form
-    grid, wanted = _board(kind, size), idea and ideas.parse_idea(_recorded(idea, digits))
+    grid, wanted = _board(kind, size), idea and ideas.parse_idea(":".join(filter(None, (idea, digits))))
     problem = wanted and _problem(wanted, grid, difficulty)
     if problem:
         return {"problem": problem}
@@ -188,10 +188,6 @@ def begun(form: Sequence[str], number: int) -> dict[str, str]:
     if made is None:
         return {"problem": f"No such puzzle was found with the symmetry {symmetry}: set Symmetry guide to none"}
     return {"text": draft_format.write(draft_of(made))}
-
-
-def _recorded(idea: str, digits: str) -> str:
-    return f"{idea}:{digits}" if idea == ideas.DIGITS and digits else idea
 
 
 def _usual(spec: specs.PuzzleSpec, grid: Grid, symmetry: str | None, number: int) -> Puzzle:

@@ -191,10 +191,9 @@ def identity(config: BookConfig, folder: Path) -> book_ledger.BookIdentity:
 
 def check_unprinted(config: BookConfig, folder: Path, ledger: Path) -> None:
     """Raise GenerationError for a chosen puzzle that another book of a ledger has, which need not exist yet."""
-    chosen = chosen_puzzles(config)
     with suppress(NoLedger), Ledger(ledger, write=False, verify=False) as known:
         entry = book_ledger.BookRecorder(identity(config, folder), book_ledger.LedgerPolicy(ledger), known)
-        refuse_printed(config, chosen, entry.seen)
+        refuse_printed(config, chosen_puzzles(config), entry.seen)
 
 
 def _folders_of(edition: str) -> tuple[str, str]:

@@ -91,9 +91,9 @@ def page_problems(page: PageConfig, loc: tuple[str | int, ...] = ("page",)) -> l
     page = with_home_printer(page, "letter")  # the rules are the same for both papers
     printers = load_printers()
     if page.profile not in printers:
-        meant = {word: name for name, printer in printers.items() for word in printer.title.lower().split()}
-        named = meant.get(page.profile.lower())  # a word of its title, such as Amazon
-        return [_not_offered("profile", page.profile, [*printers, HOME], named).within(*loc)]
+        named = {word: name for name, printer in printers.items() for word in printer.title.lower().split()}
+        meant = named.get(page.profile.lower())  # such as Amazon
+        return [_not_offered("profile", page.profile, [*printers, HOME], meant).within(*loc)]
     printer = printers[page.profile]
     problems = [problem.within(*loc) for problem in _unavailable_choices(printer, page)]
     return problems or _margin_problems(_profile(printer, page), page.margins_mm, loc)

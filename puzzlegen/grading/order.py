@@ -85,14 +85,14 @@ BOOK, LEDGER = "book", "ledger"  # the place of the earlier puzzle
 class RepeatFilter:
     """Keeps the keys of puzzles, and recognizes repeats of them.
 
-    ``is_in_ledger`` returns whether a puzzle was printed before, in another book, and ``held_as`` describes that one.
-    ``repeats`` counts the repeats found, by BOOK and LEDGER.
+    ``is_in_ledger`` returns whether a puzzle was printed before, in another book, and ``held_as`` describes that one,
+    empty for none. ``repeats`` counts the repeats found, by BOOK and LEDGER.
     """
 
     def __init__(
         self,
         is_in_ledger: Callable[[PuzzleKeys], bool] = lambda _: False,
-        held_as: Callable[[PuzzleKeys], str] = lambda _: "one of another book",
+        held_as: Callable[[PuzzleKeys], str] = lambda _: "",
     ) -> None:
         self._clues: set[bytes] = set()
         self._mines: set[bytes] = set()
@@ -101,8 +101,7 @@ class RepeatFilter:
 
     def printed_as(self, puzzle: Puzzle, solution: Solution) -> str:
         """Describe the puzzle of another book of the ledger that this one repeats; empty for none."""
-        keys = keys_of(puzzle, solution)
-        return self._held_as(keys) if self._is_in_ledger(keys) else ""
+        return self._held_as(keys_of(puzzle, solution))
 
     def is_repeat(self, puzzle: Puzzle, solution: Solution) -> bool:
         """Return whether the clues or the mines occurred before. If not, keep the keys of both."""

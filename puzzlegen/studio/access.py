@@ -119,15 +119,16 @@ class AccessControl:
             welcome.set_cookie(access.cookie, access.token, httponly=True, samesite="strict", path="/")
             return welcome
         if not access.is_token(cookie_parser(headers.get("cookie", "")).get(access.cookie, "")):
-            return _refused(
-                headers, "this browser has no access: open the studio with the address that the program printed"
-            )
+            return _refused(headers, NO_ACCESS)
         if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             return _refused(headers, "the request comes from another site")
         origins = [f"http://{host}" for host in access.hosts]
         if scope["method"] not in SAFE_METHODS and headers.get("origin") not in origins:
             return _refused(headers, "the request comes from another site")
         return None
+
+
+NO_ACCESS = "this browser has no access: open the studio with the address that the program printed"
 
 
 def _refused(headers: Headers, reason: str) -> Response:

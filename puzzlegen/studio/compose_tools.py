@@ -179,8 +179,7 @@ def begun(form: Sequence[str], number: int) -> dict[str, str]:
     """
     kind, size, idea, digits, difficulty, guide = form
     grid, wanted = _board(kind, size), idea and ideas.parse_idea(":".join(filter(None, (idea, digits))))
-    problem = wanted and _problem(wanted, grid, difficulty)
-    if problem:
+    if problem := wanted and _problem(wanted, grid, difficulty):
         return {"problem": problem}
     spec = read_spec({"kind": kind, "difficulty": difficulty or None}, [grid])
     symmetry = guide if guide in specs.fitting_symmetries(grid) else None
